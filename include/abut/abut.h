@@ -1,0 +1,329 @@
+// abut.h - exact collision detection between triangle soups in rigid poses
+// SPDX-License-Identifier: MIT
+//
+//     abut_model* m;   abut_model_build(&m, &soup, NULL);      once per shape
+//     abut_query* q;   abut_query_create(&q, NULL);            once per thread
+//     abut_hits hits;  abut_collide(q, &a, &b, NULL, &hits);   as often as you like
+//
+// What an answer means. A triangle is a closed set: touching counts. The world position of a vertex v
+// is (scale * rotation) * v + translation in real-number arithmetic; only each entry of
+// scale * rotation is rounded (once, to nearest). Two triangles are in contact if they share at least
+// one point of the world, decided without any further rounding, for all finite doubles. So the answer
+// does not depend on the method, its options, the machine, the compiler, the rounding mode of the
+// caller, nor on the order of the two models.
+//
+// A caution. If a common motion is composed with each part's own pose in double arithmetic, the
+// placement of the parts relative to each other is rounded before this library sees it: faces that
+// touched may then part or cross. Give poses relative to a common frame; give both models the same
+// bits where they move together.
+//
+// Conventions. Lengths are in your unit, angles in degrees, matrices row-major, indices start at zero.
+// NULL or zeroed options mean the defaults; reserved fields must be zero. There is no global state.
+// Every function that can fail returns a status; on failure its outputs are untouched and every
+// object is as it was.
+#ifndef ABUT_H
+#define ABUT_H
+#include <stddef.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef ABUT_API
+#if defined(__GNUC__)
+#define ABUT_API __attribute__((visibility("default")))
+#else
+#define ABUT_API
+#endif
+#endif
+
+// ---------------------------------------------------------------------------------------- version
+
+#define ABUT_VERSION        100  // 0.1.0, as major * 10000 + minor * 100 + patch
+#define ABUT_VERSION_STRING "0.1.0"
+// Return ABUT_VERSION of the library that you linked; assert that it equals the macro.
+ABUT_API int abut_version(void);
+
+// ----------------------------------------------------------------------------------------- status
+
+// Values never change.
+typedef enum abut_status {
+    ABUT_OK = 0,
+    ABUT_OUT_OF_MEMORY = -1,
+    ABUT_BAD_ARGUMENT = -2,  // a NULL, an unknown option value, or a reserved field not zero
+    ABUT_BAD_INDEX = -3,     // a triangle names a vertex that does not exist
+    ABUT_NOT_FINITE = -4,    // a vertex or a pose holds a NaN or an infinity
+    ABUT_NOT_RIGID = -5,     // rotation' * rotation differs from 1 by more than 2^-10 somewhere
+    ABUT_BAD_SCALE = -6,     // a scale outside [2^-300, 2^300], or negative
+    ABUT_NON_UNIFORM_SCALE = -7,  // a matrix that scales its axes differently
+    ABUT_SHEAR = -8,              // a matrix whose axes are not perpendicular
+    ABUT_NOT_AFFINE = -9,         // a matrix whose last row is not 0 0 0 1
+    ABUT_TOO_LARGE = -10,         // more than 2^31 - 1 triangles or 2^32 - 2 vertices
+    ABUT_CANCELLED = -11,         // the progress callback asked to stop
+    ABUT_MIXED_METHODS = -12,     // two models that were built with different methods
+} abut_status;
+
+// Return one line of English for a status. Never NULL, never freed.
+ABUT_API const char* abut_status_text(abut_status status);
+
+// ------------------------------------------------------------------------------------------- host
+
+typedef void abut_task(void* context, size_t index, int worker);
+
+// What the library asks of you. Copied where it is given; a NULL function means the library's own.
+typedef struct abut_host {
+    // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
+    void* (*allocate)(void* user, size_t size, size_t alignment);
+    void (*release)(void* user, void* block, size_t size);  // block is never NULL
+    // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1 in
+    // any order, and return when all are done. NULL: everything happens on the calling thread.
+    // Results are the same for any number of workers. Today only abut_model_build uses it.
+    void (*run)(void* user, size_t count, abut_task* task, void* context);
+    int workers;  // how many workers run uses; 0 means 1
+    // Called now and then by long calls, on the calling thread, with a growing fraction of the work
+    // done in [0, 1]; a result other than 0 makes the call return ABUT_CANCELLED.
+    int (*progress)(void* user, double fraction);
+    void* user;  // passed to all of the above
+} abut_host;
+
+// ------------------------------------------------------------------------------------------- soup
+
+// A polygon soup: triangles without topology, with any defects. Degenerate triangles (all vertices on
+// a line or in a point) are legal and collide as that segment or point. Borrowed until the call
+// returns. Exactly one of vertices and vertices_float is set, unless vertex_count is 0.
+typedef struct abut_soup {
+    const double* vertices;       // vertex_count x 3
+    const float* vertices_float;  // vertex_count x 3, converted exactly
+    const uint32_t* triangles;    // triangle_count x 3
+    size_t vertex_count, triangle_count;
+} abut_soup;
+
+typedef struct abut_soup_report {
+    size_t non_finite_vertices;  // vertices with a NaN or an infinity
+    size_t first_non_finite;     // the lowest of them; vertex_count if there is none
+    size_t bad_triangles;        // triangles with an index that is not below vertex_count
+    size_t first_bad_triangle;   // the lowest of them; triangle_count if there is none
+} abut_soup_report;
+
+// Find what abut_model_build would refuse. Returns ABUT_OK, ABUT_NOT_FINITE (first, if both),
+// ABUT_BAD_INDEX, ABUT_TOO_LARGE or ABUT_BAD_ARGUMENT. The report is filled for the first three: it is
+// this function's answer, not its failure. report may be NULL. Vertices that no triangle uses count.
+// Cost: one pass.
+ABUT_API abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report);
+
+// ------------------------------------------------------------------------------------------ model
+
+// How a model is searched. The answers are the same for all.
+typedef enum abut_method {
+    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_OBB
+    ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
+    ABUT_OBB = 4,    // binary tree of oriented boxes (Gottschalk, Lin, Manocha 1996)
+} abut_method;
+
+// Return the lower-case name of a method ("obb"), or NULL if there is no such method.
+ABUT_API const char* abut_method_name(abut_method method);
+// Find a method by its name. ABUT_BAD_ARGUMENT if this version does not have it.
+ABUT_API abut_status abut_method_from_name(const char* name, abut_method* out);
+
+// Where a node of the tree is split, along the longest axis of its box, by triangle centres.
+typedef enum abut_split {
+    ABUT_SPLIT_DEFAULT = 0,  // today ABUT_SPLIT_MEAN
+    ABUT_SPLIT_MEAN = 1,  // at the mean centre; the next axis if that leaves a side empty, then the
+                          // median (Gottschalk 1996, section 4)
+    ABUT_SPLIT_MEDIAN = 2,  // halves by count: a balanced tree
+} abut_split;
+
+// Which box axes a node tries; the box of least surface area wins. Or them together; 0: all.
+enum {
+    ABUT_FIT_AABB = 1,    // the axes of the file
+    ABUT_FIT_PCA = 2,     // eigenvectors of the covariance of the triangles, weighted by area
+    ABUT_FIT_PARENT = 4,  // the axes of the parent's box; the file's at the root
+    ABUT_FIT_DITO14 = 8,  // Larsson & Kallberg's ditetrahedron of 14 extremal points
+};
+
+// How the numbers of a box are kept. Float boxes are rounded outward.
+typedef enum abut_real {
+    ABUT_REAL_DEFAULT = 0,  // today ABUT_REAL_FLOAT
+    ABUT_REAL_FLOAT = 1,
+    ABUT_REAL_DOUBLE = 2,
+} abut_real;
+
+typedef struct abut_build {
+    abut_method method;
+    int leaf_size;  // most triangles in a leaf, 1 to 64; 0: 4
+    abut_split split;
+    unsigned fits;  // ABUT_FIT_*
+    abut_real real;
+    const abut_host* host;  // used during the build, and for the model's memory until it is freed
+    uint64_t reserved[4];
+} abut_build;
+
+typedef struct abut_model abut_model;
+
+// Build a model: copy the soup, merge vertices that are equal bit by bit (-0 counts as 0), and fit the
+// tree. Triangle indices in answers are those of the soup. A model never changes once built: share
+// it between threads without locks. An empty soup is legal and never in contact.
+// The same tree results for any number of workers.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_CANCELLED, or as abut_soup_check.
+// Cost: n log n.
+ABUT_API abut_status abut_model_build(abut_model** out, const abut_soup* soup,
+                                      const abut_build* options);
+// Release a model that no query is using. NULL is fine.
+ABUT_API void abut_model_free(abut_model* model);
+
+typedef struct abut_model_info {
+    abut_method method;  // never ABUT_AUTO
+    size_t triangle_count;
+    size_t vertex_count;      // after merging
+    size_t degenerate_count;  // triangles that are only a segment or a point
+    size_t node_count;        // 0 for ABUT_BRUTE
+    size_t depth;             // edges from the root to the deepest leaf
+    size_t mesh_bytes;        // vertices and triangles
+    size_t tree_bytes;        // everything else
+} abut_model_info;
+ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_info* out);
+
+// ------------------------------------------------------------------------------------------- pose
+
+// world = (scale * rotation) * point + translation.
+// An all-zero rotation means the identity, a scale of 0 means 1: a zeroed pose is the identity.
+// rotation may be a reflection; it may deviate from orthonormal by up to 2^-10 in each entry of
+// rotation' * rotation (recorded poses do): the deviation is part of the answer, not corrected.
+typedef struct abut_pose {
+    double rotation[3][3];  // row-major: world x is row 0
+    double translation[3];
+    double scale;  // in [2^-300, 2^300]
+} abut_pose;
+
+// Find whether abut_collide would take a pose. Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_RIGID,
+// ABUT_BAD_SCALE or ABUT_BAD_ARGUMENT (NULL).
+ABUT_API abut_status abut_pose_check(const abut_pose* pose);
+
+// The next three fill out whole; translation is 0 and scale 1 unless said otherwise.
+
+// Turn by degrees about an axis of any length but 0, right-handed.
+// Multiples of 90 degrees about a coordinate axis give entries that are exactly 0, 1 and -1.
+// Returns ABUT_OK, ABUT_NOT_FINITE, or ABUT_BAD_ARGUMENT for an axis of length 0.
+ABUT_API abut_status abut_pose_from_axis_angle(abut_pose* out, const double axis[3],
+                                               double degrees);
+
+// Turn by the quaternion x, y, z, w, which is normalised first.
+// Returns ABUT_OK, ABUT_NOT_FINITE, or ABUT_BAD_ARGUMENT for a norm below 0.5.
+ABUT_API abut_status abut_pose_from_quaternion(abut_pose* out, const double xyzw[4]);
+
+// Take rotation, scale and translation from an affine 4 x 4 matrix, 16 numbers, rows.
+// Where the upper left part is already rigid (abut_pose_check accepts it), it is kept bit by bit with
+// scale 1. Otherwise scale becomes the mean length of its columns, and rotation the part divided by
+// it: scale * rotation can then differ from the matrix by a rounding of its last bit.
+// Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_AFFINE, ABUT_NON_UNIFORM_SCALE, ABUT_SHEAR, ABUT_BAD_SCALE.
+ABUT_API abut_status abut_pose_from_matrix(abut_pose* out, const double matrix[16]);
+
+// --------------------------------------------------------------------------------------- contacts
+
+typedef struct abut_pair {  // a triangle of each model
+    uint32_t a, b;
+} abut_pair;
+
+// Properties of a pair of triangles. They do not tell whether solids overlap: two boxes that overlap
+// can have touching pairs only.
+typedef enum abut_kind {
+    ABUT_APART = 0,     // no common point; never found in hits
+    ABUT_TOUCH = 1,     // whatever is neither of the next two
+    ABUT_CROSS = 2,     // both have vertices strictly on both sides of the other's plane, and they
+                        // share more than one point
+    ABUT_COPLANAR = 3,  // all six vertices in one plane, sharing more than one point (two segments,
+                        // or a segment and a triangle, in one plane count)
+} abut_kind;
+
+// A part of a triangle without its border: a vertex, an edge without its ends, or the inside.
+// Edge i runs from vertex i to vertex (i + 1) % 3. A triangle that is only a segment has two vertices
+// and one edge, one that is only a point has one vertex; the lowest index among equals names them.
+typedef enum abut_feature {
+    ABUT_VERTEX_0 = 0,
+    ABUT_VERTEX_1 = 1,
+    ABUT_VERTEX_2 = 2,
+    ABUT_EDGE_0 = 3,
+    ABUT_EDGE_1 = 4,
+    ABUT_EDGE_2 = 5,
+    ABUT_FACE = 6,
+} abut_feature;
+
+typedef struct abut_event {  // features of the two triangles that meet in one point only
+    uint8_t a, b;            // abut_feature
+} abut_event;
+
+// The shared set of two triangles is a point, a segment, or a convex polygon of up to six corners.
+// Its corners are exact events; their coordinates are rounded once, to the nearest double (to an
+// infinity, if they lie beyond). One point, two ends, or the corners in cyclic order.
+typedef struct abut_contact {
+    abut_kind kind;
+    int point_count;       // 0 if points were not asked for
+    abut_event events[6];  // exact
+    double points[6][3];   // in world coordinates
+} abut_contact;
+
+// Decide one pair of triangles, degenerate ones included, and find their shared corners.
+// a, b: three vertices each, in file coordinates. A NULL pose is the identity.
+// Returns ABUT_OK (also if they are apart: see out->kind), ABUT_NOT_FINITE, or as abut_pose_check.
+// Cost: a few hundred nanoseconds.
+ABUT_API abut_status abut_triangles_touch(const double a[3][3], const abut_pose* a_pose,
+                                          const double b[3][3], const abut_pose* b_pose,
+                                          abut_contact* out);
+
+// ------------------------------------------------------------------------------------------ query
+
+typedef struct abut_instance {  // a model in a pose; borrowed
+    const abut_model* model;
+    abut_pose pose;
+} abut_instance;
+
+// Which details of a contact are wanted beside the pair of triangles.
+typedef enum abut_detail {
+    ABUT_DETAIL_PAIRS = 0,   // none
+    ABUT_DETAIL_KINDS = 1,   // kind of each contact
+    ABUT_DETAIL_POINTS = 2,  // kind, events and points of each contact
+} abut_detail;
+
+typedef struct abut_ask {
+    size_t limit;     // stop after so many pairs; 1: any contact will do; 0: find all
+    uint64_t budget;  // stop after so many tests of volumes and triangles; 0: never
+    abut_detail detail;
+    uint64_t reserved[4];
+} abut_ask;
+
+// The answer. It lives in the query, until the query's next call.
+typedef struct abut_hits {
+    const abut_pair* pairs;        // sorted by a, then b
+    const abut_contact* contacts;  // parallel to pairs; NULL unless details were asked for
+    size_t count;
+    int complete;  // 1: these are all pairs. 0: a limit or a budget ended the search early. Then
+                   // every pair is still a true contact, and count 0 means undecided; which pairs
+                   // are found may depend on the method.
+    // The work it took, the papers' N_v, N_p and N_u; the same on every machine.
+    uint64_t volume_tests;    // pairs of volumes tested for overlap
+    uint64_t triangle_tests;  // pairs of triangles tested
+    uint64_t node_updates;    // volumes of b placed in the frame of a
+    uint64_t exact_tests;     // pairs of triangles that needed integers
+} abut_hits;
+
+typedef struct abut_query abut_query;
+
+// Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
+// calls need and is kept: repeated calls of like size allocate nothing. host may be NULL.
+ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
+// Release a query, and with it the hits it gave. NULL is fine.
+ABUT_API void abut_query_free(abut_query* query);
+
+// Find the triangles of a and b that share at least one point. Both models may be the same.
+// options may be NULL: all pairs, no details. Both models must have been built with the same method.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_MIXED_METHODS, ABUT_CANCELLED, or as
+// abut_pose_check. After a failure the query stays usable, but hits of earlier calls are gone.
+// Typical cost: microseconds when far apart, proportional to the pairs found when deep.
+// (Gottschalk 1996, section 5, for ABUT_OBB.)
+ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                                  const abut_ask* options, abut_hits* out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,70 @@
+// mesh.h - triangle meshes read from and written to files. The library itself opens no files.
+#ifndef ABUT_IO_MESH_H
+#define ABUT_IO_MESH_H
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum mesh_format {
+    MESH_UNKNOWN = 0,
+    MESH_STL_BINARY,
+    MESH_STL_ASCII,
+    MESH_OBJ,
+    MESH_PLY,  // ascii, binary little and big endian
+    MESH_OFF,
+} mesh_format;
+
+// "stl" "stl-ascii" "obj" "ply" "off" and back; NULL / MESH_UNKNOWN if there is none.
+const char* mesh_format_name(mesh_format format);
+mesh_format mesh_format_from_name(const char* name);
+
+// Everything in file order, degenerate and duplicate triangles kept, every bit of every number.
+typedef struct mesh {
+    double* vertices;  // vertex_count x 3
+    size_t vertex_count;
+    uint32_t* triangles;  // triangle_count x 3
+    size_t triangle_count;
+    uint32_t* faces;  // the zero-based face of the file that each triangle came from; NULL if every
+                      // face is a triangle (then triangle i is face i)
+    size_t face_count;
+    mesh_format format;
+} mesh;
+void mesh_free(mesh* m);  // a zeroed mesh is fine; leaves it zeroed
+
+typedef enum mesh_status {
+    MESH_OK = 0,
+    MESH_OUT_OF_MEMORY,
+    MESH_CANNOT_OPEN,  // or cannot be read or written
+    MESH_UNKNOWN_FORMAT,
+    MESH_SYNTAX,      // not what the format allows
+    MESH_TRUNCATED,   // ends before it should
+    MESH_BAD_NUMBER,  // not a number, or not finite
+    MESH_BAD_INDEX,   // a face names a vertex that does not exist
+    MESH_TOO_LARGE,
+    MESH_CANCELLED,
+} mesh_status;
+
+typedef struct mesh_error {
+    mesh_status status;
+    size_t line;     // 1-based; 0 for binary formats
+    size_t byte;     // offset in the file
+    char text[240];  // "line 12: vertex index 9 of face 3 does not exist (8 vertices)"
+} mesh_error;
+
+typedef struct mesh_progress {
+    int (*report)(void* user, double fraction);  // other than 0: stop (MESH_CANCELLED)
+    void* user;
+} mesh_progress;
+
+// Read a mesh from bytes. format MESH_UNKNOWN: find it by the content. On failure out is untouched and
+// error says what is wrong and where. progress may be NULL.
+mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size, mesh_format format,
+                             const mesh_progress* progress, mesh_error* error);
+// The same from a file; path "-" is standard input (then format must be given).
+mesh_status mesh_read_file(mesh* out, const char* path, mesh_format format,
+                           const mesh_progress* progress, mesh_error* error);
+
+// Write a mesh: text with 17 significant digits, PLY binary little endian double, STL binary float.
+// MESH_UNKNOWN takes the format from the suffix; path "-" is standard output.
+mesh_status mesh_write_file(const mesh* m, const char* path, mesh_format format, mesh_error* error);
+
+#endif

@@ -1,0 +1,30 @@
+// base.h - small macros that every chapter uses.
+#ifndef ABUT_BASE_BASE_H
+#define ABUT_BASE_BASE_H
+#include "abut/abut.h"
+
+#include <assert.h>
+
+#ifdef __FAST_MATH__
+#error "abut decides signs by error bounds: never build it with -ffast-math"
+#endif
+
+// Programmer errors inside the library; gone in release. Errors in data are statuses, never these.
+#define ASSERT(condition) assert(condition)
+
+// Return from the enclosing function with a status that is not ABUT_OK.
+#define TRY(expression)                                                                            \
+    do {                                                                                           \
+        const abut_status try_status = (expression);                                               \
+        if (try_status != ABUT_OK) return try_status;                                              \
+    } while (0)
+
+// A condition that only saves work: taken as false when built with ABUT_PRUNE_OFF, and then every
+// answer must stay the same (tests/test_prune).
+#ifdef ABUT_PRUNE_OFF
+#define PRUNE(condition) ((void)(condition), 0)
+#else
+#define PRUNE(condition) (condition)
+#endif
+
+#endif

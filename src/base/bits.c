@@ -1,0 +1,103 @@
+// bits.c - arithmetic on the bits of doubles; see bits.h for why.
+#include "base/bits.h"
+
+#define MANTISSA_BITS 52
+#define IMPLICIT_ONE  (UINT64_C(1) << MANTISSA_BITS)
+#define EXPONENT_MASK 0x7FF
+#define EXPONENT_BIAS 1075  // of the mantissa as an integer
+#define SIGN_BIT      (UINT64_C(1) << 63)
+
+__extension__ typedef unsigned __int128 uint128;
+
+static int trailing_zeros(uint64_t x)
+{
+    return __builtin_ctzll(x);
+}
+
+static int bit_length(uint64_t x)
+{
+    return 64 - __builtin_clzll(x);
+}
+
+dyadic dyadic_from_double(double x)
+{
+    const uint64_t bits = double_bits(x);
+    const int field = (int)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
+    uint64_t mantissa = bits & (IMPLICIT_ONE - 1);
+    if (field) mantissa |= IMPLICIT_ONE;
+    if (!mantissa) return (dyadic){0, 0, 0};
+    const int zeros = trailing_zeros(mantissa);
+    const int exponent = (field ? field : 1) - EXPONENT_BIAS;
+    return (dyadic){mantissa >> zeros, exponent + zeros, (int)(bits >> 63)};
+}
+
+int double_top(double x)
+{
+    const dyadic d = dyadic_from_double(x);
+    return d.exponent + bit_length(d.mantissa);
+}
+
+double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int negative)
+{
+    const uint64_t sign = negative ? SIGN_BIT : 0;
+    if (!mantissa) return double_from_bits(sign);
+    int drop = bit_length(mantissa) - (MANTISSA_BITS + 1);
+    if (exponent + drop < 1 - EXPONENT_BIAS)
+        drop = 1 - EXPONENT_BIAS - exponent;  // the grid of subnormals
+    uint64_t kept = mantissa;
+    if (drop > 64) {
+        kept = 0;
+    } else if (drop > 0) {
+        kept = drop == 64 ? 0 : mantissa >> drop;
+        const uint64_t half = UINT64_C(1) << (drop - 1);
+        const uint64_t rest = drop == 64 ? mantissa : mantissa & ((half << 1) - 1);
+        if (rest > half || (rest == half && (sticky || (kept & 1)))) kept++;
+    } else {
+        kept = mantissa << -drop;
+    }
+    exponent += drop;
+    if (kept == IMPLICIT_ONE << 1) {
+        kept >>= 1;
+        exponent++;
+    }
+    const int field = kept & IMPLICIT_ONE ? exponent + EXPONENT_BIAS : 0;
+    if (field >= EXPONENT_MASK)
+        return double_from_bits(sign | (uint64_t)EXPONENT_MASK << MANTISSA_BITS);
+    return double_from_bits(sign | (uint64_t)field << MANTISSA_BITS | (kept & (IMPLICIT_ONE - 1)));
+}
+
+double double_scale(double x, int exponent)
+{
+    const uint64_t sign = double_bits(x) & SIGN_BIT;
+    const dyadic d = dyadic_from_double(x);
+    if (!d.mantissa) return x;
+    const int top = d.exponent + bit_length(d.mantissa) + exponent;
+    if (top < -1021) return double_from_bits(sign);
+    return double_round_nearest(d.mantissa, 0, d.exponent + exponent, d.negative);
+}
+
+double double_multiply_nearest(double a, double b)
+{
+    const dyadic x = dyadic_from_double(a), y = dyadic_from_double(b);
+    const int negative = (int)((double_bits(a) ^ double_bits(b)) >> 63);
+    const uint128 product = (uint128)x.mantissa * y.mantissa;
+    const uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+    const int exponent = x.exponent + y.exponent;
+    if (!high) return double_round_nearest(low, 0, exponent, negative);
+    const int shift = bit_length(high);
+    const uint64_t top = (uint64_t)(product >> shift);
+    const int sticky = (uint64_t)(low << (64 - shift)) != 0;
+    return double_round_nearest(top, sticky, exponent + shift, negative);
+}
+
+float float_round_up(double x)
+{
+    float f = (float)x;  // in any rounding mode at most one float away
+    if ((double)f < x) {
+        uint32_t bits;
+        memcpy(&bits, &f, sizeof bits);
+        bits = bits == 0x80000000u ? 1u : (bits >> 31 ? bits - 1 : bits + 1);
+        memcpy(&f, &bits, sizeof f);
+    }
+    return f;
+}

@@ -1,0 +1,73 @@
+// bits.h - doubles looked at as bits, so that nothing here depends on the rounding mode, on
+// flush-to-zero (FTZ) or on denormals-are-zero (DAZ), under which a subnormal equals zero for ==.
+#ifndef ABUT_BASE_BITS_H
+#define ABUT_BASE_BITS_H
+#include <stdint.h>
+#include <string.h>
+
+static inline uint64_t double_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double double_from_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline int double_is_finite(double x)
+{
+    return (double_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;
+}
+
+// Zero of either sign; false for subnormals whatever DAZ says.
+static inline int double_is_zero(double x)
+{
+    return (double_bits(x) << 1) == 0;
+}
+
+// Map bits to integers that are ordered as the numbers are; -0 and 0 map alike.
+static inline int64_t double_order(double x)
+{
+    const uint64_t bits = double_bits(x);
+    return bits >> 63 ? -(int64_t)(bits & 0x7FFFFFFFFFFFFFFFu) : (int64_t)bits;
+}
+
+// -1, 0 or 1 as x is below, equal to or above y. Finite arguments.
+static inline int double_compare(double x, double y)
+{
+    const int64_t a = double_order(x), b = double_order(y);
+    return (a > b) - (a < b);
+}
+
+// A finite double as +-mantissa * 2^exponent, mantissa odd, or 0 with exponent 0.
+typedef struct dyadic {
+    uint64_t mantissa;
+    int exponent;
+    int negative;
+} dyadic;
+dyadic dyadic_from_double(double x);
+
+// Return h with |x| < 2^h and |x| >= 2^(h-1) for finite x other than 0.
+int double_top(double x);
+
+// Return x * 2^exponent, exact where the result is a normal number, 0 (of either sign) where it would
+// be below the normal numbers, and an infinity where it would overflow.
+double double_scale(double x, int exponent);
+
+// Return +-mantissa * 2^exponent rounded to nearest even, subnormal results and overflow to infinity
+// included. sticky tells that non-zero bits below the mantissa were cut off; the mantissa must then
+// have 64 bits.
+double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int negative);
+
+// Return a * b rounded to nearest even, whatever the rounding mode, subnormal results included.
+double double_multiply_nearest(double a, double b);
+
+// Return the least float that is >= x, for finite x within the range of float.
+float float_round_up(double x);
+
+#endif

@@ -1,0 +1,49 @@
+// posed_pair.h - the signs of six posed points, exactly: a filter in doubles, then integers.
+//
+// The six points are the vertices of triangle a (0, 1, 2) and of triangle b (3, 4, 5), each in its
+// pose. Every function returns -1, 0 or 1, the sign that real arithmetic gives (docs/exactness.md).
+#ifndef ABUT_GEOM_POSED_PAIR_H
+#define ABUT_GEOM_POSED_PAIR_H
+#include "geom/exact.h"
+#include "geom/pose.h"
+
+typedef struct posed_triangle {  // one triangle as the filter sees it, relative to a's translation
+    const double* vertex[3];     // as in the file
+    double point[3][3];
+    double error;  // bounds |point - true position| in every coordinate; infinite: do not filter
+} posed_triangle;
+
+// Place a triangle of side 0 (a) or 1 (b). The vertices are borrowed.
+void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
+                          const double* const vertex[3]);
+
+typedef struct posed_pair {
+    const pose_pair* poses;
+    const posed_triangle* triangle[2];
+    exact_points exact;  // made when the filter first fails
+} posed_pair;
+
+// Both triangles and the poses are borrowed.
+void posed_pair_prepare(posed_pair* out, const pose_pair* poses, const posed_triangle* a,
+                        const posed_triangle* b);
+
+// Whether any sign needed integers.
+static inline int posed_pair_was_exact(const posed_pair* pair)
+{
+    return pair->exact.limbs != 0;
+}
+
+// Sign of (q - p) x (r - p) . (s - p): 1 if s lies on the side of the plane p q r to which its
+// right-handed normal points.
+int orient3d(posed_pair* pair, int p, int q, int r, int s);
+
+// orient3d(t0, t1, t2, s) for the triangle t0 t1 t2 of side and the three points s of the other one.
+void plane_signs(posed_pair* pair, int side, int signs[3]);
+
+// Sign of the z (axis 2), x (axis 0) or y (axis 1) component of (q - p) x (r - p).
+int orient2d(posed_pair* pair, int axis, int p, int q, int r);
+
+// Sign of coordinate axis of p - q.
+int compare_points(posed_pair* pair, int axis, int p, int q);
+
+#endif

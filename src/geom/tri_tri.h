@@ -1,0 +1,24 @@
+// tri_tri.h - do two posed triangles share a point, and how (docs/exactness.md, "The decision").
+#ifndef ABUT_GEOM_TRI_TRI_H
+#define ABUT_GEOM_TRI_TRI_H
+#include "geom/posed_pair.h"
+
+// A triangle reduced to what it is: a triangle (3), a segment (2) or a point (1).
+typedef struct corners {
+    int count;
+    int index[3];  // which of its vertices: all three in order; the ends of the segment, the
+                   // lexicographic minimum first; or the point. The lowest index among equals.
+} corners;
+
+// Reduce a triangle in its file's coordinates, exactly. Invariant under any pose.
+corners corners_of_triangle(const double* const vertex[3]);
+
+// Decide. a and b are the corners of pair's two triangles.
+abut_kind tri_tri(posed_pair* pair, const corners* a, const corners* b);
+
+// Decide by features alone, and find all shared corners (geom/contact.c). Slower than tri_tri and
+// independent of it; the kind is the same. with_points: fill out->points too.
+void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
+                  abut_contact* out);
+
+#endif
