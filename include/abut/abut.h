@@ -213,7 +213,7 @@ ABUT_API abut_status abut_pose_from_quaternion(abut_pose* out, const double xyzw
 
 // Take rotation, scale and translation from an affine 4 x 4 matrix, 16 numbers, rows.
 // Where the upper left part is already rigid (abut_pose_check accepts it), it is kept bit by bit with
-// scale 1. Otherwise scale becomes the mean length of its columns, and rotation the part divided by
+// scale 1. Otherwise scale becomes the median length of its columns, and rotation the part divided by
 // it: scale * rotation can then differ from the matrix by a rounding of its last bit.
 // Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_AFFINE, ABUT_NON_UNIFORM_SCALE, ABUT_SHEAR, ABUT_BAD_SCALE.
 ABUT_API abut_status abut_pose_from_matrix(abut_pose* out, const double matrix[16]);
@@ -263,11 +263,11 @@ typedef struct abut_contact {
 } abut_contact;
 
 // Decide one pair of triangles, degenerate ones included, and find their shared corners.
-// a, b: three vertices each, in file coordinates. A NULL pose is the identity.
+// a, b: three vertices of three numbers each. A NULL pose is the identity.
 // Returns ABUT_OK (also if they are apart: see out->kind), ABUT_NOT_FINITE, or as abut_pose_check.
 // Cost: a few hundred nanoseconds.
-ABUT_API abut_status abut_triangles_touch(const double a[3][3], const abut_pose* a_pose,
-                                          const double b[3][3], const abut_pose* b_pose,
+ABUT_API abut_status abut_triangles_touch(const double a[9], const abut_pose* a_pose,
+                                          const double b[9], const abut_pose* b_pose,
                                           abut_contact* out);
 
 // ------------------------------------------------------------------------------------------ query

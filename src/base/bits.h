@@ -24,6 +24,13 @@ static inline int double_is_finite(double x)
     return (double_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;
 }
 
+static inline int doubles_are_finite(const double* x, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!double_is_finite(x[i])) return 0;
+    return 1;
+}
+
 // Zero of either sign; false for subnormals whatever DAZ says.
 static inline int double_is_zero(double x)
 {

@@ -1,7 +1,12 @@
 // pose.h - poses checked and made ready: one pose_pair a query (docs/exactness.md, "Poses").
 #ifndef ABUT_GEOM_POSE_H
 #define ABUT_GEOM_POSE_H
+#include "base/bits.h"
+
 #include "abut/abut.h"
+
+// How far an entry of rotation' * rotation may lie from the identity's: recorded poses do.
+#define POSE_TOLERANCE 0x1p-10
 
 // A pose as the real affine map x -> matrix * x + translation, matrix = scale * rotation with each
 // entry rounded to nearest once, in any rounding mode.
@@ -15,12 +20,13 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose);
 // What the predicates need of two poses. Side 0 is a, side 1 is b.
 typedef struct pose_pair {
     affine side[2];
-    double offset[3];    // fl(translation of b - translation of a)
-    double row_norm[2];  // >= the largest sum of |entries| of a row
-    double offset_max;   // >= the largest |entry| of offset
-    int matrix_low[2];   // exponent of the lowest bit set in any entry
-    int matrix_top[2];   // every |entry| < 2^matrix_top
-    int in_place;        // bit-equal poses: they drop out, points stay as they are in the files
+    double offset[3];                           // fl(translation of b - translation of a)
+    double row_norm[2];                         // >= the largest sum of |entries| of a row
+    double offset_max;                          // >= the largest |entry| of offset
+    int matrix_low[2];                          // exponent of the lowest bit set in any entry
+    int matrix_top[2];                          // every |entry| < 2^matrix_top
+    dyadic matrix[2][3][3], translation[2][3];  // the same numbers for the integers
+    int in_place;  // bit-equal poses: they drop out, points stay as they are in the files
 } pose_pair;
 
 // Prepare two poses. drop_equal lets bit-equal poses drop out; the answers are the same without.

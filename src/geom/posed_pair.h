@@ -40,6 +40,12 @@ int orient3d(posed_pair* pair, int p, int q, int r, int s);
 // orient3d(t0, t1, t2, s) for the triangle t0 t1 t2 of side and the three points s of the other one.
 void plane_signs(posed_pair* pair, int side, int signs[3]);
 
+// Whether three signs name both strict sides.
+static inline int on_both_sides(const int s[3])
+{
+    return (s[0] > 0 || s[1] > 0 || s[2] > 0) && (s[0] < 0 || s[1] < 0 || s[2] < 0);
+}
+
 // Sign of the z (axis 2), x (axis 0) or y (axis 1) component of (q - p) x (r - p).
 int orient2d(posed_pair* pair, int axis, int p, int q, int r);
 

@@ -1,0 +1,57 @@
+// obb.h - oriented boxes (Gottschalk 1996): their fit, and the test whether two of them are apart.
+//
+// A box is the real affine set { centre + sum of y[k] * axis k, |y[k]| <= half[k] } of the numbers as
+// they are stored. So storing them in float rounds nothing away: the half lengths are found last, for
+// the axes and the centre as stored. Margins and proofs: docs/exactness.md, "Boxes".
+#ifndef ABUT_BOUND_OBB_H
+#define ABUT_BOUND_OBB_H
+#include "abut/abut.h"
+#include "bound/vector.h"
+
+typedef struct obb {
+    matrix3 axes;  // row k is axis k; orthonormal but for what storing them in float changed
+    double centre[3], half[3];
+} obb;
+
+#define OBB_CENTRE_MAX 3.5  // |centre| of a fitted box stays below this in every coordinate
+
+// ----------------------------------------------------------------------------------------- fitting
+
+// Triangles order[0 .. count - 1] of a mesh whose vertices lie in [-1, 1]^3 (frame.h).
+typedef struct triangle_set {
+    const double* points;
+    const uint32_t* triangles;
+    const uint32_t* order;
+    size_t count;
+} triangle_set;
+
+// Fit a box about a set that is not empty: the axes of least surface area among those that fits names
+// (ABUT_FIT_*, in the order of their values; the first of equals). parent: the parent's box, or NULL.
+// as_float: every number of out will be a float. Works for sets without area or extent.
+// The same result on every machine and thread. Cost: linear, about ten passes.
+void obb_fit(obb* out, const triangle_set* set, unsigned fits, const obb* parent, int as_float);
+
+// A bound on |axis i . axis k - (1 if i = k else 0)| over all i, k.
+double obb_defect(const obb* box);
+
+// --------------------------------------------------------------------------------- are two apart?
+
+// Box b in the frame of a, where a's own boxes are scaled by a factor: see walk/relative.h.
+typedef struct placed_obb {
+    matrix3 axes;
+    double centre[3], half[3];
+    double error;  // twice the bound on the error of centre in every coordinate
+} placed_obb;
+
+// The part of the margin that stays the same for a whole query.
+typedef struct obb_margin {
+    double rate_a, rate_b;  // times the sum of half lengths of a, of b
+    double fixed;
+} obb_margin;
+
+// Find whether two boxes certainly share no point, by the 15 axes (Gottschalk 1996, section 5) with
+// one additive margin. 0 may also mean that they are too close to tell; infinite and NaN arguments
+// give 0. Cost: up to 200 operations.
+int obb_apart(const obb* a, double a_scale, const placed_obb* b, const obb_margin* margin);
+
+#endif

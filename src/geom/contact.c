@@ -1,0 +1,283 @@
+// contact.c - the corners of the shared set of two triangles (docs/exactness.md, "Contact points").
+//
+// Every point that two triangles share lies inside exactly one feature (vertex, open edge, open face) of
+// each. It is a corner of the shared set if and only if the two open features have no other point in
+// common. So the corners are found by trying all pairs of features of which that can be true, each an
+// exact event with a name; and the triangles are in contact if and only if there is a corner.
+#include "base/base.h"
+#include "geom/tri_tri.h"
+
+#include <string.h>
+
+typedef struct shape {  // features of one of the two triangles
+    int base;           // its first point in the pair
+    int corner_count, edge_count;
+    int corner[3];   // points
+    int edge[3][2];  // points
+    int edge_name[3];
+    int orientation;  // of a proper triangle, seen along axis
+    int axis;
+    int side[3];  // by vertex of the other: its side of the plane of this proper triangle, else 0
+} shape;
+
+typedef struct search {
+    posed_pair* pair;
+    shape side[2];
+    abut_contact* out;
+} search;
+
+// ------------------------------------------------------------------------------------------- shapes
+
+static int edge_between(int i, int j)
+{
+    return (i + 1) % 3 == j ? i : j;
+}
+
+static void shape_make(shape* s, posed_pair* pair, const corners* c, int side)
+{
+    memset(s, 0, sizeof *s);
+    s->base = 3 * side;
+    s->corner_count = c->count;
+    for (int i = 0; i < c->count; i++)
+        s->corner[i] = s->base + c->index[i];
+    s->edge_count = c->count == 3 ? 3 : c->count - 1;
+    for (int i = 0; i < s->edge_count; i++) {
+        const int from = i, to = (i + 1) % c->count;
+        s->edge[i][0] = s->corner[from];
+        s->edge[i][1] = s->corner[to];
+        s->edge_name[i] = ABUT_EDGE_0 + edge_between(c->index[from], c->index[to]);
+    }
+    if (c->count < 3) return;
+    plane_signs(pair, side, s->side);
+    for (int axis = 0; axis < 3 && !s->orientation; axis++) {
+        s->axis = axis;
+        s->orientation = orient2d(pair, axis, s->base, s->base + 1, s->base + 2);
+    }
+}
+
+// ------------------------------------------------------------------------------- pairs of features
+
+static int same_point(posed_pair* pair, int p, int q)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (compare_points(pair, axis, p, q)) return 0;
+    return 1;
+}
+
+// Is p on the line of edge q r and strictly between its ends?
+static int inside_edge(posed_pair* pair, int p, const int edge[2])
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (orient2d(pair, axis, edge[0], edge[1], p)) return 0;
+    for (int axis = 0; axis < 3; axis++) {  // one that is not equal for the ends orders the line
+        const int from = compare_points(pair, axis, p, edge[0]);
+        const int to = compare_points(pair, axis, edge[1], p);
+        if (from || to) return from * to > 0;
+    }
+    return 0;
+}
+
+static int inside_face(posed_pair* pair, int p, const shape* face)
+{
+    if (face->side[p % 3]) return 0;
+    for (int i = 0; i < 3; i++)
+        if (orient2d(pair, face->axis, face->corner[i], face->corner[(i + 1) % 3], p) !=
+            face->orientation)
+            return 0;
+    return 1;
+}
+
+// Do two open edges cross in one point? axis: a projection in which they are seen to.
+static int edges_cross(posed_pair* pair, const int e[2], const int f[2], int* axis)
+{
+    if (orient3d(pair, e[0], e[1], f[0], f[1])) return 0;
+    for (*axis = 0; *axis < 3; ++*axis) {
+        const int a = orient2d(pair, *axis, e[0], e[1], f[0]);
+        const int b = orient2d(pair, *axis, e[0], e[1], f[1]);
+        const int c = orient2d(pair, *axis, f[0], f[1], e[0]);
+        const int d = orient2d(pair, *axis, f[0], f[1], e[1]);
+        if (a || b || c || d)  // this projection of their plane is one to one
+            return a * b < 0 && c * d < 0;
+    }
+    return 0;  // on one line: never a single point
+}
+
+static int edge_through_face(posed_pair* pair, const int e[2], const shape* face)
+{
+    if (face->side[e[0] % 3] * face->side[e[1] % 3] >= 0) return 0;
+    const int first = orient3d(pair, e[0], e[1], face->corner[0], face->corner[1]);
+    return first && orient3d(pair, e[0], e[1], face->corner[1], face->corner[2]) == first &&
+           orient3d(pair, e[0], e[1], face->corner[2], face->corner[0]) == first;
+}
+
+// ------------------------------------------------------------------------------------------- search
+
+static void add(search* s, int side, int own, int other)
+{
+    abut_contact* out = s->out;
+    ASSERT(out->point_count < 6);
+    const abut_event event = side ? (abut_event){(uint8_t)other, (uint8_t)own}
+                                  : (abut_event){(uint8_t)own, (uint8_t)other};
+    out->events[out->point_count++] = event;
+}
+
+// Vertices of one side in edges and in the face of the other.
+static void find_vertices(search* s, int side)
+{
+    const shape *own = &s->side[side], *other = &s->side[!side];
+    for (int i = 0; i < own->corner_count; i++) {
+        const int p = own->corner[i];
+        if (other->side[p % 3]) continue;  // not in the plane of the other triangle
+        for (int j = 0; j < other->edge_count; j++)
+            if (inside_edge(s->pair, p, other->edge[j])) add(s, side, p % 3, other->edge_name[j]);
+        if (other->corner_count == 3 && inside_face(s->pair, p, other))
+            add(s, side, p % 3, ABUT_FACE);
+    }
+}
+
+static void find_edges_through_face(search* s, int side)
+{
+    const shape *own = &s->side[side], *other = &s->side[!side];
+    if (other->corner_count == 3)
+        for (int i = 0; i < own->edge_count; i++)
+            if (edge_through_face(s->pair, own->edge[i], other))
+                add(s, side, own->edge_name[i], ABUT_FACE);
+}
+
+// An edge that stays strictly on one side of the other's plane meets nothing of it.
+static int beside(const shape* face, const int e[2])
+{
+    return face->side[e[0] % 3] * face->side[e[1] % 3] > 0;
+}
+
+static void find_common_vertices(search* s)
+{
+    const shape *a = &s->side[0], *b = &s->side[1];
+    for (int i = 0; i < a->corner_count; i++)
+        for (int j = 0; j < b->corner_count; j++)
+            if (same_point(s->pair, a->corner[i], b->corner[j]))
+                add(s, 0, a->corner[i] % 3, b->corner[j] % 3);
+}
+
+static void find_crossing_edges(search* s)
+{
+    const shape *a = &s->side[0], *b = &s->side[1];
+    int axis;
+    for (int i = 0; i < a->edge_count; i++)
+        for (int j = 0; j < b->edge_count; j++)
+            if (!beside(b, a->edge[i]) && !beside(a, b->edge[j]) &&
+                edges_cross(s->pair, a->edge[i], b->edge[j], &axis))
+                add(s, 0, a->edge_name[i], b->edge_name[j]);
+}
+
+// -------------------------------------------------------------------------------------------- kinds
+
+static abut_kind kind_of(const search* s)
+{
+    const shape *a = &s->side[0], *b = &s->side[1];
+    if (s->out->point_count == 0) return ABUT_APART;
+    if (s->out->point_count == 1) return ABUT_TOUCH;
+    if (on_both_sides(a->side) && on_both_sides(b->side)) return ABUT_CROSS;
+    // side is all zero for a segment: two segments that share more than a point are on one line.
+    const int* side = b->corner_count == 3 ? b->side : a->side;
+    const int flat = !side[0] && !side[1] && !side[2];
+    return flat ? ABUT_COPLANAR : ABUT_TOUCH;
+}
+
+// -------------------------------------------------------------------------------------------- order
+
+static int event_code(abut_event e)
+{
+    return e.a * 8 + e.b;
+}
+
+// Which edges of the two triangles a corner lies on, ends included.
+static int event_edges(abut_event e)
+{
+    const int feature[2] = {e.a, e.b};
+    int mask = 0;
+    for (int side = 0; side < 2; side++) {
+        const int f = feature[side];
+        int own = 0;
+        if (f < ABUT_EDGE_0)
+            own = 1 << f | 1 << (f + 2) % 3;
+        else if (f < ABUT_FACE)
+            own = 1 << (f - ABUT_EDGE_0);
+        mask |= own << 3 * side;
+    }
+    return mask;
+}
+
+// Put events in order: the lowest code first, then around the polygon, where neighbours share an edge.
+static void order_events(abut_contact* c)
+{
+    for (int i = 0; i < c->point_count; i++) {
+        int best = -1;
+        for (int j = i; j < c->point_count; j++) {
+            const int neighbour = i == 0 || c->point_count < 3 ||
+                                  (event_edges(c->events[i - 1]) & event_edges(c->events[j])) != 0;
+            if (neighbour && (best < 0 || event_code(c->events[j]) < event_code(c->events[best])))
+                best = j;
+        }
+        ASSERT(best >= 0);
+        const abut_event swap = c->events[i];
+        c->events[i] = c->events[best];
+        c->events[best] = swap;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- points
+
+static const int* edge_named(const shape* s, int name)
+{
+    for (int i = 0; i < s->edge_count; i++)
+        if (s->edge_name[i] == name) return s->edge[i];
+    ASSERT(!"an event names an edge that its triangle has");
+    return s->edge[0];
+}
+
+static void event_point(const search* s, const exact_points* world, abut_event event, double out[3])
+{
+    const shape *a = &s->side[0], *b = &s->side[1];
+    if (event.a < ABUT_EDGE_0) {
+        exact_vertex(world, a->base + event.a, out);
+    } else if (event.b < ABUT_EDGE_0) {
+        exact_vertex(world, b->base + event.b, out);
+    } else if (event.b == ABUT_FACE) {
+        const int* e = edge_named(a, event.a);
+        exact_edge_plane(world, e[0], e[1], 1, out);
+    } else if (event.a == ABUT_FACE) {
+        const int* e = edge_named(b, event.b);
+        exact_edge_plane(world, e[0], e[1], 0, out);
+    } else {
+        const int *e = edge_named(a, event.a), *f = edge_named(b, event.b);
+        int axis;
+        edges_cross(s->pair, e, f, &axis);
+        exact_edge_edge(world, axis, e[0], e[1], f[0], f[1], out);
+    }
+}
+
+void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
+                  abut_contact* out)
+{
+    search s = {.pair = pair, .out = out};
+    memset(out, 0, sizeof *out);
+    shape_make(&s.side[0], pair, a, 0);
+    shape_make(&s.side[1], pair, b, 1);
+    find_common_vertices(&s);
+    find_vertices(&s, 0);
+    find_vertices(&s, 1);
+    find_crossing_edges(&s);
+    find_edges_through_face(&s, 0);
+    find_edges_through_face(&s, 1);
+    out->kind = kind_of(&s);
+    order_events(out);
+    if (!with_points || !out->point_count) return;
+    exact_points world;
+    const double* vertex[6];
+    for (int i = 0; i < 6; i++)
+        vertex[i] = pair->triangle[i / 3]->vertex[i % 3];
+    exact_points_make(&world, pair->poses, vertex, EXACT_WORLD);
+    for (int i = 0; i < out->point_count; i++)
+        event_point(&s, &world, out->events[i], out->points[i]);
+}

@@ -1,0 +1,281 @@
+// exact.c - see exact.h. One body for every size; sizes 1 to 3, which is all that CAD data in general
+// poses needs, are unrolled by the compiler.
+#include "geom/exact.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "geom/limbs.h"
+
+// ------------------------------------------------------------------------------------------- making
+
+typedef struct bit_range {  // values are multiples of 2^low and below 2^top
+    int low, top;
+} bit_range;
+
+#define EMPTY_RANGE ((bit_range){INT32_MAX / 4, INT32_MIN / 4})
+
+static bit_range range_join(bit_range a, bit_range b)
+{
+    return (bit_range){a.low < b.low ? a.low : b.low, a.top > b.top ? a.top : b.top};
+}
+
+static bit_range range_of_dyadics(const dyadic* d, int count)
+{
+    bit_range range = EMPTY_RANGE;
+    for (int i = 0; i < count; i++)
+        if (d[i].mantissa) {
+            const int top = d[i].exponent + 64 - __builtin_clzll(d[i].mantissa);
+            range = range_join(range, (bit_range){d[i].exponent, top});
+        }
+    return range;
+}
+
+// Which translations are added to the points of a side: +1, 0 or -1 times that of each side.
+static void translation_terms(int side, exact_frame frame, int terms[2])
+{
+    terms[0] = terms[1] = 0;
+    if (frame == EXACT_WORLD) {
+        terms[side] = 1;
+    } else if (side == 1) {
+        terms[1] = 1;
+        terms[0] = -1;
+    }
+}
+
+// Translations that are equal in an axis cancel there: the points of b then need fewer bits.
+static int terms_cancel(const pose_pair* poses, int axis, const int terms[2])
+{
+    return terms[0] && terms[1] &&
+           double_compare(poses->side[0].translation[axis], poses->side[1].translation[axis]) == 0;
+}
+
+// vertex: nine coordinates.
+static bit_range range_of_side(const pose_pair* poses, int side, exact_frame frame,
+                               const dyadic* vertex)
+{
+    bit_range range = range_of_dyadics(vertex, 9);
+    if (frame == EXACT_RELATIVE && poses->in_place) return range;
+    if (range.top > EMPTY_RANGE.top) {
+        range.low += poses->matrix_low[side];
+        range.top += poses->matrix_top[side] + 2;  // the sum of three products
+    }
+    int terms[2];
+    translation_terms(side, frame, terms);
+    for (int other = 0; other < 2; other++)
+        for (int c = 0; c < 3; c++)
+            if (terms[other] && !terms_cancel(poses, c, terms))
+                range = range_join(range, range_of_dyadics(&poses->translation[other][c], 1));
+    range.top += (terms[0] != 0) + (terms[1] != 0);
+    return range;
+}
+
+static void place_point(exact_points* e, const pose_pair* poses, int side, exact_frame frame,
+                        const dyadic vertex[3], uint64_t* out)
+{
+    const int n = e->limbs;
+    const int stays = frame == EXACT_RELATIVE && poses->in_place;
+    int terms[2];
+    translation_terms(side, frame, terms);
+    for (int c = 0; c < 3; c++, out += n) {
+        for (int i = 0; i < n; i++)
+            out[i] = 0;
+        if (stays) {
+            const dyadic v = vertex[c];
+            if (v.mantissa)
+                limbs_accumulate(out, n, v.mantissa, v.exponent - e->exponent, v.negative);
+            continue;
+        }
+        for (int j = 0; j < 3; j++) {
+            const dyadic m = poses->matrix[side][c][j], v = vertex[j];
+            if (m.mantissa && v.mantissa)
+                limbs_accumulate(out, n, (uint128)m.mantissa * v.mantissa,
+                                 m.exponent + v.exponent - e->exponent, m.negative ^ v.negative);
+        }
+        for (int other = 0; other < 2; other++) {
+            const dyadic t = poses->translation[other][c];
+            if (terms[other] && t.mantissa && !terms_cancel(poses, c, terms))
+                limbs_accumulate(out, n, t.mantissa, t.exponent - e->exponent,
+                                 t.negative ^ (terms[other] < 0));
+        }
+    }
+}
+
+void exact_points_make(exact_points* out, const pose_pair* poses, const double* const vertex[6],
+                       exact_frame frame)
+{
+    dyadic v[18];
+    for (int i = 0; i < 18; i++)
+        v[i] = dyadic_from_double(vertex[i / 3][i % 3]);
+    const bit_range range =
+        range_join(range_of_side(poses, 0, frame, v), range_of_side(poses, 1, frame, v + 9));
+    const int empty = range.top <= EMPTY_RANGE.top + 8192;   // all points are the origin
+    const int bits = empty ? 1 : range.top - range.low + 1;  // of a difference
+    out->exponent = empty ? 0 : range.low;
+    out->limbs = (bits + 2 + 63) / 64;
+    out->has_normal[0] = out->has_normal[1] = 0;
+    ASSERT(out->limbs <= EXACT_LIMBS_MAX);
+    for (int i = 0; i < 6; i++)
+        place_point(out, poses, i / 3, frame, v + 3 * i, out->point + i * 3 * out->limbs);
+}
+
+// -------------------------------------------------------------------------------------------- signs
+
+#define NAME(x)  x##_1
+#define CAPACITY 1
+#define COUNT(e) ((void)(e), 1)
+#include "geom/exact_signs.inl"
+
+#define NAME(x)  x##_2
+#define CAPACITY 2
+#define COUNT(e) ((void)(e), 2)
+#include "geom/exact_signs.inl"
+
+#define NAME(x)  x##_3
+#define CAPACITY 3
+#define COUNT(e) ((void)(e), 3)
+#include "geom/exact_signs.inl"
+
+#define NAME(x)  x##_any
+#define CAPACITY EXACT_LIMBS_MAX
+#define COUNT(e) ((e)->limbs)
+#include "geom/exact_signs.inl"
+
+#define CHOOSE(function, ...)                                                                      \
+    (e->limbs == 1   ? function##_1(__VA_ARGS__)                                                   \
+     : e->limbs == 2 ? function##_2(__VA_ARGS__)                                                   \
+     : e->limbs == 3 ? function##_3(__VA_ARGS__)                                                   \
+                     : function##_any(__VA_ARGS__))
+
+int exact_orient3d(const exact_points* e, int p, int q, int r, int s)
+{
+    return CHOOSE(orient3d, e, p, q, r, s);
+}
+
+int exact_plane_sign(exact_points* e, int side, int s)
+{
+    return CHOOSE(plane_sign, e, side, s);
+}
+
+int exact_orient2d(const exact_points* e, int axis, int p, int q, int r)
+{
+    return CHOOSE(orient2d, e, axis, p, q, r);
+}
+
+int exact_compare(const exact_points* e, int axis, int p, int q)
+{
+    const uint64_t *x = coordinate_any(e, p, axis), *y = coordinate_any(e, q, axis);
+    const int top = e->limbs - 1;
+    if (x[top] != y[top]) return (int64_t)x[top] < (int64_t)y[top] ? -1 : 1;
+    for (int i = top - 1; i >= 0; i--)
+        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+// -------------------------------------------------------------------------------------- coordinates
+
+// Copy a non-negative number shifted by some bits to the left (or right, if negative) into out;
+// return whether non-zero bits fell off below. The result must fit.
+static int limbs_shift(uint64_t* out, int n_out, const uint64_t* a, int n, int shift)
+{
+    uint64_t lost = 0;
+    for (int i = 0; i < n_out; i++)
+        out[i] = 0;
+    for (int i = 0; i < n; i++) {
+        const int low = 64 * i + shift;  // where bit 0 of this limb goes
+        const int word = low >= 0 ? low / 64 : -((-low + 63) / 64), bit = low - 64 * word;
+        const uint64_t part[2] = {a[i] << bit, bit ? a[i] >> (64 - bit) : 0};
+        for (int k = 0; k < 2; k++) {
+            if (word + k < 0)
+                lost |= part[k];
+            else if (word + k < n_out)
+                out[word + k] |= part[k];
+        }
+    }
+    return lost != 0;
+}
+
+// Round an integer times 2^exponent.
+static double round_integer(uint64_t* a, int n, int exponent)
+{
+    const int negative = limbs_sign(a, n) < 0;
+    if (negative) limbs_negate(a, n);
+    const int bits = limbs_bit_length(a, n);
+    uint64_t top;
+    const int sticky = limbs_shift(&top, 1, a, n, 64 - bits);
+    return bits ? double_round_nearest(top, sticky, exponent + bits - 64, negative) : 0.0;
+}
+
+// Round a / b * 2^exponent, b > 0. One digit of Knuth's long division (The Art of Computer
+// Programming 2, 4.3.1, algorithm D): b is shifted to m whole limbs, a to m + 1 limbs of which the
+// topmost has 63 bits, so the quotient has 63 or 64 bits; the estimate is at most 2 too large.
+static double round_quotient(uint64_t* a, int na, const uint64_t* b, int nb, int exponent)
+{
+    const int negative = limbs_sign(a, na) < 0;
+    if (negative) limbs_negate(a, na);
+    const int a_bits = limbs_bit_length(a, na), b_bits = limbs_bit_length(b, nb);
+    if (!a_bits) return 0.0;
+    uint64_t numerator[3 * EXACT_LIMBS_MAX + 2], denominator[3 * EXACT_LIMBS_MAX + 2],
+        product[3 * EXACT_LIMBS_MAX + 2];
+    const int m = (b_bits + 63) / 64;
+    const int a_shift = 64 * m + 63 - a_bits, b_shift = 64 * m - b_bits;
+    int sticky = limbs_shift(numerator, m + 1, a, na, a_shift);
+    limbs_shift(denominator, m, b, nb, b_shift);
+    denominator[m] = 0;
+    uint64_t digit =
+        (uint64_t)(((uint128)numerator[m] << 64 | numerator[m - 1]) / denominator[m - 1]);
+    uint64_t carry = 0;
+    for (int i = 0; i < m; i++) {
+        const uint128 sum = (uint128)denominator[i] * digit + carry;
+        product[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    product[m] = carry;
+    limbs_subtract(numerator, numerator, product, m + 1);
+    for (; numerator[m] >> 63; digit--)
+        limbs_add(numerator, numerator, denominator, m + 1);
+    sticky |= limbs_bit_length(numerator, m + 1) != 0;
+    return double_round_nearest(digit, sticky, exponent - a_shift + b_shift, negative);
+}
+
+void exact_vertex(const exact_points* e, int p, double out[3])
+{
+    uint64_t value[EXACT_LIMBS_MAX];
+    for (int c = 0; c < 3; c++) {
+        memcpy(value, coordinate_any(e, p, c), (size_t)e->limbs * sizeof *value);
+        out[c] = round_integer(value, e->limbs, e->exponent);
+    }
+}
+
+// The point (p |heights of q| + q |height of p|) / (|height of p| + |height of q|); the heights have w
+// limbs and strictly opposite signs, and are used up.
+static void weighted_point(const exact_points* e, int p, int q, uint64_t* height_p,
+                           uint64_t* height_q, int w, double out[3])
+{
+    const int n = e->limbs;
+    uint64_t sum[3 * EXACT_LIMBS_MAX], numerator[4 * EXACT_LIMBS_MAX], term[4 * EXACT_LIMBS_MAX];
+    limbs_negate(limbs_sign(height_p, w) < 0 ? height_p : height_q, w);
+    limbs_add(sum, height_p, height_q, w);
+    for (int c = 0; c < 3; c++) {
+        limbs_multiply(numerator, coordinate_any(e, p, c), n, height_q, w);
+        limbs_multiply(term, coordinate_any(e, q, c), n, height_p, w);
+        limbs_add(numerator, numerator, term, n + w);
+        out[c] = round_quotient(numerator, n + w, sum, w, e->exponent);
+    }
+}
+
+void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[3])
+{
+    uint64_t normal[3 * 2 * EXACT_LIMBS_MAX], height[2][3 * EXACT_LIMBS_MAX];
+    normal_any(e, 3 * side, 3 * side + 1, 3 * side + 2, normal);
+    height_any(e, normal, 3 * side, p, height[0]);
+    height_any(e, normal, 3 * side, q, height[1]);
+    weighted_point(e, p, q, height[0], height[1], 3 * e->limbs, out);
+}
+
+void exact_edge_edge(const exact_points* e, int axis, int p, int q, int r, int s, double out[3])
+{
+    uint64_t height[2][2 * EXACT_LIMBS_MAX];
+    normal_component_any(e, axis, r, s, p, height[0]);
+    normal_component_any(e, axis, r, s, q, height[1]);
+    weighted_point(e, p, q, height[0], height[1], 2 * e->limbs, out);
+}

@@ -1,0 +1,46 @@
+// exact.h - posed points as integers: the last stage, which always decides (docs/exactness.md,
+// "Integers"). Every coordinate of six points is an integer times one common power of two.
+#ifndef ABUT_GEOM_EXACT_H
+#define ABUT_GEOM_EXACT_H
+#include "geom/pose.h"
+
+#include <stdint.h>
+
+// Enough for all finite doubles under all poses that abut_pose_check accepts: matrix entries are below
+// 2^301 and multiples of 2^-1074, vertices and translations below 2^1024 and multiples of 2^-1074;
+// so coordinates are multiples of 2^-2148 below 2^1329, and differences need 3478 bits and a sign.
+#define EXACT_LIMBS_MAX 56
+
+typedef struct exact_points {
+    int limbs;          // of 64 bits a coordinate, two's complement; 0: not made yet
+    int exponent;       // a coordinate is its integer * 2^exponent
+    int has_normal[2];  // whether normal is made
+    uint64_t point[6 * 3 * EXACT_LIMBS_MAX];  // packed: (point * 3 + axis) * limbs
+    uint64_t
+        normal[2 * 3 * 2 * EXACT_LIMBS_MAX];  // of each triangle: (side * 3 + axis) * 2 * limbs
+} exact_points;
+
+// Where the points stand: relative to the translation of a (fewer bits; translations that are equal
+// drop out, as do bit-equal poses), or in the world. Signs are the same.
+typedef enum exact_frame { EXACT_RELATIVE, EXACT_WORLD } exact_frame;
+
+// Make the points of two triangles. vertex: three of a, three of b, as in the files.
+void exact_points_make(exact_points* out, const pose_pair* poses, const double* const vertex[6],
+                       exact_frame frame);
+
+// The signs of posed_pair.h.
+int exact_orient3d(const exact_points* e, int p, int q, int r, int s);
+int exact_orient2d(const exact_points* e, int axis, int p, int q, int r);
+int exact_compare(const exact_points* e, int axis, int p, int q);
+// orient3d of the triangle of a side and point s; keeps the triangle's normal for the next call.
+int exact_plane_sign(exact_points* e, int side, int s);
+
+// Coordinates, rounded once to nearest even; meaningful in the frame that the points were made in.
+void exact_vertex(const exact_points* e, int p, double out[3]);
+// Where the edge p q, whose ends lie strictly on both sides, meets the plane of the triangle of side.
+void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[3]);
+// Where the edges p q and r s, whose lines meet in one point, do: both seen along axis, in which r s
+// has p and q strictly on both sides.
+void exact_edge_edge(const exact_points* e, int axis, int p, int q, int r, int s, double out[3]);
+
+#endif

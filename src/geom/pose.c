@@ -1,0 +1,103 @@
+// pose.c - checks of poses, and what a query computes of them once.
+#include "geom/pose.h"
+
+#include "base/base.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define SCALE_MIN 0x1p-300
+#define SCALE_MAX 0x1p300
+
+static int all_zero(const double* x, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!double_is_zero(x[i])) return 0;
+    return 1;
+}
+
+static int is_rigid(const double r[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            const double dot = r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j];
+            if (!(fabs(dot - (i == j)) <= POSE_TOLERANCE)) return 0;
+        }
+    return 1;
+}
+
+abut_status affine_from_pose(affine* out, const abut_pose* pose)
+{
+    static const abut_pose identity;
+    if (!pose) pose = &identity;
+    if (!doubles_are_finite(pose->rotation[0], 9) || !doubles_are_finite(pose->translation, 3) ||
+        !double_is_finite(pose->scale))
+        return ABUT_NOT_FINITE;
+    affine result = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    if (!all_zero(pose->rotation[0], 9)) {
+        if (!is_rigid(pose->rotation)) return ABUT_NOT_RIGID;
+        for (int i = 0; i < 9; i++)
+            result.matrix[i / 3][i % 3] = pose->rotation[i / 3][i % 3];
+    }
+    if (!double_is_zero(pose->scale)) {
+        if (double_compare(pose->scale, SCALE_MIN) < 0 ||
+            double_compare(pose->scale, SCALE_MAX) > 0)
+            return ABUT_BAD_SCALE;
+        if (double_compare(pose->scale, 1.0) != 0)
+            for (int i = 0; i < 9; i++)
+                result.matrix[i / 3][i % 3] =
+                    double_multiply_nearest(pose->scale, result.matrix[i / 3][i % 3]);
+    }
+    for (int i = 0; i < 3; i++)
+        result.translation[i] = pose->translation[i];
+    *out = result;
+    return ABUT_OK;
+}
+
+static int affine_equal(const affine* a, const affine* b)
+{
+    for (int i = 0; i < 3; i++) {
+        if (double_compare(a->translation[i], b->translation[i]) != 0) return 0;
+        for (int j = 0; j < 3; j++)
+            if (double_compare(a->matrix[i][j], b->matrix[i][j]) != 0) return 0;
+    }
+    return 1;
+}
+
+static void prepare_side(pose_pair* out, int side)
+{
+    const affine* pose = &out->side[side];
+    double norm = 0;
+    int low = INT32_MAX / 4, top = INT32_MIN / 4;
+    for (int i = 0; i < 3; i++) {
+        out->translation[side][i] = dyadic_from_double(pose->translation[i]);
+        for (int j = 0; j < 3; j++) {
+            const double entry = pose->matrix[i][j];
+            const dyadic d = dyadic_from_double(entry);
+            out->matrix[side][i][j] = d;
+            if (!d.mantissa) continue;
+            if (d.exponent < low) low = d.exponent;
+            if (double_top(entry) > top) top = double_top(entry);
+        }
+        const double sum =
+            fabs(pose->matrix[i][0]) + fabs(pose->matrix[i][1]) + fabs(pose->matrix[i][2]);
+        if (sum > norm) norm = sum;
+    }
+    out->row_norm[side] = norm;
+    out->matrix_low[side] = low;
+    out->matrix_top[side] = top;
+}
+
+void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int drop_equal)
+{
+    out->side[0] = *a;
+    out->side[1] = *b;
+    out->in_place = drop_equal && affine_equal(a, b);
+    out->offset_max = 0;
+    for (int i = 0; i < 3; i++) {
+        out->offset[i] = b->translation[i] - a->translation[i];
+        out->offset_max = fmax(out->offset_max, fabs(out->offset[i]));
+    }
+    prepare_side(out, 0);
+    prepare_side(out, 1);
+}

@@ -1,0 +1,180 @@
+// posed_pair.c - the filter: signs in doubles with derived error bounds (docs/exactness.md, "The
+// filter"; its symbols u, d, e, L are used here). Undecided signs go to the integers.
+#include "geom/posed_pair.h"
+
+#include "base/base.h"
+
+#include <float.h>
+#include <math.h>
+
+_Static_assert(FLT_EVAL_METHOD == 0, "x87 arithmetic rounds twice: build with SSE2");
+
+// Tests build the library with 1/32 here, to show that the bounds are needed (tests/test_filter).
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1
+#endif
+
+#define U           0x1p-53
+#define GUARD       0x1p290    // beyond it the filter says nothing: no overflow below
+#define POINT_TINY  0x1p-718   // underflow in placing a point, under any FTZ or DAZ
+#define VERTEX_TINY 0x1p-1020  // the same for a vertex that stays where it is
+#define SIGN_TINY   0x1p-700   // underflow in a determinant and in its bound
+
+static double max_abs(const double x[3])
+{
+    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+}
+
+void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
+                          const double* const vertex[3])
+{
+    double largest = 0;
+    for (int i = 0; i < 3; i++) {
+        out->vertex[i] = vertex[i];
+        largest = fmax(largest, max_abs(vertex[i]));
+    }
+    if (poses->in_place) {
+        for (int i = 0; i < 3; i++)
+            for (int c = 0; c < 3; c++)
+                out->point[i][c] = vertex[i][c];
+        out->error = largest <= GUARD ? VERTEX_TINY : (double)INFINITY;
+        return;
+    }
+    const double(*m)[3] = poses->side[side].matrix;
+    for (int i = 0; i < 3; i++)
+        for (int c = 0; c < 3; c++) {
+            const double* v = vertex[i];
+            const double turned = m[c][0] * v[0] + m[c][1] * v[1] + m[c][2] * v[2];
+            out->point[i][c] = side ? turned + poses->offset[c] : turned;
+        }
+    const double reach = poses->row_norm[side] * largest;
+    if (side)
+        out->error = 8.02 * U * (reach + poses->offset_max) + POINT_TINY;
+    else
+        out->error = 6.02 * U * reach + POINT_TINY;
+    if (!(reach <= GUARD && poses->offset_max <= GUARD && largest <= GUARD))
+        out->error = (double)INFINITY;
+}
+
+void posed_pair_prepare(posed_pair* out, const pose_pair* poses, const posed_triangle* a,
+                        const posed_triangle* b)
+{
+    out->poses = poses;
+    out->triangle[0] = a;
+    out->triangle[1] = b;
+    out->exact.limbs = 0;
+}
+
+static exact_points* exact(posed_pair* pair)
+{
+    if (!pair->exact.limbs) {
+        const double* vertex[6];
+        for (int i = 0; i < 6; i++)
+            vertex[i] = pair->triangle[i / 3]->vertex[i % 3];
+        exact_points_make(&pair->exact, pair->poses, vertex, EXACT_RELATIVE);
+    }
+    return &pair->exact;
+}
+
+static const double* point(const posed_pair* pair, int p)
+{
+    return pair->triangle[p / 3]->point[p % 3];
+}
+
+static double error(const posed_pair* pair, int p)
+{
+    return pair->triangle[p / 3]->error;
+}
+
+typedef struct arm {  // a difference of two points
+    double x[3];
+    double length;  // L: the sum of |x|
+    double error;   // d: the errors of both points
+} arm;
+
+static arm arm_between(const posed_pair* pair, int p, int q)
+{
+    const double *from = point(pair, p), *to = point(pair, q);
+    arm a;
+    for (int c = 0; c < 3; c++)
+        a.x[c] = to[c] - from[c];
+    a.length = fabs(a.x[0]) + fabs(a.x[1]) + fabs(a.x[2]);
+    a.error = error(pair, p) + error(pair, q);
+    return a;
+}
+
+// The normal of two arms, and the parts of the bound that they fix: the sign of normal . third arm is
+// certain beyond per_length * L3 + per_error * d3 + SIGN_TINY.
+typedef struct plane {
+    double normal[3];
+    double per_length, per_error;
+} plane;
+
+static plane plane_of_arms(const arm* u, const arm* v)
+{
+    plane p;
+    for (int c = 0; c < 3; c++) {
+        const int x = (c + 1) % 3, y = (c + 2) % 3;
+        p.normal[c] = u->x[x] * v->x[y] - u->x[y] * v->x[x];
+    }
+    p.per_error = 2.4 * (u->length * v->length);
+    p.per_length =
+        2.4 * (u->error * v->length + u->length * v->error) + 25 * U * (u->length * v->length);
+    return p;
+}
+
+// The certain sign, or 0. A bound that is infinite or NaN compares false: uncertain.
+static int certain_sign(double value, double bound)
+{
+    bound *= ABUT_BOUND_SCALE;
+    return (value > bound) - (value < -bound);
+}
+
+static int plane_side(const plane* p, const arm* w)
+{
+    const double height = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
+    return certain_sign(height, p->per_length * w->length + p->per_error * w->error + SIGN_TINY);
+}
+
+int orient3d(posed_pair* pair, int p, int q, int r, int s)
+{
+    const arm u = arm_between(pair, p, q), v = arm_between(pair, p, r), w = arm_between(pair, p, s);
+    const plane pl = plane_of_arms(&u, &v);
+    const int sign = plane_side(&pl, &w);
+    return sign ? sign : exact_orient3d(exact(pair), p, q, r, s);
+}
+
+void plane_signs(posed_pair* pair, int side, int signs[3])
+{
+    const int base = 3 * side, other = 3 - base;
+    const arm u = arm_between(pair, base, base + 1), v = arm_between(pair, base, base + 2);
+    const plane pl = plane_of_arms(&u, &v);
+    for (int i = 0; i < 3; i++) {
+        const arm w = arm_between(pair, base, other + i);
+        signs[i] = plane_side(&pl, &w);
+    }
+    // Two points on one certain side say nothing of the third: all must be known.
+    for (int i = 0; i < 3; i++)
+        if (!signs[i]) signs[i] = exact_plane_sign(exact(pair), side, other + i);
+}
+
+int orient2d(posed_pair* pair, int axis, int p, int q, int r)
+{
+    const int x = (axis + 1) % 3, y = (axis + 2) % 3;
+    const double *o = point(pair, p), *a = point(pair, q), *b = point(pair, r);
+    const double ux = a[x] - o[x], uy = a[y] - o[y], vx = b[x] - o[x], vy = b[y] - o[y];
+    const double u_length = fabs(ux) + fabs(uy), v_length = fabs(vx) + fabs(vy);
+    const double u_error = error(pair, p) + error(pair, q);
+    const double v_error = error(pair, p) + error(pair, r);
+    const double bound = 1.8 * (u_error * v_length + u_length * v_error) +
+                         14 * U * (u_length * v_length) + SIGN_TINY;
+    const int sign = certain_sign(ux * vy - uy * vx, bound);
+    return sign ? sign : exact_orient2d(exact(pair), axis, p, q, r);
+}
+
+int compare_points(posed_pair* pair, int axis, int p, int q)
+{
+    const double bound = 1.01 * (error(pair, p) + error(pair, q));
+    const int sign = certain_sign(point(pair, p)[axis] - point(pair, q)[axis], bound);
+    return sign ? sign : exact_compare(exact(pair), axis, p, q);
+}

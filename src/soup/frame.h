@@ -1,0 +1,21 @@
+// frame.h - coordinates in which every model is of size one, so that boxes neither overflow nor
+// underflow, even in float: v = 2^exponent * (origin + y), |y| <= 1 (docs/exactness.md, "Boxes").
+#ifndef ABUT_SOUP_FRAME_H
+#define ABUT_SOUP_FRAME_H
+#include "soup/soup.h"
+
+// The map is exact: origin and exponent are the numbers stored here. |origin| <= 2^60.
+typedef struct frame {
+    double origin[3];
+    int exponent;
+} frame;
+
+// Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
+// extent keeps a size of 2^-60 of its distance from the file's origin.
+frame frame_of_mesh(const mesh* mesh);
+
+// Return y of v within 2^-52 |y| + 2^-1020, in any rounding mode. |y| <= 1 + 2^-50 for the vertices
+// the frame was made for.
+void frame_place(const frame* frame, const double v[3], double y[3]);
+
+#endif

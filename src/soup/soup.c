@@ -1,0 +1,228 @@
+// soup.c - checks and the copy. Everything that looks at numbers looks at bits, so that denormals-are-
+// zero cannot merge a subnormal vertex with its neighbour.
+#include "soup/soup.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "base/host.h"
+
+#include <string.h>
+
+#define MOST_TRIANGLES ((size_t)INT32_MAX)
+#define MOST_VERTICES  ((size_t)UINT32_MAX - 1)
+#define NO_VERTEX      UINT32_MAX
+
+// ------------------------------------------------------------------------------------------ checks
+
+static int float_is_finite(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (bits & 0x7F800000u) != 0x7F800000u;
+}
+
+static int vertex_is_finite(const abut_soup* soup, size_t index)
+{
+    for (size_t k = index * 3; k < index * 3 + 3; k++) {
+        if (soup->vertices ? !double_is_finite(soup->vertices[k])
+                           : !float_is_finite(soup->vertices_float[k]))
+            return 0;
+    }
+    return 1;
+}
+
+static int soup_is_well_formed(const abut_soup* soup)
+{
+    if (!soup) return 0;
+    if (soup->vertex_count && !soup->vertices == !soup->vertices_float) return 0;
+    return !soup->triangle_count || soup->triangles;
+}
+
+abut_status soup_check(const abut_soup* soup, abut_soup_report* report)
+{
+    if (!soup_is_well_formed(soup)) return ABUT_BAD_ARGUMENT;
+    if (soup->triangle_count > MOST_TRIANGLES || soup->vertex_count > MOST_VERTICES)
+        return ABUT_TOO_LARGE;
+    abut_soup_report found = {.first_non_finite = soup->vertex_count,
+                              .first_bad_triangle = soup->triangle_count};
+    for (size_t i = 0; i < soup->vertex_count; i++) {
+        if (vertex_is_finite(soup, i)) continue;
+        if (!found.non_finite_vertices++) found.first_non_finite = i;
+    }
+    for (size_t i = 0; i < soup->triangle_count; i++) {
+        const uint32_t* index = soup->triangles + i * 3;
+        if (index[0] < soup->vertex_count && index[1] < soup->vertex_count &&
+            index[2] < soup->vertex_count)
+            continue;
+        if (!found.bad_triangles++) found.first_bad_triangle = i;
+    }
+    if (report) *report = found;
+    if (found.non_finite_vertices) return ABUT_NOT_FINITE;
+    return found.bad_triangles ? ABUT_BAD_INDEX : ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------------- copy
+
+// The hardware's conversion would turn a subnormal float into 0 under denormals-are-zero.
+static double double_from_float(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const int field = (int)(bits >> 23) & 0xFF;
+    if (field) return (double)x;
+    return double_round_nearest(bits & 0x7FFFFFu, 0, -149, (int)(bits >> 31));
+}
+
+static void read_vertex(const abut_soup* soup, size_t index, double out[3])
+{
+    for (size_t k = 0; k < 3; k++) {
+        const double x = soup->vertices ? soup->vertices[index * 3 + k]
+                                        : double_from_float(soup->vertices_float[index * 3 + k]);
+        out[k] = double_is_zero(x) ? 0.0 : x;
+    }
+}
+
+static uint64_t hash_vertex(const double vertex[3])
+{
+    uint64_t hash = 0;
+    for (int k = 0; k < 3; k++) {
+        hash = (hash ^ double_bits(vertex[k])) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    hash *= 0xBF58476D1CE4E5B9u;
+    return hash ^ (hash >> 32);
+}
+
+static int vertices_are_equal(const double a[3], const double b[3])
+{
+    return double_bits(a[0]) == double_bits(b[0]) && double_bits(a[1]) == double_bits(b[1]) &&
+           double_bits(a[2]) == double_bits(b[2]);
+}
+
+// Write each vertex once to vertices and its new index to renamed. Linear probing; table has
+// mask + 1 entries, at least twice as many as there are vertices.
+static size_t merge_vertices(const abut_soup* soup, double* vertices, uint32_t* renamed,
+                             uint32_t* table, size_t mask)
+{
+    memset(table, 0xFF, (mask + 1) * sizeof *table);
+    size_t kept = 0;
+    for (size_t i = 0; i < soup->vertex_count; i++) {
+        double* vertex = vertices + kept * 3;
+        read_vertex(soup, i, vertex);
+        size_t slot = hash_vertex(vertex) & mask;
+        while (table[slot] != NO_VERTEX &&
+               !vertices_are_equal(vertices + (size_t)table[slot] * 3, vertex))
+            slot = (slot + 1) & mask;
+        if (table[slot] == NO_VERTEX) table[slot] = (uint32_t)kept++;
+        renamed[i] = table[slot];
+    }
+    return kept;
+}
+
+static abut_status copy_vertices(mesh* out, const abut_soup* soup, uint32_t* renamed,
+                                 const abut_host* host)
+{
+    const size_t count = soup->vertex_count;
+    size_t slots = 4;
+    while (slots < count * 2)
+        slots *= 2;
+    abut_status status = ABUT_OUT_OF_MEMORY;
+    double* merged = host_allocate(host, count, 3 * sizeof *merged);
+    uint32_t* table = host_allocate(host, slots, sizeof *table);
+    if (!merged || !table) goto done;
+    const size_t kept = merge_vertices(soup, merged, renamed, table, slots - 1);
+    if (kept == count) {
+        out->vertices = merged;
+        merged = NULL;
+    } else {
+        out->vertices = host_allocate(host, kept, 3 * sizeof *merged);
+        if (!out->vertices) goto done;
+        memcpy(out->vertices, merged, kept * 3 * sizeof *merged);
+    }
+    out->vertex_count = kept;
+    status = ABUT_OK;
+done:
+    host_release(host, table, slots, sizeof *table);
+    host_release(host, merged, count, 3 * sizeof *merged);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ corners
+
+static uint8_t pack_corners(const corners* c)
+{
+    unsigned packed = (unsigned)c->count;
+    for (int k = 0; k < c->count; k++)
+        packed |= (unsigned)c->index[k] << (2 + 2 * k);
+    return (uint8_t)packed;
+}
+
+static corners unpack_corners(unsigned packed)
+{
+    corners c = {.count = (int)(packed & 3)};
+    for (int k = 0; k < c.count; k++)
+        c.index[k] = (int)(packed >> (2 + 2 * k)) & 3;
+    return c;
+}
+
+corners mesh_corners(const mesh* mesh, uint32_t triangle)
+{
+    if (!mesh->reduced) return (corners){3, {0, 1, 2}};
+    return unpack_corners(mesh->reduced[triangle]);
+}
+
+static abut_status reduce_triangles(mesh* out, const abut_host* host)
+{
+    uint8_t* reduced = host_allocate(host, out->triangle_count, sizeof *reduced);
+    if (!reduced) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < out->triangle_count; i++) {
+        const double* vertex[3];
+        mesh_vertices(out, (uint32_t)i, vertex);
+        const corners c = corners_of_triangle(vertex);
+        reduced[i] = pack_corners(&c);
+        if (c.count < 3) out->degenerate_count++;
+    }
+    if (out->degenerate_count) {
+        out->reduced = reduced;
+    } else {
+        host_release(host, reduced, out->triangle_count, sizeof *reduced);
+    }
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------------- mesh
+
+abut_status mesh_copy(mesh* out, const abut_soup* soup, const abut_host* host)
+{
+    mesh copy = {.triangle_count = soup->triangle_count};
+    abut_status status = ABUT_OUT_OF_MEMORY;
+    uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
+    copy.triangles = host_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
+    if (renamed && copy.triangles) status = copy_vertices(&copy, soup, renamed, host);
+    if (status == ABUT_OK) {
+        for (size_t i = 0; i < copy.triangle_count * 3; i++)
+            copy.triangles[i] = renamed[soup->triangles[i]];
+        status = reduce_triangles(&copy, host);
+    }
+    host_release(host, renamed, soup->vertex_count, sizeof *renamed);
+    if (status == ABUT_OK) {
+        *out = copy;
+    } else {
+        mesh_free(&copy, host);
+    }
+    return status;
+}
+
+void mesh_free(mesh* mesh, const abut_host* host)
+{
+    host_release(host, mesh->vertices, mesh->vertex_count, 3 * sizeof *mesh->vertices);
+    host_release(host, mesh->triangles, mesh->triangle_count, 3 * sizeof *mesh->triangles);
+    host_release(host, mesh->reduced, mesh->triangle_count, sizeof *mesh->reduced);
+}
+
+size_t mesh_bytes(const mesh* mesh)
+{
+    return mesh->vertex_count * 3 * sizeof *mesh->vertices +
+           mesh->triangle_count * 3 * sizeof *mesh->triangles +
+           (mesh->reduced ? mesh->triangle_count * sizeof *mesh->reduced : 0);
+}
