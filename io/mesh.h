@@ -13,11 +13,13 @@ typedef enum mesh_format {
     MESH_OFF,
 } mesh_format;
 
-// "stl" "stl-ascii" "obj" "ply" "off" and back; NULL / MESH_UNKNOWN if there is none.
+// "stl" (binary) "stl-ascii" "obj" "ply" "off" and back; NULL / MESH_UNKNOWN if there is none.
 const char* mesh_format_name(mesh_format format);
 mesh_format mesh_format_from_name(const char* name);
 
 // Everything in file order, degenerate and duplicate triangles kept, every bit of every number.
+// STL: three vertices a triangle, nothing merged. Polygons are cut where they are concave too.
+// No triangles at all (a point cloud, an empty part) is a valid mesh.
 typedef struct mesh {
     double* vertices;  // vertex_count x 3
     size_t vertex_count;
@@ -26,7 +28,7 @@ typedef struct mesh {
     uint32_t* faces;  // the zero-based face of the file that each triangle came from; NULL if every
                       // face is a triangle (then triangle i is face i)
     size_t face_count;
-    mesh_format format;
+    mesh_format format;  // what the file was
 } mesh;
 void mesh_free(mesh* m);  // a zeroed mesh is fine; leaves it zeroed
 
@@ -49,22 +51,29 @@ typedef struct mesh_error {
     size_t byte;     // offset in the file
     char text[240];  // "line 12: vertex index 9 of face 3 does not exist (8 vertices)"
 } mesh_error;
+// line and byte are zero where the fault has no place in the file. The text never holds the path.
+// Vertices, triangles and faces are counted from zero in it; indices appear as the file has them.
 
 typedef struct mesh_progress {
     int (*report)(void* user, double fraction);  // other than 0: stop (MESH_CANCELLED)
     void* user;
 } mesh_progress;
 
-// Read a mesh from bytes. format MESH_UNKNOWN: find it by the content. On failure out is untouched and
-// error says what is wrong and where. progress may be NULL.
+// Read a mesh from bytes. format MESH_UNKNOWN: find it by the content. Either kind of STL stands for
+// both. On failure out is untouched and error says what is wrong and where. progress, called every
+// few megabytes, and error may be NULL. Counts in the file are checked against its size before any
+// memory is taken for them. The result does not depend on locale or rounding mode.
 mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size, mesh_format format,
                              const mesh_progress* progress, mesh_error* error);
-// The same from a file; path "-" is standard input (then format must be given).
+// The same from a file; path "-" is standard input (then format must be given). If the content is in
+// no known format, the error says what to convert it with, where content or suffix tell what it is.
 mesh_status mesh_read_file(mesh* out, const char* path, mesh_format format,
                            const mesh_progress* progress, mesh_error* error);
 
 // Write a mesh: text with 17 significant digits, PLY binary little endian double, STL binary float.
-// MESH_UNKNOWN takes the format from the suffix; path "-" is standard output.
+// MESH_UNKNOWN takes the format from the suffix (.stl is binary); path "-" is standard output.
+// On failure nothing is left behind: the file is written beside path and renamed when it is whole.
+// Refuses what could not be read back: bad indices, numbers not finite or too large for the format.
 mesh_status mesh_write_file(const mesh* m, const char* path, mesh_format format, mesh_error* error);
 
 #endif

@@ -42,11 +42,9 @@ static int edges_separate(const sat* s)
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const double shift =
-                s->shift[i2] * s->normal[i1][j] - s->shift[i1] * s->normal[i2][j];
+            const double shift = s->shift[i2] * s->normal[i1][j] - s->shift[i1] * s->normal[i2][j];
             const double reach = s->a[i1] * s->size[i2][j] + s->a[i2] * s->size[i1][j] +
-                                 s->b[j1] * s->size[i][j2] + s->b[j2] * s->size[i][j1] +
-                                 s->margin;
+                                 s->b[j1] * s->size[i][j2] + s->b[j2] * s->size[i][j1] + s->margin;
             if (fabs(shift) > reach) return 1;
         }
     }

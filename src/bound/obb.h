@@ -5,8 +5,9 @@
 // the axes and the centre as stored. Margins and proofs: docs/exactness.md, "Boxes".
 #ifndef ABUT_BOUND_OBB_H
 #define ABUT_BOUND_OBB_H
-#include "abut/abut.h"
 #include "bound/vector.h"
+
+#include "abut/abut.h"
 
 typedef struct obb {
     matrix3 axes;  // row k is axis k; orthonormal but for what storing them in float changed

@@ -38,8 +38,8 @@ static void widen(range3* range, const matrix3* axes, const double point[3])
     }
 }
 
-static const range3 empty_range = {{INFINITY, INFINITY, INFINITY},
-                                   {-INFINITY, -INFINITY, -INFINITY}};
+static const range3 empty_range = {{HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                                   {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 
 double area_of_set(const triangle_set* set, const matrix3* axes)
 {
@@ -224,7 +224,7 @@ matrix3 principal_axes(const triangle_set* set, const range3* range)
 #define DIRECTIONS 7
 #define EXTREMES   (2 * DIRECTIONS)
 
-static const double directions[DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},
+static const double directions[DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 1},
                                                  {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
 
 // points[2 d] and points[2 d + 1] are the lowest and highest along direction d.
@@ -232,8 +232,8 @@ static void find_extremes(const triangle_set* set, const double* points[EXTREMES
 {
     double low[DIRECTIONS], high[DIRECTIONS];
     for (int d = 0; d < DIRECTIONS; d++) {
-        low[d] = INFINITY;
-        high[d] = -INFINITY;
+        low[d] = HUGE_VAL;
+        high[d] = -HUGE_VAL;
     }
     for (size_t t = 0; t < set->count; t++) {
         for (int v = 0; v < 3; v++) {
@@ -345,7 +345,7 @@ static double farthest_from_line(const dito* d, const double* p0, const double a
 static void measure_tetrahedron(dito* d, const double* const base[3], const double normal[3],
                                 double flat)
 {
-    double highest = -INFINITY;
+    double highest = -HUGE_VAL;
     const double* apex = base[0];
     for (int i = 0; i < EXTREMES; i++) {
         const double along = dot3(normal, d->points[i]);
@@ -361,7 +361,7 @@ static void measure_tetrahedron(dito* d, const double* const base[3], const doub
 
 int ditetrahedron_axes(const triangle_set* set, matrix3* out)
 {
-    dito d = {.best_area = INFINITY};
+    dito d = {.best_area = HUGE_VAL};
     find_extremes(set, d.points);
     const double* base[3] = {d.points[0], d.points[1], d.points[0]};
     const double longest = longest_pair(&d, &base[0], &base[1]);
@@ -372,8 +372,8 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
     if (!(widest > 0x1p-80 * longest) || !unit_normal(normal, base[0], base[1], base[2])) {
         // All on a line: any axes across it will do.
         const double size[3] = {fabs(along[0]), fabs(along[1]), fabs(along[2])};
-        const int least = size[0] <= size[1] ? (size[0] <= size[2] ? 0 : 2)
-                                             : (size[1] <= size[2] ? 1 : 2);
+        const int least =
+            size[0] <= size[1] ? (size[0] <= size[2] ? 0 : 2) : (size[1] <= size[2] ? 1 : 2);
         double across[3] = {0, 0, 0};
         across[least] = 1;
         measure_axes(&d, along, across);
@@ -384,7 +384,7 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
         measure_tetrahedron(&d, base, normal, flat);
         measure_tetrahedron(&d, base, down, flat);
     }
-    if (!(d.best_area < INFINITY)) return 0;
+    if (!(d.best_area < HUGE_VAL)) return 0;
     *out = d.best;
     return 1;
 }

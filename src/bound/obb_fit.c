@@ -1,9 +1,8 @@
 // obb_fit.c - the best of several boxes. PCA alone gives boxes three times too large on cubes, whose
 // eigenvalues are equal; DiTO-14 alone is poor on curved patches.
-#include "bound/obb.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "bound/obb.h"
 #include "bound/obb_axes.h"
 
 #define INFLATION  (1 + 0x1p-40)
@@ -36,7 +35,7 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
     subtract3(edge, range.high, range.low);
     matrix3 best = file_axes;
     if (absolute_max3(edge) < POINT_SIZE) return best;
-    double best_area = INFINITY;
+    double best_area = HUGE_VAL;
     if (fits & ABUT_FIT_AABB || (fits & ABUT_FIT_PARENT && !parent)) best_area = half_area(edge);
     if (fits & ABUT_FIT_PCA) {
         const matrix3 axes = principal_axes(set, &range);
@@ -57,8 +56,8 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
 static void fit_extents(obb* box, const triangle_set* set, int as_float)
 {
     const matrix3 dual = dual3(&box->axes);
-    double low[3] = {INFINITY, INFINITY, INFINITY};
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    double high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     for (size_t t = 0; t < set->count; t++) {
         const uint32_t* index = set->triangles + (size_t)set->order[t] * 3;
         for (int v = 0; v < 3; v++) {

@@ -28,9 +28,19 @@ typedef struct search {
 
 // ------------------------------------------------------------------------------------------- shapes
 
-static int edge_between(int i, int j)
+static int same_vertex(const double* v, const double* w)
 {
-    return (i + 1) % 3 == j ? i : j;
+    return !double_compare(v[0], w[0]) && !double_compare(v[1], w[1]) &&
+           !double_compare(v[2], w[2]);
+}
+
+// The name of the edge between two vertices of a triangle, or of a segment: then other edges can be
+// the same segment, and the lowest names it.
+static int edge_name(const posed_triangle* t, int i, int j, int is_segment)
+{
+    if (is_segment && i + j == 2 && i != j && same_vertex(t->vertex[0], t->vertex[1]))
+        return ABUT_EDGE_1;
+    return ABUT_EDGE_0 + ((i + 1) % 3 == j ? i : j);
 }
 
 static void shape_make(shape* s, posed_pair* pair, const corners* c, int side)
@@ -45,7 +55,8 @@ static void shape_make(shape* s, posed_pair* pair, const corners* c, int side)
         const int from = i, to = (i + 1) % c->count;
         s->edge[i][0] = s->corner[from];
         s->edge[i][1] = s->corner[to];
-        s->edge_name[i] = ABUT_EDGE_0 + edge_between(c->index[from], c->index[to]);
+        s->edge_name[i] =
+            edge_name(pair->triangle[side], c->index[from], c->index[to], c->count == 2);
     }
     if (c->count < 3) return;
     plane_signs(pair, side, s->side);
@@ -87,15 +98,15 @@ static int inside_face(posed_pair* pair, int p, const shape* face)
     return 1;
 }
 
-// Do two open edges cross in one point? axis: a projection in which they are seen to.
-static int edges_cross(posed_pair* pair, const int e[2], const int f[2], int* axis)
+// Do two open edges cross in one point?
+static int edges_cross(posed_pair* pair, const int e[2], const int f[2])
 {
     if (orient3d(pair, e[0], e[1], f[0], f[1])) return 0;
-    for (*axis = 0; *axis < 3; ++*axis) {
-        const int a = orient2d(pair, *axis, e[0], e[1], f[0]);
-        const int b = orient2d(pair, *axis, e[0], e[1], f[1]);
-        const int c = orient2d(pair, *axis, f[0], f[1], e[0]);
-        const int d = orient2d(pair, *axis, f[0], f[1], e[1]);
+    for (int axis = 0; axis < 3; axis++) {
+        const int a = orient2d(pair, axis, e[0], e[1], f[0]);
+        const int b = orient2d(pair, axis, e[0], e[1], f[1]);
+        const int c = orient2d(pair, axis, f[0], f[1], e[0]);
+        const int d = orient2d(pair, axis, f[0], f[1], e[1]);
         if (a || b || c || d)  // this projection of their plane is one to one
             return a * b < 0 && c * d < 0;
     }
@@ -162,11 +173,10 @@ static void find_common_vertices(search* s)
 static void find_crossing_edges(search* s)
 {
     const shape *a = &s->side[0], *b = &s->side[1];
-    int axis;
     for (int i = 0; i < a->edge_count; i++)
         for (int j = 0; j < b->edge_count; j++)
             if (!beside(b, a->edge[i]) && !beside(a, b->edge[j]) &&
-                edges_cross(s->pair, a->edge[i], b->edge[j], &axis))
+                edges_cross(s->pair, a->edge[i], b->edge[j]))
                 add(s, 0, a->edge_name[i], b->edge_name[j]);
 }
 
@@ -232,7 +242,7 @@ static const int* edge_named(const shape* s, int name)
 {
     for (int i = 0; i < s->edge_count; i++)
         if (s->edge_name[i] == name) return s->edge[i];
-    ASSERT(!"an event names an edge that its triangle has");
+    ASSERT(0 && "an event names an edge that its triangle has");
     return s->edge[0];
 }
 
@@ -251,9 +261,7 @@ static void event_point(const search* s, const exact_points* world, abut_event e
         exact_edge_plane(world, e[0], e[1], 0, out);
     } else {
         const int *e = edge_named(a, event.a), *f = edge_named(b, event.b);
-        int axis;
-        edges_cross(s->pair, e, f, &axis);
-        exact_edge_edge(world, axis, e[0], e[1], f[0], f[1], out);
+        exact_edge_edge(world, e[0], e[1], f[0], f[1], out);
     }
 }
 

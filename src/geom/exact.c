@@ -272,8 +272,14 @@ void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[
     weighted_point(e, p, q, height[0], height[1], 3 * e->limbs, out);
 }
 
-void exact_edge_edge(const exact_points* e, int axis, int p, int q, int r, int s, double out[3])
+void exact_edge_edge(const exact_points* e, int p, int q, int r, int s, double out[3])
 {
+    // An axis along which the plane of both projects one to one: not always one that did in another
+    // frame, so it is found here.
+    int axis = 0;
+    while (!exact_orient2d(e, axis, r, s, p))
+        axis++;
+    ASSERT(axis < 3);
     uint64_t height[2][2 * EXACT_LIMBS_MAX];
     normal_component_any(e, axis, r, s, p, height[0]);
     normal_component_any(e, axis, r, s, q, height[1]);

@@ -39,8 +39,7 @@ int exact_plane_sign(exact_points* e, int side, int s);
 void exact_vertex(const exact_points* e, int p, double out[3]);
 // Where the edge p q, whose ends lie strictly on both sides, meets the plane of the triangle of side.
 void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[3]);
-// Where the edges p q and r s, whose lines meet in one point, do: both seen along axis, in which r s
-// has p and q strictly on both sides.
-void exact_edge_edge(const exact_points* e, int axis, int p, int q, int r, int s, double out[3]);
+// Where the edges p q and r s, which cross in one point inside both, do.
+void exact_edge_edge(const exact_points* e, int p, int q, int r, int s, double out[3]);
 
 #endif

@@ -81,7 +81,7 @@ static int projection_axis(posed_pair* pair, const polygon* t, int* orientation)
         *orientation = orient2d(pair, axis, t->point[0], t->point[1], t->point[2]);
         if (*orientation) return axis;
     }
-    ASSERT(!"a proper triangle has a projection that is not flat");
+    ASSERT(0 && "a proper triangle has a projection that is not flat");
     return 0;
 }
 
@@ -137,7 +137,7 @@ static int lone_corner(const int s[3])
         const int t = s[(i + 1) % 3], u = s[(i + 2) % 3];
         if (s[i] ? s[i] * t <= 0 && s[i] * u <= 0 : t && t == u) return i;
     }
-    ASSERT(!"signs that are neither all equal nor all zero leave one corner alone");
+    ASSERT(0 && "signs that are neither all equal nor all zero leave one corner alone");
     return 0;
 }
 

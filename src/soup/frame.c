@@ -9,12 +9,12 @@
 // cannot resolve more.
 #define FARTHEST 60
 
-static void range_of_mesh(const mesh* mesh, double low[3], double high[3])
+static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    memcpy(low, mesh->vertices + (size_t)mesh->triangles[0] * 3, 3 * sizeof *low);
+    memcpy(low, m->vertices + (size_t)m->triangles[0] * 3, 3 * sizeof *low);
     memcpy(high, low, 3 * sizeof *low);
-    for (size_t i = 0; i < mesh->triangle_count * 3; i++) {
-        const double* vertex = mesh->vertices + (size_t)mesh->triangles[i] * 3;
+    for (size_t i = 0; i < m->triangle_count * 3; i++) {
+        const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++) {
             if (double_compare(vertex[k], low[k]) < 0) low[k] = vertex[k];
             if (double_compare(vertex[k], high[k]) > 0) high[k] = vertex[k];
@@ -38,13 +38,13 @@ static int top_of_range(const double low[3], const double high[3], int* is_zero)
     return top;
 }
 
-frame frame_of_mesh(const mesh* mesh)
+frame frame_of_mesh(const soup_mesh* m)
 {
     frame f = {{0, 0, 0}, 0};
-    if (!mesh->triangle_count) return f;
+    if (!m->triangle_count) return f;
     double low[3], high[3], middle[3];
     int is_zero;
-    range_of_mesh(mesh, low, high);
+    range_of_mesh(m, low, high);
     const int top = top_of_range(low, high, &is_zero);
     if (is_zero) return f;
     f.exponent = top - FARTHEST;
@@ -62,8 +62,8 @@ frame frame_of_mesh(const mesh* mesh)
     return f;
 }
 
-void frame_place(const frame* frame, const double v[3], double y[3])
+void frame_place(const frame* f, const double v[3], double y[3])
 {
     for (int k = 0; k < 3; k++)
-        y[k] = double_scale(v[k], -frame->exponent) - frame->origin[k];
+        y[k] = double_scale(v[k], -f->exponent) - f->origin[k];
 }

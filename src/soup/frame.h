@@ -12,10 +12,10 @@ typedef struct frame {
 
 // Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
 // extent keeps a size of 2^-60 of its distance from the file's origin.
-frame frame_of_mesh(const mesh* mesh);
+frame frame_of_mesh(const soup_mesh* m);
 
 // Return y of v within 2^-52 |y| + 2^-1020, in any rounding mode. |y| <= 1 + 2^-50 for the vertices
 // the frame was made for.
-void frame_place(const frame* frame, const double v[3], double y[3]);
+void frame_place(const frame* f, const double v[3], double y[3]);
 
 #endif

@@ -119,7 +119,7 @@ static size_t merge_vertices(const abut_soup* soup, double* vertices, uint32_t* 
     return kept;
 }
 
-static abut_status copy_vertices(mesh* out, const abut_soup* soup, uint32_t* renamed,
+static abut_status copy_vertices(soup_mesh* out, const abut_soup* soup, uint32_t* renamed,
                                  const abut_host* host)
 {
     const size_t count = soup->vertex_count;
@@ -165,19 +165,19 @@ static corners unpack_corners(unsigned packed)
     return c;
 }
 
-corners mesh_corners(const mesh* mesh, uint32_t triangle)
+corners soup_mesh_corners(const soup_mesh* m, uint32_t triangle)
 {
-    if (!mesh->reduced) return (corners){3, {0, 1, 2}};
-    return unpack_corners(mesh->reduced[triangle]);
+    if (!m->reduced) return (corners){3, {0, 1, 2}};
+    return unpack_corners(m->reduced[triangle]);
 }
 
-static abut_status reduce_triangles(mesh* out, const abut_host* host)
+static abut_status reduce_triangles(soup_mesh* out, const abut_host* host)
 {
     uint8_t* reduced = host_allocate(host, out->triangle_count, sizeof *reduced);
     if (!reduced) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < out->triangle_count; i++) {
         const double* vertex[3];
-        mesh_vertices(out, (uint32_t)i, vertex);
+        soup_mesh_vertices(out, (uint32_t)i, vertex);
         const corners c = corners_of_triangle(vertex);
         reduced[i] = pack_corners(&c);
         if (c.count < 3) out->degenerate_count++;
@@ -192,9 +192,9 @@ static abut_status reduce_triangles(mesh* out, const abut_host* host)
 
 // --------------------------------------------------------------------------------------------- mesh
 
-abut_status mesh_copy(mesh* out, const abut_soup* soup, const abut_host* host)
+abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host)
 {
-    mesh copy = {.triangle_count = soup->triangle_count};
+    soup_mesh copy = {.triangle_count = soup->triangle_count};
     abut_status status = ABUT_OUT_OF_MEMORY;
     uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
     copy.triangles = host_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
@@ -208,21 +208,21 @@ abut_status mesh_copy(mesh* out, const abut_soup* soup, const abut_host* host)
     if (status == ABUT_OK) {
         *out = copy;
     } else {
-        mesh_free(&copy, host);
+        soup_mesh_free(&copy, host);
     }
     return status;
 }
 
-void mesh_free(mesh* mesh, const abut_host* host)
+void soup_mesh_free(soup_mesh* m, const abut_host* host)
 {
-    host_release(host, mesh->vertices, mesh->vertex_count, 3 * sizeof *mesh->vertices);
-    host_release(host, mesh->triangles, mesh->triangle_count, 3 * sizeof *mesh->triangles);
-    host_release(host, mesh->reduced, mesh->triangle_count, sizeof *mesh->reduced);
+    host_release(host, m->vertices, m->vertex_count, 3 * sizeof *m->vertices);
+    host_release(host, m->triangles, m->triangle_count, 3 * sizeof *m->triangles);
+    host_release(host, m->reduced, m->triangle_count, sizeof *m->reduced);
 }
 
-size_t mesh_bytes(const mesh* mesh)
+size_t soup_mesh_bytes(const soup_mesh* m)
 {
-    return mesh->vertex_count * 3 * sizeof *mesh->vertices +
-           mesh->triangle_count * 3 * sizeof *mesh->triangles +
-           (mesh->reduced ? mesh->triangle_count * sizeof *mesh->reduced : 0);
+    return m->vertex_count * 3 * sizeof *m->vertices +
+           m->triangle_count * 3 * sizeof *m->triangles +
+           (m->reduced ? m->triangle_count * sizeof *m->reduced : 0);
 }

@@ -1,38 +1,40 @@
 // soup.h - a caller's soup, checked; and our own copy of it, the mesh.
 #ifndef ABUT_SOUP_SOUP_H
 #define ABUT_SOUP_SOUP_H
-#include "abut/abut.h"
 #include "geom/tri_tri.h"
+
+#include "abut/abut.h"
 
 // Find what cannot be built: abut_soup_check says the rest. report may be NULL.
 abut_status soup_check(const abut_soup* soup, abut_soup_report* report);
 
 // Vertices that were equal bit by bit are one vertex here, and -0 is 0; triangles keep their indices.
-typedef struct mesh {
+typedef struct soup_mesh {
     double* vertices;     // vertex_count x 3
     uint32_t* triangles;  // triangle_count x 3
     uint8_t* reduced;     // the corners of each triangle, packed; NULL if no triangle is degenerate
     size_t vertex_count, triangle_count, degenerate_count;
-} mesh;
+} soup_mesh;
 
 // Copy a soup that soup_check accepts. A merged vertex stands where the first of its equals stood
 // among those kept, so equal soups give equal meshes.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.
-abut_status mesh_copy(mesh* out, const abut_soup* soup, const abut_host* host);
-// Release what mesh_copy made. A zeroed mesh is fine.
-void mesh_free(mesh* mesh, const abut_host* host);
+abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host);
+// Release what soup_mesh_copy made. A zeroed mesh is fine.
+void soup_mesh_free(soup_mesh* m, const abut_host* host);
 // Bytes held.
-size_t mesh_bytes(const mesh* mesh);
+size_t soup_mesh_bytes(const soup_mesh* m);
 
 // Name the vertices of a triangle; they belong to the mesh.
-static inline void mesh_vertices(const mesh* mesh, uint32_t triangle, const double* vertex[3])
+static inline void soup_mesh_vertices(const soup_mesh* m, uint32_t triangle,
+                                      const double* vertex[3])
 {
-    const uint32_t* index = mesh->triangles + (size_t)triangle * 3;
+    const uint32_t* index = m->triangles + (size_t)triangle * 3;
     for (int k = 0; k < 3; k++)
-        vertex[k] = mesh->vertices + (size_t)index[k] * 3;
+        vertex[k] = m->vertices + (size_t)index[k] * 3;
 }
 
 // What is left of a triangle once it is reduced; as corners_of_triangle says, without its cost.
-corners mesh_corners(const mesh* mesh, uint32_t triangle);
+corners soup_mesh_corners(const soup_mesh* m, uint32_t triangle);
 
 #endif

@@ -1,0 +1,129 @@
+// arguments.c - values of options. The program never calls setlocale, so strtod reads the "C" locale.
+#include "arguments.h"
+
+#include "say.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WHITE      " \t\r\n"
+#define SHORT_MOST 255  // codes above are those of long options
+
+// Step over what may stand between two numbers: white space with at most one comma in it.
+static const char* skip_separator(const char* at)
+{
+    at += strspn(at, WHITE);
+    if (*at == ',') at++;
+    return at + strspn(at, WHITE);
+}
+
+bool argument_numbers(const char* option, const char* text, size_t count, double* out)
+{
+    const char* at = text + strspn(text, WHITE);
+    for (size_t i = 0; i < count; i++) {
+        if (*at == '\0') {
+            say("%s: %zu number%s needed, %zu found in '%s'", option, count, count == 1 ? "" : "s",
+                i, text);
+            return false;
+        }
+        char* end;
+        out[i] = strtod(at, &end);
+        if (end == at || !isfinite(out[i])) {
+            say("%s: '%.*s' in '%s' is not a finite number", option, (int)strcspn(at, WHITE ","),
+                at, text);
+            return false;
+        }
+        const char* next = skip_separator(end);
+        if (*end != '\0' && next == end) {  // junk right behind the number
+            say("%s: '%.*s' in '%s' is not a number", option, (int)strcspn(at, WHITE ","), at,
+                text);
+            return false;
+        }
+        // A comma behind the last number promises another one.
+        if (*next == '\0' && strchr(end, ',')) {
+            say("%s: '%s' ends with a comma", option, text);
+            return false;
+        }
+        at = next;
+    }
+    if (*at == '\0') return true;
+    say("%s: more than %zu number%s in '%s'", option, count, count == 1 ? "" : "s", text);
+    return false;
+}
+
+bool argument_count(const char* option, const char* text, uint64_t lowest, uint64_t highest,
+                    uint64_t* out)
+{
+    uint64_t value = 0;
+    bool fits = *text != '\0';
+    for (const char* at = text; *at && fits; at++) {
+        const unsigned digit = (unsigned)(unsigned char)*at - '0';
+        fits = digit <= 9 && value <= (UINT64_MAX - digit) / 10;
+        if (fits) value = value * 10 + digit;
+    }
+    if (fits && value >= lowest && value <= highest) {
+        *out = value;
+        return true;
+    }
+    if (highest == UINT64_MAX || highest == SIZE_MAX)
+        say("%s: '%s' is not a whole number of at least %llu", option, text,
+            (unsigned long long)lowest);
+    else
+        say("%s: '%s' is not a whole number from %llu to %llu", option, text,
+            (unsigned long long)lowest, (unsigned long long)highest);
+    return false;
+}
+
+bool argument_choice(const char* option, const char* text, const char* const* names, size_t count,
+                     size_t* out)
+{
+    char list[512] = "";
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *out = i;
+            return true;
+        }
+        const size_t used = strlen(list), room = sizeof list - used - 1;
+        if (strlen(names[i]) + 1 > room) continue;
+        if (used) strcat(list, " ");
+        strcat(list, names[i]);
+    }
+    say("%s: there is no '%s'; there are: %s", option, text, list);
+    return false;
+}
+
+// Tell what getopt_long found wrong with the argument it has just left.
+static int tell_wrong(int code, const char* argument, const struct option* long_options)
+{
+    if (code == ':') {
+        say("option %s needs a value", argument);
+        return ARGUMENT_WRONG;
+    }
+    for (const struct option* o = long_options; o->name && optopt > SHORT_MOST; o++) {
+        if (o->val != optopt) continue;
+        say("option --%s takes no value", o->name);
+        return ARGUMENT_WRONG;
+    }
+    say("unknown option %s", argument);
+    return ARGUMENT_WRONG;
+}
+
+int argument_next(int count, char** arguments, const char* short_options,
+                  const struct option* long_options)
+{
+    opterr = 0;
+    const int place = optind;
+    int index = -1;
+    const int code = getopt_long(count, arguments, short_options, long_options, &index);
+    if (code == '?' || code == ':') return tell_wrong(code, arguments[place], long_options);
+    if (index >= 0) {
+        const char* given = arguments[place] + 2;
+        const char* name = long_options[index].name;
+        if (strcspn(given, "=") != strlen(name)) {
+            say("unknown option %s (is --%s meant?)", arguments[place], name);
+            return ARGUMENT_WRONG;
+        }
+    }
+    return code;
+}

@@ -1,0 +1,208 @@
+// check.c - "abut check A B": do two models touch or cross, and where.
+#include "check.h"
+
+#include "output.h"
+#include "say.h"
+#include "verb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Does anything but the exit status tell the answer?
+static bool is_written(const check_options* o)
+{
+    return !o->quiet || o->output;
+}
+
+static bool add_warning(check_result* r, char* text)
+{
+    if (!text) {
+        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    r->warnings[r->warning_count++] = text;
+    return true;
+}
+
+static bool collect_warnings(check_result* r)
+{
+    for (int i = 0; i < 2; i++) {
+        const model_file* side = &r->sides[i];
+        const char* name = path_name(side->path);
+        const size_t count = side->info.triangle_count, degenerate = side->info.degenerate_count;
+        if (count == 0 &&
+            !add_warning(r, say_text("%s: no triangles, so nothing can touch it", name)))
+            return false;
+        if (degenerate &&
+            !add_warning(r, say_text("%s: %zu of %zu triangles %s only a segment or a point and "
+                                     "%s as that",
+                                     name, degenerate, count, degenerate == 1 ? "is" : "are",
+                                     degenerate == 1 ? "collides" : "collide")))
+            return false;
+    }
+    return true;
+}
+
+static bool load(check_result* r, progress* p)
+{
+    const check_options* o = r->options;
+    const bool from_input = strcmp(o->paths[0], "-") == 0 || strcmp(o->paths[1], "-") == 0;
+    for (int i = 0; i < 2; i++) {
+        // Beside standard input, --format is about that and the file's content tells its own.
+        const bool by_content = from_input && strcmp(o->paths[i], "-") != 0;
+        if (!model_file_load(&r->sides[i], o->paths[i], by_content ? MESH_UNKNOWN : o->format,
+                             &o->build, p))
+            return false;
+    }
+    return true;
+}
+
+static bool ask(check_result* r, abut_query* query, progress* p)
+{
+    const check_options* o = r->options;
+    const abut_instance a = {r->sides[0].model, o->poses[0]};
+    const abut_instance b = {r->sides[1].model, o->poses[1]};
+    const bool written = is_written(o);
+    const abut_ask how = {
+        .limit = written ? o->limit : 1,  // for the exit status any contact will do
+        .budget = o->budget,
+        .detail = o->points ? ABUT_DETAIL_POINTS
+                  : written ? ABUT_DETAIL_KINDS
+                            : ABUT_DETAIL_PAIRS,
+    };
+    progress_begin(p, "searching contacts", "");
+    const abut_status status = abut_collide(query, &a, &b, &how, &r->hits);
+    r->query_seconds = progress_end(p);
+    if (status == ABUT_OK) return true;
+    say("%s", abut_status_text(status));
+    return false;
+}
+
+static bool write_result(const check_result* r, output* out)
+{
+    const check_options* o = r->options;
+    if (!o->quiet && !o->json)
+        for (int i = 0; i < r->warning_count; i++)
+            say("warning: %s", r->warnings[i]);
+    if (!is_written(o)) return true;
+    if (!output_open(out)) return false;
+    if (o->json)
+        check_write_json(r, out->stream);
+    else if (o->csv)
+        check_write_csv(r, out->stream);
+    else
+        check_write_text(r, out->stream);
+    return output_close(out);
+}
+
+static int exit_status(const abut_hits* hits)
+{
+    if (hits->count > 0) return EXIT_CONTACT;
+    return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
+}
+
+static int check_files(const check_options* o)
+{
+    int status = EXIT_ERROR;
+    check_result r = {.options = o};
+    output out;
+    progress p;
+    abut_query* query = NULL;
+    const abut_host host = {.progress = progress_report, .user = &p};
+    progress_open(&p, o->quiet);
+    if (output_prepare(&out, o->output, o->paths, 2) && load(&r, &p)) {
+        const abut_status created = abut_query_create(&query, &host);
+        if (created != ABUT_OK)
+            say("%s", abut_status_text(created));
+        else if (collect_warnings(&r) && ask(&r, query, &p) && write_result(&r, &out))
+            status = exit_status(&r.hits);
+    }
+    output_discard(&out);
+    abut_query_free(query);
+    for (int i = 0; i < 2; i++)
+        model_file_free(&r.sides[i]);
+    for (int i = 0; i < r.warning_count; i++)
+        free(r.warnings[i]);
+    return status;
+}
+
+static int check_run(int count, char** arguments)
+{
+    check_options o;
+    if (!check_options_parse(&o, count, arguments)) return EXIT_ERROR;
+    if (!o.help) return check_files(&o);
+    verb_write_help(&verb_check, stdout);
+    return EXIT_SUCCESS;
+}
+
+static const char* const help[] = {
+    "Usage: abut check A B [options]\n"
+    "\n"
+    "Find the triangles of the models A and B that share at least one point. Touching counts. The\n"
+    "answer is exact for the numbers in the files and the poses, whatever the method.\n"
+    "A and B are STL, OBJ, PLY or OFF files, told apart by their content; one of them may be -, "
+    "the\n"
+    "standard input. A name that starts with - goes behind -- or is written ./-name.\n",
+
+    "How much to find:\n"
+    "  --all                     every pair of triangles in contact (default)\n"
+    "  --first                   stop at the first pair found\n"
+    "  --limit N                 stop after N pairs, N >= 1\n"
+    "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
+    "                            them found a contact, the question stays undecided\n",
+
+    "Where the models stand (the same with -a; numbers separated by commas or white space):\n"
+    "  --scale-b S               first scale by S, from 2^-300 to 2^300,\n"
+    "  --rotate-b AX,AY,AZ,DEG   then turn by DEG degrees, right-handed, about an axis through "
+    "the\n"
+    "                            origin of the file,\n"
+    "  --move-b X,Y,Z            then move, in the files' unit; always in this order\n"
+    "  --pose-b \"M11 ... M44\"    all at once: the 16 numbers of a 4 x 4 matrix, rows, with one\n"
+    "                            scale and without shear\n"
+    "  --quat-b X,Y,Z,QW,QX,QY,QZ  all at once: move and turn by a quaternion, which is "
+    "normalised,\n"
+    "                            and refused below norm 0.5\n",
+
+    "What to write:\n"
+    "  --contacts                list the pairs in the text: triangles of a and b, kind (JSON and\n"
+    "                            CSV always list them)\n"
+    "  --points                  list them with the corners of what they share, in world\n"
+    "                            coordinates\n"
+    "  --stats                   count the work: tests of volumes and triangles (JSON always "
+    "does)\n"
+    "  --json                    one JSON object (docs/json.md)\n"
+    "  --csv                     one line a pair (docs/json.md)\n"
+    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
+    "                            output\n"
+    "  --quiet                   no text, warnings or progress, only the exit status (and "
+    "errors):\n"
+    "                            the search stops at the first contact. With -o FILE, all is "
+    "still\n"
+    "                            searched and written to FILE.\n",
+
+    "How to read and search:\n"
+    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
+    "                            input (needed there), or of both files if neither is that\n"
+    "  --method NAME             auto (default), obb or brute; the answer is the same\n"
+    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64 (default 4)\n"
+    "  --split RULE              where to split a node: mean (default) or median\n"
+    "  --fit LIST                axes that a box may take: aabb,pca,parent,dito14 (default all)\n"
+    "  --real TYPE               numbers of the boxes: float (default) or double\n"
+    "  -h, --help                this text\n",
+
+    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n"
+    "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
+
+    "Examples:\n"
+    "  abut check bolt.stl nut.stl --move-b 0,0,12.5 --contacts\n"
+    "  abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json\n"
+    "  gunzip -c a.ply.gz | abut check - b.off --format ply --quiet\n",
+    NULL,
+};
+
+const verb verb_check = {
+    .name = "check",
+    .summary = "do two models touch or cross, where, which triangles",
+    .help = help,
+    .run = check_run,
+};

@@ -1,0 +1,38 @@
+// check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
+#ifndef ABUT_CLI_CHECK_H
+#define ABUT_CLI_CHECK_H
+#include "load.h"
+#include "pose_options.h"
+
+typedef struct check_options {
+    const char* paths[2];
+    abut_pose poses[2];
+    abut_build build;
+    mesh_format format;  // MESH_UNKNOWN: not given
+    size_t limit;        // 0: all
+    uint64_t budget;     // 0: none
+    const char* output;  // NULL: standard output
+    bool contacts, points, stats, json, csv, quiet;
+    bool help;  // only the help was asked for
+} check_options;
+
+// Read the command line. Returns false after telling what is wrong with it.
+bool check_options_parse(check_options* o, int count, char** arguments);
+
+enum { CHECK_WARNINGS_MOST = 4 };
+
+typedef struct check_result {
+    const check_options* options;
+    model_file sides[2];
+    abut_hits hits;
+    char* warnings[CHECK_WARNINGS_MOST];
+    int warning_count;
+    double query_seconds;
+} check_result;
+
+// Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
+void check_write_text(const check_result* r, FILE* out);
+void check_write_json(const check_result* r, FILE* out);
+void check_write_csv(const check_result* r, FILE* out);
+
+#endif

@@ -1,0 +1,283 @@
+// check_output.c - the result of "abut check" for people, for programs and for tables. Lists go to the
+// stream line by line: they can be longer than memory has room for a second copy.
+#include "check.h"
+#include "json_write.h"
+
+#include "abut/abut.h"
+
+#include <inttypes.h>
+
+static const char* kind_text(abut_kind kind)
+{
+    switch (kind) {
+    case ABUT_APART:
+        return "apart";
+    case ABUT_TOUCH:
+        return "touch";
+    case ABUT_CROSS:
+        return "cross";
+    case ABUT_COPLANAR:
+        return "coplanar";
+    }
+    return "unknown";
+}
+
+static bool has_faces(const check_result* r)
+{
+    return r->sides[0].faces.faces || r->sides[1].faces.faces;
+}
+
+static const char* plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static void write_kind_counts(const abut_hits* hits, FILE* out)
+{
+    static const abut_kind order[] = {ABUT_CROSS, ABUT_TOUCH, ABUT_COPLANAR};
+    size_t counts[4] = {0};
+    for (size_t i = 0; i < hits->count; i++)
+        counts[hits->contacts[i].kind]++;
+    const char* before = " (";
+    for (int i = 0; i < 3; i++) {
+        if (counts[order[i]] == 0) continue;
+        fprintf(out, "%s%zu %s", before, counts[order[i]], kind_text(order[i]));
+        before = ", ";
+    }
+    fputs(")\n", out);
+}
+
+static void write_verdict(const check_result* r, FILE* out)
+{
+    const abut_hits* hits = &r->hits;
+    const uint64_t tests = hits->volume_tests + hits->triangle_tests;
+    if (hits->count == 0) {
+        if (hits->complete)
+            fputs("apart: no triangle of a shares a point with one of b\n", out);
+        else
+            fprintf(out,
+                    "undecided: no contact found in %" PRIu64
+                    " test%s, then the budget was used up\n",
+                    tests, tests == 1 ? "" : "s");
+        return;
+    }
+    fprintf(out, "contact: %s%zu pair%s of triangles", hits->complete ? "" : "at least ",
+            hits->count, plural(hits->count));
+    write_kind_counts(hits, out);
+    if (hits->complete) return;
+    if (r->options->limit && hits->count >= r->options->limit)
+        fprintf(out, "stopped at the limit of %zu pair%s: there may be more\n", hits->count,
+                plural(hits->count));
+    else
+        fprintf(out, "stopped after %" PRIu64 " test%s, the budget: there may be more\n", tests,
+                tests == 1 ? "" : "s");
+}
+
+static void write_table(const check_result* r, FILE* out)
+{
+    const bool faces = has_faces(r);
+    fprintf(out, "\n%12s %12s", "triangle of a", "triangle of b");
+    if (faces) fprintf(out, " %12s %12s", "face of a", "face of b");
+    fprintf(out, "  kind\n");
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        const abut_contact* contact = &r->hits.contacts[i];
+        fprintf(out, "%13" PRIu32 " %13" PRIu32, ids[0], ids[1]);
+        for (int side = 0; faces && side < 2; side++) {
+            const uint32_t* face = r->sides[side].faces.faces;
+            fprintf(out, " %12" PRIu32, face ? face[ids[side]] : ids[side]);
+        }
+        fprintf(out, "  %s\n", kind_text(contact->kind));
+        for (int p = 0; r->options->points && p < contact->point_count; p++)
+            fprintf(out, "%12s  %.17g, %.17g, %.17g\n", "at", contact->points[p][0],
+                    contact->points[p][1], contact->points[p][2]);
+    }
+    fputc('\n', out);
+}
+
+static double read_seconds(const check_result* r)
+{
+    return r->sides[0].read_seconds + r->sides[1].read_seconds;
+}
+
+static double build_seconds(const check_result* r)
+{
+    return r->sides[0].build_seconds + r->sides[1].build_seconds;
+}
+
+void check_write_text(const check_result* r, FILE* out)
+{
+    for (int i = 0; i < 2; i++) {
+        const size_t count = r->sides[i].info.triangle_count;
+        fprintf(out, "%c: %s, %zu triangle%s\n", 'a' + i, path_name(r->sides[i].path), count,
+                plural(count));
+    }
+    write_verdict(r, out);
+    if (r->options->contacts && r->hits.count) write_table(r, out);
+    if (r->options->stats)
+        fprintf(out,
+                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
+                " with integers); %" PRIu64 " volumes placed\n",
+                r->hits.volume_tests, r->hits.triangle_tests, r->hits.exact_tests,
+                r->hits.node_updates);
+    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to search\n", read_seconds(r),
+            build_seconds(r), r->query_seconds);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_side(json* j, const char* key, const model_file* side, const abut_pose* pose)
+{
+    double matrix[16];
+    pose_to_matrix(pose, matrix);
+    json_key(j, key);
+    json_object(j, true);
+    json_key(j, "file");
+    json_string(j, side->path);
+    json_key(j, "triangles");
+    json_count(j, side->info.triangle_count);
+    json_key(j, "bytes_per_triangle");
+    json_number(j, model_file_bytes_per_triangle(side));
+    json_key(j, "pose");
+    json_array(j, false);
+    for (int i = 0; i < 16; i++)
+        json_number(j, matrix[i]);
+    json_close(j);
+    json_close(j);
+}
+
+static void write_points(json* j, const abut_contact* contact)
+{
+    json_key(j, "points");
+    json_array(j, false);
+    for (int p = 0; p < contact->point_count; p++) {
+        json_array(j, false);
+        for (int axis = 0; axis < 3; axis++)
+            json_number(j, contact->points[p][axis]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_pairs(json* j, const check_result* r)
+{
+    json_key(j, "pairs");
+    json_array(j, true);
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        json_object(j, false);
+        json_key(j, "a");
+        json_count(j, ids[0]);
+        json_key(j, "b");
+        json_count(j, ids[1]);
+        json_key(j, "kind");
+        json_string(j, kind_text(r->hits.contacts[i].kind));
+        if (has_faces(r)) {
+            json_key(j, "face");
+            json_array(j, false);
+            for (int side = 0; side < 2; side++) {
+                const uint32_t* face = r->sides[side].faces.faces;
+                if (face)
+                    json_count(j, face[ids[side]]);
+                else
+                    json_null(j);
+            }
+            json_close(j);
+        }
+        if (r->options->points) write_points(j, &r->hits.contacts[i]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_costs(json* j, const check_result* r)
+{
+    const struct {
+        const char* key;
+        uint64_t count;
+    } stats[] = {
+        {"volume_tests", r->hits.volume_tests},
+        {"triangle_tests", r->hits.triangle_tests},
+        {"node_updates", r->hits.node_updates},
+        {"exact_tests", r->hits.exact_tests},
+    };
+    json_key(j, "stats");
+    json_object(j, true);
+    for (int i = 0; i < 4; i++) {
+        json_key(j, stats[i].key);
+        json_count(j, stats[i].count);
+    }
+    json_close(j);
+    json_key(j, "seconds");
+    json_object(j, true);
+    json_key(j, "load");
+    json_seconds(j, read_seconds(r));
+    json_key(j, "build");
+    json_seconds(j, build_seconds(r));
+    json_key(j, "query");
+    json_seconds(j, r->query_seconds);
+    json_close(j);
+}
+
+void check_write_json(const check_result* r, FILE* out)
+{
+    json j = {.out = out};
+    json_object(&j, true);
+    json_key(&j, "abut");
+    json_string(&j, ABUT_VERSION_STRING);
+    json_key(&j, "format");
+    json_count(&j, 1);
+    write_side(&j, "a", &r->sides[0], &r->options->poses[0]);
+    write_side(&j, "b", &r->sides[1], &r->options->poses[1]);
+    json_key(&j, "contact");
+    if (r->hits.count == 0 && !r->hits.complete)
+        json_null(&j);
+    else
+        json_bool(&j, r->hits.count > 0);
+    json_key(&j, "pair_count");
+    json_count(&j, r->hits.count);
+    json_key(&j, "complete");
+    json_bool(&j, r->hits.complete);
+    write_pairs(&j, r);
+    json_key(&j, "warnings");
+    json_array(&j, true);
+    for (int i = 0; i < r->warning_count; i++)
+        json_string(&j, r->warnings[i]);
+    json_close(&j);
+    write_costs(&j, r);
+    json_close(&j);
+}
+
+// -------------------------------------------------------------------------------------------- CSV
+
+// RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
+void check_write_csv(const check_result* r, FILE* out)
+{
+    const bool faces = has_faces(r), points = r->options->points;
+    fputs("a,b,kind", out);
+    if (faces) fputs(",face_a,face_b", out);
+    if (points) fputs(",count", out);
+    for (int p = 1; points && p <= 6; p++)
+        fprintf(out, ",x%d,y%d,z%d", p, p, p);
+    fputs("\r\n", out);
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        const abut_contact* contact = &r->hits.contacts[i];
+        fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", ids[0], ids[1], kind_text(contact->kind));
+        for (int side = 0; faces && side < 2; side++) {
+            const uint32_t* face = r->sides[side].faces.faces;
+            fputc(',', out);
+            if (face) fprintf(out, "%" PRIu32, face[ids[side]]);
+        }
+        if (points) fprintf(out, ",%d", contact->point_count);
+        for (int p = 0; points && p < 6; p++) {
+            for (int axis = 0; axis < 3; axis++) {
+                fputc(',', out);
+                if (p < contact->point_count) fprintf(out, "%.17g", contact->points[p][axis]);
+            }
+        }
+        fputs("\r\n", out);
+    }
+}

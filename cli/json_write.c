@@ -1,0 +1,150 @@
+// json_write.c - the only place that knows JSON's syntax. Numbers get a point in every locale, because
+// the program never calls setlocale.
+#include "json_write.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+
+static void indent(const json* j)
+{
+    fputc('\n', j->out);
+    for (int i = 0; i < j->depth; i++)
+        fputs("  ", j->out);
+}
+
+// Put what stands before a value or a key: a comma, a new line, nothing behind a key.
+static void separate(json* j)
+{
+    if (j->after_key) {
+        j->after_key = false;
+        return;
+    }
+    if (j->depth == 0) return;
+    const int level = j->depth - 1;
+    if (j->levels[level].begun) fputc(',', j->out);
+    if (j->levels[level].lines)
+        indent(j);
+    else if (j->levels[level].begun)
+        fputc(' ', j->out);
+    j->levels[level].begun = true;
+}
+
+static void open_level(json* j, char open, char close, bool lines)
+{
+    separate(j);
+    fputc(open, j->out);
+    j->levels[j->depth].close = close;
+    j->levels[j->depth].lines = lines;
+    j->levels[j->depth].begun = false;
+    j->depth++;
+}
+
+void json_object(json* j, bool lines)
+{
+    open_level(j, '{', '}', lines);
+}
+
+void json_array(json* j, bool lines)
+{
+    open_level(j, '[', ']', lines);
+}
+
+void json_close(json* j)
+{
+    j->depth--;
+    const int level = j->depth;
+    if (j->levels[level].lines && j->levels[level].begun) indent(j);
+    fputc(j->levels[level].close, j->out);
+    if (j->depth == 0) fputc('\n', j->out);
+}
+
+// Return how many bytes the UTF-8 sequence at the start of text has, 0 if it is none: too short, too
+// long for its character, half of a surrogate pair, or beyond U+10FFFF.
+static int utf8_length(const unsigned char* text)
+{
+    static const unsigned lowest[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned lead = text[0];
+    const int length = lead < 0x80                   ? 1
+                       : lead >= 0xC2 && lead < 0xE0 ? 2
+                       : lead >= 0xE0 && lead < 0xF0 ? 3
+                       : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                     : 0;
+    if (length < 2) return length;
+    unsigned code = lead & (0x7Fu >> length);
+    for (int i = 1; i < length; i++) {
+        if ((text[i] & 0xC0u) != 0x80) return 0;  // also the end of the string
+        code = code << 6 | (text[i] & 0x3Fu);
+    }
+    if (code < lowest[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0;
+    return length;
+}
+
+static void write_escaped(FILE* out, const char* text)
+{
+    const unsigned char* at = (const unsigned char*)text;
+    fputc('"', out);
+    while (*at) {
+        const int length = utf8_length(at);
+        if (length == 0) {
+            fputs("\\ufffd", out);
+            at++;
+        } else if (*at == '"' || *at == '\\') {
+            fputc('\\', out);
+            fputc(*at++, out);
+        } else if (*at < 0x20 || *at == 0x7F) {
+            fprintf(out, "\\u%04x", (unsigned)*at++);
+        } else {
+            fwrite(at, 1, (size_t)length, out);
+            at += length;
+        }
+    }
+    fputc('"', out);
+}
+
+void json_key(json* j, const char* key)
+{
+    separate(j);
+    write_escaped(j->out, key);
+    fputs(": ", j->out);
+    j->after_key = true;
+}
+
+void json_string(json* j, const char* text)
+{
+    separate(j);
+    write_escaped(j->out, text);
+}
+
+void json_number(json* j, double value)
+{
+    separate(j);
+    if (isfinite(value))
+        fprintf(j->out, "%.17g", value);
+    else
+        fputs("null", j->out);
+}
+
+void json_count(json* j, uint64_t value)
+{
+    separate(j);
+    fprintf(j->out, "%" PRIu64, value);
+}
+
+void json_seconds(json* j, double value)
+{
+    separate(j);
+    fprintf(j->out, "%.6f", value);
+}
+
+void json_bool(json* j, bool value)
+{
+    separate(j);
+    fputs(value ? "true" : "false", j->out);
+}
+
+void json_null(json* j)
+{
+    separate(j);
+    fputs("null", j->out);
+}

@@ -1,0 +1,41 @@
+// json_write.h - JSON written as it comes, however long the lists. RFC 8259.
+#ifndef ABUT_CLI_JSON_WRITE_H
+#define ABUT_CLI_JSON_WRITE_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH_MOST = 8 };
+
+// A writer. Zeroed but for out. Errors of the stream stay in the stream: ask ferror at the end.
+typedef struct json {
+    FILE* out;
+    int depth;
+    bool after_key;  // the next value stands behind a key
+    struct {
+        char close;
+        bool lines;  // each member on a line of its own
+        bool begun;
+    } levels[JSON_DEPTH_MOST];
+} json;
+
+// Open an object or an array, its members on lines of their own or all on one line.
+void json_object(json* j, bool lines);
+void json_array(json* j, bool lines);
+// Close the innermost one; the outermost with a line end.
+void json_close(json* j);
+
+// Name the next value, in an object.
+void json_key(json* j, const char* key);
+
+// Write a string of bytes: UTF-8 passes, each byte that is not part of valid UTF-8 becomes \ufffd.
+void json_string(json* j, const char* text);
+// Write a number that reads back as the same double; null for a NaN or an infinity.
+void json_number(json* j, double value);
+void json_count(json* j, uint64_t value);
+// Write a duration with microseconds.
+void json_seconds(json* j, double value);
+void json_bool(json* j, bool value);
+void json_null(json* j);
+
+#endif

@@ -1,0 +1,170 @@
+// pose_options.c - from the words of the command line to a pose.
+#include "pose_options.h"
+
+#include "arguments.h"
+#include "say.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char* const names[POSE_PARTS][2] = {
+    [POSE_SCALE] = {"--scale-a", "--scale-b"},    [POSE_ROTATE] = {"--rotate-a", "--rotate-b"},
+    [POSE_MOVE] = {"--move-a", "--move-b"},       [POSE_MATRIX] = {"--pose-a", "--pose-b"},
+    [POSE_QUATERNION] = {"--quat-a", "--quat-b"},
+};
+
+// A matrix or a quaternion is the whole pose; the other three go together.
+static bool excludes(int part, int other)
+{
+    return part != other && (part >= POSE_MATRIX || other >= POSE_MATRIX);
+}
+
+bool pose_options_take(pose_options* o, int code, const char* text)
+{
+    const int part = (code - POSE_OPTION_BASE) / 2, side = (code - POSE_OPTION_BASE) % 2;
+    const char* name = names[part][side];
+    if (o->sides[side].given[part]) {
+        say("option %s given twice", name);
+        return false;
+    }
+    for (int other = 0; other < POSE_PARTS; other++) {
+        if (!o->sides[side].given[other] || !excludes(part, other)) continue;
+        say("options %s and %s exclude each other", names[other][side], name);
+        return false;
+    }
+    double* const places[POSE_PARTS] = {
+        [POSE_SCALE] = &o->sides[side].scale,
+        [POSE_ROTATE] = o->sides[side].rotate,
+        [POSE_MOVE] = o->sides[side].move,
+        [POSE_MATRIX] = o->sides[side].matrix,
+        [POSE_QUATERNION] = o->sides[side].quaternion,
+    };
+    static const size_t counts[POSE_PARTS] = {
+        [POSE_SCALE] = 1,   [POSE_ROTATE] = 4,     [POSE_MOVE] = 3,
+        [POSE_MATRIX] = 16, [POSE_QUATERNION] = 7,
+    };
+    o->sides[side].given[part] = argument_numbers(name, text, counts[part], places[part]);
+    return o->sides[side].given[part];
+}
+
+static double column_length(const double m[16], int column)
+{
+    return hypot(hypot(m[column], m[4 + column]), m[8 + column]);
+}
+
+// Find the two columns whose angle is farthest from a right one, and that angle in degrees.
+static double worst_angle(const double m[16], int* first, int* second)
+{
+    double worst = 90;
+    *first = 0, *second = 1;
+    for (int i = 0; i < 3; i++) {
+        for (int j = i + 1; j < 3; j++) {
+            double dot = 0;
+            for (int row = 0; row < 3; row++)
+                dot +=
+                    m[4 * row + i] / column_length(m, i) * (m[4 * row + j] / column_length(m, j));
+            const double angle = acos(fmin(fmax(dot, -1), 1)) * (180 / 3.14159265358979323846);
+            if (fabs(angle - 90) <= fabs(worst - 90)) continue;
+            worst = angle;
+            *first = i, *second = j;
+        }
+    }
+    return worst;
+}
+
+static bool finish_matrix(const char* name, const double m[16], abut_pose* out)
+{
+    const abut_status status = abut_pose_from_matrix(out, m);
+    const char* text = abut_status_text(status);
+    int i, j;
+    switch (status) {
+    case ABUT_OK:
+        return true;
+    case ABUT_NON_UNIFORM_SCALE:
+        say("%s: %s: its columns have the lengths %.9g, %.9g and %.9g", name, text,
+            column_length(m, 0), column_length(m, 1), column_length(m, 2));
+        return false;
+    case ABUT_SHEAR: {
+        const double angle = worst_angle(m, &i, &j);
+        say("%s: %s: columns %d and %d meet at %.6g degrees", name, text, i + 1, j + 1, angle);
+        return false;
+    }
+    case ABUT_NOT_AFFINE:
+        say("%s: %s, but %.9g %.9g %.9g %.9g", name, text, m[12], m[13], m[14], m[15]);
+        return false;
+    default:
+        say("%s: %s", name, text);
+        return false;
+    }
+}
+
+static bool finish_quaternion(const char* name, const double q[7], abut_pose* out)
+{
+    const double xyzw[4] = {q[4], q[5], q[6], q[3]};
+    const abut_status status = abut_pose_from_quaternion(out, xyzw);
+    if (status == ABUT_BAD_ARGUMENT) {
+        say("%s: the quaternion has the norm %.9g; it must be near 1, at least 0.5", name,
+            hypot(hypot(q[3], q[4]), hypot(q[5], q[6])));
+        return false;
+    }
+    if (status != ABUT_OK) {
+        say("%s: %s", name, abut_status_text(status));
+        return false;
+    }
+    memcpy(out->translation, q, sizeof out->translation);
+    return true;
+}
+
+static bool finish_parts(const pose_options* o, int side, abut_pose* out)
+{
+    if (o->sides[side].given[POSE_ROTATE]) {
+        const double* r = o->sides[side].rotate;
+        const abut_status status = abut_pose_from_axis_angle(out, r, r[3]);
+        if (status != ABUT_OK) {
+            say("%s: %s", names[POSE_ROTATE][side],
+                status == ABUT_BAD_ARGUMENT ? "the axis has no length" : abut_status_text(status));
+            return false;
+        }
+    }
+    if (o->sides[side].given[POSE_SCALE]) {
+        out->scale = o->sides[side].scale;
+        // A pose takes 0 as "not given"; here it was.
+        const abut_status status = out->scale == 0 ? ABUT_BAD_SCALE : abut_pose_check(out);
+        if (status != ABUT_OK) {
+            say("%s: %.9g: it must be positive, from 2^-300 to 2^300", names[POSE_SCALE][side],
+                out->scale);
+            return false;
+        }
+    }
+    if (o->sides[side].given[POSE_MOVE])
+        memcpy(out->translation, o->sides[side].move, sizeof out->translation);
+    return true;
+}
+
+bool pose_options_finish(const pose_options* o, abut_pose out[2])
+{
+    for (int side = 0; side < 2; side++) {
+        out[side] = (abut_pose){.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
+        bool fine;
+        if (o->sides[side].given[POSE_MATRIX])
+            fine = finish_matrix(names[POSE_MATRIX][side], o->sides[side].matrix, &out[side]);
+        else if (o->sides[side].given[POSE_QUATERNION])
+            fine = finish_quaternion(names[POSE_QUATERNION][side], o->sides[side].quaternion,
+                                     &out[side]);
+        else
+            fine = finish_parts(o, side, &out[side]);
+        if (!fine) return false;
+    }
+    return true;
+}
+
+void pose_to_matrix(const abut_pose* pose, double out[16])
+{
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++)
+            out[4 * row + column] = pose->scale * pose->rotation[row][column] + 0.0;  // no -0
+        out[4 * row + 3] = pose->translation[row] + 0.0;
+        out[12 + row] = 0;
+    }
+    out[15] = 1;
+}

@@ -1,0 +1,29 @@
+// say.c - errors and warnings of the program.
+#include "say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void say(const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("abut: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+char* say_text(const char* format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    const int length = vsnprintf(NULL, 0, format, list);
+    char* text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(list);
+    return text;
+}

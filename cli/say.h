@@ -1,0 +1,17 @@
+// say.h - the one way to tell about errors and warnings, so that all lines look alike.
+#ifndef ABUT_CLI_SAY_H
+#define ABUT_CLI_SAY_H
+
+#if defined(__GNUC__)
+#define SAY_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define SAY_FORMAT(text, first)
+#endif
+
+// Write "abut: ", the text and a line end to stderr.
+SAY_FORMAT(1, 2) void say(const char* format, ...);
+
+// Return the text in memory of its own, to be freed; NULL if there is none left.
+SAY_FORMAT(1, 2) char* say_text(const char* format, ...);
+
+#endif

@@ -1,0 +1,176 @@
+// detect.c - what a file is, told by its content: suffixes lie too often ("model.stl" is ASCII or
+// binary, "mesh.txt" may be OFF). Suffixes only help to say what to convert an unknown file with.
+#include "bytes.h"
+#include "reader.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static bool contains(const char* at, const char* end, const char* word)
+{
+    size_t length = strlen(word);
+    for (; (size_t)(end - at) >= length; at++) {
+        size_t same = 0;
+        while (same < length && lower(at[same]) == word[same])
+            same++;
+        if (same == length) return true;
+    }
+    return false;
+}
+
+static bool starts_with(const char* bytes, size_t size, const char* magic)
+{
+    return size >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0;
+}
+
+// ------------------------------------------------------------------------------------------ ours
+
+static bool is_whole_binary_stl(const char* bytes, size_t size)
+{
+    return size >= 84 && size - 84 == (uint64_t)load_u32(bytes + 80, false) * 50;
+}
+
+// A binary STL file whose count and size disagree: not text, and of about the right size. The reader
+// then says what is wrong with it.
+static bool is_broken_binary_stl(const char* bytes, size_t size)
+{
+    if (size < 84 || !memchr(bytes, '\0', size < 512 ? size : 512)) return false;
+    uint64_t needed = 84 + (uint64_t)load_u32(bytes + 80, false) * 50;
+    return (size - 84) % 50 == 0 || (needed / 2 <= size && size / 2 <= needed);
+}
+
+bool looks_like_ascii_stl(const char* bytes, size_t size)
+{
+    if (is_whole_binary_stl(bytes, size)) return false;
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    skip_space(&r);
+    if (!take_word(&r, "solid")) return false;
+    // Long names and comments may stand before the first facet, but not that long ones.
+    const char* end = r.end - r.at > 65536 ? r.at + 65536 : r.end;
+    return contains(r.at, end, "facet") || contains(r.at, end, "endsolid");
+}
+
+static bool is_off(const char* at, const char* end)
+{
+    static const char* const prefixes[] = {"ST", "C", "N", "4", "n"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (starts_with(at, (size_t)(end - at), prefixes[i])) at += strlen(prefixes[i]);
+    return starts_with(at, (size_t)(end - at), "OFF") && at_token_end(at + 3, end);
+}
+
+// The first statements must all be known, and there must be one.
+static bool is_obj(reader* r)
+{
+    size_t statements = 0;
+    for (; r->at != r->end && statements < 8; skip_line(r)) {
+        skip_blanks(r);
+        const char* word = r->at;
+        skip_token(r);
+        if (r->at == word) continue;
+        obj_word kind = obj_classify(word, (size_t)(r->at - word));
+        if (kind == OBJ_UNKNOWN) return false;
+        bool joined = false;  // the next line may go on with numbers
+        for (; r->at != r->end && !is_newline(*r->at); r->at++)
+            joined = *r->at == '\\';
+        statements += kind == OBJ_STATEMENT;
+        if (joined) break;
+    }
+    return statements > 0;
+}
+
+mesh_format detect_format(const char* bytes, size_t size)
+{
+    if (is_whole_binary_stl(bytes, size)) return MESH_STL_BINARY;
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    if (starts_with(bytes, size, "ply") && at_token_end(bytes + 3, r.end)) return MESH_PLY;
+    if (looks_like_ascii_stl(bytes, size)) return MESH_STL_ASCII;
+    skip_space(&r);
+    if (is_off(r.at, r.end)) return MESH_OFF;
+    obj_skip_counts(&r);
+    if (is_obj(&r)) return MESH_OBJ;
+    return is_broken_binary_stl(bytes, size) ? MESH_STL_BINARY : MESH_UNKNOWN;
+}
+
+// ---------------------------------------------------------------------------------------- theirs
+
+static const char cad[] = "convert it to STL with FreeCAD or gmsh";
+static const char ifc[] = "convert it to OBJ with IfcConvert (IfcOpenShell)";
+static const char scene[] = "convert it to OBJ or PLY with Blender or assimp";
+static const char print[] = "convert it to STL with a slicer such as PrusaSlicer";
+static const char cloud[] = "a point cloud has no triangles: reconstruct a surface first, for "
+                            "example with MeshLab or CloudCompare";
+static const char grid[] = "save its surface as STL or PLY with ParaView or meshio";
+static const char owner[] = "export it as STL, OBJ or PLY from the program that made it";
+static const char packed[] = "unpack it first";
+
+static const struct {
+    const char* suffix;
+    const char* advice;
+} foreign_suffixes[] = {
+    {"step", cad},     {"stp", cad},    {"p21", cad},    {"iges", cad},      {"igs", cad},
+    {"brep", cad},     {"brp", cad},    {"fcstd", cad},  {"ifc", ifc},       {"ifczip", ifc},
+    {"ifcxml", ifc},   {"glb", scene},  {"gltf", scene}, {"fbx", scene},     {"dae", scene},
+    {"blend", scene},  {"3ds", scene},  {"x3d", scene},  {"wrl", scene},     {"vrml", scene},
+    {"usd", scene},    {"usda", scene}, {"usdc", scene}, {"usdz", scene},    {"dxf", scene},
+    {"lwo", scene},    {"ac", scene},   {"abc", scene},  {"3mf", print},     {"amf", print},
+    {"xyz", cloud},    {"pcd", cloud},  {"las", cloud},  {"laz", cloud},     {"e57", cloud},
+    {"pts", cloud},    {"vtk", grid},   {"vtu", grid},   {"vtp", grid},      {"msh", grid},
+    {"mesh", grid},    {"inp", grid},   {"bdf", grid},   {"nas", grid},      {"sldprt", owner},
+    {"sldasm", owner}, {"ipt", owner},  {"iam", owner},  {"catpart", owner}, {"catproduct", owner},
+    {"prt", owner},    {"x_t", owner},  {"x_b", owner},  {"sat", owner},     {"jt", owner},
+    {"3dm", owner},    {"skp", owner},  {"dwg", owner},  {"max", owner},     {"c4d", owner},
+    {"ma", owner},     {"mb", owner},   {"scad", owner}, {"f3d", owner},     {"zip", packed},
+    {"gz", packed},    {"bz2", packed}, {"xz", packed},  {"zst", packed},    {"7z", packed},
+};
+
+static const struct {
+    const char* magic;
+    const char* what;
+    const char* advice;
+} foreign_contents[] = {
+    {"ISO-10303-21", "a STEP file", cad},
+    {"glTF", "a binary glTF file", scene},
+    {"Kaydara FBX", "an FBX file", scene},
+    {"BLENDER", "a Blender file", scene},
+    {"#VRML", "a VRML file", scene},
+    {"#X3D", "an X3D file", scene},
+    {"PXR-USDC", "a USD file", scene},
+    {"# vtk DataFile", "a VTK file", grid},
+    {"$MeshFormat", "a gmsh mesh", grid},
+    {"# .PCD", "a point cloud", cloud},
+    {"LASF", "a point cloud", cloud},
+    {"AC10", "a DWG file", owner},
+    {"PK\003\004", "a ZIP archive", packed},
+    {"\037\213", "a gzip file", packed},
+    {"\377\376", "text in UTF-16", "save it as UTF-8 or ASCII"},
+    {"\376\377", "text in UTF-16", "save it as UTF-8 or ASCII"},
+};
+
+static const char* suffix_of(const char* path)
+{
+    const char* dot = path ? strrchr(path, '.') : NULL;
+    return dot && !strchr(dot, '/') && dot != path && dot[-1] != '/' ? dot + 1 : NULL;
+}
+
+mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error)
+{
+    const char* suffix = suffix_of(path);
+    for (size_t i = 0; suffix && i < sizeof foreign_suffixes / sizeof foreign_suffixes[0]; i++)
+        if (strcasecmp(suffix, foreign_suffixes[i].suffix) == 0)
+            return mesh_fail(error, MESH_UNKNOWN_FORMAT, ".%s files are not read: %s",
+                             foreign_suffixes[i].suffix, foreign_suffixes[i].advice);
+    if (starts_with(bytes, size, "ISO-10303-21") &&
+        contains(bytes, bytes + (size < 8192 ? size : 8192), "'ifc"))
+        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is an IFC file: %s", ifc);
+    for (size_t i = 0; i < sizeof foreign_contents / sizeof foreign_contents[0]; i++)
+        if (starts_with(bytes, size, foreign_contents[i].magic))
+            return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is %s: %s", foreign_contents[i].what,
+                             foreign_contents[i].advice);
+    return mesh_fail(error, MESH_UNKNOWN_FORMAT,
+                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF)");
+}

@@ -1,0 +1,234 @@
+// obj.c - Wavefront OBJ: vertices and faces. What has no surface (lines, points, curves), and what
+// only dresses one (normals, texture, materials, groups), is passed over; free-form surfaces and
+// statements that nobody knows are refused, because passing over them would lose geometry silently.
+#include "reader.h"
+
+#include <string.h>
+
+typedef enum obj_pass {
+    EVERYTHING,     // the only pass over nearly every file
+    VERTICES_ONLY,  // ahead of a face that names a vertex further down
+    FACES_ONLY,     // from that face on, with all vertices there
+} obj_pass;
+
+typedef struct obj_reader {
+    reader* r;
+    obj_pass pass;
+    size_t seen;  // vertices above this line, which negative indices count back from
+} obj_reader;
+
+// Statements without a surface. The names in the second table run to the end of their line: a
+// backslash there is part of a path and does not join the next line.
+static const char* const ignored_numbers[] = {
+    "vn",   "vt",    "vp",   "vw",       "l",    "p",    "s",     "lod",   "cstype",   "deg",
+    "bmat", "step",  "curv", "curv2",    "parm", "trim", "hole",  "scrv",  "sp",       "end",
+    "con",  "bevel", "mg",   "c_interp", "res",  "cdc",  "ctech", "stech", "d_interp", "t"};
+static const char* const ignored_names[] = {"g",      "o",      "usemtl",     "mtllib",
+                                            "usemap", "maplib", "shadow_obj", "trace_obj"};
+// Materials belong into files of their own, but some programs write them here.
+static const char* const materials[] = {"newmtl", "Ka",     "Kd",     "Ks",    "Ke",    "Ns",
+                                        "Ni",     "Tf",     "Tr",     "d",     "illum", "map_Ka",
+                                        "map_Kd", "map_Ks", "map_Ns", "map_d", "bump",  "map_bump"};
+static const char* const surfaces[] = {"surf", "bzp", "bsp", "cdp", "call"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool in_table(const char* const* table, size_t count, const char* word, size_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(table[i]) == length && memcmp(table[i], word, length) == 0) return true;
+    return false;
+}
+
+obj_word obj_classify(const char* word, size_t length)
+{
+    static const char* const read[] = {"v", "f", "fo"};
+    if (in_table(read, COUNT(read), word, length) ||
+        in_table(ignored_numbers, COUNT(ignored_numbers), word, length) ||
+        in_table(ignored_names, COUNT(ignored_names), word, length) ||
+        in_table(surfaces, COUNT(surfaces), word, length))
+        return OBJ_STATEMENT;
+    return in_table(materials, COUNT(materials), word, length) ? OBJ_MATERIAL : OBJ_UNKNOWN;
+}
+
+bool obj_skip_counts(reader* r)
+{
+    const char* line = r->at;
+    int64_t ignored;
+    if (r->at != r->end && is_digit(*r->at) && integer_parse(&r->at, r->end, &ignored)) {
+        skip_blanks(r);
+        if (integer_parse(&r->at, r->end, &ignored)) {
+            skip_blanks(r);
+            if (at_line_end(r)) return true;
+        }
+    }
+    r->at = line;
+    return false;
+}
+
+// Move over blanks and over a backslash at the end of a line, which joins the next line to it.
+static void skip_joined_blanks(reader* r)
+{
+    for (;;) {
+        skip_blanks(r);
+        if (r->end - r->at < 2 || *r->at != '\\' || !is_newline(r->at[1])) return;
+        r->at++;
+        skip_newline(r);
+    }
+}
+
+static void skip_joined_line(reader* r)
+{
+    for (;;) {
+        while (!at_line_end(r))
+            r->at++;
+        bool joined =
+            r->at != r->end && r->at > r->begin && is_newline(*r->at) && r->at[-1] == '\\';
+        skip_line(r);
+        if (!joined) return;
+    }
+}
+
+static mesh_status read_vertex(obj_reader* o)
+{
+    reader* r = o->r;
+    static const char* const names[3] = {"x", "y", "z"};
+    double v[3];
+    for (int axis = 0; axis < 3; axis++) {
+        skip_joined_blanks(r);
+        TRY(reader_number(r, names[axis], "vertex", o->seen, &v[axis]));
+    }
+    o->seen++;
+    // A weight or a colour may follow: neither changes a flat face.
+    return reader_add_vertex(r, v);
+}
+
+static mesh_status read_ahead(obj_reader* o);
+
+// The numbers of texture and normal, which are not used: they must look like numbers.
+static bool skip_attributes(reader* r)
+{
+    for (int i = 0; i < 2 && r->at != r->end && *r->at == '/'; i++) {
+        r->at++;
+        int64_t ignored;
+        if (r->at != r->end && (is_digit(*r->at) || *r->at == '-' || *r->at == '+') &&
+            !integer_parse(&r->at, r->end, &ignored))
+            return false;
+    }
+    return at_token_end(r->at, r->end) || *r->at == '\\';
+}
+
+static mesh_status read_corner(obj_reader* o)
+{
+    reader* r = o->r;
+    const char* where = r->at;
+    int64_t written;
+    if (!integer_parse(&r->at, r->end, &written) || !skip_attributes(r)) {
+        quoted q = quote(where, r->end);
+        return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" of face %zu is not a vertex index",
+                           q.text, r->mesh.face_count);
+    }
+    if (written > 0 && (uint64_t)written > r->mesh.vertex_count && o->pass == EVERYTHING)
+        TRY(read_ahead(o));
+    bool exists = written > 0 ? (uint64_t)written <= r->mesh.vertex_count
+                              : written < 0 && (uint64_t)-written <= o->seen;
+    if (!exists) {
+        quoted q = quote(where, r->end);
+        return reader_fail(r, MESH_BAD_INDEX, where,
+                           "vertex index %s of face %zu does not exist (%zu vertices%s)", q.text,
+                           r->mesh.face_count, written < 0 ? o->seen : r->mesh.vertex_count,
+                           written < 0 ? " above" : "");
+    }
+    uint64_t index = written > 0 ? (uint64_t)written - 1 : o->seen - (uint64_t)-written;
+    return reader_add_corner(r, (uint32_t)index);
+}
+
+static mesh_status read_face(obj_reader* o, const char* line)
+{
+    reader* r = o->r;
+    for (skip_joined_blanks(r); !at_line_end(r); skip_joined_blanks(r))
+        TRY(read_corner(o));
+    if (r->corner_count == 0)
+        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, line,
+                           "face %zu has no corners", r->mesh.face_count);
+    return reader_end_face(r, line);
+}
+
+static mesh_status read_other(obj_reader* o, const char* word, size_t length)
+{
+    reader* r = o->r;
+    if (in_table(ignored_numbers, COUNT(ignored_numbers), word, length)) {
+        skip_joined_line(r);
+        return MESH_OK;
+    }
+    if (in_table(ignored_names, COUNT(ignored_names), word, length) ||
+        in_table(materials, COUNT(materials), word, length)) {
+        skip_line(r);
+        return MESH_OK;
+    }
+    quoted q = quote(word, r->end);
+    if (in_table(surfaces, COUNT(surfaces), word, length))
+        return reader_fail(r, MESH_SYNTAX, word,
+                           "\"%s\" is not read: export the surface as polygons", q.text);
+    return reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+}
+
+static mesh_status read_statement(obj_reader* o)
+{
+    reader* r = o->r;
+    const char* word = r->at;
+    while (!at_token_end(r->at, r->end) && *r->at != '\\')
+        r->at++;
+    size_t length = (size_t)(r->at - word);
+    if (length == 1 && *word == 'v') {
+        if (o->pass == FACES_ONLY)
+            o->seen++;
+        else
+            TRY(read_vertex(o));
+        skip_joined_line(r);
+    } else if ((length == 1 && *word == 'f') || (length == 2 && memcmp(word, "fo", 2) == 0)) {
+        if (o->pass != VERTICES_ONLY) TRY(read_face(o, word));
+        skip_joined_line(r);
+    } else if (length > 0 || (r->at != r->end && *r->at == '\\')) {
+        TRY(read_other(o, word, length));
+    } else {
+        skip_line(r);
+    }
+    return MESH_OK;
+}
+
+static mesh_status read_statements(obj_reader* o)
+{
+    reader* r = o->r;
+    while (r->at != r->end) {
+        TRY(reader_progress(r));
+        skip_joined_blanks(r);
+        if (r->at != r->end) TRY(read_statement(o));
+    }
+    return MESH_OK;
+}
+
+// Read every vertex below, then go on with the face from here.
+static mesh_status read_ahead(obj_reader* o)
+{
+    reader* r = o->r;
+    const char* here = r->at;
+    size_t seen = o->seen;
+    o->pass = VERTICES_ONLY;
+    skip_joined_line(r);
+    TRY(read_statements(o));
+    o->pass = FACES_ONLY;
+    o->seen = seen;
+    r->at = here;
+    return MESH_OK;
+}
+
+mesh_status obj_read(reader* r)
+{
+    obj_reader o = {.r = r, .pass = EVERYTHING};
+    skip_space(r);
+    obj_skip_counts(r);
+    TRY(read_statements(&o));
+    r->mesh.format = MESH_OBJ;
+    return MESH_OK;
+}

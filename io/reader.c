@@ -1,0 +1,277 @@
+// reader.c - the parts that all readers share: errors with their place, arrays that grow, polygons.
+#define _DEFAULT_SOURCE  // madvise
+#include "reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { REPORT_BYTES = 4 << 20 };
+
+static size_t line_of(const reader* r, const char* where)
+{
+    size_t line = 1;
+    for (const char* p = r->begin; p != where; p++)
+        if (*p == '\n' || (*p == '\r' && (p + 1 == r->end || p[1] != '\n'))) line++;
+    return line;
+}
+
+mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
+{
+    mesh_error* error = r->error;
+    error->status = status;
+    error->byte = (size_t)(where - r->begin);
+    error->line = r->binary ? 0 : line_of(r, where);
+    int length = r->binary ? snprintf(error->text, sizeof error->text, "byte %zu: ", error->byte)
+                           : snprintf(error->text, sizeof error->text, "line %zu: ", error->line);
+    size_t used = length > 0 ? (size_t)length : 0;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(error->text + used, sizeof error->text - used, format, values);
+    va_end(values);
+    return status;
+}
+
+mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
+{
+    *error = (mesh_error){.status = status};
+    va_list values;
+    va_start(values, format);
+    vsnprintf(error->text, sizeof error->text, format, values);
+    va_end(values);
+    return status;
+}
+
+mesh_status reader_no_memory(reader* r)
+{
+    return mesh_fail(r->error, MESH_OUT_OF_MEMORY, "not enough memory for this mesh");
+}
+
+quoted quote(const char* at, const char* end)
+{
+    quoted q = {0};
+    size_t used = 0;
+    for (; used < 32 && !at_token_end(at, end); at++)
+        q.text[used++] = *at > ' ' && *at <= '~' ? *at : '?';
+    if (used == 32 && !at_token_end(at, end)) {
+        memcpy(q.text + used, "...", 3);
+        used += 3;
+    }
+    return q;
+}
+
+mesh_status reader_report(reader* r)
+{
+    if (!r->progress || !r->progress->report) {
+        r->due = SIZE_MAX;
+        return MESH_OK;
+    }
+    double read = (double)(r->at - r->begin) / (double)(r->end - r->begin + 1);
+    double fraction = r->progress_from + (1 - r->progress_from) * read;
+    r->due = (size_t)(r->at - r->begin) + REPORT_BYTES;
+    if (r->progress->report(r->progress->user, fraction) == 0) return MESH_OK;
+    return mesh_fail(r->error, MESH_CANCELLED, "cancelled");
+}
+
+// ----------------------------------------------------------------------------------------- arrays
+
+void advise_large_block(void* block, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    enum { PAGE = 4096, LEAST = 4 << 20 };
+    if (size < LEAST) return;
+    size_t skip = (PAGE - (uintptr_t)block % PAGE) % PAGE;
+    madvise((char*)block + skip, size - skip, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)size;
+#endif
+}
+
+static mesh_status resize_vertices(reader* r, size_t capacity)
+{
+    if (capacity > SIZE_MAX / (3 * sizeof(double))) return reader_no_memory(r);
+    double* larger = realloc(r->mesh.vertices, capacity * 3 * sizeof(double));
+    if (!larger) return reader_no_memory(r);
+    advise_large_block(larger, capacity * 3 * sizeof(double));
+    r->mesh.vertices = larger;
+    r->vertex_capacity = capacity;
+    return MESH_OK;
+}
+
+static mesh_status resize_triangles(reader* r, size_t capacity)
+{
+    if (capacity > SIZE_MAX / (3 * sizeof(uint32_t))) return reader_no_memory(r);
+    uint32_t* larger = realloc(r->mesh.triangles, capacity * 3 * sizeof(uint32_t));
+    if (!larger) return reader_no_memory(r);
+    advise_large_block(larger, capacity * 3 * sizeof(uint32_t));
+    r->mesh.triangles = larger;
+    if (r->mesh.faces) {
+        larger = realloc(r->mesh.faces, capacity * sizeof(uint32_t));
+        if (!larger) return reader_no_memory(r);
+        r->mesh.faces = larger;
+    }
+    r->triangle_capacity = capacity;
+    return MESH_OK;
+}
+
+static mesh_status too_many(reader* r, const char* what)
+{
+    return reader_fail(r, MESH_TOO_LARGE, r->at, "more than 4294967295 %s", what);
+}
+
+// Half as much again, but no more than the rest of the file could fill if it is like what was read.
+static size_t larger_capacity(const reader* r, size_t count)
+{
+    double read = (double)(r->at - r->begin) + 1, size = (double)(r->end - r->begin) + 1;
+    double guess = (double)count * (size / read) * 1.02;
+    size_t least = count + count / 8 + 64, most = count + count / 2 + 64;
+    return guess < (double)least ? least : guess > (double)most ? most : (size_t)guess;
+}
+
+mesh_status reader_reserve_vertices(reader* r, size_t count)
+{
+    if (count > UINT32_MAX) return too_many(r, "vertices");
+    return count > r->vertex_capacity ? resize_vertices(r, count) : MESH_OK;
+}
+
+mesh_status reader_reserve_triangles(reader* r, size_t count)
+{
+    if (count > UINT32_MAX) return too_many(r, "triangles");
+    return count > r->triangle_capacity ? resize_triangles(r, count) : MESH_OK;
+}
+
+mesh_status reader_grow_vertices(reader* r)
+{
+    if (r->mesh.vertex_count >= UINT32_MAX) return too_many(r, "vertices");
+    return resize_vertices(r, larger_capacity(r, r->mesh.vertex_count));
+}
+
+mesh_status reader_grow_corners(reader* r)
+{
+    size_t capacity = 2 * r->corner_capacity + 16;
+    if (capacity > SIZE_MAX / sizeof(uint32_t)) return reader_no_memory(r);
+    uint32_t* larger = realloc(r->corners, capacity * sizeof(uint32_t));
+    if (!larger) return reader_no_memory(r);
+    r->corners = larger;
+    r->corner_capacity = capacity;
+    return MESH_OK;
+}
+
+// ------------------------------------------------------------------------------------------ faces
+
+// From now on triangle i is no longer face i.
+static mesh_status start_faces(reader* r)
+{
+    r->mesh.faces = malloc((r->triangle_capacity + 1) * sizeof(uint32_t));
+    if (!r->mesh.faces) return reader_no_memory(r);
+    for (size_t i = 0; i < r->mesh.triangle_count; i++)
+        r->mesh.faces[i] = (uint32_t)i;
+    return MESH_OK;
+}
+
+static mesh_status make_room(reader* r, size_t more)
+{
+    size_t needed = r->mesh.triangle_count + more;
+    if (needed <= r->triangle_capacity) return MESH_OK;
+    if (needed > UINT32_MAX) return too_many(r, "triangles");
+    size_t capacity = larger_capacity(r, r->mesh.triangle_count);
+    return resize_triangles(r, capacity > needed ? capacity : needed);
+}
+
+static void add_triangle(reader* r, uint32_t a, uint32_t b, uint32_t c)
+{
+    size_t i = r->mesh.triangle_count++;
+    r->mesh.triangles[3 * i] = a;
+    r->mesh.triangles[3 * i + 1] = b;
+    r->mesh.triangles[3 * i + 2] = c;
+    if (r->mesh.faces) r->mesh.faces[i] = (uint32_t)r->mesh.face_count;
+}
+
+static mesh_status cut_face(reader* r, const char* where)
+{
+    size_t count = r->corner_count;
+    if (!r->mesh.faces) TRY(start_faces(r));
+    if (count < 3)
+        return reader_fail(r, MESH_SYNTAX, where, "face %zu has only %zu %s", r->mesh.face_count,
+                           count, count == 1 ? "corner" : "corners");
+    TRY(make_room(r, count - 2));
+    switch (polygon_cut(&r->scratch, r->mesh.vertices, r->corners, count)) {
+    case POLYGON_CUT:
+        break;
+    case POLYGON_OUT_OF_MEMORY:
+        return reader_no_memory(r);
+    case POLYGON_TOO_LARGE:
+        return reader_fail(r, MESH_TOO_LARGE, where,
+                           "face %zu is a concave polygon of %zu corners; the most are %d",
+                           r->mesh.face_count, count, POLYGON_MOST_CORNERS);
+    }
+    const uint32_t* cut = r->scratch.triangles;
+    for (size_t i = 0; i + 2 < count; i++, cut += 3)
+        add_triangle(r, r->corners[cut[0]], r->corners[cut[1]], r->corners[cut[2]]);
+    return MESH_OK;
+}
+
+mesh_status reader_end_face(reader* r, const char* where)
+{
+    if (r->mesh.face_count >= UINT32_MAX) return too_many(r, "faces");
+    if (r->corner_count == 3) {
+        TRY(make_room(r, 1));
+        add_triangle(r, r->corners[0], r->corners[1], r->corners[2]);
+    } else if (r->corner_count == 0) {
+        if (!r->mesh.faces) TRY(start_faces(r));
+    } else {
+        TRY(cut_face(r, where));
+    }
+    r->mesh.face_count++;
+    r->corner_count = 0;
+    return MESH_OK;
+}
+
+// ----------------------------------------------------------------------------------------- tokens
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+bool is_word(const reader* r, const char* word)
+{
+    const char* at = r->at;
+    for (; *word != '\0'; word++, at++)
+        if (at == r->end || lower(*at) != *word) return false;
+    return at_token_end(at, r->end);
+}
+
+bool take_word(reader* r, const char* word)
+{
+    if (!is_word(r, word)) return false;
+    r->at += strlen(word);
+    return true;
+}
+
+mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
+                          double* out)
+{
+    number_result result = number_parse(&r->at, r->end, out);
+    if (result == NUMBER_OK) return MESH_OK;
+    if (at_line_end(r))
+        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, r->at,
+                           "%s %zu ends before its %s", element, number, coordinate);
+    quoted q = quote(r->at, r->end);
+    return reader_fail(r, MESH_BAD_NUMBER, r->at, "\"%s\", the %s of %s %zu, is %s", q.text,
+                       coordinate, element, number,
+                       result == NUMBER_BAD ? "not a number" : "too large for a double");
+}
+
+mesh_status reader_coordinates(reader* r, const char* element, size_t number, double out[3])
+{
+    static const char* const names[3] = {"x", "y", "z"};
+    for (int axis = 0; axis < 3; axis++) {
+        skip_blanks(r);
+        TRY(reader_number(r, names[axis], element, number, &out[axis]));
+    }
+    return MESH_OK;
+}

@@ -1,0 +1,173 @@
+// reader.h - what the readers of all formats share: a place in the bytes, the mesh that grows, and one
+// way to fail. Every reader stops at the first thing that is wrong and says where it is.
+// Elements are counted from zero in messages; indices appear as the file writes them.
+#ifndef ABUT_IO_READER_H
+#define ABUT_IO_READER_H
+#include "mesh.h"
+#include "number.h"
+#include "polygon.h"
+
+#include <stdbool.h>
+
+typedef struct reader {
+    const char* begin;
+    const char* at;
+    const char* end;
+    bool binary;  // places are told as bytes, else as lines
+
+    mesh mesh;
+    size_t vertex_capacity;
+    size_t triangle_capacity;  // of mesh.faces too, once it is there
+    uint32_t* corners;         // the polygon being read
+    size_t corner_count;
+    size_t corner_capacity;
+    polygon_scratch scratch;
+
+    const mesh_progress* progress;
+    double progress_from;  // the fraction at `begin`
+    size_t due;            // no report before this byte
+    mesh_error* error;
+} reader;
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        mesh_status status_ = (call);                                                              \
+        if (status_ != MESH_OK) return status_;                                                    \
+    } while (0)
+
+#if defined(__GNUC__)
+#define READER_PRINTF(text, values) __attribute__((format(printf, text, values)))
+#else
+#define READER_PRINTF(text, values)
+#endif
+
+// Fill the error, with the line or byte of `where` before the text, and return status.
+mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
+    READER_PRINTF(4, 5);
+// The same for memory that could not be had.
+mesh_status reader_no_memory(reader* r);
+// Fill an error that has no place in the file.
+mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
+    READER_PRINTF(3, 4);
+
+// The token at `at` for a message: at most 32 bytes of it, other than printable ASCII as '?'.
+typedef struct quoted {
+    char text[40];
+} quoted;
+quoted quote(const char* at, const char* end);
+
+// Report progress if it is due; MESH_CANCELLED if the caller wants to stop. Call it often.
+mesh_status reader_report(reader* r);
+static inline mesh_status reader_progress(reader* r)
+{
+    return (size_t)(r->at - r->begin) < r->due ? MESH_OK : reader_report(r);
+}
+
+// Make room for exactly this many vertices or triangles in all. The caller has checked that the file
+// is large enough to hold them. MESH_TOO_LARGE beyond 32-bit indices.
+mesh_status reader_reserve_vertices(reader* r, size_t count);
+mesh_status reader_reserve_triangles(reader* r, size_t count);
+
+// Ask for large pages before a large block is first touched: four fifths of the time to read a binary
+// STL file went into page faults. Harmless for small blocks, and where the system has no large pages.
+void advise_large_block(void* block, size_t size);
+
+// Append a vertex.
+mesh_status reader_grow_vertices(reader* r);
+static inline mesh_status reader_add_vertex(reader* r, const double v[3])
+{
+    if (r->mesh.vertex_count == r->vertex_capacity) TRY(reader_grow_vertices(r));
+    double* to = r->mesh.vertices + 3 * r->mesh.vertex_count++;
+    to[0] = v[0];
+    to[1] = v[1];
+    to[2] = v[2];
+    return MESH_OK;
+}
+
+// Append to the polygon being read. Between faces corner_count is zero.
+mesh_status reader_grow_corners(reader* r);
+static inline mesh_status reader_add_corner(reader* r, uint32_t vertex)
+{
+    if (r->corner_count == r->corner_capacity) TRY(reader_grow_corners(r));
+    r->corners[r->corner_count++] = vertex;
+    return MESH_OK;
+}
+
+// Turn the polygon being read, whose vertices have all been read, into the triangles of the next face.
+// No corners: a face without triangles. One or two: MESH_SYNTAX. `where` is the face's place.
+mesh_status reader_end_face(reader* r, const char* where);
+
+// Move over blanks within the line, or over the rest of the line and its end.
+static inline void skip_blanks(reader* r)
+{
+    while (r->at != r->end && is_blank(*r->at))
+        r->at++;
+}
+static inline void skip_newline(reader* r)
+{
+    if (r->at == r->end) return;
+    if (*r->at == '\r' && r->end - r->at > 1 && r->at[1] == '\n') r->at++;
+    r->at++;
+}
+static inline void skip_line(reader* r)
+{
+    while (r->at != r->end && !is_newline(*r->at))
+        r->at++;
+    skip_newline(r);
+}
+// Move to the next token, over lines; comments run from '#' to the end of the line.
+static inline void skip_space(reader* r)
+{
+    for (; r->at != r->end; r->at++) {
+        if (*r->at == '#') {
+            while (r->at != r->end && !is_newline(*r->at))
+                r->at++;
+            if (r->at == r->end) return;
+        } else if (!is_blank(*r->at) && !is_newline(*r->at)) {
+            return;
+        }
+    }
+}
+// Move over the token here.
+static inline void skip_token(reader* r)
+{
+    while (!at_token_end(r->at, r->end))
+        r->at++;
+}
+// True at the end of the line's tokens, after blanks.
+static inline bool at_line_end(const reader* r)
+{
+    return r->at == r->end || is_newline(*r->at) || *r->at == '#';
+}
+// If the token here is this word (given in lower case; any case in the file), move over it.
+bool take_word(reader* r, const char* word);
+// True if the token here is this word.
+bool is_word(const reader* r, const char* word);
+
+// Read the finite number here. On failure the error names it as "COORDINATE of ELEMENT NUMBER".
+mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
+                          double* out);
+// Read three numbers of one line, with blanks before and between them.
+mesh_status reader_coordinates(reader* r, const char* element, size_t number, double out[3]);
+
+// The readers. Each reads r->begin .. r->end into r->mesh.
+mesh_status stl_read_binary(reader* r);
+mesh_status stl_read_ascii(reader* r);
+mesh_status obj_read(reader* r);
+mesh_status ply_read(reader* r);
+mesh_status off_read(reader* r);
+
+// What the content is; MESH_UNKNOWN if it is none of ours.
+mesh_format detect_format(const char* bytes, size_t size);
+// True if the content is, or means to be, an ASCII STL file.
+bool looks_like_ascii_stl(const char* bytes, size_t size);
+// What a word at the start of an OBJ line is: a statement that the reader takes, passes over or
+// refuses knowingly; one of a material file; or nothing known.
+typedef enum obj_word { OBJ_UNKNOWN = 0, OBJ_STATEMENT, OBJ_MATERIAL } obj_word;
+obj_word obj_classify(const char* word, size_t length);
+// Some programs begin a file with a line of two counts. If one is here, move to its end.
+bool obj_skip_counts(reader* r);
+// Say why content of no known format cannot be read, and what to do. path may be NULL.
+mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error);
+
+#endif

@@ -1,0 +1,221 @@
+// main.c - abut-scene: write a model or a motion of scenes/ to a file.
+#include "number.h"
+#include "scenes.h"
+
+#include "abut/abut.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
+                            "       abut-scene list          the names\n"
+                            "       abut-scene NAME --help   its keys\n"
+                            "       abut-scene --help | --version\n";
+
+static const char help[] =
+    "\n"
+    "Write a model or a motion that is made by formula: the same bits on every machine.\n"
+    "\n"
+    "  -o FILE       models: .obj .stl .ply .off by the suffix (.stl rounds to float); motions: "
+    ".frames\n"
+    "  -o -          standard output; models then need --format\n"
+    "  --format F    obj, stl, stl-ascii, ply or off, whatever the suffix\n"
+    "  --fit SIDE    scale and move a model so that a cube of that side around the origin holds "
+    "it\n"
+    "\n"
+    "A line of a .frames file is one frame: position (3 numbers) and rotation (9, rows) of body 1, "
+    "then\n"
+    "of body 2; world = rotation * point + position.\n"
+    "Exit status: 0, or 2 on an error.\n";
+
+typedef struct request {
+    scene_arguments scene;
+    const char* file;
+    mesh_format format;
+    double fit;  // 0: as it is
+    int wants_help;
+} request;
+
+__attribute__((format(printf, 1, 2))) static int fail(const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("abut-scene: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return 2;
+}
+
+// Help that could not be written is an error like any other.
+static int flushed(void)
+{
+    return fflush(stdout) || ferror(stdout) ? fail("cannot write to standard output") : 0;
+}
+
+static int print_list(void)
+{
+    size_t count;
+    const scene_info* s = scene_list(&count);
+    for (size_t i = 0; i < count; i++)
+        printf("%-10s %s\n", s[i].name, s[i].summary);
+    return flushed();
+}
+
+static void print_key(const scene_key* k)
+{
+    char value[40], range[60];
+    if (k->kind == SCENE_CHOICE) {
+        snprintf(value, sizeof value, "%.*s", (int)strcspn(k->choices, " "), k->choices);
+        snprintf(range, sizeof range, "%s", k->choices);
+    } else {
+        snprintf(value, sizeof value, "%.10g", k->fallback);
+        snprintf(range, sizeof range, "%s%.16g to %.16g",
+                 k->kind == SCENE_INTEGER ? "integer, " : "", k->least, k->most);
+    }
+    printf("  %-10s %-6s %-30s %s\n", k->name, value, range, k->help);
+}
+
+static int print_scene(const scene_info* s)
+{
+    printf("usage: abut-scene %s [key=value...]%s -o FILE%s\n\n%s\n\n", s->name,
+           s->make ? " [--fit SIDE]" : "", s->move ? ".frames" : "", s->summary);
+    printf("  %-10s %-6s %-30s %s\n", "key", "value", "range", "meaning (lengths in any unit)");
+    for (size_t i = 0; i < s->key_count; i++)
+        print_key(s->keys + i);
+    if (s->rules) printf("\nTogether: %s.\n", s->rules);
+    return flushed();
+}
+
+static int is_frames(const char* file)
+{
+    const size_t length = strlen(file);
+    return length >= 7 && strcmp(file + length - 7, ".frames") == 0;
+}
+
+static int read_option(request* r, const char* option, const char* value)
+{
+    if (!value) return fail("%s needs a value", option);
+    if (strcmp(option, "-o") == 0) {
+        if (r->file) return fail("-o is given twice");
+        r->file = value;
+    } else if (strcmp(option, "--format") == 0) {
+        r->format = mesh_format_from_name(value);
+        if (r->format == MESH_UNKNOWN)
+            return fail("--format must be obj, stl, stl-ascii, ply or off, not %s", value);
+    } else {
+        const char *at = value, *end = value + strlen(value);
+        if (number_parse(&at, end, &r->fit) != NUMBER_OK || at != end ||
+            !(r->fit >= 1e-100 && r->fit <= 1e100))
+            return fail("--fit must be a number from 1e-100 to 1e100, not %s", value);
+    }
+    return 0;
+}
+
+// settings has room for all arguments.
+static int read_arguments(request* r, int count, char** arguments, const char** settings)
+{
+    for (int i = 2; i < count; i++) {
+        const char* word = arguments[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            r->wants_help = 1;
+        } else if (strcmp(word, "-o") == 0 || strcmp(word, "--format") == 0 ||
+                   strcmp(word, "--fit") == 0) {
+            const int failed = read_option(r, word, i + 1 < count ? arguments[i + 1] : NULL);
+            if (failed) return failed;
+            i++;
+        } else if (word[0] == '-') {
+            return fail("there is no option %s", word);
+        } else {
+            settings[r->scene.setting_count++] = word;
+        }
+    }
+    r->scene.settings = settings;
+    return 0;
+}
+
+// Progress and results never mix: what was written is told on stderr if stdout is the file.
+static void report(const request* r, size_t count, const char* things)
+{
+    fprintf(strcmp(r->file, "-") == 0 ? stderr : stdout, "%s: %zu %s\n", r->file, count, things);
+}
+
+static int write_model(const request* r)
+{
+    if (is_frames(r->file))
+        return fail("%s is a model, and .frames files hold motions", r->scene.name);
+    if (strcmp(r->file, "-") == 0 && r->format == MESH_UNKNOWN) return fail("-o - needs --format");
+    mesh m = {0};
+    scene_error wrong;
+    mesh_error unwritten;
+    if (scene_make(&r->scene, &m, &wrong) != SCENE_OK) return fail("%s", wrong.text);
+    int result = 0;
+    if (r->fit > 0 && mesh_fit_cube(&m, r->fit) != SCENE_OK)
+        result = fail("%s cannot be scaled to that size", r->scene.name);
+    else if (mesh_write_file(&m, r->file, r->format, &unwritten) != MESH_OK)
+        result = fail("%s: %s", r->file, unwritten.text);
+    else
+        report(r, m.triangle_count, "triangles");
+    mesh_free(&m);
+    return result;
+}
+
+static int write_motion(const request* r)
+{
+    if (strcmp(r->file, "-") != 0 && !is_frames(r->file))
+        return fail("%s is a motion: its file must end in .frames", r->scene.name);
+    if (r->format != MESH_UNKNOWN || r->fit > 0)
+        return fail("--format and --fit are for models; %s is a motion", r->scene.name);
+    motion m = {0};
+    scene_error wrong;
+    if (scene_move(&r->scene, &m, &wrong) != SCENE_OK) return fail("%s", wrong.text);
+    const int to_stdout = strcmp(r->file, "-") == 0;
+    FILE* stream = to_stdout ? stdout : fopen(r->file, "w");
+    int written = stream != NULL && motion_write(&m, stream);
+    if (stream) written &= (to_stdout ? fflush(stream) : fclose(stream)) == 0;
+    if (written) report(r, m.frame_count, "frames");
+    motion_free(&m);
+    return written ? 0 : fail("%s: cannot be written", r->file);
+}
+
+int main(int argc, char** argv)
+{
+    const char* name = argc > 1 ? argv[1] : NULL;
+    if (!name) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        printf("%s%s", usage, help);
+        return flushed();
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("abut-scene %s\n", ABUT_VERSION_STRING);
+        return flushed();
+    }
+    if (strcmp(name, "list") == 0)
+        return argc > 2 ? fail("list takes nothing more, but got %s", argv[2]) : print_list();
+
+    request r = {.scene.name = name};
+    const scene_info* s = scene_find(name);
+    const char** settings = calloc((size_t)argc, sizeof *settings);
+    if (!settings) return fail("out of memory");
+    int result;
+    if (!s) {
+        scene_error wrong;
+        mesh none;
+        (void)scene_make(&r.scene, &none, &wrong);
+        result = name[0] == '-' ? fail("there is no option %s", name) : fail("%s", wrong.text);
+    } else {
+        result = read_arguments(&r, argc, argv, settings);
+        if (!result && r.wants_help)
+            result = print_scene(s);
+        else if (!result && !r.file)
+            result = fail("%s: -o FILE is missing", name);
+        else if (!result)
+            result = s->move ? write_motion(&r) : write_model(&r);
+    }
+    free(settings);
+    return result;
+}

@@ -1,0 +1,96 @@
+// api.c - arguments checked, then passed on. Nothing else happens here.
+#include "base/base.h"
+#include "query/collide.h"
+#include "query/model.h"
+#include "soup/soup.h"
+
+#include <string.h>
+
+static const struct {
+    abut_method method;
+    const char* name;
+} methods[] = {{ABUT_AUTO, "auto"}, {ABUT_BRUTE, "brute"}, {ABUT_OBB, "obb"}};
+
+#define METHOD_COUNT (sizeof methods / sizeof methods[0])
+
+static int is_zero(const uint64_t reserved[4])
+{
+    return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
+}
+
+const char* abut_method_name(abut_method method)
+{
+    for (size_t i = 0; i < METHOD_COUNT; i++) {
+        if (methods[i].method == method) return methods[i].name;
+    }
+    return NULL;
+}
+
+abut_status abut_method_from_name(const char* name, abut_method* out)
+{
+    if (!name || !out) return ABUT_BAD_ARGUMENT;
+    for (size_t i = 0; i < METHOD_COUNT; i++) {
+        if (strcmp(methods[i].name, name) == 0) {
+            *out = methods[i].method;
+            return ABUT_OK;
+        }
+    }
+    return ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report)
+{
+    return soup_check(soup, report);
+}
+
+static int build_is_valid(const abut_build* options)
+{
+    const unsigned split = (unsigned)options->split, real = (unsigned)options->real;
+    return abut_method_name(options->method) && options->leaf_size >= 0 &&
+           options->leaf_size <= TREE_LEAF_MAX && split <= ABUT_SPLIT_MEDIAN &&
+           options->fits < 2 * ABUT_FIT_DITO14 && real <= ABUT_REAL_DOUBLE &&
+           is_zero(options->reserved);
+}
+
+abut_status abut_model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
+{
+    const abut_build defaults = {.method = ABUT_AUTO};
+    if (!options) options = &defaults;
+    if (!out || !build_is_valid(options)) return ABUT_BAD_ARGUMENT;
+    TRY(soup_check(soup, NULL));
+    return model_build(out, soup, options);
+}
+
+void abut_model_free(abut_model* model)
+{
+    if (model) model_free(model);
+}
+
+abut_status abut_model_describe(const abut_model* model, abut_model_info* out)
+{
+    if (!model || !out) return ABUT_BAD_ARGUMENT;
+    model_describe(model, out);
+    return ABUT_OK;
+}
+
+abut_status abut_query_create(abut_query** out, const abut_host* host)
+{
+    if (!out) return ABUT_BAD_ARGUMENT;
+    return query_create(out, host);
+}
+
+void abut_query_free(abut_query* query)
+{
+    if (query) query_free(query);
+}
+
+abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                         const abut_ask* options, abut_hits* out)
+{
+    const abut_ask defaults = {.limit = 0};
+    if (!options) options = &defaults;
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || !is_zero(options->reserved))
+        return ABUT_BAD_ARGUMENT;
+    return collide(query, a, b, options, out);
+}

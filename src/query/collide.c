@@ -1,0 +1,166 @@
+// collide.c - a search by either method, then its pairs in order, with details where asked for.
+#include "query/collide.h"
+
+#include "base/base.h"
+#include "base/host.h"
+#include "walk/walk.h"
+
+#define CONTACTS_PER_PROGRESS 4096
+
+// --------------------------------------------------------------------------------------- searching
+
+// Fill ids with first, first + 1, ... and return how many there are, at most a block of them.
+static size_t number_block(uint32_t* ids, size_t first, size_t count)
+{
+    const size_t left = count - first, size = left < TREE_LEAF_MAX ? left : TREE_LEAF_MAX;
+    for (size_t i = 0; i < size; i++)
+        ids[i] = (uint32_t)(first + i);
+    return size;
+}
+
+static void search_all_pairs(search* s)
+{
+    const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
+    uint32_t a_ids[TREE_LEAF_MAX], b_ids[TREE_LEAF_MAX];
+    for (size_t i = 0; i < a_count; i += TREE_LEAF_MAX) {
+        const size_t a_block = number_block(a_ids, i, a_count);
+        for (size_t k = 0; k < b_count; k += TREE_LEAF_MAX) {
+            const size_t b_block = number_block(b_ids, k, b_count);
+            s->done =
+                ((double)i + (double)a_block * ((double)k / (double)b_count)) / (double)a_count;
+            if (!search_triangles(s, a_ids, a_block, b_ids, b_block)) return;
+        }
+    }
+}
+
+static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+{
+    const relative_side a_side = {&pose[0], &a->frame, a->tree.defect};
+    const relative_side b_side = {&pose[1], &b->frame, b->tree.defect};
+    relative_pose relative;
+    relative_pose_prepare(&relative, &a_side, &b_side);
+    walk_trees(s, &a->tree, &b->tree, &relative);
+}
+
+// ------------------------------------------------------------------------------------------ answer
+
+// Make *block hold at least one element, so that it is never NULL.
+static abut_status reserve(const abut_query* q, void** block, size_t* capacity, size_t size)
+{
+    const size_t count = q->search.found_count;
+    return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
+}
+
+static abut_status sort_found(abut_query* q)
+{
+    search* s = &q->search;
+    void *scratch = q->scratch, *pairs = q->pairs;
+    abut_status status = reserve(q, &scratch, &q->scratch_capacity, sizeof *q->scratch);
+    q->scratch = scratch;
+    if (status == ABUT_OK) status = reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs);
+    q->pairs = pairs;
+    if (status != ABUT_OK) return status;
+    sort_records(s->found, q->scratch, s->found_count);
+    for (size_t i = 0; i < s->found_count; i++) {
+        q->pairs[i].a = (uint32_t)(s->found[i].key >> 32);
+        q->pairs[i].b = (uint32_t)s->found[i].key;
+    }
+    return ABUT_OK;
+}
+
+static void find_points(const search* s, const abut_pair* ids, abut_contact* out)
+{
+    const uint32_t id[2] = {ids->a, ids->b};
+    posed_triangle triangle[2];
+    corners reduced[2];
+    posed_pair pair;
+    for (int side = 0; side < 2; side++) {
+        const double* vertex[3];
+        soup_mesh_vertices(s->mesh[side], id[side], vertex);
+        posed_triangle_place(&triangle[side], &s->poses, side, vertex);
+        reduced[side] = soup_mesh_corners(s->mesh[side], id[side]);
+    }
+    posed_pair_prepare(&pair, &s->poses, &triangle[0], &triangle[1]);
+    contact_find(&pair, &reduced[0], &reduced[1], 1, out);
+}
+
+static abut_status detail_found(abut_query* q, abut_detail detail)
+{
+    const search* s = &q->search;
+    void* contacts = q->contacts;
+    const abut_status status = reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts);
+    q->contacts = contacts;
+    if (status != ABUT_OK) return status;
+    for (size_t i = 0; i < s->found_count; i++) {
+        abut_contact* contact = &q->contacts[i];
+        *contact = (abut_contact){.kind = (abut_kind)s->found[i].value};
+        if (detail != ABUT_DETAIL_POINTS) continue;
+        find_points(s, &q->pairs[i], contact);
+        ASSERT(contact->kind == (abut_kind)s->found[i].value);
+        if (i % CONTACTS_PER_PROGRESS == CONTACTS_PER_PROGRESS - 1) TRY(host_progress(&q->host, 1));
+    }
+    return ABUT_OK;
+}
+
+abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_hits* out)
+{
+    search* s = &query->search;
+    affine pose[2];
+    if (a->model->method != b->model->method) return ABUT_MIXED_METHODS;
+    TRY(affine_from_pose(&pose[0], &a->pose));
+    TRY(affine_from_pose(&pose[1], &b->pose));
+    s->host = &query->host;
+    s->mesh[0] = &a->model->mesh;
+    s->mesh[1] = &b->model->mesh;
+    s->limit = ask->limit;
+    s->budget = ask->budget;
+    s->cull_triangles = a->model->method != ABUT_BRUTE;
+    pose_pair_prepare(&s->poses, &pose[0], &pose[1], !query->keep_equal_poses);
+    search_begin(s);
+    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
+        if (a->model->method == ABUT_BRUTE) {
+            search_all_pairs(s);
+        } else {
+            search_trees(s, a->model, b->model, pose);
+        }
+    }
+    TRY(s->status);
+    TRY(sort_found(query));
+    if (ask->detail != ABUT_DETAIL_PAIRS) TRY(detail_found(query, ask->detail));
+    *out = (abut_hits){
+        .pairs = query->pairs,
+        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,
+        .count = s->found_count,
+        .complete = !s->stopped,
+        .volume_tests = s->volume_tests,
+        .triangle_tests = s->triangle_tests,
+        .node_updates = s->node_updates,
+        .exact_tests = s->exact_tests,
+    };
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------- query
+
+abut_status query_create(abut_query** out, const abut_host* host)
+{
+    const abut_host complete = host_complete(host);
+    abut_query* query = host_allocate(&complete, 1, sizeof *query);
+    if (!query) return ABUT_OUT_OF_MEMORY;
+    *query = (abut_query){.host = complete};
+    *out = query;
+    return ABUT_OK;
+}
+
+void query_free(abut_query* query)
+{
+    const abut_host host = query->host;
+    search* s = &query->search;
+    host_release(&host, s->found, s->found_capacity, sizeof *s->found);
+    host_release(&host, s->stack, s->stack_capacity, sizeof *s->stack);
+    host_release(&host, query->scratch, query->scratch_capacity, sizeof *query->scratch);
+    host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
+    host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
+    host_release(&host, query, 1, sizeof *query);
+}

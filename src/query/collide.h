@@ -1,0 +1,24 @@
+// collide.h - which triangles of two models touch.
+#ifndef ABUT_QUERY_COLLIDE_H
+#define ABUT_QUERY_COLLIDE_H
+#include "query/model.h"
+#include "walk/search.h"
+
+struct abut_query {
+    abut_host host;  // complete
+    search search;
+    sort_record* scratch;
+    abut_pair* pairs;
+    abut_contact* contacts;
+    size_t scratch_capacity, pair_capacity, contact_capacity;
+    int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
+};
+
+abut_status query_create(abut_query** out, const abut_host* host);
+void query_free(abut_query* query);
+
+// Answer abut_collide, for arguments that the api has checked; poses are checked here.
+abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_hits* out);
+
+#endif

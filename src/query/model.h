@@ -1,0 +1,19 @@
+// model.h - what a model is inside: its mesh, and a tree unless its method is brute.
+#ifndef ABUT_QUERY_MODEL_H
+#define ABUT_QUERY_MODEL_H
+#include "tree/tree.h"
+
+struct abut_model {
+    abut_host host;  // complete
+    abut_method method;
+    soup_mesh mesh;
+    frame frame;
+    tree tree;  // empty for ABUT_BRUTE
+};
+
+// Build a model of a soup that soup_check accepts, with options that the api has checked.
+abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options);
+void model_free(abut_model* model);
+void model_describe(const abut_model* model, abut_model_info* out);
+
+#endif

@@ -1,0 +1,57 @@
+// search.h - one search for pairs: what it may cost, what it has found, and the triangle stage that
+// every method ends in.
+#ifndef ABUT_WALK_SEARCH_H
+#define ABUT_WALK_SEARCH_H
+#include "base/sort.h"
+#include "geom/posed_pair.h"
+#include "tree/tree.h"
+
+// A pair of nodes that may touch, and its share of the whole work, for progress.
+typedef struct walk_pair {
+    uint32_t a, b;
+    double share;
+} walk_pair;
+
+// Belongs to a query; the arrays are kept from search to search.
+typedef struct search {
+    const abut_host* host;
+
+    // The question.
+    const soup_mesh* mesh[2];
+    pose_pair poses;
+    size_t limit;
+    uint64_t budget;
+    int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
+
+    // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
+    sort_record* found;
+    size_t found_count, found_capacity;
+    abut_status status;
+    int stopped;
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+
+    uint64_t next_event, next_progress;  // in tests
+    double done;                         // fraction of the work
+
+    walk_pair* stack;
+    size_t stack_capacity;
+} search;
+
+// Begin: clears the answer. host and the question are the caller's to set before.
+void search_begin(search* s);
+
+// Out of line: what happens when next_event is reached.
+int search_event(search* s);
+
+// Whether one more test may be made: asked before each. After a 0 the search must end.
+static inline int search_may_test(search* s)
+{
+    return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
+}
+
+// Test all triangles a_ids x b_ids, TREE_LEAF_MAX of each side at most.
+// Returns 0 if the search must end.
+int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                     size_t b_count);
+
+#endif

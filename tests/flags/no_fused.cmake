@@ -1,0 +1,12 @@
+# Fail if the machine code of OBJECT has a fused multiply-add (x86 or Arm).
+execute_process(COMMAND ${OBJDUMP} -d ${OBJECT} OUTPUT_VARIABLE code RESULT_VARIABLE status)
+if(NOT status EQUAL 0 OR NOT code MATCHES "product_sum_fused|abut_collide")
+    message(FATAL_ERROR "cannot disassemble ${OBJECT}")
+endif()
+string(REGEX MATCHALL "[ \t]v?fn?m(add|sub|la|ls)[a-z0-9]*[ \t][^\n]*" fused "${code}")
+if(fused)
+    list(LENGTH fused count)
+    list(GET fused 0 first)
+    message(FATAL_ERROR "${count} fused instructions, the first: ${first}")
+endif()
+message(STATUS "no fused instruction in ${OBJECT}")

@@ -1,0 +1,233 @@
+// test_cli_parts.c - parts of the program that runs of it do not reach: the JSON writer's corners, and
+// the progress line on a terminal.
+#include "json_write.h"
+#include "progress.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+// -------------------------------------------------------------------------------------------- JSON
+
+static char text[1024];
+
+static json open_text(void)
+{
+    memset(text, 0, sizeof text);
+    const json j = {.out = fmemopen(text, sizeof text, "w")};
+    assert_non_null(j.out);
+    return j;
+}
+
+static void expect_json(json* j, const char* expected)
+{
+    assert_int_equal(j->depth, 0);
+    fclose(j->out);
+    assert_string_equal(text, expected);
+}
+
+static void expect_escaped(const char* given, const char* expected)
+{
+    json j = open_text();
+    json_string(&j, given);
+    expect_json(&j, expected);
+}
+
+static void test_strings(void** state)
+{
+    (void)state;
+    expect_escaped("", "\"\"");
+    expect_escaped("a/b c", "\"a/b c\"");
+    expect_escaped("\"\\\b\t\n\r\x1F\x7F",
+                   "\"\\\"\\\\\\u0008\\u0009\\u000a\\u000d\\u001f\\u007f\"");
+    // The lowest and highest characters of each length pass.
+    expect_escaped("\xC2\x80\xDF\xBF", "\"\xC2\x80\xDF\xBF\"");
+    expect_escaped("\xE0\xA0\x80\xEF\xBF\xBF", "\"\xE0\xA0\x80\xEF\xBF\xBF\"");
+    expect_escaped("\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"");
+    expect_escaped("\xED\x9F\xBF\xEE\x80\x80", "\"\xED\x9F\xBF\xEE\x80\x80\"");
+    // Alone, cut off, too long, surrogate, beyond Unicode: one \ufffd a byte.
+    expect_escaped("\x80", "\"\\ufffd\"");
+    expect_escaped("\xFF\xFE", "\"\\ufffd\\ufffd\"");
+    expect_escaped("\xC3", "\"\\ufffd\"");
+    expect_escaped("\xE2\x82", "\"\\ufffd\\ufffd\"");
+    expect_escaped("\xE2\x82x", "\"\\ufffd\\ufffdx\"");
+    expect_escaped("\xC0\xAF", "\"\\ufffd\\ufffd\"");
+    expect_escaped("\xC1\xBF", "\"\\ufffd\\ufffd\"");
+    expect_escaped("\xE0\x9F\xBF", "\"\\ufffd\\ufffd\\ufffd\"");
+    expect_escaped("\xF0\x8F\xBF\xBF", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    expect_escaped("\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\"");
+    expect_escaped("\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    expect_escaped("\xF5\x80\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+}
+
+static void test_values(void** state)
+{
+    (void)state;
+    json j = open_text();
+    json_array(&j, false);
+    json_number(&j, 0.1);
+    json_number(&j, -5e-324);
+    json_number(&j, 1.7976931348623157e308);
+    json_number(&j, 3);
+    json_number(&j, HUGE_VAL);
+    json_number(&j, -HUGE_VAL);
+    json_number(&j, (double)NAN);
+    json_count(&j, UINT64_MAX);
+    json_seconds(&j, 1.25);
+    json_bool(&j, true);
+    json_bool(&j, false);
+    json_null(&j);
+    json_close(&j);
+    expect_json(&j, "[0.10000000000000001, -4.9406564584124654e-324, 1.7976931348623157e+308, 3, "
+                    "null, null, null, 18446744073709551615, 1.250000, true, false, null]\n");
+}
+
+static void test_layout(void** state)
+{
+    (void)state;
+    json j = open_text();
+    json_object(&j, true);
+    json_key(&j, "empty");
+    json_array(&j, true);
+    json_close(&j);
+    json_key(&j, "list");
+    json_array(&j, true);
+    json_object(&j, false);
+    json_key(&j, "a");
+    json_count(&j, 1);
+    json_key(&j, "b");
+    json_array(&j, false);
+    json_close(&j);
+    json_close(&j);
+    json_null(&j);
+    json_close(&j);
+    json_close(&j);
+    expect_json(
+        &j, "{\n  \"empty\": [],\n  \"list\": [\n    {\"a\": 1, \"b\": []},\n    null\n  ]\n}\n");
+}
+
+// ---------------------------------------------------------------------------------------- progress
+
+// Put a terminal in the place of stderr. Returns its other end.
+static int open_terminal(int* kept)
+{
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(master >= 0);
+    assert_int_equal(grantpt(master), 0);
+    assert_int_equal(unlockpt(master), 0);
+    const int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    assert_true(slave >= 0);
+    struct termios raw;
+    assert_int_equal(tcgetattr(slave, &raw), 0);
+    raw.c_oflag &= ~(tcflag_t)OPOST;
+    assert_int_equal(tcsetattr(slave, TCSANOW, &raw), 0);
+    assert_int_equal(fcntl(master, F_SETFL, O_NONBLOCK), 0);
+    fflush(stderr);
+    *kept = dup(2);
+    assert_int_equal(dup2(slave, 2), 2);
+    close(slave);
+    return master;
+}
+
+// Put stderr back; read what the terminal got.
+static void close_terminal(int master, int kept, char* shown, size_t size)
+{
+    fflush(stderr);
+    const ssize_t got = read(master, shown, size - 1);
+    shown[got > 0 ? got : 0] = '\0';
+    assert_int_equal(dup2(kept, 2), 2);
+    close(kept);
+    close(master);
+}
+
+static void test_progress_on_a_terminal(void** state)
+{
+    (void)state;
+    char shown[1024];
+    int kept;
+    const int master = open_terminal(&kept);
+    progress p;
+    progress_open(&p, false);
+    progress_begin(&p, "reading", "nut.stl");
+    progress_report(&p, 0.1);  // too early
+    p.started -= 2;
+    p.shown -= 2;  // two seconds later
+    progress_report(&p, 0.25);
+    progress_report(&p, 0.26);  // too soon after
+    const double seconds = progress_end(&p);
+    progress_begin(&p, "building", "nut.stl");
+    progress_report(&p, 0.5);
+    progress_end(&p);  // nothing to clear
+    close_terminal(master, kept, shown, sizeof shown);
+    assert_string_equal(shown, "\rabut:  25 %  reading nut.stl\033[K\r\033[K");
+    assert_true(seconds >= 2 && seconds < 60);
+}
+
+static void test_progress_stays_on_one_line(void** state)
+{
+    (void)state;
+    char shown[1024], name[300];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    int kept;
+    const int master = open_terminal(&kept);
+    progress p;
+    progress_open(&p, false);
+    progress_begin(&p, "reading", name);
+    p.shown -= 2;
+    progress_report(&p, 1);
+    close_terminal(master, kept, shown, sizeof shown);
+    assert_int_equal(strcspn(shown + 1, "\033"), 78);
+}
+
+static void test_progress_elsewhere(void** state)
+{
+    (void)state;
+    char shown[64];
+    int kept;
+    const int master = open_terminal(&kept);
+    progress p;
+    progress_open(&p, true);  // quiet
+    progress_begin(&p, "reading", "x");
+    p.shown -= 2;
+    progress_report(&p, 0.5);
+    progress_end(&p);
+    close_terminal(master, kept, shown, sizeof shown);
+    assert_string_equal(shown, "");
+
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(stderr);
+    kept = dup(2);
+    assert_int_equal(dup2(ends[1], 2), 2);
+    progress_open(&p, false);  // not a terminal
+    assert_int_equal(dup2(kept, 2), 2);
+    assert_null(p.out);
+    close(kept);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_progress_on_a_terminal),
+        cmocka_unit_test(test_progress_stays_on_one_line),
+        cmocka_unit_test(test_progress_elsewhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

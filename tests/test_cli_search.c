@@ -1,0 +1,166 @@
+// test_cli_search.c - poses and search options of "abut check": they arrive, and do what they say.
+#include "cli_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+// ------------------------------------------------------------------------------------------- poses
+
+static void test_poses(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* arguments[6];
+        double matrix[16];
+    } rows[] = {
+        {{"--rotate-b", "0,0,1,90"}, {0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}},
+        {{"--rotate-b", "0 -2 0 270"}, {0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1}},
+        {{"--scale-b", "2.5"}, {2.5, 0, 0, 0, 0, 2.5, 0, 0, 0, 0, 2.5, 0, 0, 0, 0, 1}},
+        {{"--move-b", " 1e1, -0x1p-2\t3 "}, {1, 0, 0, 10, 0, 1, 0, -.25, 0, 0, 1, 3, 0, 0, 0, 1}},
+        {{"--rotate-b", "1,0,0,180", "--move-b", "1,2,3", "--scale-b", "4"},
+         {4, 0, 0, 1, 0, -4, 0, 2, 0, 0, -4, 3, 0, 0, 0, 1}},
+        {{"--move-b=1,2,3", "--scale-b=4", "--rotate-b=1,0,0,180"},
+         {4, 0, 0, 1, 0, -4, 0, 2, 0, 0, -4, 3, 0, 0, 0, 1}},
+        {{"--pose-b", "0,-2,0,1\n 2,0,0,2\n 0,0,2,3\n 0,0,0,1"},
+         {0, -2, 0, 1, 2, 0, 0, 2, 0, 0, 2, 3, 0, 0, 0, 1}},
+        {{"--quat-b", "1,2,3,0.5,0.5,0.5,0.5"}, {0, 0, 1, 1, 1, 0, 0, 2, 0, 1, 0, 3, 0, 0, 0, 1}},
+        {{"--quat-b", "1,2,3,0,0,0,0.51"}, {-1, 0, 0, 1, 0, -1, 0, 2, 0, 0, 1, 3, 0, 0, 0, 1}},
+    };
+    static const double identity[16] = {[0] = 1, [5] = 1, [10] = 1, [15] = 1};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char* arguments[11] = {"check", "cube.obj", "empty.off", "--json"};
+        memcpy(arguments + 4, rows[i].arguments, sizeof rows[i].arguments);
+        cJSON* root = cli_json(arguments, 0);
+        cli_expect_pose(root, "a.pose", identity);
+        cli_expect_pose(root, "b.pose", rows[i].matrix);
+        cJSON_Delete(root);
+        // The same options place the other model.
+        char swapped[6][64];
+        for (int k = 0; k < 6 && rows[i].arguments[k]; k++) {
+            snprintf(swapped[k], sizeof swapped[k], "%s", rows[i].arguments[k]);
+            char* letter = strncmp(swapped[k], "--", 2) ? NULL : strstr(swapped[k], "-b");
+            if (letter) letter[1] = 'a';
+            arguments[4 + k] = swapped[k];
+        }
+        root = cli_json(arguments, 0);
+        cli_expect_pose(root, "a.pose", rows[i].matrix);
+        cli_expect_pose(root, "b.pose", identity);
+        cJSON_Delete(root);
+    }
+    // And the search uses them: a cube turned onto the other side of the plane x = 0.
+    cJSON* root = CLI_JSON(0, "check", "cube.obj", "cube.obj", "--json", "--rotate-b", "0,0,1,90",
+                           "--move-b", "-0.25,0,0");
+    cJSON_Delete(root);
+}
+
+// ---------------------------------------------------------------------------------------- searching
+
+static char* csv_with(const char* option, const char* value)
+{
+    cli_result r = CLI("check", "cube.obj", "quads.obj", "--csv", "--points", "--rotate-b",
+                       "1,2,3,40", option, value);
+    assert_int_equal(r.status, 1);
+    free(r.err);
+    return r.out;
+}
+
+static void test_answers_do_not_depend_on_the_search(void** state)
+{
+    (void)state;
+    static const char* const rows[][2] = {
+        {"--method", "brute"}, {"--method", "obb"},   {"--leaf-size", "1"}, {"--leaf-size", "64"},
+        {"--split", "median"}, {"--split", "mean"},   {"--fit", "aabb"},    {"--fit", "pca,parent"},
+        {"--fit", "dito14"},   {"--real", "float"},   {"--real", "double"}, {"--all", NULL},
+        {"--limit", "1000"},   {"--budget", "99999"},
+    };
+    char* plain = csv_with("--method", "auto");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char* other = csv_with(rows[i][0], rows[i][1]);
+        assert_string_equal(plain, other);
+        free(other);
+    }
+    free(plain);
+}
+
+static double number_with(const char* path, const char* option, const char* value)
+{
+    cJSON* root =
+        CLI_JSON(1, "check", "bars.obj", "bars.obj", "--json", "--move-b", "9,10,8", option, value);
+    const double number = cli_number(root, path);
+    cJSON_Delete(root);
+    return number;
+}
+
+// Slanted bars, ever farther apart: splits, fits and leaves all matter.
+static void write_bars(void)
+{
+    FILE* out = fopen("bars.obj", "w");
+    assert_non_null(out);
+    for (int i = 0; i < 40; i++) {
+        const int x = i * i;
+        fprintf(out, "v %d 0 0\nv %d 100 80\nv %d 100.5 80.5\nf -3 -2 -1\n", x, x + 90, x + 91);
+    }
+    assert_int_equal(fclose(out), 0);
+}
+
+static void test_search_options_have_an_effect(void** state)
+{
+    (void)state;
+    write_bars();
+    assert_true(number_with("stats.volume_tests", "--method", "brute") == 0);
+    assert_true(number_with("stats.triangle_tests", "--method", "brute") == 1600);
+    assert_true(number_with("stats.volume_tests", "--method", "obb") > 0);
+    assert_true(number_with("stats.triangle_tests", "--method", "obb") < 1600);
+    assert_true(number_with("stats.volume_tests", "--method", "auto") > 0);
+    assert_true(number_with("stats.volume_tests", "--leaf-size", "64") == 1);
+    assert_true(number_with("stats.volume_tests", "--leaf-size", "1") > 40);
+    const double mean = number_with("stats.volume_tests", "--split", "mean");
+    assert_true(number_with("stats.volume_tests", "--split", "median") != mean);
+    assert_true(number_with("stats.volume_tests", "--all", NULL) == mean);  // the default
+    const double boxes = number_with("stats.volume_tests", "--fit", "aabb");
+    assert_true(number_with("stats.volume_tests", "--fit", "dito14") < boxes);
+    assert_true(number_with("stats.volume_tests", "--fit", "pca,aabb") < boxes);
+    assert_true(number_with("a.bytes_per_triangle", "--real", "double") >
+                number_with("a.bytes_per_triangle", "--real", "float"));
+}
+
+static void test_real_models(void** state)
+{
+    (void)state;
+    const char* data = getenv("ABUT_DATA");
+    if (!data) {
+        print_message("SKIPPED: ABUT_DATA is not set, so the Cray pair of bad/manifold is not "
+                      "checked\n");
+        skip();
+    }
+    char left[512], right[512];
+    snprintf(left, sizeof left, "%s/bad/manifold/Cray_left.obj", data);
+    snprintf(right, sizeof right, "%s/bad/manifold/Cray_right.obj", data);
+    cJSON* root = CLI_JSON(1, "check", left, right, "--json");
+    assert_true(cli_number(root, "pair_count") == 92);
+    assert_int_equal(cJSON_GetArraySize(cli_member(root, "pairs")), 92);
+    cJSON_Delete(root);
+    cli_result r = CLI("check", left, right);
+    cli_expect_text(r.out, "contact: 92 pairs of triangles (");
+    cli_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_answers_do_not_depend_on_the_search),
+        cmocka_unit_test(test_search_options_have_an_effect),
+        cmocka_unit_test(test_real_models),
+    };
+    return cmocka_run_group_tests(tests, cli_enter, cli_leave);
+}

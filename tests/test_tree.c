@@ -1,0 +1,315 @@
+// test_tree.c - trees hold what they claim (tree_check), and do not depend on who builds them.
+#include "base/base.h"
+#include "base/host.h"
+#include "float_mode.h"
+#include "query/model.h"
+#include "soups.h"
+#include "tree/tree_check.h"
+
+#include <float.h>
+#include <stdio.h>
+
+static void expect_sound(const abut_model* m, int leaf_size)
+{
+    const abut_host host = host_complete(NULL);
+    const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
+    if (broken) fail_msg("%s", broken);
+}
+
+static abut_model* build(const soup_data* s, const abut_build* options)
+{
+    const abut_soup soup = soup_of(s);
+    abut_model* m = NULL;
+    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
+    return m;
+}
+
+static void trees_are_sound_for_every_soup_and_option(void** state)
+{
+    (void)state;
+    const int leaves[4] = {1, 2, 4, 64};
+    for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
+        for (size_t count = 1; count < 400; count = count * 4 + 1) {
+            soup_data s = soup_random((soup_sort)sort, count, count);
+            for (int i = 0; i < 4 * 2 * 2; i++) {
+                const abut_build options = {.leaf_size = leaves[i / 4],
+                                            .split = i & 1 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
+                                            .real = i & 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
+                                            .fits = 1u + (unsigned)(i + (int)count) % 15u};
+                float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
+                abut_model* m = build(&s, &options);
+                float_mode_leave();
+                expect_sound(m, options.leaf_size);
+                abut_model_free(m);
+            }
+            soup_free(&s);
+        }
+    }
+}
+
+static void trees_are_sound_at_all_sizes_and_places(void** state)
+{
+    (void)state;
+    const double scales[] = {0x1p1020, 0x1p-1000, 0x1p-1074, 1, 1, 1};
+    const double shifts[] = {0, 0, 0, 1e8, 1e16, -DBL_MAX};
+    for (size_t i = 0; i < 6; i++) {
+        for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
+            soup_data s = soup_random((soup_sort)sort, 100, i);
+            soup_transform(&s, scales[i], shifts[i]);
+            for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+                const abut_build options = {.real = mode % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
+                float_mode_enter(&float_modes[mode]);
+                abut_model* m = build(&s, &options);
+                float_mode_leave();
+                expect_sound(m, 4);
+                abut_model_free(m);
+            }
+            soup_free(&s);
+        }
+    }
+}
+
+static void halves_by_count_give_a_balanced_tree(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_CLUSTERS, 4096, 7);
+    const abut_build options = {.leaf_size = 1, .split = ABUT_SPLIT_MEDIAN};
+    abut_model* m = build(&s, &options);
+    abut_model_info info;
+    expect_sound(m, 1);
+    assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
+    assert_int_equal(info.depth, 12);
+    assert_int_equal(info.node_count, 2 * 4096 - 1);
+    assert_int_equal(info.method, ABUT_OBB);
+    assert_int_equal(info.triangle_count, 4096);
+    assert_true(info.tree_bytes >= info.node_count * 68);
+    abut_model_free(m);
+    soup_free(&s);
+}
+
+static void identical_triangles_give_a_shallow_tree(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_IDENTICAL, 20000, 8);
+    const abut_build options = {.leaf_size = 1};
+    abut_model* m = build(&s, &options);
+    expect_sound(m, 1);
+    assert_int_equal(m->tree.depth, 15);  // 2^14 < 20000 <= 2^15
+    assert_int_equal(m->mesh.vertex_count, 3);
+    abut_model_free(m);
+    soup_free(&s);
+}
+
+// Triangle i is half as large, and half as far, as the one before: the mean cuts off a few at a time.
+// The last one mirrors the first, so that the middle of all is 0 and nothing is rounded away.
+static void the_depth_is_limited(void** state)
+{
+    (void)state;
+    soup_data s = soup_separate(900);
+    for (size_t i = 0; i < 900; i++) {
+        for (size_t k = 0; k < 9; k++)
+            s.vertices[9 * i + k] = ldexp(1 + 0.1 * (double)(k == 4), 400 - (int)i);
+    }
+    for (size_t k = 0; k < 9; k++)
+        s.vertices[9 * 899 + k] = -s.vertices[k];
+    const abut_build options = {.leaf_size = 1, .real = ABUT_REAL_DOUBLE};
+    abut_model* m = build(&s, &options);
+    expect_sound(m, 1);
+    assert_in_range(m->tree.depth, 48, TREE_DEPTH_MAX);
+    abut_model_free(m);
+    soup_free(&s);
+}
+
+// --------------------------------------------------------------------------------- workers and hosts
+
+typedef struct fake_pool {
+    size_t calls, tasks;
+} fake_pool;
+
+// Three workers, the last index first.
+static void run_backwards(void* user, size_t count, abut_task* task, void* context)
+{
+    fake_pool* pool = user;
+    pool->calls++;
+    pool->tasks += count;
+    for (size_t i = count; i-- > 0;)
+        task(context, i, (int)(i % 3));
+}
+
+static void the_tree_does_not_depend_on_the_workers(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * SOUP_SORT_COUNT; i++) {
+        soup_data s = soup_random((soup_sort)(i / 2), 5000, 9);
+        fake_pool pool = {0};
+        const abut_host host = {.run = run_backwards, .workers = 3, .user = &pool};
+        abut_build options = {.leaf_size = 1, .real = i % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
+        abut_model* one = build(&s, &options);
+        options.host = &host;
+        abut_model* three = build(&s, &options);
+        assert_int_equal(pool.calls, one->tree.depth + 1);
+        assert_true(pool.tasks >= pool.calls);
+        assert_int_equal(three->tree.node_count, one->tree.node_count);
+        const size_t node = i % 2 ? sizeof(node_double) : sizeof(node_float);
+        assert_memory_equal(three->tree.nodes, one->tree.nodes, node * one->tree.node_count);
+        assert_memory_equal(three->tree.order, one->tree.order, 4 * s.triangle_count);
+        assert_true(three->tree.defect <= one->tree.defect &&
+                    three->tree.defect >= one->tree.defect);
+        abut_model_free(one);
+        abut_model_free(three);
+        soup_free(&s);
+    }
+}
+
+static void equal_soups_give_equal_trees(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 1000, 10);
+    abut_model *one = build(&s, NULL), *two = build(&s, NULL);
+    assert_int_equal(one->tree.node_count, two->tree.node_count);
+    assert_memory_equal(one->tree.nodes, two->tree.nodes,
+                        sizeof(node_float) * one->tree.node_count);
+    abut_model_free(one);
+    abut_model_free(two);
+    soup_free(&s);
+}
+
+static void builds_report_progress_and_can_be_cancelled(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 2000, 11);
+    const abut_soup soup = soup_of(&s);
+    counting c = counting_begin();
+    abut_host host = counting_host(&c);
+    const abut_build options = {.host = &host};
+    abut_model* m = NULL;
+    assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
+    const size_t calls = c.progress_calls;
+    assert_int_equal(calls, m->tree.depth + 1);
+    assert_true(c.fraction > 0.999 && !c.fraction_is_wrong);
+    abut_model_free(m);
+    assert_true(c.blocks == 0 && c.bytes == 0);
+    for (size_t at = 0; at < calls; at++) {
+        abut_model* untouched = NULL;
+        c = counting_begin();
+        c.cancel_at = at;
+        assert_int_equal(abut_model_build(&untouched, &soup, &options), ABUT_CANCELLED);
+        assert_null(untouched);
+        assert_true(c.blocks == 0 && c.bytes == 0);
+    }
+    soup_free(&s);
+}
+
+// ------------------------------------------------------------------------------------------ options
+
+static void bad_options_are_refused(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 3, 12);
+    const abut_soup soup = soup_of(&s);
+    const abut_build bad[] = {
+        {.method = (abut_method)2},
+        {.method = (abut_method)-1},
+        {.leaf_size = -1},
+        {.leaf_size = 65},
+        {.split = (abut_split)3},
+        {.split = (abut_split)-1},
+        {.fits = 16},
+        {.real = (abut_real)3},
+        {.reserved = {0, 0, 0, 1}},
+    };
+    abut_model* m = NULL;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(abut_model_build(&m, &soup, &bad[i]), ABUT_BAD_ARGUMENT);
+        assert_null(m);
+    }
+    assert_int_equal(abut_model_build(NULL, &soup, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_build(&m, NULL, NULL), ABUT_BAD_ARGUMENT);
+    abut_model_info info;
+    assert_int_equal(abut_model_describe(NULL, &info), ABUT_BAD_ARGUMENT);
+    soup_free(&s);
+}
+
+static void empty_and_brute_models_have_no_tree(void** state)
+{
+    (void)state;
+    const abut_soup empty = {0};
+    const abut_build brute = {.method = ABUT_BRUTE};
+    soup_data s = soup_random(SOUP_GRID, 30, 13);
+    abut_model* models[3] = {NULL, NULL, build(&s, &brute)};
+    assert_int_equal(abut_model_build(&models[0], &empty, NULL), ABUT_OK);
+    assert_int_equal(abut_model_build(&models[1], &empty, &brute), ABUT_OK);
+    for (int i = 0; i < 3; i++) {
+        abut_model_info info;
+        assert_int_equal(abut_model_describe(models[i], &info), ABUT_OK);
+        assert_int_equal(info.node_count, 0);
+        assert_int_equal(info.depth, 0);
+        assert_int_equal(info.triangle_count, i == 2 ? 30 : 0);
+        assert_int_equal(info.method, i ? ABUT_BRUTE : ABUT_OBB);
+        abut_model_free(models[i]);
+    }
+    abut_model_free(NULL);
+    soup_free(&s);
+}
+
+static void methods_have_names(void** state)
+{
+    (void)state;
+    const abut_method all[3] = {ABUT_AUTO, ABUT_BRUTE, ABUT_OBB};
+    const char* names[3] = {"auto", "brute", "obb"};
+    abut_method found = ABUT_BRUTE;
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(abut_method_name(all[i]), names[i]);
+        assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
+        assert_int_equal(found, all[i]);
+    }
+    assert_null(abut_method_name((abut_method)3));
+    assert_int_equal(abut_method_from_name("OBB", &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(found, ABUT_OBB);
+}
+
+// The check itself finds what is broken.
+static void broken_trees_are_found(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    soup_data s = soup_random(SOUP_GENERIC, 64, 14);
+    abut_model* m = build(&s, NULL);
+    node_float* nodes = m->tree.nodes;
+    node_float* leaf = nodes + m->tree.node_count - 1;
+    const node_float kept = *leaf, root = nodes[0];
+    leaf->half[1] *= 0.9f;
+    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
+    *leaf = kept;
+    leaf->first--;
+    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
+    *leaf = kept;
+    nodes[0].first += 2;
+    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
+    nodes[0] = root;
+    m->tree.order[0] = m->tree.order[1];
+    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
+    abut_model_free(m);
+    soup_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_are_sound_for_every_soup_and_option),
+        cmocka_unit_test(trees_are_sound_at_all_sizes_and_places),
+        cmocka_unit_test(halves_by_count_give_a_balanced_tree),
+        cmocka_unit_test(identical_triangles_give_a_shallow_tree),
+        cmocka_unit_test(the_depth_is_limited),
+        cmocka_unit_test(the_tree_does_not_depend_on_the_workers),
+        cmocka_unit_test(equal_soups_give_equal_trees),
+        cmocka_unit_test(builds_report_progress_and_can_be_cancelled),
+        cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(empty_and_brute_models_have_no_tree),
+        cmocka_unit_test(methods_have_names),
+        cmocka_unit_test(broken_trees_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
