@@ -270,8 +270,8 @@ static mesh_status check_count(ply_reader* p)
     }
     size_t left = (size_t)(p->r->end - p->r->at) + (p->h->ascii ? 1 : 0);
     if (p->element->count <= left / least) return MESH_OK;
-    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file is too short for %zu of %s",
-                       p->element->count, p->element->name);
+    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file is too short for element %s %zu",
+                       p->element->name, p->element->count);
 }
 
 static mesh_status read_element(ply_reader* p, bool wanted)

@@ -4,7 +4,9 @@
 #define ABUT_TESTS_MESH_CHECK_H
 #include "mesh.h"
 
+#include <locale.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +77,18 @@ static inline mesh read_good(const char* text, mesh_format format)
     if (status != MESH_OK) fail_msg("%s: %.200s", e.text, text);
     assert_int_equal(m.vertex_count > 0, m.vertices != NULL);
     return m;
+}
+
+// Go over to any locale with a decimal comma; false, and back in the C locale, if there is none.
+static inline bool set_comma_locale(void)
+{
+    static const char* const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",      "fr_FR.UTF-8",
+                                        "fr_FR.utf8",  "nl_NL.utf8", "es_ES.utf8", "ru_RU.utf8"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (setlocale(LC_ALL, names[i]) && strcmp(localeconv()->decimal_point, ",") == 0)
+            return true;
+    setlocale(LC_ALL, "C");
+    return false;
 }
 
 #endif

@@ -85,6 +85,7 @@ typedef struct sample {
     const char* name;
     char bytes[1024];
     size_t size;
+    size_t whole;  // cut off before this byte it must be refused
 } sample;
 
 static inline size_t make_samples(sample* samples)
@@ -108,14 +109,18 @@ static inline size_t make_samples(sample* samples)
         samples[count].size = strlen(texts[count]);
         memcpy(samples[count].bytes, texts[count], samples[count].size);
     }
+    samples[0].whole = 0;  // OBJ may end anywhere
+    samples[1].whole = (size_t)(strstr(texts[1], "endsolid") - texts[1]) + strlen("endsolid");
+    samples[2].whole = samples[2].size - strlen(" 7\n");
+    samples[3].whole = samples[3].size - strlen("\n");
     samples[count].name = "stl";
-    samples[count].size = make_stl(samples[count].bytes, "solid", 2);
+    samples[count].size = samples[count].whole = make_stl(samples[count].bytes, "solid", 2);
     count++;
     for (int kind = 0; kind < 4; kind++, count++) {
         byte_sink s;
         make_ply(&s, kind % 2 == 1, kind / 2 == 1);
         samples[count].name = "ply";
-        samples[count].size = s.size;
+        samples[count].size = samples[count].whole = s.size;
         memcpy(samples[count].bytes, s.bytes, s.size);
     }
     return count;

@@ -93,7 +93,9 @@ static UNUSED soup_data soup_random(soup_sort sort, size_t count, uint64_t seed)
     rng r = {seed};
     for (size_t t = 0; t < count; t++) {
         double* v = s.vertices + t * 9;
-        const double centre[3] = {rng_signed(&r), rng_signed(&r), rng_signed(&r)};
+        double centre[3];
+        for (int k = 0; k < 3; k++)
+            centre[k] = rng_signed(&r);
         const double size = sort == SOUP_CLUSTERS ? ldexp(1, -(int)rng_below(&r, 40)) : 0.3;
         for (int i = 0; i < 9; i++) {
             v[i] = size * (centre[i % 3] + 0.5 * rng_signed(&r));
@@ -125,7 +127,9 @@ static UNUSED void soup_transform(soup_data* s, double scale, double shift)
 static UNUSED abut_pose pose_random(rng* r, double reach)
 {
     abut_pose pose;
-    const double q[4] = {rng_signed(r), rng_signed(r), rng_signed(r), 1.5 + rng_signed(r)};
+    double q[4];
+    for (int k = 0; k < 4; k++)
+        q[k] = rng_signed(r) + (k == 3 ? 1.5 : 0);
     assert_int_equal(abut_pose_from_quaternion(&pose, q), ABUT_OK);
     for (int k = 0; k < 3; k++)
         pose.translation[k] = reach * rng_signed(r);

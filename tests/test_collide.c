@@ -93,6 +93,13 @@ static void random_poses(rng* r, int sort, abut_pose* a, abut_pose* b)
     }
 }
 
+static soup_data any_soup(rng* r)
+{
+    const soup_sort sort = (soup_sort)rng_below(r, SOUP_SORT_COUNT);
+    const size_t count = 1 + rng_below(r, 45);
+    return soup_random(sort, count, rng_next(r));
+}
+
 static void trees_find_what_brute_force_finds(void** state)
 {
     (void)state;
@@ -107,10 +114,7 @@ static void trees_find_what_brute_force_finds(void** state)
                                     .leaf_size = 1 << 2 * (i / 60 % 4)};
         const abut_build brute = {.method = ABUT_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
-        soup_data sa = soup_random((soup_sort)rng_below(&r, SOUP_SORT_COUNT), 1 + rng_below(&r, 45),
-                                   rng_next(&r));
-        soup_data sb = soup_random((soup_sort)rng_below(&r, SOUP_SORT_COUNT), 1 + rng_below(&r, 45),
-                                   rng_next(&r));
+        soup_data sa = any_soup(&r), sb = any_soup(&r);
         abut_model *am = build(&sa, &options), *bm = build(&sb, &options);
         abut_model *ao = build(&sa, &brute), *bo = build(&sb, &brute);
         for (int pose = 0; pose < POSE_SORTS; pose++) {

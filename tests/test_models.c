@@ -1,6 +1,7 @@
 // test_models.c - laws of whole models: the tree gives what brute force gives on every scene, and the
 // pairs follow every change of the input that leaves the shared points what they are.
 #include "base/bits.h"
+#include "query/collide.h"
 #include "scenes.h"
 
 #include "abut/abut.h"
@@ -50,8 +51,20 @@ static abut_model* build(const mesh* m, abut_method method)
     return model;
 }
 
-static answer collide(const mesh* a, const abut_pose* a_pose, const mesh* b,
-                      const abut_pose* b_pose, abut_method method)
+static uint64_t hits_hash(const abut_hits* hits)
+{
+    uint64_t hash = 14695981039346656037u;  // FNV-1a
+    for (size_t i = 0; i < hits->count; i++) {
+        const uint64_t words[] = {hits->pairs[i].a, hits->pairs[i].b,
+                                  (uint64_t)hits->contacts[i].kind};
+        for (int k = 0; k < 3; k++)
+            hash = (hash ^ words[k]) * 1099511628211u;
+    }
+    return hash;
+}
+
+static answer answer_of(const mesh* a, const abut_pose* a_pose, const mesh* b,
+                        const abut_pose* b_pose, abut_method method)
 {
     abut_model *a_model = build(a, method), *b_model = build(b, method);
     abut_query* query = NULL;
@@ -61,6 +74,13 @@ static answer collide(const mesh* a, const abut_pose* a_pose, const mesh* b,
     abut_hits hits;
     assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
     assert_true(hits.complete);
+    // The same again with bit-equal poses kept, which otherwise drop out.
+    const size_t count = hits.count;
+    const uint64_t hash = hits_hash(&hits);
+    query->keep_equal_poses = 1;
+    assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
+    assert_int_equal(hits.count, count);
+    assert_true(hits_hash(&hits) == hash);
     answer r = {malloc((hits.count + 1) * sizeof *r.pairs), malloc((hits.count + 1) * sizeof(int)),
                 hits.count};
     for (size_t i = 0; i < hits.count; i++) {
@@ -175,8 +195,8 @@ static void tree_equals_brute_force_on_every_scene(void** state)
         };
         for (size_t k = 0; k < sizeof poses / sizeof *poses; k++) {
             const size_t count =
-                same_answers(collide(&a, &poses[k][0], &b, &poses[k][1], ABUT_BRUTE),
-                             collide(&a, &poses[k][0], &b, &poses[k][1], ABUT_OBB));
+                same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_BRUTE),
+                             answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_OBB));
             contacts += count;
             without += count == 0;
             runs++;
@@ -209,7 +229,7 @@ static law law_make(int i)
 
 static answer law_answer(const law* l)
 {
-    return collide(&l->a, &l->a_pose, &l->b, &l->b_pose, ABUT_OBB);
+    return answer_of(&l->a, &l->a_pose, &l->b, &l->b_pose, ABUT_OBB);
 }
 
 static void law_free(law* l)
@@ -230,7 +250,7 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
     for (int i = 0; i < SCENE_COUNT; i++) {
         law l = law_make(i);
         answer forth = law_answer(&l);
-        answer back = collide(&l.b, &l.b_pose, &l.a, &l.a_pose, ABUT_OBB);
+        answer back = answer_of(&l.b, &l.b_pose, &l.a, &l.a_pose, ABUT_OBB);
         assert_int_equal(forth.count, back.count);
         for (size_t k = 0; k < back.count; k++)
             back.pairs[k] = back.pairs[k] << 32 | back.pairs[k] >> 32;
@@ -249,8 +269,8 @@ static void a_common_pose_changes_nothing(void** state)
         law l = law_make(i);
         abut_pose identity = {.scale = 1}, common = turned(3, -1, 2, 71, 1e5, 0.1, -3e3);
         common.scale = 1.1;
-        same_answers(collide(&l.a, &identity, &l.b, &identity, ABUT_OBB),
-                     collide(&l.a, &common, &l.b, &common, ABUT_OBB));
+        same_answers(answer_of(&l.a, &identity, &l.b, &identity, ABUT_OBB),
+                     answer_of(&l.a, &common, &l.b, &common, ABUT_OBB));
         law_free(&l);
     }
 }
@@ -272,7 +292,7 @@ static void exact_motions_of_both_change_nothing(void** state)
     for (int i = 0; i < SCENE_COUNT; i++) {
         law l = law_make(i);
         const abut_pose a_turned = turned_axes(&l.a_pose), b_turned = turned_axes(&l.b_pose);
-        same_answers(law_answer(&l), collide(&l.a, &a_turned, &l.b, &b_turned, ABUT_OBB));
+        same_answers(law_answer(&l), answer_of(&l.a, &a_turned, &l.b, &b_turned, ABUT_OBB));
         for (int c = 0; c < 3; c++)  // so that a shift by 1024 is exact
             l.b_pose.translation[c] = nearbyint(l.b_pose.translation[c] * 0x1p20) * 0x1p-20;
         law shifted = l;
@@ -334,7 +354,7 @@ static void the_order_of_triangles_and_corners_only_renames(void** state)
             for (uint32_t c = 0; c < 3; c++)
                 other.triangles[3 * (n - 1 - t) + c] =
                     l.a.triangles[3 * t + (t & 1 ? (c + 1) % 3 : 2 - c)];
-        answer renamed = collide(&other, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
+        answer renamed = answer_of(&other, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
         assert_int_equal(plain.count, renamed.count);
         for (size_t k = 0; k < renamed.count; k++)
             renamed.pairs[k] = ((uint64_t)n - 1 - (renamed.pairs[k] >> 32)) << 32 |
@@ -374,7 +394,7 @@ static void split_triangles_meet_what_the_whole_met(void** state)
         halves.vertex_count += n;
         halves.triangle_count *= 2;
         answer whole = law_answer(&l);
-        answer split = collide(&halves, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
+        answer split = answer_of(&halves, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
         size_t distinct = 0;
         for (size_t k = 0; k < split.count; k++)
             split.pairs[k] = (split.pairs[k] >> 33) << 32 | (split.pairs[k] & 0xFFFFFFFFu);

@@ -51,7 +51,7 @@ static void bad_vertices_and_triangles_are_found_and_counted(void** state)
 {
     (void)state;
     double vertices[18] = {0};
-    vertices[7] = NAN;
+    vertices[7] = (double)NAN;
     vertices[8] = -(double)INFINITY;
     vertices[17] = (double)INFINITY;  // a vertex that no triangle uses
     const uint32_t triangles[12] = {0, 1, 3, 1, 2, 6, 0, 0, 0, UINT32_MAX, 1, 2};

@@ -1,5 +1,4 @@
 // test_tree.c - trees hold what they claim (tree_check), and do not depend on who builds them.
-#include "base/base.h"
 #include "base/host.h"
 #include "float_mode.h"
 #include "query/model.h"

@@ -2,8 +2,6 @@
 // computed here, never an answer; so there are no error bounds.
 #include "bound/obb_axes.h"
 
-#include "base/base.h"
-
 // --------------------------------------------------------------------------------------- measuring
 
 static const double* point_of_set(const triangle_set* set, size_t triangle, int corner)

@@ -109,8 +109,9 @@ static int unit_exponent(const relative_side* a, const relative_side* b, int a_t
         if (double_compare(from, to) == 0) continue;
         const double ends[2] = {from, to};
         for (int e = 0; e < 2; e++) {
+            if (double_is_zero(ends[e])) continue;
             const int far = double_top(ends[e]) - a_top - FAR_EXPONENT;
-            if (!double_is_zero(ends[e]) && far > unit) unit = far;
+            if (far > unit) unit = far;
         }
     }
     return unit;

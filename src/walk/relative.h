@@ -6,7 +6,7 @@
 #define ABUT_WALK_RELATIVE_H
 #include "bound/obb.h"
 #include "geom/pose.h"
-#include "soup/frame.h"
+#include "tree/tree.h"
 
 // y of b goes to linear * (b_scale * y) + translation. All numbers are computed ones, and the margin
 // covers how far they are from the true map.
