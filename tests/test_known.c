@@ -1,22 +1,12 @@
 // test_known.c - real models with answers found by rational arithmetic, or published. Needs the data
 // pack by ABUT_DATA; says aloud what it skips without.
-#include "mesh.h"
+#include "models.h"
 #include "oracle.h"
-
-#include "abut/abut.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// clang-format off
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>  // needs the four above
-// clang-format on
 
 // ------------------------------------------------------------------------------------------ models
 
@@ -61,28 +51,10 @@ static void pair_add(pair_list* list, uint64_t pair)
     list->pairs[list->count++] = pair;
 }
 
-static int compare_keys(const void* x, const void* y)
-{
-    const uint64_t a = *(const uint64_t*)x, b = *(const uint64_t*)y;
-    return (a > b) - (a < b);
-}
-
-static abut_model* build(const mesh* m, abut_method method)
-{
-    const abut_soup soup = {.vertices = m->vertices,
-                            .triangles = m->triangles,
-                            .vertex_count = m->vertex_count,
-                            .triangle_count = m->triangle_count};
-    const abut_build options = {.method = method};
-    abut_model* model = NULL;
-    assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
-    return model;
-}
-
 static pair_list by_library(const mesh* a, const abut_pose* a_pose, const mesh* b,
                             const abut_pose* b_pose, abut_method method)
 {
-    abut_model *a_model = build(a, method), *b_model = build(b, method);
+    abut_model *a_model = model_of_mesh(a, method), *b_model = model_of_mesh(b, method);
     abut_query* query = NULL;
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
     const abut_instance x = {a_model, *a_pose}, y = {b_model, *b_pose};

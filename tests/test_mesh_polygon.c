@@ -104,6 +104,32 @@ static void odd_polygons_lose_no_triangle(void** state)
     }
 }
 
+static void the_unit_of_length_changes_nothing(void** state)
+{
+    (void)state;
+    const int spiral[10][2] = {{0, 0}, {9, 0}, {9, 9}, {2, 9}, {2, 4},
+                               {4, 4}, {4, 7}, {7, 7}, {7, 2}, {0, 2}};
+    const int exponents[] = {0, 300, -300, 307, -318};
+    mesh first = {0};
+    for (size_t e = 0; e < sizeof exponents / sizeof exponents[0]; e++) {
+        char text[1024];
+        size_t used = 0;
+        for (size_t i = 0; i < 10; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "v %de%d %de%d 0\n",
+                                     spiral[i][0], exponents[e], spiral[i][1], exponents[e]);
+        snprintf(text + used, sizeof text - used, "f 1 2 3 4 5 6 7 8 9 10\n");
+        mesh m = read_good(text, MESH_OBJ);
+        assert_int_equal(m.triangle_count, 8);
+        if (e == 0) {
+            first = m;
+            continue;
+        }
+        assert_memory_equal(m.triangles, first.triangles, 8 * 3 * sizeof(uint32_t));
+        mesh_free(&m);
+    }
+    mesh_free(&first);
+}
+
 // A parabola, or one with teeth on it: each second corner is moved up by three times its place.
 static mesh_status read_large(size_t count, bool teeth, size_t* triangle_count)
 {
@@ -143,6 +169,7 @@ int main(void)
         cmocka_unit_test(concave_polygons_are_cut_without_overlap),
         cmocka_unit_test(random_stars_are_cut_without_overlap),
         cmocka_unit_test(odd_polygons_lose_no_triangle),
+        cmocka_unit_test(the_unit_of_length_changes_nothing),
         cmocka_unit_test(large_polygons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,8 +45,8 @@ static void obj_is_read(void** state)
     assert_mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n", MESH_UNKNOWN, ONE);
     assert_mesh("# c \\\nv 0 \\\n0 0\nv 1 0 0\nv 0 1 0\nf 1 2\\\r\n 3\n", MESH_UNKNOWN, ONE);
     assert_mesh("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n", MESH_UNKNOWN, ONE);
-    assert_mesh("v 0 0 0\nv 1 0 0\nf -2 -1 3\ng a\\\nv 0 1 0\nf -3 -2 -1\n", MESH_UNKNOWN,
-                "v 0,0,0 1,0,0 0,1,0 | t 0,1,2 0,1,2 | 2");
+    assert_mesh("v 0 0 0\nv 1 0 0\nf 3 -2 -1\ng a\\\nv 0 1 0\nf -3 -2 -1\n", MESH_UNKNOWN,
+                "v 0,0,0 1,0,0 0,1,0 | t 2,0,1 0,1,2 | 2");
     assert_mesh("mtllib a b.mtl\no x\ng y\ns off\nusemtl m\nvt 0 0\nvn 0 0 1\nv 0 0 0\nv 1 0 0\n"
                 "v 0 1 0\nl 1 2 \\\n 3\np 1\nf 1 2 3\n",
                 MESH_UNKNOWN, ONE);

@@ -1,10 +1,9 @@
 // test_models.c - laws of whole models: the tree gives what brute force gives on every scene, and the
 // pairs follow every change of the input that leaves the shared points what they are.
 #include "base/bits.h"
+#include "models.h"
 #include "query/collide.h"
 #include "scenes.h"
-
-#include "abut/abut.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -16,14 +15,6 @@
 #include <xmmintrin.h>
 #define FLUSH_AND_ZERO 0x8040u  // FTZ and DAZ in MXCSR
 #endif
-
-// clang-format off
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>  // needs the four above
-// clang-format on
 
 // ------------------------------------------------------------------------------------------ helpers
 
@@ -37,18 +28,6 @@ static void answer_free(answer* r)
 {
     free(r->pairs);
     free(r->kinds);
-}
-
-static abut_model* build(const mesh* m, abut_method method)
-{
-    const abut_soup soup = {.vertices = m->vertices,
-                            .triangles = m->triangles,
-                            .vertex_count = m->vertex_count,
-                            .triangle_count = m->triangle_count};
-    const abut_build options = {.method = method};
-    abut_model* model = NULL;
-    assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
-    return model;
 }
 
 static uint64_t hits_hash(const abut_hits* hits)
@@ -66,7 +45,7 @@ static uint64_t hits_hash(const abut_hits* hits)
 static answer answer_of(const mesh* a, const abut_pose* a_pose, const mesh* b,
                         const abut_pose* b_pose, abut_method method)
 {
-    abut_model *a_model = build(a, method), *b_model = build(b, method);
+    abut_model *a_model = model_of_mesh(a, method), *b_model = model_of_mesh(b, method);
     abut_query* query = NULL;
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
     const abut_instance x = {a_model, *a_pose}, y = {b_model, *b_pose};
@@ -236,12 +215,6 @@ static void law_free(law* l)
 {
     mesh_free(&l->a);
     mesh_free(&l->b);
-}
-
-static int compare_keys(const void* x, const void* y)
-{
-    const uint64_t a = *(const uint64_t*)x, b = *(const uint64_t*)y;
-    return (a > b) - (a < b);
 }
 
 static void swapping_the_models_mirrors_the_pairs(void** state)
