@@ -14,9 +14,10 @@ const char* path_name(const char* path)
 static bool read_mesh(mesh* out, const char* path, mesh_format format, progress* p, double* seconds)
 {
     const mesh_progress report = {progress_report, p};
+    const mesh_read_options options = {format, &report};
     mesh_error error = {0};
     progress_begin(p, "reading", path_name(path));
-    const mesh_status status = mesh_read_file(out, path, format, &report, &error);
+    const mesh_status status = mesh_read_file(out, path, &options, &error);
     *seconds = progress_end(p);
     if (status == MESH_OK) return true;
     say("%s: %s", path_name(path), error.text);

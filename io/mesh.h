@@ -59,16 +59,22 @@ typedef struct mesh_progress {
     void* user;
 } mesh_progress;
 
-// Read a mesh from bytes. format MESH_UNKNOWN: find it by the content. Either kind of STL stands for
-// both. On failure out is untouched and error says what is wrong and where. progress, called every
-// few megabytes, and error may be NULL. Counts in the file are checked against its size before any
-// memory is taken for them. The result does not depend on locale or rounding mode.
-mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size, mesh_format format,
-                             const mesh_progress* progress, mesh_error* error);
+// How to read; zeroed or NULL: the defaults.
+typedef struct mesh_read_options {
+    mesh_format format;  // MESH_UNKNOWN: find it by the content; either kind of STL stands
+                         // for both
+    const mesh_progress* progress;  // called every few megabytes; may be NULL
+} mesh_read_options;
+
+// Read a mesh from bytes. On failure out is untouched and error, which may be NULL, says what is wrong
+// and where. Counts in the file are checked against its size before any memory is taken for them. The
+// result does not depend on locale or rounding mode.
+mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size,
+                             const mesh_read_options* options, mesh_error* error);
 // The same from a file; path "-" is standard input (then format must be given). If the content is in
 // no known format, the error says what to convert it with, where content or suffix tell what it is.
-mesh_status mesh_read_file(mesh* out, const char* path, mesh_format format,
-                           const mesh_progress* progress, mesh_error* error);
+mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options* options,
+                           mesh_error* error);
 
 // Write a mesh: text with 17 significant digits, PLY binary little endian double, STL binary float.
 // MESH_UNKNOWN takes the format from the suffix (.stl is binary); path "-" is standard output.

@@ -84,13 +84,15 @@ static void trim(reader* r)
     }
 }
 
+static const mesh_read_options default_options;
+
 static mesh_status parse(mesh* out, const char* path, const char* bytes, size_t size,
-                         mesh_format format, const mesh_progress* progress, double progress_from,
-                         mesh_error* error)
+                         const mesh_read_options* options, double progress_from, mesh_error* error)
 {
+    mesh_format format = options->format;
     if (size == 0) return mesh_fail(error, MESH_TRUNCATED, "the file is empty");
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size, .error = error};
-    r.progress = progress;
+    r.progress = options->progress;
     r.progress_from = progress_from;
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
@@ -113,13 +115,13 @@ static mesh_status parse(mesh* out, const char* path, const char* bytes, size_t 
     return MESH_OK;
 }
 
-mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size, mesh_format format,
-                             const mesh_progress* progress, mesh_error* error)
+mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size,
+                             const mesh_read_options* options, mesh_error* error)
 {
     mesh_error unused;
     mesh_error* e = error ? error : &unused;
     *e = (mesh_error){0};
-    return parse(out, NULL, bytes, size, format, progress, 0, e);
+    return parse(out, NULL, bytes, size, options ? options : &default_options, 0, e);
 }
 
 // ------------------------------------------------------------------------------------------ files
@@ -186,23 +188,23 @@ static mesh_status load(file_bytes* f, int descriptor, const mesh_progress* prog
     return load_rest(f, descriptor, expected, progress, error);
 }
 
-mesh_status mesh_read_file(mesh* out, const char* path, mesh_format format,
-                           const mesh_progress* progress, mesh_error* error)
+mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options* options,
+                           mesh_error* error)
 {
+    if (!options) options = &default_options;
     mesh_error unused;
     mesh_error* e = error ? error : &unused;
     *e = (mesh_error){0};
     bool standard_input = strcmp(path, "-") == 0;
-    if (standard_input && format == MESH_UNKNOWN)
+    if (standard_input && options->format == MESH_UNKNOWN)
         return mesh_fail(e, MESH_UNKNOWN_FORMAT,
                          "standard input needs a format: stl, obj, ply or off");
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
     file_bytes f = {0};
-    mesh_status status = load(&f, descriptor, progress, e);
+    mesh_status status = load(&f, descriptor, options->progress, e);
     if (!standard_input) close(descriptor);
-    if (status == MESH_OK)
-        status = parse(out, path, f.bytes, f.size, format, progress, loading_share, e);
+    if (status == MESH_OK) status = parse(out, path, f.bytes, f.size, options, loading_share, e);
     free(f.bytes);
     return status;
 }

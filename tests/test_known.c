@@ -21,8 +21,7 @@ static int read_model(mesh* m, const char* name)
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     mesh_error error;
-    if (mesh_read_file(m, path, MESH_UNKNOWN, NULL, &error) != MESH_OK)
-        fail_msg("%s: %s", path, error.text);
+    if (mesh_read_file(m, path, NULL, &error) != MESH_OK) fail_msg("%s: %s", path, error.text);
     return 1;
 }
 

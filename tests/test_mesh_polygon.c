@@ -144,7 +144,8 @@ static mesh_status read_large(size_t count, bool teeth, size_t* triangle_count)
     for (size_t i = 0; i < count; i++)
         used += (size_t)snprintf(text + used, size - used, " %zu", i + 1);
     mesh m = {0};
-    mesh_status status = mesh_read_memory(&m, text, used, MESH_OBJ, NULL, NULL);
+    mesh_status status =
+        mesh_read_memory(&m, text, used, &(mesh_read_options){MESH_OBJ, NULL}, NULL);
     *triangle_count = m.triangle_count;
     mesh_free(&m);
     free(text);

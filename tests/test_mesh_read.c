@@ -284,7 +284,7 @@ static void files_are_read(void** state)
         put_file(path, files[i].text);
         mesh m = {0};
         mesh_error e;
-        mesh_status status = mesh_read_file(&m, path, MESH_UNKNOWN, NULL, &e);
+        mesh_status status = mesh_read_file(&m, path, NULL, &e);
         unlink(path);
         if (status != files[i].status || !strstr(e.text, files[i].says) || strstr(e.text, folder))
             fail_msg("%s: %d %s", files[i].name, (int)status, e.text);
@@ -293,12 +293,12 @@ static void files_are_read(void** state)
     }
     mesh m = {0};
     mesh_error e;
-    assert_int_equal(mesh_read_file(&m, folder, MESH_UNKNOWN, NULL, &e), MESH_CANNOT_OPEN);
+    assert_int_equal(mesh_read_file(&m, folder, NULL, &e), MESH_CANNOT_OPEN);
     assert_non_null(strstr(e.text, strerror(EISDIR)));
     rmdir(folder);
-    assert_int_equal(mesh_read_file(&m, folder, MESH_UNKNOWN, NULL, &e), MESH_CANNOT_OPEN);
+    assert_int_equal(mesh_read_file(&m, folder, NULL, &e), MESH_CANNOT_OPEN);
     assert_non_null(strstr(e.text, strerror(ENOENT)));
-    assert_int_equal(mesh_read_file(&m, "-", MESH_UNKNOWN, NULL, &e), MESH_UNKNOWN_FORMAT);
+    assert_int_equal(mesh_read_file(&m, "-", NULL, &e), MESH_UNKNOWN_FORMAT);
 }
 
 static const char triangle_obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -315,7 +315,7 @@ static void standard_input_is_read(void** state)
     close(ends[0]);
     mesh m = {0};
     mesh_error e;
-    mesh_status status = mesh_read_file(&m, "-", MESH_OBJ, NULL, &e);
+    mesh_status status = mesh_read_file(&m, "-", &(mesh_read_options){MESH_OBJ, NULL}, &e);
     if (old >= 0) {
         dup2(old, STDIN_FILENO);
         close(old);
@@ -349,15 +349,15 @@ static void progress_is_reported_and_cancels(void** state)
         memcpy(text + i * line, "v 0 0 0\n", line);
     progress_log log = {0};
     mesh_progress progress = {log_progress, &log};
+    mesh_read_options options = {MESH_OBJ, &progress};
     mesh m = {0};
     mesh_error e;
-    assert_int_equal(mesh_read_memory(&m, text, lines * line, MESH_OBJ, &progress, &e), MESH_OK);
+    assert_int_equal(mesh_read_memory(&m, text, lines * line, &options, &e), MESH_OK);
     assert_int_equal(m.vertex_count, lines);
     mesh_free(&m);
     assert_true(log.calls >= 2 && log.calls <= 20);
     log = (progress_log){.stop_at = 2};
-    assert_int_equal(mesh_read_memory(&m, text, lines * line, MESH_OBJ, &progress, &e),
-                     MESH_CANCELLED);
+    assert_int_equal(mesh_read_memory(&m, text, lines * line, &options, &e), MESH_CANCELLED);
     assert_int_equal(log.calls, 2);
     assert_null(m.vertices);
     free(text);
@@ -396,7 +396,7 @@ static void real_files_have_the_known_counts(void** state)
         snprintf(path, sizeof path, "%s/%s", data, files[i].path);
         mesh m = {0};
         mesh_error e;
-        if (mesh_read_file(&m, path, MESH_UNKNOWN, NULL, &e) != MESH_OK)
+        if (mesh_read_file(&m, path, NULL, &e) != MESH_OK)
             fail_msg("%s: %s", files[i].path, e.text);
         if (m.triangle_count != files[i].triangles)
             fail_msg("%s: %zu triangles", files[i].path, m.triangle_count);

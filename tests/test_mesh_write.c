@@ -91,7 +91,7 @@ static void assert_reads_back(const mesh* m, mesh_format format)
 {
     mesh back = {0};
     mesh_error e;
-    if (mesh_read_file(&back, path, MESH_UNKNOWN, NULL, &e) != MESH_OK)
+    if (mesh_read_file(&back, path, NULL, &e) != MESH_OK)
         fail_msg("%s: %s", mesh_format_name(format), e.text);
     assert_int_equal(back.format, format);
     assert_int_equal(back.vertex_count, m->vertex_count);
@@ -241,7 +241,7 @@ static void suffixes_choose_the_format(void** state)
             continue;
         }
         assert_int_equal(status, MESH_OK);
-        assert_int_equal(mesh_read_file(&back, name, MESH_UNKNOWN, NULL, &e), MESH_OK);
+        assert_int_equal(mesh_read_file(&back, name, NULL, &e), MESH_OK);
         unlink(name);
         assert_int_equal(back.format, suffixes[i].format);
         mesh_free(&back);

@@ -318,7 +318,7 @@ static void files_hold_the_scene(void** state)
         expect(suffixes[i], RUN("tetra", "count=20", "-o", path, "seed=5"), 0, ": 80 triangles");
         mesh m = {0};
         mesh_error e;
-        assert_int_equal(mesh_read_file(&m, path, MESH_UNKNOWN, NULL, &e), MESH_OK);
+        assert_int_equal(mesh_read_file(&m, path, NULL, &e), MESH_OK);
         assert_int_equal(m.triangle_count, expected.triangle_count);
         for (size_t c = 0; c < 3 * m.triangle_count; c++)
             for (size_t axis = 0; axis < 3; axis++) {
@@ -335,7 +335,7 @@ static void files_hold_the_scene(void** state)
     expect("fit", RUN("box", "x=8", "y=4", "--fit", "2", "-o", path), 0, "12 triangles");
     mesh m = {0};
     mesh_error e;
-    assert_int_equal(mesh_read_file(&m, path, MESH_UNKNOWN, NULL, &e), MESH_OK);
+    assert_int_equal(mesh_read_file(&m, path, NULL, &e), MESH_OK);
     assert_true(m.vertices[0] == -1 && m.vertices[1] == -0.5 && m.vertices[2] == -0.125);
     mesh_free(&m);
     assert_int_equal(unlink(path), 0);
