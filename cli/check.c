@@ -6,7 +6,6 @@
 #include "verb.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Does anything but the exit status tell the answer?
 static bool is_written(const check_options* o)
@@ -14,30 +13,22 @@ static bool is_written(const check_options* o)
     return !o->quiet || o->output;
 }
 
-static bool add_warning(check_result* r, char* text)
-{
-    if (!text) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
-    r->warnings[r->warning_count++] = text;
-    return true;
-}
-
 static bool collect_warnings(check_result* r)
 {
+    warning_list* w = &r->warnings;
     for (int i = 0; i < 2; i++) {
         const model_file* side = &r->sides[i];
         const char* name = path_name(side->path);
         const size_t count = side->info.triangle_count, degenerate = side->info.degenerate_count;
+        if (!warnings_add_mesh(w, &side->origin, name)) return false;
         if (count == 0 &&
-            !add_warning(r, say_text("%s: no triangles, so nothing can touch it", name)))
+            !warnings_add(w, say_text("%s: no triangles, so nothing can touch it", name)))
             return false;
         if (degenerate &&
-            !add_warning(r, say_text("%s: %zu of %zu triangles %s only a segment or a point and "
-                                     "%s as that",
-                                     name, degenerate, count, degenerate == 1 ? "is" : "are",
-                                     degenerate == 1 ? "collides" : "collide")))
+            !warnings_add(w, say_text("%s: %zu of %zu triangles %s only a segment or a point and "
+                                      "%s as that",
+                                      name, degenerate, count, degenerate == 1 ? "is" : "are",
+                                      degenerate == 1 ? "collides" : "collide")))
             return false;
     }
     return true;
@@ -46,13 +37,13 @@ static bool collect_warnings(check_result* r)
 static bool load(check_result* r, progress* p)
 {
     const check_options* o = r->options;
-    const bool from_input = strcmp(o->paths[0], "-") == 0 || strcmp(o->paths[1], "-") == 0;
     for (int i = 0; i < 2; i++) {
-        // Beside standard input, --format is about that and the file's content tells its own.
-        const bool by_content = from_input && strcmp(o->paths[i], "-") != 0;
-        if (!model_file_load(&r->sides[i], o->paths[i], by_content ? MESH_UNKNOWN : o->format,
-                             &o->build, p))
-            return false;
+        const load_options how = {
+            .format = format_for_path(o->paths[i], o->paths, 2, o->format),
+            .group = o->groups[i],
+            .drop_bad = o->drop_bad,
+        };
+        if (!model_file_load(&r->sides[i], o->paths[i], &how, &o->build.build, p)) return false;
     }
     return true;
 }
@@ -81,9 +72,7 @@ static bool ask(check_result* r, abut_query* query, progress* p)
 static bool write_result(const check_result* r, output* out)
 {
     const check_options* o = r->options;
-    if (!o->quiet && !o->json)
-        for (int i = 0; i < r->warning_count; i++)
-            say("warning: %s", r->warnings[i]);
+    if (!o->quiet && !o->json) warnings_say(&r->warnings);
     if (!is_written(o)) return true;
     if (!output_open(out)) return false;
     if (o->json)
@@ -121,8 +110,7 @@ static int check_files(const check_options* o)
     abut_query_free(query);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
-    for (int i = 0; i < r.warning_count; i++)
-        free(r.warnings[i]);
+    warnings_free(&r.warnings);
     return status;
 }
 
@@ -181,14 +169,14 @@ static const char* const help[] = {
     "                            searched and written to FILE.\n",
 
     "How to read and search:\n"
+    "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
+    "                            --groups' lists them); the same with -a, or --group for both\n"
+    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
+    "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
     "                            input (needed there), or of both files if neither is that\n"
-    "  --method NAME             auto (default), obb or brute; the answer is the same\n"
-    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64 (default 4)\n"
-    "  --split RULE              where to split a node: mean (default) or median\n"
-    "  --fit LIST                axes that a box may take: aabb,pca,parent,dito14 (default all)\n"
-    "  --real TYPE               numbers of the boxes: float (default) or double\n"
-    "  -h, --help                this text\n",
+    "  --method NAME             auto (default), obb or brute; the answer is the same\n"  //
+    BUILD_OPTION_HELP "  -h, --help                this text\n",
 
     "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n"
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",

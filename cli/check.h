@@ -1,32 +1,32 @@
 // check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_CHECK_H
 #define ABUT_CLI_CHECK_H
+#include "build_options.h"
 #include "load.h"
 #include "pose_options.h"
+#include "warnings.h"
 
 typedef struct check_options {
     const char* paths[2];
+    const char* groups[2];  // NULL: the whole file
     abut_pose poses[2];
-    abut_build build;
+    build_options build;
     mesh_format format;  // MESH_UNKNOWN: not given
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none
     const char* output;  // NULL: standard output
-    bool contacts, points, stats, json, csv, quiet;
+    bool contacts, points, stats, json, csv, quiet, drop_bad;
     bool help;  // only the help was asked for
 } check_options;
 
 // Read the command line. Returns false after telling what is wrong with it.
 bool check_options_parse(check_options* o, int count, char** arguments);
 
-enum { CHECK_WARNINGS_MOST = 4 };
-
 typedef struct check_result {
     const check_options* options;
     model_file sides[2];
     abut_hits hits;
-    char* warnings[CHECK_WARNINGS_MOST];
-    int warning_count;
+    warning_list warnings;
     double query_seconds;
 } check_result;
 

@@ -24,7 +24,22 @@ static const char* kind_text(abut_kind kind)
 
 static bool has_faces(const check_result* r)
 {
-    return r->sides[0].faces.faces || r->sides[1].faces.faces;
+    return r->sides[0].origin.faces || r->sides[1].origin.faces;
+}
+
+typedef struct pair_origin {  // in the whole files, also where only a group of them is asked about
+    uint32_t triangle[2], face[2];
+} pair_origin;
+
+static pair_origin origin_of_pair(const check_result* r, size_t pair)
+{
+    const uint32_t ids[2] = {r->hits.pairs[pair].a, r->hits.pairs[pair].b};
+    pair_origin from;
+    for (int side = 0; side < 2; side++) {
+        from.triangle[side] = model_file_triangle(&r->sides[side], ids[side]);
+        from.face[side] = model_file_face(&r->sides[side], ids[side]);
+    }
+    return from;
 }
 
 static const char* plural(size_t count)
@@ -82,13 +97,11 @@ static void write_table(const check_result* r, FILE* out)
     if (faces) fprintf(out, " %12s %12s", "face of a", "face of b");
     fprintf(out, "  kind\n");
     for (size_t i = 0; i < r->hits.count; i++) {
-        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        const pair_origin from = origin_of_pair(r, i);
         const abut_contact* contact = &r->hits.contacts[i];
-        fprintf(out, "%13" PRIu32 " %13" PRIu32, ids[0], ids[1]);
-        for (int side = 0; faces && side < 2; side++) {
-            const uint32_t* face = r->sides[side].faces.faces;
-            fprintf(out, " %12" PRIu32, face ? face[ids[side]] : ids[side]);
-        }
+        fprintf(out, "%13" PRIu32 " %13" PRIu32, from.triangle[0], from.triangle[1]);
+        for (int side = 0; faces && side < 2; side++)
+            fprintf(out, " %12" PRIu32, from.face[side]);
         fprintf(out, "  %s\n", kind_text(contact->kind));
         for (int p = 0; r->options->points && p < contact->point_count; p++)
             fprintf(out, "%12s  %.17g, %.17g, %.17g\n", "at", contact->points[p][0],
@@ -111,8 +124,9 @@ void check_write_text(const check_result* r, FILE* out)
 {
     for (int i = 0; i < 2; i++) {
         const size_t count = r->sides[i].info.triangle_count;
-        fprintf(out, "%c: %s, %zu triangle%s\n", 'a' + i, path_name(r->sides[i].path), count,
-                plural(count));
+        fprintf(out, "%c: %s, ", 'a' + i, path_name(r->sides[i].path));
+        if (r->sides[i].group) fprintf(out, "group %s, ", r->sides[i].group);
+        fprintf(out, "%zu triangle%s\n", count, plural(count));
     }
     write_verdict(r, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
@@ -136,10 +150,14 @@ static void write_side(json* j, const char* key, const model_file* side, const a
     json_object(j, true);
     json_key(j, "file");
     json_string(j, side->path);
+    if (side->group) {
+        json_key(j, "group");
+        json_string(j, side->group);
+    }
     json_key(j, "triangles");
     json_count(j, side->info.triangle_count);
     json_key(j, "bytes_per_triangle");
-    json_number(j, model_file_bytes_per_triangle(side));
+    json_number(j, bytes_per_triangle(&side->info));
     json_key(j, "pose");
     json_array(j, false);
     for (int i = 0; i < 16; i++)
@@ -166,21 +184,20 @@ static void write_pairs(json* j, const check_result* r)
     json_key(j, "pairs");
     json_array(j, true);
     for (size_t i = 0; i < r->hits.count; i++) {
-        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        const pair_origin from = origin_of_pair(r, i);
         json_object(j, false);
         json_key(j, "a");
-        json_count(j, ids[0]);
+        json_count(j, from.triangle[0]);
         json_key(j, "b");
-        json_count(j, ids[1]);
+        json_count(j, from.triangle[1]);
         json_key(j, "kind");
         json_string(j, kind_text(r->hits.contacts[i].kind));
         if (has_faces(r)) {
             json_key(j, "face");
             json_array(j, false);
             for (int side = 0; side < 2; side++) {
-                const uint32_t* face = r->sides[side].faces.faces;
-                if (face)
-                    json_count(j, face[ids[side]]);
+                if (r->sides[side].origin.faces)
+                    json_count(j, from.face[side]);
                 else
                     json_null(j);
             }
@@ -242,10 +259,7 @@ void check_write_json(const check_result* r, FILE* out)
     json_bool(&j, r->hits.complete);
     write_pairs(&j, r);
     json_key(&j, "warnings");
-    json_array(&j, true);
-    for (int i = 0; i < r->warning_count; i++)
-        json_string(&j, r->warnings[i]);
-    json_close(&j);
+    warnings_write(&r->warnings, &j);
     write_costs(&j, r);
     json_close(&j);
 }
@@ -263,13 +277,13 @@ void check_write_csv(const check_result* r, FILE* out)
         fprintf(out, ",x%d,y%d,z%d", p, p, p);
     fputs("\r\n", out);
     for (size_t i = 0; i < r->hits.count; i++) {
-        const uint32_t ids[2] = {r->hits.pairs[i].a, r->hits.pairs[i].b};
+        const pair_origin from = origin_of_pair(r, i);
         const abut_contact* contact = &r->hits.contacts[i];
-        fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", ids[0], ids[1], kind_text(contact->kind));
+        fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", from.triangle[0], from.triangle[1],
+                kind_text(contact->kind));
         for (int side = 0; faces && side < 2; side++) {
-            const uint32_t* face = r->sides[side].faces.faces;
             fputc(',', out);
-            if (face) fprintf(out, "%" PRIu32, face[ids[side]]);
+            if (r->sides[side].origin.faces) fprintf(out, "%" PRIu32, from.face[side]);
         }
         if (points) fprintf(out, ",%d", contact->point_count);
         for (int p = 0; points && p < 6; p++) {

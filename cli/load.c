@@ -4,6 +4,7 @@
 #include "say.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char* path_name(const char* path)
@@ -11,68 +12,193 @@ const char* path_name(const char* path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static bool read_mesh(mesh* out, const char* path, mesh_format format, progress* p, double* seconds)
+bool format_from_text(const char* text, mesh_format* out)
 {
-    const mesh_progress report = {progress_report, p};
-    const mesh_read_options options = {format, &report};
-    mesh_error error = {0};
-    progress_begin(p, "reading", path_name(path));
-    const mesh_status status = mesh_read_file(out, path, &options, &error);
-    *seconds = progress_end(p);
-    if (status == MESH_OK) return true;
-    say("%s: %s", path_name(path), error.text);
+    *out = mesh_format_from_name(text);
+    if (*out != MESH_UNKNOWN) return true;
+    char list[128] = "";
+    for (int f = MESH_UNKNOWN + 1; mesh_format_name((mesh_format)f); f++) {
+        const char* name = mesh_format_name((mesh_format)f);
+        if (strlen(list) + strlen(name) + 2 > sizeof list) break;
+        strcat(list, " ");
+        strcat(list, name);
+    }
+    say("--format: there is no '%s'; there are:%s", text, list);
     return false;
 }
 
-static bool build_model(model_file* file, const mesh* m, const abut_build* options, progress* p)
+mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
+                            mesh_format given)
 {
-    const abut_soup soup = {
+    bool has_input = false;
+    for (size_t i = 0; i < count; i++)
+        has_input |= strcmp(paths[i], "-") == 0;
+    return has_input && strcmp(path, "-") != 0 ? MESH_UNKNOWN : given;
+}
+
+// ------------------------------------------------------------------------------------------ meshes
+
+static bool is_repeated(const mesh* m, size_t group)
+{
+    for (size_t i = 0; i < group; i++)
+        if (strcmp(m->groups[i].name, m->groups[group].name) == 0) return true;
+    return false;
+}
+
+// Say that there is no such group, and which there are, each name once.
+static void describe_missing_group(const mesh* m, const char* name, load_error* error)
+{
+    enum { NAMES_MOST = 20 };
+    const size_t room = sizeof error->text;
+    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'", name);
+    if (m->group_count == 0) {
+        snprintf(error->text + used, room - used, "; the file has no groups");
+        return;
+    }
+    size_t listed = 0;
+    for (size_t i = 0; i < m->group_count; i++) {
+        if (is_repeated(m, i)) continue;
+        if (listed == NAMES_MOST || used + strlen(m->groups[i].name) + 32 > room) {
+            snprintf(error->text + used, room - used, ", and more");
+            return;
+        }
+        used += (size_t)snprintf(error->text + used, room - used, "%s '%s'",
+                                 listed++ ? "," : "; there are:", m->groups[i].name);
+    }
+}
+
+// Keep one group. Selecting makes a list of faces even where every face is a triangle; without it the
+// two are told apart as in the whole file.
+static bool select_group(mesh* m, const char* name, load_error* error)
+{
+    const bool has_faces = m->faces != NULL;
+    const size_t found = mesh_select_group(m, name);
+    if (found == 0) {
+        describe_missing_group(m, name, error);
+        return false;
+    }
+    if (found == SIZE_MAX) {
+        snprintf(error->text, sizeof error->text, "%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    if (has_faces) return true;
+    free(m->faces);
+    m->faces = NULL;
+    return true;
+}
+
+static bool read_mesh(mesh* out, const char* path, const load_options* options, progress* p,
+                      load_error* error)
+{
+    const mesh_progress report = {progress_report, p};
+    const mesh_read_options how = {
+        .format = options->format, .progress = &report, .drop_bad = options->drop_bad};
+    mesh_error found = {0};
+    if (mesh_read_file(out, path, &how, &found) == MESH_OK) return true;
+    error->line = found.line;
+    error->byte = found.byte;
+    snprintf(error->text, sizeof error->text, "%s", found.text);
+    return false;
+}
+
+bool mesh_load(mesh* out, const char* path, const load_options* options, progress* p,
+               double* seconds, load_error* error)
+{
+    mesh m = {0};
+    *error = (load_error){0};
+    progress_begin(p, "reading", path_name(path));
+    const bool fine = read_mesh(&m, path, options, p, error) &&
+                      (!options->group || select_group(&m, options->group, error));
+    *seconds = progress_end(p);
+    if (fine) {
+        *out = m;
+    } else {
+        mesh_free(&m);
+    }
+    return fine;
+}
+
+abut_soup soup_of_mesh(const mesh* m)
+{
+    return (abut_soup){
         .vertices = m->vertices,
         .triangles = m->triangles,
         .vertex_count = m->vertex_count,
         .triangle_count = m->triangle_count,
     };
+}
+
+// ------------------------------------------------------------------------------------------ models
+
+abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
+                           const abut_build* options, progress* p, double* seconds)
+{
+    const abut_soup soup = soup_of_mesh(m);
     const abut_host host = {.progress = progress_report, .user = p};
     abut_build build = *options;
     build.host = &host;
-    progress_begin(p, "building the tree of", path_name(file->path));
-    abut_status status = abut_model_build(&file->model, &soup, &build);
-    file->build_seconds = progress_end(p);
+    progress_begin(p, "building the tree of", path_name(path));
+    const abut_status status = abut_model_build(out, &soup, &build);
+    *seconds = progress_end(p);
+    return status;
+}
+
+static bool build_model(model_file* file, const mesh* m, const abut_build* build, progress* p)
+{
+    abut_status status =
+        model_build_of(&file->model, m, file->path, build, p, &file->build_seconds);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status == ABUT_OK) return true;
     say("%s: %s", path_name(file->path), abut_status_text(status));
     return false;
 }
 
-bool model_file_load(model_file* file, const char* path, mesh_format format,
-                     const abut_build* options, progress* p)
+static void release_coordinates(mesh* m)
 {
-    mesh m = {0};
-    *file = (model_file){.path = path};
-    const bool fine =
-        read_mesh(&m, path, format, p, &file->read_seconds) && build_model(file, &m, options, p);
-    if (fine) {
-        file->faces.faces = m.faces;
-        file->faces.face_count = m.face_count;
-        file->faces.format = m.format;
-        m.faces = NULL;
-    } else {
+    free(m->vertices);
+    free(m->triangles);
+    m->vertices = NULL;
+    m->triangles = NULL;
+    m->vertex_count = m->triangle_count = 0;
+}
+
+bool model_file_load(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p)
+{
+    load_error error;
+    *file = (model_file){.path = path, .group = options->group};
+    if (!mesh_load(&file->origin, path, options, p, &file->read_seconds, &error)) {
+        say("%s: %s", path_name(path), error.text);
         model_file_free(file);
+        return false;
     }
-    mesh_free(&m);
-    return fine;
+    if (!build_model(file, &file->origin, build, p)) {
+        model_file_free(file);
+        return false;
+    }
+    release_coordinates(&file->origin);
+    return true;
 }
 
 void model_file_free(model_file* file)
 {
     abut_model_free(file->model);
-    mesh_free(&file->faces);
+    mesh_free(&file->origin);
     *file = (model_file){0};
 }
 
-double model_file_bytes_per_triangle(const model_file* file)
+uint32_t model_file_triangle(const model_file* file, uint32_t triangle)
 {
-    if (file->info.triangle_count == 0) return (double)NAN;
-    return (double)(file->info.mesh_bytes + file->info.tree_bytes) /
-           (double)file->info.triangle_count;
+    return file->origin.source ? file->origin.source[triangle] : triangle;
+}
+
+uint32_t model_file_face(const model_file* file, uint32_t triangle)
+{
+    return file->origin.faces ? file->origin.faces[triangle] : model_file_triangle(file, triangle);
+}
+
+double bytes_per_triangle(const abut_model_info* info)
+{
+    if (info->triangle_count == 0) return (double)NAN;
+    return (double)(info->mesh_bytes + info->tree_bytes) / (double)info->triangle_count;
 }

@@ -1,4 +1,4 @@
-// load.h - from a file name to a model.
+// load.h - from a file name to a mesh, and to a model.
 #ifndef ABUT_CLI_LOAD_H
 #define ABUT_CLI_LOAD_H
 #include "mesh.h"
@@ -8,26 +8,66 @@
 
 #include <stdbool.h>
 
-// A model and where it came from. Zeroed: not loaded.
-typedef struct model_file {
-    const char* path;  // "-": standard input
-    abut_model* model;
-    abut_model_info info;
-    mesh faces;  // only faces is kept; NULL where the file has triangles only
-    double read_seconds, build_seconds;
-} model_file;
-
 // Return what to call a path in a message.
 const char* path_name(const char* path);
 
-// Read a file and build its model. MESH_UNKNOWN: find the format by the content. options->host is
-// ignored: progress stands in its place. Returns false after telling what is wrong; then file is
-// zeroed. The mesh itself is released, so that only the model's copy stays in memory.
-bool model_file_load(model_file* file, const char* path, mesh_format format,
-                     const abut_build* options, progress* p);
+// Read a --format; false after telling which there are.
+bool format_from_text(const char* text, mesh_format* out);
+
+// Which format --format means for a path: beside standard input it is about that alone, and the
+// content of the other files tells theirs.
+mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
+                            mesh_format given);
+
+// ------------------------------------------------------------------------------------------ meshes
+
+typedef struct load_options {
+    mesh_format format;  // MESH_UNKNOWN: find it by the content
+    const char* group;   // keep only what has this name; NULL: the whole file
+    bool drop_bad;       // leave out what is wrong, with a warning
+} load_options;
+
+typedef struct load_error {
+    size_t line, byte;  // as in mesh_error
+    char text[2048];    // without the path
+} load_error;
+
+// Read a file with its progress; *seconds is what it took. On failure out is untouched and error says
+// what is wrong; nothing is told.
+bool mesh_load(mesh* out, const char* path, const load_options* options, progress* p,
+               double* seconds, load_error* error);
+
+// Return a mesh as a soup. It borrows the arrays.
+abut_soup soup_of_mesh(const mesh* m);
+
+// ------------------------------------------------------------------------------------------ models
+
+// A model and where it came from. Zeroed: not loaded.
+typedef struct model_file {
+    const char* path;   // "-": standard input
+    const char* group;  // NULL: the whole file
+    abut_model* model;
+    abut_model_info info;
+    mesh origin;  // without vertices and triangles; faces is NULL where the file has triangles only
+    double read_seconds, build_seconds;
+} model_file;
+
+// Build a model with its progress; *seconds is what it took. options->host is ignored: progress stands
+// in its place. path is for progress.
+abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
+                           const abut_build* options, progress* p, double* seconds);
+
+// Read a file and build its model. Returns false after telling what is wrong; then file is zeroed. The
+// mesh itself is released, so that only the model's copy stays in memory.
+bool model_file_load(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p);
 void model_file_free(model_file* file);
 
+// Return which triangle of the whole file a triangle of the model is, and which face it came from.
+uint32_t model_file_triangle(const model_file* file, uint32_t triangle);
+uint32_t model_file_face(const model_file* file, uint32_t triangle);
+
 // Return how many bytes a triangle takes in memory, mesh and tree together; NAN without triangles.
-double model_file_bytes_per_triangle(const model_file* file);
+double bytes_per_triangle(const abut_model_info* info);
 
 #endif

@@ -60,7 +60,8 @@ static bool is_off(const char* at, const char* end)
     static const char* const prefixes[] = {"ST", "C", "N", "4", "n"};
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (starts_with(at, (size_t)(end - at), prefixes[i])) at += strlen(prefixes[i]);
-    return starts_with(at, (size_t)(end - at), "OFF") && at_token_end(at + 3, end);
+    if (!starts_with(at, (size_t)(end - at), "OFF")) return false;
+    return at_token_end(at + 3, end) || is_digit(at[3]);
 }
 
 // The first statements must all be known, and there must be one.
@@ -106,26 +107,29 @@ static const char cloud[] = "a point cloud has no triangles: reconstruct a surfa
                             "example with MeshLab or CloudCompare";
 static const char grid[] = "save its surface as STL or PLY with ParaView or meshio";
 static const char owner[] = "export it as STL, OBJ or PLY from the program that made it";
+static const char materials[] =
+    "these are only the materials of an OBJ file, which may lie beside it";
 static const char packed[] = "unpack it first";
 
 static const struct {
     const char* suffix;
     const char* advice;
 } foreign_suffixes[] = {
-    {"step", cad},     {"stp", cad},    {"p21", cad},    {"iges", cad},      {"igs", cad},
-    {"brep", cad},     {"brp", cad},    {"fcstd", cad},  {"ifc", ifc},       {"ifczip", ifc},
-    {"ifcxml", ifc},   {"glb", scene},  {"gltf", scene}, {"fbx", scene},     {"dae", scene},
-    {"blend", scene},  {"3ds", scene},  {"x3d", scene},  {"wrl", scene},     {"vrml", scene},
-    {"usd", scene},    {"usda", scene}, {"usdc", scene}, {"usdz", scene},    {"dxf", scene},
-    {"lwo", scene},    {"ac", scene},   {"abc", scene},  {"3mf", print},     {"amf", print},
-    {"xyz", cloud},    {"pcd", cloud},  {"las", cloud},  {"laz", cloud},     {"e57", cloud},
-    {"pts", cloud},    {"vtk", grid},   {"vtu", grid},   {"vtp", grid},      {"msh", grid},
-    {"mesh", grid},    {"inp", grid},   {"bdf", grid},   {"nas", grid},      {"sldprt", owner},
-    {"sldasm", owner}, {"ipt", owner},  {"iam", owner},  {"catpart", owner}, {"catproduct", owner},
-    {"prt", owner},    {"x_t", owner},  {"x_b", owner},  {"sat", owner},     {"jt", owner},
-    {"3dm", owner},    {"skp", owner},  {"dwg", owner},  {"max", owner},     {"c4d", owner},
-    {"ma", owner},     {"mb", owner},   {"scad", owner}, {"f3d", owner},     {"zip", packed},
-    {"gz", packed},    {"bz2", packed}, {"xz", packed},  {"zst", packed},    {"7z", packed},
+    {"step", cad},      {"stp", cad},    {"p21", cad},    {"iges", cad},      {"igs", cad},
+    {"brep", cad},      {"brp", cad},    {"fcstd", cad},  {"ifc", ifc},       {"ifczip", ifc},
+    {"ifcxml", ifc},    {"glb", scene},  {"gltf", scene}, {"fbx", scene},     {"dae", scene},
+    {"blend", scene},   {"3ds", scene},  {"x3d", scene},  {"wrl", scene},     {"vrml", scene},
+    {"usd", scene},     {"usda", scene}, {"usdc", scene}, {"usdz", scene},    {"dxf", scene},
+    {"lwo", scene},     {"ac", scene},   {"abc", scene},  {"3mf", print},     {"amf", print},
+    {"xyz", cloud},     {"pcd", cloud},  {"las", cloud},  {"laz", cloud},     {"e57", cloud},
+    {"pts", cloud},     {"vtk", grid},   {"vtu", grid},   {"vtp", grid},      {"msh", grid},
+    {"mesh", grid},     {"inp", grid},   {"bdf", grid},   {"nas", grid},      {"sldprt", owner},
+    {"sldasm", owner},  {"ipt", owner},  {"iam", owner},  {"catpart", owner}, {"catproduct", owner},
+    {"prt", owner},     {"x_t", owner},  {"x_b", owner},  {"sat", owner},     {"jt", owner},
+    {"3dm", owner},     {"skp", owner},  {"dwg", owner},  {"max", owner},     {"c4d", owner},
+    {"ma", owner},      {"mb", owner},   {"scad", owner}, {"f3d", owner},     {"zip", packed},
+    {"mtl", materials}, {"gz", packed},  {"bz2", packed}, {"xz", packed},     {"zst", packed},
+    {"7z", packed},
 };
 
 static const struct {

@@ -1,8 +1,9 @@
 // mesh_read.c - reading a mesh: loads the file, finds its format and hands it to that reader.
-// Files are read, not mapped: a mapped file that another program shortens would kill this one.
+// Large files are read through a window, so that they need not lie in memory beside the mesh.
 #define _POSIX_C_SOURCE 200809L
 #include "mesh.h"
 #include "reader.h"
+#include "window.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,6 +41,9 @@ void mesh_free(mesh* m)
     free(m->vertices);
     free(m->triangles);
     free(m->faces);
+    free(m->groups);
+    free(m->warnings);
+    free(m->source);
     *m = (mesh){0};
 }
 
@@ -68,51 +72,62 @@ static mesh_status read_format(reader* r, mesh_format format)
     return mesh_fail(r->error, MESH_UNKNOWN_FORMAT, "no such format: %d", (int)format);
 }
 
-// Give back what growing left over.
-static void trim(reader* r)
-{
-    mesh* m = &r->mesh;
-    if (m->vertex_count > 0 && m->vertex_count < r->vertex_capacity) {
-        double* smaller = realloc(m->vertices, m->vertex_count * 3 * sizeof(double));
-        if (smaller) m->vertices = smaller;
-    }
-    if (m->triangle_count > 0 && m->triangle_count < r->triangle_capacity) {
-        uint32_t* smaller = realloc(m->triangles, m->triangle_count * 3 * sizeof(uint32_t));
-        if (smaller) m->triangles = smaller;
-        if (m->faces) smaller = realloc(m->faces, m->triangle_count * sizeof(uint32_t));
-        if (m->faces && smaller) m->faces = smaller;
-    }
-}
-
 static const mesh_read_options default_options;
 
-static mesh_status parse(mesh* out, const char* path, const char* bytes, size_t size,
-                         const mesh_read_options* options, double progress_from, mesh_error* error)
+// Where bytes come from, and what is known of them.
+typedef struct source {
+    const char* path;  // NULL if there is none
+    const char* bytes;
+    size_t size;
+    window* window;        // NULL: all bytes are there
+    double progress_from;  // the fraction when parsing begins
+} source;
+
+static void release_reader(reader* r)
 {
+    free(r->corners);
+    free(r->groups);
+    free(r->names);
+    polygon_scratch_free(&r->scratch);
+}
+
+// *again: the window did not do, and all bytes are needed.
+static mesh_status parse(mesh* out, const source* from, const mesh_read_options* options,
+                         mesh_error* error, bool* again)
+{
+    const char* bytes = from->bytes;
+    const size_t size = from->size;
     mesh_format format = options->format;
     if (size == 0) return mesh_fail(error, MESH_TRUNCATED, "the file is empty");
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size, .error = error};
+    r.window = from->window;
     r.progress = options->progress;
-    r.progress_from = progress_from;
+    r.progress_from = from->progress_from;
+    r.drop_bad = options->drop_bad != 0;
+    r.scratch.most_work = polygon_most_work(size);
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
     if (format == MESH_UNKNOWN) format = detect_format(r.at, (size_t)(r.end - r.at));
-    if (format == MESH_UNKNOWN) return explain_unknown(path, bytes, size, error);
+    if (format == MESH_UNKNOWN) {
+        *again = from->window != NULL;
+        return explain_unknown(from->path, bytes, size, error);
+    }
     // Numbers are rounded to nearest, and subnormal ones kept, whatever mode the caller runs in.
     fenv_t environment;
     fegetenv(&environment);
     fesetenv(FE_DFL_ENV);
     mesh_status status = read_format(&r, format);
     fesetenv(&environment);
-    free(r.corners);
-    polygon_scratch_free(&r.scratch);
-    if (status != MESH_OK) {
-        mesh_free(&r.mesh);
-        return status;
+    if (r.window && status == MESH_OK) r.restart = !window_is_through(r.window);
+    *again = r.restart;
+    if (status == MESH_OK && !r.restart) status = reader_finish(&r);
+    release_reader(&r);
+    if (status == MESH_OK && !r.restart) {
+        *out = r.mesh;
+        return MESH_OK;
     }
-    trim(&r);
-    *out = r.mesh;
-    return MESH_OK;
+    mesh_free(&r.mesh);
+    return status;
 }
 
 mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size,
@@ -121,7 +136,9 @@ mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size,
     mesh_error unused;
     mesh_error* e = error ? error : &unused;
     *e = (mesh_error){0};
-    return parse(out, NULL, bytes, size, options ? options : &default_options, 0, e);
+    bool again = false;
+    return parse(out, &(source){.bytes = bytes, .size = size}, options ? options : &default_options,
+                 e, &again);
 }
 
 // ------------------------------------------------------------------------------------------ files
@@ -171,21 +188,81 @@ static mesh_status load_rest(file_bytes* f, int descriptor, size_t expected,
     }
 }
 
-static mesh_status load(file_bytes* f, int descriptor, const mesh_progress* progress,
-                        mesh_error* error)
+// How large a file is, 0 if that is not known. Refuses what cannot be read.
+static mesh_status measure(int descriptor, size_t* size, mesh_error* error)
 {
     struct stat about;
+    *size = 0;
     if (fstat(descriptor, &about) != 0)
         return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(errno));
     if (S_ISDIR(about.st_mode))
         return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(EISDIR));
-    size_t expected = 0;
-    if (S_ISREG(about.st_mode) && about.st_size > 0) {
-        if ((uint64_t)about.st_size >= SIZE_MAX / 2)
-            return mesh_fail(error, MESH_TOO_LARGE, "the file is larger than the address space");
-        expected = (size_t)about.st_size;
+    if (!S_ISREG(about.st_mode) || about.st_size <= 0) return MESH_OK;
+    if ((uint64_t)about.st_size >= SIZE_MAX / 2)
+        return mesh_fail(error, MESH_TOO_LARGE, "the file is larger than the address space");
+    *size = (size_t)about.st_size;
+    return MESH_OK;
+}
+
+static mesh_status read_whole(mesh* out, const char* path, int descriptor, size_t size,
+                              const mesh_read_options* options, mesh_error* error)
+{
+    file_bytes f = {0};
+    mesh_status status = load_rest(&f, descriptor, size, options->progress, error);
+    bool again = false;
+    const source from = {
+        .path = path, .bytes = f.bytes, .size = f.size, .progress_from = loading_share};
+    if (status == MESH_OK) status = parse(out, &from, options, error, &again);
+    free(f.bytes);
+    return status;
+}
+
+// *again: it must be read whole.
+static mesh_status read_through_window(mesh* out, const char* path, int descriptor, size_t size,
+                                       const mesh_read_options* options, mesh_error* error,
+                                       bool* again)
+{
+    window w;
+    mesh_status status = MESH_OK;
+    if (window_open(&w, descriptor, size)) {
+        const source from = {.path = path, .bytes = w.bytes, .size = size, .window = &w};
+        status = parse(out, &from, options, error, again);
+    } else {
+        *again = true;
     }
-    return load_rest(f, descriptor, expected, progress, error);
+    window_close(&w);
+    return status;
+}
+
+// Progress never goes back, though a file may be read twice.
+typedef struct climb {
+    const mesh_progress* to;
+    double least;
+} climb;
+
+static int report_climb(void* user, double fraction)
+{
+    climb* c = user;
+    if (fraction > c->least) c->least = fraction;
+    return c->to->report(c->to->user, c->least);
+}
+
+static mesh_status read_descriptor(mesh* out, const char* path, int descriptor, bool may_seek,
+                                   const mesh_read_options* options, mesh_error* error)
+{
+    size_t size;
+    TRY(measure(descriptor, &size, error));
+    if (!may_seek || size < WINDOW_LEAST_FILE)
+        return read_whole(out, path, descriptor, size, options, error);
+    climb c = {.to = options->progress};
+    const mesh_progress progress = {report_climb, &c};
+    mesh_read_options inner = *options;
+    if (c.to) inner.progress = c.to->report ? &progress : NULL;
+    bool again = false;
+    mesh_status status = read_through_window(out, path, descriptor, size, &inner, error, &again);
+    if (!again) return status;
+    *error = (mesh_error){0};
+    return read_whole(out, path, descriptor, size, &inner, error);
 }
 
 mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options* options,
@@ -201,10 +278,8 @@ mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options*
                          "standard input needs a format: stl, obj, ply or off");
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
-    file_bytes f = {0};
-    mesh_status status = load(&f, descriptor, options->progress, e);
+    // Standard input may have been read from: it goes on from where it is.
+    mesh_status status = read_descriptor(out, path, descriptor, !standard_input, options, e);
     if (!standard_input) close(descriptor);
-    if (status == MESH_OK) status = parse(out, path, f.bytes, f.size, options, loading_share, e);
-    free(f.bytes);
     return status;
 }

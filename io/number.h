@@ -23,9 +23,10 @@ static inline bool is_digit(char c)
 }
 
 // True where a number or a word ends: white space, the start of a comment, or the end of the bytes.
+extern const unsigned char byte_ends_token[256];
 static inline bool at_token_end(const char* at, const char* end)
 {
-    return at == end || is_blank(*at) || is_newline(*at) || *at == '#';
+    return at == end || byte_ends_token[(unsigned char)*at] != 0;
 }
 
 typedef enum number_result {

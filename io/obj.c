@@ -1,6 +1,7 @@
 // obj.c - Wavefront OBJ: vertices and faces. What has no surface (lines, points, curves), and what
-// only dresses one (normals, texture, materials, groups), is passed over; free-form surfaces and
+// only dresses one (normals, texture, materials), is passed over; free-form surfaces and
 // statements that nobody knows are refused, because passing over them would lose geometry silently.
+// A fault never reaches further than its line, with those that backslashes join to it.
 #include "reader.h"
 
 #include <string.h>
@@ -23,8 +24,8 @@ static const char* const ignored_numbers[] = {
     "vn",   "vt",    "vp",   "vw",       "l",    "p",    "s",     "lod",   "cstype",   "deg",
     "bmat", "step",  "curv", "curv2",    "parm", "trim", "hole",  "scrv",  "sp",       "end",
     "con",  "bevel", "mg",   "c_interp", "res",  "cdc",  "ctech", "stech", "d_interp", "t"};
-static const char* const ignored_names[] = {"g",      "o",      "usemtl",     "mtllib",
-                                            "usemap", "maplib", "shadow_obj", "trace_obj"};
+static const char* const ignored_names[] = {"usemtl", "mtllib",     "usemap",
+                                            "maplib", "shadow_obj", "trace_obj"};
 // Materials belong into files of their own, but some programs write them here.
 static const char* const materials[] = {"newmtl", "Ka",     "Kd",     "Ks",    "Ke",    "Ns",
                                         "Ni",     "Tf",     "Tr",     "d",     "illum", "map_Ka",
@@ -42,7 +43,7 @@ static bool in_table(const char* const* table, size_t count, const char* word, s
 
 obj_word obj_classify(const char* word, size_t length)
 {
-    static const char* const read[] = {"v", "f", "fo"};
+    static const char* const read[] = {"v", "f", "fo", "g", "o"};
     if (in_table(read, COUNT(read), word, length) ||
         in_table(ignored_numbers, COUNT(ignored_numbers), word, length) ||
         in_table(ignored_names, COUNT(ignored_names), word, length) ||
@@ -98,7 +99,6 @@ static mesh_status read_vertex(obj_reader* o)
         skip_joined_blanks(r);
         TRY(reader_number(r, names[axis], "vertex", o->seen, &v[axis]));
     }
-    o->seen++;
     // A weight or a colour may follow: neither changes a flat face.
     return reader_add_vertex(r, v);
 }
@@ -167,10 +167,70 @@ static mesh_status read_other(obj_reader* o, const char* word, size_t length)
         return MESH_OK;
     }
     quoted q = quote(word, r->end);
-    if (in_table(surfaces, COUNT(surfaces), word, length))
-        return reader_fail(r, MESH_SYNTAX, word,
-                           "\"%s\" is not read: export the surface as polygons", q.text);
-    return reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+    mesh_status status =
+        in_table(surfaces, COUNT(surfaces), word, length)
+            ? reader_fail(r, MESH_SYNTAX, word,
+                          "\"%s\" is not read: export the surface as polygons", q.text)
+            : reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+    r->quiet = o->pass == FACES_ONLY;  // the pass before told of it
+    status = reader_forgive(r, status, "line dropped");
+    r->quiet = false;
+    skip_joined_line(r);
+    return status;
+}
+
+// An object ends the groups before it, as the programs that write both have it. "g" may name several
+// groups, each of which gets what follows, or none, which ends the last.
+static mesh_status read_group(obj_reader* o, char kind)
+{
+    reader* r = o->r;
+    const char* name;
+    size_t length = reader_take_name(r, &name);
+    if (o->pass == VERTICES_ONLY) return MESH_OK;
+    reader_end_groups(r, 'g');
+    if (kind == 'o') {
+        reader_end_groups(r, 'o');
+        return reader_begin_group(r, 'o', name, length);
+    }
+    const char* end = name + length;
+    while (name != end) {
+        const char* word = name;
+        while (name != end && !is_blank(*name))
+            name++;
+        TRY(reader_begin_group(r, 'g', word, (size_t)(name - word)));
+        while (name != end && is_blank(*name))
+            name++;
+    }
+    return MESH_OK;
+}
+
+static mesh_status take_vertex(obj_reader* o)
+{
+    reader* r = o->r;
+    if (o->pass != FACES_ONLY) {
+        mesh_status status = read_vertex(o);
+        if (status != MESH_OK) {
+            TRY(reader_forgive(r, status, "vertex dropped"));
+            TRY(reader_add_missing_vertex(r));
+        }
+    }
+    o->seen++;
+    skip_joined_line(r);
+    return MESH_OK;
+}
+
+static mesh_status take_face(obj_reader* o, const char* line)
+{
+    reader* r = o->r;
+    if (o->pass != VERTICES_ONLY) {
+        mesh_status status = read_face(o, line);
+        if (status != MESH_OK) {
+            TRY(reader_forgive(r, status, "face dropped"));
+            TRY(reader_drop_face(r));
+        }
+    }
+    skip_joined_line(r);
+    return MESH_OK;
 }
 
 static mesh_status read_statement(obj_reader* o)
@@ -179,21 +239,13 @@ static mesh_status read_statement(obj_reader* o)
     const char* word = r->at;
     while (!at_token_end(r->at, r->end) && *r->at != '\\')
         r->at++;
-    size_t length = (size_t)(r->at - word);
-    if (length == 1 && *word == 'v') {
-        if (o->pass == FACES_ONLY)
-            o->seen++;
-        else
-            TRY(read_vertex(o));
-        skip_joined_line(r);
-    } else if ((length == 1 && *word == 'f') || (length == 2 && memcmp(word, "fo", 2) == 0)) {
-        if (o->pass != VERTICES_ONLY) TRY(read_face(o, word));
-        skip_joined_line(r);
-    } else if (length > 0 || (r->at != r->end && *r->at == '\\')) {
-        TRY(read_other(o, word, length));
-    } else {
-        skip_line(r);
-    }
+    const size_t length = (size_t)(r->at - word);
+    if (length == 1 && *word == 'v') return take_vertex(o);
+    if ((length == 1 && *word == 'f') || (length == 2 && memcmp(word, "fo", 2) == 0))
+        return take_face(o, word);
+    if (length == 1 && (*word == 'g' || *word == 'o')) return read_group(o, *word);
+    if (length > 0 || (r->at != r->end && *r->at == '\\')) return read_other(o, word, length);
+    skip_line(r);
     return MESH_OK;
 }
 
@@ -212,6 +264,7 @@ static mesh_status read_statements(obj_reader* o)
 static mesh_status read_ahead(obj_reader* o)
 {
     reader* r = o->r;
+    TRY(reader_need_all(r));
     const char* here = r->at;
     size_t seen = o->seen;
     o->pass = VERTICES_ONLY;
@@ -226,9 +279,8 @@ static mesh_status read_ahead(obj_reader* o)
 mesh_status obj_read(reader* r)
 {
     obj_reader o = {.r = r, .pass = EVERYTHING};
+    r->mesh.format = MESH_OBJ;
     skip_space(r);
     obj_skip_counts(r);
-    TRY(read_statements(&o));
-    r->mesh.format = MESH_OBJ;
-    return MESH_OK;
+    return read_statements(&o);
 }

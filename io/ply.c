@@ -1,6 +1,8 @@
 // ply.c - the body of a PLY file (Turk 1994): rows of elements, as text or in either byte order.
 // Rows that the mesh does not need are walked over by their types. If faces come before the vertices,
 // the body is walked twice, so that a polygon is cut when its corners are known.
+// Behind a bad row reading goes on with the next line, or, in binary files, behind the row's last byte,
+// as long as that can be known.
 #include "ply.h"
 
 #include "bytes.h"
@@ -12,10 +14,15 @@ typedef struct ply_reader {
     const ply_header* h;
     const ply_element* element;  // whose rows are being read
     size_t row;
+    bool ahead;           // in the first of two walks
+    bool lost;            // where the next row begins is not known
+    bool told_of_values;  // that faces have more of them than the header says
+    bool told_of_remarks;
 } ply_reader;
 
 static mesh_status ends_early(ply_reader* p)
 {
+    p->lost = true;
     return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file ends in %s %zu of %zu",
                        p->element->name, p->row, p->element->count);
 }
@@ -125,9 +132,11 @@ static mesh_status read_length(ply_reader* p, const ply_property* property, size
     const char* where = p->r->at;
     int64_t value;
     TRY(read_whole(p, property->count_type, "list length", &value));
-    if (value < 0)
+    if (value < 0) {
+        p->lost = !p->h->ascii;
         return reader_fail(p->r, MESH_SYNTAX, where, "a list of %s %zu has a negative length",
                            p->element->name, p->row);
+    }
     *length = (size_t)value;
     return MESH_OK;
 }
@@ -151,12 +160,12 @@ static mesh_status read_coordinate(ply_reader* p, const ply_property* property, 
         return reader_number(r, names[axis], "vertex", p->row, &v[axis]);
     }
     if (!has_bytes(r, ply_scalar_size(property->type))) return ends_early(p);
-    v[axis] = decode_real(r->at, property->type, p->h->big_endian);
-    if (!isfinite(v[axis]))
-        return reader_fail(r, MESH_BAD_NUMBER, r->at, "the %s of vertex %zu is not finite",
-                           names[axis], p->row);
+    const char* where = r->at;
+    v[axis] = decode_real(where, property->type, p->h->big_endian);
     r->at += ply_scalar_size(property->type);
-    return MESH_OK;
+    if (isfinite(v[axis])) return MESH_OK;
+    return reader_fail(r, MESH_BAD_NUMBER, where, "the %s of vertex %zu is not finite", names[axis],
+                       p->row);
 }
 
 // One index of a list; `restart` tells of the -1 that begins a new strip.
@@ -186,77 +195,184 @@ static mesh_status read_polygon(ply_reader* p, const ply_property* property)
     const char* where = p->r->at;
     size_t length;
     TRY(read_length(p, property, &length));
-    for (size_t i = 0; i < length; i++)
-        TRY(read_corner(p, property->type, NULL));
+    for (size_t i = 0; i < length; i++) {
+        mesh_status status = read_corner(p, property->type, NULL);
+        if (status == MESH_OK) continue;
+        // The rest of a binary list must be passed over, which tells no error: this one is told.
+        if (p->h->ascii || p->lost) return status;
+        const size_t rest = (length - i - 1) * ply_scalar_size(property->type);
+        p->lost = !has_bytes(p->r, rest);
+        if (!p->lost) p->r->at += rest;
+        return status;
+    }
     return reader_end_face(p->r, where);
 }
 
-// Triangles of three successive corners, every second one the other way round; each is a face.
+// One triangle of a strip, every second one the other way round; each is a face.
+static mesh_status add_strip_triangle(ply_reader* p, const uint32_t corners[3], bool swap,
+                                      const char* where)
+{
+    reader* r = p->r;
+    for (size_t i = 0; i < 3; i++)
+        if (corners[i] == UINT32_MAX) return reader_drop_face(r);
+    TRY(reader_add_corner(r, corners[swap ? 1 : 0]));
+    TRY(reader_add_corner(r, corners[swap ? 0 : 1]));
+    TRY(reader_add_corner(r, corners[2]));
+    mesh_status status = reader_end_face(r, where);
+    if (status == MESH_OK) return MESH_OK;
+    TRY(reader_forgive(r, status, "triangle dropped"));
+    return reader_drop_face(r);
+}
+
+// Triangles of three successive corners. A bad corner stays in its place, as UINT32_MAX, so that the
+// others keep their sides.
 static mesh_status read_strips(ply_reader* p, const ply_property* property)
 {
     reader* r = p->r;
     const char* where = r->at;
     size_t length;
     TRY(read_length(p, property, &length));
-    uint32_t a = 0, b = 0;
+    uint32_t corners[3] = {0, 0, 0};
     size_t known = 0;  // corners since the strip began
     for (size_t i = 0; i < length; i++) {
         bool restart = false;
-        TRY(read_corner(p, property->type, &restart));
-        if (restart) {
+        mesh_status status = read_corner(p, property->type, &restart);
+        if (status != MESH_OK) {
+            if (p->lost) return status;
+            TRY(reader_forgive(r, status, "its triangles dropped"));
+        } else if (restart) {
             known = 0;
             continue;
         }
-        uint32_t c = r->corners[0];
+        corners[2] = status == MESH_OK ? r->corners[0] : UINT32_MAX;
         r->corner_count = 0;
-        if (known >= 2) {
-            bool swap = known % 2 != 0;
-            TRY(reader_add_corner(r, swap ? b : a));
-            TRY(reader_add_corner(r, swap ? a : b));
-            TRY(reader_add_corner(r, c));
-            TRY(reader_end_face(r, where));
-        }
-        a = b;
-        b = c;
+        if (known >= 2) TRY(add_strip_triangle(p, corners, known % 2 != 0, where));
+        corners[0] = corners[1];
+        corners[1] = corners[2];
         known++;
     }
     return MESH_OK;
 }
 
-static mesh_status read_row(ply_reader* p, bool wanted)
+static mesh_status read_wanted(ply_reader* p, const ply_property* property, double v[3])
 {
-    const ply_property* property = p->h->properties + p->element->first_property;
-    double v[3] = {0, 0, 0};
-    for (size_t i = 0; i < p->element->property_count; i++, property++) {
-        if (!wanted || property->role == PLY_OTHER)
-            TRY(skip_property(p, property));
-        else if (property->role != PLY_INDICES)
-            TRY(read_coordinate(p, property, v));
-        else if (p->element->kind == PLY_FACE)
-            TRY(read_polygon(p, property));
-        else
-            TRY(read_strips(p, property));
-    }
-    return wanted && p->element->kind == PLY_VERTEX ? reader_add_vertex(p->r, v) : MESH_OK;
+    if (property->role == PLY_OTHER) return skip_property(p, property);
+    if (property->role != PLY_INDICES) return read_coordinate(p, property, v);
+    return p->element->kind == PLY_FACE ? read_polygon(p, property) : read_strips(p, property);
 }
 
-// Text has a row in a line; empty lines do not count.
+// Without all of its vertices a file is no model: what keeps it from them is not forgiven.
+static mesh_status forgive(ply_reader* p, mesh_status status, const char* outcome)
+{
+    if (p->lost && (p->element->kind == PLY_VERTEX || p->ahead)) p->r->fatal = true;
+    return reader_forgive(p->r, status, outcome);
+}
+
+static const char* outcome_of(const ply_reader* p)
+{
+    if (p->lost) return "the rest is not read";
+    switch (p->element->kind) {
+    case PLY_VERTEX:
+        return "vertex dropped";
+    case PLY_FACE:
+        return "face dropped";
+    case PLY_STRIP:
+        return "strip dropped";
+    case PLY_ANY:
+        break;
+    }
+    return "ignored";
+}
+
+// Read a row up to its last value. *bad: something in it was wrong and has been forgiven.
+static mesh_status read_row(ply_reader* p, bool wanted, double v[3], bool* bad)
+{
+    const ply_property* property = p->h->properties + p->element->first_property;
+    for (size_t i = 0; i < p->element->property_count; i++, property++) {
+        mesh_status status = wanted ? read_wanted(p, property, v) : skip_property(p, property);
+        if (status == MESH_OK) continue;
+        TRY(forgive(p, status, outcome_of(p)));
+        *bad = true;
+        if (p->h->ascii || p->lost) return MESH_OK;
+    }
+    return MESH_OK;
+}
+
+static bool take_remark(reader* r)
+{
+    const char* line = r->at;
+    bool remark = take_word(r, "comment");
+    r->at = line;
+    return remark;
+}
+
+// Text has a row in a line; empty lines do not count, and comments, which belong into the header,
+// cannot be mistaken for numbers.
 static mesh_status begin_line(ply_reader* p)
 {
     reader* r = p->r;
-    while (r->at != r->end && (is_blank(*r->at) || is_newline(*r->at)))
-        r->at++;
-    return r->at == r->end ? ends_early(p) : MESH_OK;
+    for (;;) {
+        while (r->at != r->end && (is_blank(*r->at) || is_newline(*r->at)))
+            r->at++;
+        if (r->at == r->end || *r->at != 'c' || !take_remark(r)) return MESH_OK;
+        if (!p->told_of_remarks)
+            TRY(reader_warn(r, r->at, "a comment after the header is passed over"));
+        p->told_of_remarks = !r->quiet;
+        skip_line(r);
+    }
 }
 
-static mesh_status end_line(ply_reader* p)
+// More values than the header says: behind the corners of a face they do no harm, but the coordinates
+// of a vertex may then be others than the first three.
+static mesh_status end_line(ply_reader* p, bool wanted)
 {
     reader* r = p->r;
     skip_blanks(r);
     if (r->at == r->end || is_newline(*r->at)) return MESH_OK;
+    if (!wanted || p->element->kind == PLY_FACE) {
+        if (!p->told_of_values)
+            TRY(reader_warn(r, r->at,
+                            "%s %zu has more values than the header says; they are ignored, "
+                            "here and further down",
+                            p->element->name, p->row));
+        p->told_of_values = !r->quiet;
+        skip_line(r);
+        return MESH_OK;
+    }
     quoted q = quote(r->at, r->end);
     return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" after the last value of %s %zu", q.text,
                        p->element->name, p->row);
+}
+
+static mesh_status drop_row(ply_reader* p, bool wanted)
+{
+    if (p->h->ascii) skip_line(p->r);
+    if (!wanted) return MESH_OK;
+    if (p->element->kind == PLY_VERTEX) return reader_add_missing_vertex(p->r);
+    return p->element->kind == PLY_FACE ? reader_drop_face(p->r) : MESH_OK;
+}
+
+static mesh_status read_line_or_row(ply_reader* p, bool wanted)
+{
+    double v[3] = {0, 0, 0};
+    bool bad = false;
+    const size_t triangle_count = p->r->mesh.triangle_count, face_count = p->r->mesh.face_count;
+    TRY(read_row(p, wanted, v, &bad));
+    if (p->h->ascii && !bad) {
+        mesh_status status = end_line(p, wanted);
+        if (status != MESH_OK) {
+            TRY(forgive(p, status, outcome_of(p)));
+            bad = true;
+        }
+    }
+    if (!bad)
+        return wanted && p->element->kind == PLY_VERTEX ? reader_add_vertex(p->r, v) : MESH_OK;
+    if (p->element->kind == PLY_FACE && wanted) {
+        // The corners may have been fine and something behind them not.
+        p->r->mesh.triangle_count = triangle_count;
+        p->r->mesh.face_count = face_count;
+    }
+    return drop_row(p, wanted);
 }
 
 // The count must fit into the bytes that are there, before anything is reserved for it.
@@ -274,20 +390,37 @@ static mesh_status check_count(ply_reader* p)
                        p->element->name, p->element->count);
 }
 
+static mesh_status reserve(ply_reader* p, bool wanted)
+{
+    mesh_status status = check_count(p);
+    if (status != MESH_OK) {
+        p->lost = true;
+        TRY(forgive(p, status, "what is there is read"));
+        p->lost = false;
+        return MESH_OK;
+    }
+    if (wanted && p->element->kind == PLY_VERTEX)
+        return reader_reserve_vertices(p->r, p->element->count);
+    if (wanted && p->element->kind == PLY_FACE)
+        return reader_reserve_triangles(p->r, p->element->count);
+    return MESH_OK;
+}
+
 static mesh_status read_element(ply_reader* p, bool wanted)
 {
+    reader* r = p->r;
     if (p->element->property_count == 0) return MESH_OK;  // takes no bytes, whatever its count
     p->row = 0;
-    TRY(check_count(p));
-    if (wanted && p->element->kind == PLY_VERTEX)
-        TRY(reader_reserve_vertices(p->r, p->element->count));
-    if (wanted && p->element->kind == PLY_FACE)
-        TRY(reader_reserve_triangles(p->r, p->element->count));
+    TRY(reserve(p, wanted));
     for (; p->row < p->element->count; p->row++) {
-        TRY(reader_progress(p->r));
+        TRY(reader_progress(r));
         if (p->h->ascii) TRY(begin_line(p));
-        TRY(read_row(p, wanted));
-        if (p->h->ascii) TRY(end_line(p));
+        if (r->at == r->end && p->h->ascii) {
+            mesh_status status = ends_early(p);
+            return forgive(p, status, outcome_of(p));
+        }
+        TRY(read_line_or_row(p, wanted));
+        if (p->lost) return MESH_OK;
     }
     return MESH_OK;
 }
@@ -311,18 +444,24 @@ static mesh_status read_body(reader* r, const ply_header* h)
     bool early = false;  // faces before their vertices
     for (size_t i = 0; i < vertices; i++)
         early = early || h->elements[i].kind != PLY_ANY;
-    if (early && vertices < h->element_count) {
-        for (size_t i = 0; i <= vertices; i++) {
-            p.element = &h->elements[i];
-            TRY(read_element(&p, i == vertices));
-        }
-        r->at = body;
-    }
-    for (size_t i = 0; i < h->element_count; i++) {
+    early = early && vertices < h->element_count;
+    if (early) TRY(reader_need_all(r));
+    // What is walked over twice is told of once.
+    p.ahead = true;
+    for (size_t i = 0; early && i <= vertices; i++) {
         p.element = &h->elements[i];
-        TRY(read_element(&p, p.element->kind != PLY_ANY && !(early && i == vertices)));
+        r->quiet = i != vertices;
+        TRY(read_element(&p, i == vertices));
     }
-    return check_rest(r);
+    p.ahead = false;
+    if (early) r->at = body;
+    for (size_t i = 0; i < h->element_count && !p.lost; i++) {
+        p.element = &h->elements[i];
+        r->quiet = early && i == vertices;
+        TRY(read_element(&p, p.element->kind != PLY_ANY && !r->quiet));
+    }
+    r->quiet = false;
+    return p.lost ? MESH_OK : reader_forgive(r, check_rest(r), "they are ignored");
 }
 
 mesh_status ply_read(reader* r)
@@ -331,5 +470,8 @@ mesh_status ply_read(reader* r)
     TRY(ply_read_header(r, &h));
     r->binary = !h.ascii;
     r->mesh.format = MESH_PLY;
+    r->mesh.variant = h.ascii        ? "ascii"
+                      : h.big_endian ? "binary big endian"
+                                     : "binary little endian";
     return read_body(r, &h);
 }

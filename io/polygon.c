@@ -118,25 +118,28 @@ static void cut_fan(uint32_t* triangles, uint32_t count)
     }
 }
 
-static bool is_ear(const polygon_scratch* s, uint32_t b)
+static bool is_ear(polygon_scratch* s, uint32_t b)
 {
     const double* xy = s->xy;
     uint32_t a = s->previous[b], c = s->next[b];
     if (!(turn(xy, a, b, c) > 0)) return false;
-    for (uint32_t p = s->next[c]; p != a; p = s->next[p])
+    for (uint32_t p = s->next[c]; p != a; p = s->next[p]) {
+        s->work++;
         if (turn(xy, a, b, p) >= 0 && turn(xy, b, c, p) >= 0 && turn(xy, c, a, p) >= 0 &&
             !same_point(xy, p, a) && !same_point(xy, p, b) && !same_point(xy, p, c))
             return false;
+    }
     return true;
 }
 
 // The next corner to cut off: an ear; if rounding, collinear corners or a crossing outline left none,
 // a corner without area, a convex one, or any.
-static uint32_t choose_ear(const polygon_scratch* s, uint32_t from, uint32_t left)
+static uint32_t choose_ear(polygon_scratch* s, uint32_t from, uint32_t left)
 {
     uint32_t flat = UINT32_MAX, convex = UINT32_MAX;
     uint32_t at = from;
     for (uint32_t i = 0; i < left; i++, at = s->next[at]) {
+        s->work++;
         if (s->is_ear[at]) return at;
         double area = turn(s->xy, s->previous[at], at, s->next[at]);
         if (flat == UINT32_MAX && area == 0) flat = at;
@@ -145,17 +148,36 @@ static uint32_t choose_ear(const polygon_scratch* s, uint32_t from, uint32_t lef
     return flat != UINT32_MAX ? flat : convex != UINT32_MAX ? convex : from;
 }
 
-static void cut_ears(polygon_scratch* s, uint32_t count)
+// Whether to go on.
+static polygon_result check_work(polygon_scratch* s)
+{
+    enum { STEP = 1 << 22 };
+    if (s->most_work != 0 && s->work > s->most_work) return POLYGON_TOO_MUCH_WORK;
+    if (s->work < s->next_ask) return POLYGON_CUT;
+    s->next_ask = s->work + STEP;
+    return s->interrupt && s->interrupt(s->user) != 0 ? POLYGON_INTERRUPTED : POLYGON_CUT;
+}
+
+static polygon_result find_ears(polygon_scratch* s, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         s->previous[i] = i == 0 ? count - 1 : i - 1;
         s->next[i] = i + 1 == count ? 0 : i + 1;
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        polygon_result result = check_work(s);
+        if (result != POLYGON_CUT) return result;
         s->is_ear[i] = is_ear(s, i);
+    }
+    return POLYGON_CUT;
+}
+
+static polygon_result cut_ears(polygon_scratch* s, uint32_t count)
+{
+    polygon_result result = find_ears(s, count);
     uint32_t* triangle = s->triangles;
     uint32_t from = 0;
-    for (uint32_t left = count; left > 2; left--) {
+    for (uint32_t left = count; left > 2 && result == POLYGON_CUT; left--) {
         uint32_t ear = choose_ear(s, from, left);
         uint32_t before = s->previous[ear], after = s->next[ear];
         triangle[0] = before;
@@ -168,7 +190,9 @@ static void cut_ears(polygon_scratch* s, uint32_t count)
         s->is_ear[before] = is_ear(s, before);
         s->is_ear[after] = is_ear(s, after);
         from = s->next[after];  // going round avoids slivers that all meet in one corner
+        result = check_work(s);
     }
+    return result;
 }
 
 polygon_result polygon_cut(polygon_scratch* s, const double* vertices, const uint32_t* corners,
@@ -182,6 +206,5 @@ polygon_result polygon_cut(polygon_scratch* s, const double* vertices, const uin
         return POLYGON_CUT;
     }
     if (count > POLYGON_MOST_CORNERS) return POLYGON_TOO_LARGE;
-    cut_ears(s, count);
-    return POLYGON_CUT;
+    return cut_ears(s, count);
 }

@@ -8,8 +8,14 @@
 
 enum { POLYGON_MOST_CORNERS = 16384 };  // of a polygon that is not a fan: the time is quadratic
 
-// Scratch that grows to the largest polygon seen. Zeroed to begin with.
+// Scratch that grows to the largest polygon seen. Zeroed to begin with, but for the settings.
 typedef struct polygon_scratch {
+    uint64_t most_work;  // of all polygons together, in comparisons of corners; 0: no limit
+    int (*interrupt)(void* user);  // asked every few milliseconds; not 0: stop. May be NULL
+    void* user;
+
+    uint64_t work;  // done so far
+    uint64_t next_ask;
     double* xy;          // the polygon in its plane, about its first corner
     uint32_t* previous;  // the ring of corners that are left
     uint32_t* next;
@@ -22,7 +28,16 @@ typedef enum polygon_result {
     POLYGON_CUT = 0,
     POLYGON_OUT_OF_MEMORY,
     POLYGON_TOO_LARGE,  // more than POLYGON_MOST_CORNERS, and a fan would not do
+    POLYGON_TOO_MUCH_WORK,
+    POLYGON_INTERRUPTED,
 } polygon_result;
+
+// A limit for the polygons of a file of this size: a second or two, and more for large files, in
+// proportion, so that many concave polygons cannot take hours.
+static inline uint64_t polygon_most_work(size_t file_size)
+{
+    return (UINT64_C(1) << 29) + 64 * (uint64_t)file_size;
+}
 
 // Cut the polygon of corner_count >= 3 corners (indices of vertices, three doubles each, finite) into
 // corner_count - 2 triangles of its own corners, the same way round, written to scratch->triangles.

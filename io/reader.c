@@ -1,76 +1,26 @@
-// reader.c - the parts that all readers share: errors with their place, arrays that grow, polygons.
+// reader.c - the parts that all readers share: progress, arrays that grow, polygons, words and numbers.
 #define _DEFAULT_SOURCE  // madvise
 #include "reader.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "window.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { REPORT_BYTES = 4 << 20 };
 
-static size_t line_of(const reader* r, const char* where)
-{
-    size_t line = 1;
-    for (const char* p = r->begin; p != where; p++)
-        if (*p == '\n' || (*p == '\r' && (p + 1 == r->end || p[1] != '\n'))) line++;
-    return line;
-}
-
-mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
-{
-    mesh_error* error = r->error;
-    error->status = status;
-    error->byte = (size_t)(where - r->begin);
-    error->line = r->binary ? 0 : line_of(r, where);
-    int length = r->binary ? snprintf(error->text, sizeof error->text, "byte %zu: ", error->byte)
-                           : snprintf(error->text, sizeof error->text, "line %zu: ", error->line);
-    size_t used = length > 0 ? (size_t)length : 0;
-    va_list values;
-    va_start(values, format);
-    vsnprintf(error->text + used, sizeof error->text - used, format, values);
-    va_end(values);
-    return status;
-}
-
-mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
-{
-    *error = (mesh_error){.status = status};
-    va_list values;
-    va_start(values, format);
-    vsnprintf(error->text, sizeof error->text, format, values);
-    va_end(values);
-    return status;
-}
-
-mesh_status reader_no_memory(reader* r)
-{
-    return mesh_fail(r->error, MESH_OUT_OF_MEMORY, "not enough memory for this mesh");
-}
-
-quoted quote(const char* at, const char* end)
-{
-    quoted q = {0};
-    size_t used = 0;
-    for (; used < 32 && !at_token_end(at, end); at++)
-        q.text[used++] = *at > ' ' && *at <= '~' ? *at : '?';
-    if (used == 32 && !at_token_end(at, end)) {
-        memcpy(q.text + used, "...", 3);
-        used += 3;
-    }
-    return q;
-}
-
 mesh_status reader_report(reader* r)
 {
-    if (!r->progress || !r->progress->report) {
-        r->due = SIZE_MAX;
-        return MESH_OK;
-    }
-    double read = (double)(r->at - r->begin) / (double)(r->end - r->begin + 1);
+    const size_t at = (size_t)(r->at - r->begin);
+    size_t due = SIZE_MAX;
+    if (r->window) TRY(window_move(r, &due));
+    r->due = due;
+    if (!r->progress || !r->progress->report) return MESH_OK;
+    if (due - at > REPORT_BYTES) r->due = at + REPORT_BYTES;
+    double read = (double)at / (double)(r->end - r->begin + 1);
     double fraction = r->progress_from + (1 - r->progress_from) * read;
-    r->due = (size_t)(r->at - r->begin) + REPORT_BYTES;
     if (r->progress->report(r->progress->user, fraction) == 0) return MESH_OK;
     return mesh_fail(r->error, MESH_CANCELLED, "cancelled");
 }
@@ -119,16 +69,22 @@ static mesh_status resize_triangles(reader* r, size_t capacity)
 
 static mesh_status too_many(reader* r, const char* what)
 {
-    return reader_fail(r, MESH_TOO_LARGE, r->at, "more than 4294967295 %s", what);
+    return reader_fail_whole(r, MESH_TOO_LARGE, r->at, "more than 4294967295 %s", what);
 }
 
-// Half as much again, but no more than the rest of the file could fill if it is like what was read.
-static size_t larger_capacity(const reader* r, size_t count)
+// What the rest of the file will fill if it is like what was read since the first of these elements,
+// once enough was read to tell: then large blocks are copied once at most. What is not used in the end
+// is never touched.
+static size_t larger_capacity(const reader* r, size_t count, size_t* from)
 {
-    double read = (double)(r->at - r->begin) + 1, size = (double)(r->end - r->begin) + 1;
-    double guess = (double)count * (size / read) * 1.02;
-    size_t least = count + count / 8 + 64, most = count + count / 2 + 64;
-    return guess < (double)least ? least : guess > (double)most ? most : (size_t)guess;
+    enum { ENOUGH = 1 << 15 };
+    const size_t at = (size_t)(r->at - r->begin), size = (size_t)(r->end - r->begin);
+    if (count == 0) *from = at;
+    const double read = (double)(at - (at < *from ? at : *from)) + 1;
+    const double guess = (double)count * ((double)(size - *from) + 1) / read * 1.02;
+    const size_t least = count + count / 8 + 64, most = count + count / 2 + 64;
+    if (guess < (double)least) return least;
+    return read < ENOUGH && guess > (double)most ? most : (size_t)guess;
 }
 
 mesh_status reader_reserve_vertices(reader* r, size_t count)
@@ -146,7 +102,14 @@ mesh_status reader_reserve_triangles(reader* r, size_t count)
 mesh_status reader_grow_vertices(reader* r)
 {
     if (r->mesh.vertex_count >= UINT32_MAX) return too_many(r, "vertices");
-    return resize_vertices(r, larger_capacity(r, r->mesh.vertex_count));
+    return resize_vertices(r, larger_capacity(r, r->mesh.vertex_count, &r->vertices_from));
+}
+
+mesh_status reader_add_missing_vertex(reader* r)
+{
+    static const double missing[3] = {(double)NAN, (double)NAN, (double)NAN};
+    r->missing_count++;
+    return reader_add_vertex(r, missing);
 }
 
 mesh_status reader_grow_corners(reader* r)
@@ -177,7 +140,7 @@ static mesh_status make_room(reader* r, size_t more)
     size_t needed = r->mesh.triangle_count + more;
     if (needed <= r->triangle_capacity) return MESH_OK;
     if (needed > UINT32_MAX) return too_many(r, "triangles");
-    size_t capacity = larger_capacity(r, r->mesh.triangle_count);
+    size_t capacity = larger_capacity(r, r->mesh.triangle_count, &r->triangles_from);
     return resize_triangles(r, capacity > needed ? capacity : needed);
 }
 
@@ -190,6 +153,29 @@ static void add_triangle(reader* r, uint32_t a, uint32_t b, uint32_t c)
     if (r->mesh.faces) r->mesh.faces[i] = (uint32_t)r->mesh.face_count;
 }
 
+mesh_status reader_add_triangle(reader* r, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (r->mesh.triangle_count == r->triangle_capacity) TRY(make_room(r, 1));
+    if (r->mesh.face_count >= UINT32_MAX) return too_many(r, "faces");
+    add_triangle(r, a, b, c);
+    r->mesh.face_count++;
+    return MESH_OK;
+}
+
+mesh_status reader_drop_face(reader* r)
+{
+    r->corner_count = 0;
+    if (r->mesh.face_count >= UINT32_MAX) return too_many(r, "faces");
+    if (!r->mesh.faces) TRY(start_faces(r));
+    r->mesh.face_count++;
+    return MESH_OK;
+}
+
+static int report_now(void* user)
+{
+    return reader_report(user) != MESH_OK;
+}
+
 static mesh_status cut_face(reader* r, const char* where)
 {
     size_t count = r->corner_count;
@@ -198,15 +184,24 @@ static mesh_status cut_face(reader* r, const char* where)
         return reader_fail(r, MESH_SYNTAX, where, "face %zu has only %zu %s", r->mesh.face_count,
                            count, count == 1 ? "corner" : "corners");
     TRY(make_room(r, count - 2));
+    r->scratch.interrupt = r->progress ? report_now : NULL;
+    r->scratch.user = r;
     switch (polygon_cut(&r->scratch, r->mesh.vertices, r->corners, count)) {
     case POLYGON_CUT:
         break;
     case POLYGON_OUT_OF_MEMORY:
         return reader_no_memory(r);
+    case POLYGON_INTERRUPTED:
+        return MESH_CANCELLED;
     case POLYGON_TOO_LARGE:
         return reader_fail(r, MESH_TOO_LARGE, where,
                            "face %zu is a concave polygon of %zu corners; the most are %d",
                            r->mesh.face_count, count, POLYGON_MOST_CORNERS);
+    case POLYGON_TOO_MUCH_WORK:
+        return reader_fail(r, MESH_TOO_LARGE, where,
+                           "the concave polygons up to face %zu, which has %zu corners, are too "
+                           "large to be cut into triangles in reasonable time",
+                           r->mesh.face_count, count);
     }
     const uint32_t* cut = r->scratch.triangles;
     for (size_t i = 0; i + 2 < count; i++, cut += 3)
@@ -214,13 +209,25 @@ static mesh_status cut_face(reader* r, const char* where)
     return MESH_OK;
 }
 
+static mesh_status check_corners(reader* r, const char* where)
+{
+    for (size_t i = 0; i < r->corner_count; i++)
+        if (isnan(r->mesh.vertices[3 * (size_t)r->corners[i]]))
+            return reader_fail(r, MESH_BAD_INDEX, where,
+                               "face %zu uses vertex %u, which was dropped", r->mesh.face_count,
+                               (unsigned)r->corners[i]);
+    return MESH_OK;
+}
+
 mesh_status reader_end_face(reader* r, const char* where)
 {
     if (r->mesh.face_count >= UINT32_MAX) return too_many(r, "faces");
+    if (r->missing_count > 0) TRY(check_corners(r, where));
     if (r->corner_count == 3) {
         TRY(make_room(r, 1));
         add_triangle(r, r->corners[0], r->corners[1], r->corners[2]);
     } else if (r->corner_count == 0) {
+        TRY(reader_warn(r, where, "face %zu has no corners", r->mesh.face_count));
         if (!r->mesh.faces) TRY(start_faces(r));
     } else {
         TRY(cut_face(r, where));

@@ -1,5 +1,6 @@
 // reader.h - what the readers of all formats share: a place in the bytes, the mesh that grows, and one
-// way to fail. Every reader stops at the first thing that is wrong and says where it is.
+// way to fail. A reader stops at the first thing that is wrong and says where it is; with drop_bad it
+// asks reader_forgive first, which turns the error into a warning, and goes on behind the bad element.
 // Elements are counted from zero in messages; indices appear as the file writes them.
 #ifndef ABUT_IO_READER_H
 #define ABUT_IO_READER_H
@@ -8,6 +9,13 @@
 #include "polygon.h"
 
 #include <stdbool.h>
+
+// A part of the file that is being read.
+typedef struct reader_group {
+    size_t name, name_length;  // in reader.names
+    size_t first_triangle, triangle_count;
+    char kind;
+} reader_group;
 
 typedef struct reader {
     const char* begin;
@@ -18,10 +26,34 @@ typedef struct reader {
     mesh mesh;
     size_t vertex_capacity;
     size_t triangle_capacity;  // of mesh.faces too, once it is there
-    uint32_t* corners;         // the polygon being read
+    size_t vertices_from;      // the byte where the first of them was added
+    size_t triangles_from;
+    uint32_t* corners;  // the polygon being read
     size_t corner_count;
     size_t corner_capacity;
     polygon_scratch scratch;
+    reader_group* groups;
+    size_t group_count;
+    size_t group_capacity;
+    char* names;  // of all groups
+    size_t names_size;
+    size_t names_capacity;
+    struct {
+        size_t first, count;
+    } open[2];  // those that go on: objects and solids, of which there is one at a time; groups
+
+    struct window* window;  // NULL: all bytes are there
+    bool restart;           // the window did not do: read all bytes and begin again
+
+    bool drop_bad;
+    bool fatal;            // the last error cannot be forgiven
+    bool quiet;            // forgive without a warning: the bytes will be read once more
+    size_t dropped;        // errors forgiven
+    mesh_error first;      // the first of them
+    size_t missing_count;  // vertices that could not be read; they are NaN until the end
+    size_t warning_capacity;
+    const char* line_at;  // a place whose line is known, because counting lines takes time
+    size_t line;
 
     const mesh_progress* progress;
     double progress_from;  // the fraction at `begin`
@@ -44,17 +76,35 @@ typedef struct reader {
 // Fill the error, with the line or byte of `where` before the text, and return status.
 mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
     READER_PRINTF(4, 5);
+// The same for an error after which nothing of the file can be used.
+mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, const char* format,
+                              ...) READER_PRINTF(4, 5);
 // The same for memory that could not be had.
 mesh_status reader_no_memory(reader* r);
 // Fill an error that has no place in the file.
 mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
     READER_PRINTF(3, 4);
+// Add a warning with the line or byte of `where` before the text.
+mesh_status reader_warn(reader* r, const char* where, const char* format, ...) READER_PRINTF(3, 4);
+// Pass on a status; but if bad elements are to be dropped, make the error a warning that ends with
+// `outcome`, such as "face dropped", and return MESH_OK. Cancelling, lack of memory and errors by
+// reader_fail_whole are never forgiven.
+mesh_status reader_forgive(reader* r, mesh_status status, const char* outcome);
 
 // The token at `at` for a message: at most 32 bytes of it, other than printable ASCII as '?'.
 typedef struct quoted {
     char text[40];
 } quoted;
 quoted quote(const char* at, const char* end);
+
+// If only a window of the bytes is there, give up reading through it, and begin again with all of them.
+// For what is rare, or needs bytes that have been read: errors, warnings, a second walk.
+static inline mesh_status reader_need_all(reader* r)
+{
+    if (!r->window) return MESH_OK;
+    r->restart = r->fatal = true;
+    return MESH_TRUNCATED;  // which nobody sees
+}
 
 // Report progress if it is due; MESH_CANCELLED if the caller wants to stop. Call it often.
 mesh_status reader_report(reader* r);
@@ -84,6 +134,10 @@ static inline mesh_status reader_add_vertex(reader* r, const double v[3])
     return MESH_OK;
 }
 
+// Append a vertex that could not be read, so that the others keep their numbers. Faces that use it are
+// errors; it is gone in the end.
+mesh_status reader_add_missing_vertex(reader* r);
+
 // Append to the polygon being read. Between faces corner_count is zero.
 mesh_status reader_grow_corners(reader* r);
 static inline mesh_status reader_add_corner(reader* r, uint32_t vertex)
@@ -96,6 +150,23 @@ static inline mesh_status reader_add_corner(reader* r, uint32_t vertex)
 // Turn the polygon being read, whose vertices have all been read, into the triangles of the next face.
 // No corners: a face without triangles. One or two: MESH_SYNTAX. `where` is the face's place.
 mesh_status reader_end_face(reader* r, const char* where);
+
+// Append a triangle whose vertices are there, as the next face. reader_reserve_triangles or this
+// makes the room.
+mesh_status reader_add_triangle(reader* r, uint32_t a, uint32_t b, uint32_t c);
+// Count a face of the file that gives no triangles, and forget the corners of the polygon being read.
+mesh_status reader_drop_face(reader* r);
+
+// Begin a group at the next triangle.
+mesh_status reader_begin_group(reader* r, char kind, const char* name, size_t length);
+// End the open groups of this kind at the last triangle.
+void reader_end_groups(reader* r, char kind);
+// Move over the rest of the line and return its text without blanks at the ends and without a comment,
+// which begins with '#' after a blank.
+size_t reader_take_name(reader* r, const char** name);
+// Take everything apart from the mesh out of the reader: groups and warnings go into the mesh, missing
+// vertices out of it.
+mesh_status reader_finish(reader* r);
 
 // Move over blanks within the line, or over the rest of the line and its end.
 static inline void skip_blanks(reader* r)

@@ -4,70 +4,92 @@
 #include "reader.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { HEADER_BYTES = 84, FACET_BYTES = 50, NORMAL_BYTES = 12 };
 
-static mesh_status own_corners(reader* r, size_t count)
+// Facet after facet has the next three vertices.
+static mesh_status add_facet(reader* r)
 {
-    TRY(reader_reserve_triangles(r, count));
-    for (size_t i = 0; i < 3 * count; i++)
-        r->mesh.triangles[i] = (uint32_t)i;
-    r->mesh.triangle_count = count;
-    r->mesh.face_count = count;
-    return MESH_OK;
+    const uint32_t first = (uint32_t)(r->mesh.vertex_count - 3);
+    return reader_add_triangle(r, first, first + 1, first + 2);
 }
 
+// How many facets to read. Bytes behind the last facet that are fewer than a facet hide none.
 static mesh_status check_size(reader* r, size_t* count)
 {
     size_t size = (size_t)(r->end - r->begin);
     if (size < HEADER_BYTES)
-        return reader_fail(r, MESH_TRUNCATED, r->end,
-                           "a binary STL file begins with 84 bytes, this one has %zu", size);
+        return reader_fail_whole(r, MESH_TRUNCATED, r->end,
+                                 "a binary STL file begins with 84 bytes, this one has %zu", size);
     *count = load_u32(r->begin + 80, false);
-    size_t room = (size - HEADER_BYTES) / FACET_BYTES;
-    if (*count > room)
-        return reader_fail(r, MESH_TRUNCATED, r->end,
-                           "the header says %zu triangles, the file ends in triangle %zu", *count,
-                           room);
-    size_t rest = size - HEADER_BYTES - *count * FACET_BYTES;
-    if (rest > 0)
-        return reader_fail(r, MESH_SYNTAX, r->end - rest,
-                           "the header says %zu triangles, but %zu bytes follow them", *count,
-                           rest);
+    const size_t room = (size - HEADER_BYTES) / FACET_BYTES;
+    const size_t cut = (size - HEADER_BYTES) % FACET_BYTES;
+    if (*count > room) {
+        mesh_status status = reader_fail(
+            r, MESH_TRUNCATED, r->end,
+            "the header says %zu triangles, the file ends in triangle %zu", *count, room);
+        *count = room;
+        return reader_forgive(r, status, "only the whole ones are read");
+    }
+    const size_t rest = size - HEADER_BYTES - *count * FACET_BYTES;
+    if (rest > 0 && rest < FACET_BYTES)
+        return reader_warn(r, r->end - rest, "%zu bytes after the last triangle are ignored", rest);
+    if (rest == 0) return MESH_OK;
+    mesh_status status =
+        reader_fail(r, MESH_SYNTAX, r->end - rest,
+                    "the header says %zu triangles, but %zu bytes follow them", *count, rest);
+    if (cut != 0) return reader_forgive(r, status, "these bytes are ignored");
+    *count = room;
+    return reader_forgive(r, status, "they are read as triangles too");
+}
+
+// Floats of one facet to r->mesh.vertices, which has the room.
+static mesh_status read_binary_facet(reader* r)
+{
+    double* to = r->mesh.vertices + 3 * r->mesh.vertex_count;
+    const char* from = r->at + NORMAL_BYTES;
+    for (size_t k = 0; k < 9; k++, from += 4) {
+        to[k] = load_f32(from, false);
+        if (!isfinite(to[k]))
+            return reader_fail(r, MESH_BAD_NUMBER, from,
+                               "the %c of vertex %zu of triangle %zu is not finite", "xyz"[k % 3],
+                               k / 3, r->mesh.face_count);
+    }
+    r->mesh.vertex_count += 3;
     return MESH_OK;
 }
 
 mesh_status stl_read_binary(reader* r)
 {
     r->binary = true;
+    r->mesh.format = MESH_STL_BINARY;
     size_t count = 0;
     TRY(check_size(r, &count));
     if (count > UINT32_MAX / 3)
-        return reader_fail(r, MESH_TOO_LARGE, r->begin + 80,
-                           "%zu triangles have more than 4294967295 corners", count);
+        return reader_fail_whole(r, MESH_TOO_LARGE, r->begin + 80,
+                                 "%zu triangles have more than 4294967295 corners", count);
     TRY(reader_reserve_vertices(r, 3 * count));
-    double* to = r->mesh.vertices;
+    TRY(reader_reserve_triangles(r, count));
     r->at = r->begin + HEADER_BYTES;
     for (size_t i = 0; i < count; i++, r->at += FACET_BYTES) {
         TRY(reader_progress(r));
-        const char* from = r->at + NORMAL_BYTES;
-        for (size_t k = 0; k < 9; k++, from += 4, to++) {
-            *to = load_f32(from, false);
-            if (!isfinite(*to))
-                return reader_fail(r, MESH_BAD_NUMBER, from,
-                                   "the %c of vertex %zu of triangle %zu is not finite",
-                                   "xyz"[k % 3], k / 3, i);
+        mesh_status status = read_binary_facet(r);
+        if (status == MESH_OK) {
+            TRY(add_facet(r));
+        } else {
+            TRY(reader_forgive(r, status, "triangle dropped"));
+            TRY(reader_drop_face(r));
         }
     }
-    r->mesh.vertex_count = 3 * count;
-    r->mesh.format = MESH_STL_BINARY;
-    return own_corners(r, count);
+    return MESH_OK;
 }
 
 // ------------------------------------------------------------------------------------------ ascii
 
-static mesh_status unexpected(reader* r, const char* expected, size_t facet)
+static mesh_status unexpected(reader* r, const char* expected)
 {
+    const size_t facet = r->mesh.face_count;
     if (r->at == r->end)
         return reader_fail(r, MESH_TRUNCATED, r->at,
                            "the file ends where \"%s\" of facet %zu should be", expected, facet);
@@ -76,33 +98,70 @@ static mesh_status unexpected(reader* r, const char* expected, size_t facet)
                        expected, facet);
 }
 
-static mesh_status expect(reader* r, const char* word, size_t facet)
+// Over white space and the word, which a macro passes with its length: nearly all files have them as
+// written here, and then one comparison will do.
+#define EXPECT(r, word)                                                                            \
+    do {                                                                                           \
+        if (!take_exactly(r, word, sizeof(word) - 1)) TRY(expect(r, word));                        \
+    } while (0)
+
+static inline void skip_ordinary_space(reader* r)
 {
-    skip_space(r);
-    return take_word(r, word) ? MESH_OK : unexpected(r, word, facet);
+    while (r->at != r->end && (is_blank(*r->at) || is_newline(*r->at)))
+        r->at++;
 }
 
-// A name runs to the end of the line, or, in a file without lines, to the first facet.
-static void skip_name(reader* r)
+static inline bool take_exactly(reader* r, const char* word, size_t length)
 {
-    for (;;) {
-        while (r->at != r->end && (is_blank(*r->at) || *r->at == '#'))
-            r->at++;
-        if (r->at == r->end || is_newline(*r->at)) return;
+    skip_ordinary_space(r);
+    if ((size_t)(r->end - r->at) <= length || memcmp(r->at, word, length) != 0) return false;
+    const char after = r->at[length];
+    if (!is_blank(after) && !is_newline(after)) return false;
+    r->at += length + 1;
+    return true;
+}
+
+static mesh_status expect(reader* r, const char* word)
+{
+    skip_space(r);
+    return take_word(r, word) ? MESH_OK : unexpected(r, word);
+}
+
+// A name runs to the end of the line or to a comment, or, in a file without lines, to the first facet.
+static size_t take_solid_name(reader* r, const char** name)
+{
+    skip_blanks(r);
+    *name = r->at;
+    const char* end = r->at;
+    for (; !at_line_end(r); skip_blanks(r)) {
         const char* token = r->at;
         if (take_word(r, "facet")) {
             skip_blanks(r);
-            bool facet = is_word(r, "normal") || is_word(r, "outer");
-            if (facet) r->at = token;
-            if (facet) return;
+            const bool begins = is_word(r, "normal") || is_word(r, "outer");
+            r->at = token;
+            if (begins) break;
         }
-        skip_token(r);
+        while (r->at != r->end && !is_blank(*r->at) && !is_newline(*r->at))
+            r->at++;
+        end = r->at;
     }
+    return (size_t)(end - *name);
 }
 
 // Normals are not used, and files exist with none, or with "nan" in them.
 static void skip_normal(reader* r)
 {
+    // Mostly they end their line, and the next one has "outer loop".
+    enum { LONG_LINE = 160 };
+    const size_t left = (size_t)(r->end - r->at);
+    const char* end = memchr(r->at, '\n', left < LONG_LINE ? left : LONG_LINE);
+    if (end) {
+        const char* here = r->at;
+        r->at = end;
+        skip_ordinary_space(r);
+        if (is_word(r, "outer")) return;
+        r->at = here;
+    }
     for (int i = 0; i < 4; i++) {
         skip_space(r);
         if (is_word(r, "outer")) return;
@@ -112,40 +171,90 @@ static void skip_normal(reader* r)
 
 static mesh_status read_facet(reader* r)
 {
-    size_t facet = r->mesh.vertex_count / 3;
     skip_normal(r);
-    TRY(expect(r, "outer", facet));
-    TRY(expect(r, "loop", facet));
+    EXPECT(r, "outer");
+    EXPECT(r, "loop");
     for (int corner = 0; corner < 3; corner++) {
-        TRY(expect(r, "vertex", facet));
+        EXPECT(r, "vertex");
         double v[3];
-        TRY(reader_coordinates(r, "facet", facet, v));
+        TRY(reader_coordinates(r, "facet", r->mesh.face_count, v));
         TRY(reader_add_vertex(r, v));
     }
-    TRY(expect(r, "endloop", facet));
-    return expect(r, "endfacet", facet);
+    EXPECT(r, "endloop");
+    EXPECT(r, "endfacet");
+    return MESH_OK;
+}
+
+// To where reading can go on behind a bad facet: behind its end, or before the next word that begins
+// something.
+static void leave_facet(reader* r)
+{
+    for (skip_space(r); r->at != r->end; skip_space(r)) {
+        if (take_word(r, "endfacet") || is_word(r, "facet") || is_word(r, "endsolid") ||
+            is_word(r, "solid"))
+            return;
+        skip_token(r);
+    }
+}
+
+static mesh_status add_ascii_facet(reader* r)
+{
+    const size_t vertex_count = r->mesh.vertex_count;
+    mesh_status status = read_facet(r);
+    if (status == MESH_OK) return add_facet(r);
+    TRY(reader_forgive(r, status, "facet dropped"));
+    r->mesh.vertex_count = vertex_count;
+    leave_facet(r);
+    return reader_drop_face(r);
+}
+
+static mesh_status begin_solid(reader* r)
+{
+    const char* name;
+    size_t length = take_solid_name(r, &name);
+    return reader_begin_group(r, 's', name, length);
+}
+
+static mesh_status skip_odd_line(reader* r, bool inside)
+{
+    quoted q = quote(r->at, r->end);
+    mesh_status status = reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text,
+                                     inside ? "\"facet\" or \"endsolid\"" : "\"solid\"");
+    TRY(reader_forgive(r, status, "line dropped"));
+    skip_line(r);
+    return MESH_OK;
 }
 
 mesh_status stl_read_ascii(reader* r)
 {
+    r->mesh.format = MESH_STL_ASCII;
     skip_space(r);
     if (!is_word(r, "solid"))
-        return reader_fail(r, MESH_SYNTAX, r->at, "an ASCII STL file begins with \"solid\"");
+        return reader_fail_whole(r, MESH_SYNTAX, r->at, "an ASCII STL file begins with \"solid\"");
     bool inside = false;
     for (skip_space(r); r->at != r->end; skip_space(r)) {
         TRY(reader_progress(r));
         if (inside && take_word(r, "facet")) {
-            TRY(read_facet(r));
-        } else if (take_word(r, inside ? "endsolid" : "solid")) {
-            skip_name(r);
-            inside = !inside;
+            TRY(add_ascii_facet(r));
+        } else if (inside && take_word(r, "endsolid")) {
+            const char* name;
+            take_solid_name(r, &name);
+            reader_end_groups(r, 's');
+            inside = false;
+        } else if (take_word(r, "solid")) {
+            if (inside)
+                TRY(reader_warn(r, r->at, "\"solid\" before the \"endsolid\" of the last one"));
+            reader_end_groups(r, 's');
+            TRY(begin_solid(r));
+            inside = true;
         } else {
-            quoted q = quote(r->at, r->end);
-            return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text,
-                               inside ? "\"facet\" or \"endsolid\"" : "\"solid\"");
+            TRY(skip_odd_line(r, inside));
         }
     }
-    if (inside) return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends without \"endsolid\"");
-    r->mesh.format = MESH_STL_ASCII;
-    return own_corners(r, r->mesh.vertex_count / 3);
+    if (inside && r->mesh.face_count == 0)
+        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends without \"endsolid\"");
+    // Some programs never write it; behind a facet that is whole nothing is known to be missing.
+    if (inside) TRY(reader_warn(r, r->at, "the file ends without \"endsolid\": it may be cut off"));
+    reader_end_groups(r, 's');
+    return MESH_OK;
 }

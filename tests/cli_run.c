@@ -47,7 +47,12 @@ static void write_cubes(void)
         fprintf(out, "f %u %u %u %u\n", q[0] + 1, q[1] + 1, q[2] + 1, q[3] + 1);
     }
     fclose(out);
-    const mesh cube = {&vertices[0][0], 8, &triangles[0][0], 12, NULL, 12, MESH_OBJ};
+    const mesh cube = {.vertices = &vertices[0][0],
+                       .vertex_count = 8,
+                       .triangles = &triangles[0][0],
+                       .triangle_count = 12,
+                       .face_count = 12,
+                       .format = MESH_OBJ};
     static const char* const names[] = {"cube.obj", "cube.stl", "cube.ply", "cube.off"};
     mesh_error error;
     for (int i = 0; i < 4; i++)

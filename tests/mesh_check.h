@@ -64,7 +64,8 @@ static inline mesh_status read_exactly(mesh* m, const char* bytes, size_t size, 
     char* copy = malloc(size > 0 ? size : 1);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    mesh_status status = mesh_read_memory(m, copy, size, &(mesh_read_options){format, NULL}, error);
+    mesh_status status =
+        mesh_read_memory(m, copy, size, &(mesh_read_options){.format = format}, error);
     free(copy);
     return status;
 }

@@ -26,6 +26,15 @@ static inline abut_model* model_of_mesh(const mesh* m, abut_method method)
     return model;
 }
 
+static inline void triangle_corners(const mesh* m, uint32_t triangle, double out[3][3])
+{
+    for (size_t k = 0; k < 3; k++) {
+        const double* v = m->vertices + 3 * (size_t)m->triangles[3 * (size_t)triangle + k];
+        for (size_t c = 0; c < 3; c++)
+            out[k][c] = v[c];
+    }
+}
+
 // For qsort of pairs written as a << 32 | b.
 static inline int compare_keys(const void* x, const void* y)
 {

@@ -89,6 +89,7 @@ static void test_overview_lists_verbs(void** state)
     assert_int_equal(option.status, 0);
     assert_int_equal(letter.status, 0);
     cli_expect_text(bare.out, "\n  check ");
+    cli_expect_text(bare.out, "\n  info ");
     cli_expect_text(bare.out, "\n  help ");
     assert_string_equal(bare.out, option.out);
     assert_string_equal(bare.out, letter.out);
@@ -106,6 +107,7 @@ static void test_help_of_verbs(void** state)
         "--json",       "--csv",      "-o,",       "--quiet",      "--format",    "--method",
         "--leaf-size",  "--split",    "--fit",     "--real",       "-h, --help",  "Exit status: 0",
         "3 undecided.", "abut check", "degree",    "files' unit;", "norm 0.5",    "with -a",
+        "--group-b",    "--drop-bad",
     };
     cli_result help = CLI("help", "check"), option = CLI("check", "--help"),
                letter = CLI("check", "cube.obj", "-h");

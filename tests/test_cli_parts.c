@@ -140,14 +140,18 @@ static int open_terminal(int* kept)
     return master;
 }
 
-// Put stderr back; read what the terminal got.
+// Put stderr back; read what the terminal got. It arrives bit by bit, and ends with an error once
+// nobody has the terminal open any more.
 static void close_terminal(int master, int kept, char* shown, size_t size)
 {
     fflush(stderr);
-    const ssize_t got = read(master, shown, size - 1);
-    shown[got > 0 ? got : 0] = '\0';
     assert_int_equal(dup2(kept, 2), 2);
     close(kept);
+    assert_int_equal(fcntl(master, F_SETFL, 0), 0);
+    size_t used = 0;
+    for (ssize_t got; used < size - 1 && (got = read(master, shown + used, size - 1 - used)) > 0;)
+        used += (size_t)got;
+    shown[used] = '\0';
     close(master);
 }
 

@@ -15,6 +15,8 @@ typedef struct bad_case {
 #define STL1 "solid\nfacet normal 0 0 1\nouter loop\n"
 
 static const bad_case bad_cases[] = {
+    {"v 0 0 1.#IND\n", MESH_OBJ, MESH_BAD_NUMBER, 1, 6, "\"1.#IND\", the z of vertex 0"},
+    {"v 0 0 3.1+e2\n", MESH_OBJ, MESH_BAD_NUMBER, 1, 6, "\"3.1+e2\""},
     {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", MESH_OBJ, MESH_BAD_INDEX, 4, 30,
      "line 4: vertex index 9 of face 0 does not exist (3 vertices)"},
     {"v 0 0 0\nf 1 0 1\n", MESH_OBJ, MESH_BAD_INDEX, 2, 12, "vertex index 0 of face 0"},
@@ -106,7 +108,14 @@ static void bad_binary_files_are_refused_by_byte(void** state)
     assert_non_null(strstr(e.text, "the y of vertex 1 of triangle 1 is not finite"));
     size = make_stl(bytes, "", 3);
     assert_int_equal(read_exactly(&m, bytes, size - 1, MESH_UNKNOWN, &e), MESH_TRUNCATED);
-    assert_int_equal(read_exactly(&m, bytes, size + 1, MESH_UNKNOWN, &e), MESH_SYNTAX);
+    // Fewer bytes than a triangle behind the last one hide none: they are only told of.
+    assert_int_equal(read_exactly(&m, bytes, size + 49, MESH_UNKNOWN, &e), MESH_OK);
+    assert_int_equal(m.triangle_count, 3);
+    assert_int_equal(m.warning_total, 1);
+    assert_int_equal(m.warnings[0].byte, size);
+    mesh_free(&m);
+    assert_int_equal(read_exactly(&m, bytes, size + 50, MESH_UNKNOWN, &e), MESH_SYNTAX);
+    assert_int_equal(e.byte, size);
     put_u32(bytes + 80, 4294967295u);
     assert_int_equal(read_exactly(&m, bytes, size, MESH_UNKNOWN, &e), MESH_TRUNCATED);
     assert_non_null(strstr(e.text, "4294967295 triangles"));
@@ -126,25 +135,48 @@ static void bad_binary_files_are_refused_by_byte(void** state)
 
 // ------------------------------------------------------------------------------ cut off or damaged
 
-// Whatever the bytes: a valid mesh, or an error with a text and a place in the file.
-static mesh_status assert_sane(const char* bytes, size_t size, mesh_format format)
+static void assert_valid(const mesh* m)
 {
-    mesh m = {0};
+    for (size_t i = 0; i < 3 * m->vertex_count; i++)
+        assert_true(isfinite(m->vertices[i]));
+    for (size_t i = 0; i < 3 * m->triangle_count; i++)
+        assert_true(m->triangles[i] < m->vertex_count);
+    for (size_t i = 0; i < m->triangle_count; i++)
+        assert_true((m->faces ? m->faces[i] : i) < m->face_count);
+    for (size_t i = 0; i < m->group_count; i++) {
+        assert_true(m->groups[i].first_triangle <= m->triangle_count);
+        assert_true(m->groups[i].triangle_count <= m->triangle_count - m->groups[i].first_triangle);
+    }
+    assert_true(m->warning_count <= m->warning_total && m->warning_count <= MESH_MOST_WARNINGS);
+    assert_null(m->source);
+}
+
+// Whatever the bytes: a valid mesh, or an error with a text and a place in the file. What is read as it
+// is, drop_bad reads the same; what it reads beyond that comes with a warning.
+static mesh_status assert_sane(const char* bytes, size_t size, mesh_format format, size_t* warnings)
+{
+    mesh m = {0}, rest = {0};
     mesh_error e;
     mesh_status status = read_exactly(&m, bytes, size, format, &e);
+    const mesh_read_options dropping = {.format = format, .drop_bad = 1};
+    mesh_status dropped = mesh_read_memory(&rest, bytes, size, &dropping, NULL);
     if (status != MESH_OK) {
         assert_true(e.status == status && e.text[0] != '\0' && strlen(e.text) < sizeof e.text);
         assert_true(e.byte <= size && e.line <= size + 1);
         assert_null(m.vertices);
-        return status;
+        assert_true(dropped == MESH_OK ? rest.warning_total > 0 : !rest.vertices);
+        if (dropped == MESH_OK) assert_true(rest.triangle_count > 0);
+    } else {
+        assert_valid(&m);
+        assert_int_equal(dropped, MESH_OK);
+        assert_int_equal(rest.vertex_count, m.vertex_count);
+        assert_int_equal(rest.triangle_count, m.triangle_count);
+        assert_int_equal(rest.warning_total, m.warning_total);
     }
-    for (size_t i = 0; i < 3 * m.vertex_count; i++)
-        assert_true(isfinite(m.vertices[i]));
-    for (size_t i = 0; i < 3 * m.triangle_count; i++)
-        assert_true(m.triangles[i] < m.vertex_count);
-    for (size_t i = 0; i < m.triangle_count; i++)
-        assert_true((m.faces ? m.faces[i] : i) < m.face_count);
+    if (dropped == MESH_OK) assert_valid(&rest);
+    if (warnings) *warnings = m.warning_total;
     mesh_free(&m);
+    mesh_free(&rest);
     return status;
 }
 
@@ -156,13 +188,14 @@ static void cut_off_files_are_survived(void** state)
     for (size_t i = 0; i < count; i++) {
         const sample* s = &samples[i];
         mesh_format format = mesh_format_from_name(s->name);
-        assert_int_equal(assert_sane(s->bytes, s->size, format), MESH_OK);
-        assert_int_equal(assert_sane(s->bytes, s->size, MESH_UNKNOWN), MESH_OK);
+        assert_int_equal(assert_sane(s->bytes, s->size, format, NULL), MESH_OK);
+        assert_int_equal(assert_sane(s->bytes, s->size, MESH_UNKNOWN, NULL), MESH_OK);
         for (size_t size = 0; size < s->size; size++) {
-            mesh_status status = assert_sane(s->bytes, size, format);
-            if (status == MESH_OK && size < s->whole)
+            size_t warnings;
+            mesh_status status = assert_sane(s->bytes, size, format, &warnings);
+            if (status == MESH_OK && size < s->whole && warnings == 0)
                 fail_msg("%s cut at %zu of %zu was taken for whole", s->name, size, s->size);
-            assert_sane(s->bytes, size, MESH_UNKNOWN);
+            assert_sane(s->bytes, size, MESH_UNKNOWN, NULL);
         }
     }
 }
@@ -187,8 +220,8 @@ static void damaged_files_are_survived(void** state)
                 s.bytes[at] = spice[random_below(sizeof spice - 1)];
             }
         }
-        read += assert_sane(s.bytes, s.size, mesh_format_from_name(s.name)) == MESH_OK;
-        assert_sane(s.bytes, s.size, MESH_UNKNOWN);
+        read += assert_sane(s.bytes, s.size, mesh_format_from_name(s.name), NULL) == MESH_OK;
+        assert_sane(s.bytes, s.size, MESH_UNKNOWN, NULL);
     }
     print_message("%zu of %zu damaged files were read\n", read, 4000 * count);
     assert_true(read > 0 && read < 4000 * count);

@@ -145,7 +145,7 @@ static mesh_status read_large(size_t count, bool teeth, size_t* triangle_count)
         used += (size_t)snprintf(text + used, size - used, " %zu", i + 1);
     mesh m = {0};
     mesh_status status =
-        mesh_read_memory(&m, text, used, &(mesh_read_options){MESH_OBJ, NULL}, NULL);
+        mesh_read_memory(&m, text, used, &(mesh_read_options){.format = MESH_OBJ}, NULL);
     *triangle_count = m.triangle_count;
     mesh_free(&m);
     free(text);

@@ -315,7 +315,7 @@ static void standard_input_is_read(void** state)
     close(ends[0]);
     mesh m = {0};
     mesh_error e;
-    mesh_status status = mesh_read_file(&m, "-", &(mesh_read_options){MESH_OBJ, NULL}, &e);
+    mesh_status status = mesh_read_file(&m, "-", &(mesh_read_options){.format = MESH_OBJ}, &e);
     if (old >= 0) {
         dup2(old, STDIN_FILENO);
         close(old);
@@ -349,7 +349,7 @@ static void progress_is_reported_and_cancels(void** state)
         memcpy(text + i * line, "v 0 0 0\n", line);
     progress_log log = {0};
     mesh_progress progress = {log_progress, &log};
-    mesh_read_options options = {MESH_OBJ, &progress};
+    mesh_read_options options = {.format = MESH_OBJ, .progress = &progress};
     mesh m = {0};
     mesh_error e;
     assert_int_equal(mesh_read_memory(&m, text, lines * line, &options, &e), MESH_OK);

@@ -1,8 +1,11 @@
 // api.c - arguments checked, then passed on. Nothing else happens here.
 #include "base/base.h"
+#include "base/host.h"
 #include "query/collide.h"
 #include "query/model.h"
 #include "soup/soup.h"
+#include "soup/statistics.h"
+#include "tree/tree_figures.h"
 
 #include <string.h>
 
@@ -43,6 +46,14 @@ abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report)
     return soup_check(soup, report);
 }
 
+abut_status abut_soup_statistics(const abut_soup* soup, const abut_host* host, abut_statistics* out)
+{
+    if (!out) return ABUT_BAD_ARGUMENT;
+    TRY(soup_check(soup, NULL));
+    const abut_host complete = host_complete(host);
+    return soup_statistics(soup, &complete, out);
+}
+
 static int build_is_valid(const abut_build* options)
 {
     const unsigned split = (unsigned)options->split, real = (unsigned)options->real;
@@ -70,6 +81,14 @@ abut_status abut_model_describe(const abut_model* model, abut_model_info* out)
 {
     if (!model || !out) return ABUT_BAD_ARGUMENT;
     model_describe(model, out);
+    return ABUT_OK;
+}
+
+abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
+                              size_t capacity)
+{
+    if (!model || capacity <= model->tree.depth) return ABUT_BAD_ARGUMENT;
+    tree_depths(&model->tree, leaves, triangles, capacity);
     return ABUT_OK;
 }
 

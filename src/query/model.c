@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "tree/tree_figures.h"
 
 #define DEFAULT_LEAF_SIZE 4
 #define ALL_FITS          (ABUT_FIT_AABB | ABUT_FIT_PCA | ABUT_FIT_PARENT | ABUT_FIT_DITO14)
@@ -48,14 +49,24 @@ void model_free(abut_model* model)
 
 void model_describe(const abut_model* model, abut_model_info* out)
 {
+    const tree* t = &model->tree;
+    const soup_mesh* m = &model->mesh;
+    const size_t bytes = soup_mesh_bytes(m) + sizeof *model + tree_bytes(t);
     *out = (abut_model_info){
         .method = model->method,
-        .triangle_count = model->mesh.triangle_count,
-        .vertex_count = model->mesh.vertex_count,
-        .degenerate_count = model->mesh.degenerate_count,
-        .node_count = model->tree.node_count,
-        .depth = model->tree.depth,
-        .mesh_bytes = soup_mesh_bytes(&model->mesh),
-        .tree_bytes = sizeof *model + tree_bytes(&model->tree),
+        .triangle_count = m->triangle_count,
+        .vertex_count = m->vertex_count,
+        .degenerate_count = m->degenerate_count,
+        .node_count = t->node_count,
+        .depth = t->depth,
+        .mesh_bytes = soup_mesh_bytes(m),
+        .tree_bytes = sizeof *model + tree_bytes(t),
+        .leaf_count = (t->node_count + 1) / 2,  // every inner node has two children
+        .vertex_bytes = m->vertex_count * 3 * sizeof *m->vertices,
+        .triangle_bytes = m->triangle_count * 3 * sizeof *m->triangles,
+        .node_bytes = tree_node_bytes(t),
+        .order_bytes = tree_bytes(t) - tree_node_bytes(t),
     };
+    out->other_bytes = bytes - out->vertex_bytes - out->triangle_bytes - tree_bytes(t);
+    tree_areas(t, &out->inner_area, &out->leaf_area);
 }

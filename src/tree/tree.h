@@ -9,7 +9,7 @@
 
 // A node is 68 bytes with float boxes, 128 with double ones. Node 0 is the root. The children of an
 // inner node (count 0) are first and first + 1, both greater than its own index; a leaf holds the
-// triangles order[first .. first + count - 1].
+// triangles order[first .. first + count - 1]. Nodes stand in order of depth.
 typedef struct node_float {
     float axes[3][3], centre[3], half[3];
     uint32_t first, count;
@@ -49,8 +49,9 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
                        const abut_host* host);
 // Release what tree_build made. A zeroed tree is fine.
 void tree_free(tree* t, const abut_host* host);
-// Bytes held.
+// Bytes held, in all and by the nodes alone.
 size_t tree_bytes(const tree* t);
+size_t tree_node_bytes(const tree* t);
 
 // The part of a node that is not its box.
 typedef struct node_link {

@@ -231,7 +231,12 @@ void tree_free(tree* t, const abut_host* host)
     host_release(host, t->order, t->triangle_count, sizeof *t->order);
 }
 
+size_t tree_node_bytes(const tree* t)
+{
+    return t->node_count * node_bytes(t->as_float);
+}
+
 size_t tree_bytes(const tree* t)
 {
-    return t->node_count * node_bytes(t->as_float) + t->triangle_count * sizeof *t->order;
+    return tree_node_bytes(t) + t->triangle_count * sizeof *t->order;
 }

@@ -1,0 +1,25 @@
+// bench.h - what main.c knows of a verb of abut-bench.
+#ifndef ABUT_BENCH_BENCH_H
+#define ABUT_BENCH_BENCH_H
+
+// Exit statuses.
+enum {
+    BENCH_OK = 0,     // measured, and every bar was met
+    BENCH_SLOW = 1,   // measured, and a bar was missed
+    BENCH_ERROR = 2,  // not measured
+};
+
+typedef struct bench_verb {
+    const char* name;
+    const char* summary;  // one line
+    const char* help;     // the options
+    // Do the work. arguments[0] is the verb itself. Returns an exit status.
+    int (*run)(int count, char** arguments);
+} bench_verb;
+
+extern const bench_verb bench_read;
+
+// Tell on stderr what is wrong. Returns BENCH_ERROR.
+int bench_fail(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,7 @@
+// fuzz_obj.c - OBJ.
+#include "fuzz_mesh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    return fuzz_mesh(data, size, MESH_OBJ);
+}
