@@ -138,6 +138,7 @@ static int take_option(request* r, const char* option, const char* value, int* u
     *used = 1;
     if (strcmp(option, "--quick") == 0) {
         r->triangles = 100000;
+        r->has_bars = false;
     } else if (strcmp(option, "--json") == 0) {
         r->json = true;
     } else if (strcmp(option, "--csv") == 0) {
@@ -213,7 +214,11 @@ static int run(int count, char** arguments)
     if (length < 0 || (size_t)length >= sizeof folder || !mkdtemp(folder))
         return bench_fail("no temporary folder: %s", strerror(errno));
     read_row rows[MOST_KINDS];
-    read_results results = {.runs = r.runs, .load = load, .has_bars = r.has_bars, .rows = rows};
+    read_results results = {.runs = r.runs,
+                            .processors = sysconf(_SC_NPROCESSORS_ONLN),
+                            .load = load,
+                            .has_bars = r.has_bars,
+                            .rows = rows};
     read_file_kinds(&results.row_count);
     status = measure_all(folder, &r, rows);
     rmdir(folder);
@@ -229,7 +234,7 @@ const bench_verb bench_read = {
     "read\n"
     "several times from memory, each time in a new process.\n\n"
     "  --triangles N  of the torus, about (1000000)\n"
-    "  --quick        100000 triangles\n"
+    "  --quick        100000 triangles, too few for the bars\n"
     "  --runs N       reads of each file (5)\n"
     "  --no-bars      only measure: do not compare with the bars\n"
     "  --json, --csv  instead of the table\n"

@@ -59,8 +59,9 @@ typedef struct read_row {
 typedef struct read_results {
     uint64_t triangles;
     int runs;
-    double load;    // average of the machine over the last minute, before the first read
-    bool has_bars;  // rows are judged
+    long processors;  // of the machine
+    double load;      // average of the machine over the last minute, before the first read
+    bool has_bars;    // rows are judged
     const read_row* rows;
     size_t row_count;
 } read_results;

@@ -31,6 +31,22 @@ static void table_row(const read_row* row, bool has_bars, FILE* out)
     fputc('\n', out);
 }
 
+// Where other programs take the processors, the clock says little of the readers.
+static void table_busy(const read_results* results, FILE* out)
+{
+    int bars = 0, met = 0;
+    if (results->load <= (double)results->processors) return;
+    for (size_t i = 0; i < results->row_count; i++) {
+        bars += results->rows[i].bar > 0;
+        met += results->rows[i].bar > 0 && results->rows[i].processor < results->rows[i].bar;
+    }
+    fprintf(out, "\nThe machine was busy with other things: load %.1f on %ld processors.",
+            results->load, results->processors);
+    if (results->has_bars)
+        fprintf(out, " By cpu, %d of the %d bars in seconds are met.", met, bars);
+    fputc('\n', out);
+}
+
 void read_report_table(const read_results* results, FILE* out)
 {
     fprintf(out, "%" PRIu64 " triangles, %d reads of each file, load %.2f before the first\n\n",
@@ -40,6 +56,7 @@ void read_report_table(const read_results* results, FILE* out)
             results->has_bars ? "   seconds       models" : "");
     for (size_t i = 0; i < results->row_count; i++)
         table_row(&results->rows[i], results->has_bars, out);
+    table_busy(results, out);
 }
 
 static void json_row(json* j, const read_row* row, bool has_bars)
@@ -85,6 +102,8 @@ void read_report_json(const read_results* results, FILE* out)
     json_count(&j, results->triangles);
     json_key(&j, "runs");
     json_count(&j, (uint64_t)results->runs);
+    json_key(&j, "processors");
+    json_count(&j, (uint64_t)results->processors);
     json_key(&j, "load");
     json_number(&j, results->load);
     json_key(&j, "files");

@@ -11,7 +11,7 @@
 
 // The most memory that a reader may hold: so many bytes for each byte of the file and for each warning
 // that it keeps; a reader that failed may have held as many of those as are ever kept.
-enum { MEMORY_PER_BYTE = 64, MEMORY_PER_WARNING = 3 * sizeof(mesh_warning), MEMORY_ALWAYS = 4096 };
+enum { MEMORY_PER_BYTE = 64, MEMORY_PER_WARNING = 5 * sizeof(mesh_warning), MEMORY_ALWAYS = 4096 };
 
 static inline void check_place(size_t line, size_t byte, const char* text, size_t room, size_t size)
 {

@@ -42,6 +42,8 @@ static void check_number(const char* text, const char* end)
     double value = 0.5;
     const number_result result = number_parse(&at, end, &value);
     const char* stop = after_number(text, end);
+    // "1.#IND" is no number with a comment behind it.
+    if (stop && stop != end && *stop == '#' && stop[-1] == '.') stop = NULL;
     if (!stop || !(at_token_end(stop, end) || *stop == '\\')) {
         CHECK(result == NUMBER_BAD && at == text && value == 0.5);
         return;

@@ -51,6 +51,7 @@ mesh_status reader_begin_group(reader* r, char kind, const char* name, size_t le
 void reader_end_groups(reader* r, char kind)
 {
     const size_t slot = slot_of(kind);
+    if (r->open[slot].count == 0) return;
     reader_group* group = r->groups + r->open[slot].first;
     for (; r->open[slot].count > 0; r->open[slot].count--, group++)
         group->triangle_count = r->mesh.triangle_count - group->first_triangle;

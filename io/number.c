@@ -168,6 +168,14 @@ static void collect_digits(const char* at, const char* end, decimal* d)
 static bool scan_exponent(const char** at, const char* end, int64_t* exponent)
 {
     const int64_t limit = INT64_MAX / 4;
+    const char* p = *at;
+    if (end - p > 3 && (*p == '+' || *p == '-') && is_digit(p[1]) && is_digit(p[2]) &&
+        !is_digit(p[3])) {  // as printf writes nearly all of them
+        const int64_t value = 10 * (p[1] - '0') + (p[2] - '0');
+        *exponent = *p == '-' ? -value : value;
+        *at = p + 3;
+        return true;
+    }
     if (!integer_parse(at, end, exponent)) return false;
     if (*exponent > limit) *exponent = limit;
     if (*exponent < -limit) *exponent = -limit;

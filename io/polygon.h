@@ -36,7 +36,7 @@ typedef enum polygon_result {
 // proportion, so that many concave polygons cannot take hours.
 static inline uint64_t polygon_most_work(size_t file_size)
 {
-    return (UINT64_C(1) << 29) + 64 * (uint64_t)file_size;
+    return (UINT64_C(1) << 30) + 64 * (uint64_t)file_size;
 }
 
 // Cut the polygon of corner_count >= 3 corners (indices of vertices, three doubles each, finite) into

@@ -159,7 +159,7 @@ static void skip_normal(reader* r)
         const char* here = r->at;
         r->at = end;
         skip_ordinary_space(r);
-        if (is_word(r, "outer")) return;
+        if (r->end - r->at > 6 && memcmp(r->at, "outer", 5) == 0) return;
         r->at = here;
     }
     for (int i = 0; i < 4; i++) {

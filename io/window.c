@@ -1,6 +1,6 @@
 // window.c - a block of addresses as large as the file, filled by reading, step by step, and emptied
 // behind the reader. Not a mapped file: one that another program shortens would kill this one.
-#define _DEFAULT_SOURCE  // madvise, MAP_ANONYMOUS
+#define _GNU_SOURCE  // mremap
 #include "window.h"
 
 #include <errno.h>
@@ -29,14 +29,37 @@ static bool load_to(window* w, size_t target)
     return true;
 }
 
+// Take the memory behind the reader to where the next bytes will be loaded, or give it back. Moving it
+// spares the system clearing it, a tenth of the time to read text.
+static void release_block(window* w)
+{
+    char* from = w->bytes + w->released;
+    w->released += BLOCK;
+#ifdef MREMAP_DONTUNMAP
+    const size_t next = (w->loaded + BLOCK - 1) / BLOCK * BLOCK;  // nothing is there yet
+    if (w->fresh < next) w->fresh = next;
+    if (w->size - w->fresh >= BLOCK && w->fresh < w->size) {
+        const int how = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
+        if (mremap(from, BLOCK, BLOCK, how, w->bytes + w->fresh) != MAP_FAILED) {
+            w->fresh += BLOCK;
+            return;
+        }
+    }
+#endif
+    madvise(from, BLOCK, MADV_DONTNEED);
+}
+
 bool window_open(window* w, int descriptor, size_t size)
 {
     *w = (window){.size = size, .descriptor = descriptor};
 #if defined(MAP_ANONYMOUS) && defined(MAP_NORESERVE)
-    void* block = mmap(NULL, size, PROT_READ | PROT_WRITE,
+    if (size > SIZE_MAX - BLOCK) return false;
+    char* block = mmap(NULL, size + BLOCK, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (block == MAP_FAILED) return false;
-    w->bytes = block;
+    w->block = block;
+    w->bytes = block + (BLOCK - (uintptr_t)block % BLOCK) % BLOCK;
+    block = w->bytes;
     advise_large_block(block, size);
     return load_to(w, size < STEP ? size : STEP);
 #else
@@ -46,7 +69,7 @@ bool window_open(window* w, int descriptor, size_t size)
 
 void window_close(window* w)
 {
-    if (w->bytes) munmap(w->bytes, w->size);
+    if (w->block) munmap(w->block, w->size + BLOCK);
     *w = (window){0};
 }
 
@@ -54,13 +77,11 @@ mesh_status window_move(reader* r, size_t* due)
 {
     window* w = r->window;
     const size_t at = (size_t)(r->at - r->begin);
-    if (at > w->loaded) return reader_need_all(r);
+    // What is behind the last byte loaded may be anything.
+    if (at >= w->loaded && w->loaded < w->size) return reader_need_all(r);
     // The byte before this one is looked at, too.
-    const size_t done = at < BLOCK ? 0 : (at - 1) / BLOCK * BLOCK;
-    if (done > w->released) {
-        madvise(w->bytes + w->released, done - w->released, MADV_DONTNEED);
-        w->released = done;
-    }
+    while (at > w->released + BLOCK)
+        release_block(w);
     const size_t target = w->size - at < STEP ? w->size : at + STEP;
     if (!load_to(w, target)) return reader_need_all(r);
     *due = w->loaded == w->size ? SIZE_MAX : w->loaded - MARGIN;

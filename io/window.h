@@ -16,6 +16,8 @@ typedef struct window {
     size_t size;
     size_t loaded;    // those before this one have been read
     size_t released;  // those before this one are gone
+    size_t fresh;     // behind the last byte that has memory
+    void* block;      // what bytes is in
     int descriptor;
 } window;
 
@@ -25,7 +27,7 @@ bool window_open(window* w, int descriptor, size_t size);
 void window_close(window* w);
 
 // Move the window to where the reader is; *due: where to call this next. An element that reached
-// beyond what was loaded has been misread, as zeros: then everything begins again.
+// beyond what was loaded has been misread: then everything begins again.
 mesh_status window_move(reader* r, size_t* due);
 
 // True if the reader is through and has seen the file as it is.

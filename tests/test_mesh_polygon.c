@@ -164,6 +164,51 @@ static void large_polygons(void** state)
     assert_int_equal(read_large(20000, true, &triangle_count), MESH_TOO_LARGE);
 }
 
+// A file of polygons with teeth, all on the same vertices.
+static mesh_status read_many(size_t corners, size_t polygons, const mesh_read_options* options,
+                             mesh_error* error)
+{
+    size_t size = corners * 32 + polygons * (corners * 6 + 8), used = 0;
+    char* text = malloc(size);
+    assert_non_null(text);
+    for (size_t i = 0; i < corners; i++)
+        used += (size_t)snprintf(text + used, size - used, "v %zu %zu 0\n", i,
+                                 i * i + (i % 2 != 0 ? 3 * i : 0));
+    for (size_t k = 0; k < polygons; k++) {
+        used += (size_t)snprintf(text + used, size - used, "f");
+        for (size_t i = 0; i < corners; i++)
+            used += (size_t)snprintf(text + used, size - used, " %zu", i + 1);
+        used += (size_t)snprintf(text + used, size - used, "\n");
+    }
+    mesh m = {0};
+    mesh_status status = mesh_read_memory(&m, text, used, options, error);
+    mesh_free(&m);
+    free(text);
+    return status;
+}
+
+static int stop_reading(void* user, double fraction)
+{
+    size_t* calls = user;
+    assert_true(fraction >= 0 && fraction <= 1);
+    return ++*calls == 3;
+}
+
+// Many concave polygons may not take hours either, and whoever waits can give up.
+static void work_has_a_limit(void** state)
+{
+    (void)state;
+    mesh_error e;
+    assert_int_equal(read_many(4000, 2, NULL, &e), MESH_OK);
+    assert_int_equal(read_many(12000, 60, NULL, &e), MESH_TOO_LARGE);
+    assert_non_null(strstr(e.text, "reasonable time"));
+    size_t calls = 0;
+    const mesh_progress progress = {stop_reading, &calls};
+    const mesh_read_options options = {.progress = &progress};
+    assert_int_equal(read_many(12000, 1, &options, &e), MESH_CANCELLED);
+    assert_int_equal(calls, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +217,7 @@ int main(void)
         cmocka_unit_test(odd_polygons_lose_no_triangle),
         cmocka_unit_test(the_unit_of_length_changes_nothing),
         cmocka_unit_test(large_polygons),
+        cmocka_unit_test(work_has_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,7 +279,7 @@ static void broken_trees_are_found(void** state)
     node_float* nodes = m->tree.nodes;
     node_float* leaf = nodes + m->tree.node_count - 1;
     const node_float kept = *leaf, root = nodes[0];
-    leaf->half[1] *= 0.9f;
+    leaf->box.half[1] *= 0.9f;
     assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
     *leaf = kept;
     leaf->first--;

@@ -14,6 +14,10 @@ typedef struct obb {
     double centre[3], half[3];
 } obb;
 
+typedef struct obb_float {  // the same, kept in half the memory
+    float axes[3][3], centre[3], half[3];
+} obb_float;
+
 #define OBB_CENTRE_MAX 3.5  // |centre| of a fitted box stays below this in every coordinate
 
 // ----------------------------------------------------------------------------------------- fitting
@@ -54,5 +58,7 @@ typedef struct obb_margin {
 // one additive margin. 0 may also mean that they are too close to tell; infinite and NaN arguments
 // give 0. Cost: up to 200 operations.
 int obb_apart(const obb* a, double a_scale, const placed_obb* b, const obb_margin* margin);
+int obb_apart_float(const obb_float* a, double a_scale, const placed_obb* b,
+                    const obb_margin* margin);
 
 #endif

@@ -20,9 +20,10 @@ _Static_assert(FLT_EVAL_METHOD == 0, "x87 arithmetic rounds twice: build with SS
 #define VERTEX_TINY 0x1p-1020  // the same for a vertex that stays where it is
 #define SIGN_TINY   0x1p-700   // underflow in a determinant and in its bound
 
-static double max_abs(const double x[3])
+// fmax is a call where the compiler must mind NaN; there is none here.
+static double larger(double x, double y)
 {
-    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+    return x > y ? x : y;
 }
 
 void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
@@ -31,7 +32,8 @@ void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
     double largest = 0;
     for (int i = 0; i < 3; i++) {
         out->vertex[i] = vertex[i];
-        largest = fmax(largest, max_abs(vertex[i]));
+        for (int c = 0; c < 3; c++)
+            largest = larger(largest, fabs(vertex[i][c]));
     }
     if (poses->in_place) {
         for (int i = 0; i < 3; i++)

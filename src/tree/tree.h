@@ -11,12 +11,12 @@
 // inner node (count 0) are first and first + 1, both greater than its own index; a leaf holds the
 // triangles order[first .. first + count - 1]. Nodes stand in order of depth.
 typedef struct node_float {
-    float axes[3][3], centre[3], half[3];
+    obb_float box;
     uint32_t first, count;
 } node_float;
 
 typedef struct node_double {
-    double axes[3][3], centre[3], half[3];
+    obb box;
     uint32_t first, count;
 } node_double;
 
@@ -71,33 +71,36 @@ static inline node_link tree_link(const tree* t, uint32_t node)
 // The box of a node. Every float is a double, so this rounds nothing.
 static inline void tree_box(const tree* t, uint32_t node, obb* out)
 {
-    if (t->as_float) {
-        const node_float* n = (const node_float*)t->nodes + node;
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 3; k++)
-                out->axes.row[i][k] = (double)n->axes[i][k];
-            out->centre[i] = (double)n->centre[i];
-            out->half[i] = (double)n->half[i];
-        }
+    if (!t->as_float) {
+        *out = ((const node_double*)t->nodes + node)->box;
         return;
     }
-    const node_double* n = (const node_double*)t->nodes + node;
+    const obb_float* box = &((const node_float*)t->nodes + node)->box;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            out->axes.row[i][k] = n->axes[i][k];
-        out->centre[i] = n->centre[i];
-        out->half[i] = n->half[i];
+            out->axes.row[i][k] = (double)box->axes[i][k];
+        out->centre[i] = (double)box->centre[i];
+        out->half[i] = (double)box->half[i];
     }
+}
+
+// Whether the box of a node and a placed box of another tree are certainly apart (obb_apart).
+static inline int tree_box_apart(const tree* t, uint32_t node, double scale, const placed_obb* b,
+                                 const obb_margin* margin)
+{
+    return t->as_float
+               ? obb_apart_float(&((const node_float*)t->nodes + node)->box, scale, b, margin)
+               : obb_apart(&((const node_double*)t->nodes + node)->box, scale, b, margin);
 }
 
 // How large a node is, to choose which of two to descend: the sum of its half lengths.
 static inline double tree_size(const tree* t, uint32_t node)
 {
     if (t->as_float) {
-        const float* half = ((const node_float*)t->nodes + node)->half;
+        const float* half = ((const node_float*)t->nodes + node)->box.half;
         return (double)half[0] + (double)half[1] + (double)half[2];
     }
-    const double* half = ((const node_double*)t->nodes + node)->half;
+    const double* half = ((const node_double*)t->nodes + node)->box.half;
     return half[0] + half[1] + half[2];
 }
 

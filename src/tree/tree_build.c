@@ -38,20 +38,17 @@ static size_t node_bytes(int as_float)
 
 static void store_box(const tree* t, uint32_t node, const obb* box)
 {
-    if (t->as_float) {
-        node_float* n = (node_float*)t->nodes + node;
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 3; k++)
-                n->axes[i][k] = (float)box->axes.row[i][k];
-            n->centre[i] = (float)box->centre[i];
-            n->half[i] = (float)box->half[i];
-        }
+    if (!t->as_float) {
+        ((node_double*)t->nodes + node)->box = *box;
         return;
     }
-    node_double* n = (node_double*)t->nodes + node;
-    memcpy(n->axes, box->axes.row, sizeof n->axes);
-    memcpy(n->centre, box->centre, sizeof n->centre);
-    memcpy(n->half, box->half, sizeof n->half);
+    obb_float* to = &((node_float*)t->nodes + node)->box;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            to->axes[i][k] = (float)box->axes.row[i][k];
+        to->centre[i] = (float)box->centre[i];
+        to->half[i] = (float)box->half[i];
+    }
 }
 
 static void store_link(const tree* t, uint32_t node, uint32_t first, uint32_t count)

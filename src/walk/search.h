@@ -6,10 +6,12 @@
 #include "geom/posed_pair.h"
 #include "tree/tree.h"
 
-// A pair of nodes that may touch, and its share of the whole work, for progress.
+// A pair of nodes that may touch, its share of the whole work, for progress, and the box of b, placed:
+// it is met again by the children of a.
 typedef struct walk_pair {
     uint32_t a, b;
     double share;
+    placed_obb b_box;
 } walk_pair;
 
 // Belongs to a query; the arrays are kept from search to search.

@@ -1,5 +1,5 @@
 // walk.c - see walk.h. Of two nodes the larger is descended; a leaf never is. A pair is tested when it
-// is pushed. A box of b is placed once for all boxes of a that it meets in one step.
+// is pushed. A box of b is placed once, and stays with its pair while a is descended.
 #include "walk/walk.h"
 
 #include "base/base.h"
@@ -22,39 +22,35 @@ static void place_b(walker* w, uint32_t node, placed_obb* out)
 }
 
 // Test a pair and push it if it may touch. Returns 0 if the search must end.
-static int visit(walker* w, walk_pair pair, const placed_obb* b_box)
+static int visit(walker* w, uint32_t a, uint32_t b, double share, const placed_obb* b_box)
 {
     search* s = w->s;
     if (!search_may_test(s)) return 0;
     s->volume_tests++;
-    obb a_box;
-    tree_box(w->a, pair.a, &a_box);
-    if (PRUNE(obb_apart(&a_box, w->relative->a_scale, b_box, &w->relative->margin))) {
-        s->done += pair.share;
+    if (PRUNE(tree_box_apart(w->a, a, w->relative->a_scale, b_box, &w->relative->margin))) {
+        s->done += share;
     } else {
         ASSERT(w->height < s->stack_capacity);
-        s->stack[w->height++] = pair;
+        s->stack[w->height++] = (walk_pair){a, b, share, *b_box};
     }
     return 1;
 }
 
 // The second child goes first, so that the first is on top of the stack.
-static int descend_a(walker* w, walk_pair pair, uint32_t first_child)
+static int descend_a(walker* w, const walk_pair* pair, uint32_t first_child)
 {
-    placed_obb b_box;
-    place_b(w, pair.b, &b_box);
-    const double share = pair.share / 2;
-    return visit(w, (walk_pair){first_child + 1, pair.b, share}, &b_box) &&
-           visit(w, (walk_pair){first_child, pair.b, share}, &b_box);
+    const double share = pair->share / 2;
+    return visit(w, first_child + 1, pair->b, share, &pair->b_box) &&
+           visit(w, first_child, pair->b, share, &pair->b_box);
 }
 
-static int descend_b(walker* w, walk_pair pair, uint32_t first_child)
+static int descend_b(walker* w, const walk_pair* pair, uint32_t first_child)
 {
-    const double share = pair.share / 2;
+    const double share = pair->share / 2;
     for (uint32_t child = 2; child-- > 0;) {
         placed_obb b_box;
         place_b(w, first_child + child, &b_box);
-        if (!visit(w, (walk_pair){pair.a, first_child + child, share}, &b_box)) return 0;
+        if (!visit(w, pair->a, first_child + child, share, &b_box)) return 0;
     }
     return 1;
 }
@@ -72,8 +68,8 @@ static int step(walker* w)
     }
     if (!a.count &&
         (b.count || tree_size(w->a, pair.a) * w->a_size >= tree_size(w->b, pair.b) * w->b_size))
-        return descend_a(w, pair, a.first);
-    return descend_b(w, pair, b.first);
+        return descend_a(w, &pair, a.first);
+    return descend_b(w, &pair, b.first);
 }
 
 void walk_trees(search* s, const tree* a, const tree* b, const relative_pose* relative)
@@ -87,7 +83,7 @@ void walk_trees(search* s, const tree* a, const tree* b, const relative_pose* re
     if (s->status != ABUT_OK) return;
     placed_obb root;
     place_b(&w, 0, &root);
-    if (!visit(&w, (walk_pair){0, 0, 1}, &root)) return;
+    if (!visit(&w, 0, 0, 1, &root)) return;
     while (w.height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(s) || !step(&w)) return;
