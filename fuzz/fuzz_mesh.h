@@ -45,6 +45,7 @@ static inline void check_mesh(const mesh* m, size_t size)
     CHECK(mesh_format_name(m->format));
     check_groups(m);
     CHECK(m->warning_count <= m->warning_total && m->warning_count <= MESH_MOST_WARNINGS);
+    CHECK(m->warning_total <= size);  // each is about a byte of its own, or work is wasted
     CHECK(m->warning_count == m->warning_total || m->warning_count == MESH_MOST_WARNINGS);
     for (size_t i = 0; i < m->warning_count; i++)
         check_place(m->warnings[i].line, m->warnings[i].byte, m->warnings[i].text,

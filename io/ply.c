@@ -238,7 +238,8 @@ static mesh_status read_strips(ply_reader* p, const ply_property* property)
         bool restart = false;
         mesh_status status = read_corner(p, property->type, &restart);
         if (status != MESH_OK) {
-            if (p->lost) return status;
+            // In text only an index has been passed over: the next one would be what failed now.
+            if (p->lost || (p->h->ascii && status != MESH_BAD_INDEX)) return status;
             TRY(reader_forgive(r, status, "its triangles dropped"));
         } else if (restart) {
             known = 0;
@@ -277,7 +278,7 @@ static const char* outcome_of(const ply_reader* p)
     case PLY_FACE:
         return "face dropped";
     case PLY_STRIP:
-        return "strip dropped";
+        return "the rest of the strip dropped";
     case PLY_ANY:
         break;
     }

@@ -38,7 +38,7 @@ static void release_block(window* w)
 #ifdef MREMAP_DONTUNMAP
     const size_t next = (w->loaded + BLOCK - 1) / BLOCK * BLOCK;  // nothing is there yet
     if (w->fresh < next) w->fresh = next;
-    if (w->size - w->fresh >= BLOCK && w->fresh < w->size) {
+    if (w->fresh < w->size && w->size - w->fresh >= BLOCK) {
         const int how = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
         if (mremap(from, BLOCK, BLOCK, how, w->bytes + w->fresh) != MAP_FAILED) {
             w->fresh += BLOCK;

@@ -123,7 +123,10 @@ static void test_layout(void** state)
 static int open_terminal(int* kept)
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(master >= 0);
+    if (master < 0) {
+        print_message("SKIPPED: this system has no pseudo-terminals (/dev/pts)\n");
+        skip();
+    }
     assert_int_equal(grantpt(master), 0);
     assert_int_equal(unlockpt(master), 0);
     const int slave = open(ptsname(master), O_RDWR | O_NOCTTY);

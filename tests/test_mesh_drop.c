@@ -136,6 +136,19 @@ static void ply_drops_rows(void** state)
                 MESH_PLY,
                 "4: 2,3,1 f3 2,1,0 f4 of 5 | line 14: vertex index 9 of tristrips 0 does not exist "
                 "(4 vertices): its triangles dropped");
+    // A strip that claims to be long ends with what is no index, once.
+    assert_rest(
+        PLY_VERTICES("3") "element tristrips 1\nproperty list int int vertex_indices\n"
+                          "end_header\n0 0 0\n1 0 0\n0 1 0\n1000000000 0 1 2 x\n",
+        MESH_PLY,
+        "3: 0,1,2 f0 of 1 | line 13: \"x\" of tristrips 0 is not a vertex index: the rest of "
+        "the strip dropped");
+    assert_rest(
+        PLY_VERTICES("3") "element tristrips 1\nproperty list int int vertex_indices\n"
+                          "end_header\n0 0 0\n1 0 0\n0 1 0\n1000000000 0 1 2\n",
+        MESH_PLY,
+        "3: 0,1,2 f0 of 1 | line 13: tristrips 0 has too few values in its line: the rest of "
+        "the strip dropped");
     // Without all vertices there is nothing to keep.
     mesh m = {0};
     mesh_error e;
