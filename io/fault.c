@@ -21,8 +21,10 @@ static size_t line_of(reader* r, const char* where)
 }
 
 // Where it is, into line and byte and before the text.
-static void tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240],
-                 const char* format, va_list values)
+__attribute__((format(printf, 6, 0)))  // a printf format that comes from the callers' callers
+static void
+tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], const char* format,
+     va_list values)
 {
     enum { TEXT_SIZE = 240 };
     *byte = (size_t)(where - r->begin);

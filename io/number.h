@@ -42,8 +42,8 @@ typedef enum number_result {
 // hundred.
 number_result number_parse(const char** at, const char* end, double* out);
 
-// Read [+-] digits; stops at the first byte that is no digit. A value beyond int64_t becomes the
-// nearest one, which is far beyond every count and index. Returns false, with *at and *out as they
+// Read [+-] digits; stops at the first byte that is no digit. A value beyond int64_t becomes
+// INT64_MAX or -INT64_MAX, far beyond every count and index. Returns false, with *at and *out as they
 // were, if there is no digit.
 bool integer_parse(const char** at, const char* end, int64_t* out);
 
