@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Install what is missing, build, and pass the tests.
-#   ./test.sh [PRESET]     release (default), debug, scalar, asan, clang
+#   ./test.sh [PRESET [CTEST-ARGUMENT…]]     PRESET: release (default), debug, scalar, asan, clang
 # ABUT_DATA=FOLDER lets the tests on real models run too; without it they say what they skip.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 preset=${1:-release}
+shift $(($# > 0))
 tools/install test
 [ "$preset" != clang ] || tools/install ci
 ABUT_CMAKE_ARGS="-DBUILD_TESTING=ON ${ABUT_CMAKE_ARGS:-}" tools/build "$preset"
@@ -17,7 +18,7 @@ locale=build/locale/de_DE.UTF-8
 
 status=0
 log=$PWD/build/$preset/ctest.log
-ctest --preset "$preset" -j "$(nproc)" --output-log "$log" || status=$?
+ctest --preset "$preset" -j "$(nproc)" --output-log "$log" "$@" || status=$?
 
 # CTest hides what passing programs print: show what was skipped, and end with the totals.
 skipped=$(awk '/^SKIPPED|^\[ +SKIPPED \] [^0-9]/ && !seen[$0]++' \
