@@ -429,6 +429,56 @@ static void flushed_subnormals_change_nothing(void** state)
 #endif
 }
 
+// ----------------------------------------------------------------------------------------- counters
+
+typedef struct work {
+    int scene;       // of scenes
+    double move[3];  // of b
+    size_t limit;    // 0: all contacts
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+} work;
+
+// The work is the same on every machine and with every compiler. These numbers change only where the
+// tree or the walk changes: then they tell by how much.
+static const work works[] = {
+    {0, {0.5, 0, 0}, 0, 6503, 5643, 3295, 84},     {0, {0.5, 0, 0}, 1, 37, 3, 19, 0},
+    {4, {0, 0, 0.25}, 0, 16065, 34364, 3311, 251}, {5, {0, 0, 0}, 0, 1369, 3644, 811, 1042},
+    {7, {0.125, 0, 0}, 0, 17771, 19613, 8835, 0},  {8, {0, 0.125, 0}, 0, 13729, 21051, 6241, 0},
+};
+
+static void counters_are_the_same_everywhere(void** state)
+{
+    (void)state;
+    int differing = 0;
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        const work* w = &works[i];
+        const two_models* t = &scenes[w->scene];
+        mesh a = scene(t->a, t->a_settings), b = scene(t->b, t->b_settings);
+        abut_model *a_model = model_of_mesh(&a, ABUT_OBB), *b_model = model_of_mesh(&b, ABUT_OBB);
+        abut_query* query = NULL;
+        assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+        const abut_instance x = {.model = a_model};
+        const abut_instance y = {b_model, {.translation = {w->move[0], w->move[1], w->move[2]}}};
+        const abut_ask ask = {.limit = w->limit};
+        abut_hits hits;
+        assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
+        if (hits.volume_tests != w->volume_tests || hits.triangle_tests != w->triangle_tests ||
+            hits.node_updates != w->node_updates || hits.exact_tests != w->exact_tests) {
+            differing++;
+            print_message(
+                "row %zu is now: %llu, %llu, %llu, %llu\n", i,
+                (unsigned long long)hits.volume_tests, (unsigned long long)hits.triangle_tests,
+                (unsigned long long)hits.node_updates, (unsigned long long)hits.exact_tests);
+        }
+        abut_query_free(query);
+        abut_model_free(a_model);
+        abut_model_free(b_model);
+        mesh_free(&a);
+        mesh_free(&b);
+    }
+    assert_int_equal(differing, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +492,7 @@ int main(void)
         cmocka_unit_test(split_triangles_meet_what_the_whole_met),
         cmocka_unit_test(rounding_modes_change_nothing),
         cmocka_unit_test(flushed_subnormals_change_nothing),
+        cmocka_unit_test(counters_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
