@@ -28,17 +28,11 @@ typedef struct search {
 
 // ------------------------------------------------------------------------------------------- shapes
 
-static int same_vertex(const double* v, const double* w)
-{
-    return !double_compare(v[0], w[0]) && !double_compare(v[1], w[1]) &&
-           !double_compare(v[2], w[2]);
-}
-
 // The name of the edge between two vertices of a triangle, or of a segment: then other edges can be
 // the same segment, and the lowest names it.
 static int edge_name(const posed_triangle* t, int i, int j, int is_segment)
 {
-    if (is_segment && i + j == 2 && i != j && same_vertex(t->vertex[0], t->vertex[1]))
+    if (is_segment && i + j == 2 && i != j && !compare_vertices(t->vertex[0], t->vertex[1]))
         return ABUT_EDGE_1;
     return ABUT_EDGE_0 + ((i + 1) % 3 == j ? i : j);
 }

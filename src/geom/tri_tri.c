@@ -240,7 +240,7 @@ abut_kind tri_tri(posed_pair* pair, const corners* a_corners, const corners* b_c
 
 // ----------------------------------------------------------------------------------------- reduction
 
-static int compare_vertices(const double* v, const double* w)
+int compare_vertices(const double* v, const double* w)
 {
     for (int c = 0; c < 3; c++) {
         const int sign = double_compare(v[c], w[c]);

@@ -10,6 +10,9 @@ typedef struct corners {
                    // lexicographic minimum first; or the point. The lowest index among equals.
 } corners;
 
+// Compare vertices of a file by x, then y, then z, on their bits: -1, 0 or 1.
+int compare_vertices(const double* v, const double* w);
+
 // Reduce a triangle in its file's coordinates, exactly. Invariant under any pose.
 corners corners_of_triangle(const double* const vertex[3]);
 
