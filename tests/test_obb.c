@@ -6,7 +6,7 @@
 #include "float_mode.h"
 #include "soup/frame.h"
 #include "soups.h"
-#include "walk/relative.h"
+#include "walk/relative_pose.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -127,6 +127,12 @@ static void expect_box_is_sound(const obb* box, const fitted* f, int as_float)
     }
 }
 
+static void fit_with(obb* box, const triangle_set* set, unsigned fits, int as_float)
+{
+    const volume_options options = {.fits = fits};
+    obb_fit(box, set, &options, NULL, as_float);
+}
+
 // Fit in every mode, in both storages, by each kind of fit and all together, below a parent and not.
 static void expect_fits_contain(const soup_data* s)
 {
@@ -136,8 +142,9 @@ static void expect_fits_contain(const soup_data* s)
                 float_mode_enter(&float_modes[mode]);
                 fitted f = fit_begin(s);
                 obb box, child;
-                obb_fit(&box, &f.set, fits, NULL, as_float);
-                obb_fit(&child, &f.set, fits, &box, as_float);
+                const volume_options options = {.fits = fits};
+                obb_fit(&box, &f.set, &options, NULL, as_float);
+                obb_fit(&child, &f.set, &options, &box, as_float);
                 float_mode_leave();
                 expect_box_is_sound(&box, &f, as_float);
                 expect_box_is_sound(&child, &f, as_float);
@@ -214,7 +221,7 @@ static void turned_blocks_get_the_best_box(void** state)
         const double unit = ldexp(1, -f.frame.exponent);
         const double best = edges[i % 3][0] * edges[i % 3][1] * edges[i % 3][2];
         obb box;
-        obb_fit(&box, &f.set, i % 2 ? ABUT_FIT_DITO14 : ALL_FITS, NULL, i % 4 < 2);
+        fit_with(&box, &f.set, i % 2 ? ABUT_FIT_DITO14 : ALL_FITS, i % 4 < 2);
         const double got = volume(&box) / (unit * unit * unit);
         assert_true(got >= best * (1 - 1e-12));
         assert_true(got <= best * 1.001);
@@ -234,7 +241,7 @@ static void principal_axes_are_those_of_the_surface(void** state)
         soup_data s = turned_block(&r, edge);
         fitted f = fit_begin(&s);
         obb box;
-        obb_fit(&box, &f.set, ABUT_FIT_PCA, NULL, 0);
+        fit_with(&box, &f.set, ABUT_FIT_PCA, 0);
         const double unit = ldexp(1, -f.frame.exponent);
         assert_true(volume(&box) / (unit * unit * unit) < 6 * (1 + 1e-9));
         fit_end(&f);
@@ -249,12 +256,12 @@ static void the_best_of_all_fits_is_no_worse_than_any(void** state)
         soup_data s = soup_random((soup_sort)(seed % SOUP_SORT_COUNT), 1 + seed % 17, seed);
         fitted f = fit_begin(&s);
         obb best;
-        obb_fit(&best, &f.set, ALL_FITS, NULL, 0);
-        const double best_area = half_area(best.half);
+        fit_with(&best, &f.set, ALL_FITS, 0);
+        const double best_area = half_area_of_box(best.half);
         for (unsigned fits = 1; fits < 16; fits *= 2) {
             obb box;
-            obb_fit(&box, &f.set, fits, NULL, 0);
-            assert_true(best_area <= half_area(box.half) * (1 + 1e-9) + 1e-12);
+            fit_with(&box, &f.set, fits, 0);
+            assert_true(best_area <= half_area_of_box(box.half) * (1 + 1e-9) + 1e-12);
         }
         fit_end(&f);
         soup_free(&s);
@@ -271,7 +278,7 @@ static void flat_and_straight_sets_get_flat_and_straight_boxes(void** state)
             fitted f = fit_begin(&s);
             for (unsigned fits = 2; fits <= 8; fits += 6) {
                 obb box;
-                obb_fit(&box, &f.set, fits, NULL, 0);
+                fit_with(&box, &f.set, fits, 0);
                 int thin = 0;
                 for (int k = 0; k < 3; k++)
                     thin += box.half[k] < 1e-7;
@@ -292,7 +299,7 @@ static void make_pool(obb pool[POOL])
     for (int i = 0; i < POOL; i++) {
         soup_data s = soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + (size_t)i % 7, (uint64_t)i);
         fitted f = fit_begin(&s);
-        obb_fit(&pool[i], &f.set, ALL_FITS, NULL, i % 3 != 0);
+        fit_with(&pool[i], &f.set, ALL_FITS, i % 3 != 0);
         if (i % 5 == 0) {  // axes that poses and other boxes share
             pool[i].axes = (matrix3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
         }
@@ -383,17 +390,18 @@ static int make_touch(rng* r, placed_side* a, placed_side* b)
 
 static int sides_are_apart(const placed_side* a, const placed_side* b, int with_margin)
 {
-    const relative_side side_a = {&a->map, &a->frame, obb_defect(&a->box)};
-    const relative_side side_b = {&b->map, &b->frame, obb_defect(&b->box)};
+    const relative_side side_a = {&a->map, &a->frame}, side_b = {&b->map, &b->frame};
     relative_pose relative;
+    obb_constants constants;
     placed_obb placed;
     relative_pose_prepare(&relative, &side_a, &side_b);
-    relative_pose_place(&relative, &b->box, &placed);
+    obb_prepare(&constants, &relative, obb_defect(&a->box), obb_defect(&b->box));
+    obb_place(&constants, &b->box, &placed);
     if (!with_margin) {
         placed.error = 0;
-        relative.margin = (obb_margin){0, 0, 0};
+        constants.margin = (obb_margin){0, 0, 0};
     }
-    return obb_apart(&a->box, relative.a_scale, &placed, &relative.margin);
+    return obb_apart(&a->box, relative.a_scale, &placed, &constants.margin);
 }
 
 static void touching_boxes_are_never_apart(void** state)

@@ -1,5 +1,6 @@
 // test_tree.c - trees hold what they claim (tree_check), and do not depend on who builds them.
 #include "base/host.h"
+#include "bound/obb.h"
 #include "float_mode.h"
 #include "query/model.h"
 #include "soups.h"
@@ -149,8 +150,8 @@ static void the_tree_does_not_depend_on_the_workers(void** state)
         assert_int_equal(pool.calls, one->tree.depth + 1);
         assert_true(pool.tasks >= pool.calls);
         assert_int_equal(three->tree.node_count, one->tree.node_count);
-        const size_t node = i % 2 ? sizeof(node_double) : sizeof(node_float);
-        assert_memory_equal(three->tree.nodes, one->tree.nodes, node * one->tree.node_count);
+        assert_int_equal(three->tree.node_size, one->tree.node_size);
+        assert_memory_equal(three->tree.nodes, one->tree.nodes, tree_node_bytes(&one->tree));
         assert_memory_equal(three->tree.order, one->tree.order, 4 * s.triangle_count);
         assert_true(three->tree.defect <= one->tree.defect &&
                     three->tree.defect >= one->tree.defect);
@@ -166,8 +167,7 @@ static void equal_soups_give_equal_trees(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 1000, 10);
     abut_model *one = build(&s, NULL), *two = build(&s, NULL);
     assert_int_equal(one->tree.node_count, two->tree.node_count);
-    assert_memory_equal(one->tree.nodes, two->tree.nodes,
-                        sizeof(node_float) * one->tree.node_count);
+    assert_memory_equal(one->tree.nodes, two->tree.nodes, tree_node_bytes(&one->tree));
     abut_model_free(one);
     abut_model_free(two);
     soup_free(&s);
@@ -207,19 +207,49 @@ static void bad_options_are_refused(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 3, 12);
     const abut_soup soup = soup_of(&s);
     const abut_build bad[] = {
-        {.method = (abut_method)2},
+        {.method = (abut_method)99},
         {.method = (abut_method)-1},
         {.leaf_size = -1},
         {.leaf_size = 65},
-        {.split = (abut_split)3},
+        {.depth_max = -1},
+        {.depth_max = 81},
+        {.degree = 3},
+        {.split = (abut_split)99},
         {.split = (abut_split)-1},
-        {.fits = 16},
+        {.axis = (abut_axis)5},
+        {.split_all = 2},
+        {.fits = 128},
         {.real = (abut_real)3},
+        {.orientation = (abut_orientation)3},
+        {.epsilon = -1},
+        {.epsilon = HUGE_VAL},
+        {.epsilon = nan("")},
+        {.tumble = (abut_tumble)3},
+        {.slender = -1},
+        {.lambda = nan("")},
+        {.child_ratio = 0.5},
+        {.child_ratio = 1.1},
+        {.sphere_ratio = -1},
         {.reserved = {0, 0, 0, 1}},
+    };
+    const abut_build foreign[] = {
+        {.method = ABUT_BRUTE, .leaf_size = 4},
+        {.method = ABUT_BRUTE, .epsilon = 1},
+        {.method = ABUT_OBB, .split = ABUT_SPLIT_CROSSING},
+        {.method = ABUT_OBB, .split_all = 1},
+        {.method = ABUT_OBB, .tumble = ABUT_TUMBLE_CORNERS},
+        {.method = ABUT_OBB, .slender = 1},
+        {.method = ABUT_OBB, .lambda = 1},
+        {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
+        {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},
     };
     abut_model* m = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(abut_model_build(&m, &soup, &bad[i]), ABUT_BAD_ARGUMENT);
+        assert_null(m);
+    }
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        assert_int_equal(abut_model_build(&m, &soup, &foreign[i]), ABUT_BAD_COMBINATION);
         assert_null(m);
     }
     assert_int_equal(abut_model_build(NULL, &soup, NULL), ABUT_BAD_ARGUMENT);
@@ -262,7 +292,7 @@ static void methods_have_names(void** state)
         assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
         assert_int_equal(found, all[i]);
     }
-    assert_null(abut_method_name((abut_method)3));
+    assert_null(abut_method_name((abut_method)99));
     assert_int_equal(abut_method_from_name("OBB", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
@@ -276,18 +306,21 @@ static void broken_trees_are_found(void** state)
     const abut_host host = host_complete(NULL);
     soup_data s = soup_random(SOUP_GENERIC, 64, 14);
     abut_model* m = build(&s, NULL);
-    node_float* nodes = m->tree.nodes;
-    node_float* leaf = nodes + m->tree.node_count - 1;
-    const node_float kept = *leaf, root = nodes[0];
-    leaf->box.half[1] *= 0.9f;
+    const uint32_t last = (uint32_t)m->tree.node_count - 1;
+    node_link *root = tree_node(&m->tree, 0), *leaf = tree_node(&m->tree, last);
+    obb_float* box = tree_volume(&m->tree, last);
+    const node_link kept_root = *root, kept = *leaf;
+    const float half = box->half[1];
+    box->half[1] *= 0.9f;
     assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    *leaf = kept;
+    box->half[1] = half;
+    assert_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
     leaf->first--;
     assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
     *leaf = kept;
-    nodes[0].first += 2;
+    root->first += 2;
     assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    nodes[0] = root;
+    *root = kept_root;
     m->tree.order[0] = m->tree.order[1];
     assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
     abut_model_free(m);

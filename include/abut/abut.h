@@ -60,7 +60,10 @@ typedef enum abut_status {
     ABUT_NOT_AFFINE = -9,         // a matrix whose last row is not 0 0 0 1
     ABUT_TOO_LARGE = -10,         // more than 2^31 - 1 triangles or 2^32 - 2 vertices
     ABUT_CANCELLED = -11,         // the progress callback asked to stop
-    ABUT_MIXED_METHODS = -12,     // two models that were built with different methods
+    ABUT_MIXED_METHODS =
+        -12,  // two models that were built with different methods, or kinds of numbers
+    ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
+    ABUT_NOT_AVAILABLE = -14,    // an option that needs what this build of the library lacks
 } abut_status;
 
 // Return one line of English for a status. Never NULL, never freed.
@@ -146,47 +149,122 @@ ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host
 
 // ------------------------------------------------------------------------------------------ model
 
-// How a model is searched. The answers are the same for all.
+// How a model is searched. The answers are the same for all. `abut methods` tells more about each.
 typedef enum abut_method {
     ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_OBB
     ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
-    ABUT_OBB = 4,    // binary tree of oriented boxes (Gottschalk, Lin, Manocha 1996)
+    ABUT_AABB = 2,   // boxes along the axes of the model's file
+    ABUT_SPHERE = 3,
+    ABUT_OBB = 4,  // oriented boxes (Gottschalk, Lin, Manocha 1996)
+    // Re-aligned k-DOPs (Zachmann 1998).
+    ABUT_DOP6 = 5,
+    ABUT_DOP8 = 6,
+    ABUT_DOP12 = 7,
+    ABUT_DOP14 = 8,
+    ABUT_DOP18 = 9,
+    ABUT_DOP20 = 10,
+    ABUT_DOP26 = 11,
+    // Tumbled k-DOPs (QuickCD, Klosowski 1998): b flies, a is the environment.
+    ABUT_QUICKCD6 = 12,
+    ABUT_QUICKCD14 = 13,
+    ABUT_QUICKCD18 = 14,
+    ABUT_QUICKCD26 = 15,
+    ABUT_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
 } abut_method;
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.
 ABUT_API const char* abut_method_name(abut_method method);
+// Return one line of English that says what a method is and whose, or NULL if there is no such method.
+ABUT_API const char* abut_method_text(abut_method method);
 // Find a method by its name. ABUT_BAD_ARGUMENT if this version does not have it.
 ABUT_API abut_status abut_method_from_name(const char* name, abut_method* out);
 
-// Where a node of the tree is split, along the longest axis of its box, by triangle centres.
+// Where a node of the tree is split, by triangle centres unless said otherwise.
 typedef enum abut_split {
-    ABUT_SPLIT_DEFAULT = 0,  // today ABUT_SPLIT_MEAN
-    ABUT_SPLIT_MEAN = 1,  // at the mean centre; the next axis if that leaves a side empty, then the
-                          // median (Gottschalk 1996, section 4)
+    ABUT_SPLIT_DEFAULT =
+        0,  // ABUT_SPLIT_MEAN; for dop ABUT_SPLIT_GREEDY, for hybrid ABUT_SPLIT_CROSSING
+    ABUT_SPLIT_MEAN =
+        1,  // at the mean centre; across the next axis if that leaves a side empty, then
+            // at the median
     ABUT_SPLIT_MEDIAN = 2,  // halves by count: a balanced tree
+    ABUT_SPLIT_RAPID =
+        3,  // at the mean; a group that no axis separates stays a leaf, however large
+            // (Gottschalk 1996, section 4)
+    ABUT_SPLIT_GREEDY = 4,    // dop, quickcd: two sets grown by least increase (Zachmann 1998, 4.2)
+    ABUT_SPLIT_CROSSING = 5,  // hybrid: least |left - right| + lambda * crossing (Wan 2001, 4.1)
+    ABUT_SPLIT_OSCILLATING =
+        6,  // quickcd: several levels at once, regrouped into two sets of least
+            // sum (Klosowski 1998, chapter 6)
 } abut_split;
 
-// Which box axes a node tries; the box of least surface area wins. Or them together; 0: all.
+// Across which axis a node is split by mean, median or rapid (Klosowski 1998, chapter 3). The others
+// follow where that axis does not separate.
+typedef enum abut_axis {
+    ABUT_AXIS_DEFAULT = 0,   // ABUT_AXIS_LONGEST
+    ABUT_AXIS_LONGEST = 1,   // the longest side of the volume
+    ABUT_AXIS_SPLATTER = 2,  // the largest variance of centres
+    ABUT_AXIS_MIN_SUM = 3,   // the least sum of the children's volumes
+    ABUT_AXIS_MIN_MAX = 4,   // the least larger volume of the children
+} abut_axis;
+
+// obb: which box axes a node tries; the box of least surface area wins. Or them together; 0: the first
+// four.
 enum {
     ABUT_FIT_AABB = 1,    // the axes of the file
     ABUT_FIT_PCA = 2,     // eigenvectors of the covariance of the triangles, weighted by area
     ABUT_FIT_PARENT = 4,  // the axes of the parent's box; the file's at the root
     ABUT_FIT_DITO14 = 8,  // Larsson & Kallberg's ditetrahedron of 14 extremal points
+    // Gottschalk 1996, section 4: eigenvectors of other covariances. The last two need Qhull; where the
+    // points do not span space, their hull is that of the plane or line that they span.
+    ABUT_FIT_VERTICES = 16,       // of the triangles' vertices
+    ABUT_FIT_HULL_VERTICES = 32,  // of the vertices of their convex hull
+    ABUT_FIT_HULL_SURFACE = 64,   // of the hull's whole surface
 };
 
-// How the numbers of a box are kept. Float boxes are rounded outward.
+// How the numbers of a volume are kept. Float ones are rounded outward.
 typedef enum abut_real {
     ABUT_REAL_DEFAULT = 0,  // today ABUT_REAL_FLOAT
     ABUT_REAL_FLOAT = 1,
-    ABUT_REAL_DOUBLE = 2,
+    ABUT_REAL_DOUBLE = 2,  // obb
 } abut_real;
 
+// obb: how the axes of a box are kept.
+typedef enum abut_orientation {
+    ABUT_ORIENTATION_DEFAULT = 0,     // ABUT_ORIENTATION_MATRIX
+    ABUT_ORIENTATION_MATRIX = 1,      // nine numbers
+    ABUT_ORIENTATION_QUATERNION = 2,  // four: less memory, more work (Gottschalk 1996, section 7)
+} abut_orientation;
+
+// quickcd: how the root of b is bounded in the frame of a (Klosowski 1998, chapter 4). All other nodes
+// are by their corners.
+typedef enum abut_tumble {
+    ABUT_TUMBLE_DEFAULT = 0,  // ABUT_TUMBLE_CORNERS
+    ABUT_TUMBLE_CORNERS = 1,  // method II: the corners of the volume as built, turned
+    ABUT_TUMBLE_HULL = 2,     // method I: hill climbing on the model's convex hull; needs Qhull
+} abut_tumble;
+
+// Zero means the default for every member. An option that the method does not have must be zero, else
+// ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
     abut_method method;
-    int leaf_size;  // most triangles in a leaf, 1 to 64; 0: 4
+    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4, for dop, quickcd and hybrid less
+    int depth_max;  // all: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80
+    int degree;     // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid
     abut_split split;
-    unsigned fits;  // ABUT_FIT_*
-    abut_real real;
+    abut_axis axis;                // not for the splits greedy, crossing and oscillating
+    int split_all;                 // dop, quickcd: 1: split across all k / 2 directions, not three
+    unsigned fits;                 // obb: ABUT_FIT_*
+    abut_real real;                // obb
+    abut_orientation orientation;  // obb
+    double epsilon;      // all: every volume grows by so much, in your unit. Answers never change
+    abut_tumble tumble;  // quickcd
+    double slender;      // quickcd: triangles with an edge longer than so much, in your unit, are
+                         // halved for the tree until none is; 0: never (Klosowski 1998, chapter 6)
+    double lambda;       // hybrid: what a crossing triangle costs; 0: 1
+    double child_ratio;  // hybrid: a node is a leaf if a child would hold more than so large a part
+                         // of its triangles; in (0.5, 1]; 0: 0.9
+    double sphere_ratio;  // hybrid: boxes are tested where the sphere's volume is more than so many
+                          // times the box's, in units of the level's mean; 0: 1
     const abut_host* host;  // used during the build, and for the model's memory until it is freed
     uint64_t reserved[4];
 } abut_build;
@@ -197,7 +275,8 @@ typedef struct abut_model abut_model;
 // tree. Triangle indices in answers are those of the soup. A model never changes once built: share
 // it between threads without locks. An empty soup is legal and never in contact.
 // The same tree results for any number of workers.
-// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_CANCELLED, or as abut_soup_check.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION, ABUT_NOT_AVAILABLE,
+// ABUT_CANCELLED, or as abut_soup_check.
 // Cost: n log n.
 ABUT_API abut_status abut_model_build(abut_model** out, const abut_soup* soup,
                                       const abut_build* options);
@@ -334,10 +413,32 @@ typedef enum abut_detail {
     ABUT_DETAIL_POINTS = 2,  // kind, events and points of each contact
 } abut_detail;
 
+// In which order two trees are descended.
+typedef enum abut_descent {
+    ABUT_DESCENT_DEFAULT = 0,      // LARGER; dop: BOTH; quickcd: ENVIRONMENT
+    ABUT_DESCENT_LARGER = 1,       // the larger of two nodes (Gottschalk 1996)
+    ABUT_DESCENT_BOTH = 2,         // both at once: all pairs of children (Zachmann 1998, section 3)
+    ABUT_DESCENT_ENVIRONMENT = 3,  // a to its leaves, then b (Klosowski 1998, chapter 4)
+    ABUT_DESCENT_RESTART =
+        4,  // quickcd: as ENVIRONMENT, but a's subtree is searched again from its
+            // root with each child of b that overlaps
+} abut_descent;
+
+// dop, quickcd: in which order the k / 2 intervals of two volumes are compared (Klosowski 1998).
+typedef enum abut_intervals {
+    ABUT_INTERVALS_DEFAULT = 0,  // ABUT_INTERVALS_FIXED
+    ABUT_INTERVALS_FIXED = 1,    // widely different directions first
+    ABUT_INTERVALS_WIDTH = 2,    // by the width of the slabs of b's root, the narrowest first
+} abut_intervals;
+
+// Zero means the default. An option that the models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_ask {
     size_t limit;     // stop after so many pairs; 1: any contact will do; 0: find all
     uint64_t budget;  // stop after so many tests of volumes and triangles; 0: never
     abut_detail detail;
+    abut_descent descent;      // all methods but brute
+    abut_intervals intervals;  // dop, quickcd
+    int interval_count;        // dop, quickcd: compare only the first so many; 0: all
     uint64_t reserved[4];
 } abut_ask;
 
@@ -366,8 +467,8 @@ ABUT_API void abut_query_free(abut_query* query);
 
 // Find the triangles of a and b that share at least one point. Both models may be the same.
 // options may be NULL: all pairs, no details. Both models must have been built with the same method.
-// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_MIXED_METHODS, ABUT_CANCELLED, or as
-// abut_pose_check. After a failure the query stays usable, but hits of earlier calls are gone.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION, ABUT_MIXED_METHODS,
+// ABUT_CANCELLED, or as abut_pose_check. After a failure the query stays usable, but hits of earlier calls are gone.
 // Typical cost: microseconds when far apart, proportional to the pairs found when deep.
 // (Gottschalk 1996, section 5, for ABUT_OBB.)
 ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_instance* b,

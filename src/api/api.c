@@ -2,19 +2,11 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/collide.h"
+#include "query/methods.h"
 #include "query/model.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "tree/tree_figures.h"
-
-#include <string.h>
-
-static const struct {
-    abut_method method;
-    const char* name;
-} methods[] = {{ABUT_AUTO, "auto"}, {ABUT_BRUTE, "brute"}, {ABUT_OBB, "obb"}};
-
-#define METHOD_COUNT (sizeof methods / sizeof methods[0])
 
 static int is_zero(const uint64_t reserved[4])
 {
@@ -23,22 +15,17 @@ static int is_zero(const uint64_t reserved[4])
 
 const char* abut_method_name(abut_method method)
 {
-    for (size_t i = 0; i < METHOD_COUNT; i++) {
-        if (methods[i].method == method) return methods[i].name;
-    }
-    return NULL;
+    return method_name(method);
+}
+
+const char* abut_method_text(abut_method method)
+{
+    return method_text(method);
 }
 
 abut_status abut_method_from_name(const char* name, abut_method* out)
 {
-    if (!name || !out) return ABUT_BAD_ARGUMENT;
-    for (size_t i = 0; i < METHOD_COUNT; i++) {
-        if (strcmp(methods[i].name, name) == 0) {
-            *out = methods[i].method;
-            return ABUT_OK;
-        }
-    }
-    return ABUT_BAD_ARGUMENT;
+    return name && out ? method_from_name(name, out) : ABUT_BAD_ARGUMENT;
 }
 
 abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report)
@@ -54,22 +41,15 @@ abut_status abut_soup_statistics(const abut_soup* soup, const abut_host* host, a
     return soup_statistics(soup, &complete, out);
 }
 
-static int build_is_valid(const abut_build* options)
-{
-    const unsigned split = (unsigned)options->split, real = (unsigned)options->real;
-    return abut_method_name(options->method) && options->leaf_size >= 0 &&
-           options->leaf_size <= TREE_LEAF_MAX && split <= ABUT_SPLIT_MEDIAN &&
-           options->fits < 2 * ABUT_FIT_DITO14 && real <= ABUT_REAL_DOUBLE &&
-           is_zero(options->reserved);
-}
-
 abut_status abut_model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
     const abut_build defaults = {.method = ABUT_AUTO};
+    abut_build resolved;
     if (!options) options = &defaults;
-    if (!out || !build_is_valid(options)) return ABUT_BAD_ARGUMENT;
+    if (!out || !is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
+    TRY(method_resolve(options, &resolved));
     TRY(soup_check(soup, NULL));
-    return model_build(out, soup, options);
+    return model_build(out, soup, &resolved);
 }
 
 void abut_model_free(abut_model* model)
@@ -109,7 +89,6 @@ abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_i
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || !is_zero(options->reserved))
-        return ABUT_BAD_ARGUMENT;
+    if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
     return collide(query, a, b, options, out);
 }

@@ -34,7 +34,11 @@ const char* abut_status_text(abut_status status)
     case ABUT_CANCELLED:
         return "cancelled";
     case ABUT_MIXED_METHODS:
-        return "the two models were built with different methods";
+        return "the two models were built with different methods or kinds of numbers";
+    case ABUT_BAD_COMBINATION:
+        return "an option that the method does not have";
+    case ABUT_NOT_AVAILABLE:
+        return "an option that needs what this build of the library lacks";
     }
     return "unknown status";
 }

@@ -26,3 +26,28 @@ double obb_defect(const obb* box)
     }
     return defect + 0x1p-48;  // its own rounding
 }
+
+void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, double b_defect)
+{
+    out->relative = r;
+    out->centre_error = 2 * r->translation_error + 0x1p-44 * (r->a_scale + r->b_scale);
+    out->centre_rate = 2 * r->linear_error;
+    out->margin.rate_a = 2 * a_defect;
+    out->margin.rate_b = 6 * (a_defect + b_defect + r->rotation_defect) + 10 * r->rotation_error;
+    out->margin.fixed = RELATIVE_TINY;
+}
+
+void obb_place(const obb_constants* c, const obb* box, placed_obb* out)
+{
+    const relative_pose* r = c->relative;
+    double centre[3];
+    for (int k = 0; k < 3; k++)
+        centre[k] = box->centre[k] * r->b_scale;
+    for (int i = 0; i < 3; i++) {
+        out->centre[i] = dot3(r->linear.row[i], centre) + r->translation[i];
+        out->half[i] = box->half[i] * r->b_scale * r->stretch;
+        for (int k = 0; k < 3; k++)
+            out->axes.row[k][i] = dot3(r->rotation.row[i], box->axes.row[k]);
+    }
+    out->error = c->centre_error + c->centre_rate * absolute_sum3(centre);
+}

@@ -5,9 +5,8 @@
 // the axes and the centre as stored. Margins and proofs: docs/exactness.md, "Boxes".
 #ifndef ABUT_BOUND_OBB_H
 #define ABUT_BOUND_OBB_H
-#include "bound/vector.h"
-
-#include "abut/abut.h"
+#include "bound/relative.h"
+#include "bound/volume.h"
 
 typedef struct obb {
     matrix3 axes;  // row k is axis k; orthonormal but for what storing them in float changed
@@ -22,26 +21,19 @@ typedef struct obb_float {  // the same, kept in half the memory
 
 // ----------------------------------------------------------------------------------------- fitting
 
-// Triangles order[0 .. count - 1] of a mesh whose vertices lie in [-1, 1]^3 (frame.h).
-typedef struct triangle_set {
-    const double* points;
-    const uint32_t* triangles;
-    const uint32_t* order;
-    size_t count;
-} triangle_set;
-
-// Fit a box about a set that is not empty: the axes of least surface area among those that fits names
-// (ABUT_FIT_*, in the order of their values; the first of equals). parent: the parent's box, or NULL.
+// Fit a box about a set that is not empty: the axes of least surface area among those that options->fits names
+// (ABUT_FIT_*, in the order of their values; the first of equals), grown by options->widen. parent: the parent's box, or NULL.
 // as_float: every number of out will be a float. Works for sets without area or extent.
 // The same result on every machine and thread. Cost: linear, about ten passes.
-void obb_fit(obb* out, const triangle_set* set, unsigned fits, const obb* parent, int as_float);
+void obb_fit(obb* out, const triangle_set* set, const volume_options* options, const obb* parent,
+             int as_float);
 
 // A bound on |axis i . axis k - (1 if i = k else 0)| over all i, k.
 double obb_defect(const obb* box);
 
 // --------------------------------------------------------------------------------- are two apart?
 
-// Box b in the frame of a, where a's own boxes are scaled by a factor: see walk/relative.h.
+// Box b in the frame of a, where a's own boxes are scaled by a factor: see relative.h.
 typedef struct placed_obb {
     matrix3 axes;
     double centre[3], half[3];
@@ -54,11 +46,38 @@ typedef struct obb_margin {
     double fixed;
 } obb_margin;
 
+// What does not change during a query.
+typedef struct obb_constants {
+    const relative_pose* relative;  // borrowed
+    obb_margin margin;
+    double centre_error, centre_rate;  // placed_obb.error of a centre c: error + rate * |c|1
+} obb_constants;
+
+// defect: bounds on obb_defect of all boxes of a, of b.
+void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, double b_defect);
+// Place a box of b. Cost: 40 multiplications.
+void obb_place(const obb_constants* c, const obb* box, placed_obb* out);
+
 // Find whether two boxes certainly share no point, by the 15 axes (Gottschalk 1996, section 5) with
 // one additive margin. 0 may also mean that they are too close to tell; infinite and NaN arguments
 // give 0. Cost: up to 200 operations.
 int obb_apart(const obb* a, double a_scale, const placed_obb* b, const obb_margin* margin);
 int obb_apart_float(const obb_float* a, double a_scale, const placed_obb* b,
                     const obb_margin* margin);
+
+// ------------------------------------------------------------------------------------ other uses
+
+// Every float is a double, so this rounds nothing.
+static inline void obb_from_float(obb* out, const obb_float* box)
+{
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            out->axes.row[i][k] = (double)box->axes[i][k];
+        out->centre[i] = (double)box->centre[i];
+        out->half[i] = (double)box->half[i];
+    }
+}
+
+extern const volume_class obb_class, obb_float_class;
 
 #endif

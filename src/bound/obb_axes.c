@@ -10,23 +10,6 @@ static const double* point_of_set(const triangle_set* set, size_t triangle, int 
     return set->points + (size_t)index[corner] * 3;
 }
 
-range3 range_of_set(const triangle_set* set)
-{
-    range3 range;
-    for (int k = 0; k < 3; k++)
-        range.low[k] = range.high[k] = point_of_set(set, 0, 0)[k];
-    for (size_t t = 0; t < set->count; t++) {
-        for (int v = 0; v < 3; v++) {
-            const double* point = point_of_set(set, t, v);
-            for (int k = 0; k < 3; k++) {
-                if (point[k] < range.low[k]) range.low[k] = point[k];
-                if (point[k] > range.high[k]) range.high[k] = point[k];
-            }
-        }
-    }
-    return range;
-}
-
 static void widen(range3* range, const matrix3* axes, const double point[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -48,7 +31,7 @@ double area_of_set(const triangle_set* set, const matrix3* axes)
     }
     double edge[3];
     subtract3(edge, range.high, range.low);
-    return half_area(edge);
+    return half_area_of_box(edge);
 }
 
 static int normalise(double v[3])
@@ -270,7 +253,7 @@ static void measure_axes(dito* d, const double edge[3], const double normal[3])
         widen(&range, &axes, d->points[p]);
     double size[3];
     subtract3(size, range.high, range.low);
-    const double area = half_area(size);
+    const double area = half_area_of_box(size);
     if (area < d->best_area) {
         d->best_area = area;
         d->best = axes;

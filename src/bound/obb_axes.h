@@ -3,18 +3,6 @@
 #define ABUT_BOUND_OBB_AXES_H
 #include "bound/obb.h"
 
-// The smallest axis-parallel box.
-typedef struct range3 {
-    double low[3], high[3];
-} range3;
-range3 range_of_set(const triangle_set* set);
-
-// Half the surface of a box with these edge lengths.
-static inline double half_area(const double edge[3])
-{
-    return edge[0] * edge[1] + edge[1] * edge[2] + edge[2] * edge[0];
-}
-
 // Half the surface of the box about the set with the given orthonormal axes.
 double area_of_set(const triangle_set* set, const matrix3* axes);
 

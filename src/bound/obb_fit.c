@@ -5,8 +5,6 @@
 #include "bound/obb.h"
 #include "bound/obb_axes.h"
 
-#define INFLATION  (1 + 0x1p-40)
-#define SLACK      0x1p-44  // of a model of size 1: more than the rounding of all extents
 #define POINT_SIZE 0x1p-60  // below this the slack alone decides
 
 static const matrix3 file_axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -36,7 +34,8 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
     matrix3 best = file_axes;
     if (absolute_max3(edge) < POINT_SIZE) return best;
     double best_area = HUGE_VAL;
-    if (fits & ABUT_FIT_AABB || (fits & ABUT_FIT_PARENT && !parent)) best_area = half_area(edge);
+    if (fits & ABUT_FIT_AABB || (fits & ABUT_FIT_PARENT && !parent))
+        best_area = half_area_of_box(edge);
     if (fits & ABUT_FIT_PCA) {
         const matrix3 axes = principal_axes(set, &range);
         try_axes(&best, &best_area, set, &axes);
@@ -53,7 +52,7 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
 
 // Find the box of the set for axes as stored. The inverse is the true one, so that axes rounded to
 // float cost nothing but a little width.
-static void fit_extents(obb* box, const triangle_set* set, int as_float)
+static void fit_extents(obb* box, const triangle_set* set, double widen, int as_float)
 {
     const matrix3 dual = dual3(&box->axes);
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
@@ -78,18 +77,20 @@ static void fit_extents(obb* box, const triangle_set* set, int as_float)
     for (int k = 0; k < 3; k++) {
         const double along = dot3(dual.row[k], box->centre);
         const double above = high[k] - along, below = along - low[k];
-        const double half = (above > below ? above : below) * INFLATION + SLACK;
+        const double half =
+            (above > below ? above : below) * VOLUME_INFLATION + VOLUME_SLACK + widen;
         box->half[k] = as_float ? (double)float_round_up(half) : half;
     }
 }
 
-void obb_fit(obb* out, const triangle_set* set, unsigned fits, const obb* parent, int as_float)
+void obb_fit(obb* out, const triangle_set* set, const volume_options* options, const obb* parent,
+             int as_float)
 {
     ASSERT(set->count > 0);
-    out->axes = best_axes(set, fits, parent);
+    out->axes = best_axes(set, options->fits, parent);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             out->axes.row[i][k] = as_stored(out->axes.row[i][k], as_float);
     }
-    fit_extents(out, set, as_float);
+    fit_extents(out, set, options->widen, as_float);
 }

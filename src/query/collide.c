@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
-#include "walk/walk.h"
+#include "query/methods.h"
 
 #define CONTACTS_PER_PROGRESS 4096
 
@@ -35,11 +35,10 @@ static void search_all_pairs(search* s)
 
 static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
 {
-    const relative_side a_side = {&pose[0], &a->frame, a->tree.defect};
-    const relative_side b_side = {&pose[1], &b->frame, b->tree.defect};
+    const relative_side a_side = {&pose[0], &a->frame}, b_side = {&pose[1], &b->frame};
     relative_pose relative;
     relative_pose_prepare(&relative, &a_side, &b_side);
-    walk_trees(s, &a->tree, &b->tree, &relative);
+    method_walk(a->tree.kind)(s, &a->tree, &b->tree, &relative);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -107,7 +106,11 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
 {
     search* s = &query->search;
     affine pose[2];
+    abut_ask resolved;
     if (a->model->method != b->model->method) return ABUT_MIXED_METHODS;
+    if (a->model->tree.kind && b->model->tree.kind && a->model->tree.kind != b->model->tree.kind)
+        return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, &resolved));
     TRY(affine_from_pose(&pose[0], &a->pose));
     TRY(affine_from_pose(&pose[1], &b->pose));
     s->host = &query->host;
@@ -115,6 +118,7 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
     s->mesh[1] = &b->model->mesh;
     s->limit = ask->limit;
     s->budget = ask->budget;
+    s->descent = resolved.descent;
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], !query->keep_equal_poses);
     search_begin(s);
@@ -158,7 +162,7 @@ void query_free(abut_query* query)
     const abut_host host = query->host;
     search* s = &query->search;
     host_release(&host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&host, s->stack, s->stack_capacity, sizeof *s->stack);
+    host_release(&host, s->stack, s->stack_bytes, 1);
     host_release(&host, query->scratch, query->scratch_capacity, sizeof *query->scratch);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);

@@ -17,7 +17,7 @@ struct abut_query {
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 
-// Answer abut_collide, for arguments that the api has checked; poses are checked here.
+// Answer abut_collide, for arguments that the api has checked; poses and options are checked here.
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out);
 

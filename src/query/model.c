@@ -1,22 +1,10 @@
-// model.c - options resolved, and the model put together.
+// model.c - the model put together.
 #include "query/model.h"
 
 #include "base/base.h"
 #include "base/host.h"
+#include "query/methods.h"
 #include "tree/tree_figures.h"
-
-#define DEFAULT_LEAF_SIZE 4
-#define ALL_FITS          (ABUT_FIT_AABB | ABUT_FIT_PCA | ABUT_FIT_PARENT | ABUT_FIT_DITO14)
-
-static tree_options resolve(const abut_build* options)
-{
-    return (tree_options){
-        .leaf_size = options->leaf_size ? options->leaf_size : DEFAULT_LEAF_SIZE,
-        .split = options->split ? options->split : ABUT_SPLIT_MEAN,
-        .fits = options->fits ? options->fits : ALL_FITS,
-        .as_float = options->real != ABUT_REAL_DOUBLE,
-    };
-}
 
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
@@ -24,12 +12,12 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     abut_model* model = host_allocate(&host, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host};
-    model->method = options->method == ABUT_AUTO ? ABUT_OBB : options->method;
+    model->method = options->method;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK && model->method != ABUT_BRUTE) {
-        const tree_options resolved = resolve(options);
         model->frame = frame_of_mesh(&model->mesh);
-        status = tree_build(&model->tree, &model->mesh, &model->frame, &resolved, &model->host);
+        const tree_options how = method_tree(options, model->frame.exponent);
+        status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
     }
     if (status == ABUT_OK) {
         *out = model;
@@ -61,7 +49,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .depth = t->depth,
         .mesh_bytes = soup_mesh_bytes(m),
         .tree_bytes = sizeof *model + tree_bytes(t),
-        .leaf_count = (t->node_count + 1) / 2,  // every inner node has two children
+        .leaf_count = tree_leaves(t),
         .vertex_bytes = m->vertex_count * 3 * sizeof *m->vertices,
         .triangle_bytes = m->triangle_count * 3 * sizeof *m->triangles,
         .node_bytes = tree_node_bytes(t),

@@ -11,7 +11,7 @@ struct abut_model {
     tree tree;  // empty for ABUT_BRUTE
 };
 
-// Build a model of a soup that soup_check accepts, with options that the api has checked.
+// Build a model of a soup that soup_check accepts, with resolved options (methods.h).
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options);
 void model_free(abut_model* model);
 void model_describe(const abut_model* model, abut_model_info* out);

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-#define ANY_SPLIT_LEVELS 48    // deeper nodes are halved by count
-#define TASKS_MAX        1024  // of a level; more nodes share a task
+#define TASKS_MAX 1024  // of a level; more nodes share a task
 
 typedef struct level_node {
     uint32_t node, parent;
-    uint32_t first, count;  // of order
-    uint32_t left_count;    // result: triangles of the first child; 0: a leaf
-    double defect;          // result
+    uint32_t first, count;           // of order
+    uint32_t part[TREE_DEGREE_MAX];  // result: triangles of each child
+    int part_count;                  // result; 0: a leaf
+    double defect;                   // result
 } level_node;
 
 typedef struct builder {
@@ -31,54 +31,76 @@ typedef struct builder {
     double progress;
 } builder;
 
-static size_t node_bytes(int as_float)
+static void* volume_of(const builder* b, uint32_t node)
 {
-    return as_float ? sizeof(node_float) : sizeof(node_double);
+    return tree_volume(&b->t, node);
 }
 
-static void store_box(const tree* t, uint32_t node, const obb* box)
+static void store_link(const builder* b, uint32_t node, uint32_t first, int32_t count)
 {
-    if (!t->as_float) {
-        ((node_double*)t->nodes + node)->box = *box;
-        return;
-    }
-    obb_float* to = &((node_float*)t->nodes + node)->box;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            to->axes[i][k] = (float)box->axes.row[i][k];
-        to->centre[i] = (float)box->centre[i];
-        to->half[i] = (float)box->half[i];
-    }
+    *(node_link*)tree_node(&b->t, node) = (node_link){first, count};
 }
 
-static void store_link(const tree* t, uint32_t node, uint32_t first, uint32_t count)
+// Cut a part of a node in two, if the options want it cut; the number of triangles in the first half,
+// or 0. volume: about the part.
+static size_t cut_part(const builder* b, const triangle_set* part, uint32_t* order, double* keys,
+                       const void* volume)
 {
-    if (t->as_float) {
-        node_float* n = (node_float*)t->nodes + node;
-        n->first = first;
-        n->count = count;
-    } else {
-        node_double* n = (node_double*)t->nodes + node;
-        n->first = first;
-        n->count = count;
+    if (part->count <= (size_t)b->options->leaf_size) return 0;
+    if (b->depth >= TREE_LEVELS_ANY) return tree_halve(b->options, part, order, keys, volume);
+    return tree_split(b->options, part, order, keys, volume);
+}
+
+// Cut a node into up to degree parts: the largest part that can still be cut is next.
+static void cut_node(const builder* b, level_node* work)
+{
+    double scratch[VOLUME_BYTES_MAX / sizeof(double)];
+    int whole[TREE_DEGREE_MAX] = {0};  // parts that cannot be cut
+    work->part[0] = work->count;
+    work->part_count = 1;
+    while (work->part_count < b->options->degree) {
+        int largest = -1;
+        uint32_t first = work->first, begin = 0;
+        for (int i = 0; i < work->part_count; i++) {
+            if (!whole[i] && (largest < 0 || work->part[i] > work->part[largest])) {
+                largest = i;
+                begin = first;
+            }
+            first += work->part[i];
+        }
+        if (largest < 0) break;
+        uint32_t* order = b->t.order + begin;
+        const triangle_set part = {b->points, b->m->triangles, order, work->part[largest]};
+        const void* volume = volume_of(b, work->node);
+        if (work->part_count > 1) {
+            b->options->kind->fit(scratch, &part, &b->options->volume, volume);
+            volume = scratch;
+        }
+        const uint32_t left = (uint32_t)cut_part(b, &part, order, b->keys + begin, volume);
+        if (!left) {
+            whole[largest] = 1;
+            continue;
+        }
+        for (int i = work->part_count++; i > largest + 1; i--) {
+            work->part[i] = work->part[i - 1];
+            whole[i] = whole[i - 1];
+        }
+        work->part[largest + 1] = work->part[largest] - left;
+        whole[largest + 1] = 0;
+        work->part[largest] = left;
     }
+    if (work->part_count == 1) work->part_count = 0;
 }
 
 static void build_node(const builder* b, level_node* work)
 {
-    uint32_t* order = b->t.order + work->first;
-    const triangle_set set = {b->points, b->m->triangles, order, work->count};
-    obb box, parent;
-    if (b->depth) tree_box(&b->t, work->parent, &parent);
-    obb_fit(&box, &set, b->options->fits, b->depth ? &parent : NULL, b->t.as_float);
-    store_box(&b->t, work->node, &box);
-    work->defect = obb_defect(&box);
-    work->left_count = 0;
-    if (work->count <= (uint32_t)b->options->leaf_size) return;
-    double* keys = b->keys + work->first;
-    const int by_count = b->options->split == ABUT_SPLIT_MEDIAN || b->depth >= ANY_SPLIT_LEVELS;
-    work->left_count = (uint32_t)(by_count ? split_at_median(&set, order, keys, &box)
-                                           : split_at_mean(&set, order, keys, &box));
+    const volume_class* kind = b->options->kind;
+    const triangle_set set = {b->points, b->m->triangles, b->t.order + work->first, work->count};
+    void* volume = volume_of(b, work->node);
+    kind->fit(volume, &set, &b->options->volume, b->depth ? volume_of(b, work->parent) : NULL);
+    work->defect = kind->defect ? kind->defect(volume) : 0;
+    work->part_count = 0;
+    if (b->depth < (size_t)b->options->depth_max) cut_node(b, work);
 }
 
 static void build_task(void* context, size_t index, int worker)
@@ -100,34 +122,33 @@ static double work_below(size_t count)
 // Number the children of the level's nodes, in order.
 static abut_status number_children(builder* b)
 {
-    size_t inner = 0;
+    size_t children = 0;
     for (size_t i = 0; i < b->level_count; i++)
-        inner += b->level[i].left_count != 0;
+        children += (size_t)b->level[i].part_count;
     TRY(host_grow(b->host, &b->t.nodes, &b->node_capacity, b->t.node_count,
-                  b->t.node_count + 2 * inner, node_bytes(b->t.as_float)));
+                  b->t.node_count + children, b->t.node_size));
     void* next = b->next;
-    TRY(host_grow(b->host, &next, &b->next_capacity, 0, 2 * inner, sizeof *b->next));
+    TRY(host_grow(b->host, &next, &b->next_capacity, 0, children, sizeof *b->next));
     b->next = next;
     b->next_count = 0;
     double work_left = 0;
     for (size_t i = 0; i < b->level_count; i++) {
         const level_node* work = &b->level[i];
         if (work->defect > b->t.defect) b->t.defect = work->defect;
-        if (!work->left_count) {
-            store_link(&b->t, work->node, work->first, work->count);
+        if (!work->part_count) {
+            store_link(b, work->node, work->first, (int32_t)work->count);
             continue;
         }
-        const uint32_t child = (uint32_t)b->t.node_count;
-        const uint32_t right_count = work->count - work->left_count;
-        store_link(&b->t, work->node, child, 0);
-        b->next[b->next_count++] = (level_node){
-            .node = child, .parent = work->node, .first = work->first, .count = work->left_count};
-        b->next[b->next_count++] = (level_node){.node = child + 1,
-                                                .parent = work->node,
-                                                .first = work->first + work->left_count,
-                                                .count = right_count};
-        b->t.node_count += 2;
-        work_left += work_below(work->left_count) + work_below(right_count);
+        store_link(b, work->node, (uint32_t)b->t.node_count, -work->part_count);
+        uint32_t first = work->first;
+        for (int k = 0; k < work->part_count; k++) {
+            b->next[b->next_count++] = (level_node){.node = (uint32_t)b->t.node_count++,
+                                                    .parent = work->node,
+                                                    .first = first,
+                                                    .count = work->part[k]};
+            first += work->part[k];
+            work_left += work_below(work->part[k]);
+        }
     }
     const double whole = work_below(b->m->triangle_count);
     const double done = whole > 0 ? 1 - work_left / whole : 1;
@@ -165,12 +186,15 @@ static abut_status build_levels(builder* b)
 static abut_status build_begin(builder* b, const frame* f)
 {
     const size_t count = b->m->triangle_count;
-    b->t.triangle_count = count;
+    b->t.order_count = count;
+    b->t.kind = b->options->kind;
+    b->t.node_size = sizeof(node_link) + b->t.kind->size;
+    b->t.degree = b->options->degree;
     b->points = host_allocate(b->host, b->m->vertex_count, 3 * sizeof *b->points);
     b->keys = host_allocate(b->host, count, sizeof *b->keys);
     b->t.order = host_allocate(b->host, count, sizeof *b->t.order);
     if (!b->points || !b->keys || !b->t.order) return ABUT_OUT_OF_MEMORY;
-    TRY(host_grow(b->host, &b->t.nodes, &b->node_capacity, 0, 1, node_bytes(b->t.as_float)));
+    TRY(host_grow(b->host, &b->t.nodes, &b->node_capacity, 0, 1, b->t.node_size));
     void* level = NULL;
     TRY(host_grow(b->host, &level, &b->level_capacity, 0, 1, sizeof *b->level));
     b->level = level;
@@ -187,7 +211,7 @@ static abut_status build_begin(builder* b, const frame* f)
 // Give back what the doubling left unused.
 static abut_status trim_nodes(builder* b)
 {
-    const size_t size = node_bytes(b->t.as_float);
+    const size_t size = b->t.node_size;
     if (b->node_capacity == b->t.node_count) return ABUT_OK;
     void* nodes = host_allocate(b->host, b->t.node_count, size);
     if (!nodes) return ABUT_OUT_OF_MEMORY;
@@ -202,7 +226,6 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
                        const abut_host* host)
 {
     builder b = {.host = host, .m = m, .options = options};
-    b.t.as_float = options->as_float;
     abut_status status = ABUT_OK;
     if (m->triangle_count) {
         status = build_begin(&b, f);
@@ -216,7 +239,7 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
     if (status == ABUT_OK) {
         *out = b.t;
     } else {
-        host_release(host, b.t.nodes, b.node_capacity, node_bytes(b.t.as_float));
+        host_release(host, b.t.nodes, b.node_capacity, b.t.node_size);
         host_release(host, b.t.order, m->triangle_count, sizeof *b.t.order);
     }
     return status;
@@ -224,16 +247,16 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
 
 void tree_free(tree* t, const abut_host* host)
 {
-    host_release(host, t->nodes, t->node_count, node_bytes(t->as_float));
-    host_release(host, t->order, t->triangle_count, sizeof *t->order);
+    host_release(host, t->nodes, t->node_count, t->node_size);
+    host_release(host, t->order, t->order_count, sizeof *t->order);
 }
 
 size_t tree_node_bytes(const tree* t)
 {
-    return t->node_count * node_bytes(t->as_float);
+    return t->node_count * t->node_size;
 }
 
 size_t tree_bytes(const tree* t)
 {
-    return tree_node_bytes(t) + t->triangle_count * sizeof *t->order;
+    return tree_node_bytes(t) + t->order_count * sizeof *t->order;
 }

@@ -2,20 +2,25 @@
 #include "tree/tree_figures.h"
 
 #include "base/base.h"
-#include "bound/obb_axes.h"
+
+size_t tree_leaves(const tree* t)
+{
+    size_t leaves = 0;
+    for (size_t i = 0; i < t->node_count; i++)
+        leaves += (size_t)link_is_leaf(tree_link(t, (uint32_t)i));
+    return leaves;
+}
 
 void tree_areas(const tree* t, double* inner, double* leaf)
 {
     double root = 0;
     *inner = *leaf = 0;
     for (size_t i = 0; i < t->node_count; i++) {
-        obb box;
-        tree_box(t, (uint32_t)i, &box);
-        const double area = half_area(box.half);
-        const uint32_t count = tree_link(t, (uint32_t)i).count;
+        const double area = t->kind->half_area(tree_volume(t, (uint32_t)i));
+        const node_link link = tree_link(t, (uint32_t)i);
         if (i == 0) root = area;
-        if (count) {
-            *leaf += area / root * count;
+        if (link_is_leaf(link)) {
+            *leaf += area / root * link.count;
         } else {
             *inner += area / root;
         }
@@ -33,13 +38,13 @@ void tree_depths(const tree* t, size_t* leaves, size_t* triangles, size_t capaci
         size_t children = 0;
         ASSERT(depth <= t->depth);
         for (size_t i = begin; i < end; i++) {
-            const uint32_t count = tree_link(t, (uint32_t)i).count;
-            if (!count) {
-                children += 2;
+            const node_link link = tree_link(t, (uint32_t)i);
+            if (!link_is_leaf(link)) {
+                children += link_children(link);
                 continue;
             }
             if (leaves) leaves[depth]++;
-            if (triangles) triangles[depth] += count;
+            if (triangles) triangles[depth] += (size_t)link.count;
         }
         begin = end;
         end += children;

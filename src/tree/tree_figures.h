@@ -3,6 +3,9 @@
 #define ABUT_TREE_TREE_FIGURES_H
 #include "tree/tree.h"
 
+// Count the leaves. Cost: one pass.
+size_t tree_leaves(const tree* t);
+
 // Sum the surfaces of boxes by that of the root's: of inner nodes, and of leaves times their triangles
 // (Goldsmith & Salmon, Automatic creation of object hierarchies for ray tracing, 1987). 0 for an empty
 // tree. Rounded. Cost: one pass.

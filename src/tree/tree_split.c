@@ -28,35 +28,6 @@ static void swap_entries(uint32_t* order, double* keys, size_t i, size_t k)
     keys[k] = key;
 }
 
-static void axes_by_length(const obb* box, int axes[3])
-{
-    for (int i = 0; i < 3; i++) {
-        int rank = 0;
-        for (int k = 0; k < 3; k++)
-            rank += box->half[k] > box->half[i] || (k < i && box->half[k] == box->half[i]);
-        axes[rank] = i;
-    }
-}
-
-size_t split_at_mean(const triangle_set* set, uint32_t* order, double* keys, const obb* box)
-{
-    int axes[3];
-    axes_by_length(box, axes);
-    for (int a = 0; a < 3; a++) {
-        make_keys(set, keys, box->axes.row[axes[a]]);
-        double mean = 0;
-        for (size_t t = 0; t < set->count; t++)
-            mean += keys[t];
-        mean /= (double)set->count;
-        size_t below = 0;
-        for (size_t t = 0; t < set->count; t++) {
-            if (keys[t] < mean) swap_entries(order, keys, below++, t);
-        }
-        if (below > 0 && below < set->count) return below;
-    }
-    return split_at_median(set, order, keys, box);
-}
-
 // Equal keys are ordered by triangle, so that the order is total whatever came before.
 static int is_before(double key, uint32_t triangle, double other_key, uint32_t other)
 {
@@ -105,12 +76,148 @@ static void select_first(uint32_t* order, double* keys, size_t count, size_t wan
     sort_range(order, keys, low, high);
 }
 
-size_t split_at_median(const triangle_set* set, uint32_t* order, double* keys, const obb* box)
+typedef double direction[3];
+
+// Put the lower part of the set along an axis first.
+static size_t cut_at_mean(const triangle_set* set, uint32_t* order, double* keys,
+                          const double axis[3])
 {
-    int axes[3];
-    axes_by_length(box, axes);
-    make_keys(set, keys, box->axes.row[axes[0]]);
+    make_keys(set, keys, axis);
+    double mean = 0;
+    for (size_t t = 0; t < set->count; t++)
+        mean += keys[t];
+    mean /= (double)set->count;
+    size_t below = 0;
+    for (size_t t = 0; t < set->count; t++) {
+        if (keys[t] < mean) swap_entries(order, keys, below++, t);
+    }
+    return below < set->count ? below : 0;
+}
+
+static size_t cut_at_median(const triangle_set* set, uint32_t* order, double* keys,
+                            const double axis[3])
+{
+    make_keys(set, keys, axis);
     const size_t half = set->count / 2;
     select_first(order, keys, set->count, half);
     return half;
+}
+
+static size_t cut(abut_split split, const triangle_set* set, uint32_t* order, double* keys,
+                  const double axis[3])
+{
+    return split == ABUT_SPLIT_MEDIAN ? cut_at_median(set, order, keys, axis)
+                                      : cut_at_mean(set, order, keys, axis);
+}
+
+// ------------------------------------------------------------------------------------- axis rules
+
+// Sort directions by a measure, the largest first; equals keep their order.
+static void sort_directions(direction* axes, double* measure, int count)
+{
+    for (int i = 1; i < count; i++) {
+        for (int k = i; k > 0 && measure[k] > measure[k - 1]; k--) {
+            for (int x = 0; x < 3; x++) {
+                const double other = axes[k][x];
+                axes[k][x] = axes[k - 1][x];
+                axes[k - 1][x] = other;
+            }
+            const double other = measure[k];
+            measure[k] = measure[k - 1];
+            measure[k - 1] = other;
+        }
+    }
+}
+
+static double variance(const double* keys, size_t count)
+{
+    double mean = 0, sum = 0;
+    for (size_t t = 0; t < count; t++)
+        mean += keys[t];
+    mean /= (double)count;
+    for (size_t t = 0; t < count; t++)
+        sum += (keys[t] - mean) * (keys[t] - mean);
+    return sum;
+}
+
+// How good a cut is, the least best: the children's contents, and their surfaces where those are equal,
+// as for flat sets.
+typedef struct cut_cost {
+    double content, area;
+} cut_cost;
+
+static cut_cost cost_of_cut(const tree_options* options, const triangle_set* set, size_t left_count,
+                            const void* volume)
+{
+    double child[2][VOLUME_BYTES_MAX / sizeof(double)];
+    double content[2], area[2];
+    for (int side = 0; side < 2; side++) {
+        const triangle_set part = {set->points, set->triangles,
+                                   set->order + (side ? left_count : 0),
+                                   side ? set->count - left_count : left_count};
+        options->kind->fit(child[side], &part, &options->volume, volume);
+        content[side] = options->kind->content(child[side]);
+        area[side] = options->kind->half_area(child[side]);
+    }
+    if (options->axis == ABUT_AXIS_MIN_SUM)
+        return (cut_cost){content[0] + content[1], area[0] + area[1]};
+    return (cut_cost){content[0] > content[1] ? content[0] : content[1],
+                      area[0] > area[1] ? area[0] : area[1]};
+}
+
+// Negated ranks of the directions by the cost of their cuts; those that do not separate are last.
+static void measure_cuts(const tree_options* options, const triangle_set* set, uint32_t* order,
+                         double* keys, const void* volume, direction* axes, int count,
+                         double* measure)
+{
+    cut_cost cost[VOLUME_DIRECTIONS_MAX];
+    for (int i = 0; i < count; i++) {
+        const size_t left = cut(options->split, set, order, keys, axes[i]);
+        cost[i] = (cut_cost){HUGE_VAL, HUGE_VAL};
+        if (left) cost[i] = cost_of_cut(options, set, left, volume);
+    }
+    for (int i = 0; i < count; i++) {
+        measure[i] = 0;
+        for (int k = 0; k < count; k++)
+            measure[i] -= cost[k].content < cost[i].content ||
+                          (cost[k].content == cost[i].content && cost[k].area < cost[i].area);
+    }
+}
+
+static int ordered_directions(const tree_options* options, const triangle_set* set, uint32_t* order,
+                              double* keys, const void* volume, direction* axes)
+{
+    double measure[VOLUME_DIRECTIONS_MAX];
+    const int count = options->kind->directions(volume, options->split_all, axes);
+    if (options->axis == ABUT_AXIS_LONGEST) return count;
+    if (options->axis == ABUT_AXIS_SPLATTER) {
+        for (int i = 0; i < count; i++) {
+            make_keys(set, keys, axes[i]);
+            measure[i] = variance(keys, set->count);
+        }
+    } else {
+        measure_cuts(options, set, order, keys, volume, axes, count, measure);
+    }
+    sort_directions(axes, measure, count);
+    return count;
+}
+
+size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t* order,
+                  double* keys, const void* volume)
+{
+    direction axes[VOLUME_DIRECTIONS_MAX];
+    const int count = ordered_directions(options, set, order, keys, volume, axes);
+    for (int i = 0; i < count; i++) {
+        const size_t left = cut(options->split, set, order, keys, axes[i]);
+        if (left) return left;
+    }
+    return options->split == ABUT_SPLIT_RAPID ? 0 : cut_at_median(set, order, keys, axes[0]);
+}
+
+size_t tree_halve(const tree_options* options, const triangle_set* set, uint32_t* order,
+                  double* keys, const void* volume)
+{
+    direction axes[VOLUME_DIRECTIONS_MAX];
+    options->kind->directions(volume, 0, axes);
+    return cut_at_median(set, order, keys, axes[0]);
 }

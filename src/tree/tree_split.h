@@ -4,9 +4,15 @@
 #include "tree/tree.h"
 
 // Reorder set's triangles, order[0 .. count - 1], so that one child gets the first ones, and return
-// how many. At least one is on each side. keys is scratch for count doubles. The result depends on
-// the arguments only. count is at least 2. Cost: linear.
-size_t split_at_mean(const triangle_set* set, uint32_t* order, double* keys, const obb* box);
-size_t split_at_median(const triangle_set* set, uint32_t* order, double* keys, const obb* box);
+// how many: at least one on each side, or 0 where the rule leaves the set whole. volume: about the
+// set. keys is scratch for count doubles. The result depends on the arguments only. count is at
+// least 2. Cost: linear for the axis rules LONGEST and SPLATTER; for the others, a fit of both sides
+// for every direction.
+size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t* order,
+                  double* keys, const void* volume);
+
+// Halve a set by count across its longest side: what is done deep down, so that trees stay shallow.
+size_t tree_halve(const tree_options* options, const triangle_set* set, uint32_t* order,
+                  double* keys, const void* volume);
 
 #endif

@@ -87,12 +87,12 @@ static void place_leaf(placed_leaf* out, const search* s, int side, const uint32
     }
 }
 
-int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
-                     size_t b_count)
+// At most TREE_LEAF_MAX of each side.
+static int test_block(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                      size_t b_count)
 {
     placed_leaf a, b;
     posed_pair pair;
-    ASSERT(a_count <= TREE_LEAF_MAX && b_count <= TREE_LEAF_MAX);
     place_leaf(&a, s, 0, a_ids, a_count);
     place_leaf(&b, s, 1, b_ids, b_count);
     for (size_t i = 0; i < a_count; i++) {
@@ -104,6 +104,20 @@ int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uin
             const abut_kind kind = tri_tri(&pair, &a.reduced[i], &b.reduced[k]);
             s->exact_tests += (uint64_t)posed_pair_was_exact(&pair);
             if (kind != ABUT_APART) record_pair(s, a_ids[i], b_ids[k], kind);
+        }
+    }
+    return 1;
+}
+
+int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                     size_t b_count)
+{
+    for (size_t i = 0; i < a_count; i += TREE_LEAF_MAX) {
+        const size_t a_left = a_count - i, a_size = a_left < TREE_LEAF_MAX ? a_left : TREE_LEAF_MAX;
+        for (size_t k = 0; k < b_count; k += TREE_LEAF_MAX) {
+            const size_t b_left = b_count - k;
+            const size_t b_size = b_left < TREE_LEAF_MAX ? b_left : TREE_LEAF_MAX;
+            if (!test_block(s, a_ids + i, a_size, b_ids + k, b_size)) return 0;
         }
     }
     return 1;

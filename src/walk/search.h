@@ -6,14 +6,6 @@
 #include "geom/posed_pair.h"
 #include "tree/tree.h"
 
-// A pair of nodes that may touch, its share of the whole work, for progress, and the box of b, placed:
-// it is met again by the children of a.
-typedef struct walk_pair {
-    uint32_t a, b;
-    double share;
-    placed_obb b_box;
-} walk_pair;
-
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
     const abut_host* host;
@@ -24,6 +16,7 @@ typedef struct search {
     size_t limit;
     uint64_t budget;
     int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
+    abut_descent descent;
 
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
     sort_record* found;
@@ -35,8 +28,8 @@ typedef struct search {
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work
 
-    walk_pair* stack;
-    size_t stack_capacity;
+    void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
+    size_t stack_bytes;
 } search;
 
 // Begin: clears the answer. host and the question are the caller's to set before.
@@ -51,8 +44,7 @@ static inline int search_may_test(search* s)
     return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
 }
 
-// Test all triangles a_ids x b_ids, TREE_LEAF_MAX of each side at most.
-// Returns 0 if the search must end.
+// Test all triangles a_ids x b_ids. Returns 0 if the search must end.
 int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                      size_t b_count);
 

@@ -1,12 +1,12 @@
-// relative.c - the relative pose and its errors, bounded after the fact by residuals: that holds for
+// relative_pose.c - the relative pose and its errors, bounded after the fact by residuals: that holds for
 // any pose, however far from orthonormal, and in any rounding mode. u = 2^-53; a rounding errs by at
 // most 2 u in any mode. Derivation: docs/exactness.md, "Boxes".
-#include "walk/relative.h"
+#include "walk/relative_pose.h"
 
 #include "base/bits.h"
 
 #define U    0x1p-53
-#define TINY 0x1p-900  // above everything that underflows, in any mode
+#define TINY RELATIVE_TINY
 
 // The distance of the models in units of their size that is kept without shrinking them.
 #define FAR_EXPONENT 200
@@ -142,7 +142,7 @@ static double compose_translation(relative_pose* r, const double between[3], dou
 }
 
 // Divide the stretch out of linear, and bound how far the true rotation is from orthonormal.
-static double find_rotation(relative_pose* r, double linear_error, double* rotation_error)
+static void find_rotation(relative_pose* r)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++)
@@ -152,7 +152,7 @@ static double find_rotation(relative_pose* r, double linear_error, double* rotat
         for (int k = 0; k < 3; k++)
             r->rotation.row[i][k] = r->linear.row[i][k] / r->stretch;
     }
-    *rotation_error = 1.01 * linear_error / r->stretch + 4 * U;
+    r->rotation_error = 1.01 * r->linear_error / r->stretch + 4 * U;
     double defect = 0;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
@@ -162,7 +162,7 @@ static double find_rotation(relative_pose* r, double linear_error, double* rotat
             if (fabs(product) > defect) defect = fabs(product);
         }
     }
-    return defect + 4 * *rotation_error + 32 * U;
+    r->rotation_defect = defect + 4 * r->rotation_error + 32 * U;
 }
 
 void relative_pose_prepare(relative_pose* out, const relative_side* a, const relative_side* b)
@@ -194,28 +194,8 @@ void relative_pose_prepare(relative_pose* out, const relative_side* a, const rel
         b_origin[k] = double_scale(b->frame->origin[k], b_exponent);
     }
     const double between_error = solve(&s, world, 1, between);
-    const double centre_error = compose_translation(out, between, between_error, linear_error,
-                                                    a_origin, b_origin, linear_is_one);
-    double rotation_error;
-    const double defect = find_rotation(out, linear_error, &rotation_error);
-
-    out->centre_error = 2 * centre_error + 0x1p-44 * (out->a_scale + out->b_scale);
-    out->centre_rate = 2 * linear_error;
-    out->margin.rate_a = 2 * a->defect;
-    out->margin.rate_b = 6 * (a->defect + b->defect + defect) + 10 * rotation_error;
-    out->margin.fixed = TINY;
-}
-
-void relative_pose_place(const relative_pose* r, const obb* box, placed_obb* out)
-{
-    double centre[3];
-    for (int k = 0; k < 3; k++)
-        centre[k] = box->centre[k] * r->b_scale;
-    for (int i = 0; i < 3; i++) {
-        out->centre[i] = dot3(r->linear.row[i], centre) + r->translation[i];
-        out->half[i] = box->half[i] * r->b_scale * r->stretch;
-        for (int k = 0; k < 3; k++)
-            out->axes.row[k][i] = dot3(r->rotation.row[i], box->axes.row[k]);
-    }
-    out->error = r->centre_error + r->centre_rate * absolute_sum3(centre);
+    out->linear_error = linear_error;
+    out->translation_error = compose_translation(out, between, between_error, linear_error,
+                                                 a_origin, b_origin, linear_is_one);
+    find_rotation(out);
 }

@@ -1,0 +1,25 @@
+// relative.h - b in the frame of a: one relative pose a query (docs/exactness.md, "Boxes"). Every kind
+// of volume makes its own constants of it. walk/relative_pose.h computes it.
+//
+// The unit is a power of two in which the larger model has size one: a's volumes are scaled by a_scale,
+// b's by b_scale, both at most 1. So nothing overflows, whatever the sizes, distances and poses.
+#ifndef ABUT_BOUND_RELATIVE_H
+#define ABUT_BOUND_RELATIVE_H
+#include "bound/vector.h"
+
+// y of b goes to linear * (b_scale * y) + translation, y of a to a_scale * y. All numbers are computed
+// ones; the errors bound how far they are from the true map.
+typedef struct relative_pose {
+    matrix3 linear;    // rotation * stretch
+    matrix3 rotation;  // nearly orthonormal
+    double translation[3];
+    double a_scale, b_scale, stretch;
+    double linear_error;       // of every entry of linear
+    double translation_error;  // of every coordinate of translation
+    double rotation_error;     // of every entry of rotation
+    double rotation_defect;    // of the true rotation: |rotation' rotation - 1| in every entry
+} relative_pose;
+
+#define RELATIVE_TINY 0x1p-900  // above everything that underflows, in any rounding mode
+
+#endif

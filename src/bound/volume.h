@@ -1,0 +1,68 @@
+// volume.h - what a tree needs to know of a kind of volume, whatever it is. Nothing here is called
+// while two trees are walked: that is compiled for each kind (walk/walk_body.inl).
+//
+// A volume stands in a node as plain memory of a fixed size. It is the real point set that its stored
+// numbers describe, in the coordinates of the model's frame (soup/frame.h), and holds every vertex of
+// the node's triangles, rounding included.
+#ifndef ABUT_BOUND_VOLUME_H
+#define ABUT_BOUND_VOLUME_H
+#include "bound/vector.h"
+
+#include "abut/abut.h"
+
+// Triangles order[0 .. count - 1] of a mesh whose vertices lie in [-1, 1]^3 (frame.h).
+typedef struct triangle_set {
+    const double* points;
+    const uint32_t* triangles;
+    const uint32_t* order;
+    size_t count;
+} triangle_set;
+
+typedef struct volume_options {
+    unsigned fits;  // ABUT_FIT_*; for kinds that choose among axes
+    double widen;   // every volume grows by so much in every direction; at least 0
+} volume_options;
+
+#define VOLUME_DIRECTIONS_MAX 13
+#define VOLUME_BYTES_MAX      256
+
+typedef struct volume_class {
+    size_t size;  // bytes: a multiple of 4, of 8 if it holds doubles
+    // Fit a volume about a set that is not empty. parent: the parent's volume, or NULL.
+    // The same result on every machine and thread.
+    void (*fit)(void* out, const triangle_set* set, const volume_options* options,
+                const void* parent);
+    // List directions across which a node can be cut, the longest side first; unit vectors, nearly.
+    // all: every direction of the kind, else three. Returns how many.
+    int (*directions)(const void* volume, int all, double out[VOLUME_DIRECTIONS_MAX][3]);
+    double (*content)(const void* volume);    // the volume as a number, rounded; 0 if it is flat
+    double (*half_area)(const void* volume);  // half the surface, or a measure that grows with it
+    // A bound on how far the stored numbers are from an ideal volume of the kind; NULL: 0.
+    double (*defect)(const void* volume);
+    // For tests, without slack: whether a point of the frame is inside.
+    int (*holds)(const void* volume, const long double point[3]);
+    // For tests: a claim about the numbers themselves that is broken, or NULL.
+    const char* (*check)(const void* volume, double defect);
+} volume_class;
+
+// ------------------------------------------------------------------------------- measuring a set
+
+typedef struct range3 {  // an axis-parallel box
+    double low[3], high[3];
+} range3;
+
+// The smallest one about a set.
+range3 range_of_set(const triangle_set* set);
+
+// Half the surface of a box with these edge lengths.
+static inline double half_area_of_box(const double edge[3])
+{
+    return edge[0] * edge[1] + edge[1] * edge[2] + edge[2] * edge[0];
+}
+
+// More than the rounding of all coordinates and extents of a model of size 1 (docs/exactness.md,
+// "Boxes"). A slab is widened by half * VOLUME_INFLATION + VOLUME_SLACK.
+#define VOLUME_INFLATION (1 + 0x1p-40)
+#define VOLUME_SLACK     0x1p-44
+
+#endif

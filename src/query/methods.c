@@ -1,0 +1,199 @@
+// methods.c - a row for each method, and the checks that follow from it. To add a method: its row, its
+// kind of volume in kind_of, its walk in method_walk.
+#include "query/methods.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "bound/obb.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BIT(value) (1u << (value))
+
+// Options that only some methods have.
+enum {
+    HAS_DEGREE = 1,
+    HAS_AXIS = 2,
+    HAS_SPLIT_ALL = 4,
+    HAS_FITS = 8,     // and real, orientation
+    HAS_TUMBLE = 16,  // and slender
+    HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
+    HAS_INTERVALS = 64,
+};
+
+#define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
+#define PLAIN_DESCENTS                                                                             \
+    (BIT(ABUT_DESCENT_LARGER) | BIT(ABUT_DESCENT_BOTH) | BIT(ABUT_DESCENT_ENVIRONMENT))
+#define FIRST_FITS (ABUT_FIT_AABB | ABUT_FIT_PCA | ABUT_FIT_PARENT | ABUT_FIT_DITO14)
+#define ALL_FITS   (FIRST_FITS | ABUT_FIT_VERTICES | ABUT_FIT_HULL_VERTICES | ABUT_FIT_HULL_SURFACE)
+
+typedef struct method_row {
+    abut_method method;
+    const char *name, *text;
+    unsigned options;           // HAS_*
+    unsigned splits, descents;  // BIT of each
+    abut_split split;           // the defaults
+    abut_descent descent;
+    int leaf_size;
+} method_row;
+
+static const method_row rows[] = {
+    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: obb"},
+    {.method = ABUT_BRUTE,
+     .name = "brute",
+     .text = "every triangle against every triangle: the plainest oracle"},
+    {ABUT_OBB, "obb", "oriented boxes, 15 separating axes (Gottschalk, Lin, Manocha 1996)",
+     HAS_DEGREE | HAS_AXIS | HAS_FITS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN,
+     ABUT_DESCENT_LARGER, 4},
+};
+
+// NULL if there is no such method.
+static const method_row* row_of(abut_method method)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].method == method) return &rows[i];
+    }
+    return NULL;
+}
+
+const char* method_name(abut_method method)
+{
+    const method_row* row = row_of(method);
+    return row ? row->name : NULL;
+}
+
+const char* method_text(abut_method method)
+{
+    const method_row* row = row_of(method);
+    return row ? row->text : NULL;
+}
+
+abut_status method_from_name(const char* name, abut_method* out)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            *out = rows[i].method;
+            return ABUT_OK;
+        }
+    }
+    return ABUT_BAD_ARGUMENT;
+}
+
+// ---------------------------------------------------------------------------------- build options
+
+// Whether every value is one that some method has.
+static int values_are_valid(const abut_build* o)
+{
+    const int degree_is_valid =
+        o->degree == 0 || o->degree == 2 || o->degree == 4 || o->degree == 8;
+    return o->leaf_size >= 0 && o->leaf_size <= TREE_LEAF_MAX && o->depth_max >= 0 &&
+           o->depth_max <= TREE_DEPTH_MAX && degree_is_valid &&
+           (unsigned)o->split <= ABUT_SPLIT_OSCILLATING && (unsigned)o->axis <= ABUT_AXIS_MIN_MAX &&
+           (unsigned)o->split_all <= 1 && (o->fits & ~(unsigned)ALL_FITS) == 0 &&
+           (unsigned)o->real <= ABUT_REAL_DOUBLE &&
+           (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
+           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && o->epsilon >= 0 && o->epsilon < HUGE_VAL &&
+           o->slender >= 0 && o->slender < HUGE_VAL && o->lambda >= 0 && o->lambda < HUGE_VAL &&
+           (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
+           o->sphere_ratio >= 0 && o->sphere_ratio < HUGE_VAL;
+}
+
+// Whether an option is given that the method does not have.
+static int has_foreign_options(const abut_build* o, const method_row* row)
+{
+    const int has_tree = row->splits != 0;
+    if (!has_tree && (o->leaf_size || o->depth_max || !double_is_zero(o->epsilon))) return 1;
+    if (!(row->options & HAS_DEGREE) && o->degree) return 1;
+    if (o->split && !(row->splits & BIT(o->split))) return 1;
+    if (!(row->options & HAS_AXIS) && o->axis) return 1;
+    if (!(row->options & HAS_SPLIT_ALL) && o->split_all) return 1;
+    if (!(row->options & HAS_FITS) && (o->fits || o->real || o->orientation)) return 1;
+    if (!(row->options & HAS_TUMBLE) && (o->tumble || !double_is_zero(o->slender))) return 1;
+    if (!(row->options & HAS_HYBRID) &&
+        (!double_is_zero(o->lambda) || !double_is_zero(o->child_ratio) ||
+         !double_is_zero(o->sphere_ratio)))
+        return 1;
+    return 0;
+}
+
+abut_status method_resolve(const abut_build* options, abut_build* out)
+{
+    if (!values_are_valid(options)) return ABUT_BAD_ARGUMENT;
+    abut_build o = *options;
+    if (o.method == ABUT_AUTO) o.method = ABUT_OBB;
+    const method_row* row = row_of(o.method);
+    if (!row) return ABUT_BAD_ARGUMENT;
+    if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
+    if (!o.leaf_size) o.leaf_size = row->leaf_size;
+    if (!o.depth_max) o.depth_max = TREE_DEPTH_MAX;
+    if (!o.degree) o.degree = 2;
+    if (!o.split) o.split = row->split;
+    if (o.axis && !(BIT(o.split) & CENTRE_SPLITS)) return ABUT_BAD_COMBINATION;
+    if (!o.axis) o.axis = ABUT_AXIS_LONGEST;
+    if (!o.fits) o.fits = FIRST_FITS;
+    if (!o.real) o.real = ABUT_REAL_FLOAT;
+    if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
+    if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
+    if (double_is_zero(o.lambda)) o.lambda = 1;
+    if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;
+    if (double_is_zero(o.sphere_ratio)) o.sphere_ratio = 1;
+    *out = o;
+    return ABUT_OK;
+}
+
+static const volume_class* kind_of(const abut_build* o)
+{
+    return o->real == ABUT_REAL_DOUBLE ? &obb_class : &obb_float_class;
+}
+
+tree_options method_tree(const abut_build* o, int exponent)
+{
+    double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
+    // Beyond this every volume meets every other anyhow, and float must hold it.
+    if (widen > 0x1p40) widen = 0x1p40;
+    return (tree_options){
+        .kind = kind_of(o),
+        .volume = {.fits = o->fits, .widen = widen},
+        .leaf_size = o->leaf_size,
+        .depth_max = o->depth_max,
+        .degree = o->degree,
+        .split = o->split,
+        .axis = o->axis,
+        .split_all = o->split_all,
+    };
+}
+
+// ---------------------------------------------------------------------------------------- queries
+
+abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out)
+{
+    const method_row* row = row_of(method);
+    if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
+        (unsigned)options->descent > ABUT_DESCENT_RESTART ||
+        (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0)
+        return ABUT_BAD_ARGUMENT;
+    if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
+    if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
+        return ABUT_BAD_COMBINATION;
+    *out = *options;
+    if (!out->descent) out->descent = row->descent;
+    if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
+    return ABUT_OK;
+}
+
+walk_function* method_walk(const volume_class* kind)
+{
+    static const struct {
+        const volume_class* kind;
+        walk_function* walk;
+    } walks[] = {
+        {&obb_class, walk_obb},
+        {&obb_float_class, walk_obb_float},
+    };
+    for (size_t i = 0; i < sizeof walks / sizeof walks[0]; i++) {
+        if (walks[i].kind == kind) return walks[i].walk;
+    }
+    ASSERT(!"a kind without a walk");
+    return NULL;
+}

@@ -1,0 +1,26 @@
+// methods.h - the one list of methods: what each is called, which options it has, and what it is made of.
+#ifndef ABUT_QUERY_METHODS_H
+#define ABUT_QUERY_METHODS_H
+#include "tree/tree.h"
+#include "walk/walk.h"
+
+// Return the name of a method, or the line that says what it is; NULL if there is no such method.
+const char* method_name(abut_method method);
+const char* method_text(abut_method method);
+abut_status method_from_name(const char* name, abut_method* out);
+
+// Resolve the defaults of options: out is the same question without zeros that mean a default.
+// Returns ABUT_OK, ABUT_BAD_ARGUMENT for a value that no method has, ABUT_BAD_COMBINATION or
+// ABUT_NOT_AVAILABLE. ABUT_AUTO becomes the method that it stands for.
+abut_status method_resolve(const abut_build* options, abut_build* out);
+
+// The options of a tree, for resolved options of a method that has one. exponent: the frame's.
+tree_options method_tree(const abut_build* options, int exponent);
+
+// Resolve what a query may ask of a method.
+abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out);
+
+// The walk of trees of that kind.
+walk_function* method_walk(const volume_class* kind);
+
+#endif

@@ -1,0 +1,155 @@
+// walk_body.inl - two trees walked together (Gottschalk 1996, section 5), compiled once for each kind of
+// volume. The includer defines
+//   WALK       the function's name
+//   VOLUME     what a node holds            CONSTANTS  what does not change during a query
+//   PLACED     a volume of b in the frame of a
+//   PREPARE(c, r, a, b)        fill the constants, for a relative pose and both trees
+//   PLACE(c, volume, node, p)  place a volume of b, which stands in that node
+//   APART(c, volume, p)        whether a volume of a and a placed one certainly share no point
+//   SIZE(volume)               how large it is, to choose which of two to descend
+//   A_UNIT(c), B_UNIT(c)       what sizes of a, of b are multiplied by to compare them
+// A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays with its pair
+// while a is descended.
+
+typedef struct {
+    node_link link;
+    VOLUME volume;
+} walk_node;
+
+// A pair that may touch, its share of the whole work, for progress, and the volume of b, placed.
+typedef struct {
+    uint32_t a, b;
+    double share;
+    PLACED b_placed;
+} walk_pair;
+
+typedef struct {
+    search* s;
+    const tree *a, *b;
+    const walk_node *a_nodes, *b_nodes;
+    double a_unit, b_unit;
+    walk_pair* stack;
+    size_t height, capacity;
+    CONSTANTS constants;
+} walker;
+
+static void place_b(walker* w, uint32_t node, PLACED* out)
+{
+    PLACE(&w->constants, &w->b_nodes[node].volume, node, out);
+    w->s->node_updates++;
+}
+
+// Test a pair and push it if it may touch. Returns 0 if the search must end.
+static int visit(walker* w, uint32_t a, uint32_t b, double share, const PLACED* b_placed)
+{
+    search* s = w->s;
+    if (!search_may_test(s)) return 0;
+    s->volume_tests++;
+    if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, b_placed))) {
+        s->done += share;
+    } else {
+        ASSERT(w->height < w->capacity);
+        w->stack[w->height++] = (walk_pair){a, b, share, *b_placed};
+    }
+    return 1;
+}
+
+// The last child goes first, so that the first is on top of the stack.
+static int descend_a(walker* w, const walk_pair* pair, node_link a)
+{
+    const double share = pair->share / link_children(a);
+    for (uint32_t child = link_children(a); child-- > 0;) {
+        if (!visit(w, a.first + child, pair->b, share, &pair->b_placed)) return 0;
+    }
+    return 1;
+}
+
+static int descend_b(walker* w, const walk_pair* pair, node_link b)
+{
+    const double share = pair->share / link_children(b);
+    for (uint32_t child = link_children(b); child-- > 0;) {
+        PLACED b_placed;
+        place_b(w, b.first + child, &b_placed);
+        if (!visit(w, pair->a, b.first + child, share, &b_placed)) return 0;
+    }
+    return 1;
+}
+
+static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link b)
+{
+    const double share = pair->share / link_children(a) / link_children(b);
+    for (uint32_t b_child = link_children(b); b_child-- > 0;) {
+        PLACED b_placed;
+        place_b(w, b.first + b_child, &b_placed);
+        for (uint32_t a_child = link_children(a); a_child-- > 0;) {
+            if (!visit(w, a.first + a_child, b.first + b_child, share, &b_placed)) return 0;
+        }
+    }
+    return 1;
+}
+
+// Whether a, not a leaf, is descended rather than b, not a leaf.
+static int descends_a(const walker* w, const walk_pair* pair)
+{
+    if (w->s->descent == ABUT_DESCENT_ENVIRONMENT) return 1;
+    return SIZE(&w->a_nodes[pair->a].volume) * w->a_unit >=
+           SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
+}
+
+static int step(walker* w)
+{
+    search* s = w->s;
+    const walk_pair pair = w->stack[--w->height];
+    const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
+    if (link_is_leaf(a)) {
+        if (!link_is_leaf(b)) return descend_b(w, &pair, b);
+        if (!search_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
+                              (size_t)b.count))
+            return 0;
+        s->done += pair.share;
+        return 1;
+    }
+    if (link_is_leaf(b)) return descend_a(w, &pair, a);
+    if (s->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
+    return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
+}
+
+// A step takes one pair off the stack, and puts on it at most as many as it goes down a level with.
+static size_t stack_height(const walker* w)
+{
+    const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
+    if (w->s->descent == ABUT_DESCENT_BOTH)
+        return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
+    return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
+}
+
+void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative)
+{
+    walker w = {.s = s, .a = a, .b = b, .a_nodes = a->nodes, .b_nodes = b->nodes};
+    ASSERT(a->node_size == sizeof(walk_node) && b->node_size == sizeof(walk_node));
+    PREPARE(&w.constants, relative, a, b);
+    w.a_unit = A_UNIT(&w.constants);
+    w.b_unit = B_UNIT(&w.constants);
+    w.capacity = stack_height(&w);
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0, w.capacity * sizeof(walk_pair), 1);
+    w.stack = s->stack;
+    if (s->status != ABUT_OK) return;
+    PLACED root;
+    place_b(&w, 0, &root);
+    if (!visit(&w, 0, 0, 1, &root)) return;
+    while (w.height) {
+        // Asked here too: what is on the stack is work that remains.
+        if (!search_may_test(s) || !step(&w)) return;
+    }
+}
+
+#undef WALK
+#undef VOLUME
+#undef CONSTANTS
+#undef PLACED
+#undef PREPARE
+#undef PLACE
+#undef APART
+#undef SIZE
+#undef A_UNIT
+#undef B_UNIT
