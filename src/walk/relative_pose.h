@@ -3,7 +3,7 @@
 #define ABUT_WALK_RELATIVE_POSE_H
 #include "bound/relative.h"
 #include "geom/pose.h"
-#include "soup/frame.h"
+#include "tree/tree.h"
 
 typedef struct relative_side {
     const affine* pose;
