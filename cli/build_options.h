@@ -1,43 +1,117 @@
-// build_options.h - the options that say how a model is built, the same for every verb that builds one.
+// build_options.h - the options that say how a model is built and searched, the same for every verb.
 #ifndef ABUT_CLI_BUILD_OPTIONS_H
 #define ABUT_CLI_BUILD_OPTIONS_H
 #include "abut/abut.h"
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 // The code of an option is BUILD_OPTION_BASE + part.
-enum { BUILD_METHOD, BUILD_LEAF_SIZE, BUILD_SPLIT, BUILD_FIT, BUILD_REAL, BUILD_PARTS };
+enum {
+    BUILD_METHOD,
+    BUILD_LEAF_SIZE,
+    BUILD_DEPTH_MAX,
+    BUILD_DEGREE,
+    BUILD_SPLIT,
+    BUILD_AXIS,
+    BUILD_SPLIT_ALL,
+    BUILD_FIT,
+    BUILD_REAL,
+    BUILD_ORIENTATION,
+    BUILD_EPSILON,
+    BUILD_TUMBLE,
+    BUILD_SLENDER,
+    BUILD_LAMBDA,
+    BUILD_CHILD_RATIO,
+    BUILD_SPHERE_RATIO,
+    SEARCH_DESCENT,  // from here on: of searches
+    SEARCH_INTERVALS,
+    SEARCH_INTERVAL_COUNT,
+    BUILD_PARTS
+};
 enum { BUILD_OPTION_BASE = 1024 };
 
-#define BUILD_OPTION_ROW(name, part)                                                               \
+#define BUILD_OPTION_ROW(name, part, value)                                                        \
     {                                                                                              \
-        name, required_argument, NULL, BUILD_OPTION_BASE + (part)                                  \
+        name, value, NULL, BUILD_OPTION_BASE + (part)                                              \
     }
 // Rows for a table of struct option.
 #define BUILD_OPTION_ROWS                                                                          \
-    BUILD_OPTION_ROW("method", BUILD_METHOD), BUILD_OPTION_ROW("leaf-size", BUILD_LEAF_SIZE),      \
-        BUILD_OPTION_ROW("split", BUILD_SPLIT), BUILD_OPTION_ROW("fit", BUILD_FIT),                \
-        BUILD_OPTION_ROW("real", BUILD_REAL)
+    BUILD_OPTION_ROW("method", BUILD_METHOD, required_argument),                                   \
+        BUILD_OPTION_ROW("leaf-size", BUILD_LEAF_SIZE, required_argument),                         \
+        BUILD_OPTION_ROW("depth-max", BUILD_DEPTH_MAX, required_argument),                         \
+        BUILD_OPTION_ROW("degree", BUILD_DEGREE, required_argument),                               \
+        BUILD_OPTION_ROW("split", BUILD_SPLIT, required_argument),                                 \
+        BUILD_OPTION_ROW("axis", BUILD_AXIS, required_argument),                                   \
+        BUILD_OPTION_ROW("split-all", BUILD_SPLIT_ALL, no_argument),                               \
+        BUILD_OPTION_ROW("fit", BUILD_FIT, required_argument),                                     \
+        BUILD_OPTION_ROW("real", BUILD_REAL, required_argument),                                   \
+        BUILD_OPTION_ROW("orientation", BUILD_ORIENTATION, required_argument),                     \
+        BUILD_OPTION_ROW("epsilon", BUILD_EPSILON, required_argument),                             \
+        BUILD_OPTION_ROW("tumble", BUILD_TUMBLE, required_argument),                               \
+        BUILD_OPTION_ROW("slender", BUILD_SLENDER, required_argument),                             \
+        BUILD_OPTION_ROW("lambda", BUILD_LAMBDA, required_argument),                               \
+        BUILD_OPTION_ROW("child-ratio", BUILD_CHILD_RATIO, required_argument),                     \
+        BUILD_OPTION_ROW("sphere-ratio", BUILD_SPHERE_RATIO, required_argument)
+
+// The same for verbs that search.
+#define SEARCH_OPTION_ROWS                                                                         \
+    BUILD_OPTION_ROW("descent", SEARCH_DESCENT, required_argument),                                \
+        BUILD_OPTION_ROW("intervals", SEARCH_INTERVALS, required_argument),                        \
+        BUILD_OPTION_ROW("interval-count", SEARCH_INTERVAL_COUNT, required_argument)
 
 // Lines of help for all but --method, which every verb explains in its own words.
 #define BUILD_OPTION_HELP                                                                          \
-    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64 (default 4)\n"      \
-    "  --split RULE              where to split a node: mean (default) or median\n"                \
-    "  --fit LIST                axes that a box may take: aabb,pca,parent,dito14 (default all)\n" \
-    "  --real TYPE               numbers of the boxes: float (default) or double\n"
+    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64\n"                  \
+    "  --depth-max N             nodes so deep are leaves, 1 to 80 (default 80)\n"                 \
+    "  --degree N                most children of a node: 2 (default), 4 or 8\n"                   \
+    "  --split RULE              where to split a node: mean, median, rapid, greedy, crossing\n"   \
+    "                            or oscillating\n"                                                 \
+    "  --axis RULE               across which axis: longest (default), splatter, min-sum, "        \
+    "min-max\n"                                                                                    \
+    "  --split-all               try every direction of a k-DOP, not only x, y and z\n"            \
+    "  --fit LIST                axes that a box may take: aabb,pca,parent,dito14 (default),\n"    \
+    "                            vertices,hull-vertices,hull-surface\n"                            \
+    "  --real TYPE               numbers of the boxes: float (default) or double\n"                \
+    "  --orientation FORM        axes of the boxes: matrix (default) or quaternion\n"              \
+    "  --epsilon LENGTH          grow every volume by so much; answers never change\n"             \
+    "  --tumble METHOD           how the flying root is turned: corners (default) or hull\n"       \
+    "  --slender LENGTH          halve triangles with longer edges in the tree\n"                  \
+    "  --lambda X                what a crossing triangle costs a split (default 1)\n"             \
+    "  --child-ratio X           no split if a child keeps a larger part, 0.5 to 1 (default "      \
+    "0.9)\n"                                                                                       \
+    "  --sphere-ratio X          test boxes where the sphere is X times the mean larger (default " \
+    "1)\n"
+
+#define SEARCH_OPTION_HELP                                                                         \
+    "  --descent ORDER           which of two nodes is descended: larger, both, environment or\n"  \
+    "                            restart\n"                                                        \
+    "  --intervals ORDER         compare the slabs of k-DOPs in fixed order (default) or by "      \
+    "width\n"                                                                                      \
+    "  --interval-count N        compare only the first N of them\n"
 
 // The options as they were given. Zeroed: none.
 typedef struct build_options {
     bool given[BUILD_PARTS];
     abut_build build;
+    abut_ask ask;  // descent, intervals and interval_count
 } build_options;
 
 // Take the option with this code. Returns false, after telling why, if its text is wrong or if it was
 // given before.
 bool build_options_take(build_options* o, int code, const char* text);
 
-// Refuse options that would change nothing: false, after telling which.
-bool build_options_have_effect(const build_options* o);
+// Name an option that was given beside --method, "--split", or NULL if there is none.
+const char* build_options_beside_method(const build_options* o);
+
+// What "abut methods" shows: the option of a part, "--split"; the names of its values, if it has such,
+// and how many; and whether a method has the option, with the value of that place among the names.
+const char* build_option_name(int part);
+size_t build_option_choices(int part, const char* const** names);
+bool build_option_belongs(abut_method method, int part, size_t choice);
+
+// Refuse options that the method does not have: false, after telling which.
+bool build_options_fit(build_options* o);
 
 #endif

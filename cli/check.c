@@ -55,6 +55,9 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const abut_instance b = {r->sides[1].model, o->poses[1]};
     const bool written = is_written(o);
     const abut_ask how = {
+        .descent = o->build.ask.descent,
+        .intervals = o->build.ask.intervals,
+        .interval_count = o->build.ask.interval_count,
         .limit = written ? o->limit : 1,  // for the exit status any contact will do
         .budget = o->budget,
         .detail = o->points ? ABUT_DETAIL_POINTS
@@ -175,8 +178,13 @@ static const char* const help[] = {
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
     "                            input (needed there), or of both files if neither is that\n"
-    "  --method NAME             auto (default), obb or brute; the answer is the same\n"  //
-    BUILD_OPTION_HELP "  -h, --help                this text\n",
+    "  -h, --help                this text\n",
+
+    "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
+    "  --method NAME             auto (default), brute, aabb, sphere, obb, dop6 to dop26, "
+    "quickcd6\n"
+    "                            to quickcd26, hybrid\n"  //
+    BUILD_OPTION_HELP SEARCH_OPTION_HELP,
 
     "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n"
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",

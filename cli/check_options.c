@@ -45,6 +45,7 @@ static const struct option long_options[] = {
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"help", no_argument, NULL, OPTION_HELP},
     BUILD_OPTION_ROWS,
+    SEARCH_OPTION_ROWS,
     POSE_OPTION_ROWS,
     {NULL, 0, NULL, 0},
 };
@@ -141,7 +142,7 @@ static bool exclusions_hold(const seen_options* s)
 }
 
 // Refuse options that would change nothing.
-static bool all_have_effect(const check_options* o, const seen_options* s)
+static bool all_have_effect(check_options* o, const seen_options* s)
 {
     static const int written[] = {OPTION_JSON, OPTION_CSV, OPTION_CONTACTS, OPTION_POINTS,
                                   OPTION_STATS};
@@ -156,7 +157,7 @@ static bool all_have_effect(const check_options* o, const seen_options* s)
         say("options --quiet and -o - exclude each other");
         return false;
     }
-    return build_options_have_effect(&o->build);
+    return build_options_fit(&o->build);
 }
 
 static bool paths_fit(const check_options* o)

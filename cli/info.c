@@ -189,9 +189,11 @@ static const char* const help[] = {
     "  --groups                  list the objects, groups or solids: kind, first triangle, number "
     "of\n"
     "                            triangles, name\n"
-    "  --method NAME             build the tree, too, and tell its size, depth and cost: auto, obb "
-    "or\n"
-    "                            brute (none)\n"  //
+    "  --method NAME             build the tree, too, and tell its size, depth and cost: a method "
+    "of\n"
+    "                            'abut methods'\n",
+
+    "How to build it ('abut methods' tells which method has which):\n"  //
     BUILD_OPTION_HELP,
 
     "How to read and write:\n"

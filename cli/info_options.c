@@ -57,9 +57,8 @@ static bool take_option(info_options* o, seen_options* s, int code, const char* 
 }
 
 // Refuse options that would change nothing.
-static bool all_have_effect(const info_options* o)
+static bool all_have_effect(info_options* o)
 {
-    static const char* const parts[] = {NULL, "--leaf-size", "--split", "--fit", "--real"};
     const bool to_file = o->output && strcmp(o->output, "-") != 0;
     if (o->quiet && o->output && !to_file) {
         say("options --quiet and -o - exclude each other");
@@ -70,12 +69,12 @@ static bool all_have_effect(const info_options* o)
             o->json ? "--json" : "--groups");
         return false;
     }
-    for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++) {
-        if (o->with_tree || !o->build.given[part]) continue;
-        say("option %s has no effect without --method", parts[part]);
+    const char* beside = build_options_beside_method(&o->build);
+    if (beside && !o->with_tree) {
+        say("option %s has no effect without --method", beside);
         return false;
     }
-    return build_options_have_effect(&o->build);
+    return build_options_fit(&o->build);
 }
 
 static bool paths_fit(const info_options* o)

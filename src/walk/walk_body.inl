@@ -118,8 +118,7 @@ static int step(walker* w)
 static size_t stack_height(const walker* w)
 {
     const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
-    if (w->s->descent == ABUT_DESCENT_BOTH)
-        return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
+    if (w->s->descent == ABUT_DESCENT_BOTH) return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
     return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
 }
 
@@ -131,7 +130,8 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.a_unit = A_UNIT(&w.constants);
     w.b_unit = B_UNIT(&w.constants);
     w.capacity = stack_height(&w);
-    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0, w.capacity * sizeof(walk_pair), 1);
+    s->status =
+        host_grow(s->host, &s->stack, &s->stack_bytes, 0, w.capacity * sizeof(walk_pair), 1);
     w.stack = s->stack;
     if (s->status != ABUT_OK) return;
     PLACED root;
