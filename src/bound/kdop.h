@@ -43,6 +43,11 @@ int kdop_holds(const kdop_set* set, const float* low, const float* high,
                const long double point[3]);
 const char* kdop_check(const kdop_set* set, const float* low, const float* high, double reach);
 
+// Order the slabs for comparison: as the set has them, or by the width of a DOP, the narrowest first.
+// Returns how many of them are to be compared: count, or all if that is 0 or more than there are.
+int kdop_order(const kdop_set* set, const float* low, const float* high, abut_intervals intervals,
+               int count, unsigned char order[KDOP_HALF_MAX]);
+
 // ------------------------------------------------------------------------------------------- shape
 
 #define KDOP_FACE_MAX    48  // corners of a face; 28 without rounding

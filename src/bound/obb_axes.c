@@ -34,68 +34,9 @@ double area_of_set(const triangle_set* set, const matrix3* axes)
     return half_area_of_box(edge);
 }
 
-static int normalise(double v[3])
-{
-    const double largest = absolute_max3(v);
-    if (!(largest > 0x1p-500)) return 0;
-    for (int k = 0; k < 3; k++)
-        v[k] /= largest;
-    const double length = sqrt(dot3(v, v));
-    for (int k = 0; k < 3; k++)
-        v[k] /= length;
-    return 1;
-}
-
-int orthonormalise(matrix3* axes)
-{
-    matrix3 made = *axes;
-    if (!normalise(made.row[0]) || !normalise(made.row[1])) return 0;
-    cross3(made.row[2], made.row[0], made.row[1]);
-    if (dot3(made.row[2], made.row[2]) < 0.25 || !normalise(made.row[2])) return 0;
-    cross3(made.row[1], made.row[2], made.row[0]);
-    if (!normalise(made.row[1])) return 0;
-    *axes = made;
-    return 1;
-}
-
 // ---------------------------------------------------------------------------------- principal axes
 
 typedef enum weighting { BY_AREA, BY_LENGTH, BY_VERTEX } weighting;
-
-typedef struct moments {
-    double weight, first[3], second[3][3];
-} moments;
-
-static void add_point(moments* sum, double weight, const double p[3])
-{
-    for (int i = 0; i < 3; i++) {
-        for (int k = i; k < 3; k++)
-            sum->second[i][k] += weight * p[i] * p[k];
-    }
-}
-
-// The integral of x x' over a triangle p q r with middle m is its area times
-// (9 m m' + p p' + q q' + r r') / 12; over a segment p q, its length times (4 m m' + p p' + q q') / 6.
-static void add_simplex(moments* sum, double weight, const double* const corner[], int count)
-{
-    double middle[3];
-    for (int k = 0; k < 3; k++) {
-        middle[k] = 0;
-        for (int c = 0; c < count; c++)
-            middle[k] += corner[c][k];
-        middle[k] /= count;
-        sum->first[k] += weight * middle[k];
-    }
-    const double whole = count == 3 ? 12 : 6, inner = count == 3 ? 9 : 4;
-    if (count == 1) {
-        add_point(sum, weight, middle);
-    } else {
-        add_point(sum, weight * inner / whole, middle);
-        for (int c = 0; c < count; c++)
-            add_point(sum, weight / whole, corner[c]);
-    }
-    sum->weight += weight;
-}
 
 static void add_triangle(moments* sum, weighting by, const double* const corner[3])
 {
@@ -104,7 +45,7 @@ static void add_triangle(moments* sum, weighting by, const double* const corner[
         subtract3(u, corner[1], corner[0]);
         subtract3(v, corner[2], corner[0]);
         cross3(normal, u, v);
-        add_simplex(sum, sqrt(dot3(normal, normal)) / 2, corner, 3);
+        moments_add(sum, sqrt(dot3(normal, normal)) / 2, corner, 3);
         return;
     }
     for (int c = 0; c < 3; c++) {
@@ -112,9 +53,9 @@ static void add_triangle(moments* sum, weighting by, const double* const corner[
         double along[3];
         subtract3(along, edge[1], edge[0]);
         if (by == BY_LENGTH) {
-            add_simplex(sum, sqrt(dot3(along, along)), edge, 2);
+            moments_add(sum, sqrt(dot3(along, along)), edge, 2);
         } else {
-            add_simplex(sum, 1, edge, 1);
+            moments_add(sum, 1, edge, 1);
         }
     }
 }
@@ -138,66 +79,34 @@ static moments moments_of_set(const triangle_set* set, weighting by, const doubl
     return sum;
 }
 
-// One Jacobi rotation that makes c[p][q] zero; rows of v follow.
-static void rotate(double c[3][3], matrix3* v, int p, int q)
+// Returns the largest edge.
+static double middle_of_range(const range3* range, double middle[3])
 {
-    if (c[p][q] == 0) return;
-    const double theta = (c[q][q] - c[p][p]) / (2 * c[p][q]);
-    const double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
-    const double cosine = 1 / sqrt(t * t + 1), sine = t * cosine;
-    for (int k = 0; k < 3; k++) {
-        const double x = c[k][p], y = c[k][q];
-        c[k][p] = cosine * x - sine * y;
-        c[k][q] = sine * x + cosine * y;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double x = c[p][k], y = c[q][k];
-        c[p][k] = cosine * x - sine * y;
-        c[q][k] = sine * x + cosine * y;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double x = v->row[p][k], y = v->row[q][k];
-        v->row[p][k] = cosine * x - sine * y;
-        v->row[q][k] = sine * x + cosine * y;
-    }
-}
-
-static matrix3 eigenvectors(double c[3][3])
-{
-    matrix3 v = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    for (int sweep = 0; sweep < 20; sweep++) {
-        const double off = fabs(c[0][1]) + fabs(c[0][2]) + fabs(c[1][2]);
-        if (!(off > 1e-17 * (fabs(c[0][0]) + fabs(c[1][1]) + fabs(c[2][2])))) break;
-        rotate(c, &v, 0, 1);
-        rotate(c, &v, 0, 2);
-        rotate(c, &v, 1, 2);
-    }
-    return v;
+    double edge[3];
+    for (int k = 0; k < 3; k++)
+        middle[k] = range->low[k] / 2 + range->high[k] / 2;
+    subtract3(edge, range->high, range->low);
+    return absolute_max3(edge);
 }
 
 matrix3 principal_axes(const triangle_set* set, const range3* range)
 {
-    double middle[3], edge[3];
-    for (int k = 0; k < 3; k++)
-        middle[k] = range->low[k] / 2 + range->high[k] / 2;
-    subtract3(edge, range->high, range->low);
-    const double size = absolute_max3(edge);
+    double middle[3];
+    const double size = middle_of_range(range, middle);
     // Weights that are only rounding do not count. Lengths are not all zero in a range that is not,
     // unless the set is points.
     moments sum = moments_of_set(set, BY_AREA, middle, size);
     if (!(sum.weight > 0x1p-40)) sum = moments_of_set(set, BY_LENGTH, middle, size);
     if (!(sum.weight > 0x1p-40)) sum = moments_of_set(set, BY_VERTEX, middle, size);
-    double covariance[3][3];
-    for (int i = 0; i < 3; i++) {
-        for (int k = i; k < 3; k++) {
-            covariance[i][k] = sum.second[i][k] / sum.weight -
-                               sum.first[i] / sum.weight * (sum.first[k] / sum.weight);
-            covariance[k][i] = covariance[i][k];
-        }
-    }
-    matrix3 axes = eigenvectors(covariance);
-    if (!orthonormalise(&axes)) return (matrix3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    return axes;
+    return moments_axes(&sum);
+}
+
+matrix3 vertex_axes(const triangle_set* set, const range3* range)
+{
+    double middle[3];
+    const double size = middle_of_range(range, middle);
+    const moments sum = moments_of_set(set, BY_VERTEX, middle, size);
+    return moments_axes(&sum);
 }
 
 // ------------------------------------------------------------------------------------ ditetrahedron
@@ -265,9 +174,9 @@ static int unit_normal(double out[3], const double* p, const double* q, const do
     double u[3], v[3];
     subtract3(u, q, p);
     subtract3(v, r, p);
-    if (!normalise(u) || !normalise(v)) return 0;
+    if (!normalise3(u) || !normalise3(v)) return 0;
     cross3(out, u, v);
-    return dot3(out, out) > 0x1p-80 && normalise(out);
+    return dot3(out, out) > 0x1p-80 && normalise3(out);
 }
 
 static void measure_triangle(dito* d, const double* p, const double* q, const double* r)
@@ -348,7 +257,7 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
     const double longest = longest_pair(&d, &base[0], &base[1]);
     double along[3], normal[3];
     subtract3(along, base[1], base[0]);
-    if (!normalise(along)) return 0;
+    if (!normalise3(along)) return 0;
     const double widest = farthest_from_line(&d, base[0], along, &base[2]);
     if (!(widest > 0x1p-80 * longest) || !unit_normal(normal, base[0], base[1], base[2])) {
         // All on a line: any axes across it will do.

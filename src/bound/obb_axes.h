@@ -1,18 +1,23 @@
 // obb_axes.h - directions for the box of a set of triangles: candidates that obb_fit measures.
 #ifndef ABUT_BOUND_OBB_AXES_H
 #define ABUT_BOUND_OBB_AXES_H
+#include "bound/moments.h"
 #include "bound/obb.h"
 
 // Half the surface of the box about the set with the given orthonormal axes.
 double area_of_set(const triangle_set* set, const matrix3* axes);
 
-// Make three vectors orthonormal, keeping the direction of the first and the plane of the first two.
-// Returns 0, and leaves axes alone, if they are far from independent.
-int orthonormalise(matrix3* axes);
-
 // Find the principal axes of the triangles' surface: eigenvectors of its covariance, weighted by
 // area; by length of edges where there is no area, else by vertices. The range is the set's.
 matrix3 principal_axes(const triangle_set* set, const range3* range);
+
+// Find those of the triangles' vertices.
+matrix3 vertex_axes(const triangle_set* set, const range3* range);
+
+// Find the moments of the vertices of the set's convex hull, or of its whole surface (of the polygon or
+// segment, where the set is flat or straight), in units of the range's largest edge, about its middle.
+// Returns ABUT_OK, or as hull_make; its memory is malloc's.
+abut_status hull_moments(const triangle_set* set, const range3* range, int surface, moments* out);
 
 // Find axes by DiTO-14 (Larsson & Kallberg, Game Engine Gems 2, chapter 1): edges and normals of the
 // two tetrahedra that 14 extremal points span. Returns 0 where these are one point.

@@ -26,8 +26,24 @@ static void try_axes(matrix3* best, double* best_area, const triangle_set* set, 
     }
 }
 
-static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* parent)
+// Returns 0, and tells options->failure, where a hull cannot be had.
+static int try_hull(matrix3* best, double* best_area, const triangle_set* set, const range3* range,
+                    const volume_options* options, int surface)
 {
+    moments sum;
+    const abut_status status = hull_moments(set, range, surface, &sum);
+    if (status != ABUT_OK) {
+        if (options->failure) atomic_store(options->failure, (int)status);
+        return 0;
+    }
+    const matrix3 axes = moments_axes(&sum);
+    try_axes(best, best_area, set, &axes);
+    return 1;
+}
+
+static matrix3 best_axes(const triangle_set* set, const volume_options* options, const obb* parent)
+{
+    const unsigned fits = options->fits;
     const range3 range = range_of_set(set);
     double edge[3];
     subtract3(edge, range.high, range.low);
@@ -47,6 +63,13 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
     matrix3 axes;
     if (fits & ABUT_FIT_DITO14 && ditetrahedron_axes(set, &axes))
         try_axes(&best, &best_area, set, &axes);
+    if (fits & ABUT_FIT_VERTICES) {
+        axes = vertex_axes(set, &range);
+        try_axes(&best, &best_area, set, &axes);
+    }
+    if (fits & ABUT_FIT_HULL_VERTICES && !try_hull(&best, &best_area, set, &range, options, 0))
+        return best;
+    if (fits & ABUT_FIT_HULL_SURFACE) try_hull(&best, &best_area, set, &range, options, 1);
     return best;
 }
 
@@ -87,7 +110,7 @@ void obb_fit(obb* out, const triangle_set* set, const volume_options* options, c
              int as_float)
 {
     ASSERT(set->count > 0);
-    out->axes = best_axes(set, options->fits, parent);
+    out->axes = best_axes(set, options, parent);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             out->axes.row[i][k] = as_stored(out->axes.row[i][k], as_float);

@@ -55,4 +55,31 @@ static inline matrix3 dual3(const matrix3* m)
     return out;
 }
 
+// Divide a vector by its length. Returns 0, and leaves it alone, if there is none to speak of.
+static inline int normalise3(double v[3])
+{
+    const double largest = absolute_max3(v);
+    if (!(largest > 0x1p-500)) return 0;
+    for (int k = 0; k < 3; k++)
+        v[k] /= largest;
+    const double length = sqrt(dot3(v, v));
+    for (int k = 0; k < 3; k++)
+        v[k] /= length;
+    return 1;
+}
+
+// Make three vectors orthonormal, keeping the direction of the first and the plane of the first two.
+// Returns 0, and leaves axes alone, if they are far from independent.
+static inline int orthonormalise(matrix3* axes)
+{
+    matrix3 made = *axes;
+    if (!normalise3(made.row[0]) || !normalise3(made.row[1])) return 0;
+    cross3(made.row[2], made.row[0], made.row[1]);
+    if (dot3(made.row[2], made.row[2]) < 0.25 || !normalise3(made.row[2])) return 0;
+    cross3(made.row[1], made.row[2], made.row[0]);
+    if (!normalise3(made.row[1])) return 0;
+    *axes = made;
+    return 1;
+}
+
 #endif

@@ -10,6 +10,8 @@
 
 #include "abut/abut.h"
 
+#include <stdatomic.h>
+
 // Triangles order[0 .. count - 1] of a mesh whose vertices lie in [-1, 1]^3 (frame.h).
 typedef struct triangle_set {
     const double* points;
@@ -19,19 +21,37 @@ typedef struct triangle_set {
 } triangle_set;
 
 typedef struct volume_options {
-    unsigned fits;  // ABUT_FIT_*; for kinds that choose among axes
-    double widen;   // every volume grows by so much in every direction; at least 0
+    unsigned fits;        // ABUT_FIT_*; for kinds that choose among axes
+    double widen;         // every volume grows by so much in every direction; at least 0
+    double sphere_ratio;  // hybrid: from where on a level's boxes are tested; above 0
+    // Where a fit stores the abut_status of its failure, from any thread; NULL: nowhere. The volume is
+    // sound all the same. Only hull fits can fail.
+    atomic_int* failure;
 } volume_options;
 
 #define VOLUME_DIRECTIONS_MAX 13
 #define VOLUME_BYTES_MAX      256
 
+typedef struct range3 {  // an axis-parallel box
+    double low[3], high[3];
+} range3;
+
+struct kdop_set;  // kdop.h
+
 typedef struct volume_class {
     size_t size;  // bytes: a multiple of 4, of 8 if it holds doubles
+    const struct kdop_set* dop;  // the directions of a k-DOP; NULL: another kind
     // Fit a volume about a set that is not empty. parent: the parent's volume, or NULL.
     // The same result on every machine and thread.
     void (*fit)(void* out, const triangle_set* set, const volume_options* options,
                 const void* parent);
+    // Fit a volume about the part of a set that lies in a cell, which may be empty. NULL: the kind has
+    // no such fit.
+    void (*fit_part)(void* out, const triangle_set* set, const range3* cell,
+                     const volume_options* options);
+    // Called with all volumes of a level, count ones at a distance of stride bytes, when they are
+    // fitted. NULL: the kind compares no volumes.
+    void (*finish_level)(void* first, size_t stride, size_t count, const volume_options* options);
     // List directions across which a node can be cut, the longest side first; unit vectors, nearly.
     // all: every direction of the kind, else three. Returns how many.
     int (*directions)(const void* volume, int all, double out[VOLUME_DIRECTIONS_MAX][3]);
@@ -46,10 +66,6 @@ typedef struct volume_class {
 } volume_class;
 
 // ------------------------------------------------------------------------------- measuring a set
-
-typedef struct range3 {  // an axis-parallel box
-    double low[3], high[3];
-} range3;
 
 // The smallest one about a set.
 range3 range_of_set(const triangle_set* set);

@@ -50,16 +50,13 @@ static abut_status reserve(const abut_query* q, void** block, size_t* capacity, 
     return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
 }
 
-static abut_status sort_found(abut_query* q)
+static abut_status list_found(abut_query* q)
 {
-    search* s = &q->search;
-    void *scratch = q->scratch, *pairs = q->pairs;
-    abut_status status = reserve(q, &scratch, &q->scratch_capacity, sizeof *q->scratch);
-    q->scratch = scratch;
-    if (status == ABUT_OK) status = reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs);
+    const search* s = &q->search;
+    void* pairs = q->pairs;
+    const abut_status status = reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs);
     q->pairs = pairs;
     if (status != ABUT_OK) return status;
-    sort_records(s->found, q->scratch, s->found_count);
     for (size_t i = 0; i < s->found_count; i++) {
         q->pairs[i].a = (uint32_t)(s->found[i].key >> 32);
         q->pairs[i].b = (uint32_t)s->found[i].key;
@@ -119,7 +116,11 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
     s->limit = ask->limit;
     s->budget = ask->budget;
     s->descent = resolved.descent;
+    s->intervals = resolved.intervals;
+    s->interval_count = resolved.interval_count;
     s->cull_triangles = a->model->method != ABUT_BRUTE;
+    s->cull_spheres = a->model->method == ABUT_HYBRID;
+    s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
@@ -129,8 +130,9 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
             search_trees(s, a->model, b->model, pose);
         }
     }
+    search_end(s);
     TRY(s->status);
-    TRY(sort_found(query));
+    TRY(list_found(query));
     if (ask->detail != ABUT_DETAIL_PAIRS) TRY(detail_found(query, ask->detail));
     *out = (abut_hits){
         .pairs = query->pairs,
@@ -163,7 +165,7 @@ void query_free(abut_query* query)
     search* s = &query->search;
     host_release(&host, s->found, s->found_capacity, sizeof *s->found);
     host_release(&host, s->stack, s->stack_bytes, 1);
-    host_release(&host, query->scratch, query->scratch_capacity, sizeof *query->scratch);
+    host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query, 1, sizeof *query);

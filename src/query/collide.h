@@ -7,10 +7,9 @@
 struct abut_query {
     abut_host host;  // complete
     search search;
-    sort_record* scratch;
     abut_pair* pairs;
     abut_contact* contacts;
-    size_t scratch_capacity, pair_capacity, contact_capacity;
+    size_t pair_capacity, contact_capacity;
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
 };
 

@@ -1,9 +1,12 @@
 // methods.c - a row for each method, and the checks that follow from it. To add a method: its row, its
-// kind of volume in kind_of, its walk in method_walk.
+// kind of volume and its walk in kinds.
 #include "query/methods.h"
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "bound/hull.h"
+#include "bound/hybrid.h"
+#include "bound/kdop_class.h"
 #include "bound/obb.h"
 
 #include <math.h>
@@ -36,16 +39,42 @@ typedef struct method_row {
     abut_split split;           // the defaults
     abut_descent descent;
     int leaf_size;
+    abut_axis axis;  // 0: ABUT_AXIS_LONGEST
 } method_row;
+
+#define DOP_ROW(k, of)                                                                             \
+    {                                                                                              \
+        ABUT_DOP##k, "dop" #k, "re-aligned " #k "-DOPs: " of " (Zachmann 1998)",                   \
+            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_INTERVALS,                                 \
+            CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY), PLAIN_DESCENTS, ABUT_SPLIT_GREEDY,             \
+            ABUT_DESCENT_BOTH, 1, 0                                                                \
+    }
 
 static const method_row rows[] = {
     {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: obb"},
     {.method = ABUT_BRUTE,
      .name = "brute",
      .text = "every triangle against every triangle: the plainest oracle"},
+    {ABUT_AABB, "aabb",
+     "boxes along the file's axes, 15 separating axes (Gottschalk 1996, section 6)",
+     HAS_DEGREE | HAS_AXIS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN, ABUT_DESCENT_LARGER, 4,
+     0},
+    {ABUT_SPHERE, "sphere", "spheres (Ritter 1990; least ones about few points)",
+     HAS_DEGREE | HAS_AXIS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN, ABUT_DESCENT_LARGER, 4,
+     ABUT_AXIS_SPLATTER},
     {ABUT_OBB, "obb", "oriented boxes, 15 separating axes (Gottschalk, Lin, Manocha 1996)",
      HAS_DEGREE | HAS_AXIS | HAS_FITS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN,
-     ABUT_DESCENT_LARGER, 4},
+     ABUT_DESCENT_LARGER, 4, 0},
+    DOP_ROW(6, "three axes"),
+    DOP_ROW(8, "four corners of the cube"),
+    DOP_ROW(12, "six edges of the cube"),
+    DOP_ROW(14, "axes and corners"),
+    DOP_ROW(18, "axes and edges"),
+    DOP_ROW(20, "corners and edges"),
+    DOP_ROW(26, "axes, corners and edges"),
+    {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
+     HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
+     ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
 };
 
 // NULL if there is no such method.
@@ -117,6 +146,12 @@ static int has_foreign_options(const abut_build* o, const method_row* row)
     return 0;
 }
 
+static int needs_hull(const abut_build* o)
+{
+    return (o->fits & (ABUT_FIT_HULL_VERTICES | ABUT_FIT_HULL_SURFACE)) != 0 ||
+           o->tumble == ABUT_TUMBLE_HULL;
+}
+
 abut_status method_resolve(const abut_build* options, abut_build* out)
 {
     if (!values_are_valid(options)) return ABUT_BAD_ARGUMENT;
@@ -125,12 +160,18 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
+    if (needs_hull(&o) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.leaf_size) o.leaf_size = row->leaf_size;
     if (!o.depth_max) o.depth_max = TREE_DEPTH_MAX;
     if (!o.degree) o.degree = 2;
     if (!o.split) o.split = row->split;
     if (o.axis && !(BIT(o.split) & CENTRE_SPLITS)) return ABUT_BAD_COMBINATION;
-    if (!o.axis) o.axis = ABUT_AXIS_LONGEST;
+    // All sides of a sphere are equally long.
+    if (o.axis == ABUT_AXIS_LONGEST && row->axis) return ABUT_BAD_COMBINATION;
+    if (!o.axis) o.axis = row->axis ? row->axis : ABUT_AXIS_LONGEST;
+    if (o.split != ABUT_SPLIT_CROSSING &&
+        (!double_is_zero(o.lambda) || !double_is_zero(o.child_ratio)))
+        return ABUT_BAD_COMBINATION;
     if (!o.fits) o.fits = FIRST_FITS;
     if (!o.real) o.real = ABUT_REAL_FLOAT;
     if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
@@ -142,9 +183,38 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
     return ABUT_OK;
 }
 
+// What a model is made of, and how two of them are walked. real and orientation: 0 where they make no
+// difference.
+static const struct {
+    abut_method method;
+    abut_real real;
+    abut_orientation orientation;
+    const volume_class* kind;
+    walk_function* walk;
+} kinds[] = {
+    {ABUT_AABB, 0, 0, &aabb_class, walk_aabb},
+    {ABUT_SPHERE, 0, 0, &sphere_class, walk_sphere},
+    {ABUT_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float},
+    {ABUT_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb},
+    {ABUT_DOP6, 0, 0, &dop6_class, walk_dop6},
+    {ABUT_DOP8, 0, 0, &dop8_class, walk_dop8},
+    {ABUT_DOP12, 0, 0, &dop12_class, walk_dop12},
+    {ABUT_DOP14, 0, 0, &dop14_class, walk_dop14},
+    {ABUT_DOP18, 0, 0, &dop18_class, walk_dop18},
+    {ABUT_DOP20, 0, 0, &dop20_class, walk_dop20},
+    {ABUT_DOP26, 0, 0, &dop26_class, walk_dop26},
+    {ABUT_HYBRID, 0, 0, &hybrid_class, walk_hybrid},
+};
+
 static const volume_class* kind_of(const abut_build* o)
 {
-    return o->real == ABUT_REAL_DOUBLE ? &obb_class : &obb_float_class;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].method == o->method && (!kinds[i].real || kinds[i].real == o->real) &&
+            (!kinds[i].orientation || kinds[i].orientation == o->orientation))
+            return kinds[i].kind;
+    }
+    ASSERT(0 && "a method without a kind");
+    return NULL;
 }
 
 tree_options method_tree(const abut_build* o, int exponent)
@@ -154,13 +224,15 @@ tree_options method_tree(const abut_build* o, int exponent)
     if (widen > 0x1p40) widen = 0x1p40;
     return (tree_options){
         .kind = kind_of(o),
-        .volume = {.fits = o->fits, .widen = widen},
+        .volume = {.fits = o->fits, .widen = widen, .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
         .degree = o->degree,
         .split = o->split,
         .axis = o->axis,
         .split_all = o->split_all,
+        .lambda = o->lambda,
+        .child_ratio = o->child_ratio,
     };
 }
 
@@ -184,16 +256,9 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
 
 walk_function* method_walk(const volume_class* kind)
 {
-    static const struct {
-        const volume_class* kind;
-        walk_function* walk;
-    } walks[] = {
-        {&obb_class, walk_obb},
-        {&obb_float_class, walk_obb_float},
-    };
-    for (size_t i = 0; i < sizeof walks / sizeof walks[0]; i++) {
-        if (walks[i].kind == kind) return walks[i].walk;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].kind == kind) return kinds[i].walk;
     }
-    ASSERT(!"a kind without a walk");
+    ASSERT(0 && "a kind without a walk");
     return NULL;
 }

@@ -24,6 +24,9 @@ typedef struct tree {
     size_t node_size, node_count, order_count, depth;
     int degree;     // most children of a node
     double defect;  // a bound on the defect of every volume
+    // A triangle may stand in several leaves, and a node's volume hold only a part of it: then every
+    // point of a triangle has a path of volumes that hold it, from the root to a leaf with that triangle.
+    int may_repeat;
 } tree;
 
 #define TREE_LEVELS_ANY 48  // deeper nodes are halved by count, whatever the split rule
@@ -40,6 +43,7 @@ typedef struct tree_options {
     abut_split split;
     abut_axis axis;
     int split_all;  // across every direction of the volume
+    double lambda, child_ratio;  // ABUT_SPLIT_CROSSING
 } tree_options;
 
 // Build the tree of a mesh and its frame, level by level: host.run fits the volumes of a level and
@@ -49,6 +53,9 @@ typedef struct tree_options {
 // Cost: n log n; 24 bytes a vertex and 12 a triangle for the time of the build.
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host);
+// The same for ABUT_SPLIT_CROSSING, which tree_build hands on (tree_build_crossing.c).
+abut_status tree_build_crossing(tree* out, const soup_mesh* m, const frame* f,
+                                const tree_options* options, const abut_host* host);
 // Release what tree_build made. A zeroed tree is fine.
 void tree_free(tree* t, const abut_host* host);
 // Bytes held, in all and by the nodes alone.

@@ -21,6 +21,7 @@ typedef struct builder {
     const abut_host* host;
     const soup_mesh* m;
     const tree_options* options;
+    atomic_int failure;  // abut_status of a fit that failed, in any task
     tree t;
     double* points;  // the mesh's vertices in its frame
     double* keys;
@@ -174,6 +175,10 @@ static abut_status build_levels(builder* b)
         b->nodes_per_task = (b->level_count + TASKS_MAX - 1) / TASKS_MAX;
         const size_t tasks = (b->level_count + b->nodes_per_task - 1) / b->nodes_per_task;
         b->host->run(b->host->user, tasks, build_task, b);
+        TRY((abut_status)atomic_load(&b->failure));
+        if (b->t.kind->finish_level)
+            b->t.kind->finish_level(volume_of(b, b->level[0].node), b->t.node_size, b->level_count,
+                                    &b->options->volume);
         TRY(number_children(b));
         TRY(host_progress(b->host, b->progress));
         swap_levels(b);
@@ -225,7 +230,13 @@ static abut_status trim_nodes(builder* b)
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host)
 {
-    builder b = {.host = host, .m = m, .options = options};
+    if (options->split == ABUT_SPLIT_CROSSING)
+        return tree_build_crossing(out, m, f, options, host);
+    builder b = {.host = host, .m = m};
+    tree_options own = *options;
+    atomic_init(&b.failure, ABUT_OK);
+    own.volume.failure = &b.failure;
+    b.options = &own;
     abut_status status = ABUT_OK;
     if (m->triangle_count) {
         status = build_begin(&b, f);

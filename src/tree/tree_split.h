@@ -11,6 +11,11 @@
 size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume);
 
+// The rule ABUT_SPLIT_GREEDY, for kinds that are k-DOPs (tree_split_greedy.c).
+// Cost: n log n + k n.
+size_t tree_split_greedy(const tree_options* options, const triangle_set* set, uint32_t* order,
+                         double* keys);
+
 // Halve a set by count across its longest side: what is done deep down, so that trees stay shallow.
 size_t tree_halve(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume);

@@ -4,11 +4,14 @@
 #include "base/base.h"
 #include "base/host.h"
 
+#include <math.h>
+
 #define PROGRESS_TESTS 65536
 
 void search_begin(search* s)
 {
     s->found_count = 0;
+    s->found_stop = s->limit;
     s->status = ABUT_OK;
     s->stopped = 0;
     s->volume_tests = s->triangle_tests = s->node_updates = s->exact_tests = 0;
@@ -17,11 +20,49 @@ void search_begin(search* s)
     s->done = 0;
 }
 
+// Sort what was found and drop repetitions.
+static abut_status sort_found(search* s)
+{
+    void* scratch = s->scratch;
+    const abut_status status =
+        host_grow(s->host, &scratch, &s->scratch_capacity, 0, s->found_count, sizeof *s->scratch);
+    s->scratch = scratch;
+    if (status != ABUT_OK) return status;
+    sort_records(s->found, s->scratch, s->found_count);
+    if (!s->may_repeat || !s->found_count) return ABUT_OK;
+    size_t kept = 1;
+    for (size_t i = 1; i < s->found_count; i++) {
+        if (s->found[i].key != s->found[kept - 1].key) s->found[kept++] = s->found[i];
+    }
+    s->found_count = kept;
+    return ABUT_OK;
+}
+
+// Whether as many pairs are found as were asked for. Sorting costs as much as finding, so where pairs
+// repeat it is done only when enough have come since the last time; search_end drops the surplus.
+static int limit_is_reached(search* s)
+{
+    if (!s->found_stop || s->found_count < s->found_stop) return 0;
+    if (s->may_repeat) s->status = sort_found(s);
+    if (s->status != ABUT_OK || s->found_count >= s->limit) return 1;
+    const size_t missing = s->limit - s->found_count, half = s->found_count / 2;
+    s->found_stop = s->found_count + (missing > half ? missing : half);
+    return 0;
+}
+
+void search_end(search* s)
+{
+    if (s->status == ABUT_OK) s->status = sort_found(s);
+    if (s->status != ABUT_OK || !s->limit || s->found_count <= s->limit) return;
+    s->found_count = s->limit;
+    s->stopped = 1;
+}
+
 int search_event(search* s)
 {
     if (s->status != ABUT_OK || s->stopped) return 0;
     const uint64_t tests = s->volume_tests + s->triangle_tests;
-    if ((s->limit && s->found_count >= s->limit) || (s->budget && tests >= s->budget)) {
+    if (limit_is_reached(s) || (s->budget && tests >= s->budget)) {
         s->stopped = 1;
         return 0;
     }
@@ -35,22 +76,44 @@ int search_event(search* s)
     return 1;
 }
 
+// Make room for one more pair. Where pairs repeat, memory grows only if half of it holds different ones.
+static abut_status reserve_pair(search* s)
+{
+    if (s->may_repeat && s->found_count == s->found_capacity) {
+        TRY(sort_found(s));
+        if (s->found_count < s->found_capacity / 2) return ABUT_OK;
+    }
+    void* found = s->found;
+    const abut_status status = host_grow(s->host, &found, &s->found_capacity, s->found_count,
+                                         s->found_count + 1, sizeof *s->found);
+    s->found = found;
+    return status;
+}
+
 static void record_pair(search* s, uint32_t a, uint32_t b, abut_kind kind)
 {
-    void* found = s->found;
-    s->status = host_grow(s->host, &found, &s->found_capacity, s->found_count, s->found_count + 1,
-                          sizeof *s->found);
-    s->found = found;
+    s->status = reserve_pair(s);
     if (s->status == ABUT_OK)
         s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
-    if (s->status != ABUT_OK || s->found_count == s->limit) s->next_event = 0;
+    if (s->status != ABUT_OK || s->found_count == s->found_stop) s->next_event = 0;
 }
+
+typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
+    double centre[3], radius;
+} placed_ball;
 
 typedef struct placed_leaf {
     posed_triangle triangle[TREE_LEAF_MAX];
     corners reduced[TREE_LEAF_MAX];
     double low[TREE_LEAF_MAX][3], high[TREE_LEAF_MAX][3];  // of the three points
+    placed_ball ball[TREE_LEAF_MAX];                       // if cull_spheres
 } placed_leaf;
+
+static double squared_distance(const double a[3], const double b[3])
+{
+    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
 
 static void find_range(placed_leaf* out, size_t i)
 {
@@ -75,6 +138,45 @@ static int ranges_apart(const placed_leaf* a, size_t i, const placed_leaf* b, si
     return 0;
 }
 
+// The ball of a triangle by Ritter (Graphics Gems 1990): about its longest edge, grown for the third
+// point. The radius is found last, so that how the centre was rounded does not matter.
+static placed_ball ball_of_triangle(const posed_triangle* t)
+{
+    placed_ball ball = {{0, 0, 0}, 0};
+    double longest = -1, squared = 0;
+    int third = 0;
+    for (int v = 0; v < 3; v++) {
+        const double length = squared_distance(t->point[(v + 1) % 3], t->point[(v + 2) % 3]);
+        if (length > longest) {
+            longest = length;
+            third = v;
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        ball.centre[k] = t->point[(third + 1) % 3][k] / 2 + t->point[(third + 2) % 3][k] / 2;
+    const double beyond = squared_distance(t->point[third], ball.centre);
+    if (beyond > longest / 4) {
+        const double distance = sqrt(beyond), move = (distance - sqrt(longest) / 2) / 2 / distance;
+        for (int k = 0; k < 3; k++)
+            ball.centre[k] += move * (t->point[third][k] - ball.centre[k]);
+    }
+    for (int v = 0; v < 3; v++) {
+        const double length = squared_distance(t->point[v], ball.centre);
+        if (length > squared) squared = length;
+    }
+    ball.radius = sqrt(squared) * (1 + 0x1p-46) + 1.75 * t->error + 0x1p-400;
+    return ball;
+}
+
+// Whether the balls prove two triangles apart. 2^-400 in each radius is above the square root of all
+// that underflows here. Points beyond the filter's range have an infinite error, so nothing overflows.
+// NaN and infinity prove nothing.
+static int balls_apart(const placed_ball* a, const placed_ball* b)
+{
+    const double reach = (a->radius + b->radius) * (1 + 0x1p-46);
+    return squared_distance(a->centre, b->centre) > reach * reach;
+}
+
 static void place_leaf(placed_leaf* out, const search* s, int side, const uint32_t* ids,
                        size_t count)
 {
@@ -84,6 +186,7 @@ static void place_leaf(placed_leaf* out, const search* s, int side, const uint32
         posed_triangle_place(&out->triangle[i], &s->poses, side, vertex);
         out->reduced[i] = soup_mesh_corners(s->mesh[side], ids[i]);
         find_range(out, i);
+        if (s->cull_spheres) out->ball[i] = ball_of_triangle(&out->triangle[i]);
     }
 }
 
@@ -99,6 +202,7 @@ static int test_block(search* s, const uint32_t* a_ids, size_t a_count, const ui
         for (size_t k = 0; k < b_count; k++) {
             if (!search_may_test(s)) return 0;
             s->triangle_tests++;
+            if (s->cull_spheres && PRUNE(balls_apart(&a.ball[i], &b.ball[k]))) continue;
             if (s->cull_triangles && PRUNE(ranges_apart(&a, i, &b, k))) continue;
             posed_pair_prepare(&pair, &s->poses, &a.triangle[i], &b.triangle[k]);
             const abut_kind kind = tri_tri(&pair, &a.reduced[i], &b.reduced[k]);

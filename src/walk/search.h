@@ -16,11 +16,16 @@ typedef struct search {
     size_t limit;
     uint64_t budget;
     int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
+    int cull_spheres;    // and before them spheres about the triangles
+    int may_repeat;      // a pair may be found several times: search_end leaves each once
     abut_descent descent;
+    abut_intervals intervals;  // of k-DOPs
+    int interval_count;        // 0: all
 
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
-    sort_record* found;
-    size_t found_count, found_capacity;
+    sort_record *found, *scratch;
+    size_t found_count, found_capacity, scratch_capacity;
+    size_t found_stop;  // the number of found ones at which the limit is looked at; 0: never
     abut_status status;
     int stopped;
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
@@ -34,6 +39,8 @@ typedef struct search {
 
 // Begin: clears the answer. host and the question are the caller's to set before.
 void search_begin(search* s);
+// End: found is sorted by key, each pair once, and no more than limit. May set s->status.
+void search_end(search* s);
 
 // Out of line: what happens when next_event is reached.
 int search_event(search* s);

@@ -1,0 +1,332 @@
+// test_methods.c - every method with every option gives brute's pairs, on soups of every sort and on
+// scenes, under many poses. A new method or value of an option joins by itself: the library is asked
+// what there is. What the library refuses (ABUT_BAD_COMBINATION) is counted, not tested.
+//
+//     test_methods [PART PARTS]     only every PARTS-th case
+#include "base/host.h"
+#include "query/model.h"
+#include "scenes.h"
+#include "soups.h"
+#include "tree/tree_check.h"
+
+#include <stdio.h>
+
+static size_t part, parts = 1, case_number;
+static size_t cases_tested, answers_compared, pairs_compared, combinations_refused, not_available;
+
+// ----------------------------------------------------------------------------------------- options
+
+// One option at a time, and some that go together. Zeros: the defaults.
+static const abut_build variations[] = {
+    {.leaf_size = 0},
+    {.leaf_size = 1},
+    {.leaf_size = 7},
+    {.leaf_size = 64},
+    {.depth_max = 1},
+    {.depth_max = 3},
+    {.degree = 4},
+    {.degree = 8},
+    {.degree = 8, .leaf_size = 2, .split = ABUT_SPLIT_MEDIAN},
+    {.split = ABUT_SPLIT_MEAN},
+    {.split = ABUT_SPLIT_MEDIAN},
+    {.split = ABUT_SPLIT_RAPID, .leaf_size = 1},
+    {.split = ABUT_SPLIT_GREEDY},
+    {.split = ABUT_SPLIT_CROSSING},
+    {.split = ABUT_SPLIT_CROSSING, .lambda = 0.1},
+    {.split = ABUT_SPLIT_CROSSING, .lambda = 10, .child_ratio = 0.6},
+    {.split = ABUT_SPLIT_OSCILLATING},
+    {.split = ABUT_SPLIT_MEAN, .axis = ABUT_AXIS_LONGEST},
+    {.split = ABUT_SPLIT_MEAN, .axis = ABUT_AXIS_SPLATTER},
+    {.split = ABUT_SPLIT_MEAN, .axis = ABUT_AXIS_MIN_SUM},
+    {.split = ABUT_SPLIT_MEDIAN, .axis = ABUT_AXIS_MIN_MAX},
+    {.split = ABUT_SPLIT_MEAN, .split_all = 1},
+    {.split = ABUT_SPLIT_MEDIAN, .split_all = 1, .axis = ABUT_AXIS_MIN_SUM},
+    {.fits = ABUT_FIT_AABB},
+    {.fits = ABUT_FIT_PCA},
+    {.fits = ABUT_FIT_PARENT},
+    {.fits = ABUT_FIT_DITO14},
+    {.fits = ABUT_FIT_VERTICES},
+    {.fits = ABUT_FIT_HULL_VERTICES},
+    {.fits = ABUT_FIT_HULL_SURFACE},
+    {.real = ABUT_REAL_DOUBLE},
+    {.orientation = ABUT_ORIENTATION_QUATERNION},
+    {.orientation = ABUT_ORIENTATION_QUATERNION, .real = ABUT_REAL_DOUBLE},
+    {.epsilon = 1e-6},
+    {.epsilon = 0.1},
+    {.epsilon = 1e6},
+    {.epsilon = 1e300},
+    {.tumble = ABUT_TUMBLE_HULL},
+    {.slender = 0.2},
+    {.slender = 0.05, .leaf_size = 2},
+    {.sphere_ratio = 1e-9},
+    {.sphere_ratio = 1e9},
+};
+enum { VARIATION_COUNT = sizeof variations / sizeof *variations };
+
+static const abut_ask asks[] = {
+    {.limit = 0},
+    {.descent = ABUT_DESCENT_LARGER},
+    {.descent = ABUT_DESCENT_BOTH},
+    {.descent = ABUT_DESCENT_ENVIRONMENT},
+    {.descent = ABUT_DESCENT_RESTART},
+    {.intervals = ABUT_INTERVALS_WIDTH},
+    {.interval_count = 1},
+    {.intervals = ABUT_INTERVALS_WIDTH, .interval_count = 3},
+    {.limit = 1},
+    {.limit = 3},
+};
+enum { ASK_COUNT = sizeof asks / sizeof *asks };
+
+// ----------------------------------------------------------------------------------------- answers
+
+typedef struct problem {  // two soups in poses, with brute's pairs
+    abut_soup a, b;
+    abut_pose a_pose, b_pose;
+    abut_pair* pairs;
+    size_t count;
+} problem;
+
+static abut_model* build(const abut_soup* soup, const abut_build* options, abut_status* status)
+{
+    abut_model* model = NULL;
+    *status = abut_model_build(&model, soup, options);
+    return model;
+}
+
+static void solve_by_brute_force(problem* p)
+{
+    const abut_build brute = {.method = ABUT_BRUTE};
+    abut_status status;
+    abut_model *a = build(&p->a, &brute, &status), *b = build(&p->b, &brute, &status);
+    abut_query* query = NULL;
+    abut_hits hits;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const abut_instance x = {a, p->a_pose}, y = {b, p->b_pose};
+    assert_int_equal(abut_collide(query, &x, &y, NULL, &hits), ABUT_OK);
+    p->count = hits.count;
+    p->pairs = malloc((hits.count + 1) * sizeof *p->pairs);
+    memcpy(p->pairs, hits.pairs, hits.count * sizeof *p->pairs);
+    abut_query_free(query);
+    abut_model_free(a);
+    abut_model_free(b);
+}
+
+static int is_pair_of(const problem* p, abut_pair pair)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->pairs[i].a == pair.a && p->pairs[i].b == pair.b) return 1;
+    }
+    return 0;
+}
+
+static void compare(const problem* p, const abut_ask* ask, const abut_hits* hits)
+{
+    answers_compared++;
+    pairs_compared += hits->count;
+    if (!ask->limit) {
+        assert_true(hits->complete);
+        assert_int_equal(hits->count, p->count);
+        if (p->count) assert_memory_equal(hits->pairs, p->pairs, p->count * sizeof *p->pairs);
+        return;
+    }
+    assert_int_equal(hits->count, p->count < ask->limit ? p->count : ask->limit);
+    for (size_t i = 0; i < hits->count; i++) {
+        assert_true(is_pair_of(p, hits->pairs[i]));
+        if (i)
+            assert_true(hits->pairs[i - 1].a < hits->pairs[i].a ||
+                        (hits->pairs[i - 1].a == hits->pairs[i].a &&
+                         hits->pairs[i - 1].b < hits->pairs[i].b));
+    }
+}
+
+// Ask two models everything that their method can be asked.
+static void ask_all(const problem* p, const abut_model* a, const abut_model* b, const char* what)
+{
+    abut_query* query = NULL;
+    abut_hits hits;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const abut_instance x = {a, p->a_pose}, y = {b, p->b_pose};
+    for (int i = 0; i < ASK_COUNT; i++) {
+        const abut_status status = abut_collide(query, &x, &y, &asks[i], &hits);
+        if (status == ABUT_BAD_COMBINATION && i > 0) continue;
+        if (status != ABUT_OK) print_error("%s, ask %d: %s\n", what, i, abut_status_text(status));
+        assert_int_equal(status, ABUT_OK);
+        const size_t wanted = asks[i].limit && asks[i].limit < p->count ? asks[i].limit : p->count;
+        if (hits.count != wanted)
+            print_error("%s, ask %d: %zu pairs for %zu\n", what, i, hits.count, wanted);
+        compare(p, &asks[i], &hits);
+    }
+    abut_query_free(query);
+}
+
+static void expect_sound(const abut_model* m, const abut_build* options, const char* what)
+{
+    const abut_host host = host_complete(NULL);
+    if (m->method == ABUT_BRUTE) return;
+    const int any_leaf = options->depth_max || options->split == ABUT_SPLIT_RAPID ||
+                         m->method == ABUT_HYBRID || m->tree.may_repeat;
+    const int leaf_size = any_leaf             ? 1 << 30
+                          : options->leaf_size ? options->leaf_size
+                                               : 8;  // no default is above
+    const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
+    if (broken) print_error("%s: %s\n", what, broken);
+    assert_null(broken);
+}
+
+static void test_one(const problem* p, abut_method method, int variation)
+{
+    abut_build options = variations[variation];
+    options.method = method;
+    abut_status status;
+    char what[100];
+    snprintf(what, sizeof what, "%s, variation %d, case %zu", abut_method_name(method), variation,
+             case_number);
+    abut_model* a = build(&p->a, &options, &status);
+    if (status == ABUT_BAD_COMBINATION && variation > 0) {
+        combinations_refused++;
+        return;
+    }
+    if (status == ABUT_NOT_AVAILABLE) {
+        not_available++;
+        return;
+    }
+    if (status != ABUT_OK) print_error("%s: %s\n", what, abut_status_text(status));
+    assert_int_equal(status, ABUT_OK);
+    abut_model* b = build(&p->b, &options, &status);
+    assert_int_equal(status, ABUT_OK);
+    cases_tested++;
+    expect_sound(a, &options, what);
+    ask_all(p, a, b, what);
+    abut_model_free(a);
+    abut_model_free(b);
+}
+
+static void test_all(problem* p)
+{
+    solve_by_brute_force(p);
+    for (int m = ABUT_AUTO; m < 64; m++) {
+        if (!abut_method_name((abut_method)m)) continue;
+        for (int variation = 0; variation < VARIATION_COUNT; variation++) {
+            if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
+        }
+    }
+    free(p->pairs);
+}
+
+// ------------------------------------------------------------------------------------------- cases
+
+// A pose of sort dice: equal to the other's, near, far, scaled, mirrored, or with recorded defects.
+static abut_pose pose_for(rng* r, int dice)
+{
+    abut_pose pose = pose_random(r, dice == 1 ? 0.1 : 0.7);
+    if (dice == 2) pose.translation[0] += 50;
+    if (dice == 3) pose.scale = 1.7;
+    if (dice == 4) pose_mirror(&pose);
+    if (dice == 5) pose_to_float(&pose);
+    return pose;
+}
+
+static void every_method_gives_brutes_pairs_on_soups(void** state)
+{
+    (void)state;
+    for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
+        soup_data a = soup_random((soup_sort)sort, 60, (uint64_t)(90 + sort));
+        soup_data b = soup_random((soup_sort)sort, 45, (uint64_t)(190 + sort));
+        for (int dice = 0; dice < 6; dice++) {
+            rng r = {(uint64_t)(1000 * sort + dice)};
+            problem p = {.a = soup_of(&a), .b = soup_of(&b)};
+            p.a_pose = pose_random(&r, 2);
+            p.b_pose = p.a_pose;
+            if (dice) p.b_pose = pose_for(&r, dice);
+            if (dice && dice != 2) memcpy(p.a_pose.translation, p.b_pose.translation, 24);
+            test_all(&p);
+        }
+        soup_free(&a);
+        soup_free(&b);
+    }
+}
+
+// Sizes and offsets that float could not hold.
+static void every_method_takes_any_size(void** state)
+{
+    (void)state;
+    static const struct {
+        double scale, shift;
+    } places[] = {{0x1p-1000, 0}, {0x1p900, 0}, {1, 0x1p40}, {0x1p-30, 3}, {0x1p-1060, 0}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        soup_data a = soup_random(SOUP_GENERIC, 50, 31), b = soup_random(SOUP_GENERIC, 40, 32);
+        soup_transform(&a, places[i].scale, places[i].shift);
+        soup_transform(&b, places[i].scale, places[i].shift);
+        problem p = {.a = soup_of(&a), .b = soup_of(&b)};
+        test_all(&p);
+        soup_free(&a);
+        soup_free(&b);
+    }
+}
+
+static mesh scene(const char* name, const char* setting)
+{
+    const scene_arguments arguments = {name, &setting, 1};
+    mesh m = {0};
+    scene_error error = {0};
+    if (scene_make(&arguments, &m, &error) != SCENE_OK) fail_msg("%s: %s", name, error.text);
+    return m;
+}
+
+static void every_method_gives_brutes_pairs_on_scenes(void** state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *a_setting, *b, *b_setting;
+        double degrees, move;
+    } scenes[] = {
+        {"torus", "triangles=400", "torus", "triangles=400", 33, 1.2},
+        {"icosphere", "level=2", "sphere", "stacks=10", 10, 0.1},
+        {"bricks", "layer=a", "bricks", "layer=b", 0, 0},
+        {"pipes", "count=12", "pipes", "count=11", 20, 0.1},
+        {"tetra", "count=100", "tetra", "count=80", 70, 0},
+        {"box", "segments=4", "box", "segments=3", 45, 0.9},
+    };
+    const double axis[3] = {1, 2, 3};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        mesh a = scene(scenes[i].a, scenes[i].a_setting),
+             b = scene(scenes[i].b, scenes[i].b_setting);
+        problem p = {{a.vertices, NULL, a.triangles, a.vertex_count, a.triangle_count},
+                     {b.vertices, NULL, b.triangles, b.vertex_count, b.triangle_count},
+                     {.scale = 0},
+                     {.scale = 0},
+                     NULL,
+                     0};
+        assert_int_equal(abut_pose_from_axis_angle(&p.b_pose, axis, scenes[i].degrees), ABUT_OK);
+        p.b_pose.translation[0] = scenes[i].move;
+        test_all(&p);
+        mesh_free(&a);
+        mesh_free(&b);
+    }
+}
+
+static void something_was_tested(void** state)
+{
+    (void)state;
+    printf("%zu of (method, option, scene), %zu answers with %zu pairs compared with brute: 0 "
+           "differences\n",
+           cases_tested, answers_compared, pairs_compared);
+    printf("%zu combinations that a method does not have were refused\n", combinations_refused);
+    if (not_available) printf("SKIPPED: %zu that need Qhull\n", not_available);
+    assert_true(cases_tested > 0 && pairs_compared > 0);
+}
+
+int main(int count, char** arguments)
+{
+    if (count == 3) {
+        part = (size_t)strtoul(arguments[1], NULL, 10);
+        parts = (size_t)strtoul(arguments[2], NULL, 10);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_method_gives_brutes_pairs_on_soups),
+        cmocka_unit_test(every_method_takes_any_size),
+        cmocka_unit_test(every_method_gives_brutes_pairs_on_scenes),
+        cmocka_unit_test(something_was_tested),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
