@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "output.h"
+#include "saved.h"
 #include "say.h"
 #include "verb.h"
 
@@ -34,16 +35,42 @@ static bool collect_warnings(check_result* r)
     return true;
 }
 
+// What to build beside a saved model: its like. Refuse to ask for anything else.
+static bool match_saved(const model_file* saved, const check_options* o, bool both,
+                        abut_build* build)
+{
+    const char* beside = build_options_beside_method(&o->build);
+    const abut_model_info* info = &saved->info;
+    if (both && beside) {
+        say("option %s has no effect: both models are saved ones", beside);
+        return false;
+    }
+    if (build->method != ABUT_AUTO && build->method != info->method) {
+        say("%s was saved with the method %s, not %s", saved->path, abut_method_name(info->method),
+            abut_method_name(build->method));
+        return false;
+    }
+    build->method = info->method;
+    if (!build->real) build->real = info->real;
+    if (!build->orientation) build->orientation = info->orientation;
+    return true;
+}
+
+// Saved models go first: the other model is built to match.
 static bool load(check_result* r, progress* p)
 {
     const check_options* o = r->options;
-    for (int i = 0; i < 2; i++) {
+    abut_build build = o->build.build;
+    const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
+    for (int k = 0; k < 2; k++) {
+        const int i = saved[1] && !saved[0] ? 1 - k : k;
         const load_options how = {
             .format = format_for_path(o->paths[i], o->paths, 2, o->format),
             .group = o->groups[i],
-            .drop_bad = o->drop_bad,
+            .drop_bad = o->drop_bad && !saved[i],
         };
-        if (!model_file_load(&r->sides[i], o->paths[i], &how, &o->build.build, p)) return false;
+        if (!model_file_load(&r->sides[i], o->paths[i], &how, &build, p)) return false;
+        if (saved[i] && !match_saved(&r->sides[i], o, saved[0] && saved[1], &build)) return false;
     }
     return true;
 }
@@ -131,9 +158,9 @@ static const char* const help[] = {
     "\n"
     "Find the triangles of the models A and B that share at least one point. Touching counts. The\n"
     "answer is exact for the numbers in the files and the poses, whatever the method.\n"
-    "A and B are STL, OBJ, PLY or OFF files, told apart by their content; one of them may be -, "
-    "the\n"
-    "standard input. A name that starts with - goes behind -- or is written ./-name.\n",
+    "A and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', told apart by their\n"
+    "content; one of them may be -, the standard input. A name that starts with - goes behind -- "
+    "or is written ./-name.\n",
 
     "How much to find:\n"
     "  --all                     every pair of triangles in contact (default)\n"

@@ -1,6 +1,7 @@
 // load.c - reading and building, each with its progress and its time.
 #include "load.h"
 
+#include "saved.h"
 #include "say.h"
 
 #include <math.h>
@@ -162,8 +163,8 @@ static void release_coordinates(mesh* m)
     m->vertex_count = m->triangle_count = 0;
 }
 
-bool model_file_load(model_file* file, const char* path, const load_options* options,
-                     const abut_build* build, progress* p)
+bool model_file_build(model_file* file, const char* path, const load_options* options,
+                      const abut_build* build, progress* p, uint64_t source[2])
 {
     load_error error;
     *file = (model_file){.path = path, .group = options->group};
@@ -172,6 +173,7 @@ bool model_file_load(model_file* file, const char* path, const load_options* opt
         model_file_free(file);
         return false;
     }
+    if (source) saved_hash(&file->origin, source);
     if (!build_model(file, &file->origin, build, p)) {
         model_file_free(file);
         return false;
@@ -180,9 +182,23 @@ bool model_file_load(model_file* file, const char* path, const load_options* opt
     return true;
 }
 
+bool model_file_load(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p)
+{
+    if (!saved_is(path)) return model_file_build(file, path, options, build, p, NULL);
+    if (options->group || options->drop_bad) {
+        say("%s: a saved model has neither groups nor faults: --group and --drop-bad are for 'abut "
+            "build'",
+            path);
+        return false;
+    }
+    return saved_load(file, path);
+}
+
 void model_file_free(model_file* file)
 {
     abut_model_free(file->model);
+    saved_unmap(file);
     mesh_free(&file->origin);
     *file = (model_file){0};
 }

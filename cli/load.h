@@ -50,6 +50,8 @@ typedef struct model_file {
     abut_model_info info;
     mesh origin;  // without vertices and triangles; faces is NULL where the file has triangles only
     double read_seconds, build_seconds;
+    void* image;  // of a saved model (saved.h); NULL: it was built
+    size_t image_size;
 } model_file;
 
 // Build a model with its progress; *seconds is what it took. options->host is ignored: progress stands
@@ -57,10 +59,14 @@ typedef struct model_file {
 abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
                            const abut_build* options, progress* p, double* seconds);
 
-// Read a file and build its model. Returns false after telling what is wrong; then file is zeroed. The
+// Read a file and build its model, or map a saved model. Returns false after telling what is wrong; then file is zeroed. The
 // mesh itself is released, so that only the model's copy stays in memory.
 bool model_file_load(model_file* file, const char* path, const load_options* options,
                      const abut_build* build, progress* p);
+// The same for a file that is no saved model. source: a hash of the mesh as it was read (saved.h); may
+// be NULL.
+bool model_file_build(model_file* file, const char* path, const load_options* options,
+                      const abut_build* build, progress* p, uint64_t source[2]);
 void model_file_free(model_file* file);
 
 // Return which triangle of the whole file a triangle of the model is, and which face it came from.

@@ -372,7 +372,8 @@ static int make_touch(rng* r, placed_side* a, placed_side* b, double gap)
         b->map.translation[k] = 0;
     const wide3 wanted = to_world(a, &y_a), got = to_world(b, &y_b);
     for (int k = 0; k < 3; k++)
-        b->map.translation[k] = (double)(wanted.x[k] - got.x[k] + gap * direction.x[k]);
+        b->map.translation[k] =
+            (double)(wanted.x[k] - got.x[k] + (long double)gap * direction.x[k]);
     const wide3 y = from_world(b, &wanted);
     return is_in(b, &y);
 }

@@ -64,6 +64,8 @@ typedef enum abut_status {
         -12,  // two models that were built with different methods, or kinds of numbers
     ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
     ABUT_NOT_AVAILABLE = -14,    // an option that needs what this build of the library lacks
+    ABUT_BAD_IMAGE = -15,        // bytes that are not a saved model, or damaged
+    ABUT_OTHER_VERSION = -16,    // a model saved by another version, or for another kind of machine
 } abut_status;
 
 // Return one line of English for a status. Never NULL, never freed.
@@ -190,8 +192,10 @@ typedef enum abut_split {
     ABUT_SPLIT_RAPID =
         3,  // at the mean; a group that no axis separates stays a leaf, however large
             // (Gottschalk 1996, section 4)
-    ABUT_SPLIT_GREEDY = 4,    // dop, quickcd: two sets grown by least increase (Zachmann 1998, 4.2)
-    ABUT_SPLIT_CROSSING = 5,  // hybrid: least |left - right| + lambda * crossing (Wan 2001, 4.1)
+    ABUT_SPLIT_GREEDY = 4,  // dop, quickcd: two sets grown by least increase (Zachmann 1998, 4.2)
+    // hybrid: least |left - right| + lambda * crossing (Wan 2001, 4.1). Triangles that cross go to both
+    // sides, as long as all leaves together hold no more than 4 times the triangles.
+    ABUT_SPLIT_CROSSING = 5,
     ABUT_SPLIT_OSCILLATING =
         6,  // quickcd: several levels at once, regrouped into two sets of least
             // sum (Klosowski 1998, chapter 6)
@@ -200,7 +204,7 @@ typedef enum abut_split {
 // Across which axis a node is split by mean, median or rapid (Klosowski 1998, chapter 3). The others
 // follow where that axis does not separate.
 typedef enum abut_axis {
-    ABUT_AXIS_DEFAULT = 0,   // ABUT_AXIS_LONGEST
+    ABUT_AXIS_DEFAULT = 0,   // ABUT_AXIS_LONGEST; for sphere, which has none, ABUT_AXIS_SPLATTER
     ABUT_AXIS_LONGEST = 1,   // the longest side of the volume
     ABUT_AXIS_SPLATTER = 2,  // the largest variance of centres
     ABUT_AXIS_MIN_SUM = 3,   // the least sum of the children's volumes
@@ -247,8 +251,9 @@ typedef enum abut_tumble {
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
     abut_method method;
-    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4, for dop, quickcd and hybrid less
-    int depth_max;  // all: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80
+    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4, for dop and quickcd less
+    int depth_max;  // all: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80.
+                    // For crossing at most two levels more than halving would need
     int degree;     // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid
     abut_split split;
     abut_axis axis;                // not for the splits greedy, crossing and oscillating
@@ -256,15 +261,15 @@ typedef struct abut_build {
     unsigned fits;                 // obb: ABUT_FIT_*
     abut_real real;                // obb
     abut_orientation orientation;  // obb
-    double epsilon;      // all: every volume grows by so much, in your unit. Answers never change
-    abut_tumble tumble;  // quickcd
-    double slender;      // quickcd: triangles with an edge longer than so much, in your unit, are
-                         // halved for the tree until none is; 0: never (Klosowski 1998, chapter 6)
-    double lambda;       // hybrid: what a crossing triangle costs; 0: 1
-    double child_ratio;  // hybrid: a node is a leaf if a child would hold more than so large a part
-                         // of its triangles; in (0.5, 1]; 0: 0.9
-    double sphere_ratio;  // hybrid: boxes are tested where the sphere's volume is more than so many
-                          // times the box's, in units of the level's mean; 0: 1
+    double epsilon;       // all: every volume grows by so much, in your unit. Answers never change
+    abut_tumble tumble;   // quickcd
+    double slender;       // quickcd: triangles with an edge longer than so much, in your unit, are
+                          // halved for the tree until none is; 0: never (Klosowski 1998, chapter 6)
+    double lambda;        // crossing: what a crossing triangle costs; 0: 1
+    double child_ratio;   // crossing: a node is a leaf if a child would hold more than such a part
+                          // of its triangles; in (0.5, 1]; 0: 0.9
+    double sphere_ratio;  // hybrid: boxes are tested where the sphere's volume is at least so many
+                          // times the box's, in units of the level's harmonic mean; 0: 1
     const abut_host* host;  // used during the build, and for the model's memory until it is freed
     uint64_t reserved[4];
 } abut_build;
@@ -284,7 +289,9 @@ ABUT_API abut_status abut_model_build(abut_model** out, const abut_soup* soup,
 ABUT_API void abut_model_free(abut_model* model);
 
 typedef struct abut_model_info {
-    abut_method method;  // never ABUT_AUTO
+    abut_method method;            // never ABUT_AUTO
+    abut_real real;                // obb, else ABUT_REAL_DEFAULT
+    abut_orientation orientation;  // likewise
     size_t triangle_count;
     size_t vertex_count;      // after merging
     size_t degenerate_count;  // triangles that are only a segment or a point
@@ -311,6 +318,31 @@ ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_inf
 // Returns ABUT_OK, or ABUT_BAD_ARGUMENT also for too few entries. Cost: one pass over the nodes.
 ABUT_API abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
                                        size_t capacity);
+
+// ----------------------------------------------------------------------------------- saved models
+
+// Take size bytes that follow those of earlier calls; return ABUT_OK, or any other status to stop.
+typedef abut_status abut_write(void* user, const void* bytes, size_t size);
+
+// Write a built model as bytes, triangles included, so that it need not be built again (Klosowski 1998,
+// chapters 3 and 5). The bytes are the same on every machine. source: any two numbers that tell from
+// what the model was made, such as a hash of its file; NULL: zeros.
+// Returns ABUT_OK, ABUT_BAD_ARGUMENT, or what write returned. Cost: one pass.
+ABUT_API abut_status abut_model_save(const abut_model* model, const uint64_t source[2],
+                                     abut_write* write, void* user);
+
+// Make a model of bytes that abut_model_save wrote, in place: nothing is copied, so a file can be mapped
+// and shared by processes. bytes start at a multiple of 64, and must stay as they are until the model is
+// freed. The model answers as the one that was saved.
+// Everything is checked first: every checksum, index and link, so that no bytes whatever lead outside of
+// them. A checksum is no signature: whoever forges one can make a model that misses contacts.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_IMAGE or ABUT_OTHER_VERSION.
+// host may be NULL. Cost: two passes over the bytes.
+ABUT_API abut_status abut_model_open(abut_model** out, const void* bytes, size_t size,
+                                     const abut_host* host);
+
+// Tell the two numbers that a model was saved with; zeros for one that was built.
+ABUT_API abut_status abut_model_source(const abut_model* model, uint64_t source[2]);
 
 // ------------------------------------------------------------------------------------------- pose
 

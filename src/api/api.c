@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/collide.h"
+#include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
 #include "soup/soup.h"
@@ -50,6 +51,28 @@ abut_status abut_model_build(abut_model** out, const abut_soup* soup, const abut
     TRY(method_resolve(options, &resolved));
     TRY(soup_check(soup, NULL));
     return model_build(out, soup, &resolved);
+}
+
+abut_status abut_model_save(const abut_model* model, const uint64_t source[2], abut_write* write,
+                            void* user)
+{
+    static const uint64_t none[2] = {0, 0};
+    if (!model || !write) return ABUT_BAD_ARGUMENT;
+    return image_save(model, source ? source : none, write, user);
+}
+
+abut_status abut_model_open(abut_model** out, const void* bytes, size_t size, const abut_host* host)
+{
+    if (!out || !bytes || (uintptr_t)bytes % 64) return ABUT_BAD_ARGUMENT;
+    return image_open(out, bytes, size, host);
+}
+
+abut_status abut_model_source(const abut_model* model, uint64_t source[2])
+{
+    if (!model || !source) return ABUT_BAD_ARGUMENT;
+    source[0] = model->source[0];
+    source[1] = model->source[1];
+    return ABUT_OK;
 }
 
 void abut_model_free(abut_model* model)

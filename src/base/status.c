@@ -39,6 +39,10 @@ const char* abut_status_text(abut_status status)
         return "an option that the method does not have";
     case ABUT_NOT_AVAILABLE:
         return "an option that needs what this build of the library lacks";
+    case ABUT_BAD_IMAGE:
+        return "these bytes are not a saved model, or are damaged";
+    case ABUT_OTHER_VERSION:
+        return "a model saved by another version, or for another kind of machine";
     }
     return "unknown status";
 }

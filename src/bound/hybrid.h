@@ -31,7 +31,7 @@ void hybrid_prepare(hybrid_constants* out, const relative_pose* r);
 void hybrid_place(const hybrid_constants* c, const hybrid* volume, placed_hybrid* out);
 // Find whether a volume of a and a placed one certainly share no point: by their spheres, then by the
 // boxes of those that say so, each against the other's box or sphere (Wan 2001, figure 3). 0 may also
-// mean that they are too close to tell; infinite and NaN arguments give 0.
+// mean that they are too close to tell; an infinite or NaN radius or error gives 0.
 int hybrid_apart(const hybrid_constants* c, const hybrid* a, const placed_hybrid* b);
 
 // The two tests of a box against a sphere.

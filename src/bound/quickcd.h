@@ -43,8 +43,6 @@ typedef struct quickcd_constants {
     double linear[3][3];          // of the relative pose, times b_scale
     double shift[KDOP_HALF_MAX];  // of the translation, along each direction
     double error[KDOP_HALF_MAX];  // by which an offset of a placed DOP is widened
-    double error_each[3];         // the same as sums: errors are error_of_points[i] + e * spread[i]
-    double spread[KDOP_HALF_MAX];
     double a_scale;
     unsigned char order[KDOP_HALF_MAX];  // in which slabs are compared
     int count;                           // how many of them
@@ -54,6 +52,11 @@ typedef struct quickcd_constants {
 // Cost: below a microsecond.
 void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative_pose* r,
                      double reach);
+
+// By how much the offset of placed points in a direction is to be widened, if the points err by
+// point_error in every coordinate and are at most reach. The rest is rounding and the pose's errors.
+double quickcd_error(const signed char direction[3], const relative_pose* r, double reach,
+                     double point_error);
 
 // ------------------------------------------------------------------------------------- measuring
 

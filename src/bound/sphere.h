@@ -38,7 +38,7 @@ void sphere_prepare(sphere_constants* out, const relative_pose* r);
 void sphere_place(const sphere_constants* c, const sphere* ball, placed_sphere* out);
 // Find whether a sphere of a and a placed one certainly share no point: first by the cubes about them,
 // then by the squared distance (Wan 2001, section 4.2). 0 may also mean that they are too close to
-// tell; infinite and NaN arguments give 0. Cost: 10 to 15 operations.
+// tell; an infinite or NaN radius gives 0. Cost: 10 to 15 operations.
 int sphere_apart(const sphere_constants* c, const sphere* a, const placed_sphere* b);
 
 // Parts of volume_class that other kinds with such a sphere share.

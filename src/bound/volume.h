@@ -31,6 +31,7 @@ typedef struct volume_options {
 
 #define VOLUME_DIRECTIONS_MAX 13
 #define VOLUME_BYTES_MAX      256
+#define VOLUME_EXTRA_MAX      192
 
 typedef struct range3 {  // an axis-parallel box
     double low[3], high[3];
@@ -59,6 +60,13 @@ typedef struct volume_class {
     double (*half_area)(const void* volume);  // half the surface, or a measure that grows with it
     // A bound on how far the stored numbers are from an ideal volume of the kind; NULL: 0.
     double (*defect)(const void* volume);
+    // Numbers that are kept beside the node, in the tree's extra array: list them, at most
+    // VOLUME_EXTRA_MAX, and return how many. Then place_extra tells a volume where its own begin. NULL:
+    // the kind has none. Called when the tree is built, from any thread.
+    size_t (*extra)(const void* volume, float out[VOLUME_EXTRA_MAX]);
+    void (*place_extra)(void* volume, size_t first, size_t count);
+    // Tell what place_extra told. NULL: the kind has none.
+    void (*find_extra)(const void* volume, size_t* first, size_t* count);
     // For tests, without slack: whether a point of the frame is inside.
     int (*holds)(const void* volume, const long double point[3]);
     // For tests: a claim about the numbers themselves that is broken, or NULL.

@@ -165,6 +165,8 @@ void query_free(abut_query* query)
     search* s = &query->search;
     host_release(&host, s->found, s->found_capacity, sizeof *s->found);
     host_release(&host, s->stack, s->stack_bytes, 1);
+    host_release(&host, s->placed, s->placed_bytes, 1);
+    host_release(&host, s->stamps, s->stamp_capacity, sizeof *s->stamps);
     host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);

@@ -8,6 +8,7 @@
 #include "bound/hybrid.h"
 #include "bound/kdop_class.h"
 #include "bound/obb.h"
+#include "bound/quickcd.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,6 +51,16 @@ typedef struct method_row {
             ABUT_DESCENT_BOTH, 1, 0                                                                \
     }
 
+#define QUICKCD_ROW(k, leaf)                                                                       \
+    {                                                                                              \
+        ABUT_QUICKCD##k, "quickcd" #k,                                                             \
+            "tumbled " #k "-DOPs: b flies, a is the environment (QuickCD, Klosowski 1998)",        \
+            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_TUMBLE | HAS_INTERVALS,                    \
+            CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY) | BIT(ABUT_SPLIT_OSCILLATING),                  \
+            PLAIN_DESCENTS | BIT(ABUT_DESCENT_RESTART), ABUT_SPLIT_MEAN,                           \
+            ABUT_DESCENT_ENVIRONMENT, leaf, 0                                                      \
+    }
+
 static const method_row rows[] = {
     {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: obb"},
     {.method = ABUT_BRUTE,
@@ -72,6 +83,10 @@ static const method_row rows[] = {
     DOP_ROW(18, "axes and edges"),
     DOP_ROW(20, "corners and edges"),
     DOP_ROW(26, "axes, corners and edges"),
+    QUICKCD_ROW(6, 4),
+    QUICKCD_ROW(14, 4),
+    QUICKCD_ROW(18, 4),
+    QUICKCD_ROW(26, 4),
     {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
      HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
      ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
@@ -173,8 +188,10 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
         (!double_is_zero(o.lambda) || !double_is_zero(o.child_ratio)))
         return ABUT_BAD_COMBINATION;
     if (!o.fits) o.fits = FIRST_FITS;
-    if (!o.real) o.real = ABUT_REAL_FLOAT;
-    if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
+    if (row->options & HAS_FITS) {
+        if (!o.real) o.real = ABUT_REAL_FLOAT;
+        if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
+    }
     if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
     if (double_is_zero(o.lambda)) o.lambda = 1;
     if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;
@@ -203,17 +220,20 @@ static const struct {
     {ABUT_DOP18, 0, 0, &dop18_class, walk_dop18},
     {ABUT_DOP20, 0, 0, &dop20_class, walk_dop20},
     {ABUT_DOP26, 0, 0, &dop26_class, walk_dop26},
+    {ABUT_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6},
+    {ABUT_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14},
+    {ABUT_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18},
+    {ABUT_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26},
     {ABUT_HYBRID, 0, 0, &hybrid_class, walk_hybrid},
 };
 
-static const volume_class* kind_of(const abut_build* o)
+const volume_class* method_kind(abut_method method, abut_real real, abut_orientation orientation)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (kinds[i].method == o->method && (!kinds[i].real || kinds[i].real == o->real) &&
-            (!kinds[i].orientation || kinds[i].orientation == o->orientation))
+        if (kinds[i].method == method && (!kinds[i].real || kinds[i].real == real) &&
+            (!kinds[i].orientation || kinds[i].orientation == orientation))
             return kinds[i].kind;
     }
-    ASSERT(0 && "a method without a kind");
     return NULL;
 }
 
@@ -222,8 +242,10 @@ tree_options method_tree(const abut_build* o, int exponent)
     double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
     // Beyond this every volume meets every other anyhow, and float must hold it.
     if (widen > 0x1p40) widen = 0x1p40;
+    double slender = double_is_zero(o->slender) ? 0 : double_scale(o->slender, -exponent);
+    if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
-        .kind = kind_of(o),
+        .kind = method_kind(o->method, o->real, o->orientation),
         .volume = {.fits = o->fits, .widen = widen, .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
@@ -233,6 +255,8 @@ tree_options method_tree(const abut_build* o, int exponent)
         .split_all = o->split_all,
         .lambda = o->lambda,
         .child_ratio = o->child_ratio,
+        .slender = slender,
+        .climb = o->tumble == ABUT_TUMBLE_HULL,
     };
 }
 

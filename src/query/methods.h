@@ -20,6 +20,9 @@ tree_options method_tree(const abut_build* options, int exponent);
 // Resolve what a query may ask of a method.
 abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out);
 
+// The kind of volume of a method with these numbers, never defaults; NULL if there is none.
+const volume_class* method_kind(abut_method method, abut_real real, abut_orientation orientation);
+
 // The walk of trees of that kind.
 walk_function* method_walk(const volume_class* kind);
 

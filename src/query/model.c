@@ -13,6 +13,8 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host};
     model->method = options->method;
+    model->real = options->real;
+    model->orientation = options->orientation;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK && model->method != ABUT_BRUTE) {
         model->frame = frame_of_mesh(&model->mesh);
@@ -30,8 +32,10 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
 void model_free(abut_model* model)
 {
     const abut_host host = model->host;
-    tree_free(&model->tree, &host);
-    soup_mesh_free(&model->mesh, &host);
+    if (!model->is_image) {
+        tree_free(&model->tree, &host);
+        soup_mesh_free(&model->mesh, &host);
+    }
     host_release(&host, model, 1, sizeof *model);
 }
 
@@ -42,6 +46,8 @@ void model_describe(const abut_model* model, abut_model_info* out)
     const size_t bytes = soup_mesh_bytes(m) + sizeof *model + tree_bytes(t);
     *out = (abut_model_info){
         .method = model->method,
+        .real = model->real,
+        .orientation = model->orientation,
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,
@@ -53,8 +59,9 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .vertex_bytes = m->vertex_count * 3 * sizeof *m->vertices,
         .triangle_bytes = m->triangle_count * 3 * sizeof *m->triangles,
         .node_bytes = tree_node_bytes(t),
-        .order_bytes = tree_bytes(t) - tree_node_bytes(t),
+        .order_bytes = t->order_count * sizeof *t->order,
     };
-    out->other_bytes = bytes - out->vertex_bytes - out->triangle_bytes - tree_bytes(t);
+    out->other_bytes = bytes - out->vertex_bytes - out->triangle_bytes - out->node_bytes -
+                       out->order_bytes;
     tree_areas(t, &out->inner_area, &out->leaf_area);
 }

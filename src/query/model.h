@@ -6,6 +6,10 @@
 struct abut_model {
     abut_host host;  // complete
     abut_method method;
+    abut_real real;
+    abut_orientation orientation;
+    int is_image;        // mesh and tree are the caller's bytes (image.h)
+    uint64_t source[2];  // as it was saved
     soup_mesh mesh;
     frame frame;
     tree tree;  // empty for ABUT_BRUTE

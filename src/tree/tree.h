@@ -1,6 +1,7 @@
 // tree.h - a tree of volumes of any kind over the triangles of a mesh.
 #ifndef ABUT_TREE_TREE_H
 #define ABUT_TREE_TREE_H
+#include "bound/climb.h"
 #include "bound/volume.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
@@ -21,7 +22,9 @@ typedef struct tree {
     const volume_class* kind;
     void* nodes;      // NULL without triangles
     uint32_t* order;  // a triangle may stand in several leaves
-    size_t node_size, node_count, order_count, depth;
+    float* extra;     // numbers that volumes keep beside their nodes
+    climb climb;      // of all vertices; zeroed if not asked for
+    size_t node_size, node_count, order_count, extra_count, depth;
     int degree;     // most children of a node
     double defect;  // a bound on the defect of every volume
     // A triangle may stand in several leaves, and a node's volume hold only a part of it: then every
@@ -42,8 +45,10 @@ typedef struct tree_options {
     int degree;     // 2, 4 or 8
     abut_split split;
     abut_axis axis;
-    int split_all;  // across every direction of the volume
+    int split_all;               // across every direction of the volume
     double lambda, child_ratio;  // ABUT_SPLIT_CROSSING
+    int climb;                   // make the tree's climb
+    double slender;              // triangles with longer edges are halved (tree_pieces.h); 0: none
 } tree_options;
 
 // Build the tree of a mesh and its frame, level by level: host.run fits the volumes of a level and

@@ -3,6 +3,8 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "tree/tree.h"
+#include "tree/tree_extra.h"
+#include "tree/tree_pieces.h"
 #include "tree/tree_split.h"
 
 #include <string.h>
@@ -24,6 +26,11 @@ typedef struct builder {
     atomic_int failure;  // abut_status of a fit that failed, in any task
     tree t;
     double* points;  // the mesh's vertices in its frame
+    tree_pieces pieces;
+    // What the tree is built over: the mesh's triangles, or their pieces.
+    const double* own_points;
+    const uint32_t* triangles;
+    size_t triangle_count;
     double* keys;
     size_t node_capacity;
     level_node *level, *next;
@@ -71,7 +78,7 @@ static void cut_node(const builder* b, level_node* work)
         }
         if (largest < 0) break;
         uint32_t* order = b->t.order + begin;
-        const triangle_set part = {b->points, b->m->triangles, order, work->part[largest]};
+        const triangle_set part = {b->own_points, b->triangles, order, work->part[largest]};
         const void* volume = volume_of(b, work->node);
         if (work->part_count > 1) {
             b->options->kind->fit(scratch, &part, &b->options->volume, volume);
@@ -96,7 +103,7 @@ static void cut_node(const builder* b, level_node* work)
 static void build_node(const builder* b, level_node* work)
 {
     const volume_class* kind = b->options->kind;
-    const triangle_set set = {b->points, b->m->triangles, b->t.order + work->first, work->count};
+    const triangle_set set = {b->own_points, b->triangles, b->t.order + work->first, work->count};
     void* volume = volume_of(b, work->node);
     kind->fit(volume, &set, &b->options->volume, b->depth ? volume_of(b, work->parent) : NULL);
     work->defect = kind->defect ? kind->defect(volume) : 0;
@@ -151,7 +158,7 @@ static abut_status number_children(builder* b)
             work_left += work_below(work->part[k]);
         }
     }
-    const double whole = work_below(b->m->triangle_count);
+    const double whole = work_below(b->triangle_count);
     const double done = whole > 0 ? 1 - work_left / whole : 1;
     if (done > b->progress) b->progress = done;
     return ABUT_OK;
@@ -188,23 +195,39 @@ static abut_status build_levels(builder* b)
     return ABUT_OK;
 }
 
+// Place the points, and cut long triangles into pieces.
+static abut_status find_triangles(builder* b, const frame* f)
+{
+    const soup_mesh* m = b->m;
+    b->points = host_allocate(b->host, m->vertex_count, 3 * sizeof *b->points);
+    if (!b->points) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < m->vertex_count; i++)
+        frame_place(f, m->vertices + i * 3, b->points + i * 3);
+    if (b->options->slender > 0)
+        TRY(tree_pieces_make(&b->pieces, b->points, m->vertex_count, m->triangles,
+                             m->triangle_count, b->options->slender, b->host));
+    const int is_cut = b->pieces.count != 0;
+    b->own_points = is_cut ? b->pieces.points : b->points;
+    b->triangles = is_cut ? b->pieces.triangles : m->triangles;
+    b->triangle_count = is_cut ? b->pieces.count : m->triangle_count;
+    return ABUT_OK;
+}
+
 static abut_status build_begin(builder* b, const frame* f)
 {
-    const size_t count = b->m->triangle_count;
+    TRY(find_triangles(b, f));
+    const size_t count = b->triangle_count;
     b->t.order_count = count;
     b->t.kind = b->options->kind;
     b->t.node_size = sizeof(node_link) + b->t.kind->size;
     b->t.degree = b->options->degree;
-    b->points = host_allocate(b->host, b->m->vertex_count, 3 * sizeof *b->points);
     b->keys = host_allocate(b->host, count, sizeof *b->keys);
     b->t.order = host_allocate(b->host, count, sizeof *b->t.order);
-    if (!b->points || !b->keys || !b->t.order) return ABUT_OUT_OF_MEMORY;
+    if (!b->keys || !b->t.order) return ABUT_OUT_OF_MEMORY;
     TRY(host_grow(b->host, &b->t.nodes, &b->node_capacity, 0, 1, b->t.node_size));
     void* level = NULL;
     TRY(host_grow(b->host, &level, &b->level_capacity, 0, 1, sizeof *b->level));
     b->level = level;
-    for (size_t i = 0; i < b->m->vertex_count; i++)
-        frame_place(f, b->m->vertices + i * 3, b->points + i * 3);
     for (size_t i = 0; i < count; i++)
         b->t.order[i] = (uint32_t)i;
     b->level[0] = (level_node){.count = (uint32_t)count};
@@ -227,11 +250,23 @@ static abut_status trim_nodes(builder* b)
     return ABUT_OK;
 }
 
+#define PLACE_ERROR 0x1p-51  // more than frame_place's
+
+static abut_status build_end(builder* b)
+{
+    const soup_mesh* m = b->m;
+    TRY(trim_nodes(b));
+    if (b->options->climb)
+        TRY(climb_make(&b->t.climb, b->points, m->vertex_count, m->triangles, m->triangle_count,
+                       PLACE_ERROR + b->options->volume.widen, b->host));
+    if (b->pieces.count) TRY(tree_pieces_join(&b->pieces, &b->t, m->triangle_count, b->host));
+    return tree_fill_extra(&b->t, b->host);
+}
+
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host)
 {
-    if (options->split == ABUT_SPLIT_CROSSING)
-        return tree_build_crossing(out, m, f, options, host);
+    if (options->split == ABUT_SPLIT_CROSSING) return tree_build_crossing(out, m, f, options, host);
     builder b = {.host = host, .m = m};
     tree_options own = *options;
     atomic_init(&b.failure, ABUT_OK);
@@ -241,17 +276,19 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
     if (m->triangle_count) {
         status = build_begin(&b, f);
         if (status == ABUT_OK) status = build_levels(&b);
-        if (status == ABUT_OK) status = trim_nodes(&b);
+        if (status == ABUT_OK) status = build_end(&b);
     }
+    tree_pieces_free(&b.pieces, host);
     host_release(host, b.points, m->vertex_count, 3 * sizeof *b.points);
-    host_release(host, b.keys, m->triangle_count, sizeof *b.keys);
+    host_release(host, b.keys, b.triangle_count, sizeof *b.keys);
     host_release(host, b.level, b.level_capacity, sizeof *b.level);
     host_release(host, b.next, b.next_capacity, sizeof *b.next);
     if (status == ABUT_OK) {
         *out = b.t;
     } else {
         host_release(host, b.t.nodes, b.node_capacity, b.t.node_size);
-        host_release(host, b.t.order, m->triangle_count, sizeof *b.t.order);
+        host_release(host, b.t.order, b.t.order_count, sizeof *b.t.order);
+        climb_free(&b.t.climb, host);
     }
     return status;
 }
@@ -260,6 +297,8 @@ void tree_free(tree* t, const abut_host* host)
 {
     host_release(host, t->nodes, t->node_count, t->node_size);
     host_release(host, t->order, t->order_count, sizeof *t->order);
+    host_release(host, t->extra, t->extra_count, sizeof *t->extra);
+    climb_free(&t->climb, host);
 }
 
 size_t tree_node_bytes(const tree* t)
@@ -269,5 +308,6 @@ size_t tree_node_bytes(const tree* t)
 
 size_t tree_bytes(const tree* t)
 {
-    return tree_node_bytes(t) + t->order_count * sizeof *t->order;
+    return tree_node_bytes(t) + t->order_count * sizeof *t->order +
+           t->extra_count * sizeof *t->extra + climb_bytes(&t->climb);
 }

@@ -16,6 +16,11 @@ size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t
 size_t tree_split_greedy(const tree_options* options, const triangle_set* set, uint32_t* order,
                          double* keys);
 
+// The rule ABUT_SPLIT_OSCILLATING, for kinds that are k-DOPs (tree_split_oscillate.c).
+// Cost: linear, and up to 254 shapes of DOPs: about a millisecond.
+size_t tree_split_oscillate(const tree_options* options, const triangle_set* set, uint32_t* order,
+                            double* keys, const void* volume);
+
 // Halve a set by count across its longest side: what is done deep down, so that trees stay shallow.
 size_t tree_halve(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume);

@@ -5,6 +5,7 @@
 #include "base/host.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PROGRESS_TESTS 65536
 
@@ -74,6 +75,23 @@ int search_event(search* s)
     s->next_event = s->next_progress;
     if (s->budget && s->budget < s->next_event) s->next_event = s->budget;
     return 1;
+}
+
+abut_status search_place_none(search* s, size_t count, size_t size)
+{
+    void *placed = s->placed, *stamps = s->stamps;
+    if (count > SIZE_MAX / size) return ABUT_OUT_OF_MEMORY;
+    TRY(host_grow(s->host, &placed, &s->placed_bytes, 0, count * size, 1));
+    s->placed = placed;
+    const size_t before = s->stamp_capacity;
+    TRY(host_grow(s->host, &stamps, &s->stamp_capacity, 0, count, sizeof *s->stamps));
+    s->stamps = stamps;
+    // No query has the number 0.
+    if (s->stamp_capacity != before || ++s->stamp == 0) {
+        memset(s->stamps, 0, s->stamp_capacity * sizeof *s->stamps);
+        s->stamp = 1;
+    }
+    return ABUT_OK;
 }
 
 // Make room for one more pair. Where pairs repeat, memory grows only if half of it holds different ones.

@@ -35,12 +35,25 @@ typedef struct search {
 
     void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
     size_t stack_bytes;
+
+    // For kinds that place a volume of b once a query: as the walk of the kind keeps them, by node, and
+    // the number of the query in which each was placed last.
+    void* placed;
+    uint32_t* stamps;
+    size_t placed_bytes, stamp_capacity;
+    uint32_t stamp;  // this query's
+    // Where the last climbs to the farthest points of b ended; any numbers will do.
+    uint32_t climbed[2 * VOLUME_DIRECTIONS_MAX];
 } search;
 
 // Begin: clears the answer. host and the question are the caller's to set before.
 void search_begin(search* s);
 // End: found is sorted by key, each pair once, and no more than limit. May set s->status.
 void search_end(search* s);
+
+// Make room for count placed volumes of size bytes each, none of them placed yet.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: nothing, once there is room.
+abut_status search_place_none(search* s, size_t count, size_t size);
 
 // Out of line: what happens when next_event is reached.
 int search_event(search* s);

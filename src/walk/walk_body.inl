@@ -8,8 +8,15 @@
 //   APART(c, volume, p)        whether a volume of a and a placed one certainly share no point
 //   SIZE(volume)               how large it is, to choose which of two to descend
 //   A_UNIT(c), B_UNIT(c)       what sizes of a, of b are multiplied by to compare them
+// and may define
+//   FIND(c, node, p)           whether that node's volume of b was placed before: then p is it
+// PREPARE may set s->status to end the search.
 // A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays with its pair
 // while a is descended.
+
+#ifndef FIND
+#define FIND(c, node, p) 0
+#endif
 
 typedef struct {
     node_link link;
@@ -35,6 +42,7 @@ typedef struct {
 
 static void place_b(walker* w, uint32_t node, PLACED* out)
 {
+    if (FIND(&w->constants, node, out)) return;
     PLACE(&w->constants, &w->b_nodes[node].volume, node, out);
     w->s->node_updates++;
 }
@@ -75,6 +83,20 @@ static int descend_b(walker* w, const walk_pair* pair, node_link b)
     return 1;
 }
 
+// What Klosowski 1998, chapter 4, tries instead of descend_b: b's children are searched for from a's
+// root. That finds again whatever b itself still had to be tested with: those pairs, which are on top of
+// the stack, are dropped.
+static int restart(walker* w, const walk_pair* pair, node_link b)
+{
+    double share = pair->share;
+    while (w->height && w->stack[w->height - 1].b == pair->b)
+        share += w->stack[--w->height].share;
+    walk_pair root = *pair;
+    root.a = 0;
+    root.share = share;
+    return descend_b(w, &root, b);
+}
+
 static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link b)
 {
     const double share = pair->share / link_children(a) / link_children(b);
@@ -91,7 +113,8 @@ static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link
 // Whether a, not a leaf, is descended rather than b, not a leaf.
 static int descends_a(const walker* w, const walk_pair* pair)
 {
-    if (w->s->descent == ABUT_DESCENT_ENVIRONMENT) return 1;
+    if (w->s->descent == ABUT_DESCENT_ENVIRONMENT || w->s->descent == ABUT_DESCENT_RESTART)
+        return 1;
     return SIZE(&w->a_nodes[pair->a].volume) * w->a_unit >=
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
 }
@@ -102,7 +125,10 @@ static int step(walker* w)
     const walk_pair pair = w->stack[--w->height];
     const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
     if (link_is_leaf(a)) {
-        if (!link_is_leaf(b)) return descend_b(w, &pair, b);
+        if (!link_is_leaf(b)) {
+            return s->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
+                                                      : descend_b(w, &pair, b);
+        }
         if (!search_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count))
             return 0;
@@ -127,6 +153,7 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     walker w = {.s = s, .a = a, .b = b, .a_nodes = a->nodes, .b_nodes = b->nodes};
     ASSERT(a->node_size == sizeof(walk_node) && b->node_size == sizeof(walk_node));
     PREPARE(&w.constants, relative, a, b);
+    if (s->status != ABUT_OK) return;
     w.a_unit = A_UNIT(&w.constants);
     w.b_unit = B_UNIT(&w.constants);
     w.capacity = stack_height(&w);
@@ -153,3 +180,4 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef SIZE
 #undef A_UNIT
 #undef B_UNIT
+#undef FIND

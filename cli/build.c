@@ -1,0 +1,207 @@
+// build.c - "abut build FILE -o FILE.abut": build a model once, to be searched often.
+#include "arguments.h"
+#include "build_options.h"
+#include "load.h"
+#include "output.h"
+#include "saved.h"
+#include "say.h"
+#include "verb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_GROUP = 256,
+    OPTION_DROP_BAD,
+    OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_QUIET,
+    OPTION_HELP
+};
+
+static const struct option long_options[] = {
+    {"group", required_argument, NULL, OPTION_GROUP},
+    {"drop-bad", no_argument, NULL, OPTION_DROP_BAD},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"output", required_argument, NULL, OPTION_OUTPUT},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
+    {"help", no_argument, NULL, OPTION_HELP},
+    BUILD_OPTION_ROWS,
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct build_command {
+    const char *path, *output;
+    load_options load;
+    build_options build;
+    bool given[OPTION_HELP - OPTION_GROUP + 1];
+    bool quiet, help;
+} build_command;
+
+static bool take_option(build_command* c, int code, const char* text)
+{
+    if (code >= BUILD_OPTION_BASE) return build_options_take(&c->build, code, text);
+    bool* given = &c->given[code - OPTION_GROUP];
+    if (*given) {
+        say("option --%s given twice", long_options[code - OPTION_GROUP].name);
+        return false;
+    }
+    *given = true;
+    switch (code) {
+    case OPTION_GROUP:
+        c->load.group = text;
+        return true;
+    case OPTION_DROP_BAD:
+        c->load.drop_bad = true;
+        return true;
+    case OPTION_FORMAT:
+        return format_from_text(text, &c->load.format);
+    case OPTION_OUTPUT:
+        c->output = text;
+        return true;
+    default:
+        c->quiet = true;
+        return true;
+    }
+}
+
+static bool take_path(build_command* c, const char* path)
+{
+    if (c->path) {
+        say("build takes one file; '%s' is one too many", path);
+        return false;
+    }
+    c->path = path;
+    return true;
+}
+
+static bool is_complete(build_command* c)
+{
+    if (!c->path) {
+        say("build needs a file; 'abut help build' tells more");
+        return false;
+    }
+    if (!c->output) {
+        say("build needs -o FILE, the saved model to write");
+        return false;
+    }
+    if (strcmp(c->path, "-") == 0 && c->load.format == MESH_UNKNOWN) {
+        say("standard input needs --format");
+        return false;
+    }
+    return build_options_fit(&c->build);
+}
+
+static bool parse(build_command* c, int count, char** arguments)
+{
+    *c = (build_command){0};
+    optind = 1;
+    for (;;) {
+        const int code = argument_next(count, arguments, "-:o:h", long_options);
+        if (code == ARGUMENT_END) break;
+        if (code == ARGUMENT_WRONG) return false;
+        if (code == 'h' || code == OPTION_HELP) {
+            c->help = true;
+            return true;
+        }
+        if (code == ARGUMENT_OPERAND ? !take_path(c, optarg)
+                                     : !take_option(c, code == 'o' ? OPTION_OUTPUT : code, optarg))
+            return false;
+    }
+    for (int i = optind; i < count; i++)  // what stands behind "--"
+        if (!take_path(c, arguments[i])) return false;
+    return is_complete(c);
+}
+
+// With the model's own text on standard error where the model itself goes to standard output.
+static void tell(const build_command* c, const model_file* file, const uint64_t source[2])
+{
+    FILE* out = strcmp(c->output, "-") == 0 ? stderr : stdout;
+    const abut_model_info* info = &file->info;
+    if (c->quiet) return;
+    fprintf(out, "%s: %s, %zu triangles, %zu nodes, %zu bytes\n", c->output,
+            abut_method_name(info->method), info->triangle_count, info->node_count,
+            info->mesh_bytes + info->tree_bytes);
+    fprintf(out, "hash of the triangles as read: %016llx%016llx\n", (unsigned long long)source[1],
+            (unsigned long long)source[0]);
+    fprintf(out, "seconds: %.3f to read, %.3f to build\n", file->read_seconds, file->build_seconds);
+}
+
+static bool save(const build_command* c, const model_file* file, const uint64_t source[2],
+                 output* out)
+{
+    if (!output_open(out)) return false;
+    const abut_status status = saved_write(file->model, source, out->stream);
+    if (status != ABUT_OK) {
+        say("%s: %s", c->output, abut_status_text(status));
+        return false;
+    }
+    return output_close(out);
+}
+
+static int build_file(const build_command* c)
+{
+    int status = EXIT_ERROR;
+    model_file file = {0};
+    uint64_t source[2];
+    output out;
+    progress p;
+    progress_open(&p, c->quiet);
+    if (output_prepare(&out, c->output, &c->path, 1) &&
+        model_file_build(&file, c->path, &c->load, &c->build.build, &p, source) &&
+        save(c, &file, source, &out)) {
+        tell(c, &file, source);
+        status = EXIT_SUCCESS;
+    }
+    output_discard(&out);
+    model_file_free(&file);
+    return status;
+}
+
+static int build_run(int count, char** arguments)
+{
+    build_command c;
+    if (!parse(&c, count, arguments)) return EXIT_ERROR;
+    if (!c.help) return build_file(&c);
+    verb_write_help(&verb_build, stdout);
+    return EXIT_SUCCESS;
+}
+
+static const char* const help[] = {
+    "Usage: abut build FILE -o FILE.abut [options]\n"
+    "\n"
+    "Read a model, build its tree, and save both, so that 'abut check' need not build it again. "
+    "The\n"
+    "saved model holds the triangles bit by bit, but no groups. It works on any machine with\n"
+    "little-endian doubles; it is checked wholly when it is used.\n",
+
+    "How to read and write:\n"
+    "  -o, --output FILE         the saved model, which appears when it is complete; - is "
+    "standard\n"
+    "                            output\n"
+    "  --group NAME              save only the objects, groups or solids of that name\n"
+    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
+    "                            refusing the file\n"
+    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
+    "                            input\n"
+    "  --quiet                   no text, warnings or progress, only the exit status (and errors)\n"
+    "  -h, --help                this text\n",
+
+    "How to build ('abut methods' tells which method has which):\n"
+    "  --method NAME             a method of 'abut methods' (default auto)\n"  //
+    BUILD_OPTION_HELP,
+
+    "Exit status: 0, or 2 on an error.\n",
+
+    "Examples:\n"
+    "  abut build hull.stl -o hull.abut\n"
+    "  abut check hull.abut pump.stl --move-b 0,0,3\n",
+    NULL,
+};
+
+const verb verb_build = {
+    .name = "build",
+    .summary = "build a model once and save it",
+    .help = help,
+    .run = build_run,
+};

@@ -1,0 +1,251 @@
+// test_image.c - saved models: they answer as the built ones do, whatever the method; no damaged byte
+// passes; nothing is copied.
+#include "query/image.h"
+#include "soups.h"
+
+#include <stdio.h>
+
+typedef struct image {
+    unsigned char* bytes;  // at a multiple of 64
+    size_t size, capacity;
+    size_t stop_at;  // writing fails beyond this many bytes
+} image;
+
+static abut_status append(void* user, const void* bytes, size_t size)
+{
+    image* to = user;
+    if (to->size + size > to->stop_at) return ABUT_CANCELLED;
+    if (to->size + size > to->capacity) {
+        const size_t capacity = (2 * (to->size + size) + 63) / 64 * 64;
+        unsigned char* larger = aligned_alloc(64, capacity);
+        assert_non_null(larger);
+        if (to->size) memcpy(larger, to->bytes, to->size);
+        free(to->bytes);
+        to->bytes = larger;
+        to->capacity = capacity;
+    }
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+    return ABUT_OK;
+}
+
+static image image_of(const abut_model* model, const uint64_t source[2])
+{
+    image made = {.stop_at = SIZE_MAX};
+    assert_int_equal(abut_model_save(model, source, append, &made), ABUT_OK);
+    assert_int_equal(made.size % 64, 0);
+    return made;
+}
+
+static abut_model* build(const soup_data* s, const abut_build* options)
+{
+    const abut_soup soup = soup_of(s);
+    abut_model* m = NULL;
+    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
+    return m;
+}
+
+// Ask two models of one soup the same, and demand the same answer and the same work.
+static void expect_same_answers(const abut_model* x, const abut_model* y, rng* r)
+{
+    abut_query *first = NULL, *second = NULL;
+    assert_int_equal(abut_query_create(&first, NULL), ABUT_OK);
+    assert_int_equal(abut_query_create(&second, NULL), ABUT_OK);
+    for (int i = 0; i < 4; i++) {
+        const abut_pose a_pose = pose_random(r, 0.3), b_pose = pose_random(r, 0.3);
+        const abut_instance a = {x, a_pose}, b = {x, b_pose}, c = {y, a_pose}, d = {y, b_pose};
+        abut_hits one, two;
+        assert_int_equal(abut_collide(first, &a, &b, NULL, &one), ABUT_OK);
+        assert_int_equal(abut_collide(second, &c, &d, NULL, &two), ABUT_OK);
+        assert_int_equal(one.count, two.count);
+        if (one.count) assert_memory_equal(one.pairs, two.pairs, one.count * sizeof *one.pairs);
+        assert_int_equal(one.volume_tests, two.volume_tests);
+        assert_int_equal(one.triangle_tests, two.triangle_tests);
+        assert_int_equal(one.node_updates, two.node_updates);
+        // A built and a saved one together.
+        assert_int_equal(abut_collide(second, &a, &d, NULL, &two), ABUT_OK);
+        assert_int_equal(one.count, two.count);
+    }
+    abut_query_free(first);
+    abut_query_free(second);
+}
+
+static void saved_models_answer_as_built_ones(void** state)
+{
+    (void)state;
+    rng r = {5};
+    for (int m = 0; m < 64; m++) {
+        if (!abut_method_name((abut_method)m)) continue;
+        for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
+            soup_data s = soup_random((soup_sort)sort, 70, (uint64_t)sort);
+            const abut_build options = {.method = (abut_method)m};
+            const uint64_t source[2] = {rng_next(&r), rng_next(&r)};
+            uint64_t found[2] = {1, 1};
+            abut_model *built = build(&s, &options), *opened = NULL;
+            image saved = image_of(built, source), again;
+            assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+            assert_int_equal(abut_model_source(opened, found), ABUT_OK);
+            assert_memory_equal(found, source, sizeof source);
+            assert_int_equal(abut_model_source(built, found), ABUT_OK);
+            assert_true(found[0] == 0 && found[1] == 0);
+            abut_model_info x, y;
+            assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
+            assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
+            assert_memory_equal(&x, &y, sizeof x);
+            expect_same_answers(built, opened, &r);
+            // Saved once more it is the same bytes: nothing is lost.
+            again = image_of(opened, source);
+            assert_int_equal(again.size, saved.size);
+            assert_memory_equal(again.bytes, saved.bytes, saved.size);
+            abut_model_free(built);
+            abut_model_free(opened);
+            free(saved.bytes);
+            free(again.bytes);
+            soup_free(&s);
+        }
+    }
+}
+
+static void options_survive(void** state)
+{
+    (void)state;
+    static const abut_build options[] = {
+        {.method = ABUT_OBB, .real = ABUT_REAL_DOUBLE},
+        {.method = ABUT_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
+        {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
+        {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
+    };
+    rng r = {6};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, 90, i);
+        abut_model *built = build(&s, &options[i]), *opened = NULL;
+        image saved = image_of(built, NULL);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+        expect_same_answers(built, opened, &r);
+        abut_model_free(built);
+        abut_model_free(opened);
+        free(saved.bytes);
+        soup_free(&s);
+    }
+}
+
+static void an_empty_model(void** state)
+{
+    (void)state;
+    const abut_soup nothing = {0};
+    for (int m = 0; m < 64; m++) {
+        const abut_build options = {.method = (abut_method)m};
+        abut_model *built = NULL, *opened = NULL;
+        if (!abut_method_name((abut_method)m)) continue;
+        assert_int_equal(abut_model_build(&built, &nothing, &options), ABUT_OK);
+        image saved = image_of(built, NULL);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+        rng r = {7};
+        expect_same_answers(built, opened, &r);
+        abut_model_free(built);
+        abut_model_free(opened);
+        free(saved.bytes);
+    }
+}
+
+// No byte can be changed, none can be missing, none can be added.
+static void every_damaged_byte_is_found(void** state)
+{
+    (void)state;
+    static const abut_method methods[] = {ABUT_BRUTE, ABUT_OBB, ABUT_DOP6, ABUT_HYBRID};
+    size_t changed = 0;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        soup_data s = soup_random(SOUP_GRID, 9, 8);
+        const abut_build options = {.method = methods[i]};
+        abut_model *built = build(&s, &options), *opened = NULL;
+        image saved = image_of(built, NULL);
+        for (size_t at = 0; at < saved.size; at++) {
+            const unsigned char right = saved.bytes[at];
+            const unsigned char wrong[] = {(unsigned char)(right ^ 1), (unsigned char)(right ^ 128),
+                                           (unsigned char)~right, (unsigned char)(right + 1)};
+            for (size_t k = 0; k < sizeof wrong; k++) {
+                saved.bytes[at] = wrong[k];
+                const abut_status status = abut_model_open(&opened, saved.bytes, saved.size, NULL);
+                assert_true(status == ABUT_BAD_IMAGE || status == ABUT_OTHER_VERSION);
+                assert_null(opened);
+                changed++;
+            }
+            saved.bytes[at] = right;
+        }
+        for (size_t size = 0; size < saved.size; size++)
+            assert_int_equal(abut_model_open(&opened, saved.bytes, size, NULL), ABUT_BAD_IMAGE);
+        static const unsigned char zeros[64];
+        append(&saved, zeros, sizeof zeros);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_BAD_IMAGE);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size - 64, NULL), ABUT_OK);
+        abut_model_free(opened);
+        abut_model_free(built);
+        free(saved.bytes);
+        soup_free(&s);
+    }
+    printf("%zu changed bytes, all found\n", changed);
+}
+
+// One allocation, of the model itself: everything else is used where it is.
+static void nothing_is_copied(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 5000, 9);
+    abut_model *built = build(&s, NULL), *opened = NULL;
+    image saved = image_of(built, NULL);
+    counting c = counting_begin();
+    const abut_host host = counting_host(&c);
+    assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, &host), ABUT_OK);
+    assert_int_equal(c.blocks, 1);
+    assert_true(c.bytes < 2000);
+    assert_true((const unsigned char*)opened->tree.nodes > saved.bytes &&
+                (const unsigned char*)opened->tree.nodes < saved.bytes + saved.size);
+    abut_model_free(opened);
+    assert_int_equal(c.blocks, 0);
+    opened = NULL;
+    c = counting_begin();
+    c.fail_at = 0;
+    assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, &host), ABUT_OUT_OF_MEMORY);
+    assert_null(opened);
+    abut_model_free(built);
+    free(saved.bytes);
+    soup_free(&s);
+}
+
+static void bad_arguments_and_failing_writes(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 20, 10);
+    abut_model *built = build(&s, NULL), *opened = NULL;
+    image saved = image_of(built, NULL);
+    uint64_t source[2];
+    assert_int_equal(abut_model_save(NULL, NULL, append, &saved), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_save(built, NULL, NULL, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_open(NULL, saved.bytes, saved.size, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_open(&opened, NULL, 0, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_open(&opened, saved.bytes + 1, saved.size, NULL),
+                     ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_source(NULL, source), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_source(built, NULL), ABUT_BAD_ARGUMENT);
+    for (size_t stop = 0; stop < saved.size; stop += 64) {
+        image partial = {.stop_at = stop};
+        assert_int_equal(abut_model_save(built, NULL, append, &partial), ABUT_CANCELLED);
+        free(partial.bytes);
+    }
+    abut_model_free(built);
+    free(saved.bytes);
+    soup_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(saved_models_answer_as_built_ones),
+        cmocka_unit_test(options_survive),
+        cmocka_unit_test(an_empty_model),
+        cmocka_unit_test(every_damaged_byte_is_found),
+        cmocka_unit_test(nothing_is_copied),
+        cmocka_unit_test(bad_arguments_and_failing_writes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

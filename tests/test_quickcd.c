@@ -1,0 +1,628 @@
+// test_quickcd.c - tumbled k-DOPs: corners hold what they should, placed offsets are never below the true
+// ones, climbs reach the top; long triangles are halved, and sets regrouped, as they should be.
+#include "base/host.h"
+#include "bound/hull.h"
+#include "bound/quickcd.h"
+#include "float_mode.h"
+#include "query/collide.h"
+#include "query/methods.h"
+#include "soups.h"
+#include "tree/tree_check.h"
+#include "tree/tree_pieces.h"
+#include "tree/tree_split.h"
+
+#include <stdio.h>
+
+static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
+                                       ABUT_QUICKCD26};
+
+static abut_model* build(const soup_data* s, const abut_build* options)
+{
+    const abut_soup soup = soup_of(s);
+    abut_model* m = NULL;
+    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
+    return m;
+}
+
+static const kdop_set* set_of(const tree* t)
+{
+    return t->kind->dop;
+}
+
+// The offsets of a node, and the corners that follow them.
+static const float* lows_of(const tree* t, uint32_t node)
+{
+    return tree_volume(t, node);
+}
+
+static const uint32_t* corners_of(const tree* t, uint32_t node)
+{
+    return (const uint32_t*)(lows_of(t, node) + 2 * set_of(t)->half);
+}
+
+static void additions_measure_as_directions_do(void** state)
+{
+    (void)state;
+    rng r = {1};
+    for (int i = 0; i < 100; i++) {
+        const double p[3] = {(double)rng_below(&r, 100), (double)rng_below(&r, 100), -7};
+        double along[4][KDOP_HALF_MAX];
+        const kdop_set* sets[4] = {&kdop6_set, &kdop14_set, &kdop18_set, &kdop26_set};
+        quickcd_along6(p, along[0]);
+        quickcd_along14(p, along[1]);
+        quickcd_along18(p, along[2]);
+        quickcd_along26(p, along[3]);
+        for (int s = 0; s < 4; s++) {
+            for (int k = 0; k < sets[s]->half; k++)
+                assert_true(kdop_along(sets[s]->direction[k], p) == along[s][k]);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------- supports of nodes
+
+// A vertex in its frame, exactly enough.
+static void frame_point(const abut_model* m, const double* vertex, long double out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] =
+            ldexpl((long double)vertex[k], -m->frame.exponent) - (long double)m->frame.origin[k];
+}
+
+static long double along(const long double g[3], const long double p[3])
+{
+    return g[0] * p[0] + g[1] * p[1] + g[2] * p[2];
+}
+
+// The largest g . p of the triangles of every node. map: what is measured of a frame's point.
+typedef struct measured {
+    const abut_model* model;
+    long double matrix[3][3], shift[3];
+} measured;
+
+static long double support_of_leaf(const measured* d, node_link link, const long double g[3])
+{
+    long double best = -INFINITY;
+    for (int32_t k = 0; k < link.count; k++) {
+        const double* vertex[3];
+        soup_mesh_vertices(&d->model->mesh, d->model->tree.order[link.first + (size_t)k], vertex);
+        for (int v = 0; v < 3; v++) {
+            long double p[3], moved[3];
+            frame_point(d->model, vertex[v], p);
+            for (int x = 0; x < 3; x++)
+                moved[x] = along(d->matrix[x], p) + d->shift[x];
+            const long double value = along(g, moved);
+            if (value > best) best = value;
+        }
+    }
+    return best;
+}
+
+// Children stand behind their parents.
+static void find_supports(const measured* d, const long double g[3], long double* out)
+{
+    const tree* t = &d->model->tree;
+    for (size_t i = t->node_count; i-- > 0;) {
+        const node_link link = tree_link(t, (uint32_t)i);
+        out[i] = -INFINITY;
+        if (link_is_leaf(link)) {
+            out[i] = support_of_leaf(d, link, g);
+            continue;
+        }
+        for (uint32_t k = 0; k < link_children(link); k++) {
+            if (out[link.first + k] > out[i]) out[i] = out[link.first + k];
+        }
+    }
+}
+
+static abut_build random_options(rng* r)
+{
+    abut_build o = {.method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4)};
+    o.degree = 2 << rng_below(r, 3);
+    o.split_all = (int)rng_below(r, 2);
+    if (rng_below(r, 3) == 0) o.slender = 0.2;
+    if (rng_below(r, 3) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 30));
+    if (rng_below(r, 3) == 0 && hull_available()) o.tumble = ABUT_TUMBLE_HULL;
+    return o;
+}
+
+static void corners_hold_the_vertices(void** state)
+{
+    (void)state;
+    rng r = {2};
+    size_t tight = 0, narrow = 0;
+    for (int i = 0; i < 6 * 7 * 4; i++) {
+        soup_data s =
+            soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
+        const abut_build o = {.method = methods[i / 7 % 4], .leaf_size = 2};
+        float_mode_enter(&float_modes[i / 28]);
+        abut_model* m = build(&s, &o);
+        float_mode_leave();
+        const tree* t = &m->tree;
+        const measured d = {.model = m, .matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        long double* supports = malloc(t->node_count * sizeof *supports);
+        assert_non_null(supports);
+        for (int n = 0; n < 20; n++) {
+            const long double g[3] = {rng_signed(&r), rng_signed(&r), n < 5 ? 0 : rng_signed(&r)};
+            const long double error =
+                QUICKCD_CORNER_ERROR * t->defect * (fabsl(g[0]) + fabsl(g[1]) + fabsl(g[2]));
+            find_supports(&d, g, supports);
+            for (uint32_t node = 0; node < t->node_count; node++) {
+                const uint32_t* span = corners_of(t, node);
+                long double best = -INFINITY;
+                for (uint32_t k = 0; k < span[1]; k++) {
+                    const float* c = t->extra + 3 * ((size_t)span[0] + k);
+                    const long double p[3] = {c[0], c[1], c[2]};
+                    if (along(g, p) > best) best = along(g, p);
+                }
+                assert_true(best + error >= supports[node]);
+                narrow += best < supports[node];
+                tight += best < supports[node] + error;
+            }
+        }
+        free(supports);
+        abut_model_free(m);
+        soup_free(&s);
+    }
+    printf("within the error %zu, below by rounding %zu\n", tight, narrow);
+    assert_true(tight > 1000 && narrow > 100);  // without the error they would not hold
+}
+
+// ------------------------------------------------------------------------------------ placed DOPs
+
+static void invert(long double m[3][3], long double out[3][3])
+{
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            const int a = (k + 1) % 3, b = (k + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
+            out[i][k] = m[a][c] * m[b][d] - m[a][d] * m[b][c];
+        }
+    }
+    const long double determinant = m[0][0] * out[0][0] + m[0][1] * out[1][0] + m[0][2] * out[2][0];
+    for (int i = 0; i < 9; i++)
+        out[i / 3][i % 3] /= determinant;
+}
+
+// The map from b's frame to a's.
+static measured map_between(const abut_instance* a, const abut_instance* b)
+{
+    affine pose[2];
+    measured d = {.model = b->model};
+    long double matrix[3][3], inverse[3][3];
+    assert_int_equal(affine_from_pose(&pose[0], &a->pose), ABUT_OK);
+    assert_int_equal(affine_from_pose(&pose[1], &b->pose), ABUT_OK);
+    for (int i = 0; i < 9; i++)
+        matrix[i / 3][i % 3] = pose[0].matrix[i / 3][i % 3];
+    invert(matrix, inverse);
+    const frame *fa = &a->model->frame, *fb = &b->model->frame;
+    for (int i = 0; i < 3; i++) {
+        long double shift = 0;
+        for (int k = 0; k < 3; k++) {
+            long double column = 0;
+            for (int j = 0; j < 3; j++)
+                column += inverse[i][j] * (long double)pose[1].matrix[j][k];
+            d.matrix[i][k] = ldexpl(column, fb->exponent - fa->exponent);
+            shift += d.matrix[i][k] * (long double)fb->origin[k] +
+                     ldexpl(inverse[i][k] * ((long double)pose[1].translation[k] -
+                                             (long double)pose[0].translation[k]),
+                            -fa->exponent);
+        }
+        d.shift[i] = shift - (long double)fa->origin[i];
+    }
+    return d;
+}
+
+typedef struct tally {
+    size_t placed, offsets, narrow;
+    long double root_excess;
+} tally;
+
+// Compare what a query has placed with the truth, which errs itself by 2^-60 or so.
+static void compare_placed(const abut_query* q, const abut_instance* a, const abut_instance* b,
+                           tally* sum)
+{
+    const search* s = &q->search;
+    const tree* t = &b->model->tree;
+    const kdop_set* set = set_of(t);
+    const measured d = map_between(a, b);
+    affine pose[2];
+    relative_pose r;
+    affine_from_pose(&pose[0], &a->pose);
+    affine_from_pose(&pose[1], &b->pose);
+    const relative_side a_side = {&pose[0], &a->model->frame},
+                        b_side = {&pose[1], &b->model->frame};
+    relative_pose_prepare(&r, &a_side, &b_side);
+    long double* supports = malloc(t->node_count * sizeof *supports);
+    assert_non_null(supports);
+    for (int i = 0; i < 2 * set->half; i++) {
+        const int is_high = i < set->half, own = i % set->half;
+        long double g[3];
+        for (int k = 0; k < 3; k++)
+            g[k] = (is_high ? 1 : -1) * set->direction[own][k];
+        find_supports(&d, g, supports);
+        for (size_t node = 0; node < t->node_count; node++) {
+            if (s->stamps[node] != s->stamp) continue;
+            const double* placed = (const double*)s->placed + node * 2 * (size_t)set->half;
+            const long double truth = supports[node] * (long double)r.a_scale;
+            const long double offset = is_high ? placed[set->half + own] : -placed[own];
+            assert_true(offset >= truth - 0x1p-55L * (1 + fabsl(truth)));
+            sum->offsets++;
+            sum->narrow += offset < truth + 1e-3L * (long double)r.b_scale;
+            if (node == 0 && t->climb.vertex_count &&
+                (offset - truth) / r.b_scale > sum->root_excess)
+                sum->root_excess = (offset - truth) / r.b_scale;
+            if (i == 0) sum->placed++;
+        }
+    }
+    free(supports);
+}
+
+static abut_pose any_pose(rng* r)
+{
+    abut_pose pose = pose_random(r, 0.5);
+    const size_t sort = rng_below(r, 6);
+    if (sort == 0) pose_mirror(&pose);
+    if (sort == 1) pose_to_float(&pose);
+    if (sort == 2) pose.scale = 3;
+    if (sort == 3) memset(&pose, 0, sizeof pose);
+    return pose;
+}
+
+static void placed_offsets_are_never_below_the_true_ones(void** state)
+{
+    (void)state;
+    rng r = {3};
+    tally sum = {0};
+    abut_query* q = NULL;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int i = 0; i < 250; i++) {
+        soup_data sa = soup_random(SOUP_GENERIC, 40, rng_next(&r));
+        soup_data sb =
+            soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
+        abut_build o = random_options(&r);
+        o.epsilon = o.slender = 0;  // what a node holds shall be known, and nearly touch it
+        abut_model *am = build(&sa, &o), *bm = build(&sb, &o);
+        for (int k = 0; k < 4; k++) {
+            const abut_instance a = {am, any_pose(&r)}, b = {bm, any_pose(&r)};
+            abut_hits hits;
+            float_mode_enter(&float_modes[(i + k) % FLOAT_MODE_COUNT]);
+            assert_int_equal(abut_collide(q, &a, &b, NULL, &hits), ABUT_OK);
+            float_mode_leave();
+            const size_t before = sum.placed;
+            compare_placed(q, &a, &b, &sum);
+            // Each node once, and only where the search came.
+            assert_int_equal(hits.node_updates, sum.placed - before);
+            assert_true(hits.node_updates <= bm->tree.node_count);
+        }
+        abut_model_free(am);
+        abut_model_free(bm);
+        soup_free(&sa);
+        soup_free(&sb);
+    }
+    abut_query_free(q);
+    printf("placed %zu, offsets %zu, near the truth %zu; hulls exceed it by %.3Lg\n", sum.placed,
+           sum.offsets, sum.narrow, sum.root_excess);
+    assert_true(sum.placed > 5000 && sum.narrow > sum.offsets / 50);
+    if (hull_available()) assert_true(sum.root_excess > 0 && sum.root_excess < 1e-7L);
+}
+
+// ----------------------------------------------------------------------------------------- climbs
+
+static double top_of(const double* points, size_t count, const double g[3])
+{
+    double best = -HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        if (dot3(g, points + 3 * i) > best) best = dot3(g, points + 3 * i);
+    }
+    return best;
+}
+
+// A convex polygon of n corners, turned about an axis, and its mirror image: many neighbours at the poles.
+static soup_data ball(int rings, int sectors)
+{
+    soup_data s = soup_separate((size_t)(rings * sectors * 2));
+    const double pi = acos(-1.0);
+    double* v = s.vertices;
+    for (int i = 0; i < rings; i++) {
+        for (int k = 0; k < sectors; k++) {
+            static const int corner[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+            for (int c = 0; c < 6; c++, v += 3) {
+                const double polar = pi * (i + corner[c][0]) / rings;
+                const double around = 2 * pi * ((k + corner[c][1]) % sectors) / sectors;
+                v[0] = sin(polar) * cos(around);
+                v[1] = sin(polar) * sin(around);
+                v[2] = cos(polar);
+            }
+        }
+    }
+    return s;
+}
+
+static void climbs_reach_the_top(void** state)
+{
+    (void)state;
+    if (!hull_available()) return;
+    rng r = {4};
+    size_t exact = 0, total = 0;
+    double excess = 0;
+    for (int i = 0; i < 30; i++) {
+        soup_data s = i < 28 ? soup_random((soup_sort)(i % SOUP_SORT_COUNT), 200, rng_next(&r))
+                             : ball(i == 28 ? 20 : 2, 40);
+        const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+        abut_model* m = build(&s, &o);
+        const climb* c = &m->tree.climb;
+        const size_t count = m->mesh.vertex_count;
+        double* points = malloc(count * 24);
+        assert_non_null(points);
+        for (size_t k = 0; k < count; k++)
+            frame_place(&m->frame, m->mesh.vertices + 3 * k, points + 3 * k);
+        assert_true(c->vertex_count >= 1 && c->vertex_count <= count);
+        uint32_t vertex = (uint32_t)rng_next(&r);
+        for (int n = 0; n < 400; n++) {
+            double g[3];
+            for (int k = 0; k < 3; k++)
+                g[k] = n % 3 ? rng_signed(&r) : (double)rng_below(&r, 3) - 1;
+            const double top = top_of(points, count, g), size = absolute_sum3(g);
+            float_mode_enter(&float_modes[n % FLOAT_MODE_COUNT]);
+            const double found = climb_support(c, g, &vertex);
+            float_mode_leave();
+            assert_true(found + c->error * size >= top);
+            assert_true(found <= top + 0x1p-29 * size);
+            assert_true(vertex < c->vertex_count);
+            if (found - top > excess) excess = found - top;
+            exact += dot3(g, c->points + 3 * (size_t)vertex) >= top - 1e-12;
+            total++;
+        }
+        // The DOP of all points is that of their hull (Klosowski 1998, chapter 3).
+        for (int k = 0; k < kdop26_set.half; k++) {
+            const signed char* d = kdop26_set.direction[k];
+            const double g[3] = {d[0], d[1], d[2]};
+            assert_true(fabs(top_of(points, count, g) - top_of(c->points, c->vertex_count, g)) <=
+                        3 * c->error);
+        }
+        free(points);
+        abut_model_free(m);
+        soup_free(&s);
+    }
+    printf("%zu of %zu climbs end at the top; at most %.3g too high\n", exact, total, excess);
+    assert_true(exact > total - total / 100);
+}
+
+// Walking down the hull: a top that is proven too low would be found by planes that hold.
+static void wrong_planes_are_not_trusted(void** state)
+{
+    (void)state;
+    if (!hull_available()) return;
+    soup_data s = ball(12, 24);
+    const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+    abut_model* m = build(&s, &o);
+    climb* c = &m->tree.climb;
+    // Planes that are too far away prove nothing: every vertex is looked at, and the top still found.
+    for (size_t i = 0; i < c->facet_count; i++)
+        c->planes[i][3] += 1;
+    rng r = {5};
+    uint32_t vertex = 0;
+    for (int n = 0; n < 100; n++) {
+        const double g[3] = {rng_signed(&r), rng_signed(&r), rng_signed(&r)};
+        const double top = top_of(c->points, c->vertex_count, g);
+        const double found = climb_support(c, g, &vertex);
+        assert_true(found >= top && found <= top + 1e-12);
+    }
+    abut_model_free(m);
+    soup_free(&s);
+}
+
+// ----------------------------------------------------------------------------------------- pieces
+
+static double area_of(const double* points, const uint32_t corner[3])
+{
+    double u[3], v[3], normal[3];
+    subtract3(u, points + 3 * (size_t)corner[1], points + 3 * (size_t)corner[0]);
+    subtract3(v, points + 3 * (size_t)corner[2], points + 3 * (size_t)corner[0]);
+    cross3(normal, u, v);
+    return sqrt(dot3(normal, normal)) / 2;
+}
+
+static double longest_of(const double* points, const uint32_t corner[3])
+{
+    double longest = 0;
+    for (int k = 0; k < 3; k++) {
+        double arm[3];
+        subtract3(arm, points + 3 * (size_t)corner[k], points + 3 * (size_t)corner[(k + 1) % 3]);
+        if (sqrt(dot3(arm, arm)) > longest) longest = sqrt(dot3(arm, arm));
+    }
+    return longest;
+}
+
+static void long_triangles_are_halved(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    rng r = {6};
+    const double lengths[4] = {10, 0.5, 0.1, 1e-30};
+    for (int i = 0; i < 40; i++) {
+        const size_t count = 1 + rng_below(&r, 30);
+        soup_data s = soup_random((soup_sort)(i % SOUP_SORT_COUNT), count, rng_next(&r));
+        tree_pieces p;
+        const double longest = lengths[i % 4];
+        assert_int_equal(
+            tree_pieces_make(&p, s.vertices, s.vertex_count, s.triangles, count, longest, &host),
+            ABUT_OK);
+        double before = 0, after = 0, own = 0, cut = 0, most = 0;
+        for (size_t k = 0; k < count; k++) {
+            before += area_of(s.vertices, s.triangles + 3 * k);
+            if (longest_of(s.vertices, s.triangles + 3 * k) > most)
+                most = longest_of(s.vertices, s.triangles + 3 * k);
+        }
+        if (!(most > longest)) {
+            assert_int_equal(p.count, 0);
+            soup_free(&s);
+            continue;
+        }
+        if (most > 0x1p-40) assert_true(p.count > count);
+        assert_true(p.count <= 4 * count + 64);
+        for (size_t k = 0; k < p.count; k++) {
+            assert_true(p.owner[k] < count);
+            after += area_of(p.points, p.triangles + 3 * k);
+            if (longest_of(p.points, p.triangles + 3 * k) > own)
+                own = longest_of(p.points, p.triangles + 3 * k);
+            if (p.owner[k] == 0) cut += area_of(p.points, p.triangles + 3 * k);
+        }
+        assert_true(own <= longest || p.count == 4 * count + 64);
+        assert_true(fabs(before - after) < 1e-12 * (1 + before));
+        assert_true(fabs(cut - area_of(s.vertices, s.triangles)) < 1e-13 * (1 + before));
+        tree_pieces_free(&p, &host);
+        soup_free(&s);
+    }
+}
+
+static void trees_are_sound_for_every_soup_and_option(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    rng r = {7};
+    size_t repeating = 0;
+    for (int i = 0; i < 300; i++) {
+        soup_data s =
+            soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 120), rng_next(&r));
+        abut_build o = random_options(&r);
+        const abut_split splits[5] = {ABUT_SPLIT_MEAN, ABUT_SPLIT_MEDIAN, ABUT_SPLIT_RAPID,
+                                      ABUT_SPLIT_GREEDY, ABUT_SPLIT_OSCILLATING};
+        o.split = splits[rng_below(&r, 5)];
+        if (o.split <= ABUT_SPLIT_RAPID) o.axis = (abut_axis)rng_below(&r, 5);
+        float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
+        abut_model* m = build(&s, &o);
+        float_mode_leave();
+        const int leaf_size =
+            o.split == ABUT_SPLIT_RAPID ? (int)m->mesh.triangle_count : o.leaf_size;
+        const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
+        if (broken) fail_msg("%s: %s", abut_method_name(o.method), broken);
+        repeating += (size_t)m->tree.may_repeat;
+        abut_model_free(m);
+        soup_free(&s);
+    }
+    assert_true(repeating > 20);
+}
+
+// ------------------------------------------------------------------------------------ regrouping
+
+static void regrouped_sets_have_the_least_sum(void** state)
+{
+    (void)state;
+    rng r = {8};
+    size_t better = 0;
+    for (int i = 0; i < 40; i++) {
+        soup_data s = soup_random(i & 1 ? SOUP_CLUSTERS : SOUP_GENERIC, 60, rng_next(&r));
+        soup_transform(&s, 0.5, 0);
+        uint32_t order[60];
+        double keys[60], sum[2];
+        for (int rule = 0; rule < 2; rule++) {
+            const tree_options o = {.kind = &quickcd14_class,
+                                    .split = rule ? ABUT_SPLIT_OSCILLATING : ABUT_SPLIT_MEAN,
+                                    .axis = ABUT_AXIS_SPLATTER};
+            for (uint32_t k = 0; k < 60; k++)
+                order[k] = k;
+            quickcd14 whole, half;
+            triangle_set set = {s.vertices, s.triangles, order, 60};
+            quickcd14_class.fit(&whole, &set, &o.volume, NULL);
+            const size_t left = tree_split(&o, &set, order, keys, &whole);
+            assert_true(left > 0 && left < 60);
+            unsigned char seen[60] = {0};
+            for (int k = 0; k < 60; k++)
+                seen[order[k]] = 1;
+            for (int k = 0; k < 60; k++)
+                assert_true(seen[k]);
+            const triangle_set first = {s.vertices, s.triangles, order, left};
+            const triangle_set second = {s.vertices, s.triangles, order + left, 60 - left};
+            quickcd14_class.fit(&half, &first, &o.volume, NULL);
+            sum[rule] = quickcd14_class.content(&half);
+            quickcd14_class.fit(&half, &second, &o.volume, NULL);
+            sum[rule] += quickcd14_class.content(&half);
+        }
+        assert_true(sum[1] <= sum[0] * (1 + 1e-9));
+        better += sum[1] < sum[0] * 0.999;
+        soup_free(&s);
+    }
+    assert_true(better > 10);
+}
+
+// ----------------------------------------------------------------------------------------- memory
+
+static void reversed_run(void* user, size_t count, abut_task* task, void* context)
+{
+    (void)user;
+    for (size_t i = count; i-- > 0;)
+        task(context, i, (int)(i % 3));
+}
+
+static void trees_do_not_depend_on_who_builds_them(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 700, 9);
+    const abut_host host = {.run = reversed_run, .workers = 3};
+    abut_build o = {.method = ABUT_QUICKCD18, .slender = 0.3, .leaf_size = 1};
+    abut_model* one = build(&s, &o);
+    o.host = &host;
+    abut_model* other = build(&s, &o);
+    const tree *a = &one->tree, *b = &other->tree;
+    assert_true(a->node_count == b->node_count && a->extra_count == b->extra_count);
+    assert_true(a->order_count == b->order_count && a->order_count > 700);
+    assert_memory_equal(a->nodes, b->nodes, tree_node_bytes(a));
+    assert_memory_equal(a->extra, b->extra, a->extra_count * sizeof *a->extra);
+    assert_memory_equal(a->order, b->order, a->order_count * sizeof *a->order);
+    abut_model_free(one);
+    abut_model_free(other);
+    soup_free(&s);
+}
+
+static void memory_that_runs_out_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 30, 10);
+    const abut_soup soup = soup_of(&s);
+    abut_status status = ABUT_OUT_OF_MEMORY;
+    for (size_t fail_at = 0; status != ABUT_OK; fail_at++) {
+        counting c = counting_begin();
+        const abut_host host = counting_host(&c);
+        const abut_build o = {.method = ABUT_QUICKCD26,
+                              .slender = 0.3,
+                              .tumble = hull_available() ? ABUT_TUMBLE_HULL : ABUT_TUMBLE_DEFAULT,
+                              .host = &host};
+        abut_model* m = NULL;
+        c.fail_at = fail_at;
+        status = abut_model_build(&m, &soup, &o);
+        if (status == ABUT_OK) {
+            abut_model_info info;
+            assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
+            assert_int_equal(info.vertex_bytes + info.triangle_bytes + info.node_bytes +
+                                 info.order_bytes + info.other_bytes,
+                             info.mesh_bytes + info.tree_bytes);
+            assert_true(info.mesh_bytes + info.tree_bytes <= c.bytes + 16);
+            assert_true(info.mesh_bytes + info.tree_bytes + 16 >= c.bytes);
+        } else {
+            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            assert_null(m);
+        }
+        abut_model_free(m);
+        assert_int_equal(c.blocks, 0);
+        assert_int_equal(c.bytes, 0);
+    }
+    soup_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(additions_measure_as_directions_do),
+        cmocka_unit_test(corners_hold_the_vertices),
+        cmocka_unit_test(placed_offsets_are_never_below_the_true_ones),
+        cmocka_unit_test(climbs_reach_the_top),
+        cmocka_unit_test(wrong_planes_are_not_trusted),
+        cmocka_unit_test(long_triangles_are_halved),
+        cmocka_unit_test(trees_are_sound_for_every_soup_and_option),
+        cmocka_unit_test(regrouped_sets_have_the_least_sum),
+        cmocka_unit_test(trees_do_not_depend_on_who_builds_them),
+        cmocka_unit_test(memory_that_runs_out_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
