@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const bench_verb* const verbs[] = {&bench_read};
+static const bench_verb* const verbs[] = {&bench_read, &bench_methods, &bench_papers};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
