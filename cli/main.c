@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const verb* const verbs[] = {&verb_check, &verb_info, &verb_help, NULL};
+static const verb* const verbs[] = {&verb_check, &verb_info, &verb_self_test, &verb_help, NULL};
 
 const verb* const* verb_table(void)
 {

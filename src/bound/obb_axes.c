@@ -2,6 +2,8 @@
 // computed here, never an answer; so there are no error bounds.
 #include "bound/obb_axes.h"
 
+#include "base/base.h"
+
 // --------------------------------------------------------------------------------------- measuring
 
 static const double* point_of_set(const triangle_set* set, size_t triangle, int corner)
@@ -63,16 +65,15 @@ static int normalise(double v[3])
     return 1;
 }
 
-int orthonormalise(matrix3* axes)
+void orthonormalise(matrix3* axes)
 {
-    matrix3 made = *axes;
-    if (!normalise(made.row[0]) || !normalise(made.row[1])) return 0;
-    cross3(made.row[2], made.row[0], made.row[1]);
-    if (dot3(made.row[2], made.row[2]) < 0.25 || !normalise(made.row[2])) return 0;
-    cross3(made.row[1], made.row[2], made.row[0]);
-    if (!normalise(made.row[1])) return 0;
-    *axes = made;
-    return 1;
+    normalise(axes->row[0]);
+    normalise(axes->row[1]);
+    cross3(axes->row[2], axes->row[0], axes->row[1]);
+    ASSERT(dot3(axes->row[2], axes->row[2]) >= 0.25);
+    normalise(axes->row[2]);
+    cross3(axes->row[1], axes->row[2], axes->row[0]);
+    normalise(axes->row[1]);
 }
 
 // ---------------------------------------------------------------------------------- principal axes
@@ -213,7 +214,7 @@ matrix3 principal_axes(const triangle_set* set, const range3* range)
         }
     }
     matrix3 axes = eigenvectors(covariance);
-    if (!orthonormalise(&axes)) return (matrix3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    orthonormalise(&axes);
     return axes;
 }
 
@@ -225,6 +226,22 @@ matrix3 principal_axes(const triangle_set* set, const range3* range)
 static const double directions[DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 1},
                                                  {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
 
+static void extend_extremes(const double* point, double low[DIRECTIONS], double high[DIRECTIONS],
+                            const double* points[EXTREMES])
+{
+    for (size_t d = 0; d < DIRECTIONS; d++) {
+        const double along = dot3(directions[d], point);
+        if (along < low[d]) {
+            low[d] = along;
+            points[2 * d] = point;
+        }
+        if (along > high[d]) {
+            high[d] = along;
+            points[2 * d + 1] = point;
+        }
+    }
+}
+
 // points[2 d] and points[2 d + 1] are the lowest and highest along direction d.
 static void find_extremes(const triangle_set* set, const double* points[EXTREMES])
 {
@@ -234,20 +251,8 @@ static void find_extremes(const triangle_set* set, const double* points[EXTREMES
         high[d] = -HUGE_VAL;
     }
     for (size_t t = 0; t < set->count; t++) {
-        for (int v = 0; v < 3; v++) {
-            const double* point = point_of_set(set, t, v);
-            for (int d = 0; d < DIRECTIONS; d++) {
-                const double along = dot3(directions[d], point);
-                if (along < low[d]) {
-                    low[d] = along;
-                    points[2 * d] = point;
-                }
-                if (along > high[d]) {
-                    high[d] = along;
-                    points[2 * d + 1] = point;
-                }
-            }
-        }
+        for (int v = 0; v < 3; v++)
+            extend_extremes(point_of_set(set, t, v), low, high, points);
     }
 }
 
@@ -264,7 +269,7 @@ static void measure_axes(dito* d, const double edge[3], const double normal[3])
         axes.row[0][k] = edge[k];
         axes.row[1][k] = normal[k];
     }
-    if (!orthonormalise(&axes)) return;
+    orthonormalise(&axes);
     range3 range = empty_range;
     for (int p = 0; p < EXTREMES; p++)
         widen(&range, &axes, d->points[p]);
@@ -277,14 +282,20 @@ static void measure_axes(dito* d, const double edge[3], const double normal[3])
     }
 }
 
+// The normal of a triangle of which p q is an edge of the tetrahedra's base, never short. Returns 0 if
+// the angle at p is less than 2^-40: beyond it the computed normal is perpendicular to the computed
+// edges within 2^-11.
 static int unit_normal(double out[3], const double* p, const double* q, const double* r)
 {
     double u[3], v[3];
     subtract3(u, q, p);
     subtract3(v, r, p);
-    if (!normalise(u) || !normalise(v)) return 0;
+    normalise(u);
+    if (!normalise(v)) return 0;
     cross3(out, u, v);
-    return dot3(out, out) > 0x1p-80 && normalise(out);
+    if (!(dot3(out, out) > 0x1p-80)) return 0;
+    normalise(out);
+    return 1;
 }
 
 static void measure_triangle(dito* d, const double* p, const double* q, const double* r)
@@ -357,7 +368,7 @@ static void measure_tetrahedron(dito* d, const double* const base[3], const doub
         measure_triangle(d, base[e], base[(e + 1) % 3], apex);
 }
 
-int ditetrahedron_axes(const triangle_set* set, matrix3* out)
+matrix3 ditetrahedron_axes(const triangle_set* set)
 {
     dito d = {.best_area = HUGE_VAL};
     find_extremes(set, d.points);
@@ -365,7 +376,7 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
     const double longest = longest_pair(&d, &base[0], &base[1]);
     double along[3], normal[3];
     subtract3(along, base[1], base[0]);
-    if (!normalise(along)) return 0;
+    normalise(along);
     const double widest = farthest_from_line(&d, base[0], along, &base[2]);
     if (!(widest > 0x1p-80 * longest) || !unit_normal(normal, base[0], base[1], base[2])) {
         // All on a line: any axes across it will do.
@@ -382,7 +393,6 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
         measure_tetrahedron(&d, base, normal, flat);
         measure_tetrahedron(&d, base, down, flat);
     }
-    if (!(d.best_area < HUGE_VAL)) return 0;
-    *out = d.best;
-    return 1;
+    ASSERT(d.best_area < HUGE_VAL);
+    return d.best;
 }

@@ -18,16 +18,16 @@ static inline double half_area(const double edge[3])
 // Half the surface of the box about the set with the given orthonormal axes.
 double area_of_set(const triangle_set* set, const matrix3* axes);
 
-// Make three vectors orthonormal, keeping the direction of the first and the plane of the first two.
-// Returns 0, and leaves axes alone, if they are far from independent.
-int orthonormalise(matrix3* axes);
+// Make three vectors orthonormal, keeping the direction of the first and the plane of the first two,
+// whose angle must be 30 degrees at least, and their lengths more than 2^-500.
+void orthonormalise(matrix3* axes);
 
 // Find the principal axes of the triangles' surface: eigenvectors of its covariance, weighted by
 // area; by length of edges where there is no area, else by vertices. The range is the set's.
 matrix3 principal_axes(const triangle_set* set, const range3* range);
 
 // Find axes by DiTO-14 (Larsson & Kallberg, Game Engine Gems 2, chapter 1): edges and normals of the
-// two tetrahedra that 14 extremal points span. Returns 0 where these are one point.
-int ditetrahedron_axes(const triangle_set* set, matrix3* out);
+// two tetrahedra that 14 extremal points span. The set must have an extent of 2^-400 or more.
+matrix3 ditetrahedron_axes(const triangle_set* set);
 
 #endif

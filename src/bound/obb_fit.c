@@ -43,11 +43,13 @@ static matrix3 best_axes(const triangle_set* set, unsigned fits, const obb* pare
     }
     if (fits & ABUT_FIT_PARENT && parent) {
         matrix3 axes = parent->axes;
-        if (orthonormalise(&axes)) try_axes(&best, &best_area, set, &axes);
-    }
-    matrix3 axes;
-    if (fits & ABUT_FIT_DITO14 && ditetrahedron_axes(set, &axes))
+        orthonormalise(&axes);
         try_axes(&best, &best_area, set, &axes);
+    }
+    if (fits & ABUT_FIT_DITO14) {
+        const matrix3 axes = ditetrahedron_axes(set);
+        try_axes(&best, &best_area, set, &axes);
+    }
     return best;
 }
 

@@ -1,4 +1,5 @@
-// tree_check.c - see tree_check.h. Nothing here shares code with the builder.
+// tree_check.c - see tree_check.h. Nothing here shares code with the builder. Comparisons are written
+// so that a NaN is found.
 #include "tree/tree_check.h"
 
 #include "base/host.h"
@@ -76,7 +77,7 @@ static int is_inside(const obb* box, const frame* f, const double* v)
         long double along = 0;
         for (int k = 0; k < 3; k++)
             along += cross[i][k] * from[k];
-        if (fabsl(along / determinant) > (long double)box->half[i]) return 0;
+        if (!(fabsl(along / determinant) <= (long double)box->half[i])) return 0;
     }
     return 1;
 }
@@ -99,7 +100,9 @@ static const char* check_box(const tree* t, const soup_mesh* m, const frame* f, 
 {
     obb box;
     tree_box(t, node, &box);
-    if (!(absolute_max3(box.centre) < OBB_CENTRE_MAX)) return "a box is far away";
+    for (int k = 0; k < 3; k++) {
+        if (!(fabs(box.centre[k]) < OBB_CENTRE_MAX)) return "a box is far away";
+    }
     if (!defect_is_bounded(&box, t->defect)) return "the defect is too small";
     for (uint32_t i = range->begin; i < range->end; i++) {
         const double* vertex[3];

@@ -4,6 +4,8 @@
 #include "base/base.h"
 #include "base/host.h"
 
+#include <math.h>
+
 #define PROGRESS_TESTS 65536
 
 void search_begin(search* s)
@@ -19,7 +21,8 @@ void search_begin(search* s)
 
 int search_event(search* s)
 {
-    if (s->status != ABUT_OK || s->stopped) return 0;
+    ASSERT(!s->stopped);  // the search ended when it was told so
+    if (s->status != ABUT_OK) return 0;
     const uint64_t tests = s->volume_tests + s->triangle_tests;
     if ((s->limit && s->found_count >= s->limit) || (s->budget && tests >= s->budget)) {
         s->stopped = 1;
@@ -27,7 +30,7 @@ int search_event(search* s)
     }
     if (tests >= s->next_progress) {
         s->next_progress = tests + PROGRESS_TESTS;
-        s->status = host_progress(s->host, s->done < 1 ? s->done : 1);
+        s->status = host_progress(s->host, fmin(s->done, 1));
         if (s->status != ABUT_OK) return 0;
     }
     s->next_event = s->next_progress;

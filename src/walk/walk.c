@@ -21,11 +21,10 @@ static void place_b(walker* w, uint32_t node, placed_obb* out)
     w->s->node_updates++;
 }
 
-// Test a pair and push it if it may touch. Returns 0 if the search must end.
-static int visit(walker* w, uint32_t a, uint32_t b, double share, const placed_obb* b_box)
+// Test a pair and push it if it may touch. Whether it may be tested was asked before.
+static void visit(walker* w, uint32_t a, uint32_t b, double share, const placed_obb* b_box)
 {
     search* s = w->s;
-    if (!search_may_test(s)) return 0;
     s->volume_tests++;
     if (PRUNE(tree_box_apart(w->a, a, w->relative->a_scale, b_box, &w->relative->margin))) {
         s->done += share;
@@ -33,25 +32,28 @@ static int visit(walker* w, uint32_t a, uint32_t b, double share, const placed_o
         ASSERT(w->height < s->stack_capacity);
         s->stack[w->height++] = (walk_pair){a, b, share, *b_box};
     }
-    return 1;
 }
 
-// The second child goes first, so that the first is on top of the stack.
+// The second child goes first, so that the first is on top of the stack. For the second, the question
+// of walk_trees was enough.
 static int descend_a(walker* w, const walk_pair* pair, uint32_t first_child)
 {
     const double share = pair->share / 2;
-    return visit(w, first_child + 1, pair->b, share, &pair->b_box) &&
-           visit(w, first_child, pair->b, share, &pair->b_box);
+    visit(w, first_child + 1, pair->b, share, &pair->b_box);
+    if (!search_may_test(w->s)) return 0;
+    visit(w, first_child, pair->b, share, &pair->b_box);
+    return 1;
 }
 
 static int descend_b(walker* w, const walk_pair* pair, uint32_t first_child)
 {
     const double share = pair->share / 2;
-    for (uint32_t child = 2; child-- > 0;) {
-        placed_obb b_box;
-        place_b(w, first_child + child, &b_box);
-        if (!visit(w, pair->a, first_child + child, share, &b_box)) return 0;
-    }
+    placed_obb b_box;
+    place_b(w, first_child + 1, &b_box);
+    visit(w, pair->a, first_child + 1, share, &b_box);
+    place_b(w, first_child, &b_box);
+    if (!search_may_test(w->s)) return 0;
+    visit(w, pair->a, first_child, share, &b_box);
     return 1;
 }
 
@@ -83,9 +85,9 @@ void walk_trees(search* s, const tree* a, const tree* b, const relative_pose* re
     if (s->status != ABUT_OK) return;
     placed_obb root;
     place_b(&w, 0, &root);
-    if (!visit(&w, 0, 0, 1, &root)) return;
+    visit(&w, 0, 0, 1, &root);  // no limit and no budget is reached before the first test
     while (w.height) {
-        // Asked here too: what is on the stack is work that remains.
+        // What is on the stack is work that remains.
         if (!search_may_test(s) || !step(&w)) return;
     }
 }
