@@ -64,7 +64,7 @@ static int measure_kind(const read_file_kind* kind, const char* path, const requ
     *row = (read_row){.kind = kind};
     int status = warm(path, &row->bytes);
     for (int i = 0; i < r->runs && status == BENCH_OK; i++) {
-        read_once once;
+        read_once once = {0};
         status = stopped ? bench_fail("stopped") : read_in_child(path, kind->format, &once);
         if (status != BENCH_OK) break;
         seconds[i] = once.seconds;

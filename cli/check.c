@@ -200,7 +200,8 @@ static const char* const help[] = {
 
     "How to read and search:\n"
     "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
-    "                            --groups' lists them); the same with -a, or --group for both\n"
+    "                            --groups' lists them); the same with -a\n"
+    "  --group NAME              the same for both\n"
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
@@ -213,7 +214,8 @@ static const char* const help[] = {
     "                            to quickcd26, hybrid\n"  //
     BUILD_OPTION_HELP SEARCH_OPTION_HELP,
 
-    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n"
+    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n",
+
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
 
     "Examples:\n"

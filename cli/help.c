@@ -23,15 +23,18 @@ void verb_write_overview(FILE* out)
           "Verbs:\n",
           out);
     for (const verb* const* v = verb_table(); *v; v++)
-        fprintf(out, "  %-8s %s\n", (*v)->name, (*v)->summary);
-    fputs("\n'abut help VERB' tells all about a verb.\n", out);
+        fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
+    fputs("\n'abut help VERB' tells all about a verb.\n"
+          "\n"
+          "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n",
+          out);
 }
 
 void verb_unknown(const char* name)
 {
     say("there is no verb '%s'; the verbs are:", name);
     for (const verb* const* v = verb_table(); *v; v++)
-        fprintf(stderr, "  %-8s %s\n", (*v)->name, (*v)->summary);
+        fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }
 
 static int help_run(int count, char** arguments)

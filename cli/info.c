@@ -209,7 +209,8 @@ static const char* const help[] = {
     "                            With -o FILE, all is still written to FILE.\n"
     "  -h, --help                this text\n",
 
-    "Exit status: 0, or 2 if a file could not be read; the others are shown all the same.\n"
+    "Exit status: 0, or 2 if a file could not be read; the others are shown all the same.\n",
+
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
 
     "Examples:\n"

@@ -48,7 +48,7 @@ static mode_t mode_for_new_files(void)
 
 bool output_prepare(output* o, const char* name, const char* const* inputs, size_t input_count)
 {
-    *o = (output){.name = name && strcmp(name, "-") ? name : "standard output"};
+    *o = (output){.name = name && strcmp(name, "-") != 0 ? name : "standard output"};
     if (!name || strcmp(name, "-") == 0) return true;
     if (*name == '\0') return fail(o, ENOENT);
     struct stat at;

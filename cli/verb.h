@@ -8,6 +8,7 @@
 enum {
     EXIT_APART = 0,  // proved apart; also success of verbs that ask nothing
     EXIT_CONTACT = 1,
+    EXIT_FAULTY = 1,  // self-test: a check failed
     EXIT_ERROR = 2,
     EXIT_UNDECIDED = 3,  // a limit of work was reached without a contact
 };
@@ -20,7 +21,7 @@ typedef struct verb {
     int (*run)(int count, char** arguments);
 } verb;
 
-extern const verb verb_check, verb_build, verb_info, verb_methods, verb_help;
+extern const verb verb_check, verb_build, verb_info, verb_methods, verb_self_test, verb_help;
 
 // Return the table of verbs, NULL at its end.
 const verb* const* verb_table(void);

@@ -74,9 +74,11 @@ static void check_all(const abut_hits* all, const soup_bytes soup[2], const abut
     size_t found = 0;
     for (uint32_t a = 0; a < soup[0].count; a++)
         for (uint32_t b = 0; b < soup[1].count; b++) {
+            const double* a_corners = soup[0].vertices + 9 * (size_t)a;
+            const double* b_corners = soup[1].vertices + 9 * (size_t)b;
             abut_contact contact;
-            CHECK(abut_triangles_touch(soup[0].vertices + 9 * a, &pose[0], soup[1].vertices + 9 * b,
-                                       &pose[1], &contact) == ABUT_OK);
+            CHECK(abut_triangles_touch(a_corners, &pose[0], b_corners, &pose[1], &contact) ==
+                  ABUT_OK);
             if (contact.kind == ABUT_APART) continue;
             const size_t place = find(all, (abut_pair){a, b});
             CHECK(place == found++ && place < all->count);

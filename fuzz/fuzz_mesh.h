@@ -74,6 +74,11 @@ static inline void check_same(const mesh* a, const mesh* b)
     }
 }
 
+static inline const double* corner_of(const mesh* m, size_t triangle, size_t corner)
+{
+    return m->vertices + 3 * (size_t)m->triangles[3 * triangle + corner];
+}
+
 // Keep one group: triangles of the mesh as it was, in order, and source says which.
 static inline void check_selection(mesh* chosen, const mesh* whole)
 {
@@ -86,8 +91,7 @@ static inline void check_selection(mesh* chosen, const mesh* whole)
         CHECK(from < whole->triangle_count);
         CHECK(i == 0 || !chosen->source || chosen->source[i - 1] < chosen->source[i]);
         for (size_t k = 0; k < 9; k++)
-            CHECK(chosen->vertices[3 * chosen->triangles[3 * i + k / 3] + k % 3] ==
-                  whole->vertices[3 * whole->triangles[3 * from + k / 3] + k % 3]);
+            CHECK(corner_of(chosen, i, k / 3)[k % 3] == corner_of(whole, from, k / 3)[k % 3]);
     }
 }
 

@@ -14,7 +14,7 @@ static void check_internal(const triangle t[2], const affine pose[2], abut_kind 
     const double* vertex[2][3];
     corners shape[2];
     for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < 3; i++)
+        for (size_t i = 0; i < 3; i++)
             vertex[side][i] = t[side].v + 3 * i;
         shape[side] = corners_of_triangle(vertex[side]);
     }

@@ -39,6 +39,7 @@ static int run_file(const char* path)
 
 static int run_path(const char* path);
 
+// NOLINTBEGIN(misc-no-recursion): as deep as the folders
 static int run_folder(const char* path)
 {
     DIR* folder = opendir(path);
@@ -63,6 +64,7 @@ static int run_path(const char* path)
     if (stat(path, &about) != 0) return fail(path, "does not exist");
     return S_ISDIR(about.st_mode) ? run_folder(path) : run_file(path);
 }
+// NOLINTEND(misc-no-recursion)
 
 int main(int count, char** arguments)
 {

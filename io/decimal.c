@@ -97,6 +97,8 @@ static double round_anywhere(uint64_t top, bool sticky, int exponent)
     int last = first - 52 > -1074 ? first - 52 : -1074;
     int drop = last - exponent;
     if (drop > 64) return 0;
+    // drop is 10 at least: the first bit of top is bit 62 or 63.
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     uint64_t half = UINT64_C(1) << (drop - 1);
     uint64_t kept = drop == 64 ? 0 : top >> drop;
     uint64_t rest = drop == 64 ? top : top & (2 * half - 1);

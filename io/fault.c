@@ -86,7 +86,6 @@ quoted quote(const char* at, const char* end)
         q.text[used++] = *at > ' ' && *at <= '~' ? *at : '?';
     if (used == 32 && !at_token_end(at, end)) {
         memcpy(q.text + used, "...", 3);
-        used += 3;
     }
     return q;
 }

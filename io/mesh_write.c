@@ -69,8 +69,9 @@ static void find_normal(const mesh* m, size_t triangle, float normal[3])
 
 static void write_stl_binary(const mesh* m, FILE* file)
 {
+    static const char text[] = "binary STL: 80 bytes of text, count, facets";
     unsigned char header[84] = {0};
-    memcpy(header, "binary STL: 80 bytes of text, count, facets", 43);
+    memcpy(header, text, sizeof text);
     store_u32(header + 80, (uint32_t)m->triangle_count);
     fwrite(header, 1, sizeof header, file);
     for (size_t i = 0; i < m->triangle_count && !ferror(file); i++) {

@@ -175,7 +175,7 @@ mesh_status off_read(reader* r)
 {
     r->mesh.format = MESH_OFF;
     TRY(read_keyword(r));
-    size_t vertices, faces;
+    size_t vertices = 0, faces = 0;
     TRY(read_count(r, "vertices", &vertices));
     TRY(read_count(r, "faces", &faces));
     skip_edge_count(r);

@@ -130,7 +130,7 @@ static mesh_status read_length(ply_reader* p, const ply_property* property, size
 {
     if (p->h->ascii) skip_blanks(p->r);
     const char* where = p->r->at;
-    int64_t value;
+    int64_t value = 0;
     TRY(read_whole(p, property->count_type, "list length", &value));
     if (value < 0) {
         p->lost = !p->h->ascii;
@@ -193,7 +193,7 @@ static mesh_status read_corner(ply_reader* p, ply_scalar type, bool* restart)
 static mesh_status read_polygon(ply_reader* p, const ply_property* property)
 {
     const char* where = p->r->at;
-    size_t length;
+    size_t length = 0;
     TRY(read_length(p, property, &length));
     for (size_t i = 0; i < length; i++) {
         mesh_status status = read_corner(p, property->type, NULL);
@@ -230,7 +230,7 @@ static mesh_status read_strips(ply_reader* p, const ply_property* property)
 {
     reader* r = p->r;
     const char* where = r->at;
-    size_t length;
+    size_t length = 0;
     TRY(read_length(p, property, &length));
     uint32_t corners[3] = {0, 0, 0};
     size_t known = 0;  // corners since the strip began

@@ -87,14 +87,14 @@ static bool project(polygon_scratch* s, const double* vertices, const uint32_t* 
     return true;
 }
 
-static double turn(const double* xy, uint32_t a, uint32_t b, uint32_t c)
+static double turn(const double* xy, size_t a, size_t b, size_t c)
 {
     double abx = xy[2 * b] - xy[2 * a], aby = xy[2 * b + 1] - xy[2 * a + 1];
     double acx = xy[2 * c] - xy[2 * a], acy = xy[2 * c + 1] - xy[2 * a + 1];
     return abx * acy - aby * acx;
 }
 
-static bool same_point(const double* xy, uint32_t a, uint32_t b)
+static bool same_point(const double* xy, size_t a, size_t b)
 {
     return xy[2 * a] == xy[2 * b] && xy[2 * a + 1] == xy[2 * b + 1];
 }

@@ -282,12 +282,11 @@ __attribute__((format(printf, 2, 3))) static void say(scene_error* e, const char
     va_end(arguments);
 }
 
-static scene_status unknown_name(const char* name, scene_error* e)
+static void say_no_scene(const char* name, scene_error* e)
 {
     say(e, "there is no scene \"%.40s\"; there are:", name);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         say(e, " %s", scenes[i].name);
-    return SCENE_UNKNOWN_NAME;
 }
 
 static scene_status unknown_key(const scene_info* s, const char* setting, size_t length,
@@ -366,7 +365,10 @@ static scene_status read_settings(const scene_arguments* a, int motion_wanted,
                                   const scene_info** out, scene_values* v, scene_error* e)
 {
     const scene_info* s = scene_find(a->name);
-    if (!s) return unknown_name(a->name, e);
+    if (!s) {
+        say_no_scene(a->name, e);
+        return SCENE_UNKNOWN_NAME;
+    }
     if (!s->move != !motion_wanted) {
         say(e, "scene %s is a %s, not a %s", s->name, s->move ? "motion" : "model",
             s->move ? "model" : "motion");

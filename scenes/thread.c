@@ -51,9 +51,9 @@ static void basic_profile(profile* p, double diameter, double pitch, int rounded
     add_corner(p, 0.375, inner);
     // The rounded root of external threads: an arc of radius H / 6 tangent to both flanks.
     if (rounded)
-        for (int i = -1; i <= 1; i++) {
+        for (uint64_t i = 11; i <= 13; i++) {
             double c, s;
-            angle_of_turn((uint64_t)(12 + i), 12, &c, &s);
+            angle_of_turn(i, 12, &c, &s);
             const double arc = sharp / 6;
             add_corner(p, 0.5 + arc * s / pitch, outer - sharp * 13 / 24 - arc * c);
         }

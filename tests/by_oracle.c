@@ -48,30 +48,33 @@ static int compare_spans(const void* x, const void* y)
     return (a > b) - (a < b);
 }
 
+static void make_span(const mesh* m, size_t triangle, const affine* pose, span* out)
+{
+    out->triangle = (uint32_t)triangle;
+    for (int c = 0; c < 3; c++) {
+        double size = fabs(pose->translation[c]);
+        out->low[c] = HUGE_VAL;
+        out->high[c] = -HUGE_VAL;
+        for (size_t k = 0; k < 3; k++) {
+            const double* v = m->vertices + 3 * (size_t)m->triangles[3 * triangle + k];
+            double x = pose->translation[c];
+            for (int j = 0; j < 3; j++) {
+                x += pose->matrix[c][j] * v[j];
+                size += fabs(pose->matrix[c][j] * v[j]);
+            }
+            out->low[c] = fmin(out->low[c], x);
+            out->high[c] = fmax(out->high[c], x);
+        }
+        out->low[c] -= 1e-12 * size;
+        out->high[c] += 1e-12 * size;
+    }
+}
+
 static span* world_spans(const mesh* m, const affine* pose)
 {
     span* spans = malloc(m->triangle_count * sizeof *spans);
-    for (size_t t = 0; t < m->triangle_count; t++) {
-        span* s = &spans[t];
-        s->triangle = (uint32_t)t;
-        for (int c = 0; c < 3; c++) {
-            double size = fabs(pose->translation[c]);
-            s->low[c] = HUGE_VAL;
-            s->high[c] = -HUGE_VAL;
-            for (int k = 0; k < 3; k++) {
-                const double* v = m->vertices + 3 * (size_t)m->triangles[3 * t + (size_t)k];
-                double x = pose->translation[c];
-                for (int j = 0; j < 3; j++) {
-                    x += pose->matrix[c][j] * v[j];
-                    size += fabs(pose->matrix[c][j] * v[j]);
-                }
-                s->low[c] = fmin(s->low[c], x);
-                s->high[c] = fmax(s->high[c], x);
-            }
-            s->low[c] -= 1e-12 * size;
-            s->high[c] += 1e-12 * size;
-        }
-    }
+    for (size_t t = 0; t < m->triangle_count; t++)
+        make_span(m, t, pose, &spans[t]);
     qsort(spans, m->triangle_count, sizeof *spans, compare_spans);
     return spans;
 }

@@ -81,7 +81,7 @@ int cli_leave(void** state)
     DIR* d = opendir(folder);
     if (!d) return -1;
     for (struct dirent* e = readdir(d); e; e = readdir(d))
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && unlink(e->d_name))
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && unlink(e->d_name) != 0)
             rmdir(e->d_name);
     closedir(d);
     unlink(captured_out);
@@ -142,7 +142,8 @@ static char** environment_with(char* setting)
 
 cli_result cli_run(const cli_call* call)
 {
-    char* arguments[64] = {strdup(ABUT_PROGRAM)};
+    const char* program = call->program ? call->program : ABUT_PROGRAM;
+    char* arguments[64] = {strdup(program)};
     for (int i = 0; call->arguments[i]; i++) {
         assert_true(i < 62);
         arguments[i + 1] = strdup(call->arguments[i]);
@@ -163,7 +164,7 @@ cli_result cli_run(const cli_call* call)
     posix_spawn_file_actions_addopen(&files, 2, captured_err, write_flags, 0600);
     pid_t child;
     int ended = 0;
-    assert_int_equal(posix_spawn(&child, ABUT_PROGRAM, &files, NULL, arguments, environment), 0);
+    assert_int_equal(posix_spawn(&child, program, &files, NULL, arguments, environment), 0);
     assert_int_equal(waitpid(child, &ended, 0), child);
     posix_spawn_file_actions_destroy(&files);
     for (int i = 0; arguments[i]; i++)

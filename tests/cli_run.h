@@ -17,6 +17,7 @@ typedef struct cli_call {
     const char* output;            // file or device that becomes stdout; NULL: it is captured
     bool closed_output;            // run with stdout closed
     const char* setting;           // one more variable of the environment, "NAME=value"
+    const char* program;           // NULL: ABUT_PROGRAM
 } cli_call;
 
 // Make a temporary folder, go there, and write models: cube.{obj,stl,ply,off} = [0,1]^3 of triangles,

@@ -67,6 +67,7 @@ static inline char* data_text(const char* name)
 }
 
 // Call visit with every file of the pack below folder whose name ends in suffix, relative to the pack.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the folders
 static inline void data_each(const char* folder, const char* suffix,
                              void (*visit)(const char* name, void* context), void* context)
 {

@@ -22,7 +22,7 @@ static inline void put_float(char* to, float value)
 static inline size_t make_stl(char* bytes, const char* header, uint32_t count)
 {
     memset(bytes, 0, 84 + 50 * (size_t)count);
-    memcpy(bytes, header, strlen(header));
+    memcpy(bytes, header, strlen(header));  // NOLINT(bugprone-not-null-terminated-result): no text
     put_u32(bytes + 80, count);
     for (size_t i = 0; i < 9 * (size_t)count; i++)
         put_float(bytes + 84 + i / 9 * 50 + 12 + i % 9 * 4, (float)i / 8);

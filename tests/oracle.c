@@ -461,7 +461,7 @@ static double round_ratio(const mpz_t numerator, const mpz_t denominator, long e
 {
     const int negative = mpz_sgn(numerator) < 0;
     if (!mpz_sgn(numerator)) return 0;
-    mpz_t quotient, rest;
+    mpz_t quotient = {0}, rest = {0};  // for MemorySanitizer, which does not see GMP write them
     mpz_init(quotient), mpz_init(rest);
     const long more =
         66 + (long)mpz_sizeinbase(denominator, 2) - (long)mpz_sizeinbase(numerator, 2);

@@ -111,7 +111,7 @@ static decision decide(const random_pair* pair, const affine pose[2], int drop_e
     pose_pair poses;
     posed_triangle placed[2];
     posed_pair posed;
-    decision out;
+    decision out = {0};
     pose_pair_prepare(&poses, &pose[0], &pose[1], drop_equal);
     posed_triangle_place(&placed[0], &poses, 0, a);
     posed_triangle_place(&placed[1], &poses, 1, b);

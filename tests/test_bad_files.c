@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "mesh_alloc.h"
 #include "mesh_check.h"
+#include "uninstrumented.h"
 
 #include <ftw.h>
 #include <time.h>
@@ -82,6 +83,7 @@ static int count_file(const char* path, const struct stat* about, int type, stru
     (void)about;
     (void)place;
     if (type != FTW_F) return 0;
+    WRITTEN_TEXT(path);
     const char* name = path + strlen(root) + 1;
     file_count++;
     for (size_t i = 0; i < row_count; i++) {

@@ -1,4 +1,5 @@
 // test_cases.c - the cases of cases/pairs.json: bug reports of other libraries, with exact answers.
+#include "mesh.h"
 #include "oracle.h"
 
 #include <cjson/cJSON.h>
@@ -229,8 +230,43 @@ static void by_the_oracle(void** state)
     for_each_case(ask_the_oracle);
 }
 
-int main(void)
+// ------------------------------------------------------------------------------------------- writing
+
+static int write_body(const cJSON* of_case, const char* name, const char* folder, int number)
 {
+    char path[4096];
+    mesh_error error;
+    body b = body_read(of_case, name);
+    const mesh m = {.vertices = b.vertices,
+                    .vertex_count = b.soup.vertex_count,
+                    .triangles = b.triangles,
+                    .triangle_count = b.soup.triangle_count};
+    snprintf(path, sizeof path, "%s/case-%02d-%s.off", folder, number, name);
+    const mesh_status status = mesh_write_file(&m, path, MESH_OFF, &error);
+    if (status != MESH_OK) fprintf(stderr, "%s: %s\n", path, error.text);
+    body_free(&b);
+    return status == MESH_OK;
+}
+
+// Not a test: every case as two files, for programs that cannot read pairs.json (tools/test_aarch64).
+static int write_cases(const char* folder)
+{
+    int number = 0, written = 1;
+    const cJSON* item;
+    if (load_cases(NULL)) return 2;
+    cJSON_ArrayForEach(item, cases)
+    {
+        written &= write_body(item, "a", folder, number) && write_body(item, "b", folder, number);
+        number++;
+    }
+    free_cases(NULL);
+    printf("%d cases\n", number);
+    return written ? 0 : 2;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc == 3 && !strcmp(argv[1], "--write")) return write_cases(argv[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_and_leaf_size),
         cmocka_unit_test(every_vertex_order),

@@ -35,8 +35,8 @@ static void test_groups_are_listed(void** state)
                      {"roof", "object", 5, 2}};
         expect_keys(g, "name kind first count");
         for (int i = 0; i < 4; i++) {
-            if (strcmp(cli_member(g, "name")->valuestring, rows[i].name)) continue;
-            if (strcmp(cli_member(g, "kind")->valuestring, rows[i].kind)) continue;
+            if (strcmp(cli_member(g, "name")->valuestring, rows[i].name) != 0) continue;
+            if (strcmp(cli_member(g, "kind")->valuestring, rows[i].kind) != 0) continue;
             if (cli_number(g, "first") != rows[i].first) continue;
             found[i] |= cli_number(g, "count") == rows[i].count;
         }

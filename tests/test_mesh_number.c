@@ -39,7 +39,7 @@ static void random_decimal(char* text, size_t size)
     text[used] = '\0';
     if (random_below(3) != 0)
         snprintf(text + used, size - used, "%c%+d", random_below(2) ? 'e' : 'E',
-                 (int)random_below((size_t)(2 * range)) - range);
+                 (int)random_below(2 * (size_t)range) - range);
 }
 
 // The point halfway between two doubles, in full, and just beside it.

@@ -346,7 +346,7 @@ static void progress_is_reported_and_cancels(void** state)
     char* text = malloc(lines * line);
     assert_non_null(text);
     for (size_t i = 0; i < lines; i++)
-        memcpy(text + i * line, "v 0 0 0\n", line);
+        memcpy(text + i * line, "v 0 0 0\n", line);  // NOLINT(bugprone-not-null-terminated-result)
     progress_log log = {0};
     mesh_progress progress = {log_progress, &log};
     mesh_read_options options = {.format = MESH_OBJ, .progress = &progress};

@@ -2,6 +2,7 @@
 // pairs follow every change of the input that leaves the shared points what they are.
 #include "base/bits.h"
 #include "models.h"
+#include "pruning.h"
 #include "query/collide.h"
 #include "scenes.h"
 
@@ -449,6 +450,7 @@ static const work works[] = {
 static void counters_are_the_same_everywhere(void** state)
 {
     (void)state;
+    SKIP_WITHOUT_PRUNING("the table of counters is not compared");
     int differing = 0;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         const work* w = &works[i];
@@ -479,10 +481,13 @@ static void counters_are_the_same_everywhere(void** state)
     assert_int_equal(differing, 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest answers[] = {
         cmocka_unit_test(tree_equals_brute_force_on_every_scene),
+        cmocka_unit_test(counters_are_the_same_everywhere),
+    };
+    const struct CMUnitTest laws[] = {
         cmocka_unit_test(swapping_the_models_mirrors_the_pairs),
         cmocka_unit_test(a_common_pose_changes_nothing),
         cmocka_unit_test(exact_motions_of_both_change_nothing),
@@ -492,7 +497,10 @@ int main(void)
         cmocka_unit_test(split_triangles_meet_what_the_whole_met),
         cmocka_unit_test(rounding_modes_change_nothing),
         cmocka_unit_test(flushed_subnormals_change_nothing),
-        cmocka_unit_test(counters_are_the_same_everywhere),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const char* const part = argc > 1 ? argv[1] : "answers";
+    if (!strcmp(part, "answers")) return cmocka_run_group_tests(answers, NULL, NULL);
+    if (!strcmp(part, "laws")) return cmocka_run_group_tests(laws, NULL, NULL);
+    fprintf(stderr, "usage: test_models answers|laws\n");
+    return 2;
 }

@@ -11,7 +11,8 @@ enum { BITS = 20000 };  // far more than any of these products needs
 // out := the square of longest edge^2 / |normal|, exactly; returns 0 for a degenerate triangle.
 static int square_of_ratio(mpf_t out, const double* const v[3])
 {
-    mpf_t edge[3][3], square[3], normal, area, term;
+    // Zeroed for MemorySanitizer, which does not see GMP write them.
+    mpf_t edge[3][3] = {0}, square[3] = {0}, normal = {0}, area = {0}, term = {0};
     mpf_inits(square[0], square[1], square[2], normal, area, term, NULL);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
@@ -64,7 +65,7 @@ static void needles_against_long_floats(void** state)
 {
     (void)state;
     mpf_set_default_prec(BITS);
-    mpf_t square, found, difference;
+    mpf_t square = {0}, found = {0}, difference = {0};
     mpf_inits(square, found, difference, NULL);
     rng r = {71};
     int compared = 0, bounded = 0;

@@ -230,6 +230,35 @@ static void turned_blocks_get_the_best_box(void** state)
     }
 }
 
+// A triangle as wide as 2^-40 of its length, more or less by rounding: seen as a line by one question
+// of the ditetrahedron and as a plane by the next. Its box must be as thin as it is.
+static void needles_on_the_verge_of_a_line_get_thin_boxes(void** state)
+{
+    (void)state;
+    rng r = {33};
+    for (int i = 0; i < 20000; i++) {
+        const abut_pose pose = pose_random(&r, 0);
+        const double length = 1.5 + rng_signed(&r),
+                     width = 0x1p-40 * (1 + 0x1p-10 * rng_signed(&r));
+        soup_data s = soup_separate(1);
+        for (size_t k = 0; k < 3; k++) {
+            s.vertices[k] = 0.3 * rng_signed(&r);
+            s.vertices[3 + k] = s.vertices[k] + length * pose.rotation[k][0];
+            s.vertices[6 + k] = s.vertices[3 + k] + length * width * pose.rotation[k][1];
+        }
+        fitted f = fit_begin(&s);
+        obb box;
+        fit_with(&box, &f.set, ABUT_FIT_DITO14, 0);
+        expect_box_is_sound(&box, &f, 0);
+        int thin = 0;
+        for (int k = 0; k < 3; k++)
+            thin += box.half[k] < 0x1p-38;
+        assert_int_equal(thin, 2);
+        fit_end(&f);
+        soup_free(&s);
+    }
+}
+
 // Constants of the covariance: a box of edges 1, 2, 3 has the diagonal (23, 68, 135) / 132 and so the
 // axes of the box, also when it is turned.
 static void principal_axes_are_those_of_the_surface(void** state)
@@ -557,6 +586,7 @@ int main(void)
         cmocka_unit_test(boxes_hold_every_sort_of_soup),
         cmocka_unit_test(boxes_hold_models_of_all_sizes_and_places),
         cmocka_unit_test(turned_blocks_get_the_best_box),
+        cmocka_unit_test(needles_on_the_verge_of_a_line_get_thin_boxes),
         cmocka_unit_test(principal_axes_are_those_of_the_surface),
         cmocka_unit_test(the_best_of_all_fits_is_no_worse_than_any),
         cmocka_unit_test(flat_and_straight_sets_get_flat_and_straight_boxes),

@@ -125,7 +125,7 @@ static void many_vertices_merge_as_a_plain_search_would(void** state)
     soup_mesh m = copy_of(&soup);
     assert_in_range(m.vertex_count, 100, 125);
     for (size_t i = 0; i < s.vertex_count; i++)
-        assert_memory_equal(m.vertices + 3 * m.triangles[i], s.vertices + 3 * i, 24);
+        assert_memory_equal(m.vertices + 3 * (size_t)m.triangles[i], s.vertices + 3 * i, 24);
     for (size_t i = 0; i < m.vertex_count; i++) {
         for (size_t k = 0; k < i; k++)
             assert_memory_not_equal(m.vertices + 3 * i, m.vertices + 3 * k, 24);

@@ -412,6 +412,29 @@ static void faults_leave_the_output_alone(void** state)
     soup_free(&data);
 }
 
+// Fail at every allocation, or cancel at every report of progress, until none is left.
+static void stop_everywhere(const abut_soup* soup, const abut_statistics* right, int cancel)
+{
+    for (size_t failures = 0;; failures++) {
+        counting c = counting_begin();
+        *(cancel ? &c.cancel_at : &c.fail_at) = failures;
+        const abut_host host = counting_host(&c);
+        abut_statistics s, before;
+        memset(&s, 0x5A, sizeof s);
+        before = s;
+        const abut_status status = abut_soup_statistics(soup, &host, &s);
+        assert_true(c.blocks == 0 && c.bytes == 0 && !c.fraction_is_wrong);
+        if (status == ABUT_OK) {
+            assert_memory_equal(&s, right, sizeof s);
+            assert_int_equal(failures, cancel ? c.progress_calls : c.allocations);
+            assert_true(failures >= (cancel ? 4 : 7));
+            return;
+        }
+        assert_int_equal(status, cancel ? ABUT_CANCELLED : ABUT_OUT_OF_MEMORY);
+        assert_memory_equal(&s, &before, sizeof s);
+    }
+}
+
 static void every_failed_allocation_and_every_cancel(void** state)
 {
     (void)state;
@@ -419,27 +442,8 @@ static void every_failed_allocation_and_every_cancel(void** state)
         soup_data data = soup_random((soup_sort)sort, 300, 74);
         const abut_soup soup = soup_of(&data);
         const abut_statistics right = statistics_of(&soup);
-        for (int what = 0; what < 2; what++) {
-            size_t failures = 0;
-            for (;; failures++) {
-                counting c = counting_begin();
-                *(what ? &c.cancel_at : &c.fail_at) = failures;
-                const abut_host host = counting_host(&c);
-                abut_statistics s, before;
-                memset(&s, 0x5A, sizeof s);
-                before = s;
-                const abut_status status = abut_soup_statistics(&soup, &host, &s);
-                assert_true(c.blocks == 0 && c.bytes == 0 && !c.fraction_is_wrong);
-                if (status == ABUT_OK) {
-                    assert_memory_equal(&s, &right, sizeof s);
-                    assert_int_equal(failures, what ? c.progress_calls : c.allocations);
-                    break;
-                }
-                assert_int_equal(status, what ? ABUT_CANCELLED : ABUT_OUT_OF_MEMORY);
-                assert_memory_equal(&s, &before, sizeof s);
-            }
-            assert_true(failures >= (what ? 4 : 7));
-        }
+        stop_everywhere(&soup, &right, 0);
+        stop_everywhere(&soup, &right, 1);
         soup_free(&data);
     }
 }

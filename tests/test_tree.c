@@ -78,6 +78,7 @@ static void halves_by_count_give_a_balanced_tree(void** state)
     abut_model_info info;
     expect_sound(m, 1);
     assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
+    assert_int_equal(abut_model_describe(m, NULL), ABUT_BAD_ARGUMENT);
     assert_int_equal(info.depth, 12);
     assert_int_equal(info.node_count, 2 * 4096 - 1);
     assert_int_equal(info.method, ABUT_OBB);
@@ -296,33 +297,176 @@ static void methods_have_names(void** state)
     assert_int_equal(abut_method_from_name("OBB", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_method_from_name("obb", NULL), ABUT_BAD_ARGUMENT);
     assert_int_equal(found, ABUT_OBB);
 }
 
-// The check itself finds what is broken.
-static void broken_trees_are_found(void** state)
+// A node of a tree of boxes in float.
+typedef struct node_float {
+    uint32_t first;
+    int32_t count;
+    obb_float box;
+} node_float;
+
+// The check itself finds what is broken: a copy of the tree with one number changed at a time.
+typedef struct broken_tree {
+    abut_model* model;
+    tree whole;  // the tree as it was; its arrays are copies
+} broken_tree;
+
+static broken_tree broken_begin(const soup_data* s, const abut_build* options)
+{
+    broken_tree t = {build(s, options), {0}};
+    t.whole = t.model->tree;
+    const size_t bytes = tree_node_bytes(&t.whole), count = t.whole.order_count;
+    t.whole.nodes = malloc(bytes);
+    t.whole.order = malloc(count * sizeof *t.whole.order);
+    assert_true(t.whole.nodes && t.whole.order);
+    memcpy(t.whole.nodes, t.model->tree.nodes, bytes);
+    memcpy(t.whole.order, t.model->tree.order, count * sizeof *t.whole.order);
+    return t;
+}
+
+static void broken_end(broken_tree* t)
+{
+    free(t->whole.nodes);
+    free(t->whole.order);
+    abut_model_free(t->model);
+}
+
+// Expect what the check says of the model's tree, and mend it.
+static void expect_broken(broken_tree* t, int leaf_size, const char* expected)
+{
+    const abut_host host = host_complete(NULL);
+    abut_model* m = t->model;
+    const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
+    assert_non_null(broken);
+    assert_string_equal(broken, expected);
+    void* nodes = m->tree.nodes;
+    uint32_t* order = m->tree.order;
+    m->tree = t->whole;
+    memcpy(nodes, t->whole.nodes, tree_node_bytes(&t->whole));
+    memcpy(order, t->whole.order, t->whole.order_count * sizeof *order);
+    m->tree.nodes = nodes;
+    m->tree.order = order;
+    expect_sound(m, 4);
+}
+
+static void broken_links_are_found(void** state)
 {
     (void)state;
-    const abut_host host = host_complete(NULL);
+    soup_data s = soup_random(SOUP_GENERIC, 64, 14);
+    const abut_build options = {.split = ABUT_SPLIT_MEDIAN};  // 31 nodes, 4 triangles in each leaf
+    broken_tree t = broken_begin(&s, &options);
+    tree* broken = &t.model->tree;
+    assert_int_equal(broken->node_count, 31);
+    node_float *nodes = broken->nodes, *leaf = nodes + 30;
+    expect_broken(&t, 3, "a leaf is too large");
+    leaf->first = 61;
+    expect_broken(&t, 4, "a leaf ends outside");
+    leaf->first = UINT32_MAX;
+    expect_broken(&t, 4, "a leaf ends outside");
+    nodes[1].first = 1;
+    expect_broken(&t, 4, "a child is not behind its parent");
+    nodes[14].first = 30;
+    expect_broken(&t, 4, "a child is not behind its parent");
+    nodes[2].first = nodes[1].first;
+    expect_broken(&t, 4, "a node has two parents");
+    nodes[2].first = 0;
+    nodes[2].count = 1;
+    expect_broken(&t, 4, "a node has no parent");
+    broken->depth--;
+    expect_broken(&t, 4, "the depth is wrong");
+    leaf->first--;
+    expect_broken(&t, 4, "children do not partition their parent");
+    for (size_t i = 15; i < 31; i++) {
+        if (nodes[i].first + (uint32_t)nodes[i].count == 64) leaf = &nodes[i];
+    }
+    leaf->count--;
+    expect_broken(&t, 4, "the root does not hold every triangle");
+    for (size_t i = 15; i < 31; i++) {
+        if (nodes[i].first == 0) leaf = &nodes[i];
+    }
+    leaf->first++;
+    leaf->count--;
+    expect_broken(&t, 4, "the root does not hold every triangle");
+    broken_end(&t);
+    soup_free(&s);
+}
+
+// A chain is deeper than any tree may be.
+static void trees_that_are_too_deep_are_found(void** state)
+{
+    (void)state;
+    enum { COUNT = TREE_DEPTH_MAX + 2 };
+    soup_data s = soup_random(SOUP_GENERIC, COUNT, 15);
+    const abut_build options = {.leaf_size = 1, .split = ABUT_SPLIT_MEDIAN};
+    broken_tree t = broken_begin(&s, &options);
+    tree* broken = &t.model->tree;
+    node_float* nodes = broken->nodes;
+    assert_int_equal(broken->node_count, 2 * COUNT - 1);
+    for (uint32_t i = 0; i < COUNT - 1; i++) {
+        nodes[i ? 2 * i : 0].first = 2 * i + 1;
+        nodes[i ? 2 * i : 0].count = -2;
+        nodes[2 * i + 1].first = i;
+        nodes[2 * i + 1].count = 1;
+    }
+    nodes[2 * COUNT - 2].first = COUNT - 1;
+    nodes[2 * COUNT - 2].count = 1;
+    broken->depth = COUNT - 1;
+    expect_broken(&t, 1, "the depth is wrong");
+    broken_end(&t);
+    soup_free(&s);
+}
+
+static void broken_boxes_and_orders_are_found(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 64, 14);
+    broken_tree t = broken_begin(&s, NULL);
+    tree* broken = &t.model->tree;
+    node_float *nodes = broken->nodes, *leaf = nodes + broken->node_count - 1;
+    broken->order[0] = broken->order[1];
+    expect_broken(&t, 4, "a triangle is not in one leaf");
+    broken->order[0] = 64;
+    expect_broken(&t, 4, "a triangle is not in one leaf");
+    leaf->box.half[1] *= 0.9f;
+    expect_broken(&t, 4, "a vertex lies outside a volume");
+    leaf->box.half[0] = NAN;
+    expect_broken(&t, 4, "a vertex lies outside a volume");
+    leaf->box.centre[2] = 3.5f;
+    expect_broken(&t, 4, "a box is far away");
+    nodes->box.centre[0] = NAN;
+    expect_broken(&t, 4, "a box is far away");
+    nodes->box.axes[1][1] = nextafterf(nodes->box.axes[1][1], 2) + 0x1p-10f;
+    expect_broken(&t, 4, "the defect is too small");
+    broken->defect = 0;
+    expect_broken(&t, 4, "the defect is too small");
+    broken->order_count--;
+    expect_broken(&t, 4, "the number of triangles is wrong");
+    broken_end(&t);
+    soup_free(&s);
+}
+
+static void trees_without_triangles_or_memory_are_told(void** state)
+{
+    (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 64, 14);
     abut_model* m = build(&s, NULL);
-    const uint32_t last = (uint32_t)m->tree.node_count - 1;
-    node_link *root = tree_node(&m->tree, 0), *leaf = tree_node(&m->tree, last);
-    obb_float* box = tree_volume(&m->tree, last);
-    const node_link kept_root = *root, kept = *leaf;
-    const float half = box->half[1];
-    box->half[1] *= 0.9f;
-    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    box->half[1] = half;
-    assert_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    leaf->first--;
-    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    *leaf = kept;
-    root->first += 2;
-    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
-    *root = kept_root;
-    m->tree.order[0] = m->tree.order[1];
-    assert_non_null(tree_check(&m->tree, &m->mesh, &m->frame, 4, &host));
+    for (size_t i = 0; i < 2; i++) {
+        counting c = counting_begin();
+        c.fail_at = i;
+        const abut_host poor = counting_host(&c);
+        assert_string_equal(tree_check(&m->tree, &m->mesh, &m->frame, 4, &poor), "out of memory");
+        assert_true(c.blocks == 0 && c.bytes == 0);
+    }
+    const abut_host host = host_complete(NULL);
+    const soup_mesh nothing = {0};
+    tree empty = {0};
+    assert_null(tree_check(&empty, &nothing, &m->frame, 4, &host));
+    empty.node_count = 1;
+    assert_string_equal(tree_check(&empty, &nothing, &m->frame, 4, &host),
+                        "an empty tree has nodes");
     abut_model_free(m);
     soup_free(&s);
 }
@@ -341,7 +485,10 @@ int main(void)
         cmocka_unit_test(bad_options_are_refused),
         cmocka_unit_test(empty_and_brute_models_have_no_tree),
         cmocka_unit_test(methods_have_names),
-        cmocka_unit_test(broken_trees_are_found),
+        cmocka_unit_test(broken_links_are_found),
+        cmocka_unit_test(trees_that_are_too_deep_are_found),
+        cmocka_unit_test(broken_boxes_and_orders_are_found),
+        cmocka_unit_test(trees_without_triangles_or_memory_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

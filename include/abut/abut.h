@@ -39,8 +39,8 @@ extern "C" {
 
 // ---------------------------------------------------------------------------------------- version
 
-#define ABUT_VERSION        100  // 0.1.0, as major * 10000 + minor * 100 + patch
-#define ABUT_VERSION_STRING "0.1.0"
+#define ABUT_VERSION        100      // 0.1.0, as major * 10000 + minor * 100 + patch
+#define ABUT_VERSION_STRING "0.1.0"  // the same as text
 // Return ABUT_VERSION of the library that you linked; assert that it equals the macro.
 ABUT_API int abut_version(void);
 
@@ -73,6 +73,7 @@ ABUT_API const char* abut_status_text(abut_status status);
 
 // ------------------------------------------------------------------------------------------- host
 
+// A piece of work that the library has abut_host.run do.
 typedef void abut_task(void* context, size_t index, int worker);
 
 // What the library asks of you. Copied where it is given; a NULL function means the library's own.
@@ -97,12 +98,13 @@ typedef struct abut_host {
 // a line or in a point) are legal and collide as that segment or point. Borrowed until the call
 // returns. Exactly one of vertices and vertices_float is set, unless vertex_count is 0.
 typedef struct abut_soup {
-    const double* vertices;       // vertex_count x 3
-    const float* vertices_float;  // vertex_count x 3, converted exactly
-    const uint32_t* triangles;    // triangle_count x 3
-    size_t vertex_count, triangle_count;
+    const double* vertices;               // vertex_count x 3
+    const float* vertices_float;          // vertex_count x 3, converted exactly
+    const uint32_t* triangles;            // triangle_count x 3
+    size_t vertex_count, triangle_count;  // how many of each
 } abut_soup;
 
+// What abut_soup_check found.
 typedef struct abut_soup_report {
     size_t non_finite_vertices;  // vertices with a NaN or an infinity
     size_t first_non_finite;     // the lowest of them; vertex_count if there is none
@@ -119,7 +121,7 @@ ABUT_API abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* re
 // What a soup is like as a surface. Vertices that are equal bit by bit (-0 counts as 0) are one vertex
 // here, and an edge is an unordered pair of such vertices. So a crack as wide as one rounding counts.
 typedef struct abut_statistics {
-    size_t triangle_count;
+    size_t triangle_count;   // degenerate ones too
     size_t vertex_count;     // distinct ones
     size_t unused_count;     // of these, no triangle uses so many
     size_t segment_count;    // triangles that are only a segment
@@ -139,7 +141,7 @@ typedef struct abut_statistics {
     // rounded (infinite beyond the range of doubles). The first of those that differ by less than one
     // part in 2^30. Without one: 0, and triangle_count.
     double needle_ratio;
-    size_t needle_triangle;
+    size_t needle_triangle;  // its index
 } abut_statistics;
 
 // Find the statistics of a soup. host may be NULL; all memory is given back before the return.
@@ -247,7 +249,7 @@ typedef enum abut_tumble {
     ABUT_TUMBLE_HULL = 2,     // method I: hill climbing on the model's convex hull; needs Qhull
 } abut_tumble;
 
-// Zero means the default for every member. An option that the method does not have must be zero, else
+// How a model is built. Zero means the default for every member. An option that the method does not have must be zero, else
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
     abut_method method;
@@ -271,9 +273,10 @@ typedef struct abut_build {
     double sphere_ratio;  // hybrid: boxes are tested where the sphere's volume is at least so many
                           // times the box's, in units of the level's harmonic mean; 0: 1
     const abut_host* host;  // used during the build, and for the model's memory until it is freed
-    uint64_t reserved[4];
+    uint64_t reserved[4];   // zero
 } abut_build;
 
+// A shape, made ready to be searched.
 typedef struct abut_model abut_model;
 
 // Build a model: copy the soup, merge vertices that are equal bit by bit (-0 counts as 0), and fit the
@@ -288,11 +291,12 @@ ABUT_API abut_status abut_model_build(abut_model** out, const abut_soup* soup,
 // Release a model that no query is using. NULL is fine.
 ABUT_API void abut_model_free(abut_model* model);
 
+// What a model is like.
 typedef struct abut_model_info {
     abut_method method;            // never ABUT_AUTO
     abut_real real;                // obb, else ABUT_REAL_DEFAULT
     abut_orientation orientation;  // likewise
-    size_t triangle_count;
+    size_t triangle_count;         // as in the soup
     size_t vertex_count;      // after merging
     size_t degenerate_count;  // triangles that are only a segment or a point
     size_t node_count;        // 0 for ABUT_BRUTE
@@ -352,15 +356,15 @@ ABUT_API abut_status abut_model_source(const abut_model* model, uint64_t source[
 // rotation' * rotation (recorded poses do): the deviation is part of the answer, not corrected.
 typedef struct abut_pose {
     double rotation[3][3];  // row-major: world x is row 0
-    double translation[3];
-    double scale;  // in [2^-300, 2^300]
+    double translation[3];  // added last
+    double scale;           // in [2^-300, 2^300]
 } abut_pose;
 
 // Find whether abut_collide would take a pose. Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_RIGID,
 // ABUT_BAD_SCALE or ABUT_BAD_ARGUMENT (NULL).
 ABUT_API abut_status abut_pose_check(const abut_pose* pose);
 
-// The next three fill out whole; translation is 0 and scale 1 unless said otherwise.
+// The abut_pose_from_ functions fill out whole; translation is 0 and scale 1 unless said otherwise.
 
 // Turn by degrees about an axis of any length but 0, right-handed.
 // Multiples of 90 degrees about a coordinate axis give entries that are exactly 0, 1 and -1.
@@ -382,7 +386,7 @@ ABUT_API abut_status abut_pose_from_matrix(abut_pose* out, const double matrix[1
 // --------------------------------------------------------------------------------------- contacts
 
 typedef struct abut_pair {  // a triangle of each model
-    uint32_t a, b;
+    uint32_t a, b;          // their indices
 } abut_pair;
 
 // Properties of a pair of triangles. They do not tell whether solids overlap: two boxes that overlap
@@ -463,7 +467,8 @@ typedef enum abut_intervals {
     ABUT_INTERVALS_WIDTH = 2,    // by the width of the slabs of b's root, the narrowest first
 } abut_intervals;
 
-// Zero means the default. An option that the models' method does not have: ABUT_BAD_COMBINATION.
+// How much of the answer is wanted, and how it is searched. Zero means the default. An option that the
+// models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_ask {
     size_t limit;     // stop after so many pairs; 1: any contact will do; 0: find all
     uint64_t budget;  // stop after so many tests of volumes and triangles; 0: never
@@ -471,14 +476,14 @@ typedef struct abut_ask {
     abut_descent descent;      // all methods but brute
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
-    uint64_t reserved[4];
+    uint64_t reserved[4];      // zero
 } abut_ask;
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_hits {
     const abut_pair* pairs;        // sorted by a, then b
     const abut_contact* contacts;  // parallel to pairs; NULL unless details were asked for
-    size_t count;
+    size_t count;                  // how many pairs
     int complete;  // 1: these are all pairs. 0: a limit or a budget ended the search early. Then
                    // every pair is still a true contact, and count 0 means undecided; which pairs
                    // are found may depend on the method.
@@ -489,6 +494,7 @@ typedef struct abut_hits {
     uint64_t exact_tests;     // pairs of triangles that needed integers
 } abut_hits;
 
+// What a thread needs to ask, and its last answer.
 typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what

@@ -44,7 +44,7 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
     int drop = bit_length(mantissa) - (MANTISSA_BITS + 1);
     if (exponent + drop < 1 - EXPONENT_BIAS)
         drop = 1 - EXPONENT_BIAS - exponent;  // the grid of subnormals
-    uint64_t kept = mantissa;
+    uint64_t kept;
     if (drop > 64) {
         kept = 0;
     } else if (drop > 0) {
@@ -60,7 +60,7 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
         kept >>= 1;
         exponent++;
     }
-    const int field = kept & IMPLICIT_ONE ? exponent + EXPONENT_BIAS : 0;
+    const int field = (kept & IMPLICIT_ONE) != 0 ? exponent + EXPONENT_BIAS : 0;
     if (field >= EXPONENT_MASK)
         return double_from_bits(sign | (uint64_t)EXPONENT_MASK << MANTISSA_BITS);
     return double_from_bits(sign | (uint64_t)field << MANTISSA_BITS | (kept & (IMPLICIT_ONE - 1)));
@@ -96,7 +96,7 @@ float float_round_up(double x)
     if ((double)f < x) {
         uint32_t bits;
         memcpy(&bits, &f, sizeof bits);
-        bits = bits == 0x80000000u ? 1u : (bits >> 31 ? bits - 1 : bits + 1);
+        bits = bits >> 31 ? bits - 1 : bits + 1;  // -0 is not below x: it comes of x < 0 only
         memcpy(&f, &bits, sizeof f);
     }
     return f;

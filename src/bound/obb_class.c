@@ -65,14 +65,16 @@ static int holds_point(const obb* box, const long double point[3])
         long double along = 0;
         for (int k = 0; k < 3; k++)
             along += cross[i][k] * from[k];
-        if (fabsl(along / determinant) > (long double)box->half[i]) return 0;
+        if (!(fabsl(along / determinant) <= (long double)box->half[i])) return 0;
     }
     return 1;
 }
 
 static const char* check_numbers(const obb* box, double defect)
 {
-    if (!(absolute_max3(box->centre) < OBB_CENTRE_MAX)) return "a box is far away";
+    for (int k = 0; k < 3; k++) {
+        if (!(fabs(box->centre[k]) < OBB_CENTRE_MAX)) return "a box is far away";
+    }
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
             long double product = i == k ? -1 : 0;

@@ -28,11 +28,11 @@ typedef struct search {
 
 // ------------------------------------------------------------------------------------------- shapes
 
-// The name of the edge between two vertices of a triangle, or of a segment: then other edges can be
-// the same segment, and the lowest names it.
+// The name of the edge between two different vertices of a triangle, or of a segment: then other edges
+// can be the same segment, and the lowest names it.
 static int edge_name(const posed_triangle* t, int i, int j, int is_segment)
 {
-    if (is_segment && i + j == 2 && i != j && !compare_vertices(t->vertex[0], t->vertex[1]))
+    if (is_segment && i + j == 2 && !compare_vertices(t->vertex[0], t->vertex[1]))
         return ABUT_EDGE_1;
     return ABUT_EDGE_0 + ((i + 1) % 3 == j ? i : j);
 }
@@ -74,17 +74,17 @@ static int inside_edge(posed_pair* pair, int p, const int edge[2])
 {
     for (int axis = 0; axis < 3; axis++)
         if (orient2d(pair, axis, edge[0], edge[1], p)) return 0;
-    for (int axis = 0; axis < 3; axis++) {  // one that is not equal for the ends orders the line
+    for (int axis = 0;; axis++) {  // one that is not equal for the ends orders the line
+        ASSERT(axis < 3 && "the ends of an edge differ");
         const int from = compare_points(pair, axis, p, edge[0]);
         const int to = compare_points(pair, axis, edge[1], p);
         if (from || to) return from * to > 0;
     }
-    return 0;
 }
 
+// Is p, which lies in the plane of a face, inside it?
 static int inside_face(posed_pair* pair, int p, const shape* face)
 {
-    if (face->side[p % 3]) return 0;
     for (int i = 0; i < 3; i++)
         if (orient2d(pair, face->axis, face->corner[i], face->corner[(i + 1) % 3], p) !=
             face->orientation)
@@ -101,7 +101,8 @@ static int edges_cross(posed_pair* pair, const int e[2], const int f[2])
         const int b = orient2d(pair, axis, e[0], e[1], f[1]);
         const int c = orient2d(pair, axis, f[0], f[1], e[0]);
         const int d = orient2d(pair, axis, f[0], f[1], e[1]);
-        if (a || b || c || d)  // this projection of their plane is one to one
+        // a + c = b + d before signs are taken, so d is zero if the others are.
+        if (a || b || c)  // this projection of their plane is one to one
             return a * b < 0 && c * d < 0;
     }
     return 0;  // on one line: never a single point
@@ -234,10 +235,10 @@ static void order_events(abut_contact* c)
 
 static const int* edge_named(const shape* s, int name)
 {
-    for (int i = 0; i < s->edge_count; i++)
+    for (int i = 0;; i++) {
+        ASSERT(i < s->edge_count && "an event names an edge that its triangle has");
         if (s->edge_name[i] == name) return s->edge[i];
-    ASSERT(0 && "an event names an edge that its triangle has");
-    return s->edge[0];
+    }
 }
 
 static void event_point(const search* s, const exact_points* world, abut_event event, double out[3])

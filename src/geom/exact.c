@@ -113,7 +113,7 @@ void exact_points_make(exact_points* out, const pose_pair* poses, const double* 
     out->exponent = empty ? 0 : range.low;
     out->limbs = (bits + 2 + 63) / 64;
     out->has_normal[0] = out->has_normal[1] = 0;
-    ASSERT(out->limbs <= EXACT_LIMBS_MAX);
+    ASSERT(out->limbs > 0 && out->limbs <= EXACT_LIMBS_MAX);
     for (int i = 0; i < 6; i++)
         place_point(out, poses, i / 3, frame, v + 3 * i, out->point + i * 3 * out->limbs);
 }

@@ -1,12 +1,19 @@
 // limbs.h - signed integers of a few 64-bit limbs, least significant first, two's complement. The
 // callers derive how many limbs a value needs (docs/exactness.md); nothing here checks for overflow.
-// Forced inline: with a constant number of limbs the loops unroll, which halves the time of a tie.
+// Forced inline where that helps: with a constant number of limbs the loops unroll, which halves the
+// time of a tie. Not in unoptimised builds, so that their coverage counts each branch once.
 #ifndef ABUT_GEOM_LIMBS_H
 #define ABUT_GEOM_LIMBS_H
+#include "base/base.h"
+
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __OPTIMIZE__
 #define LIMBS_INLINE static inline __attribute__((always_inline))
+#else
+#define LIMBS_INLINE static inline
+#endif
 
 __extension__ typedef unsigned __int128 uint128;
 
@@ -32,6 +39,7 @@ LIMBS_INLINE void limbs_subtract(uint64_t* out, const uint64_t* a, const uint64_
 
 LIMBS_INLINE int limbs_sign(const uint64_t* a, int n)
 {
+    ASSERT(n > 0);
     if (a[n - 1] >> 63) return -1;
     uint64_t any = 0;
     for (int i = 0; i < n; i++)
@@ -43,6 +51,7 @@ LIMBS_INLINE int limbs_sign(const uint64_t* a, int n)
 LIMBS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const uint64_t* b,
                                  int nb)
 {
+    ASSERT(na > 0 && nb > 0);
     for (int i = 0; i < na + nb; i++)
         out[i] = 0;
     for (int i = 0; i < na; i++) {

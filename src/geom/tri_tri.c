@@ -76,13 +76,12 @@ static int projection_axis(posed_pair* pair, const polygon* t, int* orientation)
                     (x[1][j] - x[0][j]) * (x[2][i] - x[0][i]));
     }
     const int likely = n[0] > n[1] ? (n[0] > n[2] ? 0 : 2) : (n[1] > n[2] ? 1 : 2);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0;; k++) {
+        ASSERT(k < 3 && "a proper triangle has a projection that is not flat");
         const int axis = (likely + k) % 3;
         *orientation = orient2d(pair, axis, t->point[0], t->point[1], t->point[2]);
         if (*orientation) return axis;
     }
-    ASSERT(0 && "a proper triangle has a projection that is not flat");
-    return 0;
 }
 
 // If the line of edge p q leaves all corners of other on its closed outer side, the shared set lies on
@@ -133,12 +132,11 @@ static abut_kind planar(posed_pair* pair, const polygon* a, const polygon* b)
 // lies in the plane and the others strictly on one side.
 static int lone_corner(const int s[3])
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0;; i++) {
+        ASSERT(i < 3 && "signs that are neither all equal nor all zero leave one corner alone");
         const int t = s[(i + 1) % 3], u = s[(i + 2) % 3];
         if (s[i] ? s[i] * t <= 0 && s[i] * u <= 0 : t && t == u) return i;
     }
-    ASSERT(0 && "signs that are neither all equal nor all zero leave one corner alone");
-    return 0;
 }
 
 // Number the corners of a triangle from the lone one. Returns whether that one counts as above.
@@ -209,7 +207,8 @@ static abut_kind segment_segment(posed_pair* pair, int p, int q, int r, int s)
     for (int axis = 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, p, q, r), b = orient2d(pair, axis, p, q, s);
         const int c = orient2d(pair, axis, r, s, p), d = orient2d(pair, axis, r, s, q);
-        if (a || b || c || d)  // this projection of their plane is one to one
+        // a + c = b + d before signs are taken, so d is zero if the others are.
+        if (a || b || c)  // this projection of their plane is one to one
             return a * b <= 0 && c * d <= 0 ? ABUT_TOUCH : ABUT_APART;
     }
     return intervals(pair, p, q, r, s);  // all on one line

@@ -66,7 +66,7 @@ static void make_integers(integer_triangle* t, const double* const vertex[3])
         if (end > top) top = end;
     }
     t->limbs = top < low ? 1 : (top - low + 1 + 2 + 63) / 64;
-    ASSERT(t->limbs <= LIMBS_MAX);
+    ASSERT(t->limbs > 0 && t->limbs <= LIMBS_MAX);
     for (int i = 0; i < 9; i++) {
         uint64_t* out = t->point[i / 3][i % 3];
         memset(out, 0, (size_t)t->limbs * sizeof *out);
@@ -104,6 +104,7 @@ static rounded round_limbs(const uint64_t* a, int n)
 
 static int limbs_is_less(const uint64_t* a, const uint64_t* b, int n)
 {
+    ASSERT(n > 0);
     int i = n - 1;
     while (i > 0 && a[i] == b[i])
         i--;

@@ -61,7 +61,8 @@ void search_end(search* s)
 
 int search_event(search* s)
 {
-    if (s->status != ABUT_OK || s->stopped) return 0;
+    ASSERT(!s->stopped);  // the search ended when it was told so
+    if (s->status != ABUT_OK) return 0;
     const uint64_t tests = s->volume_tests + s->triangle_tests;
     if (limit_is_reached(s) || (s->budget && tests >= s->budget)) {
         s->stopped = 1;
@@ -69,7 +70,7 @@ int search_event(search* s)
     }
     if (tests >= s->next_progress) {
         s->next_progress = tests + PROGRESS_TESTS;
-        s->status = host_progress(s->host, s->done < 1 ? s->done : 1);
+        s->status = host_progress(s->host, fmin(s->done, 1));
         if (s->status != ABUT_OK) return 0;
     }
     s->next_event = s->next_progress;

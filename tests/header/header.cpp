@@ -10,5 +10,5 @@ int main()
     const abut_build options = {};
     abut_model* model = NULL;
     const abut_status status = abut_model_build(&model, NULL, &options);
-    return !(abut_version() == ABUT_VERSION && status == ABUT_BAD_ARGUMENT && model == NULL);
+    return abut_version() == ABUT_VERSION && status == ABUT_BAD_ARGUMENT && model == NULL ? 0 : 1;
 }

@@ -1,0 +1,64 @@
+# What `cmake --install` installs, in three components, each a Debian package (package.cmake):
+#   library       libabut.so.0.1          development   header, libabut.a, pkg-config, find_package
+#   program       abut, its man pages, its completion, the documents
+# Nothing written here names the prefix: what was installed can be moved as a whole.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS abut_shared EXPORT abut-targets
+    LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS abut_static EXPORT abut-targets ARCHIVE COMPONENT development)
+install(FILES include/abut/abut.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/abut
+    COMPONENT development)
+install(TARGETS abut_program RUNTIME COMPONENT program)
+
+# find_package(abut)
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(compatibility SameMinorVersion)
+else()
+    set(compatibility SameMajorVersion)
+endif()
+configure_package_config_file(cmake/abut-config.cmake.in ${PROJECT_BINARY_DIR}/abut-config.cmake
+    INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/abut-config-version.cmake
+    COMPATIBILITY ${compatibility})
+install(FILES ${PROJECT_BINARY_DIR}/abut-config.cmake
+    ${PROJECT_BINARY_DIR}/abut-config-version.cmake
+    DESTINATION ${config_dir} COMPONENT development)
+install(EXPORT abut-targets NAMESPACE abut:: DESTINATION ${config_dir} COMPONENT development)
+
+# pkg-config: relative to the file itself, but for folders that were given as absolute paths.
+function(pc_folder out folder)
+    if(IS_ABSOLUTE ${folder})
+        set(${out} ${folder} PARENT_SCOPE)
+    else()
+        set(${out} "\${prefix}/${folder}" PARENT_SCOPE)
+    endif()
+endfunction()
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+    set(abut_pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+    string(REGEX REPLACE "/$" "" up ${up})
+    set(abut_pc_prefix "\${pcfiledir}/${up}")
+endif()
+pc_folder(abut_pc_libdir ${CMAKE_INSTALL_LIBDIR})
+pc_folder(abut_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(name abut abut-static)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+endforeach()
+
+# The documents.
+file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
+file(GLOB changes CONFIGURE_DEPENDS CHANGELOG.md)
+install(FILES README.md LICENSE ${changes} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program)
+install(FILES cli/completion/abut DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    COMPONENT program)
+
+# The man pages, where they can be made.
+add_subdirectory(docs/man)
+get_property(pages GLOBAL PROPERTY abut_man_pages)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
