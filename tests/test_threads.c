@@ -78,10 +78,9 @@ static void threads_build_the_same_tree(void** state)
     for (int i = 0; i < 2 * SOUP_SORT_COUNT; i++) {
         soup_data s = soup_random((soup_sort)(i / 2), 600, 21);
         const abut_real real = i % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT;
-        const size_t node = i % 2 ? sizeof(node_double) : sizeof(node_float);
         abut_model *one = build(&s, NULL, real), *many = build(&s, &host, real);
         assert_int_equal(many->tree.node_count, one->tree.node_count);
-        assert_memory_equal(many->tree.nodes, one->tree.nodes, node * one->tree.node_count);
+        assert_memory_equal(many->tree.nodes, one->tree.nodes, tree_node_bytes(&one->tree));
         assert_memory_equal(many->tree.order, one->tree.order, 4 * s.triangle_count);
         assert_memory_equal(&many->tree.defect, &one->tree.defect, sizeof one->tree.defect);
         abut_model_free(one);
