@@ -12,7 +12,9 @@ case $preset in
     clang | msan | fuzz) tools/install clang ;;
     *) tools/install test ;;
 esac
-ABUT_CMAKE_ARGS="-DBUILD_TESTING=ON ${ABUT_CMAKE_ARGS:-}" tools/build "$preset"
+tier=
+[[ " $* " =~ \ -L\ ([a-z]+)\  ]] && tier=tier_${BASH_REMATCH[1]}
+ABUT_CMAKE_ARGS="-DBUILD_TESTING=ON ${ABUT_CMAKE_ARGS:-}" tools/build "$preset" $tier
 
 # Numbers must not depend on the locale: tests want one with a decimal comma, which few systems have.
 locale=build/locale/de_DE.UTF-8

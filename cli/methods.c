@@ -139,6 +139,7 @@ static const char* const help[] = {
     "the\n"
     "options that it has. All give the same answers.\n",
 
+    "Options:\n"
     "  --json                    one JSON object (docs/json.md)\n"
     "  -h, --help                this text\n",
 

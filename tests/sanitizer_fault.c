@@ -26,24 +26,25 @@ static int fault_of_threads(void)
     return shared;
 }
 
-// A decision on a byte that nobody has written; size is 8.
+// A decision on a byte that nobody has written.
 static int fault_of_memory(size_t size)
 {
-    char* const bytes = malloc(size);
+    unsigned char* const bytes = malloc(size);
     if (!bytes) return 0;
     memset(bytes, 1, size - 1);
-    const int result = bytes[size - 1] == 3 ? 1 : 2;
+    const int result = ((volatile unsigned char*)bytes)[size - 1];
+    if (result == 3) puts("by chance it is 3");
     free(bytes);
     return result;
 }
 
-// The byte behind a block; size is 8.
+// The byte behind a block.
 static int fault_of_address(size_t size)
 {
-    volatile char* const bytes = calloc(size, 1);
+    unsigned char* const bytes = calloc(size, 1);
     if (!bytes) return 0;
-    const int result = bytes[size];
-    free((void*)bytes);
+    const int result = ((volatile unsigned char*)bytes)[size];
+    free(bytes);
     return result;
 }
 
@@ -52,19 +53,17 @@ static int fault_of_undefined(int most)
     return most + 1;
 }
 
+// sanitizer_fault KIND NUMBER: the number comes from outside, so that no compiler sees the fault.
 int main(int argc, char** argv)
 {
-    const char* const kind = argc > 1 ? argv[1] : "";
-    const size_t size = strlen("8 bytes.");
+    if (argc != 3) return 2;
+    const char* const kind = argv[1];
+    const int number = (int)strtol(argv[2], NULL, 10);
     int result = 0;
-    if (!strcmp(kind, "thread"))
-        result = fault_of_threads();
-    else if (!strcmp(kind, "memory"))
-        result = fault_of_memory(size);
-    else if (!strcmp(kind, "address"))
-        result = fault_of_address(size);
-    else if (!strcmp(kind, "undefined"))
-        result = fault_of_undefined(INT_MAX - argc + 2);
+    if (!strcmp(kind, "thread")) result = fault_of_threads();
+    if (!strcmp(kind, "memory")) result = fault_of_memory((size_t)number);
+    if (!strcmp(kind, "address")) result = fault_of_address((size_t)number);
+    if (!strcmp(kind, "undefined")) result = fault_of_undefined(INT_MAX - 8 + number);
     printf("nobody noticed (%d)\n", result);
     return 0;
 }

@@ -167,13 +167,14 @@ static void for_each_case(void (*ask)(const body*, const body*, const unsigned c
 
 static void collide_all_ways(const body* a, const body* b, const unsigned char* table)
 {
-    static const abut_method methods[] = {ABUT_AUTO, ABUT_BRUTE, ABUT_OBB};
-    static const int leaf_sizes[] = {1, 2, 4};
-    for (int m = 0; m < 3; m++)
-        for (int k = 0; k < 3; k++) {
-            const abut_build build = {.method = methods[m], .leaf_size = leaf_sizes[k]};
+    static const int leaf_sizes[] = {0, 1, 2, 4};
+    for (int m = 0; m < 64; m++) {
+        if (!abut_method_name((abut_method)m)) continue;
+        for (int k = 0; k < (m == ABUT_BRUTE ? 1 : 4); k++) {
+            const abut_build build = {.method = (abut_method)m, .leaf_size = leaf_sizes[k]};
             collide_with(a, b, table, &build);
         }
+    }
 }
 
 static void every_method_and_leaf_size(void** state)

@@ -99,11 +99,12 @@ static int edges_cross(posed_pair* pair, const int e[2], const int f[2])
     for (int axis = 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, e[0], e[1], f[0]);
         const int b = orient2d(pair, axis, e[0], e[1], f[1]);
+        // The four lie in one plane. Where that projects to a line, all signs are zero; where it
+        // projects one to one, both of these are only if all four lie on one line.
+        if (!a && !b) continue;
         const int c = orient2d(pair, axis, f[0], f[1], e[0]);
         const int d = orient2d(pair, axis, f[0], f[1], e[1]);
-        // a + c = b + d before signs are taken, so d is zero if the others are.
-        if (a || b || c)  // this projection of their plane is one to one
-            return a * b < 0 && c * d < 0;
+        return a * b < 0 && c * d < 0;
     }
     return 0;  // on one line: never a single point
 }

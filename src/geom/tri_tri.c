@@ -206,10 +206,11 @@ static abut_kind segment_segment(posed_pair* pair, int p, int q, int r, int s)
     if (orient3d(pair, p, q, r, s)) return ABUT_APART;
     for (int axis = 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, p, q, r), b = orient2d(pair, axis, p, q, s);
+        // The four lie in one plane. Where that projects to a line, all signs are zero; where it
+        // projects one to one, both of these are only if all four lie on one line.
+        if (!a && !b) continue;
         const int c = orient2d(pair, axis, r, s, p), d = orient2d(pair, axis, r, s, q);
-        // a + c = b + d before signs are taken, so d is zero if the others are.
-        if (a || b || c)  // this projection of their plane is one to one
-            return a * b <= 0 && c * d <= 0 ? ABUT_TOUCH : ABUT_APART;
+        return a * b <= 0 && c * d <= 0 ? ABUT_TOUCH : ABUT_APART;
     }
     return intervals(pair, p, q, r, s);  // all on one line
 }

@@ -98,7 +98,7 @@ static rounded round_limbs(const uint64_t* a, int n)
     const int bits = limbs_bit_length(a, n);
     const int low = bits > 64 ? bits - 64 : 0, word = low / 64, bit = low % 64;
     uint64_t top = a[word] >> bit;
-    if (bit && word + 1 < n) top |= a[word + 1] << (64 - bit);
+    if (bit) top |= a[word + 1] << (64 - bit);
     return (rounded){(double)top, low};
 }
 
