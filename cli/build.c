@@ -1,7 +1,7 @@
 // build.c - "abut build FILE -o FILE.abut": build a model once, to be searched often.
 #include "arguments.h"
-#include "build_options.h"
 #include "load.h"
+#include "method_options.h"
 #include "output.h"
 #include "saved.h"
 #include "say.h"
@@ -33,14 +33,14 @@ static const struct option long_options[] = {
 typedef struct build_command {
     const char *path, *output;
     load_options load;
-    build_options build;
+    method_options build;
     bool given[OPTION_HELP - OPTION_GROUP + 1];
     bool quiet, help;
 } build_command;
 
 static bool take_option(build_command* c, int code, const char* text)
 {
-    if (code >= BUILD_OPTION_BASE) return build_options_take(&c->build, code, text);
+    if (code >= BUILD_OPTION_BASE) return method_options_take(&c->build, code, text);
     bool* given = &c->given[code - OPTION_GROUP];
     if (*given) {
         say("option --%s given twice", long_options[code - OPTION_GROUP].name);
@@ -89,7 +89,7 @@ static bool is_complete(build_command* c)
         say("standard input needs --format");
         return false;
     }
-    return build_options_fit(&c->build);
+    return method_options_fit(&c->build);
 }
 
 static bool parse(build_command* c, int count, char** arguments)

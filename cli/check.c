@@ -39,7 +39,7 @@ static bool collect_warnings(check_result* r)
 static bool match_saved(const model_file* saved, const check_options* o, bool both,
                         abut_build* build)
 {
-    const char* beside = build_options_beside_method(&o->build);
+    const char* beside = method_options_beside_method(&o->build);
     const abut_model_info* info = &saved->info;
     if (both && beside) {
         say("option %s has no effect: both models are saved ones", beside);

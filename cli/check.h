@@ -1,8 +1,8 @@
 // check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_CHECK_H
 #define ABUT_CLI_CHECK_H
-#include "build_options.h"
 #include "load.h"
+#include "method_options.h"
 #include "pose_options.h"
 #include "warnings.h"
 
@@ -10,7 +10,7 @@ typedef struct check_options {
     const char* paths[2];
     const char* groups[2];  // NULL: the whole file
     abut_pose poses[2];
-    build_options build;
+    method_options build;
     mesh_format format;  // MESH_UNKNOWN: not given
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none

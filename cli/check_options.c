@@ -103,7 +103,7 @@ static bool take_value(check_options* o, int code, const char* text)
 
 static bool take_option(check_options* o, seen_options* s, int code, const char* text)
 {
-    if (code >= BUILD_OPTION_BASE) return build_options_take(&o->build, code, text);
+    if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
     if (code >= POSE_OPTION_BASE) return pose_options_take(&s->poses, code, text);
     if (seen(s, code)) {
         say("option %s given twice", option_text(code));
@@ -157,7 +157,7 @@ static bool all_have_effect(check_options* o, const seen_options* s)
         say("options --quiet and -o - exclude each other");
         return false;
     }
-    return build_options_fit(&o->build);
+    return method_options_fit(&o->build);
 }
 
 static bool paths_fit(const check_options* o)

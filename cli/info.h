@@ -2,16 +2,16 @@
 // write that.
 #ifndef ABUT_CLI_INFO_H
 #define ABUT_CLI_INFO_H
-#include "build_options.h"
 #include "load.h"
+#include "method_options.h"
 #include "warnings.h"
 
 typedef struct info_options {
     const char** paths;
     size_t path_count;
-    build_options build;  // with_tree: --method was given
-    mesh_format format;   // MESH_UNKNOWN: not given
-    const char* output;   // NULL: standard output
+    method_options build;  // with_tree: --method was given
+    mesh_format format;    // MESH_UNKNOWN: not given
+    const char* output;    // NULL: standard output
     bool groups, with_tree, drop_bad, json, quiet;
     bool help;  // only the help was asked for
 } info_options;

@@ -44,7 +44,7 @@ static bool take_option(info_options* o, seen_options* s, int code, const char* 
     static const char* const texts[] = {
         "--groups", "--drop-bad", "--format", "--json", "-o", "--quiet", "--help",
     };
-    if (code >= BUILD_OPTION_BASE) return build_options_take(&o->build, code, text);
+    if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
     bool* given = &s->seen[code - OPTION_GROUPS];
     if (*given) {
         say("option %s given twice", texts[code - OPTION_GROUPS]);
@@ -69,12 +69,12 @@ static bool all_have_effect(info_options* o)
             o->json ? "--json" : "--groups");
         return false;
     }
-    const char* beside = build_options_beside_method(&o->build);
+    const char* beside = method_options_beside_method(&o->build);
     if (beside && !o->with_tree) {
         say("option %s has no effect without --method", beside);
         return false;
     }
-    return build_options_fit(&o->build);
+    return method_options_fit(&o->build);
 }
 
 static bool paths_fit(const info_options* o)

@@ -1,8 +1,8 @@
 // methods.c - "abut methods": how models can be searched, and which options each way has. The library
 // alone knows that: it is asked, option by option.
 #include "arguments.h"
-#include "build_options.h"
 #include "json_write.h"
+#include "method_options.h"
 #include "say.h"
 #include "verb.h"
 
@@ -15,13 +15,13 @@ enum { METHODS_MOST = 64, LINE_MOST = 99, INDENT = 11, WORD_MOST = 200 };
 static bool describe_option(abut_method method, int part, char* word)
 {
     const char* const* names;
-    const size_t count = build_option_choices(part, &names);
-    snprintf(word, WORD_MOST, "%s", build_option_name(part));
-    if (count == 0) return build_option_belongs(method, part, 0);
+    const size_t count = method_option_choices(part, &names);
+    snprintf(word, WORD_MOST, "%s", method_option_name(part));
+    if (count == 0) return method_option_belongs(method, part, 0);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         const size_t used = strlen(word);
-        if (!build_option_belongs(method, part, i)) continue;
+        if (!method_option_belongs(method, part, i)) continue;
         snprintf(word + used, WORD_MOST - used, "%s%s", any ? "|" : " ", names[i]);
         any = true;
     }
@@ -58,13 +58,13 @@ static void write_options(json* j, abut_method method)
     json_object(j, true);
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && method != ABUT_AUTO; part++) {
         const char* const* names;
-        const size_t count = build_option_choices(part, &names);
+        const size_t count = method_option_choices(part, &names);
         char word[WORD_MOST];
         if (!describe_option(method, part, word)) continue;
-        json_key(j, build_option_name(part) + 2);
+        json_key(j, method_option_name(part) + 2);
         json_array(j, false);
         for (size_t i = 0; i < count; i++) {
-            if (build_option_belongs(method, part, i)) json_string(j, names[i]);
+            if (method_option_belongs(method, part, i)) json_string(j, names[i]);
         }
         json_close(j);
     }

@@ -1,6 +1,6 @@
-// build_options.h - the options that say how a model is built and searched, the same for every verb.
-#ifndef ABUT_CLI_BUILD_OPTIONS_H
-#define ABUT_CLI_BUILD_OPTIONS_H
+// method_options.h - the options that say how a model is built and searched, the same for every verb.
+#ifndef ABUT_CLI_METHOD_OPTIONS_H
+#define ABUT_CLI_METHOD_OPTIONS_H
 #include "abut/abut.h"
 
 #include <getopt.h>
@@ -92,26 +92,26 @@ enum { BUILD_OPTION_BASE = 1024 };
     "  --interval-count N        compare only the first N of them\n"
 
 // The options as they were given. Zeroed: none.
-typedef struct build_options {
+typedef struct method_options {
     bool given[BUILD_PARTS];
     abut_build build;
     abut_ask ask;  // descent, intervals and interval_count
-} build_options;
+} method_options;
 
 // Take the option with this code. Returns false, after telling why, if its text is wrong or if it was
 // given before.
-bool build_options_take(build_options* o, int code, const char* text);
+bool method_options_take(method_options* o, int code, const char* text);
 
 // Name an option that was given beside --method, "--split", or NULL if there is none.
-const char* build_options_beside_method(const build_options* o);
+const char* method_options_beside_method(const method_options* o);
 
 // What "abut methods" shows: the option of a part, "--split"; the names of its values, if it has such,
 // and how many; and whether a method has the option, with the value of that place among the names.
-const char* build_option_name(int part);
-size_t build_option_choices(int part, const char* const** names);
-bool build_option_belongs(abut_method method, int part, size_t choice);
+const char* method_option_name(int part);
+size_t method_option_choices(int part, const char* const** names);
+bool method_option_belongs(abut_method method, int part, size_t choice);
 
 // Refuse options that the method does not have: false, after telling which.
-bool build_options_fit(build_options* o);
+bool method_options_fit(method_options* o);
 
 #endif

@@ -1,6 +1,6 @@
-// build_options.c - reading the options that say how a model is built. Which method has which option is
+// method_options.c - reading the options that say how a model is built. Which method has which option is
 // known to the library alone: it is asked.
-#include "build_options.h"
+#include "method_options.h"
 
 #include "arguments.h"
 #include "say.h"
@@ -66,7 +66,7 @@ static const option_row rows[BUILD_PARTS] = {
 };
 
 // Where the value of an option stands.
-static void* place_of(build_options* o, int part)
+static void* place_of(method_options* o, int part)
 {
     char* base = part < SEARCH_DESCENT ? (char*)&o->build : (char*)&o->ask;
     return base + rows[part].offset;
@@ -143,7 +143,7 @@ static bool take_int(const option_row* row, const char* text, void* to)
     return true;
 }
 
-bool build_options_take(build_options* o, int code, const char* text)
+bool method_options_take(method_options* o, int code, const char* text)
 {
     const int part = code - BUILD_OPTION_BASE;
     const option_row* row = &rows[part];
@@ -165,7 +165,7 @@ bool build_options_take(build_options* o, int code, const char* text)
     }
 }
 
-const char* build_options_beside_method(const build_options* o)
+const char* method_options_beside_method(const method_options* o)
 {
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++) {
         if (o->given[part]) return rows[part].option;
@@ -174,7 +174,7 @@ const char* build_options_beside_method(const build_options* o)
 }
 
 // What the library says to options, before it has seen a soup.
-static abut_status try_options(const build_options* o)
+static abut_status try_options(const method_options* o)
 {
     const abut_soup nothing = {0};
     abut_instance one = {0};
@@ -190,20 +190,20 @@ static abut_status try_options(const build_options* o)
     return status;
 }
 
-size_t build_option_choices(int part, const char* const** names)
+size_t method_option_choices(int part, const char* const** names)
 {
     *names = rows[part].names;
     return choice_count(&rows[part]);
 }
 
-const char* build_option_name(int part)
+const char* method_option_name(int part)
 {
     return rows[part].option;
 }
 
-bool build_option_belongs(abut_method method, int part, size_t choice)
+bool method_option_belongs(abut_method method, int part, size_t choice)
 {
-    build_options o = {.build = {.method = method}};
+    method_options o = {.build = {.method = method}};
     const option_row* row = &rows[part];
     const int lowest = row->type == A_COUNT ? (int)row->lowest : 1;
     const int value = row->type == A_CHOICE ? (int)choice + 1
@@ -218,13 +218,13 @@ bool build_option_belongs(abut_method method, int part, size_t choice)
     return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
 }
 
-bool build_options_fit(build_options* o)
+bool method_options_fit(method_options* o)
 {
     const char* method = abut_method_name(o->build.method);
     const abut_status status = try_options(o);
     if (status == ABUT_OK) return true;
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++) {
-        build_options alone = {.build = {.method = o->build.method}};
+        method_options alone = {.build = {.method = o->build.method}};
         if (!o->given[part]) continue;
         memcpy(place_of(&alone, part), place_of(o, part),
                rows[part].type == A_LENGTH ? sizeof(double) : sizeof(int));
