@@ -85,14 +85,16 @@ static bool ask(check_result* r, abut_query* query, progress* p)
         .descent = o->build.ask.descent,
         .intervals = o->build.ask.intervals,
         .interval_count = o->build.ask.interval_count,
-        .limit = written ? o->limit : 1,  // for the exit status any contact will do
+        .limit = written || o->inside ? o->limit : 1,  // for the status any contact will do
         .budget = o->budget,
         .detail = o->points ? ABUT_DETAIL_POINTS
                   : written ? ABUT_DETAIL_KINDS
                             : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
-    const abut_status status = abut_collide(query, &a, &b, &how, &r->hits);
+    const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
+                                         : abut_collide(query, &a, &b, &how, &r->hits);
+    if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     r->query_seconds = progress_end(p);
     if (status == ABUT_OK) return true;
     say("%s", abut_status_text(status));
@@ -114,8 +116,11 @@ static bool write_result(const check_result* r, output* out)
     return output_close(out);
 }
 
-static int exit_status(const abut_hits* hits)
+static int exit_status(const check_result* r)
 {
+    const abut_hits* hits = &r->hits;
+    if (r->options->inside)
+        return r->containment.relation == ABUT_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
     return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
 }
@@ -134,7 +139,7 @@ static int check_files(const check_options* o)
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
         else if (collect_warnings(&r) && ask(&r, query, &p) && write_result(&r, &out))
-            status = exit_status(&r.hits);
+            status = exit_status(&r);
     }
     output_discard(&out);
     abut_query_free(query);
@@ -167,7 +172,10 @@ static const char* const help[] = {
     "  --first                   stop at the first pair found\n"
     "  --limit N                 stop after N pairs, N >= 1\n"
     "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
-    "                            them found a contact, the question stays undecided\n",
+    "                            them found a contact, the question stays undecided\n"
+    "  --inside                  also whether one is inside the other, touches it or crosses it,\n"
+    "                            for each connected component: unknown where surfaces with gaps\n"
+    "                            leave it open. Not with --first, --limit, --budget or --csv\n",
 
     "Where the models stand (the same with -a; numbers separated by commas or white space):\n"
     "  --scale-b S               first scale by S, from 2^-300 to 2^300,\n"
@@ -214,7 +222,9 @@ static const char* const help[] = {
     "                            to quickcd26, hybrid\n"  //
     BUILD_OPTION_HELP SEARCH_OPTION_HELP,
 
-    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided.\n",
+    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided. With --inside: 0 separate, 1 "
+    "for\n"
+    "anything else, unknown included, 2 error.\n",
 
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
 

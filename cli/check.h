@@ -1,6 +1,7 @@
 // check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_CHECK_H
 #define ABUT_CLI_CHECK_H
+#include "json_write.h"
 #include "load.h"
 #include "method_options.h"
 #include "pose_options.h"
@@ -15,7 +16,7 @@ typedef struct check_options {
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none
     const char* output;  // NULL: standard output
-    bool contacts, points, stats, json, csv, quiet, drop_bad;
+    bool inside, contacts, points, stats, json, csv, quiet, drop_bad;
     bool help;  // only the help was asked for
 } check_options;
 
@@ -26,6 +27,7 @@ typedef struct check_result {
     const check_options* options;
     model_file sides[2];
     abut_hits hits;
+    abut_containment containment;  // with --inside
     warning_list warnings;
     double query_seconds;
 } check_result;
@@ -34,5 +36,8 @@ typedef struct check_result {
 void check_write_text(const check_result* r, FILE* out);
 void check_write_json(const check_result* r, FILE* out);
 void check_write_csv(const check_result* r, FILE* out);
+// The part of a result that --inside adds: lines of text, or a key and its value.
+void check_write_inside_text(const check_result* r, FILE* out);
+void check_write_inside_json(const check_result* r, json* j);
 
 #endif

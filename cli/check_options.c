@@ -11,6 +11,7 @@ enum {
     OPTION_ALL,
     OPTION_LIMIT,
     OPTION_BUDGET,
+    OPTION_INSIDE,
     OPTION_GROUP,
     OPTION_GROUP_A,
     OPTION_GROUP_B,
@@ -31,6 +32,7 @@ static const struct option long_options[] = {
     {"all", no_argument, NULL, OPTION_ALL},
     {"limit", required_argument, NULL, OPTION_LIMIT},
     {"budget", required_argument, NULL, OPTION_BUDGET},
+    {"inside", no_argument, NULL, OPTION_INSIDE},
     {"group", required_argument, NULL, OPTION_GROUP},
     {"group-a", required_argument, NULL, OPTION_GROUP_A},
     {"group-b", required_argument, NULL, OPTION_GROUP_B},
@@ -63,9 +65,9 @@ static bool seen(const seen_options* s, int code)
 static const char* option_text(int code)
 {
     static const char* const texts[] = {
-        "--first",   "--all",      "--limit",  "--budget",   "--group",  "--group-a",
-        "--group-b", "--drop-bad", "--format", "--contacts", "--points", "--stats",
-        "--json",    "--csv",      "-o",       "--quiet",    "--help",
+        "--first",   "--all",     "--limit",    "--budget", "--inside",   "--group",
+        "--group-a", "--group-b", "--drop-bad", "--format", "--contacts", "--points",
+        "--stats",   "--json",    "--csv",      "-o",       "--quiet",    "--help",
     };
     return texts[code - OPTION_FIRST];
 }
@@ -130,7 +132,9 @@ static bool exclusions_hold(const seen_options* s)
         {OPTION_FIRST, OPTION_ALL},     {OPTION_FIRST, OPTION_LIMIT},
         {OPTION_ALL, OPTION_LIMIT},     {OPTION_JSON, OPTION_CSV},
         {OPTION_CSV, OPTION_STATS},     {OPTION_GROUP, OPTION_GROUP_A},
-        {OPTION_GROUP, OPTION_GROUP_B},
+        {OPTION_GROUP, OPTION_GROUP_B}, {OPTION_INSIDE, OPTION_FIRST},
+        {OPTION_INSIDE, OPTION_LIMIT},  {OPTION_INSIDE, OPTION_BUDGET},
+        {OPTION_INSIDE, OPTION_CSV},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (!seen(s, pairs[i][0]) || !seen(s, pairs[i][1])) continue;
@@ -202,6 +206,7 @@ bool check_options_parse(check_options* o, int count, char** arguments)
     if (seen(&s, OPTION_FIRST)) o->limit = 1;
     o->points = seen(&s, OPTION_POINTS);
     o->contacts = o->points || seen(&s, OPTION_CONTACTS);
+    o->inside = seen(&s, OPTION_INSIDE);
     o->stats = seen(&s, OPTION_STATS);
     o->drop_bad = seen(&s, OPTION_DROP_BAD);
     o->json = seen(&s, OPTION_JSON);

@@ -129,6 +129,7 @@ void check_write_text(const check_result* r, FILE* out)
         fprintf(out, "%zu triangle%s\n", count, plural(count));
     }
     write_verdict(r, out);
+    if (r->options->inside) check_write_inside_text(r, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
     if (r->options->stats)
         fprintf(out,
@@ -257,6 +258,7 @@ void check_write_json(const check_result* r, FILE* out)
     json_count(&j, r->hits.count);
     json_key(&j, "complete");
     json_bool(&j, r->hits.complete);
+    if (r->options->inside) check_write_inside_json(r, &j);
     write_pairs(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);

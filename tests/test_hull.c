@@ -114,7 +114,8 @@ static void expect_surface(const hull* h, const double* points, size_t count)
             subtract3(from, points + 3 * i, p);
             const double above = dot3(normal, from) / scale;
             if (above > h->outside + 1e-9)
-                fail_msg("a point is %g above a facet of twice the area %g (outside %g)", above, scale, h->outside);
+                fail_msg("a point is %g above a facet of twice the area %g (outside %g)", above,
+                         scale, h->outside);
         }
     }
 }

@@ -1,5 +1,6 @@
 // test_image.c - saved models: they answer as the built ones do, whatever the method; no damaged byte
 // passes; nothing is copied.
+#include "bound/hull.h"
 #include "query/image.h"
 #include "soups.h"
 
@@ -114,9 +115,12 @@ static void options_survive(void** state)
         {.method = ABUT_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
         {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
         {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
+        {.method = ABUT_QUICKCD14, .slender = 0.3},
+        {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (options[i].tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
         soup_data s = soup_random(SOUP_GENERIC, 90, i);
         abut_model *built = build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
@@ -152,7 +156,8 @@ static void an_empty_model(void** state)
 static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_BRUTE, ABUT_OBB, ABUT_DOP6, ABUT_HYBRID};
+    static const abut_method methods[] = {ABUT_BRUTE, ABUT_OBB, ABUT_DOP6, ABUT_QUICKCD6,
+                                          ABUT_HYBRID};
     size_t changed = 0;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         soup_data s = soup_random(SOUP_GRID, 9, 8);

@@ -523,7 +523,7 @@ static void nothing_is_claimed_of_infinite_boxes(void** state)
 {
     (void)state;
     const obb a = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {0, 0, 0}, {1, 1, 1}};
-    placed_obb b = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {9, 0, 0}, {1, 1, 1}, 0};
+    placed_obb b = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {9, 0, 0}, {1, 1, 1}, 0, 0};
     obb_margin margin = {0, 0, 0};
     assert_int_equal(obb_apart(&a, 1, &b, &margin), 1);
     b.error = (double)INFINITY;

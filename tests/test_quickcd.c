@@ -1,15 +1,11 @@
 // test_quickcd.c - tumbled k-DOPs: corners hold what they should, placed offsets are never below the true
-// ones, climbs reach the top; long triangles are halved, and sets regrouped, as they should be.
-#include "base/host.h"
+// ones, climbs reach the top.
 #include "bound/hull.h"
 #include "bound/quickcd.h"
 #include "float_mode.h"
 #include "query/collide.h"
-#include "query/methods.h"
 #include "soups.h"
-#include "tree/tree_check.h"
-#include "tree/tree_pieces.h"
-#include "tree/tree_split.h"
+#include "walk/relative_pose.h"
 
 #include <stdio.h>
 
@@ -82,7 +78,7 @@ typedef struct measured {
 
 static long double support_of_leaf(const measured* d, node_link link, const long double g[3])
 {
-    long double best = -INFINITY;
+    long double best = -HUGE_VALL;
     for (int32_t k = 0; k < link.count; k++) {
         const double* vertex[3];
         soup_mesh_vertices(&d->model->mesh, d->model->tree.order[link.first + (size_t)k], vertex);
@@ -104,7 +100,7 @@ static void find_supports(const measured* d, const long double g[3], long double
     const tree* t = &d->model->tree;
     for (size_t i = t->node_count; i-- > 0;) {
         const node_link link = tree_link(t, (uint32_t)i);
-        out[i] = -INFINITY;
+        out[i] = -HUGE_VALL;
         if (link_is_leaf(link)) {
             out[i] = support_of_leaf(d, link, g);
             continue;
@@ -142,17 +138,19 @@ static void corners_hold_the_vertices(void** state)
         const measured d = {.model = m, .matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
         long double* supports = malloc(t->node_count * sizeof *supports);
         assert_non_null(supports);
-        for (int n = 0; n < 20; n++) {
-            const long double g[3] = {rng_signed(&r), rng_signed(&r), n < 5 ? 0 : rng_signed(&r)};
-            const long double error =
-                QUICKCD_CORNER_ERROR * t->defect * (fabsl(g[0]) + fabsl(g[1]) + fabsl(g[2]));
+        for (int n = 0; n < 10; n++) {
+            const long double g[3] = {(long double)rng_signed(&r), (long double)rng_signed(&r),
+                                      n < 5 ? 0 : (long double)rng_signed(&r)};
+            const long double error = (long double)(QUICKCD_CORNER_ERROR * t->defect) *
+                                      (fabsl(g[0]) + fabsl(g[1]) + fabsl(g[2]));
             find_supports(&d, g, supports);
             for (uint32_t node = 0; node < t->node_count; node++) {
                 const uint32_t* span = corners_of(t, node);
-                long double best = -INFINITY;
+                long double best = -HUGE_VALL;
                 for (uint32_t k = 0; k < span[1]; k++) {
                     const float* c = t->extra + 3 * ((size_t)span[0] + k);
-                    const long double p[3] = {c[0], c[1], c[2]};
+                    const long double p[3] = {(long double)c[0], (long double)c[1],
+                                              (long double)c[2]};
                     if (along(g, p) > best) best = along(g, p);
                 }
                 assert_true(best + error >= supports[node]);
@@ -192,7 +190,7 @@ static measured map_between(const abut_instance* a, const abut_instance* b)
     assert_int_equal(affine_from_pose(&pose[0], &a->pose), ABUT_OK);
     assert_int_equal(affine_from_pose(&pose[1], &b->pose), ABUT_OK);
     for (int i = 0; i < 9; i++)
-        matrix[i / 3][i % 3] = pose[0].matrix[i / 3][i % 3];
+        matrix[i / 3][i % 3] = (long double)pose[0].matrix[i / 3][i % 3];
     invert(matrix, inverse);
     const frame *fa = &a->model->frame, *fb = &b->model->frame;
     for (int i = 0; i < 3; i++) {
@@ -240,17 +238,19 @@ static void compare_placed(const abut_query* q, const abut_instance* a, const ab
         for (int k = 0; k < 3; k++)
             g[k] = (is_high ? 1 : -1) * set->direction[own][k];
         find_supports(&d, g, supports);
+        const long double far = fabsl(d.shift[0]) + fabsl(d.shift[1]) + fabsl(d.shift[2]);
         for (size_t node = 0; node < t->node_count; node++) {
             if (s->stamps[node] != s->stamp) continue;
             const double* placed = (const double*)s->placed + node * 2 * (size_t)set->half;
             const long double truth = supports[node] * (long double)r.a_scale;
-            const long double offset = is_high ? placed[set->half + own] : -placed[own];
-            assert_true(offset >= truth - 0x1p-55L * (1 + fabsl(truth)));
+            const long double offset =
+                (long double)(is_high ? placed[set->half + own] : -placed[own]);
+            assert_true(offset >= truth - 0x1p-57L * (1 + far) * (long double)r.a_scale);
             sum->offsets++;
             sum->narrow += offset < truth + 1e-3L * (long double)r.b_scale;
-            if (node == 0 && t->climb.vertex_count &&
-                (offset - truth) / r.b_scale > sum->root_excess)
-                sum->root_excess = (offset - truth) / r.b_scale;
+            if (node == 0 && t->climb.vertex_count && far < 1e3L && r.b_scale > 0.01 &&
+                (offset - truth) / (long double)r.b_scale > sum->root_excess)
+                sum->root_excess = (offset - truth) / (long double)r.b_scale;
             if (i == 0) sum->placed++;
         }
     }
@@ -260,11 +260,12 @@ static void compare_placed(const abut_query* q, const abut_instance* a, const ab
 static abut_pose any_pose(rng* r)
 {
     abut_pose pose = pose_random(r, 0.5);
-    const size_t sort = rng_below(r, 6);
+    const size_t sort = rng_below(r, 7);
     if (sort == 0) pose_mirror(&pose);
     if (sort == 1) pose_to_float(&pose);
     if (sort == 2) pose.scale = 3;
     if (sort == 3) memset(&pose, 0, sizeof pose);
+    if (sort == 4) pose.translation[rng_below(r, 3)] += 1e12;  // long double knows it to 10^-7
     return pose;
 }
 
@@ -275,7 +276,7 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
     tally sum = {0};
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-    for (int i = 0; i < 250; i++) {
+    for (int i = 0; i < 120; i++) {
         soup_data sa = soup_random(SOUP_GENERIC, 40, rng_next(&r));
         soup_data sb =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
@@ -302,7 +303,7 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
     abut_query_free(q);
     printf("placed %zu, offsets %zu, near the truth %zu; hulls exceed it by %.3Lg\n", sum.placed,
            sum.offsets, sum.narrow, sum.root_excess);
-    assert_true(sum.placed > 5000 && sum.narrow > sum.offsets / 50);
+    assert_true(sum.placed > 3000 && sum.narrow > sum.offsets / 50);
     if (hull_available()) assert_true(sum.root_excess > 0 && sum.root_excess < 1e-7L);
 }
 
@@ -412,204 +413,6 @@ static void wrong_planes_are_not_trusted(void** state)
     soup_free(&s);
 }
 
-// ----------------------------------------------------------------------------------------- pieces
-
-static double area_of(const double* points, const uint32_t corner[3])
-{
-    double u[3], v[3], normal[3];
-    subtract3(u, points + 3 * (size_t)corner[1], points + 3 * (size_t)corner[0]);
-    subtract3(v, points + 3 * (size_t)corner[2], points + 3 * (size_t)corner[0]);
-    cross3(normal, u, v);
-    return sqrt(dot3(normal, normal)) / 2;
-}
-
-static double longest_of(const double* points, const uint32_t corner[3])
-{
-    double longest = 0;
-    for (int k = 0; k < 3; k++) {
-        double arm[3];
-        subtract3(arm, points + 3 * (size_t)corner[k], points + 3 * (size_t)corner[(k + 1) % 3]);
-        if (sqrt(dot3(arm, arm)) > longest) longest = sqrt(dot3(arm, arm));
-    }
-    return longest;
-}
-
-static void long_triangles_are_halved(void** state)
-{
-    (void)state;
-    const abut_host host = host_complete(NULL);
-    rng r = {6};
-    const double lengths[4] = {10, 0.5, 0.1, 1e-30};
-    for (int i = 0; i < 40; i++) {
-        const size_t count = 1 + rng_below(&r, 30);
-        soup_data s = soup_random((soup_sort)(i % SOUP_SORT_COUNT), count, rng_next(&r));
-        tree_pieces p;
-        const double longest = lengths[i % 4];
-        assert_int_equal(
-            tree_pieces_make(&p, s.vertices, s.vertex_count, s.triangles, count, longest, &host),
-            ABUT_OK);
-        double before = 0, after = 0, own = 0, cut = 0, most = 0;
-        for (size_t k = 0; k < count; k++) {
-            before += area_of(s.vertices, s.triangles + 3 * k);
-            if (longest_of(s.vertices, s.triangles + 3 * k) > most)
-                most = longest_of(s.vertices, s.triangles + 3 * k);
-        }
-        if (!(most > longest)) {
-            assert_int_equal(p.count, 0);
-            soup_free(&s);
-            continue;
-        }
-        if (most > 0x1p-40) assert_true(p.count > count);
-        assert_true(p.count <= 4 * count + 64);
-        for (size_t k = 0; k < p.count; k++) {
-            assert_true(p.owner[k] < count);
-            after += area_of(p.points, p.triangles + 3 * k);
-            if (longest_of(p.points, p.triangles + 3 * k) > own)
-                own = longest_of(p.points, p.triangles + 3 * k);
-            if (p.owner[k] == 0) cut += area_of(p.points, p.triangles + 3 * k);
-        }
-        assert_true(own <= longest || p.count == 4 * count + 64);
-        assert_true(fabs(before - after) < 1e-12 * (1 + before));
-        assert_true(fabs(cut - area_of(s.vertices, s.triangles)) < 1e-13 * (1 + before));
-        tree_pieces_free(&p, &host);
-        soup_free(&s);
-    }
-}
-
-static void trees_are_sound_for_every_soup_and_option(void** state)
-{
-    (void)state;
-    const abut_host host = host_complete(NULL);
-    rng r = {7};
-    size_t repeating = 0;
-    for (int i = 0; i < 300; i++) {
-        soup_data s =
-            soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 120), rng_next(&r));
-        abut_build o = random_options(&r);
-        const abut_split splits[5] = {ABUT_SPLIT_MEAN, ABUT_SPLIT_MEDIAN, ABUT_SPLIT_RAPID,
-                                      ABUT_SPLIT_GREEDY, ABUT_SPLIT_OSCILLATING};
-        o.split = splits[rng_below(&r, 5)];
-        if (o.split <= ABUT_SPLIT_RAPID) o.axis = (abut_axis)rng_below(&r, 5);
-        float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
-        abut_model* m = build(&s, &o);
-        float_mode_leave();
-        const int leaf_size =
-            o.split == ABUT_SPLIT_RAPID ? (int)m->mesh.triangle_count : o.leaf_size;
-        const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
-        if (broken) fail_msg("%s: %s", abut_method_name(o.method), broken);
-        repeating += (size_t)m->tree.may_repeat;
-        abut_model_free(m);
-        soup_free(&s);
-    }
-    assert_true(repeating > 20);
-}
-
-// ------------------------------------------------------------------------------------ regrouping
-
-static void regrouped_sets_have_the_least_sum(void** state)
-{
-    (void)state;
-    rng r = {8};
-    size_t better = 0;
-    for (int i = 0; i < 40; i++) {
-        soup_data s = soup_random(i & 1 ? SOUP_CLUSTERS : SOUP_GENERIC, 60, rng_next(&r));
-        soup_transform(&s, 0.5, 0);
-        uint32_t order[60];
-        double keys[60], sum[2];
-        for (int rule = 0; rule < 2; rule++) {
-            const tree_options o = {.kind = &quickcd14_class,
-                                    .split = rule ? ABUT_SPLIT_OSCILLATING : ABUT_SPLIT_MEAN,
-                                    .axis = ABUT_AXIS_SPLATTER};
-            for (uint32_t k = 0; k < 60; k++)
-                order[k] = k;
-            quickcd14 whole, half;
-            triangle_set set = {s.vertices, s.triangles, order, 60};
-            quickcd14_class.fit(&whole, &set, &o.volume, NULL);
-            const size_t left = tree_split(&o, &set, order, keys, &whole);
-            assert_true(left > 0 && left < 60);
-            unsigned char seen[60] = {0};
-            for (int k = 0; k < 60; k++)
-                seen[order[k]] = 1;
-            for (int k = 0; k < 60; k++)
-                assert_true(seen[k]);
-            const triangle_set first = {s.vertices, s.triangles, order, left};
-            const triangle_set second = {s.vertices, s.triangles, order + left, 60 - left};
-            quickcd14_class.fit(&half, &first, &o.volume, NULL);
-            sum[rule] = quickcd14_class.content(&half);
-            quickcd14_class.fit(&half, &second, &o.volume, NULL);
-            sum[rule] += quickcd14_class.content(&half);
-        }
-        assert_true(sum[1] <= sum[0] * (1 + 1e-9));
-        better += sum[1] < sum[0] * 0.999;
-        soup_free(&s);
-    }
-    assert_true(better > 10);
-}
-
-// ----------------------------------------------------------------------------------------- memory
-
-static void reversed_run(void* user, size_t count, abut_task* task, void* context)
-{
-    (void)user;
-    for (size_t i = count; i-- > 0;)
-        task(context, i, (int)(i % 3));
-}
-
-static void trees_do_not_depend_on_who_builds_them(void** state)
-{
-    (void)state;
-    soup_data s = soup_random(SOUP_GENERIC, 700, 9);
-    const abut_host host = {.run = reversed_run, .workers = 3};
-    abut_build o = {.method = ABUT_QUICKCD18, .slender = 0.3, .leaf_size = 1};
-    abut_model* one = build(&s, &o);
-    o.host = &host;
-    abut_model* other = build(&s, &o);
-    const tree *a = &one->tree, *b = &other->tree;
-    assert_true(a->node_count == b->node_count && a->extra_count == b->extra_count);
-    assert_true(a->order_count == b->order_count && a->order_count > 700);
-    assert_memory_equal(a->nodes, b->nodes, tree_node_bytes(a));
-    assert_memory_equal(a->extra, b->extra, a->extra_count * sizeof *a->extra);
-    assert_memory_equal(a->order, b->order, a->order_count * sizeof *a->order);
-    abut_model_free(one);
-    abut_model_free(other);
-    soup_free(&s);
-}
-
-static void memory_that_runs_out_leaves_nothing_behind(void** state)
-{
-    (void)state;
-    soup_data s = soup_random(SOUP_GENERIC, 30, 10);
-    const abut_soup soup = soup_of(&s);
-    abut_status status = ABUT_OUT_OF_MEMORY;
-    for (size_t fail_at = 0; status != ABUT_OK; fail_at++) {
-        counting c = counting_begin();
-        const abut_host host = counting_host(&c);
-        const abut_build o = {.method = ABUT_QUICKCD26,
-                              .slender = 0.3,
-                              .tumble = hull_available() ? ABUT_TUMBLE_HULL : ABUT_TUMBLE_DEFAULT,
-                              .host = &host};
-        abut_model* m = NULL;
-        c.fail_at = fail_at;
-        status = abut_model_build(&m, &soup, &o);
-        if (status == ABUT_OK) {
-            abut_model_info info;
-            assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
-            assert_int_equal(info.vertex_bytes + info.triangle_bytes + info.node_bytes +
-                                 info.order_bytes + info.other_bytes,
-                             info.mesh_bytes + info.tree_bytes);
-            assert_true(info.mesh_bytes + info.tree_bytes <= c.bytes + 16);
-            assert_true(info.mesh_bytes + info.tree_bytes + 16 >= c.bytes);
-        } else {
-            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
-            assert_null(m);
-        }
-        abut_model_free(m);
-        assert_int_equal(c.blocks, 0);
-        assert_int_equal(c.bytes, 0);
-    }
-    soup_free(&s);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -618,11 +421,6 @@ int main(void)
         cmocka_unit_test(placed_offsets_are_never_below_the_true_ones),
         cmocka_unit_test(climbs_reach_the_top),
         cmocka_unit_test(wrong_planes_are_not_trusted),
-        cmocka_unit_test(long_triangles_are_halved),
-        cmocka_unit_test(trees_are_sound_for_every_soup_and_option),
-        cmocka_unit_test(regrouped_sets_have_the_least_sum),
-        cmocka_unit_test(trees_do_not_depend_on_who_builds_them),
-        cmocka_unit_test(memory_that_runs_out_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

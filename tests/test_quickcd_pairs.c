@@ -116,11 +116,12 @@ typedef struct side {
     abut_model *tree, *brute;
 } side;
 
-static side new_side(rng* r, size_t count, const abut_build* options, double scale, double shift)
+static side new_side(soup_sort sort, size_t count, uint64_t seed, const abut_build* options,
+                     double scale)
 {
     const abut_build brute = {.method = ABUT_BRUTE};
-    side s = {.soup = soup_random((soup_sort)rng_below(r, SOUP_SORT_COUNT), count, rng_next(r))};
-    soup_transform(&s.soup, scale, shift);
+    side s = {.soup = soup_random(sort, count, seed)};
+    soup_transform(&s.soup, scale, 0);
     s.tree = build(&s.soup, options);
     s.brute = build(&s.soup, &brute);
     return s;
@@ -142,11 +143,14 @@ static void trees_find_what_brute_force_finds(void** state)
     rng r = {11};
     size_t pairs = 0, answers = 0, pruned = 0, repeating = 0;
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
-    for (int i = 0; i < 250; i++) {
+    for (int i = 0; i < 120; i++) {
         abut_build options = random_build(&r);
-        side a = new_side(&r, 1 + rng_below(&r, 45), &options, 1, 0);
+        const soup_sort sort_a = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
+        const soup_sort sort_b = i % 3 ? sort_a : (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
+        const uint64_t seed = rng_next(&r);
+        side a = new_side(sort_a, 1 + rng_below(&r, 60), seed, &options, 1);
         options.leaf_size = (int)rng_below(&r, 9);
-        side b = new_side(&r, 1 + rng_below(&r, 45), &options, 1, 0);
+        side b = new_side(sort_b, 1 + rng_below(&r, 60), seed + (uint64_t)(i & 1), &options, 1);
         repeating += (size_t)(a.tree->tree.may_repeat | b.tree->tree.may_repeat);
         for (int sort = 0; sort < POSE_SORTS; sort++) {
             abut_pose pose[2];
@@ -169,7 +173,7 @@ static void trees_find_what_brute_force_finds(void** state)
     abut_query_free(q);
     abut_query_free(oracle);
     printf("%zu pairs in %zu answers, fewer tests in %zu\n", pairs, answers, pruned);
-    assert_true(pairs > 10000 && repeating > 20);
+    assert_true(pairs > 10000 && repeating > 10);
     if (EXPECT_PRUNING) assert_true(pruned > answers / 2);
 }
 
@@ -186,11 +190,12 @@ static void all_sizes_are_right(void** state)
                                  {1, 0x1p-60},          {0x1p-1074, 0x1p-1070}};
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
     size_t pairs = 0;
-    for (int i = 0; i < 6 * 24; i++) {
+    for (int i = 0; i < 6 * 12; i++) {
         abut_build options = random_build(&r);
         options.slender *= scales[i % 6][0];
-        side a = new_side(&r, 20, &options, scales[i % 6][0], 0);
-        side b = new_side(&r, 20, &options, scales[i % 6][1], 0);
+        const soup_sort sort = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
+        side a = new_side(sort, 20, 21, &options, scales[i % 6][0]);
+        side b = new_side(sort, 20, 22 - rng_below(&r, 2), &options, scales[i % 6][1]);
         for (int k = 0; k < 3; k++) {
             abut_pose pose[2] = {pose_random(&r, 0), pose_random(&r, 0)};
             if (k == 0) memset(pose, 0, sizeof pose);
@@ -207,7 +212,7 @@ static void all_sizes_are_right(void** state)
     }
     abut_query_free(q);
     abut_query_free(oracle);
-    assert_true(pairs > 2000);
+    assert_true(pairs > 1000);
 }
 
 // A ladder of unit boxes, and the sparse environment that restarting is for.

@@ -221,7 +221,8 @@ enum {
     ABUT_FIT_PARENT = 4,  // the axes of the parent's box; the file's at the root
     ABUT_FIT_DITO14 = 8,  // Larsson & Kallberg's ditetrahedron of 14 extremal points
     // Gottschalk 1996, section 4: eigenvectors of other covariances. The last two need Qhull; where the
-    // points do not span space, their hull is that of the plane or line that they span.
+    // points do not span space, their hull is that of the plane or line that they span. Qhull takes its
+    // memory from malloc, on the workers of host.run, and abut_hits' counters may depend on its version.
     ABUT_FIT_VERTICES = 16,       // of the triangles' vertices
     ABUT_FIT_HULL_VERTICES = 32,  // of the vertices of their convex hull
     ABUT_FIT_HULL_SURFACE = 64,   // of the hull's whole surface
@@ -253,7 +254,7 @@ typedef enum abut_tumble {
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
     abut_method method;
-    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4, for dop and quickcd less
+    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4; for dop 1, for quickcd 8
     int depth_max;  // all: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80.
                     // For crossing at most two levels more than halving would need
     int degree;     // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid
@@ -266,7 +267,8 @@ typedef struct abut_build {
     double epsilon;       // all: every volume grows by so much, in your unit. Answers never change
     abut_tumble tumble;   // quickcd
     double slender;       // quickcd: triangles with an edge longer than so much, in your unit, are
-                          // halved for the tree until none is; 0: never (Klosowski 1998, chapter 6)
+                          // halved for the tree, the longest first, until none is or there are 4
+                          // times as many pieces, and 64; 0: never (Klosowski 1998, chapter 6)
     double lambda;        // crossing: what a crossing triangle costs; 0: 1
     double child_ratio;   // crossing: a node is a leaf if a child would hold more than such a part
                           // of its triangles; in (0.5, 1]; 0: 0.9
@@ -456,8 +458,8 @@ typedef enum abut_descent {
     ABUT_DESCENT_BOTH = 2,         // both at once: all pairs of children (Zachmann 1998, section 3)
     ABUT_DESCENT_ENVIRONMENT = 3,  // a to its leaves, then b (Klosowski 1998, chapter 4)
     ABUT_DESCENT_RESTART =
-        4,  // quickcd: as ENVIRONMENT, but a's subtree is searched again from its
-            // root with each child of b that overlaps
+        4,  // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is
+            // searched anew from its root with each child of b instead
 } abut_descent;
 
 // dop, quickcd: in which order the k / 2 intervals of two volumes are compared (Klosowski 1998).
@@ -511,6 +513,78 @@ ABUT_API void abut_query_free(abut_query* query);
 // (Gottschalk 1996, section 5, for ABUT_OBB.)
 ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                                   const abut_ask* options, abut_hits* out);
+
+// ------------------------------------------------------------------------------------ containment
+
+// How two models, or a connected component of one and the whole other model, stand to each other.
+// A component is a set of triangles that are connected by vertices, equal bit by bit. It is closed if it
+// has triangles that are not degenerate, and an even number of these on every edge. A point is inside a
+// model if an odd number of its closed components enclose it: so a closed surface within another one
+// bounds a cavity, and orientation does not matter.
+typedef enum abut_relation {
+    ABUT_UNKNOWN = 0,   // see the reason
+    ABUT_SEPARATE = 1,  // no contact, and neither is inside the other
+    ABUT_TOUCHING = 2,  // in contact, but not crossing
+    // In contact, and at a shared point they pass through each other or overlap: a pair of triangles is
+    // ABUT_CROSS, or arbitrarily near to the point one of the two surfaces has a point inside the other
+    // model, or both models share an inside. So a box that touches the wall of a larger one from within
+    // crosses it, and so do equal boxes in one place.
+    ABUT_CROSSING = 3,
+    ABUT_A_INSIDE_B = 4,  // no contact
+    ABUT_B_INSIDE_A = 5,
+} abut_relation;
+
+typedef enum abut_reason {
+    ABUT_REASON_NONE = 0,
+    ABUT_REASON_OPEN = 1,       // they touch, no pair crosses, and neither has an inside
+    ABUT_REASON_AMBIGUOUS = 2,  // the winding number is about 0.5, or differs from vertex to vertex
+    ABUT_REASON_UNORIENTED = 3,  // what is around it is neither closed nor consistently oriented
+} abut_reason;
+
+// Return the relation in lower case ("a inside b"), or a reason as one line of English; NULL if there is
+// no such value.
+ABUT_API const char* abut_relation_text(abut_relation relation);
+ABUT_API const char* abut_reason_text(abut_reason reason);
+
+typedef struct abut_component {
+    size_t triangle_count;
+    uint32_t first_triangle;  // the lowest index; components come in this order
+    abut_relation relation;   // to the whole other model
+    abut_reason reason;       // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+    // The winding number of the other model's components that are not closed, about the vertex of this
+    // one, among at most six extreme ones, where it is nearest to 0.5 in size. Within winding_error of
+    // the true one. Only where it was needed: where has_winding is 1.
+    int has_winding;
+    double winding, winding_error;
+} abut_component;
+
+typedef struct abut_containment {
+    abut_relation relation;
+    abut_reason reason;       // of ABUT_UNKNOWN: of the first such component
+    const abut_component* a;  // the components of a
+    const abut_component* b;
+    size_t a_count, b_count;
+    abut_hits hits;  // what abut_collide gives
+} abut_containment;
+
+// Find how a and b, and their components, stand to each other. options as for abut_collide, but limit
+// and budget must be 0.
+// All is exact, but for what is enclosed by components that are not closed: such ones count as around a
+// component without contact if together their winding number about its vertices (van Oosterom &
+// Strackee 1983) is above 0.6 in size, and not if it is below 0.4, or beyond the box about them; the last
+// bits of the number depend on the rounding mode. Where closed components touch open ones, only the
+// closed ones have an inside.
+// A component with contact is touching or crossing. One without that is inside counts as that, else it
+// has the opposite relation if it encloses a component of the other model that is inside.
+// The relation of the whole is the first of these that holds: crossing, unknown, if some component is;
+// a inside b, if all components of a are; b inside a, if all of b are; crossing, if some component is
+// inside and others are not; touching, if some component is; separate.
+// The answer lives in the query, until its next call. Returns as abut_collide.
+// Cost: that of abut_collide; linear, about a microsecond a triangle, much less where the models are far
+// apart; up to 100 microseconds a pair that touches; for each component within the box of components
+// that are not closed, six times their triangles. Allocates up to 300 bytes a triangle until the return.
+ABUT_API abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_instance* b,
+                                  const abut_ask* options, abut_containment* out);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/collide.h"
+#include "query/contain.h"
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
@@ -114,4 +115,24 @@ abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_i
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
     return collide(query, a, b, options, out);
+}
+
+const char* abut_relation_text(abut_relation relation)
+{
+    return relation_text(relation);
+}
+
+const char* abut_reason_text(abut_reason reason)
+{
+    return reason_text(reason);
+}
+
+abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_instance* b,
+                         const abut_ask* options, abut_containment* out)
+{
+    const abut_ask defaults = {.limit = 0};
+    if (!options) options = &defaults;
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
+    return contain(query, a, b, options, out);
 }

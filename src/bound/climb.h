@@ -13,8 +13,10 @@
 #include "abut/abut.h"
 
 typedef struct climb {
-    size_t vertex_count, facet_count;
-    double* points;  // vertex_count x 3
+    size_t vertex_count, facet_count;  // no vertex: there is no climb
+    double* numbers;                   // points, then planes
+    uint32_t* ways;                    // first, then neighbours, then facets
+    double* points;                    // vertex_count x 3
     // From vertex i ways lead to neighbours[first[i] .. first[i + 1] - 1], counter-clockwise seen from
     // outside; facets has the facet between each and the next. None if the points do not span space.
     uint32_t *first, *neighbours, *facets;
@@ -32,7 +34,12 @@ abut_status climb_make(climb* out, const double* points, size_t point_count,
                        const abut_host* host);
 // Release what climb_make made. A zeroed one is fine.
 void climb_free(climb* c, const abut_host* host);
-size_t climb_bytes(const climb* c);
+// Bytes of numbers and of ways.
+size_t climb_number_bytes(const climb* c);
+size_t climb_way_bytes(const climb* c);
+
+// For climbs that are read: find the parts of numbers and ways, and whether no index leads outside.
+int climb_join(climb* c);
 
 // Return a bound on g . y over all vertices of the hull, at most about 2^-30 above the largest. The climb
 // begins at *vertex, if there is such a vertex, and leaves there where it ended.

@@ -3,6 +3,8 @@
 // angle, and a clipped point errs by a few roundings of the reach.
 #include "bound/kdop.h"
 
+#include <string.h>
+
 #define TOLERANCE 0x1p-44  // of the reach: a point so far outside a slab still counts as inside
 
 typedef struct polygon {
@@ -15,13 +17,20 @@ typedef struct polygon {
 static void clip(polygon* p, const signed char direction[3], double sign, double offset,
                  double tolerance)
 {
+    double beyond[KDOP_FACE_MAX];
+    int is_cut = 0;
+    for (int i = 0; i < p->count; i++) {
+        beyond[i] = sign * kdop_along(direction, p->point[i]) - offset;
+        is_cut |= !(beyond[i] <= tolerance);
+    }
+    if (!is_cut) return;  // as most planes leave most faces
     polygon out;
     out.count = 0;
     for (int i = 0; i < p->count; i++) {
         if (out.count > KDOP_FACE_MAX - 2) return;
-        const double *from = p->point[i], *to = p->point[(i + 1) % p->count];
-        const double a = sign * kdop_along(direction, from) - offset;
-        const double b = sign * kdop_along(direction, to) - offset;
+        const int next = i + 1 < p->count ? i + 1 : 0;
+        const double *from = p->point[i], *to = p->point[next];
+        const double a = beyond[i], b = beyond[next];
         if (a <= tolerance) {
             for (int k = 0; k < 3; k++)
                 out.point[out.count][k] = from[k];
@@ -33,7 +42,8 @@ static void clip(polygon* p, const signed char direction[3], double sign, double
             out.point[out.count][k] = from[k] + part * (to[k] - from[k]);
         out.count++;
     }
-    *p = out;
+    p->count = out.count;
+    memcpy(p->point, out.point, (size_t)out.count * sizeof *out.point);
 }
 
 // A square in the plane direction . point = offset, around everything within reach.

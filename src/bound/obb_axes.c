@@ -2,36 +2,48 @@
 // computed here, never an answer; so there are no error bounds.
 #include "bound/obb_axes.h"
 
+#include <string.h>
+
 // --------------------------------------------------------------------------------------- measuring
 
-static const double* point_of_set(const triangle_set* set, size_t triangle, int corner)
+// fmin and fmax are calls where the compiler must mind NaN.
+static inline double smaller(double x, double y)
 {
-    const uint32_t* index = set->triangles + (size_t)set->order[triangle] * 3;
-    return set->points + (size_t)index[corner] * 3;
+    return x < y ? x : y;
 }
 
-static void widen(range3* range, const matrix3* axes, const double point[3])
+static inline double larger(double x, double y)
 {
-    for (int k = 0; k < 3; k++) {
-        const double along = dot3(axes->row[k], point);
-        if (along < range->low[k]) range->low[k] = along;
-        if (along > range->high[k]) range->high[k] = along;
-    }
+    return x > y ? x : y;
 }
 
-static const range3 empty_range = {{HUGE_VAL, HUGE_VAL, HUGE_VAL},
-                                   {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-
-double area_of_set(const triangle_set* set, const matrix3* axes)
+// How far points reach along three directions; ranges grow.
+static void grow_ranges(range3* range, const matrix3* axes, const double (*points)[3], size_t count)
 {
-    range3 range = empty_range;
-    for (size_t t = 0; t < set->count; t++) {
-        for (int v = 0; v < 3; v++)
-            widen(&range, axes, point_of_set(set, t, v));
+    const matrix3 m = *axes;
+    range3 r = *range;
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const double along = dot3(m.row[k], points[i]);
+            r.low[k] = smaller(along, r.low[k]);
+            r.high[k] = larger(along, r.high[k]);
+        }
     }
-    double edge[3];
-    subtract3(edge, range.high, range.low);
-    return half_area_of_box(edge);
+    *range = r;
+}
+
+void measure_points(const point_view* v, const matrix3* axes, int count, range3* ranges)
+{
+    double room[VIEW_BLOCK][3];
+    const double(*points)[3];
+    for (int a = 0; a < count; a++)
+        ranges[a] = (range3){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    for (size_t first = 0; first < v->count;) {
+        const size_t block = point_view_block(v, first, room, &points);
+        for (int a = 0; a < count; a++)
+            grow_ranges(&ranges[a], &axes[a], points, block);
+        first += block;
+    }
 }
 
 // ---------------------------------------------------------------------------------- principal axes
@@ -60,18 +72,25 @@ static void add_triangle(moments* sum, weighting by, const double* const corner[
     }
 }
 
+static const double* point_of_set(const triangle_set* set, size_t triangle, int corner)
+{
+    const uint32_t* index = set->triangles + (size_t)set->order[triangle] * 3;
+    return set->points + (size_t)index[corner] * 3;
+}
+
 // Coordinates are taken from the middle of the range and in units of size: far from the origin
 // nothing cancels, and nothing underflows.
 static moments moments_of_set(const triangle_set* set, weighting by, const double middle[3],
                               double size)
 {
     moments sum = {0};
+    const double scale = 1 / size;
     for (size_t t = 0; t < set->count; t++) {
         double scaled[3][3];
         for (int v = 0; v < 3; v++) {
             subtract3(scaled[v], point_of_set(set, t, v), middle);
             for (int k = 0; k < 3; k++)
-                scaled[v][k] /= size;
+                scaled[v][k] *= scale;
         }
         const double* const corner[3] = {scaled[0], scaled[1], scaled[2]};
         add_triangle(&sum, by, corner);
@@ -111,62 +130,94 @@ matrix3 vertex_axes(const triangle_set* set, const range3* range)
 
 // ------------------------------------------------------------------------------------ ditetrahedron
 
-#define DIRECTIONS 7
-#define EXTREMES   (2 * DIRECTIONS)
-
-static const double directions[DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 1},
-                                                 {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
-
-// points[2 d] and points[2 d + 1] are the lowest and highest along direction d.
-static void find_extremes(const triangle_set* set, const double* points[EXTREMES])
+// The coordinates, and the sums along the diagonals (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1).
+static inline void project(const double p[3], double along[EXTREME_DIRECTIONS])
 {
-    double low[DIRECTIONS], high[DIRECTIONS];
-    for (int d = 0; d < DIRECTIONS; d++) {
+    const double sum = p[0] + p[1], difference = p[0] - p[1];
+    along[0] = p[0];
+    along[1] = p[1];
+    along[2] = p[2];
+    along[3] = sum + p[2];
+    along[4] = sum - p[2];
+    along[5] = difference + p[2];
+    along[6] = difference - p[2];
+}
+
+void find_extremes(const point_view* v, extremes* out)
+{
+    double low[EXTREME_DIRECTIONS], high[EXTREME_DIRECTIONS], room[VIEW_BLOCK][3];
+    const double(*points)[3];
+    for (int d = 0; d < EXTREME_DIRECTIONS; d++) {
         low[d] = HUGE_VAL;
         high[d] = -HUGE_VAL;
     }
-    for (size_t t = 0; t < set->count; t++) {
-        for (int v = 0; v < 3; v++) {
-            const double* point = point_of_set(set, t, v);
-            for (int d = 0; d < DIRECTIONS; d++) {
-                const double along = dot3(directions[d], point);
-                if (along < low[d]) {
-                    low[d] = along;
-                    points[2 * d] = point;
+    for (size_t first = 0; first < v->count;) {
+        const size_t block = point_view_block(v, first, room, &points);
+        for (size_t i = 0; i < block; i++) {
+            double along[EXTREME_DIRECTIONS];
+            project(points[i], along);
+            for (int d = 0; d < EXTREME_DIRECTIONS; d++) {
+                if (along[d] < low[d]) {
+                    low[d] = along[d];
+                    memcpy(out->point[2 * d], points[i], sizeof *out->point);
                 }
-                if (along > high[d]) {
-                    high[d] = along;
-                    points[2 * d + 1] = point;
+                if (along[d] > high[d]) {
+                    high[d] = along[d];
+                    memcpy(out->point[2 * d + 1], points[i], sizeof *out->point);
                 }
             }
         }
+        first += block;
+    }
+    for (int k = 0; k < 3; k++) {
+        out->range.low[k] = out->point[2 * k][k];
+        out->range.high[k] = out->point[2 * k + 1][k];
     }
 }
 
 typedef struct dito {
-    const double* points[EXTREMES];
-    matrix3 best;
+    const extremes* all;
+    double points[EXTREMES][3];  // each once
+    size_t count;
+    double best_edge[3], best_normal[3];
     double best_area;
 } dito;
 
-static void measure_axes(dito* d, const double edge[3], const double normal[3])
+static void keep_once(dito* d)
 {
-    matrix3 axes;
-    for (int k = 0; k < 3; k++) {
-        axes.row[0][k] = edge[k];
-        axes.row[1][k] = normal[k];
+    d->count = 0;
+    for (int i = 0; i < EXTREMES; i++) {
+        size_t k = 0;
+        while (k < d->count && memcmp(d->points[k], d->all->point[i], sizeof d->points[k]) != 0)
+            k++;
+        if (k == d->count) memcpy(d->points[d->count++], d->all->point[i], sizeof d->points[k]);
     }
-    if (!orthonormalise(&axes)) return;
-    range3 range = empty_range;
-    for (int p = 0; p < EXTREMES; p++)
-        widen(&range, &axes, d->points[p]);
-    double size[3];
-    subtract3(size, range.high, range.low);
+}
+
+static double reach_along(const dito* d, const double direction[3])
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t i = 0; i < d->count; i++) {
+        const double along = dot3(direction, d->points[i]);
+        low = smaller(along, low);
+        high = larger(along, high);
+    }
+    return high - low;
+}
+
+// height: how far the points reach along the normal, a unit vector across the edge.
+static void measure_edge(dito* d, const double edge[3], const double normal[3], double height)
+{
+    double unit[3], across[3];
+    memcpy(unit, edge, sizeof unit);
+    if (!normalise3(unit)) return;
+    cross3(across, unit, normal);
+    const double size[3] = {reach_along(d, unit), height, reach_along(d, across)};
     const double area = half_area_of_box(size);
-    if (area < d->best_area) {
-        d->best_area = area;
-        d->best = axes;
-    }
+    if (area >= d->best_area) return;
+    d->best_area = area;
+    memcpy(d->best_edge, unit, sizeof unit);
+    memcpy(d->best_normal, normal, 3 * sizeof *normal);
 }
 
 static int unit_normal(double out[3], const double* p, const double* q, const double* r)
@@ -184,9 +235,10 @@ static void measure_triangle(dito* d, const double* p, const double* q, const do
     const double* corner[3] = {p, q, r};
     double normal[3], edge[3];
     if (!unit_normal(normal, p, q, r)) return;
+    const double height = reach_along(d, normal);
     for (int c = 0; c < 3; c++) {
         subtract3(edge, corner[(c + 1) % 3], corner[c]);
-        measure_axes(d, edge, normal);
+        measure_edge(d, edge, normal, height);
     }
 }
 
@@ -198,15 +250,15 @@ static double squared_distance(const double a[3], const double b[3])
 }
 
 // The pair of opposite extremes that are farthest apart.
-static double longest_pair(const dito* d, const double** p0, const double** p1)
+static double longest_pair(const extremes* e, const double** p0, const double** p1)
 {
     double longest = -1;
     for (int i = 0; i < EXTREMES; i += 2) {
-        const double distance = squared_distance(d->points[i], d->points[i + 1]);
+        const double distance = squared_distance(e->point[i], e->point[i + 1]);
         if (distance > longest) {
             longest = distance;
-            *p0 = d->points[i];
-            *p1 = d->points[i + 1];
+            *p0 = e->point[i];
+            *p1 = e->point[i + 1];
         }
     }
     return longest;
@@ -217,7 +269,7 @@ static double farthest_from_line(const dito* d, const double* p0, const double a
                                  const double** farthest)
 {
     double longest = -1;
-    for (int i = 0; i < EXTREMES; i++) {
+    for (size_t i = 0; i < d->count; i++) {
         double from[3], across[3];
         subtract3(from, d->points[i], p0);
         cross3(across, from, along);
@@ -237,7 +289,7 @@ static void measure_tetrahedron(dito* d, const double* const base[3], const doub
 {
     double highest = -HUGE_VAL;
     const double* apex = base[0];
-    for (int i = 0; i < EXTREMES; i++) {
+    for (size_t i = 0; i < d->count; i++) {
         const double along = dot3(normal, d->points[i]);
         if (along > highest) {
             highest = along;
@@ -249,24 +301,29 @@ static void measure_tetrahedron(dito* d, const double* const base[3], const doub
         measure_triangle(d, base[e], base[(e + 1) % 3], apex);
 }
 
-int ditetrahedron_axes(const triangle_set* set, matrix3* out)
+// All on a line: any axes across it will do.
+static void measure_line(dito* d, const double along[3])
 {
-    dito d = {.best_area = HUGE_VAL};
-    find_extremes(set, d.points);
-    const double* base[3] = {d.points[0], d.points[1], d.points[0]};
-    const double longest = longest_pair(&d, &base[0], &base[1]);
+    const double size[3] = {fabs(along[0]), fabs(along[1]), fabs(along[2])};
+    const int least =
+        size[0] <= size[1] ? (size[0] <= size[2] ? 0 : 2) : (size[1] <= size[2] ? 1 : 2);
+    d->best_normal[least] = 1;
+    memcpy(d->best_edge, along, sizeof d->best_edge);
+    d->best_area = 0;
+}
+
+int ditetrahedron_axes(const extremes* e, matrix3* out)
+{
+    dito d = {.all = e, .best_area = HUGE_VAL};
+    keep_once(&d);
+    const double* base[3] = {e->point[0], e->point[1], e->point[0]};
+    const double longest = longest_pair(e, &base[0], &base[1]);
     double along[3], normal[3];
     subtract3(along, base[1], base[0]);
     if (!normalise3(along)) return 0;
     const double widest = farthest_from_line(&d, base[0], along, &base[2]);
     if (!(widest > 0x1p-80 * longest) || !unit_normal(normal, base[0], base[1], base[2])) {
-        // All on a line: any axes across it will do.
-        const double size[3] = {fabs(along[0]), fabs(along[1]), fabs(along[2])};
-        const int least =
-            size[0] <= size[1] ? (size[0] <= size[2] ? 0 : 2) : (size[1] <= size[2] ? 1 : 2);
-        double across[3] = {0, 0, 0};
-        across[least] = 1;
-        measure_axes(&d, along, across);
+        measure_line(&d, along);
     } else {
         const double flat = 0x1p-40 * sqrt(longest);
         const double down[3] = {-normal[0], -normal[1], -normal[2]};
@@ -275,6 +332,10 @@ int ditetrahedron_axes(const triangle_set* set, matrix3* out)
         measure_tetrahedron(&d, base, down, flat);
     }
     if (!(d.best_area < HUGE_VAL)) return 0;
-    *out = d.best;
+    matrix3 axes = {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    memcpy(axes.row[0], d.best_edge, sizeof axes.row[0]);
+    memcpy(axes.row[1], d.best_normal, sizeof axes.row[1]);
+    if (!orthonormalise(&axes)) return 0;
+    *out = axes;
     return 1;
 }

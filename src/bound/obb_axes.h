@@ -3,9 +3,21 @@
 #define ABUT_BOUND_OBB_AXES_H
 #include "bound/moments.h"
 #include "bound/obb.h"
+#include "bound/point_view.h"
 
-// Half the surface of the box about the set with the given orthonormal axes.
-double area_of_set(const triangle_set* set, const matrix3* axes);
+// How far points reach along the axes of count matrices. Cost: one pass.
+void measure_points(const point_view* v, const matrix3* axes, int count, range3* ranges);
+
+#define EXTREME_DIRECTIONS 7
+#define EXTREMES           (2 * EXTREME_DIRECTIONS)
+
+// The lowest and the highest point along each of DiTO's directions: the coordinate axes, then the diagonals of a
+// cube. And so the range of all.
+typedef struct extremes {
+    double point[EXTREMES][3];
+    range3 range;
+} extremes;
+void find_extremes(const point_view* v, extremes* out);
 
 // Find the principal axes of the triangles' surface: eigenvectors of its covariance, weighted by
 // area; by length of edges where there is no area, else by vertices. The range is the set's.
@@ -21,6 +33,6 @@ abut_status hull_moments(const triangle_set* set, const range3* range, int surfa
 
 // Find axes by DiTO-14 (Larsson & Kallberg, Game Engine Gems 2, chapter 1): edges and normals of the
 // two tetrahedra that 14 extremal points span. Returns 0 where these are one point.
-int ditetrahedron_axes(const triangle_set* set, matrix3* out);
+int ditetrahedron_axes(const extremes* e, matrix3* out);
 
 #endif

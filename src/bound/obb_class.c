@@ -1,4 +1,5 @@
-// obb_class.c - oriented boxes as a tree keeps them: in double, or in float at half the memory.
+// obb_class.c - oriented boxes as a tree keeps them: in double, or in float at half the memory; with
+// their axes as a matrix, or as a quaternion at two thirds.
 #include "bound/obb.h"
 
 static void fit_double(void* out, const triangle_set* set, const volume_options* options,
@@ -17,6 +18,35 @@ static void fit_float(void* out, const triangle_set* set, const volume_options* 
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             to->axes[i][k] = (float)box.axes.row[i][k];
+        to->centre[i] = (float)box.centre[i];
+        to->half[i] = (float)box.half[i];
+    }
+}
+
+static void fit_quaternion(void* out, const triangle_set* set, const volume_options* options,
+                           const void* parent)
+{
+    obb_quaternion* to = out;
+    obb box, above;
+    if (parent) obb_from_quaternion(&above, parent);
+    obb_fit_quaternion(&box, to->quaternion, set, options, parent ? &above : NULL, 0);
+    for (int i = 0; i < 3; i++) {
+        to->centre[i] = box.centre[i];
+        to->half[i] = box.half[i];
+    }
+}
+
+static void fit_quaternion_float(void* out, const triangle_set* set, const volume_options* options,
+                                 const void* parent)
+{
+    obb_quaternion_float* to = out;
+    double quaternion[4];
+    obb box, above;
+    if (parent) obb_from_quaternion_float(&above, parent);
+    obb_fit_quaternion(&box, quaternion, set, options, parent ? &above : NULL, 1);
+    for (int i = 0; i < 4; i++)
+        to->quaternion[i] = (float)quaternion[i];
+    for (int i = 0; i < 3; i++) {
         to->centre[i] = (float)box.centre[i];
         to->half[i] = (float)box.half[i];
     }
@@ -86,8 +116,9 @@ static const char* check_numbers(const obb* box, double defect)
     return NULL;
 }
 
-// The rest of both classes: FORM names the form, LOAD gives a const obb* of a stored volume.
-#define OBB_FUNCTIONS(FORM, LOAD)                                                                  \
+// The rest of every class: FORM names the form, LOAD(&box, volume) reads a stored volume, ROUNDED bounds
+// what LOAD rounds in an axis, four times.
+#define OBB_FUNCTIONS(FORM, LOAD, ROUNDED)                                                         \
     static int directions_##FORM(const void* volume, int all,                                      \
                                  double out[VOLUME_DIRECTIONS_MAX][3])                             \
     {                                                                                              \
@@ -112,7 +143,7 @@ static const char* check_numbers(const obb* box, double defect)
     {                                                                                              \
         obb box;                                                                                   \
         LOAD(&box, volume);                                                                        \
-        return obb_defect(&box);                                                                   \
+        return obb_defect(&box) + ROUNDED;                                                         \
     }                                                                                              \
     static int holds_##FORM(const void* volume, const long double point[3])                        \
     {                                                                                              \
@@ -137,8 +168,20 @@ static void load_float(obb* out, const void* volume)
     obb_from_float(out, volume);
 }
 
-OBB_FUNCTIONS(double, load_double)
-OBB_FUNCTIONS(float, load_float)
+static void load_quaternion(obb* out, const void* volume)
+{
+    obb_from_quaternion(out, volume);
+}
+
+static void load_quaternion_float(obb* out, const void* volume)
+{
+    obb_from_quaternion_float(out, volume);
+}
+
+OBB_FUNCTIONS(double, load_double, 0)
+OBB_FUNCTIONS(float, load_float, 0)
+OBB_FUNCTIONS(quaternion, load_quaternion, 0x1p-46)
+OBB_FUNCTIONS(quaternion_float, load_quaternion_float, 0x1p-46)
 
 const volume_class obb_class = {
     .size = sizeof(obb),
@@ -160,4 +203,26 @@ const volume_class obb_float_class = {
     .defect = defect_float,
     .holds = holds_float,
     .check = check_float,
+};
+
+const volume_class obb_quaternion_class = {
+    .size = sizeof(obb_quaternion),
+    .fit = fit_quaternion,
+    .directions = directions_quaternion,
+    .content = content_quaternion,
+    .half_area = half_area_quaternion,
+    .defect = defect_quaternion,
+    .holds = holds_quaternion,
+    .check = check_quaternion,
+};
+
+const volume_class obb_quaternion_float_class = {
+    .size = sizeof(obb_quaternion_float),
+    .fit = fit_quaternion_float,
+    .directions = directions_quaternion_float,
+    .content = content_quaternion_float,
+    .half_area = half_area_quaternion_float,
+    .defect = defect_quaternion_float,
+    .holds = holds_quaternion_float,
+    .check = check_quaternion_float,
 };

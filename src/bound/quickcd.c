@@ -131,6 +131,12 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
         v->corner_first = (uint32_t)(first / 3);                                                   \
         v->corner_count = (uint32_t)(count / 3);                                                   \
     }                                                                                              \
+    static void find_extra##k(const void* volume, size_t* first, size_t* count)                    \
+    {                                                                                              \
+        const quickcd##k* v = volume;                                                              \
+        *first = (size_t)v->corner_first * 3;                                                      \
+        *count = (size_t)v->corner_count * 3;                                                      \
+    }                                                                                              \
     static int holds##k(const void* volume, const long double point[3])                            \
     {                                                                                              \
         const quickcd##k* v = volume;                                                              \
@@ -153,6 +159,7 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
         .defect = defect##k,                                                                       \
         .extra = extra##k,                                                                         \
         .place_extra = place_extra##k,                                                             \
+        .find_extra = find_extra##k,                                                               \
         .holds = holds##k,                                                                         \
         .check = check##k,                                                                         \
     };

@@ -197,8 +197,7 @@ static int event_code(abut_event e)
     return e.a * 8 + e.b;
 }
 
-// Which edges of the two triangles a corner lies on, ends included.
-static int event_edges(abut_event e)
+int contact_edges(abut_event e)
 {
     const int feature[2] = {e.a, e.b};
     int mask = 0;
@@ -220,8 +219,9 @@ static void order_events(abut_contact* c)
     for (int i = 0; i < c->point_count; i++) {
         int best = -1;
         for (int j = i; j < c->point_count; j++) {
-            const int neighbour = i == 0 || c->point_count < 3 ||
-                                  (event_edges(c->events[i - 1]) & event_edges(c->events[j])) != 0;
+            const int neighbour =
+                i == 0 || c->point_count < 3 ||
+                (contact_edges(c->events[i - 1]) & contact_edges(c->events[j])) != 0;
             if (neighbour && (best < 0 || event_code(c->events[j]) < event_code(c->events[best])))
                 best = j;
         }

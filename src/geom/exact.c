@@ -8,12 +8,6 @@
 
 // ------------------------------------------------------------------------------------------- making
 
-typedef struct bit_range {  // values are multiples of 2^low and below 2^top
-    int low, top;
-} bit_range;
-
-#define EMPTY_RANGE ((bit_range){INT32_MAX / 4, INT32_MIN / 4})
-
 static bit_range range_join(bit_range a, bit_range b)
 {
     return (bit_range){a.low < b.low ? a.low : b.low, a.top > b.top ? a.top : b.top};
@@ -21,12 +15,21 @@ static bit_range range_join(bit_range a, bit_range b)
 
 static bit_range range_of_dyadics(const dyadic* d, int count)
 {
-    bit_range range = EMPTY_RANGE;
+    bit_range range = BIT_RANGE_EMPTY;
     for (int i = 0; i < count; i++)
         if (d[i].mantissa) {
             const int top = d[i].exponent + 64 - __builtin_clzll(d[i].mantissa);
             range = range_join(range, (bit_range){d[i].exponent, top});
         }
+    return range;
+}
+
+bit_range bit_range_add(bit_range range, const double* x, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const dyadic d = dyadic_from_double(x[i]);
+        range = range_join(range, range_of_dyadics(&d, 1));
+    }
     return range;
 }
 
@@ -49,13 +52,11 @@ static int terms_cancel(const pose_pair* poses, int axis, const int terms[2])
            double_compare(poses->side[0].translation[axis], poses->side[1].translation[axis]) == 0;
 }
 
-// vertex: nine coordinates.
-static bit_range range_of_side(const pose_pair* poses, int side, exact_frame frame,
-                               const dyadic* vertex)
+// range: of the coordinates in the file.
+static bit_range range_of_side(const pose_pair* poses, int side, exact_frame frame, bit_range range)
 {
-    bit_range range = range_of_dyadics(vertex, 9);
     if (frame == EXACT_RELATIVE && poses->in_place) return range;
-    if (range.top > EMPTY_RANGE.top) {
+    if (range.top > BIT_RANGE_EMPTY.top) {
         range.low += poses->matrix_low[side];
         range.top += poses->matrix_top[side] + 2;  // the sum of three products
     }
@@ -69,10 +70,10 @@ static bit_range range_of_side(const pose_pair* poses, int side, exact_frame fra
     return range;
 }
 
-static void place_point(exact_points* e, const pose_pair* poses, int side, exact_frame frame,
-                        const dyadic vertex[3], uint64_t* out)
+// n: the grid's limbs, a constant where that is worth it.
+LIMBS_INLINE void place_sized(int n, const exact_grid* grid, const pose_pair* poses, int side,
+                              exact_frame frame, const dyadic vertex[3], uint64_t* out)
 {
-    const int n = e->limbs;
     const int stays = frame == EXACT_RELATIVE && poses->in_place;
     int terms[2];
     translation_terms(side, frame, terms);
@@ -82,22 +83,58 @@ static void place_point(exact_points* e, const pose_pair* poses, int side, exact
         if (stays) {
             const dyadic v = vertex[c];
             if (v.mantissa)
-                limbs_accumulate(out, n, v.mantissa, v.exponent - e->exponent, v.negative);
+                limbs_accumulate(out, n, v.mantissa, v.exponent - grid->exponent, v.negative);
             continue;
         }
         for (int j = 0; j < 3; j++) {
             const dyadic m = poses->matrix[side][c][j], v = vertex[j];
             if (m.mantissa && v.mantissa)
                 limbs_accumulate(out, n, (uint128)m.mantissa * v.mantissa,
-                                 m.exponent + v.exponent - e->exponent, m.negative ^ v.negative);
+                                 m.exponent + v.exponent - grid->exponent, m.negative ^ v.negative);
         }
         for (int other = 0; other < 2; other++) {
             const dyadic t = poses->translation[other][c];
             if (terms[other] && t.mantissa && !terms_cancel(poses, c, terms))
-                limbs_accumulate(out, n, t.mantissa, t.exponent - e->exponent,
+                limbs_accumulate(out, n, t.mantissa, t.exponent - grid->exponent,
                                  t.negative ^ (terms[other] < 0));
         }
     }
+}
+
+static void place_point(const exact_grid* grid, const pose_pair* poses, int side, exact_frame frame,
+                        const dyadic vertex[3], uint64_t* out)
+{
+    if (grid->limbs == 1)
+        place_sized(1, grid, poses, side, frame, vertex, out);
+    else if (grid->limbs == 2)
+        place_sized(2, grid, poses, side, frame, vertex, out);
+    else if (grid->limbs == 3)
+        place_sized(3, grid, poses, side, frame, vertex, out);
+    else
+        place_sized(grid->limbs, grid, poses, side, frame, vertex, out);
+}
+
+static exact_grid grid_of_range(bit_range range)
+{
+    const int empty = range.top <= BIT_RANGE_EMPTY.top + 8192;  // all points are the origin
+    const int bits = empty ? 1 : range.top - range.low + 1;     // of a difference
+    const exact_grid grid = {(bits + 2 + 63) / 64, empty ? 0 : range.low};
+    ASSERT(grid.limbs <= EXACT_LIMBS_MAX);
+    return grid;
+}
+
+exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2])
+{
+    return grid_of_range(range_join(range_of_side(poses, 0, EXACT_RELATIVE, vertices[0]),
+                                    range_of_side(poses, 1, EXACT_RELATIVE, vertices[1])));
+}
+
+void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
+                      const double vertex[3], uint64_t* out)
+{
+    const dyadic v[3] = {dyadic_from_double(vertex[0]), dyadic_from_double(vertex[1]),
+                         dyadic_from_double(vertex[2])};
+    place_point(grid, poses, side, EXACT_RELATIVE, v, out);
 }
 
 void exact_points_make(exact_points* out, const pose_pair* poses, const double* const vertex[6],
@@ -106,16 +143,14 @@ void exact_points_make(exact_points* out, const pose_pair* poses, const double* 
     dyadic v[18];
     for (int i = 0; i < 18; i++)
         v[i] = dyadic_from_double(vertex[i / 3][i % 3]);
-    const bit_range range =
-        range_join(range_of_side(poses, 0, frame, v), range_of_side(poses, 1, frame, v + 9));
-    const int empty = range.top <= EMPTY_RANGE.top + 8192;   // all points are the origin
-    const int bits = empty ? 1 : range.top - range.low + 1;  // of a difference
-    out->exponent = empty ? 0 : range.low;
-    out->limbs = (bits + 2 + 63) / 64;
+    const exact_grid grid =
+        grid_of_range(range_join(range_of_side(poses, 0, frame, range_of_dyadics(v, 9)),
+                                 range_of_side(poses, 1, frame, range_of_dyadics(v + 9, 9))));
+    out->exponent = grid.exponent;
+    out->limbs = grid.limbs;
     out->has_normal[0] = out->has_normal[1] = 0;
-    ASSERT(out->limbs > 0 && out->limbs <= EXACT_LIMBS_MAX);
     for (int i = 0; i < 6; i++)
-        place_point(out, poses, i / 3, frame, v + 3 * i, out->point + i * 3 * out->limbs);
+        place_point(&grid, poses, i / 3, frame, v + 3 * i, out->point + i * 3 * out->limbs);
 }
 
 // -------------------------------------------------------------------------------------------- signs

@@ -4,6 +4,7 @@
 #define ABUT_GEOM_EXACT_H
 #include "geom/pose.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Enough for all finite doubles under all poses that abut_pose_check accepts: matrix entries are below
@@ -20,6 +21,14 @@ typedef struct exact_points {
         normal[2 * 3 * 2 * EXACT_LIMBS_MAX];  // of each triangle: (side * 3 + axis) * 2 * limbs
 } exact_points;
 
+// A range of numbers: multiples of 2^low, all |numbers| below 2^top. Empty, or of zeros only: low > top.
+typedef struct bit_range {
+    int low, top;
+} bit_range;
+// Return the range of what is in a range, and some doubles.
+bit_range bit_range_add(bit_range range, const double* x, size_t count);
+#define BIT_RANGE_EMPTY ((bit_range){INT32_MAX / 4, INT32_MIN / 4})
+
 // Where the points stand: relative to the translation of a (fewer bits; translations that are equal
 // drop out, as do bit-equal poses), or in the world. Signs are the same.
 typedef enum exact_frame { EXACT_RELATIVE, EXACT_WORLD } exact_frame;
@@ -27,6 +36,18 @@ typedef enum exact_frame { EXACT_RELATIVE, EXACT_WORLD } exact_frame;
 // Make the points of two triangles. vertex: three of a, three of b, as in the files.
 void exact_points_make(exact_points* out, const pose_pair* poses, const double* const vertex[6],
                        exact_frame frame);
+
+// The grid of any number of points: coordinates are integers of so many limbs, times 2^exponent.
+typedef struct exact_grid {
+    int limbs, exponent;
+} exact_grid;
+
+// Make the grid of posed vertices, relative to the translation of a. vertices: the range of their
+// coordinates in the file, for each side. A difference of two coordinates has two bits to spare.
+exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2]);
+// Place a vertex on the grid: three coordinates of grid->limbs limbs each, packed.
+void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
+                      const double vertex[3], uint64_t* out);
 
 // The signs of posed_pair.h.
 int exact_orient3d(const exact_points* e, int p, int q, int r, int s);

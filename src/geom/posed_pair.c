@@ -30,6 +30,7 @@ void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
                           const double* const vertex[3])
 {
     double largest = 0;
+    out->has_plane = 0;
     for (int i = 0; i < 3; i++) {
         out->vertex[i] = vertex[i];
         for (int c = 0; c < 3; c++)
@@ -94,27 +95,24 @@ typedef struct arm {  // a difference of two points
     double error;   // d: the errors of both points
 } arm;
 
-static arm arm_between(const posed_pair* pair, int p, int q)
+static inline arm arm_of(const double from[3], const double to[3], double error)
 {
-    const double *from = point(pair, p), *to = point(pair, q);
     arm a;
     for (int c = 0; c < 3; c++)
         a.x[c] = to[c] - from[c];
     a.length = fabs(a.x[0]) + fabs(a.x[1]) + fabs(a.x[2]);
-    a.error = error(pair, p) + error(pair, q);
+    a.error = error;
     return a;
 }
 
-// The normal of two arms, and the parts of the bound that they fix: the sign of normal . third arm is
-// certain beyond per_length * L3 + per_error * d3 + SIGN_TINY.
-typedef struct plane {
-    double normal[3];
-    double per_length, per_error;
-} plane;
-
-static plane plane_of_arms(const arm* u, const arm* v)
+static inline arm arm_between(const posed_pair* pair, int p, int q)
 {
-    plane p;
+    return arm_of(point(pair, p), point(pair, q), error(pair, p) + error(pair, q));
+}
+
+static inline posed_plane plane_of_arms(const arm* u, const arm* v)
+{
+    posed_plane p;
     for (int c = 0; c < 3; c++) {
         const int x = (c + 1) % 3, y = (c + 2) % 3;
         p.normal[c] = u->x[x] * v->x[y] - u->x[y] * v->x[x];
@@ -126,13 +124,13 @@ static plane plane_of_arms(const arm* u, const arm* v)
 }
 
 // The certain sign, or 0. A bound that is infinite or NaN compares false: uncertain.
-static int certain_sign(double value, double bound)
+static inline int certain_sign(double value, double bound)
 {
     bound *= ABUT_BOUND_SCALE;
     return (value > bound) - (value < -bound);
 }
 
-static int plane_side(const plane* p, const arm* w)
+static inline int plane_side(const posed_plane* p, const arm* w)
 {
     const double height = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
     return certain_sign(height, p->per_length * w->length + p->per_error * w->error + SIGN_TINY);
@@ -141,23 +139,38 @@ static int plane_side(const plane* p, const arm* w)
 int orient3d(posed_pair* pair, int p, int q, int r, int s)
 {
     const arm u = arm_between(pair, p, q), v = arm_between(pair, p, r), w = arm_between(pair, p, s);
-    const plane pl = plane_of_arms(&u, &v);
+    const posed_plane pl = plane_of_arms(&u, &v);
     const int sign = plane_side(&pl, &w);
     return sign ? sign : exact_orient3d(exact(pair), p, q, r, s);
 }
 
+static posed_plane plane_of_triangle(const posed_triangle* t)
+{
+    const arm u = arm_of(t->point[0], t->point[1], t->error + t->error);
+    const arm v = arm_of(t->point[0], t->point[2], t->error + t->error);
+    return plane_of_arms(&u, &v);
+}
+
+void posed_triangle_find_plane(posed_triangle* t)
+{
+    t->plane = plane_of_triangle(t);
+    t->has_plane = 1;
+}
+
 void plane_signs(posed_pair* pair, int side, int signs[3])
 {
-    const int base = 3 * side, other = 3 - base;
-    const arm u = arm_between(pair, base, base + 1), v = arm_between(pair, base, base + 2);
-    const plane pl = plane_of_arms(&u, &v);
+    const posed_triangle *t = pair->triangle[side], *other = pair->triangle[1 - side];
+    posed_plane made;
+    if (!t->has_plane) made = plane_of_triangle(t);
+    const posed_plane* plane = t->has_plane ? &t->plane : &made;
+    const double error = t->error + other->error;
     for (int i = 0; i < 3; i++) {
-        const arm w = arm_between(pair, base, other + i);
-        signs[i] = plane_side(&pl, &w);
+        const arm w = arm_of(t->point[0], other->point[i], error);
+        signs[i] = plane_side(plane, &w);
     }
     // Two points on one certain side say nothing of the third: all must be known.
     for (int i = 0; i < 3; i++)
-        if (!signs[i]) signs[i] = exact_plane_sign(exact(pair), side, other + i);
+        if (!signs[i]) signs[i] = exact_plane_sign(exact(pair), side, 3 - 3 * side + i);
 }
 
 int orient2d(posed_pair* pair, int axis, int p, int q, int r)

@@ -9,15 +9,28 @@
 #include "geom/exact.h"
 #include "geom/pose.h"
 
+// The normal of two arms, differences of points, and the parts of the bound that they fix: the sign of
+// normal . third arm is certain beyond per_length * L3 + per_error * d3 and something tiny, L3 the sum of the
+// third arm's |components|, d3 the error of each.
+typedef struct posed_plane {
+    double normal[3];
+    double per_length, per_error;
+} posed_plane;
+
 typedef struct posed_triangle {  // one triangle as the filter sees it, relative to a's translation
     const double* vertex[3];     // as in the file
     double point[3][3];
     double error;  // bounds |point - true position| in every coordinate; infinite: do not filter
+    posed_plane plane;  // of the three points, if has_plane
+    int has_plane;
 } posed_triangle;
 
 // Place a triangle of side 0 (a) or 1 (b). The vertices are borrowed.
 void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
                           const double* const vertex[3]);
+
+// Find the plane of a triangle that takes part in several pairs: each then costs less.
+void posed_triangle_find_plane(posed_triangle* t);
 
 typedef struct posed_pair {
     const pose_pair* poses;

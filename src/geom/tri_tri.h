@@ -24,4 +24,8 @@ abut_kind tri_tri(posed_pair* pair, const corners* a, const corners* b);
 void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
                   abut_contact* out);
 
+// Which edges of the two triangles a corner lies on, ends included: bit i for edge i of a, bit 3 + i for
+// edge i of b. Neighbours among the corners of a contact share one.
+int contact_edges(abut_event event);
+
 #endif

@@ -170,5 +170,8 @@ void query_free(abut_query* query)
     host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
+    for (int i = 0; i < 2; i++)
+        host_release(&host, query->components[i], query->component_capacity[i],
+                     sizeof *query->components[i]);
     host_release(&host, query, 1, sizeof *query);
 }

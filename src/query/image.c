@@ -3,7 +3,7 @@
 //     header         struct image_header, and its own checksum
 //     sections       at multiples of 64 bytes, in the order of the header; zeros between them:
 //                    vertices, triangles, reduced corners (if any triangle is degenerate), nodes, order,
-//                    extra numbers of the nodes
+//                    extra numbers of the nodes, numbers and ways of the climb
 //
 // The layout of a section is that of the memory of a model; node_size and the method say which volumes.
 // It does not depend on the instruction set. A file is trusted in nothing: sizes, every index, every
@@ -27,7 +27,17 @@
 
 static const char magic[8] = {(char)0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
 
-typedef enum section { VERTICES, TRIANGLES, REDUCED, NODES, ORDER, EXTRA, SECTION_COUNT } section;
+typedef enum section {
+    VERTICES,
+    TRIANGLES,
+    REDUCED,
+    NODES,
+    ORDER,
+    EXTRA,
+    NUMBERS,
+    WAYS,
+    SECTION_COUNT
+} section;
 
 typedef struct image_header {
     char magic[8];
@@ -38,6 +48,8 @@ typedef struct image_header {
     uint32_t node_size, degree;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
+    uint64_t climb_vertices, climb_facets;
+    double climb_reach, climb_error;
     double defect;
     double origin[3];  // of the frame
     int64_t exponent;
@@ -47,7 +59,7 @@ typedef struct image_header {
     uint64_t checksum;  // of all before it
 } image_header;
 
-_Static_assert(sizeof(image_header) == 320, "the header has no padding");
+_Static_assert(sizeof(image_header) == 400, "the header has no padding");
 
 static uint64_t round_up(uint64_t size)
 {
@@ -89,6 +101,10 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     size[ORDER] = t->order_count * sizeof *t->order;
     start[EXTRA] = t->extra;
     size[EXTRA] = t->extra_count * sizeof *t->extra;
+    start[NUMBERS] = t->climb.numbers;
+    size[NUMBERS] = climb_number_bytes(&t->climb);
+    start[WAYS] = t->climb.ways;
+    size[WAYS] = climb_way_bytes(&t->climb);
 }
 
 static image_header header_of(const abut_model* model, const uint64_t source[2])
@@ -113,6 +129,10 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .node_count = model->tree.node_count,
         .order_count = model->tree.order_count,
         .extra_count = model->tree.extra_count,
+        .climb_vertices = model->tree.climb.vertex_count,
+        .climb_facets = model->tree.climb.facet_count,
+        .climb_reach = model->tree.climb.reach,
+        .climb_error = model->tree.climb.error,
         .defect = model->tree.defect,
         .exponent = model->frame.exponent,
     };
@@ -173,6 +193,8 @@ static int sections_are_sound(const image_header* h, const unsigned char* bytes,
         h->node_count * h->node_size,
         h->order_count * 4,
         h->extra_count * 4,
+        h->climb_vertices * 24 + h->climb_facets * 32,
+        h->climb_vertices ? (h->climb_vertices + 1 + 6 * h->climb_facets) * 4 : 0,
     };
     uint64_t end = sizeof *h;
     for (int i = 0; i < SECTION_COUNT; i++) {
@@ -193,6 +215,8 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
+           h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
+           (h->climb_vertices || !h->climb_facets) &&
            h->node_size <= sizeof(node_link) + VOLUME_BYTES_MAX && h->degree <= TREE_DEGREE_MAX &&
            h->depth <= TREE_DEPTH_MAX;
 }
@@ -242,13 +266,14 @@ static int links_are_sound(const tree* t)
     return next == t->node_count && listed == t->order_count && depth == t->depth;
 }
 
-// Numbers of a volume may be anything: a NaN proves nothing apart. Only what they name must be there.
+// Numbers of a volume may be anything: a NaN proves nothing apart. Only what they name must be there,
+// and a hull of no points would be apart from all.
 static int extras_are_there(const tree* t)
 {
     for (size_t i = 0; t->kind->find_extra && i < t->node_count; i++) {
         size_t first, count;
         t->kind->find_extra(tree_volume(t, (uint32_t)i), &first, &count);
-        if (first > t->extra_count || count > t->extra_count - first) return 0;
+        if (!count || first > t->extra_count || count > t->extra_count - first) return 0;
     }
     return 1;
 }
@@ -298,11 +323,17 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                      .node_count = (size_t)h->node_count,
                      .order_count = (size_t)h->order_count,
                      .extra_count = (size_t)h->extra_count,
+                     .climb = {.numbers = part_of(h, bytes, NUMBERS),
+                               .ways = part_of(h, bytes, WAYS),
+                               .vertex_count = (size_t)h->climb_vertices,
+                               .facet_count = (size_t)h->climb_facets,
+                               .reach = h->climb_reach,
+                               .error = h->climb_error},
                      .depth = (size_t)h->depth,
                      .degree = (int)h->degree,
                      .defect = h->defect,
                      .may_repeat = (int)h->may_repeat};
-    if (!m->tree.kind) return ABUT_BAD_IMAGE;
+    if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
     if (!tree_is_sound(&m->tree, h)) return ABUT_BAD_IMAGE;
     if (!m->tree.node_count) m->tree = (tree){0};  // as a build leaves it
     return ABUT_OK;

@@ -57,8 +57,8 @@ typedef struct method_row {
             "tumbled " #k "-DOPs: b flies, a is the environment (QuickCD, Klosowski 1998)",        \
             HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_TUMBLE | HAS_INTERVALS,                    \
             CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY) | BIT(ABUT_SPLIT_OSCILLATING),                  \
-            PLAIN_DESCENTS | BIT(ABUT_DESCENT_RESTART), ABUT_SPLIT_MEAN,                           \
-            ABUT_DESCENT_ENVIRONMENT, leaf, 0                                                      \
+            PLAIN_DESCENTS | BIT(ABUT_DESCENT_RESTART), ABUT_SPLIT_MEAN, ABUT_DESCENT_ENVIRONMENT, \
+            leaf, 0                                                                                \
     }
 
 static const method_row rows[] = {
@@ -83,10 +83,10 @@ static const method_row rows[] = {
     DOP_ROW(18, "axes and edges"),
     DOP_ROW(20, "corners and edges"),
     DOP_ROW(26, "axes, corners and edges"),
-    QUICKCD_ROW(6, 4),
-    QUICKCD_ROW(14, 4),
-    QUICKCD_ROW(18, 4),
-    QUICKCD_ROW(26, 4),
+    QUICKCD_ROW(6, 8),
+    QUICKCD_ROW(14, 8),
+    QUICKCD_ROW(18, 8),
+    QUICKCD_ROW(26, 8),
     {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
      HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
      ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
@@ -213,6 +213,10 @@ static const struct {
     {ABUT_SPHERE, 0, 0, &sphere_class, walk_sphere},
     {ABUT_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float},
     {ABUT_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb},
+    {ABUT_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
+     walk_obb_quaternion_float},
+    {ABUT_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
+     walk_obb_quaternion},
     {ABUT_DOP6, 0, 0, &dop6_class, walk_dop6},
     {ABUT_DOP8, 0, 0, &dop8_class, walk_dop8},
     {ABUT_DOP12, 0, 0, &dop12_class, walk_dop12},

@@ -20,6 +20,9 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
         model->frame = frame_of_mesh(&model->mesh);
         const tree_options how = method_tree(options, model->frame.exponent);
         status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
+        if (status == ABUT_OK)
+            status = soup_mesh_arrange(&model->mesh, model->tree.order, model->tree.order_count,
+                                       &model->host);
     }
     if (status == ABUT_OK) {
         *out = model;
@@ -61,7 +64,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .node_bytes = tree_node_bytes(t),
         .order_bytes = t->order_count * sizeof *t->order,
     };
-    out->other_bytes = bytes - out->vertex_bytes - out->triangle_bytes - out->node_bytes -
-                       out->order_bytes;
+    out->other_bytes =
+        bytes - out->vertex_bytes - out->triangle_bytes - out->node_bytes - out->order_bytes;
     tree_areas(t, &out->inner_area, &out->leaf_area);
 }

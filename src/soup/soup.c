@@ -213,6 +213,43 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     return status;
 }
 
+#define NOT_PLACED UINT32_MAX  // no vertex has this number
+
+static void place_vertices(const soup_mesh* m, const uint32_t* order, size_t count,
+                           double* vertices, uint32_t* place)
+{
+    uint32_t placed = 0;
+    for (size_t v = 0; v < m->vertex_count; v++)
+        place[v] = NOT_PLACED;
+    for (size_t i = 0; i < 3 * count; i++) {
+        const uint32_t v = m->triangles[3 * (size_t)order[i / 3] + i % 3];
+        if (place[v] == NOT_PLACED) place[v] = placed++;
+    }
+    for (size_t v = 0; v < m->vertex_count; v++) {
+        if (place[v] == NOT_PLACED) place[v] = placed++;
+        memcpy(vertices + 3 * (size_t)place[v], m->vertices + 3 * v, 3 * sizeof *vertices);
+    }
+}
+
+abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
+                              const abut_host* host)
+{
+    double* vertices = host_allocate(host, m->vertex_count, 3 * sizeof *vertices);
+    uint32_t* place = host_allocate(host, m->vertex_count, sizeof *place);
+    const int has_memory = vertices && place;
+    if (has_memory) {
+        place_vertices(m, order, count, vertices, place);
+        for (size_t i = 0; i < 3 * m->triangle_count; i++)
+            m->triangles[i] = place[m->triangles[i]];
+        double* const before = m->vertices;
+        m->vertices = vertices;
+        vertices = before;
+    }
+    host_release(host, vertices, m->vertex_count, 3 * sizeof *vertices);
+    host_release(host, place, m->vertex_count, sizeof *place);
+    return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
 void soup_mesh_free(soup_mesh* m, const abut_host* host)
 {
     host_release(host, m->vertices, m->vertex_count, 3 * sizeof *m->vertices);

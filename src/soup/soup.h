@@ -20,6 +20,11 @@ typedef struct soup_mesh {
 // among those kept, so equal soups give equal meshes.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.
 abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host);
+// Renumber vertices in the order in which triangles order[0 .. count - 1] use them: so what is looked at
+// together stands together. Those that none of them uses come last. Triangles keep their indices.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing has changed. Cost: linear; 28 bytes a vertex meanwhile.
+abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
+                              const abut_host* host);
 // Release what soup_mesh_copy made. A zeroed mesh is fine.
 void soup_mesh_free(soup_mesh* m, const abut_host* host);
 // Bytes held.

@@ -8,6 +8,7 @@
 #include "base/sort.h"
 #include "soup/needle.h"
 #include "soup/soup.h"
+#include "soup/topology.h"
 
 #include <string.h>
 
@@ -98,26 +99,10 @@ static void count_duplicates(const soup_mesh* m, sort_record* records, sort_reco
 
 // -------------------------------------------------------------------------------------------- edges
 
-static size_t list_edges(const soup_mesh* m, sort_record* records)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < m->triangle_count; i++) {
-        if (soup_mesh_corners(m, (uint32_t)i).count < 3) continue;
-        const uint32_t* corner = corners_at(m, i);
-        for (int k = 0; k < 3; k++) {
-            const uint32_t from = corner[k], to = corner[(k + 1) % 3];
-            const int up = from < to;
-            const uint64_t low = up ? from : to, high = up ? to : from;
-            records[count++] = (sort_record){low << 32 | high, (uint32_t)up};
-        }
-    }
-    return count;
-}
-
 static void count_edges(const soup_mesh* m, sort_record* records, sort_record* scratch,
                         abut_statistics* out)
 {
-    const size_t count = list_edges(m, records);
+    const size_t count = topology_list_edges(m, records);
     sort_records(records, scratch, count);
     for (size_t i = 0, next; i < count; i = next) {
         size_t up = 0;
@@ -133,35 +118,12 @@ static void count_edges(const soup_mesh* m, sort_record* records, sort_record* s
 
 // --------------------------------------------------------------------------------------- components
 
-#define UNUSED UINT32_MAX  // no mesh has so many vertices
-
-// Find the root of a vertex, halving the path to it.
-static uint32_t find_root(uint32_t* parent, uint32_t vertex)
+static void count_components(const soup_mesh* m, uint32_t* root, abut_statistics* out)
 {
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
-static void count_components(const soup_mesh* m, uint32_t* parent, abut_statistics* out)
-{
-    memset(parent, 0xFF, m->vertex_count * sizeof *parent);
-    for (size_t i = 0; i < m->triangle_count * 3; i++)
-        parent[m->triangles[i]] = m->triangles[i];
-    for (size_t i = 0; i < m->triangle_count; i++) {
-        const uint32_t* corner = corners_at(m, i);
-        uint32_t root = find_root(parent, corner[0]);
-        for (int k = 1; k < 3; k++) {
-            const uint32_t other = find_root(parent, corner[k]);
-            parent[root < other ? other : root] = root < other ? root : other;
-            if (other < root) root = other;
-        }
-    }
+    topology_connect(m, root);
     for (size_t v = 0; v < m->vertex_count; v++) {
-        out->component_count += parent[v] == v;
-        out->unused_count += parent[v] == UNUSED;
+        out->component_count += root[v] == v;
+        out->unused_count += root[v] == TOPOLOGY_UNUSED;
     }
 }
 
@@ -174,13 +136,13 @@ static abut_status measure_mesh(const soup_mesh* m, const abut_host* host, abut_
     abut_status status = ABUT_OUT_OF_MEMORY;
     sort_record* records = host_allocate(host, record_count, sizeof *records);
     sort_record* scratch = host_allocate(host, record_count, sizeof *scratch);
-    uint32_t* parent = host_allocate(host, m->vertex_count, sizeof *parent);
-    if (!records || !scratch || !parent) goto done;
+    uint32_t* root = host_allocate(host, m->vertex_count, sizeof *root);
+    if (!records || !scratch || !root) goto done;
     status = host_progress(host, 0.3);
     if (status != ABUT_OK) goto done;
     measure_extents(m, out);
     find_needle(m, out);
-    count_components(m, parent, out);
+    count_components(m, root, out);
     status = host_progress(host, 0.4);
     if (status != ABUT_OK) goto done;
     count_duplicates(m, records, scratch, out);
@@ -191,7 +153,7 @@ static abut_status measure_mesh(const soup_mesh* m, const abut_host* host, abut_
 done:
     host_release(host, records, record_count, sizeof *records);
     host_release(host, scratch, record_count, sizeof *scratch);
-    host_release(host, parent, m->vertex_count, sizeof *parent);
+    host_release(host, root, m->vertex_count, sizeof *root);
     return status;
 }
 

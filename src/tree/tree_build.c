@@ -309,5 +309,6 @@ size_t tree_node_bytes(const tree* t)
 size_t tree_bytes(const tree* t)
 {
     return tree_node_bytes(t) + t->order_count * sizeof *t->order +
-           t->extra_count * sizeof *t->extra + climb_bytes(&t->climb);
+           t->extra_count * sizeof *t->extra + climb_number_bytes(&t->climb) +
+           climb_way_bytes(&t->climb);
 }

@@ -88,6 +88,7 @@ static unsigned find_best(const oscillator* o)
     for (unsigned members = 1; members < all; members += 2) {
         kdop_shape one, other;
         join_groups(o, members, &one);
+        if (one.content > best_content) continue;
         join_groups(o, all & ~members, &other);
         const double content = one.content + other.content, area = one.half_area + other.half_area;
         if (content > best_content || (!(content < best_content) && !(area < best_area))) continue;

@@ -9,6 +9,13 @@
 
 #define PROGRESS_TESTS 65536
 
+static void forget_leaves(placed_leaves* leaves, size_t line)
+{
+    leaves->line = line;
+    for (size_t i = 0; i < LEAF_LINES; i++)
+        leaves->leaf[i].ids = NULL;
+}
+
 void search_begin(search* s)
 {
     s->found_count = 0;
@@ -19,6 +26,8 @@ void search_begin(search* s)
     s->next_event = 0;
     s->next_progress = PROGRESS_TESTS;
     s->done = 0;
+    forget_leaves(&s->leaves[0], LEAF_LINE);
+    forget_leaves(&s->leaves[1], LEAF_LINE);
 }
 
 // Sort what was found and drop repetitions.
@@ -117,44 +126,43 @@ static void record_pair(search* s, uint32_t a, uint32_t b, abut_kind kind)
     if (s->status != ABUT_OK || s->found_count == s->found_stop) s->next_event = 0;
 }
 
-typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
-    double centre[3], radius;
-} placed_ball;
-
-typedef struct placed_leaf {
-    posed_triangle triangle[TREE_LEAF_MAX];
-    corners reduced[TREE_LEAF_MAX];
-    double low[TREE_LEAF_MAX][3], high[TREE_LEAF_MAX][3];  // of the three points
-    placed_ball ball[TREE_LEAF_MAX];                       // if cull_spheres
-} placed_leaf;
-
 static double squared_distance(const double a[3], const double b[3])
 {
     const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
     return x * x + y * y + z * z;
 }
 
-static void find_range(placed_leaf* out, size_t i)
+// fmin and fmax are calls where the compiler must mind NaN.
+static double smaller(double x, double y)
 {
-    const posed_triangle* t = &out->triangle[i];
+    return x < y ? x : y;
+}
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+static placed_range range_of_triangle(const posed_triangle* t)
+{
+    placed_range range;
     for (int k = 0; k < 3; k++) {
-        out->low[i][k] = out->high[i][k] = t->point[0][k];
-        for (int v = 1; v < 3; v++) {
-            if (t->point[v][k] < out->low[i][k]) out->low[i][k] = t->point[v][k];
-            if (t->point[v][k] > out->high[i][k]) out->high[i][k] = t->point[v][k];
-        }
+        const double x = t->point[0][k], y = t->point[1][k], z = t->point[2][k];
+        range.low[k] = smaller(smaller(x, y), z);
+        range.high[k] = larger(larger(x, y), z);
     }
+    return range;
 }
 
 // Whether the points' ranges prove two triangles apart: a gap larger than both errors. Half of the
-// pairs in leaves that meet are; this costs a tenth of a full test. NaN and infinity prove nothing.
-static int ranges_apart(const placed_leaf* a, size_t i, const placed_leaf* b, size_t k)
+// pairs in leaves that meet are; this costs a tenth of a full test. Where a point is infinite or NaN,
+// the error is infinite: that proves nothing.
+static int ranges_apart(const placed_range* a, const placed_range* b, double errors)
 {
-    const double error = 1.01 * (a->triangle[i].error + b->triangle[k].error);
-    for (int x = 0; x < 3; x++) {
-        if (a->low[i][x] - b->high[k][x] > error || b->low[k][x] - a->high[i][x] > error) return 1;
-    }
-    return 0;
+    double gap[3];
+    for (int k = 0; k < 3; k++)
+        gap[k] = larger(a->low[k] - b->high[k], b->low[k] - a->high[k]);
+    return larger(larger(gap[0], gap[1]), gap[2]) > 1.01 * errors;
 }
 
 // The ball of a triangle by Ritter (Graphics Gems 1990): about its longest edge, grown for the third
@@ -200,34 +208,86 @@ static void place_leaf(placed_leaf* out, const search* s, int side, const uint32
                        size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        placed_triangle* t = &out->triangles[i];
         const double* vertex[3];
         soup_mesh_vertices(s->mesh[side], ids[i], vertex);
-        posed_triangle_place(&out->triangle[i], &s->poses, side, vertex);
-        out->reduced[i] = soup_mesh_corners(s->mesh[side], ids[i]);
-        find_range(out, i);
-        if (s->cull_spheres) out->ball[i] = ball_of_triangle(&out->triangle[i]);
+        posed_triangle_place(&t->posed, &s->poses, side, vertex);
+        t->reduced = soup_mesh_corners(s->mesh[side], ids[i]);
+        t->range = range_of_triangle(&t->posed);
+        if (s->cull_spheres) t->ball = ball_of_triangle(&t->posed);
     }
+    out->all = out->triangles[0].range;
+    out->error_max = out->triangles[0].posed.error;
+    for (size_t i = 1; i < count; i++) {
+        const placed_range* range = &out->triangles[i].range;
+        for (int k = 0; k < 3; k++) {
+            out->all.low[k] = smaller(out->all.low[k], range->low[k]);
+            out->all.high[k] = larger(out->all.high[k], range->high[k]);
+        }
+        out->error_max = larger(out->error_max, out->triangles[i].posed.error);
+    }
+}
+
+// Brute force asks for other triangles at the same place: their first tells.
+static placed_leaf* find_leaf(search* s, int side, const uint32_t* ids, size_t count)
+{
+    placed_leaves* leaves = &s->leaves[side];
+    size_t line = leaves->line;
+    while (line < count)
+        line *= 2;
+    if (line != leaves->line) forget_leaves(leaves, line);
+    const uint32_t mixed = (uint32_t)((uintptr_t)ids / sizeof *ids) * 0x9E3779B1u;
+    const size_t place = (mixed >> 16) & (TREE_LEAF_MAX / line - 1);
+    placed_leaf* leaf = &leaves->leaf[place];
+    if (leaf->ids == ids && leaf->count == count && leaf->first_id == ids[0]) return leaf;
+    leaf->triangles = leaves->triangles + place * line;
+    place_leaf(leaf, s, side, ids, count);
+    leaf->ids = ids;
+    leaf->count = count;
+    leaf->first_id = ids[0];
+    return leaf;
+}
+
+static abut_kind test_pair(search* s, placed_triangle* a, placed_triangle* b)
+{
+    posed_pair pair;
+    if (!a->posed.has_plane) posed_triangle_find_plane(&a->posed);
+    if (!b->posed.has_plane) posed_triangle_find_plane(&b->posed);
+    posed_pair_prepare(&pair, &s->poses, &a->posed, &b->posed);
+    const abut_kind kind = tri_tri(&pair, &a->reduced, &b->reduced);
+    s->exact_tests += (uint64_t)posed_pair_was_exact(&pair);
+    return kind;
+}
+
+// Test one triangle of a and all of a leaf of b.
+static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t* b_ids,
+                    const placed_leaf* b)
+{
+    const double error = a->posed.error;
+    const int is_beyond =
+        s->cull_triangles && ranges_apart(&a->range, &b->all, error + b->error_max);
+    for (size_t k = 0; k < b->count; k++) {
+        placed_triangle* other = &b->triangles[k];
+        if (!search_may_test(s)) return 0;
+        s->triangle_tests++;
+        if (PRUNE(is_beyond)) continue;
+        if (s->cull_spheres && PRUNE(balls_apart(&a->ball, &other->ball))) continue;
+        if (s->cull_triangles &&
+            PRUNE(ranges_apart(&a->range, &other->range, error + other->posed.error)))
+            continue;
+        const abut_kind kind = test_pair(s, a, other);
+        if (kind != ABUT_APART) record_pair(s, a_id, b_ids[k], kind);
+    }
+    return 1;
 }
 
 // At most TREE_LEAF_MAX of each side.
 static int test_block(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                       size_t b_count)
 {
-    placed_leaf a, b;
-    posed_pair pair;
-    place_leaf(&a, s, 0, a_ids, a_count);
-    place_leaf(&b, s, 1, b_ids, b_count);
+    const placed_leaf *a = find_leaf(s, 0, a_ids, a_count), *b = find_leaf(s, 1, b_ids, b_count);
     for (size_t i = 0; i < a_count; i++) {
-        for (size_t k = 0; k < b_count; k++) {
-            if (!search_may_test(s)) return 0;
-            s->triangle_tests++;
-            if (s->cull_spheres && PRUNE(balls_apart(&a.ball[i], &b.ball[k]))) continue;
-            if (s->cull_triangles && PRUNE(ranges_apart(&a, i, &b, k))) continue;
-            posed_pair_prepare(&pair, &s->poses, &a.triangle[i], &b.triangle[k]);
-            const abut_kind kind = tri_tri(&pair, &a.reduced[i], &b.reduced[k]);
-            s->exact_tests += (uint64_t)posed_pair_was_exact(&pair);
-            if (kind != ABUT_APART) record_pair(s, a_ids[i], b_ids[k], kind);
-        }
+        if (!test_row(s, a_ids[i], &a->triangles[i], b_ids, b)) return 0;
     }
     return 1;
 }

@@ -4,7 +4,45 @@
 #define ABUT_WALK_SEARCH_H
 #include "base/sort.h"
 #include "geom/posed_pair.h"
+#include "geom/tri_tri.h"
 #include "tree/tree.h"
+
+typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
+    double centre[3], radius;
+} placed_ball;
+
+typedef struct placed_range {  // of the coordinates of placed points
+    double low[3], high[3];
+} placed_range;
+
+// A triangle of a leaf in its pose.
+typedef struct placed_triangle {
+    posed_triangle posed;
+    corners reduced;
+    placed_range range;
+    placed_ball ball;  // if cull_spheres
+} placed_triangle;
+
+// The triangles of a leaf. One leaf meets several of the other side's, most of them soon after each
+// other: so the leaves placed last are kept.
+typedef struct placed_leaf {
+    const uint32_t* ids;  // whose these are; NULL: nobody's
+    size_t count;
+    uint32_t first_id;
+    placed_range all;  // of all triangles
+    double error_max;  // of all triangles
+    placed_triangle* triangles;
+} placed_leaf;
+
+#define LEAF_LINE  4                            // room for so many triangles at least
+#define LEAF_LINES (TREE_LEAF_MAX / LEAF_LINE)  // a power of two
+
+// Leaves of one side, each in a place that its address tells.
+typedef struct placed_leaves {
+    size_t line;  // room for so many triangles each: a power of two
+    placed_leaf leaf[LEAF_LINES];
+    placed_triangle triangles[TREE_LEAF_MAX];
+} placed_leaves;
 
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
@@ -32,6 +70,7 @@ typedef struct search {
 
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work
+    placed_leaves leaves[2];             // of each side, those placed last
 
     void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
     size_t stack_bytes;

@@ -11,8 +11,7 @@
 // and may define
 //   FIND(c, node, p)           whether that node's volume of b was placed before: then p is it
 // PREPARE may set s->status to end the search.
-// A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays with its pair
-// while a is descended.
+// A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays while a is descended.
 
 #ifndef FIND
 #define FIND(c, node, p) 0
@@ -23,11 +22,11 @@ typedef struct {
     VOLUME volume;
 } walk_node;
 
-// A pair that may touch, its share of the whole work, for progress, and the volume of b, placed.
+// A pair that may touch, where the volume of b stands placed, and its share of the whole work, for progress.
 typedef struct {
     uint32_t a, b;
+    uint32_t slot;
     double share;
-    PLACED b_placed;
 } walk_pair;
 
 typedef struct {
@@ -37,8 +36,18 @@ typedef struct {
     double a_unit, b_unit;
     walk_pair* stack;
     size_t height, capacity;
+    // Volumes of b are placed in slots. Slots of pairs on the stack never fall from the bottom up, so those behind
+    // the slot of the pair that was on top are free.
+    PLACED* slots;
+    size_t slot_capacity;
     CONSTANTS constants;
 } walker;
+
+static PLACED* next_slot(const walker* w, uint32_t slot)
+{
+    ASSERT(slot < w->slot_capacity);
+    return &w->slots[slot];
+}
 
 static void place_b(walker* w, uint32_t node, PLACED* out)
 {
@@ -48,16 +57,16 @@ static void place_b(walker* w, uint32_t node, PLACED* out)
 }
 
 // Test a pair and push it if it may touch. Returns 0 if the search must end.
-static int visit(walker* w, uint32_t a, uint32_t b, double share, const PLACED* b_placed)
+static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
 {
     search* s = w->s;
     if (!search_may_test(s)) return 0;
     s->volume_tests++;
-    if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, b_placed))) {
+    if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, &w->slots[slot]))) {
         s->done += share;
     } else {
         ASSERT(w->height < w->capacity);
-        w->stack[w->height++] = (walk_pair){a, b, share, *b_placed};
+        w->stack[w->height++] = (walk_pair){a, b, slot, share};
     }
     return 1;
 }
@@ -67,7 +76,7 @@ static int descend_a(walker* w, const walk_pair* pair, node_link a)
 {
     const double share = pair->share / link_children(a);
     for (uint32_t child = link_children(a); child-- > 0;) {
-        if (!visit(w, a.first + child, pair->b, share, &pair->b_placed)) return 0;
+        if (!visit(w, a.first + child, pair->b, pair->slot, share)) return 0;
     }
     return 1;
 }
@@ -75,10 +84,10 @@ static int descend_a(walker* w, const walk_pair* pair, node_link a)
 static int descend_b(walker* w, const walk_pair* pair, node_link b)
 {
     const double share = pair->share / link_children(b);
+    uint32_t slot = pair->slot;
     for (uint32_t child = link_children(b); child-- > 0;) {
-        PLACED b_placed;
-        place_b(w, b.first + child, &b_placed);
-        if (!visit(w, pair->a, b.first + child, share, &b_placed)) return 0;
+        place_b(w, b.first + child, next_slot(w, ++slot));
+        if (!visit(w, pair->a, b.first + child, slot, share)) return 0;
     }
     return 1;
 }
@@ -100,11 +109,11 @@ static int restart(walker* w, const walk_pair* pair, node_link b)
 static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link b)
 {
     const double share = pair->share / link_children(a) / link_children(b);
+    uint32_t slot = pair->slot;
     for (uint32_t b_child = link_children(b); b_child-- > 0;) {
-        PLACED b_placed;
-        place_b(w, b.first + b_child, &b_placed);
+        place_b(w, b.first + b_child, next_slot(w, ++slot));
         for (uint32_t a_child = link_children(a); a_child-- > 0;) {
-            if (!visit(w, a.first + a_child, b.first + b_child, share, &b_placed)) return 0;
+            if (!visit(w, a.first + a_child, b.first + b_child, slot, share)) return 0;
         }
     }
     return 1;
@@ -157,13 +166,15 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.a_unit = A_UNIT(&w.constants);
     w.b_unit = B_UNIT(&w.constants);
     w.capacity = stack_height(&w);
-    s->status =
-        host_grow(s->host, &s->stack, &s->stack_bytes, 0, w.capacity * sizeof(walk_pair), 1);
-    w.stack = s->stack;
+    w.slot_capacity = b->depth * (size_t)b->degree + 1;
+    const size_t slot_bytes = w.slot_capacity * sizeof(PLACED);
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0,
+                          slot_bytes + w.capacity * sizeof(walk_pair), 1);
     if (s->status != ABUT_OK) return;
-    PLACED root;
-    place_b(&w, 0, &root);
-    if (!visit(&w, 0, 0, 1, &root)) return;
+    w.stack = s->stack;
+    w.slots = (void*)(w.stack + w.capacity);
+    place_b(&w, 0, next_slot(&w, 0));
+    if (!visit(&w, 0, 0, 0, 1)) return;
     while (w.height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(s) || !step(&w)) return;

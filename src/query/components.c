@@ -1,0 +1,140 @@
+// components.c - see components.h.
+#include "query/components.h"
+
+#include "base/base.h"
+#include "base/host.h"
+#include "geom/posed_pair.h"
+#include "soup/topology.h"
+
+#include <float.h>
+#include <math.h>
+
+// ------------------------------------------------------------------------------------------ numbers
+
+static size_t number_components(components* c, const uint32_t* root)
+{
+    const soup_mesh* m = c->mesh;
+    size_t count = 0;
+    for (size_t v = 0; v < m->vertex_count; v++)
+        c->of_vertex[v] = TOPOLOGY_UNUSED;
+    for (size_t i = 0; i < m->triangle_count; i++) {
+        uint32_t* number = &c->of_vertex[root[m->triangles[i * 3]]];
+        if (*number == TOPOLOGY_UNUSED) *number = (uint32_t)count++;
+    }
+    for (size_t v = 0; v < m->vertex_count; v++)
+        if (root[v] != TOPOLOGY_UNUSED) c->of_vertex[v] = c->of_vertex[root[v]];
+    return count;
+}
+
+static void count_triangles(components* c)
+{
+    for (size_t i = 0; i < c->mesh->triangle_count; i++) {
+        component* part = &c->list[component_of(c, (uint32_t)i)];
+        if (!part->triangle_count++) part->first_triangle = (uint32_t)i;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- places
+
+// A vertex beyond the filter's range has an infinite error: then the box is all of space.
+static void find_boxes(components* c, const pose_pair* poses, int side)
+{
+    for (size_t v = 0; v < c->mesh->vertex_count; v++) {
+        if (c->of_vertex[v] == TOPOLOGY_UNUSED) continue;
+        component* part = &c->list[c->of_vertex[v]];
+        const double* vertex = c->mesh->vertices + v * 3;
+        const double* const all[3] = {vertex, vertex, vertex};
+        posed_triangle t;
+        posed_triangle_place(&t, poses, side, all);
+        const int placed = t.error <= DBL_MAX;
+        for (int k = 0; k < 3; k++) {
+            const double low = placed ? t.point[0][k] - t.error : -HUGE_VAL;
+            const double high = placed ? t.point[0][k] + t.error : HUGE_VAL;
+            if (!(low >= part->low[k])) {
+                part->low[k] = low;
+                part->extreme[k] = (uint32_t)v;
+            }
+            if (!(high <= part->high[k])) {
+                part->high[k] = high;
+                part->extreme[k + 3] = (uint32_t)v;
+            }
+        }
+    }
+    for (size_t i = 0; i < c->count; i++)
+        for (int k = 0; k < 3; k++) {  // the sum with the error was rounded
+            component* part = &c->list[i];
+            part->low[k] -= fabs(part->low[k]) * 0x1p-50 + 0x1p-718;
+            part->high[k] += fabs(part->high[k]) * 0x1p-50 + 0x1p-718;
+        }
+}
+
+abut_status components_find(components* out, const soup_mesh* m, const pose_pair* poses, int side,
+                            const abut_host* host)
+{
+    components c = {.mesh = m};
+    uint32_t* root = host_allocate(host, m->vertex_count, sizeof *root);
+    c.of_vertex = host_allocate(host, m->vertex_count, sizeof *c.of_vertex);
+    if (root && c.of_vertex) {
+        topology_connect(m, root);
+        c.count = number_components(&c, root);
+        c.list = host_allocate(host, c.count, sizeof *c.list);
+    }
+    host_release(host, root, m->vertex_count, sizeof *root);
+    if (!c.list) {
+        components_free(&c, host);
+        return ABUT_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < c.count; i++)
+        c.list[i] = (component){.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                                .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    count_triangles(&c);
+    find_boxes(&c, poses, side);
+    *out = c;
+    return ABUT_OK;
+}
+
+void components_free(components* c, const abut_host* host)
+{
+    if (!c->mesh) return;
+    host_release(host, c->of_vertex, c->mesh->vertex_count, sizeof *c->of_vertex);
+    host_release(host, c->list, c->count, sizeof *c->list);
+    *c = (components){0};
+}
+
+// -------------------------------------------------------------------------------------------- edges
+
+// A component is closed until an edge tells otherwise.
+static void judge_edges(components* c, const sort_record* edges, size_t count)
+{
+    for (size_t i = 0, next; i < count; i = next) {
+        component* part = &c->list[c->of_vertex[edges[i].key >> 32]];
+        size_t up = 0;
+        for (next = i; next < count && edges[next].key == edges[i].key; next++)
+            up += edges[next].value;
+        const size_t uses = next - i;
+        if (uses % 2) part->closed = 0;
+        if (uses > 1 && up * 2 != uses) part->unoriented = 1;
+    }
+}
+
+abut_status components_find_edges(components* c, const abut_host* host)
+{
+    if (c->has_edges) return ABUT_OK;
+    const size_t room = c->mesh->triangle_count * 3;
+    sort_record* edges = host_allocate(host, room, sizeof *edges);
+    sort_record* scratch = host_allocate(host, room, sizeof *scratch);
+    if (edges && scratch) {
+        const size_t count = topology_list_edges(c->mesh, edges);
+        sort_records(edges, scratch, count);
+        for (size_t i = 0; i < count; i++)
+            c->list[c->of_vertex[edges[i].key >> 32]].closed = 1;
+        judge_edges(c, edges, count);
+        for (size_t i = 0; i < c->count; i++)
+            c->closed_count += c->list[i].closed;
+        c->open_count = c->count - c->closed_count;
+        c->has_edges = 1;
+    }
+    host_release(host, edges, room, sizeof *edges);
+    host_release(host, scratch, room, sizeof *scratch);
+    return c->has_edges ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}

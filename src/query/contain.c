@@ -1,0 +1,372 @@
+// contain.c - contacts first; then, for components without any, what encloses them.
+#include "query/contain.h"
+
+#include "base/base.h"
+#include "base/host.h"
+#include "query/overlap.h"
+#include "query/winding.h"
+
+#include <math.h>
+
+// A winding number beyond these, its error included, tells.
+#define WINDING_OUTSIDE 0.4
+#define WINDING_INSIDE  0.6
+// An open component that adds so much to a winding number that tells "inside" is one of those around.
+#define WINDING_SHARE 0.1
+
+// What is found out about a component.
+typedef struct finding {
+    uint8_t touches, crosses;
+    uint8_t
+        touches_openly;  // it touches another, both are open, and neither is seen to enter a solid
+    uint8_t is_inside;   // the other model
+    uint8_t encloses;    // a component of the other model that is inside
+    uint8_t has_winding;
+    abut_reason reason;
+    winding_number winding;
+} finding;
+
+typedef struct containment {
+    abut_query* query;
+    const abut_host* host;
+    const soup_mesh* mesh[2];
+    components parts[2];
+    finding* findings[2];
+    double* shares[2];  // of winding numbers, by component
+    component open[2];  // box of the components of a side that are not closed, and its unoriented
+    probe_space space;
+    enclosure around[2];
+    int has_around[2];
+    overlap* overlap;
+} containment;
+
+// --------------------------------------------------------------------------------------- preparation
+
+static abut_status open_parts(containment* c, int side)
+{
+    TRY(components_find(&c->parts[side], c->mesh[side], &c->query->search.poses, side, c->host));
+    const size_t count = c->parts[side].count;
+    c->findings[side] = host_allocate(c->host, count, sizeof *c->findings[side]);
+    if (!c->findings[side]) return ABUT_OUT_OF_MEMORY;
+    memset(c->findings[side], 0, count * sizeof *c->findings[side]);
+    return host_progress(c->host, 1);
+}
+
+static void close_all(containment* c)
+{
+    for (int side = 0; side < 2; side++) {
+        enclosure_close(&c->around[side]);
+        host_release(c->host, c->findings[side], c->parts[side].count, sizeof *c->findings[side]);
+        host_release(c->host, c->shares[side], c->parts[side].count, sizeof *c->shares[side]);
+        components_free(&c->parts[side], c->host);
+    }
+    host_release(c->host, c->overlap, 1, sizeof *c->overlap);
+}
+
+static void make_space(containment* c)
+{
+    bit_range range[2] = {BIT_RANGE_EMPTY, BIT_RANGE_EMPTY};
+    for (int side = 0; side < 2; side++)
+        range[side] =
+            bit_range_add(range[side], c->mesh[side]->vertices, 3 * c->mesh[side]->vertex_count);
+    c->space.poses = &c->query->search.poses;
+    c->space.grid = exact_grid_make(c->space.poses, range);
+}
+
+// Join the boxes of the components of a side; open_only: of those that are not closed.
+static component join_parts(const components* parts, int open_only)
+{
+    component all = {.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                     .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    for (size_t i = 0; i < parts->count; i++) {
+        const component* part = &parts->list[i];
+        if (open_only && part->closed) continue;
+        all.unoriented |= part->unoriented;
+        for (int k = 0; k < 3; k++) {
+            if (part->low[k] < all.low[k]) all.low[k] = part->low[k];
+            if (part->high[k] > all.high[k]) all.high[k] = part->high[k];
+        }
+    }
+    return all;
+}
+
+// Make ready to ask what a side's components enclose.
+static abut_status open_around(containment* c, int side)
+{
+    if (c->has_around[side]) return ABUT_OK;
+    if (!c->space.poses) make_space(c);
+    TRY(components_find_edges(&c->parts[side], c->host));
+    TRY(enclosure_open(&c->around[side], &c->parts[side], &c->space, side, c->host));
+    c->open[side] = join_parts(&c->parts[side], 1);
+    c->has_around[side] = 1;
+    return host_progress(c->host, 1);
+}
+
+// ------------------------------------------------------------------------------------------ contacts
+
+static abut_status open_overlap(containment* c)
+{
+    if (c->overlap) return ABUT_OK;
+    c->overlap = host_allocate(c->host, 1, sizeof *c->overlap);
+    if (!c->overlap) return ABUT_OUT_OF_MEMORY;
+    memset(c->overlap, 0, sizeof *c->overlap);
+    for (int side = 0; side < 2; side++) {
+        TRY(open_around(c, side));
+        c->overlap->mesh[side] = c->mesh[side];
+        c->overlap->around[side] = c->parts[side].closed_count ? &c->around[side] : NULL;
+    }
+    c->overlap->space = &c->space;
+    return ABUT_OK;
+}
+
+// A pair that does not cross by itself.
+static abut_status judge_touching_pair(containment* c, uint32_t a, uint32_t b)
+{
+    const uint32_t part[2] = {component_of(&c->parts[0], a), component_of(&c->parts[1], b)};
+    finding *x = &c->findings[0][part[0]], *y = &c->findings[1][part[1]];
+    int overlaps = 0;
+    if (x->crosses && y->crosses) return ABUT_OK;
+    TRY(open_overlap(c));
+    TRY(overlap_find(c->overlap, a, b, &overlaps));
+    if (overlaps) {
+        x->crosses = y->crosses = 1;
+    } else if (!c->parts[0].list[part[0]].closed && !c->parts[1].list[part[1]].closed) {
+        x->touches_openly = y->touches_openly = 1;
+    }
+    return ABUT_OK;
+}
+
+static abut_status judge_contacts(containment* c)
+{
+    const search* s = &c->query->search;
+    for (size_t i = 0; i < s->found_count; i++) {
+        const uint32_t a = (uint32_t)(s->found[i].key >> 32), b = (uint32_t)s->found[i].key;
+        finding* x = &c->findings[0][component_of(&c->parts[0], a)];
+        finding* y = &c->findings[1][component_of(&c->parts[1], b)];
+        x->touches = y->touches = 1;
+        if (s->found[i].value == ABUT_CROSS) x->crosses = y->crosses = 1;
+    }
+    for (size_t i = 0; i < s->found_count; i++) {
+        const uint32_t a = (uint32_t)(s->found[i].key >> 32), b = (uint32_t)s->found[i].key;
+        if (s->found[i].value != ABUT_CROSS) TRY(judge_touching_pair(c, a, b));
+    }
+    return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------- insideness
+
+// Take the number that tells the least, of all that are asked for: the nearest to a half.
+static void keep_least_sure(finding* f, winding_number w)
+{
+    if (f->has_winding && fabs(fabs(w.value) - 0.5) >= fabs(fabs(f->winding.value) - 0.5)) return;
+    f->winding = w;
+    f->has_winding = 1;
+}
+
+// What the open components of the other side are to a component without contact, by their winding number
+// about its extreme vertices. *inside is 1 where they enclose it.
+static abut_status judge_by_winding(containment* c, int side, const component* part, finding* f,
+                                    int* inside)
+{
+    const components* others = &c->parts[!side];
+    int votes = 0, count = 0;
+    if (!c->shares[!side]) {
+        c->shares[!side] = host_allocate(c->host, others->count, sizeof *c->shares[!side]);
+        if (!c->shares[!side]) return ABUT_OUT_OF_MEMORY;
+    }
+    for (int i = 0; i < 6; i++) {
+        const double* vertex = c->mesh[side]->vertices + (size_t)part->extreme[i] * 3;
+        winding_number w;
+        int seen = 0;
+        for (int k = 0; k < i; k++)
+            seen |= part->extreme[k] == part->extreme[i];
+        if (seen) continue;
+        TRY(winding_about(others, &c->query->search.poses, !side, vertex, c->host, c->shares[!side],
+                          &w));
+        keep_least_sure(f, w);
+        votes += fabs(w.value) - w.error > WINDING_INSIDE;
+        votes -= fabs(w.value) + w.error < WINDING_OUTSIDE;
+        count++;
+    }
+    if (votes != count && votes != -count) f->reason = ABUT_REASON_AMBIGUOUS;
+    *inside = votes == count;
+    return ABUT_OK;
+}
+
+// A component without contact: wholly inside or wholly outside each closed component of the other side.
+static abut_status judge_free_part(containment* c, int side, size_t index)
+{
+    const component* part = &c->parts[side].list[index];
+    finding* f = &c->findings[side][index];
+    const components* others = &c->parts[!side];
+    int open_inside = 0;
+    place where = PLACE_OUTSIDE;
+    probe p;
+    TRY(open_around(c, !side));
+    enclosure* around = &c->around[!side];
+    probe_at_vertex(&p, &c->space, side, c->mesh[side]->vertices + (size_t)part->extreme[0] * 3);
+    TRY(enclosure_ask(around, &p, &where));
+    ASSERT(where != PLACE_ON);
+    if (!boxes_apart(part->low, part->high, &c->open[!side])) {
+        if (c->open[!side].unoriented)
+            f->reason = ABUT_REASON_UNORIENTED;
+        else
+            TRY(judge_by_winding(c, side, part, f, &open_inside));
+    }
+    f->is_inside = (where == PLACE_INSIDE) != open_inside;
+    if (f->reason || !f->is_inside) return ABUT_OK;
+    for (size_t i = 0; i < around->around_count; i++)
+        c->findings[!side][around->around[i]].encloses = 1;
+    for (size_t i = 0; open_inside && i < others->count; i++)
+        if (!others->list[i].closed && fabs(c->shares[!side][i]) > WINDING_SHARE)
+            c->findings[!side][i].encloses = 1;
+    return ABUT_OK;
+}
+
+static abut_status judge_free_parts(containment* c, int side)
+{
+    const component others = join_parts(&c->parts[!side], 0);
+    for (size_t i = 0; i < c->parts[side].count; i++) {
+        if (c->findings[side][i].touches) continue;
+        if (PRUNE(boxes_apart(others.low, others.high, &c->parts[side].list[i]))) continue;
+        TRY(judge_free_part(c, side, i));
+    }
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------- answer
+
+static abut_relation relation_of(const finding* f, int side, abut_reason* reason)
+{
+    const abut_relation inside = side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B;
+    const abut_relation outside = side ? ABUT_A_INSIDE_B : ABUT_B_INSIDE_A;
+    *reason = ABUT_REASON_NONE;
+    if (f->crosses) return ABUT_CROSSING;
+    if (f->touches_openly) *reason = ABUT_REASON_OPEN;
+    if (f->reason) *reason = f->reason;
+    if (*reason) return ABUT_UNKNOWN;
+    if (f->touches) return ABUT_TOUCHING;
+    if (f->is_inside) return inside;
+    return f->encloses ? outside : ABUT_SEPARATE;
+}
+
+static abut_status list_parts(containment* c, int side)
+{
+    abut_query* q = c->query;
+    void* list = q->components[side];
+    const size_t count = c->parts[side].count;
+    const abut_status status = host_grow(&q->host, &list, &q->component_capacity[side], 0,
+                                         count ? count : 1, sizeof *q->components[side]);
+    q->components[side] = list;
+    if (status != ABUT_OK) return status;
+    for (size_t i = 0; i < count; i++) {
+        const finding* f = &c->findings[side][i];
+        abut_component* out = &q->components[side][i];
+        *out = (abut_component){.triangle_count = c->parts[side].list[i].triangle_count,
+                                .first_triangle = c->parts[side].list[i].first_triangle};
+        out->relation = relation_of(f, side, &out->reason);
+        out->has_winding = f->has_winding;
+        out->winding = f->winding.value;
+        out->winding_error = f->winding.error;
+    }
+    return ABUT_OK;
+}
+
+// The relation of the whole: see abut_contain.
+static void conclude(abut_containment* out)
+{
+    const abut_component* list[2] = {out->a, out->b};
+    const size_t count[2] = {out->a_count, out->b_count};
+    size_t counts[ABUT_B_INSIDE_A + 1] = {0}, inside[2] = {0, 0};
+    abut_reason reason = ABUT_REASON_NONE;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < count[side]; i++) {
+            const abut_component* part = &list[side][i];
+            counts[part->relation]++;
+            inside[side] += part->relation == (side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B);
+            if (!reason) reason = part->reason;
+        }
+    if (counts[ABUT_CROSSING])
+        out->relation = ABUT_CROSSING;
+    else if (counts[ABUT_UNKNOWN])
+        out->relation = ABUT_UNKNOWN;
+    else if (inside[0] && inside[0] == count[0])
+        out->relation = ABUT_A_INSIDE_B;
+    else if (inside[1] && inside[1] == count[1])
+        out->relation = ABUT_B_INSIDE_A;
+    else if (inside[0] || inside[1])
+        out->relation = ABUT_CROSSING;
+    else
+        out->relation = counts[ABUT_TOUCHING] ? ABUT_TOUCHING : ABUT_SEPARATE;
+    out->reason = out->relation == ABUT_UNKNOWN ? reason : ABUT_REASON_NONE;
+}
+
+static abut_status judge(containment* c)
+{
+    for (int side = 0; side < 2; side++)
+        TRY(open_parts(c, side));
+    TRY(judge_contacts(c));
+    for (int side = 0; side < 2; side++)
+        TRY(judge_free_parts(c, side));
+    for (int side = 0; side < 2; side++)
+        TRY(list_parts(c, side));
+    return ABUT_OK;
+}
+
+abut_status contain(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_containment* out)
+{
+    abut_containment found = {.relation = ABUT_UNKNOWN};
+    if (ask->limit || ask->budget) return ABUT_BAD_ARGUMENT;
+    TRY(collide(query, a, b, ask, &found.hits));
+    containment c = {
+        .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};
+    const abut_status status = judge(&c);
+    found.a = query->components[0];
+    found.b = query->components[1];
+    found.a_count = c.parts[0].count;
+    found.b_count = c.parts[1].count;
+    close_all(&c);
+    TRY(status);
+    conclude(&found);
+    *out = found;
+    return ABUT_OK;
+}
+
+const char* relation_text(abut_relation relation)
+{
+    switch (relation) {
+    case ABUT_UNKNOWN:
+        return "unknown";
+    case ABUT_SEPARATE:
+        return "separate";
+    case ABUT_TOUCHING:
+        return "touching";
+    case ABUT_CROSSING:
+        return "crossing";
+    case ABUT_A_INSIDE_B:
+        return "a inside b";
+    case ABUT_B_INSIDE_A:
+        return "b inside a";
+    }
+    return NULL;
+}
+
+const char* reason_text(abut_reason reason)
+{
+    switch (reason) {
+    case ABUT_REASON_NONE:
+        return "";
+    case ABUT_REASON_OPEN:
+        return "they touch, and neither surface is closed: without an inside, whether they also "
+               "pass "
+               "through each other is undecided";
+    case ABUT_REASON_AMBIGUOUS:
+        return "the surface around it is not closed, and the winding number is between 0.4 and "
+               "0.6, "
+               "or tells different things of different vertices";
+    case ABUT_REASON_UNORIENTED:
+        return "the surface around it is neither closed nor consistently oriented";
+    }
+    return NULL;
+}

@@ -1,0 +1,13 @@
+// contain.h - how two models stand to each other as surfaces and solids, component by component.
+#ifndef ABUT_QUERY_CONTAIN_H
+#define ABUT_QUERY_CONTAIN_H
+#include "query/collide.h"
+
+// Answer abut_contain, for arguments that the api has checked; poses and options are checked here.
+abut_status contain(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_containment* out);
+
+const char* relation_text(abut_relation relation);
+const char* reason_text(abut_reason reason);
+
+#endif
