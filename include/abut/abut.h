@@ -299,13 +299,13 @@ typedef struct abut_model_info {
     abut_real real;                // obb, else ABUT_REAL_DEFAULT
     abut_orientation orientation;  // likewise
     size_t triangle_count;         // as in the soup
-    size_t vertex_count;      // after merging
-    size_t degenerate_count;  // triangles that are only a segment or a point
-    size_t node_count;        // 0 for ABUT_BRUTE
-    size_t depth;             // edges from the root to the deepest leaf
-    size_t mesh_bytes;        // vertices and triangles
-    size_t tree_bytes;        // everything else
-    size_t leaf_count;        // 0 for ABUT_BRUTE
+    size_t vertex_count;           // after merging
+    size_t degenerate_count;       // triangles that are only a segment or a point
+    size_t node_count;             // 0 for ABUT_BRUTE
+    size_t depth;                  // edges from the root to the deepest leaf
+    size_t mesh_bytes;             // vertices and triangles
+    size_t tree_bytes;             // everything else
+    size_t leaf_count;             // 0 for ABUT_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
     // order of triangles in the leaves; all else.
     size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, other_bytes;
@@ -457,9 +457,8 @@ typedef enum abut_descent {
     ABUT_DESCENT_LARGER = 1,       // the larger of two nodes (Gottschalk 1996)
     ABUT_DESCENT_BOTH = 2,         // both at once: all pairs of children (Zachmann 1998, section 3)
     ABUT_DESCENT_ENVIRONMENT = 3,  // a to its leaves, then b (Klosowski 1998, chapter 4)
-    ABUT_DESCENT_RESTART =
-        4,  // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is
-            // searched anew from its root with each child of b instead
+    ABUT_DESCENT_RESTART = 4,      // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is
+                                   // searched anew from its root with each child of b instead
 } abut_descent;
 
 // dop, quickcd: in which order the k / 2 intervals of two volumes are compared (Klosowski 1998).

@@ -40,7 +40,7 @@ typedef struct range3 {  // an axis-parallel box
 struct kdop_set;  // kdop.h
 
 typedef struct volume_class {
-    size_t size;  // bytes: a multiple of 4, of 8 if it holds doubles
+    size_t size;                 // bytes: a multiple of 4, of 8 if it holds doubles
     const struct kdop_set* dop;  // the directions of a k-DOP; NULL: another kind
     // Fit a volume about a set that is not empty. parent: the parent's volume, or NULL.
     // The same result on every machine and thread.
