@@ -41,6 +41,7 @@ typedef struct build_command {
 static bool take_option(build_command* c, int code, const char* text)
 {
     if (code >= BUILD_OPTION_BASE) return method_options_take(&c->build, code, text);
+    if (code > OPTION_HELP) return false;  // argument_next gives no other
     bool* given = &c->given[code - OPTION_GROUP];
     if (*given) {
         say("option --%s given twice", long_options[code - OPTION_GROUP].name);
