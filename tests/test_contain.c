@@ -224,7 +224,7 @@ static long double winding_of(const mesh* m, const long double at[3])
         for (int i = 0; i < 3; i++) {
             const double* v = m->vertices + 3 * (size_t)m->triangles[3 * t + (size_t)i];
             for (int k = 0; k < 3; k++)
-                arm[i][k] = v[k] - at[k];
+                arm[i][k] = (long double)v[k] - at[k];
         }
         for (int i = 0; i < 3; i++) {
             const long double *u = arm[i], *v = arm[(i + 1) % 3];
@@ -284,8 +284,9 @@ static void crumbs_about_a_torus(void** state)
             if (c.a[i].relation == ABUT_CROSSING) continue;
             const double* vertex =
                 crumbs.vertices + 3 * crumbs.triangles[3 * c.a[i].first_triangle];
-            const long double at[3] = {vertex[0] * 0x1p-9L, vertex[1] * 0x1p-9L,
-                                       vertex[2] * 0x1p-9L};
+            const long double at[3] = {(long double)vertex[0] * 0x1p-9L,
+                                       (long double)vertex[1] * 0x1p-9L,
+                                       (long double)vertex[2] * 0x1p-9L};
             const int expected = fabsl(winding_of(&torus, at)) > 0.5L;
             assert_int_equal(c.a[i].relation, expected ? ABUT_A_INSIDE_B : ABUT_SEPARATE);
             inside += (size_t)expected;
