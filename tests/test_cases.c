@@ -170,7 +170,9 @@ static void collide_all_ways(const body* a, const body* b, const unsigned char* 
     static const int leaf_sizes[] = {1, 2, 4};
     for (int m = 0; m < 3; m++)
         for (int k = 0; k < 3; k++) {
-            const abut_build build = {.method = methods[m], .leaf_size = leaf_sizes[k]};
+            const int has_leaves = methods[m] != ABUT_BRUTE;
+            const abut_build build = {.method = methods[m],
+                                      .leaf_size = has_leaves ? leaf_sizes[k] : 0};
             collide_with(a, b, table, &build);
         }
 }
