@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const bench_verb* const verbs[] = {&bench_read, &bench_methods, &bench_papers};
+static const bench_verb* const verbs[] = {&bench_read, &bench_methods, &bench_papers,
+                                          &bench_baselines};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
@@ -27,7 +28,7 @@ static void write_overview(FILE* out)
           "       abut-bench VERB --help\n\n",
           out);
     for (int i = 0; i < VERB_COUNT; i++)
-        fprintf(out, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
+        fprintf(out, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs("\nExit status: 0 if every bar is met, 1 if one is missed, 2 on an error.\n", out);
 }
 

@@ -48,6 +48,10 @@ typedef struct method_figures {
 abut_status method_measure(const bench_scene* s, const abut_build* build, const abut_ask* ask,
                            int runs, method_figures* out);
 
+// Continue a hash with an answer; method_figures.hash begins with METHOD_HASH and has those to all poses.
+#define METHOD_HASH 14695981039346656037u
+uint64_t method_hash_hits(uint64_t hash, const abut_hits* hits);
+
 // Seconds of the processor that this thread has used.
 double processor_seconds(void);
 

@@ -1,6 +1,7 @@
-// test_operations.cpp - counts the operations of the test of two boxes against table 1 of Gottschalk 1996:
-// box and box, box and rectangle, two rectangles. The code is the library's own, on numbers that count; it needs
-// operators, so this test is C++. Our margin is one addition more for each of the fifteen axes.
+// test_operations.cpp - counts the operations of the test of two boxes against table 1 of
+// Gottschalk 1996: box and box, box and rectangle, two rectangles. The code is the library's own,
+// on numbers that count; it needs operators, so this test is C++. Our margin is one addition more
+// for each of the fifteen axes.
 #include <cmath>
 #include <csetjmp>
 #include <cstdarg>

@@ -1,5 +1,6 @@
-// test_rapid.c - what RAPID's paper offers beside its defaults (Gottschalk 1996): every fit and every
-// way to keep a box, groups that no axis separates, epsilon, boxes without thickness, and infinite ones.
+// test_rapid.c - what RAPID's paper offers beside its defaults (Gottschalk 1996): every fit and
+// every way to keep a box, groups that no axis separates, epsilon, boxes without thickness, and
+// infinite ones.
 #include "base/host.h"
 #include "bound/hull.h"
 #include "bound/obb.h"
@@ -205,8 +206,8 @@ static void epsilon_never_changes_an_answer(void** state)
 
 // -------------------------------------------------------------------------- groups and their leaves
 
-// Triangles about one centre cannot be separated: with split rapid they stay a leaf, however large; other
-// rules halve them.
+// Triangles about one centre cannot be separated: with split rapid they stay a leaf, however large;
+// other rules halve them.
 static void groups_that_no_axis_separates_stay_leaves(void** state)
 {
     (void)state;
@@ -393,7 +394,8 @@ static void a_fat_ray_and_an_edge_part_by_a_cross_product(void** state)
     const plain_box ray = box_of(0.5, 0.5, (double)INFINITY, &none);
     abut_pose turn;
     assert_int_equal(abut_pose_from_axis_angle(&turn, axis, 45), ABUT_OK);
-    // Corner to corner, in the diagonal direction: half diagonal of the ray and half edge of the cube.
+    // Corner to corner, in the diagonal direction: half diagonal of the ray and half edge of the
+    // cube.
     const double touch = (sqrt(0.5) + 1) * sqrt(0.5);
     for (int apart = 0; apart < 2; apart++) {
         const double way = touch * (apart ? 1.0001 : 0.9999);
@@ -442,7 +444,8 @@ static void infinite_boxes_meet_each_other(void** state)
         const plain_box across = box_of(0.1, inf, inf, &pose);
         const plain_box other = beside(&across, 1e3, 0, 0, &turn, slab);
         both_ways(&across, &other, 0);
-        // b's beam runs along turn's first column; the common perpendicular, in a's axes, is x cross it.
+        // b's beam runs along turn's first column; the common perpendicular, in a's axes, is x
+        // cross it.
         const double u[3] = {turn.rotation[0][0], turn.rotation[1][0], turn.rotation[2][0]};
         double normal[3] = {0, -u[2], u[1]};
         if (dot3(normal, normal) < 0.1) continue;

@@ -180,8 +180,8 @@ static void search_in_two_phases(baseline_query* q, const baseline* a, const fly
     const range3 box = placement_of_flyer(&p, b, q->climbed);
     s->node_updates++;
     if (!look_up(q, a, &box) || !q->found_count) return;
-    const float_box range = range_of_found(q, e);
     q->reached_count = q->found_count;
+    const float_box range = range_of_found(q, e);
     memcpy(q->reached, q->found, q->found_count * sizeof *q->found);
     placement_of_points(&p, b, q->points);
     for (uint32_t t = 0; t < b->mesh.triangle_count; t++) {
@@ -191,9 +191,9 @@ static void search_in_two_phases(baseline_query* q, const baseline* a, const fly
         if (PRUNE(boxes_are_apart(&range, &own))) continue;
         if (!(a->kind->looks_up_triangles ? look_up(q, a, &own) : look_up_in_reached(q, e, &own)))
             return;
-        // A search knows the leaf that it placed last by its address, which is always the same here.
-        s->leaf[0].ids = s->leaf[1].ids = NULL;
-        if (q->found_count && !search_triangles(s, q->found, q->found_count, &t, 1)) return;
+        if (!q->found_count) continue;
+        search_forget_leaves(s);  // found holds others than before
+        if (!search_triangles(s, q->found, q->found_count, &t, 1)) return;
     }
 }
 
@@ -223,6 +223,7 @@ abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_po
     s->cull_triangles = 1;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
+    q->reached_count = 0;
     TRY(make_room(q, s->mesh[0]->triangle_count, s->mesh[1]->vertex_count));
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count)
         search_in_two_phases(q, a, b, pose);
@@ -239,4 +240,9 @@ abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_po
         .exact_tests = s->exact_tests,
     };
     return ABUT_OK;
+}
+
+size_t baseline_candidates(const baseline_query* q)
+{
+    return q->reached_count;
 }

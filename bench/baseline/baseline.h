@@ -74,4 +74,7 @@ void baseline_query_free(baseline_query* q);
 abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_pose* a_pose,
                              const flyer* b, const abut_pose* b_pose, size_t limit, abut_hits* out);
 
+// How many of the environment's triangles the first phase of the last query found.
+size_t baseline_candidates(const baseline_query* q);
+
 #endif

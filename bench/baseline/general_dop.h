@@ -49,11 +49,11 @@ void general_align_place(const general_align* c, const general_set* set, const f
 
 // ------------------------------------------------------------------------------- the linear program
 
-// Whether { x : direction i . x <= offset[i] } is certainly empty. By Seidel's incremental linear program in three variables, in an order
-// that is fixed; then what it names as contradictory, up to four constraints, is proved to be: weights
-// w >= 0 with sum of w[i] * direction i = 0, exactly, and sum of w[i] * offset[i] < 0, by more than
-// rounding. So 0 may also mean that it is too close to tell; infinities and NaN give 0.
-// Cost: linear in the mean over all orders; a microsecond.
+// Whether { x : direction i . x <= offset[i] } is certainly empty. By Seidel's incremental linear
+// program in three variables, in an order that is fixed; then what it names as contradictory, up to four
+// constraints, is proved to be: weights w >= 0 with sum of w[i] * direction i = 0, exactly, and sum of
+// w[i] * offset[i] < 0, by more than rounding. So 0 may also mean that it is too close to tell; infinities
+// and NaN give 0. Cost: linear in the mean over all orders; a microsecond.
 int general_is_empty(const general_set* set, const double* offset);
 
 // The least of sum of w[i] * offset[i] / sum of w[i] * |offset[i]| over all sets of two to four

@@ -151,7 +151,8 @@ static abut_status make_leaf(const builder* b, size_t node, const part* p)
                    sizeof *t->triangles))
         return ABUT_OUT_OF_MEMORY;
     t->triangles = triangles;
-    memcpy(t->triangles + t->triangle_count, p->triangles, p->count * sizeof *p->triangles);
+    if (p->count)
+        memcpy(t->triangles + t->triangle_count, p->triangles, p->count * sizeof *p->triangles);
     t->nodes[node] =
         (kd_node){.first = (uint32_t)t->triangle_count, .count = (uint32_t)p->count, .axis = -1};
     t->triangle_count += p->count;

@@ -12,8 +12,8 @@ typedef enum tetra_place {
                          // so an obstacle may be inside the flyer
 } tetra_place;
 
-// Place a flyer with triangles, by its first vertex and the tetrahedra that its box meets. a is a baseline of BASELINE_TETRA.
-// The vertex is located exactly. Returns as baseline_collide.
+// Place a flyer with triangles, by its first vertex and the tetrahedra that its box meets. a is a
+// baseline of BASELINE_TETRA. The vertex is located exactly. Returns as baseline_collide.
 abut_status tetra_locate(baseline_query* q, const baseline* a, const abut_pose* a_pose,
                          const flyer* b, const abut_pose* b_pose, tetra_place* out);
 

@@ -1,5 +1,5 @@
-// fcl_peer.cpp - the Flexible Collision Library: its trees of OBBRSS, which its own documentation names
-// for collision and distance alike.
+// fcl_peer.cpp - the Flexible Collision Library: its trees of OBBRSS, which its own documentation
+// names for collision and distance alike.
 #include "peer.h"
 
 #include <exception>

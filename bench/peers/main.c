@@ -1,8 +1,8 @@
-// main.c - the program "abut-peers": abut and another library on the same models in the same poses, in
-// turns within one process. Before anything is timed, the answers are compared.
+// main.c - the program "abut-peers": abut and another library on the same models in the same poses,
+// in turns within one process. Before anything is timed, the answers are compared.
 //
-// Time is that of the processor, not of the clock: other programs disturb it less. A row's figures are
-// medians over the runs; a run asks every pose of the scene once.
+// Time is that of the processor, not of the clock: other programs disturb it less. A row's figures
+// are medians over the runs; a run asks every pose of the scene once.
 #include "peer.h"
 #include "scenes.h"
 

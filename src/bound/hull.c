@@ -1,4 +1,5 @@
-// hull.c - which dimension points span, hulls in the plane and on the line, and who is whose neighbour.
+// hull.c - which dimension points span, hulls in the plane and on the line, and who is whose
+// neighbour.
 #include "bound/hull.h"
 
 #include "base/base.h"

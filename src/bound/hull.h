@@ -2,9 +2,10 @@
 // (libqhull_r, the re-entrant library: any number of threads may call at once), where the library was
 // built with it; in a plane and on a line it is done here.
 //
-// Memory. Qhull takes its own from malloc, and so does this file's scratch: hulls are fitted by workers of host.run,
-// and a caller's allocator need not bear calls from several threads. All of it is given back before
-// the return, but for what a hull holds, which comes from the host that hull_make is given.
+// Memory. Qhull takes its own from malloc, and so does this file's scratch: hulls are fitted by
+// workers of host.run, and a caller's allocator need not bear calls from several threads. All of it
+// is given back before the return, but for what a hull holds, which comes from the host that
+// hull_make is given.
 //
 // A hull serves only where its errors are harmless or bounded by outside. Its facets depend on the
 // version of Qhull, in the last bits and where many points lie in one plane.
@@ -23,13 +24,14 @@ typedef struct hull {
     // dimension 2: a fan that fills the polygon, all in one direction; else none.
     size_t facet_count;
     uint32_t* facets;
-    // Vertices that share an edge of a triangle with vertex i: neighbours[first[i] .. first[i + 1] - 1],
-    // places in ascending order. In a plane those along the polygon only, on a line the other end. So
-    // from any vertex that is not the farthest in a direction, a neighbour is farther, or equally far.
+    // Vertices that share an edge of a triangle with vertex i: neighbours[first[i] .. first[i + 1]
+    // - 1], places in ascending order. In a plane those along the polygon only, on a line the other
+    // end. So from any vertex that is not the farthest in a direction, a neighbour is farther, or
+    // equally far.
     uint32_t* first;  // vertex_count + 1
     uint32_t* neighbours;
-    // No given point lies farther outside of the hull of these vertices than so much: what was flattened, and
-    // what Qhull reports as its own rounding, doubled.
+    // No given point lies farther outside of the hull of these vertices than so much: what was
+    // flattened, and what Qhull reports as its own rounding, doubled.
     double outside;
 } hull;
 

@@ -1,6 +1,6 @@
-// hull_space.c - convex hulls in space by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for
-// convex hulls, 1996), if the library was built with it. Qhull reports errors by longjmp to a setjmp of
-// its own in qh_new_qhull, which returns a code: nothing of ours is jumped over.
+// hull_space.c - convex hulls in space by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm
+// for convex hulls, 1996), if the library was built with it. Qhull reports errors by longjmp to a
+// setjmp of its own in qh_new_qhull, which returns a code: nothing of ours is jumped over.
 #ifdef ABUT_QHULL
 #define _POSIX_C_SOURCE 200809L  // fmemopen
 #endif

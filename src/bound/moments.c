@@ -1,33 +1,33 @@
 // moments.c - see moments.h. Only the quality of boxes depends on what is computed here.
 #include "bound/moments.h"
 
-static void add_square(double sum[3][3], const double p[3])
+static void add_point(moments* sum, double weight, const double p[3])
 {
     for (int i = 0; i < 3; i++) {
         for (int k = i; k < 3; k++)
-            sum[i][k] += p[i] * p[k];
+            sum->second[i][k] += weight * p[i] * p[k];
     }
 }
 
-// The integral of x x' over a triangle p q r is its area times (s s' + p p' + q q' + r r') / 12 where
-// s = p + q + r; over a segment p q, its length times (s s' + p p' + q q') / 6 where s = p + q. That is
-// Gottschalk's 9 m m' or 4 m m', with the middle m.
+// The integral of x x' over a triangle p q r with middle m is its area times
+// (9 m m' + p p' + q q' + r r') / 12; over a segment p q, its length times (4 m m' + p p' + q q') / 6.
 void moments_add(moments* sum, double weight, const double* const corner[], int count)
 {
-    double all[3], squares[3][3] = {{0}};
-    const double part = weight / count, square_part = weight / (count * (count + 1));
+    double middle[3];
     for (int k = 0; k < 3; k++) {
-        all[k] = 0;
+        middle[k] = 0;
         for (int c = 0; c < count; c++)
-            all[k] += corner[c][k];
-        sum->first[k] += part * all[k];
+            middle[k] += corner[c][k];
+        middle[k] /= count;
+        sum->first[k] += weight * middle[k];
     }
-    add_square(squares, all);
-    for (int c = 0; c < count; c++)
-        add_square(squares, corner[c]);
-    for (int i = 0; i < 3; i++) {
-        for (int k = i; k < 3; k++)
-            sum->second[i][k] += square_part * squares[i][k];
+    const double whole = count == 3 ? 12 : 6, inner = count == 3 ? 9 : 4;
+    if (count == 1) {
+        add_point(sum, weight, middle);
+    } else {
+        add_point(sum, weight * inner / whole, middle);
+        for (int c = 0; c < count; c++)
+            add_point(sum, weight / whole, corner[c]);
     }
     sum->weight += weight;
 }

@@ -1,5 +1,5 @@
-// moments.h - weight, middle and covariance of points, segments and triangles, and the axes along which they
-// stretch.
+// moments.h - weight, middle and covariance of points, segments and triangles, and the axes along
+// which they stretch.
 #ifndef ABUT_BOUND_MOMENTS_H
 #define ABUT_BOUND_MOMENTS_H
 #include "bound/vector.h"

@@ -29,10 +29,10 @@ static double finite_sum(const double half[3])
     return sum;
 }
 
-// The test for boxes with infinite half lengths, such as a ray with a radius, or a slab (Gottschalk 1996,
-// section 5). Terms that are infinite prove nothing; those that an axis does not have, by what it is,
-// do no harm, and such axes suffice. The axis must be turned a little, to be quite across the
-// infinite directions; the margin has room for that instead of for the infinite lengths.
+// The test for boxes with infinite half lengths, such as a ray with a radius, or a slab (Gottschalk
+// 1996, section 5). Terms that are infinite prove nothing; those that an axis does not have, by
+// what it is, do no harm, and such axes suffice. The axis must be turned a little, to be quite
+// across the infinite directions; the margin has room for that instead of for the infinite lengths.
 static int unbounded_apart(const double along[3], const double normal[3][3], const double a[3],
                            const placed_obb* b, const obb_margin* margin)
 {

@@ -32,21 +32,22 @@ typedef struct obb_quaternion_float {
 
 // ----------------------------------------------------------------------------------------- fitting
 
-// Fit a box about a set that is not empty: the axes of least surface area among those that options->fits names
-// (ABUT_FIT_*, in the order of their values; the first of equals), grown by options->widen. parent: the parent's box, or NULL.
-// as_float: every number of out will be a float. Works for sets without area or extent.
-// Axes stand in the order of their half lengths, the shortest first.
-// The same result on every machine and thread, but for hull fits (hull.h). Cost: linear, about ten passes; where a hull is wanted,
-// that of hull_make.
+// Fit a box about a set that is not empty: the axes of least surface area among those that
+// options->fits names (ABUT_FIT_*, in the order of their values; the first of equals), grown by
+// options->widen. parent: the parent's box, or NULL. as_float: every number of out will be a float.
+// Works for sets without area or extent. Axes stand in the order of their half lengths, the
+// shortest first. The same result on every machine and thread, but for hull fits (hull.h). Cost:
+// linear, about ten passes; where a hull is wanted, that of hull_make.
 void obb_fit(obb* out, const triangle_set* set, const volume_options* options, const obb* parent,
              int as_float);
 
-// The same for a box that keeps a quaternion, whose axes out will have. Its order holds but for rounding.
+// The same for a box that keeps a quaternion, whose axes out will have. Its order holds but for
+// rounding.
 void obb_fit_quaternion(obb* out, double quaternion[4], const triangle_set* set,
                         const volume_options* options, const obb* parent, int as_float);
 
-// The axes of a quaternion, each entry within 2^-49, for quaternions no longer than 1.001. No divisions, no
-// roots. Cost: 13 operations more than a matrix, for every box that is looked at.
+// The axes of a quaternion, each entry within 2^-49, for quaternions no longer than 1.001. No
+// divisions, no roots. Cost: 13 operations more than a matrix, for every box that is looked at.
 static inline matrix3 obb_expand(const double q[4])
 {
     const double x2 = 2 * q[0], y2 = 2 * q[1], z2 = 2 * q[2];

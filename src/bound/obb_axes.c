@@ -84,13 +84,13 @@ static moments moments_of_set(const triangle_set* set, weighting by, const doubl
                               double size)
 {
     moments sum = {0};
-    const double scale = 1 / size;
+
     for (size_t t = 0; t < set->count; t++) {
         double scaled[3][3];
         for (int v = 0; v < 3; v++) {
             subtract3(scaled[v], point_of_set(set, t, v), middle);
             for (int k = 0; k < 3; k++)
-                scaled[v][k] *= scale;
+                scaled[v][k] /= size;
         }
         const double* const corner[3] = {scaled[0], scaled[1], scaled[2]};
         add_triangle(&sum, by, corner);

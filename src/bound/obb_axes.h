@@ -11,8 +11,8 @@ void measure_points(const point_view* v, const matrix3* axes, int count, range3*
 #define EXTREME_DIRECTIONS 7
 #define EXTREMES           (2 * EXTREME_DIRECTIONS)
 
-// The lowest and the highest point along each of DiTO's directions: the coordinate axes, then the diagonals of a
-// cube. And so the range of all.
+// The lowest and the highest point along each of DiTO's directions: the coordinate axes, then the
+// diagonals of a cube. And so the range of all.
 typedef struct extremes {
     double point[EXTREMES][3];
     range3 range;
@@ -26,9 +26,9 @@ matrix3 principal_axes(const triangle_set* set, const range3* range);
 // Find those of the triangles' vertices.
 matrix3 vertex_axes(const triangle_set* set, const range3* range);
 
-// Find the moments of the vertices of the set's convex hull, or of its whole surface (of the polygon or
-// segment, where the set is flat or straight), in units of the range's largest edge, about its middle.
-// Returns ABUT_OK, or as hull_make; its memory is malloc's.
+// Find the moments of the vertices of the set's convex hull, or of its whole surface (of the
+// polygon or segment, where the set is flat or straight), in units of the range's largest edge,
+// about its middle. Returns ABUT_OK, or as hull_make; its memory is malloc's.
 abut_status hull_moments(const triangle_set* set, const range3* range, int surface, moments* out);
 
 // Find axes by DiTO-14 (Larsson & Kallberg, Game Engine Gems 2, chapter 1): edges and normals of the

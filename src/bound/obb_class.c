@@ -116,8 +116,8 @@ static const char* check_numbers(const obb* box, double defect)
     return NULL;
 }
 
-// The rest of every class: FORM names the form, LOAD(&box, volume) reads a stored volume, ROUNDED bounds
-// what LOAD rounds in an axis, four times.
+// The rest of every class: FORM names the form, LOAD(&box, volume) reads a stored volume, ROUNDED
+// bounds what LOAD rounds in an axis, four times.
 #define OBB_FUNCTIONS(FORM, LOAD, ROUNDED)                                                         \
     static int directions_##FORM(const void* volume, int all,                                      \
                                  double out[VOLUME_DIRECTIONS_MAX][3])                             \

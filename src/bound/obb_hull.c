@@ -1,5 +1,6 @@
-// obb_hull.c - covariances of convex hulls (Gottschalk 1996, section 4): of their vertices, and of their
-// surface as if it were sampled infinitely densely, which points in the model's inside cannot skew.
+// obb_hull.c - covariances of convex hulls (Gottschalk 1996, section 4): of their vertices, and of
+// their surface as if it were sampled infinitely densely, which points in the model's inside cannot
+// skew.
 #include "base/host.h"
 #include "bound/hull.h"
 #include "bound/obb_axes.h"

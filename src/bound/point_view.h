@@ -1,5 +1,6 @@
-// point_view.h - the points of a set of triangles, for passes that only want the points. Small sets are
-// compact and name each vertex once, which saves most of a pass: in a mesh six triangles share a vertex.
+// point_view.h - the points of a set of triangles, for passes that only want the points. Small sets
+// are compact and name each vertex once, which saves most of a pass: in a mesh six triangles share
+// a vertex.
 #ifndef ABUT_BOUND_POINT_VIEW_H
 #define ABUT_BOUND_POINT_VIEW_H
 #include "bound/volume.h"

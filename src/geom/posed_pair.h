@@ -2,16 +2,17 @@
 //
 // The six points are the vertices of triangle a (0, 1, 2) and of triangle b (3, 4, 5), each in its
 // pose. Every function returns -1, 0 or 1, the sign that real arithmetic gives (docs/exactness.md).
-// Where equal poses drop out (pose_pair.in_place), the signs are those of the points in their files: a
-// pose turns axes and may flip all orientations together, which the callers' reasoning allows.
+// Where equal poses drop out (pose_pair.in_place), the signs are those of the points in their
+// files: a pose turns axes and may flip all orientations together, which the callers' reasoning
+// allows.
 #ifndef ABUT_GEOM_POSED_PAIR_H
 #define ABUT_GEOM_POSED_PAIR_H
 #include "geom/exact.h"
 #include "geom/pose.h"
 
-// The normal of two arms, differences of points, and the parts of the bound that they fix: the sign of
-// normal . third arm is certain beyond per_length * L3 + per_error * d3 and something tiny, L3 the sum of the
-// third arm's |components|, d3 the error of each.
+// The normal of two arms, differences of points, and the parts of the bound that they fix: the sign
+// of normal . third arm is certain beyond per_length * L3 + per_error * d3 and something tiny, L3
+// the sum of the third arm's |components|, d3 the error of each.
 typedef struct posed_plane {
     double normal[3];
     double per_length, per_error;

@@ -16,6 +16,12 @@ static void forget_leaves(placed_leaves* leaves, size_t line)
         leaves->leaf[i].ids = NULL;
 }
 
+void search_forget_leaves(search* s)
+{
+    forget_leaves(&s->leaves[0], LEAF_LINE);
+    forget_leaves(&s->leaves[1], LEAF_LINE);
+}
+
 void search_begin(search* s)
 {
     s->found_count = 0;
@@ -26,8 +32,7 @@ void search_begin(search* s)
     s->next_event = 0;
     s->next_progress = PROGRESS_TESTS;
     s->done = 0;
-    forget_leaves(&s->leaves[0], LEAF_LINE);
-    forget_leaves(&s->leaves[1], LEAF_LINE);
+    search_forget_leaves(s);
 }
 
 // Sort what was found and drop repetitions.

@@ -103,8 +103,12 @@ static inline int search_may_test(search* s)
     return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
 }
 
-// Test all triangles a_ids x b_ids. Returns 0 if the search must end.
+// Test all triangles a_ids x b_ids. Returns 0 if the search must end. An address is taken to hold the same
+// ids as before in this search if their number and the first are the same.
 int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                      size_t b_count);
+
+// To be called where ids were overwritten at the same address.
+void search_forget_leaves(search* s);
 
 #endif
