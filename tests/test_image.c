@@ -92,7 +92,12 @@ static void saved_models_answer_as_built_ones(void** state)
             abut_model_info x, y;
             assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
             assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
-            assert_memory_equal(&x, &y, sizeof x);
+            assert_int_equal(x.method, y.method);
+            assert_int_equal(x.real, y.real);
+            assert_int_equal(x.orientation, y.orientation);
+            // Behind these lies padding, and then nothing but counts and areas.
+            assert_memory_equal(&x.triangle_count, &y.triangle_count,
+                                sizeof x - offsetof(abut_model_info, triangle_count));
             expect_same_answers(built, opened, &r);
             // Saved once more it is the same bytes: nothing is lost.
             again = image_of(opened, source);
