@@ -1,0 +1,140 @@
+// simd.h - eight floats at once: the only file that includes intrinsics.
+//
+// A kernel is one .inl file, included by a .c file for each instruction set that src/CMakeLists.txt compiles it
+// for. Arithmetic is the compilers' vector extension, one operation a lane, never contracted. What it lacks is
+// below, with the same outcome in every form. So every instruction set computes the same bits.
+#ifndef ABUT_BASE_SIMD_H
+#define ABUT_BASE_SIMD_H
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined __SSE2__
+#include <immintrin.h>
+#endif
+
+#define SIMD_LANES 8
+
+typedef float lanes __attribute__((vector_size(32)));
+typedef int32_t lanes_int
+    __attribute__((vector_size(32)));  // a comparison gives 0 or -1 in each lane
+
+static inline lanes lanes_all(float x)
+{
+    return (lanes){x, x, x, x, x, x, x, x};
+}
+
+static inline lanes_int lanes_int_all(int32_t x)
+{
+    return (lanes_int){x, x, x, x, x, x, x, x};
+}
+
+static inline lanes lanes_load(const float* from)
+{
+    lanes x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline lanes_int lanes_int_load(const void* from)
+{
+    lanes_int x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline void lanes_store(float* to, lanes x)
+{
+    memcpy(to, &x, sizeof x);
+}
+
+// Four numbers, twice.
+static inline lanes lanes_twice(const float* from)
+{
+    return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
+}
+
+static inline lanes lanes_abs(lanes x)
+{
+    return (lanes)((lanes_int)x & 0x7fffffff);
+}
+
+static inline lanes lanes_negate(lanes x)
+{
+    return (lanes)((lanes_int)x ^ INT32_MIN);
+}
+
+// Where which is -1 x, where it is 0 y.
+static inline lanes lanes_choose(lanes_int which, lanes x, lanes y)
+{
+    return (lanes)((which & (lanes_int)x) | (~which & (lanes_int)y));
+}
+
+// x > y ? x : y, and x < y ? x : y: so y if one is NaN.
+static inline lanes lanes_max(lanes x, lanes y)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_max_ps((__m256)x, (__m256)y);
+#else
+    return lanes_choose(x > y, x, y);
+#endif
+}
+
+static inline lanes lanes_min(lanes x, lanes y)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_min_ps((__m256)x, (__m256)y);
+#else
+    return lanes_choose(x < y, x, y);
+#endif
+}
+
+// Bit i tells lane i of a comparison.
+static inline unsigned lanes_mask(lanes_int which)
+{
+#if defined __AVX2__
+    return (unsigned)_mm256_movemask_ps((__m256)which);
+#elif defined __SSE2__
+    __m128 half[2];
+    memcpy(half, &which, sizeof half);
+    return (unsigned)_mm_movemask_ps(half[0]) | (unsigned)_mm_movemask_ps(half[1]) << 4;
+#else
+    unsigned mask = 0;
+    for (int i = 0; i < SIMD_LANES; i++)
+        mask |= (unsigned)(which[i] & 1) << i;
+    return mask;
+#endif
+}
+
+#if defined __AVX2__ && !defined __AVX512VL__
+// Byte k of row m: the place of the k-th bit that is set in m.
+extern const uint64_t simd_places[256];
+#endif
+
+// Write the lanes whose bits are set, in order, and something behind them: there must be room for eight.
+// Returns how many they are.
+static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
+{
+#if defined __AVX512VL__
+    const __m256i packed = _mm256_maskz_compress_epi32((__mmask8)mask, (__m256i)x);
+    memcpy(to, &packed, sizeof packed);
+#elif defined __AVX2__
+    const __m256i places = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)simd_places[mask]));
+    const __m256i packed = _mm256_permutevar8x32_epi32((__m256i)x, places);
+    memcpy(to, &packed, sizeof packed);
+#else
+    size_t count = 0;
+    for (int i = 0; i < SIMD_LANES; i++) {
+        to[count] = (uint32_t)x[i];
+        count += mask >> i & 1;
+    }
+#endif
+    return (size_t)__builtin_popcount(mask);
+}
+
+static inline void simd_prefetch(const void* where)
+{
+    __builtin_prefetch(where);
+}
+
+#endif
