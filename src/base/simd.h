@@ -132,6 +132,20 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     return (size_t)__builtin_popcount(mask);
 }
 
+// Four numbers: one row of a small matrix, the fourth idle.
+typedef float quad __attribute__((vector_size(16)));
+typedef double quad_double __attribute__((vector_size(32)));
+
+static inline quad quad_all(float x)
+{
+    return (quad){x, x, x, x};
+}
+
+static inline quad_double quad_double_all(double x)
+{
+    return (quad_double){x, x, x, x};
+}
+
 static inline void simd_prefetch(const void* where)
 {
     __builtin_prefetch(where);
