@@ -3,7 +3,7 @@
 #include "soups.h"
 #include "wide/wide_build.h"
 
-static const abut_effort efforts[] = {ABUT_EFFORT_DEFAULT, ABUT_EFFORT_FAST, ABUT_EFFORT_BEST};
+static const abut_effort efforts[] = {ABUT_EFFORT_NORMAL, ABUT_EFFORT_FAST, ABUT_EFFORT_BEST};
 
 typedef struct subject {
     soup_mesh m;

@@ -252,9 +252,10 @@ typedef enum abut_tumble {
 
 // wide: how long a build may take for a tree that is searched faster.
 typedef enum abut_effort {
-    ABUT_EFFORT_DEFAULT = 0,
-    ABUT_EFFORT_FAST = 1,  // for models that are searched a few times only
-    ABUT_EFFORT_BEST = 2,
+    ABUT_EFFORT_DEFAULT = 0,  // ABUT_EFFORT_NORMAL
+    ABUT_EFFORT_FAST = 1,     // for models that are searched a few times only
+    ABUT_EFFORT_NORMAL = 2,
+    ABUT_EFFORT_BEST = 3,
 } abut_effort;
 
 // How a model is built. Zero means the default for every member. An option that the method does not have must be zero, else

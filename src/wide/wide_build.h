@@ -5,9 +5,9 @@
 #include "wide/wide_tree.h"
 
 typedef struct wide_options {
-    abut_effort effort;
-    int leaf_size;  // most triangles in a leaf, 1 to WIDE_LEAF
-    double widen;   // every box grows by so much in every direction; at least 0
+    abut_effort effort;  // ABUT_EFFORT_DEFAULT: as ABUT_EFFORT_NORMAL
+    int leaf_size;       // most triangles in a leaf, 1 to WIDE_LEAF
+    double widen;        // every box grows by so much in every direction; at least 0
 } wide_options;
 
 // Build the tree of a mesh in its frame. The same bytes for any host.run and any instruction set.
