@@ -19,7 +19,7 @@ static subject subject_of(const abut_soup* soup, const abut_host* host)
     return s;
 }
 
-static void check_tree(const subject* s, const wide_options* o)
+static void check_tree(subject* s, const wide_options* o)
 {
     wide_tree t = {0};
     assert_int_equal(wide_build(&t, &s->m, &s->f, o, &s->host), ABUT_OK);

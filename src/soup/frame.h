@@ -18,4 +18,8 @@ frame frame_of_mesh(const soup_mesh* m);
 // the frame was made for.
 void frame_place(const frame* f, const double v[3], double y[3]);
 
+// The same for count vertices, within 2^-52 |y| + 2^-960: a multiplication and a subtraction a
+// coordinate, where the frame's exponent allows.
+void frame_place_all(const frame* f, const double* v, size_t count, double* y);
+
 #endif

@@ -1,251 +1,243 @@
-// wide_build.c - from a binary tree to the wide one: which binary nodes become boxes (the least sum of
-// areas of the nodes that are opened), the boxes, and the leaves.
+// wide_build.c - the build, from a mesh to the tree: split the triangles, choose which splits become
+// nodes (wide_collapse), write the leaves, and fit boxes from the leaves upwards.
 #include "wide/wide_build.h"
 
 #include "base/base.h"
-#include "bound/obb.h"
+#include "base/simd_set.h"
+#include "wide/wide_collapse.h"
+#include "wide/wide_fit.h"
 #include "wide/wide_topology.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-// What the subtree of a binary node costs as children of a wide node: at most k + 1 of them. A node
-// that is opened costs its area.
-typedef struct collapse {
-    float cost[WIDE_LANES];
-} collapse;
+#define RECORDS_PER_TASK 8192
+#define LEAVES_PER_TASK  2048
+#define TASKS_MAX        1024
+
+typedef struct fit_task {
+    uint32_t begin, end;  // nodes: one, and all below it
+    double defect;        // result
+} fit_task;
 
 typedef struct builder {
     const abut_host* host;
-    const soup_mesh* m;
+    soup_mesh* m;
+    const frame* f;
     const wide_options* options;
-    double* points;     // the mesh's vertices in its frame
-    float *low, *high;  // boxes of triangles
-    topology binary;
-    collapse* costs;  // of binary nodes
+    const fit_kernel* fit;
+    double* points;   // the mesh's vertices in its frame
+    uint32_t* order;  // triangles, leaf by leaf
+    binary_tree binary;
+    collapse plan;
+    fit_summary* summaries;  // of nodes
+    fit_task* tasks;
+    size_t task_count;
     wide_tree t;
 } builder;
 
-static abut_status place_points(builder* b, const frame* f)
+static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task* task)
 {
-    const soup_mesh* m = b->m;
-    b->points = host_allocate(b->host, m->vertex_count, 3 * sizeof *b->points);
-    b->low = host_allocate(b->host, m->triangle_count, 3 * sizeof *b->low);
-    b->high = host_allocate(b->host, m->triangle_count, 3 * sizeof *b->high);
-    if (!b->points || !b->low || !b->high) return ABUT_OUT_OF_MEMORY;
-    for (size_t i = 0; i < m->vertex_count; i++)
-        frame_place(f, m->vertices + i * 3, b->points + i * 3);
-    for (size_t i = 0; i < m->triangle_count; i++) {
-        for (size_t k = 0; k < 3; k++) {
-            float low = FLT_MAX, high = -FLT_MAX;
-            for (size_t v = 0; v < 3; v++) {
-                const float x = (float)b->points[3 * (size_t)m->triangles[3 * i + v] + k];
-                if (x < low) low = x;
-                if (x > high) high = x;
-            }
-            b->low[3 * i + k] = low;
-            b->high[3 * i + k] = high;
+    b->host->run(b->host->user, (work + per_task - 1) / per_task, task, (void*)(uintptr_t)b);
+}
+
+// ----------------------------------------------------------------------------------------- records
+
+static const double* corner_of(const builder* b, size_t triangle, size_t v)
+{
+    return b->points + 3 * (size_t)b->m->triangles[3 * triangle + v];
+}
+
+static void fill_records(void* context, size_t index, int worker)
+{
+    const builder* b = context;
+    (void)worker;
+    const size_t begin = index * RECORDS_PER_TASK;
+    size_t end = begin + RECORDS_PER_TASK;
+    if (end > b->m->triangle_count) end = b->m->triangle_count;
+    for (size_t i = begin; i < end; i++) {
+        split_record* r = &b->binary.records[i];
+        const double *p = corner_of(b, i, 0), *q = corner_of(b, i, 1), *s = corner_of(b, i, 2);
+        for (int k = 0; k < 3; k++) {
+            const float x = (float)p[k], y = (float)q[k], z = (float)s[k];
+            const float low = x < y ? x : y, high = x < y ? y : x;
+            r->low[k] = z < low ? z : low;
+            r->minus_high[k] = -(z > high ? z : high);
         }
+        r->triangle = (uint32_t)i;
+        r->unused = 0;
     }
+}
+
+static abut_status place_points(builder* b)
+{
+    frame_place_all(b->f, b->m->vertices, b->m->vertex_count, b->points);
     return ABUT_OK;
 }
 
-// ---------------------------------------------------------------------------------------- collapse
-
-// The least cost of left and right with at most k + 1 children in all; parts of them go left.
-static float best_share(const collapse* left, const collapse* right, int k, int* parts)
+static abut_status split_triangles(builder* b)
 {
-    float best = FLT_MAX;
-    for (int i = 0; i < k; i++) {
-        const float cost = left->cost[i] + right->cost[k - 1 - i];
-        if (cost < best) {
-            best = cost;
-            *parts = i + 1;
+    const size_t count = b->m->triangle_count;
+    b->points = host_allocate(b->host, b->m->vertex_count, 3 * sizeof *b->points);
+    b->binary = (binary_tree){.count = count, .leaf_size = b->options->leaf_size};
+    b->binary.records = host_allocate(b->host, count, sizeof *b->binary.records);
+    b->binary.nodes = host_allocate(b->host, count, sizeof *b->binary.nodes);
+    b->order = host_allocate(b->host, count, sizeof *b->order);
+    if (!b->points || !b->binary.records || !b->binary.nodes || !b->order)
+        return ABUT_OUT_OF_MEMORY;
+    TRY(place_points(b));
+    run_tasks(b, count, RECORDS_PER_TASK, fill_records);
+    TRY(binary_tree_split(&b->binary, b->host));
+    for (size_t i = 0; i < count; i++)
+        b->order[i] = b->binary.records[i].triangle;
+    host_release(b->host, b->binary.records, count, sizeof *b->binary.records);
+    b->binary.records = NULL;
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------ leaves
+
+static void fill_leaf(const builder* b, wide_leaf* leaf, const uint32_t* order, uint32_t count)
+{
+    const double* const near = corner_of(b, order[0], 0);
+    float reach = 0;
+    for (int k = 0; k < 3; k++)
+        leaf->origin[k] = (float)near[k];
+    for (uint32_t lane = 0; lane < WIDE_LEAF; lane++) {
+        const uint32_t triangle = order[lane < count ? lane : 0];
+        leaf->id[lane] = lane < count ? triangle : WIDE_NOBODY;
+        for (size_t v = 0; v < 3; v++) {
+            const double* const point = corner_of(b, triangle, v);
+            for (size_t k = 0; k < 3; k++) {
+                const float corner = (float)(point[k] - (double)leaf->origin[k]);
+                leaf->corner[3 * v + k][lane] = corner;
+                const float size = fabsf(corner);
+                reach = size > reach ? size : reach;
+            }
         }
     }
-    return best;
+    leaf->reach = reach;
 }
 
-static void find_costs(builder* b)
+static void fill_leaves(void* context, size_t index, int worker)
 {
-    for (size_t i = b->binary.node_count; i-- > 0;) {
-        const binary_node* n = &b->binary.nodes[i];
-        collapse* c = &b->costs[i];
-        *c = (collapse){{0}};
-        if (!n->child[0]) continue;
-        const collapse *left = &b->costs[n->child[0]], *right = &b->costs[n->child[1]];
-        int parts;
-        c->cost[0] = n->area + best_share(left, right, WIDE_LANES - 1, &parts);
-        for (int k = 1; k < WIDE_LANES; k++) {
-            const float shared = best_share(left, right, k, &parts);
-            c->cost[k] = shared < c->cost[k - 1] ? shared : c->cost[k - 1];
-        }
+    const builder* b = context;
+    (void)worker;
+    const size_t begin = index * LEAVES_PER_TASK;
+    size_t end = begin + LEAVES_PER_TASK;
+    if (end > b->t.leaf_count) end = b->t.leaf_count;
+    for (size_t i = begin; i < end; i++) {
+        const uint32_t first = b->plan.leaf_first[i];
+        fill_leaf(b, &b->t.leaves[i], b->order + first, b->plan.leaf_first[i + 1] - first);
     }
-}
-
-// List the binary nodes that become the children of a wide node for the subtree of one.
-static int list_children(const builder* b, uint32_t node, int room, uint32_t* out)
-{
-    const binary_node* n = &b->binary.nodes[node];
-    const collapse* c = &b->costs[node];
-    while (room > 1 && c->cost[room - 1] >= c->cost[room - 2])
-        room--;
-    if (room == 1 || !n->child[0]) {
-        out[0] = node;
-        return 1;
-    }
-    int parts = 1;
-    best_share(&b->costs[n->child[0]], &b->costs[n->child[1]], room - 1, &parts);
-    const int count = list_children(b, n->child[0], parts, out);
-    return count + list_children(b, n->child[1], room - parts, out + count);
-}
-
-static int list_below(const builder* b, uint32_t node, uint32_t out[WIDE_LANES])
-{
-    const binary_node* n = &b->binary.nodes[node];
-    int parts = 1;
-    best_share(&b->costs[n->child[0]], &b->costs[n->child[1]], WIDE_LANES - 1, &parts);
-    const int count = list_children(b, n->child[0], parts, out);
-    return count + list_children(b, n->child[1], WIDE_LANES - parts, out + count);
 }
 
 // ------------------------------------------------------------------------------------------- boxes
 
-static void store_box(builder* b, wide_node* n, int lane, const obb* box)
+static double fit_node(const builder* b, size_t index)
 {
-    const double defect = obb_defect(box);
-    if (defect > b->t.defect) b->t.defect = defect;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            n->axis[3 * i + k][lane] = (float)box->axes.row[i][k];
-        n->centre[i][lane] = (float)box->centre[i];
-        n->half[i][lane] = (float)box->half[i];
-    }
-}
-
-static void store_leaf(const builder* b, wide_leaf* leaf, const uint32_t* order, uint32_t count)
-{
-    const double* const origin = b->points + 3 * (size_t)b->m->triangles[3 * (size_t)order[0]];
-    leaf->reach = 0;
-    for (int k = 0; k < 3; k++)
-        leaf->origin[k] = (float)origin[k];
-    for (uint32_t lane = 0; lane < WIDE_LEAF; lane++) {
-        const uint32_t triangle = order[lane < count ? lane : 0];
-        leaf->id[lane] = lane < count ? triangle : WIDE_NOBODY;
-        for (int v = 0; v < 3; v++) {
-            const double* point =
-                b->points + 3 * (size_t)b->m->triangles[3 * (size_t)triangle + (size_t)v];
-            for (int k = 0; k < 3; k++) {
-                const float corner = (float)(point[k] - (double)leaf->origin[k]);
-                leaf->corner[3 * v + k][lane] = corner;
-                if (fabsf(corner) > leaf->reach) leaf->reach = fabsf(corner);
-            }
+    wide_node* n = &b->t.nodes[index];
+    const wide_span* span = &b->plan.spans[index];
+    fit_summary leaves[WIDE_LANES];
+    const fit_summary* sets[WIDE_LANES];
+    double defect = 0;
+    for (int lane = 0; lane < span->count; lane++) {
+        sets[lane] = &leaves[lane];
+        if (n->child[lane] < 0) {
+            b->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
+        } else {
+            sets[lane] = &b->summaries[n->child[lane]];
         }
     }
+    b->fit->choose(n, sets, span->count);
+    b->summaries[index] = *sets[0];
+    for (int lane = 0; lane < span->count; lane++) {
+        const uint32_t first = span->leaf[lane];
+        const double own = b->fit->measure(n, lane, b->t.leaves + first,
+                                           span->leaf[lane + 1] - first, b->options->widen);
+        if (own > defect) defect = own;
+        if (lane) b->fit->join(&b->summaries[index], sets[lane]);
+    }
+    return defect;
 }
 
-typedef struct opened {
-    uint32_t node;  // binary
-    uint32_t from;  // the wide node
-    int lane;
-    uint32_t depth;
-    obb box;
-} opened;
-
-// Number of wide nodes and leaves, for exact allocation.
-static void count_wide(builder* b, opened* stack)
+static void fit_subtree(void* context, size_t index, int worker)
 {
-    size_t count = 1;
-    stack[0].node = 0;
-    b->t.node_count = 1;
-    while (count) {
-        const uint32_t node = stack[--count].node;
-        uint32_t children[WIDE_LANES];
-        if (!b->binary.nodes[node].child[0]) {
-            b->t.leaf_count++;
+    const builder* b = context;
+    fit_task* task = &b->tasks[index];
+    (void)worker;
+    task->defect = 0;
+    for (size_t i = task->end; i-- > task->begin;) {
+        const double defect = fit_node(b, i);
+        if (defect > task->defect) task->defect = defect;
+    }
+}
+
+static uint32_t leaves_below(const wide_span* s)
+{
+    return s->leaf[s->count] - s->leaf[0];
+}
+
+// Children stand behind their parents: so subtrees first, as tasks, and then what is above them.
+static void fit_boxes(builder* b)
+{
+    const uint32_t enough =
+        b->t.leaf_count / 64 > LEAVES_PER_TASK ? (uint32_t)(b->t.leaf_count / 64) : LEAVES_PER_TASK;
+    b->task_count = 0;
+    for (uint32_t i = 0; i < b->t.node_count;) {
+        const wide_span* s = &b->plan.spans[i];
+        if (leaves_below(s) > enough || b->task_count == TASKS_MAX) {
+            i++;
             continue;
         }
-        b->t.node_count++;
-        const int n = list_below(b, node, children);
-        for (int i = n; i-- > 0;)
-            stack[count++].node = children[i];
+        b->tasks[b->task_count++] = (fit_task){.begin = i, .end = s->end};
+        i = s->end;
     }
-}
-
-static void clear_node(wide_node* n)
-{
-    memset(n, 0, sizeof *n);
-    for (int i = 0; i < 3; i++) {
-        for (int lane = 0; lane < WIDE_LANES; lane++)
-            n->half[i][lane] = WIDE_NO_HALF;
-    }
-}
-
-static void emit(builder* b, opened* stack)
-{
-    const volume_options how = {.fits = ABUT_FIT_AABB | ABUT_FIT_PCA | ABUT_FIT_PARENT |
-                                        ABUT_FIT_DITO14,
-                                .widen = b->options->widen};
-    size_t count = 1, nodes = 1, leaves = 0;
-    clear_node(&b->t.nodes[0]);
-    stack[0] = (opened){.node = 0};
-    while (count) {
-        const opened at = stack[--count];
-        const binary_node* n = &b->binary.nodes[at.node];
-        wide_node* from = &b->t.nodes[at.from];
-        obb box;
-        const triangle_set set = {b->points, b->m->triangles, b->binary.order + n->first, n->count};
-        obb_fit(&box, &set, &how, at.depth ? &at.box : NULL, 1);
-        store_box(b, from, at.lane, &box);
-        if (!n->child[0]) {
-            from->child[at.lane] = ~(int32_t)leaves;
-            store_leaf(b, &b->t.leaves[leaves++], set.order, n->count);
+    b->host->run(b->host->user, b->task_count, fit_subtree, b);
+    size_t next = b->task_count;
+    for (size_t i = b->t.node_count; i > 0;) {
+        if (next && b->tasks[next - 1].end == i) {
+            i = b->tasks[--next].begin;
+            if (b->tasks[next].defect > b->t.defect) b->t.defect = b->tasks[next].defect;
             continue;
         }
-        if (at.depth + 1 > b->t.depth) b->t.depth = at.depth + 1;
-        const uint32_t own = (uint32_t)nodes++;
-        from->child[at.lane] = (int32_t)own;
-        clear_node(&b->t.nodes[own]);
-        uint32_t children[WIDE_LANES];
-        const int children_count = list_below(b, at.node, children);
-        for (int i = children_count; i-- > 0;)
-            stack[count++] = (opened){
-                .node = children[i], .from = own, .lane = i, .depth = at.depth + 1, .box = box};
+        const double defect = fit_node(b, --i);
+        if (defect > b->t.defect) b->t.defect = defect;
     }
 }
 
-#define STACK_MAX (7 * 80 + 8)
-
-static abut_status build(builder* b, const frame* f)
+static abut_status build(builder* b)
 {
-    opened stack[STACK_MAX];
-    TRY(place_points(b, f));
-    TRY(topology_make(&b->binary, b->low, b->high, b->m->triangle_count, b->options->leaf_size,
-                      b->host));
+    TRY(split_triangles(b));
     TRY(host_progress(b->host, 0.5));
-    b->costs = host_allocate(b->host, b->binary.node_count, sizeof *b->costs);
-    if (!b->costs) return ABUT_OUT_OF_MEMORY;
-    find_costs(b);
-    count_wide(b, stack);
-    b->t.nodes = host_allocate(b->host, b->t.node_count, sizeof *b->t.nodes);
-    b->t.leaves = host_allocate(b->host, b->t.leaf_count, sizeof *b->t.leaves);
-    if (!b->t.nodes || !b->t.leaves) return ABUT_OUT_OF_MEMORY;
-    emit(b, stack);
+    TRY(soup_mesh_arrange(b->m, b->order, b->m->triangle_count, b->host));
+    TRY(place_points(b));
+    TRY(collapse_make(&b->plan, &b->binary, b->host));
+    b->t = b->plan.t;
+    run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
+    TRY(host_progress(b->host, 0.7));
+    b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);
+    b->tasks = host_allocate(b->host, TASKS_MAX, sizeof *b->tasks);
+    if (!b->summaries || !b->tasks) return ABUT_OUT_OF_MEMORY;
+    fit_boxes(b);
     return host_progress(b->host, 1);
 }
 
-abut_status wide_build(wide_tree* out, const soup_mesh* m, const frame* f,
-                       const wide_options* options, const abut_host* host)
+abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
+                       const abut_host* host)
 {
-    builder b = {.host = host, .m = m, .options = options};
+    static const fit_kernel* const kernels[SIMD_SETS] = {&fit_portable, &fit_avx2, &fit_avx512};
+    builder b = {.host = host, .m = m, .f = f, .options = options, .fit = kernels[simd_current()]};
     abut_status status = ABUT_OK;
-    if (m->triangle_count) status = build(&b, f);
+    if (m->triangle_count) status = build(&b);
+    const size_t count = m->triangle_count;
     host_release(host, b.points, m->vertex_count, 3 * sizeof *b.points);
-    host_release(host, b.low, m->triangle_count, 3 * sizeof *b.low);
-    host_release(host, b.high, m->triangle_count, 3 * sizeof *b.high);
-    host_release(host, b.costs, b.binary.node_count, sizeof *b.costs);
-    topology_free(&b.binary, host);
+    host_release(host, b.order, count, sizeof *b.order);
+    host_release(host, b.binary.records, count, sizeof *b.binary.records);
+    host_release(host, b.binary.nodes, count, sizeof *b.binary.nodes);
+    host_release(host, b.summaries, b.t.node_count, sizeof *b.summaries);
+    host_release(host, b.tasks, TASKS_MAX, sizeof *b.tasks);
+    collapse_free(&b.plan, host);
     if (status == ABUT_OK) {
         *out = b.t;
     } else {
@@ -263,14 +255,4 @@ void wide_free(wide_tree* t, const abut_host* host)
 size_t wide_bytes(const wide_tree* t)
 {
     return t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->leaves;
-}
-
-size_t wide_order(const wide_tree* t, uint32_t* order)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < t->leaf_count; i++) {
-        for (int lane = 0; lane < WIDE_LEAF && t->leaves[i].id[lane] != WIDE_NOBODY; lane++)
-            order[count++] = t->leaves[i].id[lane];
-    }
-    return count;
 }

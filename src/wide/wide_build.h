@@ -10,17 +10,15 @@ typedef struct wide_options {
     double widen;        // every box grows by so much in every direction; at least 0
 } wide_options;
 
-// Build the tree of a mesh in its frame. The same bytes for any host.run and any instruction set.
-// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; then out is untouched. Cost: n log n.
-abut_status wide_build(wide_tree* out, const soup_mesh* m, const frame* f,
-                       const wide_options* options, const abut_host* host);
+// Build the tree of a mesh in its frame, and renumber the mesh's vertices in the order of the leaves. The same bytes for any host.run and any instruction set.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; then out is untouched,
+// and the mesh is still one. Cost: n log n.
+abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
+                       const abut_host* host);
 // Release what wide_build made. A zeroed tree is fine.
 void wide_free(wide_tree* t, const abut_host* host);
 // Bytes held.
 size_t wide_bytes(const wide_tree* t);
-
-// List the triangles leaf by leaf; order has room for all. Returns how many.
-size_t wide_order(const wide_tree* t, uint32_t* order);
 
 // Find a claim of wide_tree.h that a tree breaks: every triangle in one leaf, every vertex inside every
 // box above it and its leaf's corners as told (in long double, without slack), nodes and leaves
