@@ -68,18 +68,9 @@ void frame_place(const frame* f, const double v[3], double y[3])
         y[k] = double_scale(v[k], -f->exponent) - f->origin[k];
 }
 
-void frame_place_all(const frame* f, const double* v, size_t count, double* y)
+frame_map frame_map_make(const frame* f)
 {
     // What is read or written as 0 for being subnormal is below 2^-962 of the frame.
-    if (f->exponent < -60 || f->exponent > 900) {
-        for (size_t i = 0; i < count; i++)
-            frame_place(f, v + 3 * i, y + 3 * i);
-        return;
-    }
-    const double scale = double_scale(1, -f->exponent);
-    const double origin[3] = {f->origin[0], f->origin[1], f->origin[2]};
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < 3; k++)
-            y[3 * i + k] = v[3 * i + k] * scale - origin[k];
-    }
+    const int is_plain = f->exponent >= -60 && f->exponent <= 900;
+    return (frame_map){f, is_plain ? double_scale(1, -f->exponent) : 0};
 }

@@ -14,6 +14,7 @@
 #define RECORDS_PER_TASK 8192
 #define LEAVES_PER_TASK  2048
 #define TASKS_MAX        1024
+#define PREFETCHED       32
 
 typedef struct fit_task {
     uint32_t begin, end;  // nodes: one, and all below it
@@ -23,11 +24,9 @@ typedef struct fit_task {
 typedef struct builder {
     const abut_host* host;
     soup_mesh* m;
-    const frame* f;
+    frame_map place;
     const wide_options* options;
     const fit_kernel* fit;
-    double* points;   // the mesh's vertices in its frame
-    uint32_t* order;  // triangles, leaf by leaf
     binary_tree binary;
     collapse plan;
     fit_summary* summaries;  // of nodes
@@ -43,9 +42,12 @@ static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task*
 
 // ----------------------------------------------------------------------------------------- records
 
-static const double* corner_of(const builder* b, size_t triangle, size_t v)
+static void place_triangle(const builder* b, size_t triangle, double corner[3][3])
 {
-    return b->points + 3 * (size_t)b->m->triangles[3 * triangle + v];
+    const double* vertex[3];
+    soup_mesh_vertices(b->m, (uint32_t)triangle, vertex);
+    for (int v = 0; v < 3; v++)
+        frame_map_place(&b->place, vertex[v], corner[v]);
 }
 
 static void fill_records(void* context, size_t index, int worker)
@@ -56,10 +58,11 @@ static void fill_records(void* context, size_t index, int worker)
     size_t end = begin + RECORDS_PER_TASK;
     if (end > b->m->triangle_count) end = b->m->triangle_count;
     for (size_t i = begin; i < end; i++) {
-        split_record* r = &b->binary.records[i];
-        const double *p = corner_of(b, i, 0), *q = corner_of(b, i, 1), *s = corner_of(b, i, 2);
+        split_record* r = &b->binary.slots[i].record;
+        double corner[3][3];
+        place_triangle(b, i, corner);
         for (int k = 0; k < 3; k++) {
-            const float x = (float)p[k], y = (float)q[k], z = (float)s[k];
+            const float x = (float)corner[0][k], y = (float)corner[1][k], z = (float)corner[2][k];
             const float low = x < y ? x : y, high = x < y ? y : x;
             r->low[k] = z < low ? z : low;
             r->minus_high[k] = -(z > high ? z : high);
@@ -69,49 +72,35 @@ static void fill_records(void* context, size_t index, int worker)
     }
 }
 
-static abut_status place_points(builder* b)
-{
-    frame_place_all(b->f, b->m->vertices, b->m->vertex_count, b->points);
-    return ABUT_OK;
-}
-
 static abut_status split_triangles(builder* b)
 {
     const size_t count = b->m->triangle_count;
-    b->points = host_allocate(b->host, b->m->vertex_count, 3 * sizeof *b->points);
     b->binary = (binary_tree){.count = count, .leaf_size = b->options->leaf_size};
-    b->binary.records = host_allocate(b->host, count, sizeof *b->binary.records);
-    b->binary.nodes = host_allocate(b->host, count, sizeof *b->binary.nodes);
-    b->order = host_allocate(b->host, count, sizeof *b->order);
-    if (!b->points || !b->binary.records || !b->binary.nodes || !b->order)
-        return ABUT_OUT_OF_MEMORY;
-    TRY(place_points(b));
+    b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
+    b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
+    if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
     run_tasks(b, count, RECORDS_PER_TASK, fill_records);
-    TRY(binary_tree_split(&b->binary, b->host));
-    for (size_t i = 0; i < count; i++)
-        b->order[i] = b->binary.records[i].triangle;
-    host_release(b->host, b->binary.records, count, sizeof *b->binary.records);
-    b->binary.records = NULL;
-    return ABUT_OK;
+    return binary_tree_split(&b->binary, b->host);
 }
 
 // ------------------------------------------------------------------------------------------ leaves
 
 static void fill_leaf(const builder* b, wide_leaf* leaf, const uint32_t* order, uint32_t count)
 {
-    const double* const near = corner_of(b, order[0], 0);
+    double corner[3][3];
     float reach = 0;
+    place_triangle(b, order[0], corner);
     for (int k = 0; k < 3; k++)
-        leaf->origin[k] = (float)near[k];
+        leaf->origin[k] = (float)corner[0][k];
     for (uint32_t lane = 0; lane < WIDE_LEAF; lane++) {
         const uint32_t triangle = order[lane < count ? lane : 0];
         leaf->id[lane] = lane < count ? triangle : WIDE_NOBODY;
+        place_triangle(b, triangle, corner);
         for (size_t v = 0; v < 3; v++) {
-            const double* const point = corner_of(b, triangle, v);
             for (size_t k = 0; k < 3; k++) {
-                const float corner = (float)(point[k] - (double)leaf->origin[k]);
-                leaf->corner[3 * v + k][lane] = corner;
-                const float size = fabsf(corner);
+                const float x = (float)(corner[v][k] - (double)leaf->origin[k]);
+                leaf->corner[3 * v + k][lane] = x;
+                const float size = fabsf(x);
                 reach = size > reach ? size : reach;
             }
         }
@@ -128,7 +117,10 @@ static void fill_leaves(void* context, size_t index, int worker)
     if (end > b->t.leaf_count) end = b->t.leaf_count;
     for (size_t i = begin; i < end; i++) {
         const uint32_t first = b->plan.leaf_first[i];
-        fill_leaf(b, &b->t.leaves[i], b->order + first, b->plan.leaf_first[i + 1] - first);
+        // Triangles lie far apart in memory.
+        if (first + PREFETCHED < b->m->triangle_count)
+            __builtin_prefetch(b->m->triangles + 3 * (size_t)b->binary.order[first + PREFETCHED]);
+        fill_leaf(b, &b->t.leaves[i], b->binary.order + first, b->plan.leaf_first[i + 1] - first);
     }
 }
 
@@ -210,8 +202,7 @@ static abut_status build(builder* b)
 {
     TRY(split_triangles(b));
     TRY(host_progress(b->host, 0.5));
-    TRY(soup_mesh_arrange(b->m, b->order, b->m->triangle_count, b->host));
-    TRY(place_points(b));
+    TRY(soup_mesh_arrange(b->m, b->binary.order, b->m->triangle_count, b->host));
     TRY(collapse_make(&b->plan, &b->binary, b->host));
     b->t = b->plan.t;
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
@@ -227,14 +218,16 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
                        const abut_host* host)
 {
     static const fit_kernel* const kernels[SIMD_SETS] = {&fit_portable, &fit_avx2, &fit_avx512};
-    builder b = {.host = host, .m = m, .f = f, .options = options, .fit = kernels[simd_current()]};
+    builder b = {.host = host,
+                 .m = m,
+                 .place = frame_map_make(f),
+                 .options = options,
+                 .fit = kernels[simd_current()]};
     abut_status status = ABUT_OK;
     if (m->triangle_count) status = build(&b);
     const size_t count = m->triangle_count;
-    host_release(host, b.points, m->vertex_count, 3 * sizeof *b.points);
-    host_release(host, b.order, count, sizeof *b.order);
-    host_release(host, b.binary.records, count, sizeof *b.binary.records);
-    host_release(host, b.binary.nodes, count, sizeof *b.binary.nodes);
+    host_release(host, b.binary.slots, count, sizeof *b.binary.slots);
+    host_release(host, b.binary.order, count, sizeof *b.binary.order);
     host_release(host, b.summaries, b.t.node_count, sizeof *b.summaries);
     host_release(host, b.tasks, TASKS_MAX, sizeof *b.tasks);
     collapse_free(&b.plan, host);

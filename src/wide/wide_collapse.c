@@ -1,9 +1,8 @@
-// wide_collapse.c - dynamic programming from the leaves upwards, then the nodes downwards, depth first.
+// wide_collapse.c - the nodes written, depth first, as their shares say (wide_topology.h).
 #include "wide/wide_collapse.h"
 
 #include "base/base.h"
 
-#include <float.h>
 #include <string.h>
 
 // A part of the binary tree: an inner node, or a leaf.
@@ -14,50 +13,8 @@ typedef struct part {
 
 static part child_of(const collapse* c, uint32_t node, int side)
 {
-    const binary_node* n = &c->binary->nodes[node];
-    return (part){n->child[side], side ? n->first + n->left : n->first};
-}
-
-// A leaf costs nothing, since it stands in every tree.
-static const float* costs_of(const collapse* c, uint32_t node)
-{
-    static const float nothing[WIDE_LANES] = {0};
-    return node == BINARY_LEAF ? nothing : c->costs[node];
-}
-
-// The least cost of left and right with at most count children in all; *share of them go left.
-static float best_share(const float* left, const float* right, int count, int* share)
-{
-    float best = FLT_MAX;
-    for (int i = 1; i < count; i++) {
-        const float cost = left[i - 1] + right[count - i - 1];
-        if (cost < best) {
-            best = cost;
-            *share = i;
-        }
-    }
-    return best;
-}
-
-// Entry k: the cost of a binary node and all below it as at most k + 1 children. A node that is opened
-// costs its area.
-static void find_costs(collapse* c)
-{
-    for (size_t i = c->inner_count; i-- > 0;) {
-        const uint32_t node = c->preorder[i];
-        const binary_node* n = &c->binary->nodes[node];
-        const float *left = costs_of(c, n->child[0]), *right = costs_of(c, n->child[1]);
-        float* own = c->costs[node];
-        int share;
-        for (int k = 1; k < WIDE_LANES; k++)
-            own[k] = best_share(left, right, k + 1, &share);
-        own[0] = n->area + own[WIDE_LANES - 1];
-        for (int k = 1; k < WIDE_LANES; k++)
-            own[k] = own[k] < own[k - 1] ? own[k] : own[k - 1];
-        c->leaves[node] = 0;
-        for (int side = 0; side < 2; side++)
-            c->leaves[node] += n->child[side] == BINARY_LEAF ? 1 : c->leaves[n->child[side]];
-    }
+    const binary_node* n = &c->binary->slots[node].node;
+    return (part){n->child[side], side ? n->middle : n->first};
 }
 
 static int list_below(const collapse* c, uint32_t node, int room, part* out);
@@ -65,10 +22,8 @@ static int list_below(const collapse* c, uint32_t node, int room, part* out);
 // List what stands for a part among a node's children, in at most room places.
 static int list_part(const collapse* c, part p, int room, part* out)
 {
-    const float* costs = costs_of(c, p.node);
-    while (room > 1 && costs[room - 1] >= costs[room - 2])
-        room--;
-    if (room > 1) return list_below(c, p.node, room, out);
+    if (p.node != BINARY_LEAF) room = binary_room(&c->binary->slots[p.node].node, room);
+    if (p.node != BINARY_LEAF && room > 1) return list_below(c, p.node, room, out);
     *out = p;
     return 1;
 }
@@ -77,8 +32,7 @@ static int list_part(const collapse* c, part p, int room, part* out)
 static int list_below(const collapse* c, uint32_t node, int room, part* out)
 {
     const part left = child_of(c, node, 0), right = child_of(c, node, 1);
-    int share = 1;
-    best_share(costs_of(c, left.node), costs_of(c, right.node), room, &share);
+    const int share = binary_share(&c->binary->slots[node].node, room);
     const int count = list_part(c, left, share, out);
     return count + list_part(c, right, room - share, out + count);
 }
@@ -97,7 +51,7 @@ typedef struct opened {
 
 static uint32_t leaves_below(const collapse* c, part p)
 {
-    return p.node == BINARY_LEAF ? 1 : c->leaves[p.node];
+    return p.node == BINARY_LEAF ? 1 : c->binary->slots[p.node].node.leaves;
 }
 
 static void add_children(collapse* c, uint32_t node, const part* children, int count, uint32_t leaf)
@@ -167,42 +121,19 @@ static void write_nodes(collapse* c, opened* stack)
     }
 }
 
-static void list_preorder(collapse* c)
-{
-    uint32_t stack[BINARY_DEPTH_MAX + 2];
-    int waiting = 0;
-    c->inner_count = 0;
-    if (c->binary->root != BINARY_LEAF) stack[waiting++] = c->binary->root;
-    while (waiting) {
-        const uint32_t node = stack[--waiting];
-        const binary_node* n = &c->binary->nodes[node];
-        c->preorder[c->inner_count++] = node;
-        for (int side = 1; side >= 0; side--) {
-            if (n->child[side] != BINARY_LEAF) stack[waiting++] = n->child[side];
-        }
-    }
-}
-
 abut_status collapse_make(collapse* c, const binary_tree* binary, const abut_host* host)
 {
     opened stack[STACK_MAX];
-    const size_t count = binary->count;
     *c = (collapse){.binary = binary};
-    c->costs = host_allocate(host, count, sizeof *c->costs);
-    c->leaves = host_allocate(host, count, sizeof *c->leaves);
-    c->preorder = host_allocate(host, count, sizeof *c->preorder);
-    if (!c->costs || !c->leaves || !c->preorder) return ABUT_OUT_OF_MEMORY;
-    list_preorder(c);
-    find_costs(c);
     c->t.node_count = count_nodes(c, stack);
-    c->t.leaf_count = c->inner_count + 1;
+    c->t.leaf_count = binary->leaf_count;
     c->t.nodes = host_allocate(host, c->t.node_count, sizeof *c->t.nodes);
     c->t.leaves = host_allocate(host, c->t.leaf_count, sizeof *c->t.leaves);
     c->spans = host_allocate(host, c->t.node_count, sizeof *c->spans);
     c->leaf_first = host_allocate(host, c->t.leaf_count + 1, sizeof *c->leaf_first);
     if (!c->t.nodes || !c->t.leaves || !c->spans || !c->leaf_first) return ABUT_OUT_OF_MEMORY;
     write_nodes(c, stack);
-    c->leaf_first[c->t.leaf_count] = (uint32_t)count;
+    c->leaf_first[c->t.leaf_count] = (uint32_t)binary->count;
     return ABUT_OK;
 }
 
@@ -210,8 +141,4 @@ void collapse_free(collapse* c, const abut_host* host)
 {
     host_release(host, c->spans, c->t.node_count, sizeof *c->spans);
     host_release(host, c->leaf_first, c->t.leaf_count + 1, sizeof *c->leaf_first);
-    if (!c->binary) return;
-    host_release(host, c->costs, c->binary->count, sizeof *c->costs);
-    host_release(host, c->leaves, c->binary->count, sizeof *c->leaves);
-    host_release(host, c->preorder, c->binary->count, sizeof *c->preorder);
 }

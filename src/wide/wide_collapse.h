@@ -13,15 +13,10 @@ typedef struct wide_span {
 } wide_span;
 
 typedef struct collapse {
-    wide_tree t;           // nodes with children, but without boxes; leaves not written yet
-    wide_span* spans;      // of nodes
-    uint32_t* leaf_first;  // the first triangle of each leaf, in order; and the number of all
-    // The rest is the work's own.
-    const binary_tree* binary;
-    float (*costs)[WIDE_LANES];  // of binary nodes
-    uint32_t* leaves;            // how many are below them
-    uint32_t* preorder;
-    size_t inner_count;
+    wide_tree t;                // nodes with children, but without boxes; leaves not written yet
+    wide_span* spans;           // of nodes
+    uint32_t* leaf_first;       // the first triangle of each leaf, in order; and the number of all
+    const binary_tree* binary;  // borrowed
 } collapse;
 
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; the tree's memory is then out->t's, and the caller's.

@@ -203,10 +203,9 @@ static void set_job(split_job* j, uint32_t first, uint32_t count, uint32_t depth
     lanes_store(j->centre, range);
 }
 
-static inline void split_one(const binary_tree* t, const split_job* job, uint32_t place,
-                             split_job below[2])
+static void KERNEL(one)(const binary_tree* t, const split_job* job, split_job below[2])
 {
-    split_record* const r = t->records + job->first;
+    split_record* const r = &t->slots[job->first].record;
     lanes range[2], side[2];
     split_plan p;
     uint32_t left = 0;
@@ -223,45 +222,46 @@ static inline void split_one(const binary_tree* t, const split_job* job, uint32_
     }
     set_job(&below[0], job->first, left, job->depth + 1, side[0], range[0]);
     set_job(&below[1], job->first + left, job->count - left, job->depth + 1, side[1], range[1]);
-    t->nodes[place] =
-        (binary_node){job->first, job->count, left, {BINARY_LEAF, BINARY_LEAF}, job->area};
 }
 
-static void KERNEL(one)(const binary_tree* t, const split_job* job, uint32_t place,
-                        split_job below[2])
+static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
 {
-    split_one(t, job, place, below);
-}
-
-typedef struct waiting {
-    split_job job;
-    uint32_t* number;  // where its number is wanted
-} waiting;
-
-static uint32_t KERNEL(all)(const binary_tree* t, const split_job* job)
-{
-    waiting stack[BINARY_DEPTH_MAX + 2];
-    uint32_t number = BINARY_LEAF, next = job->first;
-    int waiting_count = 1;
-    stack[0] = (waiting){*job, &number};
-    while (waiting_count) {
-        const waiting w = stack[--waiting_count];
-        if (w.job.count <= (uint32_t)t->leaf_size) continue;
-        split_job below[2];
-        binary_node* n = &t->nodes[next];
-        *w.number = next;
-        split_one(t, &w.job, next++, below);
-        stack[waiting_count++] = (waiting){below[1], &n->child[1]};
-        stack[waiting_count++] = (waiting){below[0], &n->child[0]};
+    split_result result = {BINARY_LEAF, 1, {{0}}};
+    if (job->count <= (uint32_t)t->leaf_size) {
+        for (uint32_t i = 0; i < job->count; i++)
+            t->order[job->first + i] = t->slots[job->first + i].record.triangle;
+        return result;
     }
-    return number;
+    split_job below[2];
+    binary_costs costs[2];
+    uint32_t leaves[2];
+    KERNEL(one)(t, job, below);
+    binary_node n = {.first = job->first, .middle = below[1].first};
+    for (int i = 0; i < 2; i++) {
+        const split_result r = split_below(t, &below[i], next);
+        n.child[i] = r.number;
+        costs[i] = r.costs;
+        leaves[i] = r.leaves;
+    }
+    binary_node_close(&n, job->area, costs, leaves, &result.costs);
+    result.leaves = n.leaves;
+    result.number = (*next)++;
+    // By bytes, since records are read by other types: so no read of this place comes later.
+    memcpy(&t->slots[result.number], &n, sizeof n);
+    return result;
+}
+
+static split_result KERNEL(all)(const binary_tree* t, const split_job* job)
+{
+    uint32_t next = job->first;
+    return split_below(t, job, &next);
 }
 
 static split_job KERNEL(whole)(const binary_tree* t)
 {
     split_job job;
     lanes box, range;
-    measure_records(t->records, (uint32_t)t->count, &box, &range);
+    measure_records(&t->slots->record, (uint32_t)t->count, &box, &range);
     set_job(&job, 0, (uint32_t)t->count, 0, box, range);
     return job;
 }

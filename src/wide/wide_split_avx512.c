@@ -2,4 +2,4 @@
 #define KERNEL(name) avx512_##name
 #include "wide/wide_split.inl"
 
-const split_kernel split_avx512 = {avx512_all, avx512_one, avx512_whole};
+const split_kernel split_avx512 = {avx512_whole, avx512_one, avx512_all};

@@ -2,4 +2,4 @@
 #define KERNEL(name) portable_##name
 #include "wide/wide_split.inl"
 
-const split_kernel split_portable = {portable_all, portable_one, portable_whole};
+const split_kernel split_portable = {portable_whole, portable_one, portable_all};
