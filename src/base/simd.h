@@ -5,6 +5,7 @@
 // below, with the same outcome in every form. So every instruction set computes the same bits.
 #ifndef ABUT_BASE_SIMD_H
 #define ABUT_BASE_SIMD_H
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -75,6 +76,14 @@ static inline lanes lanes_max(lanes x, lanes y)
 {
 #if defined __AVX2__
     return (lanes)_mm256_max_ps((__m256)x, (__m256)y);
+#elif defined __SSE2__
+    __m128 a[2], b[2];
+    memcpy(a, &x, sizeof a);
+    memcpy(b, &y, sizeof b);
+    a[0] = _mm_max_ps(a[0], b[0]);
+    a[1] = _mm_max_ps(a[1], b[1]);
+    memcpy(&x, a, sizeof x);
+    return x;
 #else
     return lanes_choose(x > y, x, y);
 #endif
@@ -84,8 +93,34 @@ static inline lanes lanes_min(lanes x, lanes y)
 {
 #if defined __AVX2__
     return (lanes)_mm256_min_ps((__m256)x, (__m256)y);
+#elif defined __SSE2__
+    __m128 a[2], b[2];
+    memcpy(a, &x, sizeof a);
+    memcpy(b, &y, sizeof b);
+    a[0] = _mm_min_ps(a[0], b[0]);
+    a[1] = _mm_min_ps(a[1], b[1]);
+    memcpy(&x, a, sizeof x);
+    return x;
 #else
     return lanes_choose(x < y, x, y);
+#endif
+}
+
+static inline lanes lanes_root(lanes x)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_sqrt_ps((__m256)x);
+#elif defined __SSE2__
+    __m128 half[2];
+    memcpy(half, &x, sizeof half);
+    half[0] = _mm_sqrt_ps(half[0]);
+    half[1] = _mm_sqrt_ps(half[1]);
+    memcpy(&x, half, sizeof half);
+    return x;
+#else
+    for (int i = 0; i < SIMD_LANES; i++)
+        x[i] = sqrtf(x[i]);
+    return x;
 #endif
 }
 
@@ -144,6 +179,18 @@ static inline quad quad_all(float x)
 static inline quad_double quad_double_all(double x)
 {
     return (quad_double){x, x, x, x};
+}
+
+// x < y ? x : y.
+static inline quad quad_min(quad x, quad y)
+{
+#if defined __SSE2__
+    return (quad)_mm_min_ps((__m128)x, (__m128)y);
+#else
+    typedef int32_t quad_int __attribute__((vector_size(16)));
+    const quad_int less = x < y;
+    return (quad)((less & (quad_int)x) | (~less & (quad_int)y));
+#endif
 }
 
 static inline void simd_prefetch(const void* where)

@@ -24,6 +24,7 @@ enum {
     HAS_TUMBLE = 16,  // and slender
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
+    HAS_EFFORT = 128,
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -137,8 +138,9 @@ static int values_are_valid(const abut_build* o)
            (unsigned)o->split_all <= 1 && (o->fits & ~(unsigned)ALL_FITS) == 0 &&
            (unsigned)o->real <= ABUT_REAL_DOUBLE &&
            (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
-           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && o->epsilon >= 0 && o->epsilon < HUGE_VAL &&
-           o->slender >= 0 && o->slender < HUGE_VAL && o->lambda >= 0 && o->lambda < HUGE_VAL &&
+           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && (unsigned)o->effort <= ABUT_EFFORT_BEST &&
+           o->epsilon >= 0 && o->epsilon < HUGE_VAL && o->slender >= 0 && o->slender < HUGE_VAL &&
+           o->lambda >= 0 && o->lambda < HUGE_VAL &&
            (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
            o->sphere_ratio >= 0 && o->sphere_ratio < HUGE_VAL;
 }
@@ -158,6 +160,7 @@ static int has_foreign_options(const abut_build* o, const method_row* row)
         (!double_is_zero(o->lambda) || !double_is_zero(o->child_ratio) ||
          !double_is_zero(o->sphere_ratio)))
         return 1;
+    if (!(row->options & HAS_EFFORT) && o->effort) return 1;
     return 0;
 }
 
@@ -192,6 +195,7 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
         if (!o.real) o.real = ABUT_REAL_FLOAT;
         if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
     }
+    if (row->options & HAS_EFFORT && !o.effort) o.effort = ABUT_EFFORT_NORMAL;
     if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
     if (double_is_zero(o.lambda)) o.lambda = 1;
     if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;

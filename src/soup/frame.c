@@ -67,3 +67,10 @@ void frame_place(const frame* f, const double v[3], double y[3])
     for (int k = 0; k < 3; k++)
         y[k] = double_scale(v[k], -f->exponent) - f->origin[k];
 }
+
+frame_map frame_map_make(const frame* f)
+{
+    // What is read or written as 0 for being subnormal is below 2^-962 of the frame.
+    const int is_plain = f->exponent >= -60 && f->exponent <= 900;
+    return (frame_map){f, is_plain ? double_scale(1, -f->exponent) : 0};
+}
