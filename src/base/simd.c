@@ -1,5 +1,5 @@
 // simd.c - a table for kernels that lack a compress instruction.
-#include "base/simd.h"
+#include <stdint.h>
 
 extern const uint64_t simd_places[256];
 

@@ -54,6 +54,26 @@ static inline lanes lanes_twice(const float* from)
     return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
 }
 
+// Four numbers, then four others.
+static inline lanes lanes_pair(const float* low, const float* high)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)),
+                                       _mm_loadu_ps(high), 1);
+#else
+    lanes x;
+    memcpy(&x, low, sizeof x / 2);
+    memcpy((char*)&x + sizeof x / 2, high, sizeof x / 2);
+    return x;
+#endif
+}
+
+// In each half of the lanes, lane i gets what stands in lane (i + 1) % 4 of that half.
+static inline lanes lanes_turn(lanes x)
+{
+    return __builtin_shufflevector(x, x, 1, 2, 3, 0, 5, 6, 7, 4);
+}
+
 static inline lanes lanes_abs(lanes x)
 {
     return (lanes)((lanes_int)x & 0x7fffffff);
