@@ -322,8 +322,7 @@ static void make_case(random_source* random, const attack_pair* p, const float_m
     out->triangle_pairs = 0;
     for (size_t i = 0; i < out->pair_count; i++) {
         out->pairs[i] = (wide_pair){(uint32_t)i % LEAVES, (uint32_t)i / LEAVES};
-        out->triangle_pairs +=
-            (size_t)(count[0][out->pairs[i].a] * count[1][out->pairs[i].b]);
+        out->triangle_pairs += (size_t)(count[0][out->pairs[i].a] * count[1][out->pairs[i].b]);
     }
 }
 

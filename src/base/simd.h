@@ -68,12 +68,6 @@ static inline lanes lanes_pair(const float* low, const float* high)
 #endif
 }
 
-// In each half of the lanes, lane i gets what stands in lane (i + 1) % 4 of that half.
-static inline lanes lanes_turn(lanes x)
-{
-    return __builtin_shufflevector(x, x, 1, 2, 3, 0, 5, 6, 7, 4);
-}
-
 static inline lanes lanes_abs(lanes x)
 {
     return (lanes)((lanes_int)x & 0x7fffffff);
@@ -90,13 +84,81 @@ static inline lanes lanes_choose(lanes_int which, lanes x, lanes y)
     return (lanes)((which & (lanes_int)x) | (~which & (lanes_int)y));
 }
 
+// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
+// shuffles apart.
+typedef float lanes_half __attribute__((vector_size(16)));
+typedef int32_t lanes_int_half __attribute__((vector_size(16)));
+
+typedef union lanes_halves {
+    lanes whole;
+    lanes_int whole_int;
+    lanes_half half[2];
+    lanes_int_half half_int[2];
+} lanes_halves;
+
+static inline lanes_halves lanes_split(lanes x)
+{
+    return (lanes_halves){.whole = x};
+}
+
+static inline lanes_halves lanes_int_split(lanes_int x)
+{
+    return (lanes_halves){.whole_int = x};
+}
+
+// In each half of the lanes, lane i gets what stands in lane (i + 1) % 4 of that half.
+static inline lanes lanes_turn(lanes x)
+{
+#if defined __AVX2__
+    return __builtin_shufflevector(x, x, 1, 2, 3, 0, 5, 6, 7, 4);
+#else
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = __builtin_shufflevector(h.half[i], h.half[i], 1, 2, 3, 0);
+    return h.whole;
+#endif
+}
+
+// -1 where x > y, else 0, also where one is NaN.
+static inline lanes_int lanes_above(lanes x, lanes y)
+{
+#if defined __AVX2__
+    return x > y;
+#else
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half_int[i] = h.half[i] > other.half[i];
+    return h.whole_int;
+#endif
+}
+
+static inline lanes_int lanes_int_equal(lanes_int x, lanes_int y)
+{
+#if defined __AVX2__
+    return x == y;
+#else
+    lanes_halves h = lanes_int_split(x);
+    const lanes_halves other = lanes_int_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half_int[i] = h.half_int[i] == other.half_int[i];
+    return h.whole_int;
+#endif
+}
+
 // x > y ? x : y, and x < y ? x : y: so y if one is NaN.
 static inline lanes lanes_max(lanes x, lanes y)
 {
 #if defined __AVX2__
     return (lanes)_mm256_max_ps((__m256)x, (__m256)y);
+#elif defined __SSE2__
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_max_ps((__m128)h.half[i], (__m128)other.half[i]);
+    return h.whole;
 #else
-    return lanes_choose(x > y, x, y);
+    return lanes_choose(lanes_above(x, y), x, y);
 #endif
 }
 
@@ -104,8 +166,14 @@ static inline lanes lanes_min(lanes x, lanes y)
 {
 #if defined __AVX2__
     return (lanes)_mm256_min_ps((__m256)x, (__m256)y);
+#elif defined __SSE2__
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_min_ps((__m128)h.half[i], (__m128)other.half[i]);
+    return h.whole;
 #else
-    return lanes_choose(x < y, x, y);
+    return lanes_choose(lanes_above(y, x), x, y);
 #endif
 }
 
@@ -115,9 +183,9 @@ static inline unsigned lanes_mask(lanes_int which)
 #if defined __AVX2__
     return (unsigned)_mm256_movemask_ps((__m256)which);
 #elif defined __SSE2__
-    __m128 half[2];
-    memcpy(half, &which, sizeof half);
-    return (unsigned)_mm_movemask_ps(half[0]) | (unsigned)_mm_movemask_ps(half[1]) << 4;
+    const lanes_halves h = lanes_int_split(which);
+    return (unsigned)_mm_movemask_ps((__m128)h.half[0]) |
+           (unsigned)_mm_movemask_ps((__m128)h.half[1]) << 4;
 #else
     unsigned mask = 0;
     for (int i = 0; i < SIMD_LANES; i++)

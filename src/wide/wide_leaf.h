@@ -27,7 +27,7 @@ typedef struct wide_pair {  // a leaf of a and one of b, or a triangle of each
 // Belongs to the caller, who need not clear it.
 typedef struct wide_leaf_result {
     size_t crossing_count, undecided_count;
-    uint64_t triangle_tests;  // pairs of triangles in the leaf pairs
+    uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
     wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_CROSS
     wide_pair undecided[WIDE_TRIANGLES_MAX];  // all others that are not proved apart
 } wide_leaf_result;

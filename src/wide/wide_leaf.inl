@@ -105,7 +105,7 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
         }
         for (int i = 0; i < 3; i++)
             row[9 + 3 * v + i] = pose->turn[i][0] * corner[0] + pose->turn[i][1] * corner[1] +
-                                      pose->turn[i][2] * corner[2] + place[i];
+                                 pose->turn[i][2] * corner[2] + place[i];
     }
     float reach[2][2][WIDE_LEAF];
     for (int p = 0; p < 2; p++) {
@@ -120,13 +120,12 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
     const lanes a_error = 1.01f * ERROR * a_reach + 0x1p-50f;
     const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
     const lanes size = a_reach + (pose->stretch * b_reach + distance);
-    const lanes_int guarded = size <= GUARD;
     const lanes nothing = lanes_all((float)INFINITY);
-    row[18] =
-        lanes_choose(guarded, ABUT_WIDE_BOUND_SCALE * lanes_max(a_error, b_error), nothing);
-    return lanes_choose(
-        guarded, ABUT_WIDE_BOUND_SCALE * (1.01f * (a_error + b_error) + 4.1f * ERROR * size),
-        nothing);
+    const lanes_int guarded = lanes_above(lanes_all(GUARD), size);
+    row[18] = lanes_choose(guarded, ABUT_WIDE_BOUND_SCALE * lanes_max(a_error, b_error), nothing);
+    return lanes_choose(guarded,
+                        ABUT_WIDE_BOUND_SCALE * (1.01f * (a_error + b_error) + 4.1f * ERROR * size),
+                        nothing);
 }
 
 // ------------------------------------------------------------------------------------ planes, as axes
@@ -151,7 +150,7 @@ static inline lanes_int beyond_face(const leaf_face* f, const lanes p[9])
 {
     const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
                 z = dot_lanes(f->normal, p + 6);
-    return (lowest(x, y, z) > f->high) | (highest(x, y, z) < f->low);
+    return lanes_above(lowest(x, y, z), f->high) | lanes_above(f->low, highest(x, y, z));
 }
 
 static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
@@ -159,7 +158,8 @@ static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
     const float* ids[2];
     for (int p = 0; p < 2; p++)
         ids[p] = (const float*)(const void*)leaf[p]->id;
-    return (lanes_int)lanes_pair(ids[0], ids[1]) != (int32_t)WIDE_NOBODY;
+    return ~lanes_int_equal((lanes_int)lanes_pair(ids[0], ids[1]),
+                            lanes_int_all((int32_t)WIDE_NOBODY));
 }
 
 // Place two leaf pairs as block number block, and list the pairs of triangles that no plane separates:
@@ -326,7 +326,8 @@ static inline verdict judge_edges(side* a, side* b, lanes error)
     // The other triangle has an inside; this one has if something is off its plane.
     by_a = lanes_min(by_a, off_plane(a));
     by_b = lanes_min(by_b, off_plane(b));
-    return (verdict){c.gap > 0, lanes_max(by_a, by_b) > 0};
+    const lanes zero = lanes_all(0);
+    return (verdict){lanes_above(c.gap, zero), lanes_above(lanes_max(by_a, by_b), zero)};
 }
 
 // ----------------------------------------------------------------------------------- axes in the planes
@@ -339,11 +340,11 @@ static inline lanes_int beyond_edges(const side* s, const lanes p[9], const lane
     for (int i = 0; i < 3; i++) {
         lanes inward[3];
         cross_lanes(inward, s->normal, s->edge + 3 * i);
-        const lanes low = lowest(dot_lanes(inward, p), dot_lanes(inward, p + 3),
-                                 dot_lanes(inward, p + 6));
-        const lanes high = highest(dot_lanes(inward, q), dot_lanes(inward, q + 3),
-                                   dot_lanes(inward, q + 6));
-        apart |= low - high > length_lanes(inward) * width + AXIS_TINY;
+        const lanes low =
+            lowest(dot_lanes(inward, p), dot_lanes(inward, p + 3), dot_lanes(inward, p + 6));
+        const lanes high =
+            highest(dot_lanes(inward, q), dot_lanes(inward, q + 3), dot_lanes(inward, q + 6));
+        apart |= lanes_above(low - high, length_lanes(inward) * width + AXIS_TINY);
     }
     return apart;
 }
@@ -447,9 +448,8 @@ static void test_blocks(const wide_leaf_pose* pose, const leaf_question* q, size
             a[p] = &q->a[pair[p]->a];
             b[p] = &q->b[pair[p]->b];
         }
-        lists.open_count +=
-            separate_by_planes(pose, a, b, i + 1 < count, &blocks[i / 2], (int32_t)(i / 2),
-                               lists.open + lists.open_count);
+        lists.open_count += separate_by_planes(pose, a, b, i + 1 < count, &blocks[i / 2],
+                                               (int32_t)(i / 2), lists.open + lists.open_count);
     }
     for (size_t i = 0; i < lists.open_count; i += SIMD_LANES)
         judge_group(&lists, blocks, i);
