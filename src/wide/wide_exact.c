@@ -1,6 +1,8 @@
 // wide_exact.c - see wide_exact.h.
 #include "wide/wide_exact.h"
 
+#include "geom/lattice.h"
+
 #define AHEAD 8  // pairs that are fetched before they are decided
 
 static void fetch_indices(const search* s, const wide_pair* pair)
@@ -18,6 +20,22 @@ static void fetch_vertices(const search* s, const wide_pair* pair)
         for (int i = 0; i < 3; i++)
             __builtin_prefetch(vertex[i]);
     }
+}
+
+// In machine words, if the pair allows. Returns 0 if it does not.
+static int decide_on_lattice(search* s, const lattice_pose* pose, const wide_pair* ids,
+                             abut_kind* kind)
+{
+    const double* vertex[6];
+    lattice_points points;
+    if (s->mesh[0]->reduced && soup_mesh_corners(s->mesh[0], ids->a).count < 3) return 0;
+    if (s->mesh[1]->reduced && soup_mesh_corners(s->mesh[1], ids->b).count < 3) return 0;
+    soup_mesh_vertices(s->mesh[0], ids->a, vertex);
+    soup_mesh_vertices(s->mesh[1], ids->b, vertex + 3);
+    if (!lattice_place(&points, pose, vertex)) return 0;
+    *kind = lattice_tri_tri(&points);
+    s->exact_tests++;
+    return 1;
 }
 
 static abut_kind decide_pair(search* s, const wide_pair* ids)
@@ -40,6 +58,8 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
 
 int wide_decide(search* s, const wide_pair* undecided, size_t count)
 {
+    lattice_pose pose;
+    const int on_lattice = lattice_pose_find(&pose, &s->poses);
     for (size_t i = 0; i < count && i < 2 * AHEAD; i++)
         fetch_indices(s, &undecided[i]);
     for (size_t i = 0; i < count && i < AHEAD; i++)
@@ -48,7 +68,9 @@ int wide_decide(search* s, const wide_pair* undecided, size_t count)
         if (i + 2 * AHEAD < count) fetch_indices(s, &undecided[i + 2 * AHEAD]);
         if (i + AHEAD < count) fetch_vertices(s, &undecided[i + AHEAD]);
         if (!search_may_decide(s)) return 0;
-        const abut_kind kind = decide_pair(s, &undecided[i]);
+        abut_kind kind;
+        if (!on_lattice || !decide_on_lattice(s, &pose, &undecided[i], &kind))
+            kind = decide_pair(s, &undecided[i]);
         if (kind != ABUT_APART) search_record(s, undecided[i].a, undecided[i].b, kind);
     }
     return 1;
