@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 9 };
+enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 15 };
 
 // One query: two models in poses, and pairs of theirs.
 typedef struct tie_case {
@@ -243,7 +243,8 @@ static int make_assembly(tie_cases* c, const char* const names[2], double degree
     return status;
 }
 
-static int make_cases(tie_cases* c, int which)
+// Make scene which if word is in its name. Returns -1 behind the last.
+static int make_cases(tie_cases* c, int which, const char* word)
 {
     static const char* const as1[2] = {"cad/as1-oc-214.obj", NULL};
     static const char* const cycloidal[2] = {"cad/cycloidal_parts.obj", NULL};
@@ -257,6 +258,7 @@ static int make_cases(tie_cases* c, int which)
         "pipes"};
     if (which >= (int)(sizeof names / sizeof *names)) return -1;
     c->name = names[which];
+    if (!strstr(c->name, word)) return BENCH_OK;
     if (which < 5) return make_bricks(c, &bricks[which]);
     if (which == 5) return make_assembly(c, as1, 0);
     if (which == 6) return make_assembly(c, cycloidal, 0);
@@ -322,16 +324,16 @@ static int measure(search* s, const tie_cases* c)
 
 static int run(int count, char** arguments)
 {
-    (void)arguments;
-    if (count > 1) return bench_fail("ties takes no options");
+    const char* only = count == 3 && strcmp(arguments[1], "--only") == 0 ? arguments[2] : "";
+    if (count > 1 && !*only) return bench_fail("ties takes no option but --only WORD");
     static tie_cases cases;
     static search s;
     int status = BENCH_OK;
     printf("%-22s %8s %8s %8s\n", "pairs of", "count", "ns each", "% exact");
     for (int which = 0; status == BENCH_OK; which++) {
         cases = (tie_cases){0};
-        status = make_cases(&cases, which);
-        if (status == BENCH_OK && !cases.count)
+        status = make_cases(&cases, which, only);
+        if (status == BENCH_OK && !cases.count && strstr(cases.name, only))
             fprintf(stderr, "abut-bench: SKIPPED: %s, which is read from ABUT_DATA\n", cases.name);
         if (status == BENCH_OK && cases.count) status = measure(&s, &cases);
         cases_free(&cases);
@@ -342,7 +344,9 @@ static int run(int count, char** arguments)
 const bench_verb bench_ties = {
     .name = "ties",
     .summary = "pairs of triangles that floats leave undecided: time of each",
-    .help = "Pairs that touch or lie in one plane, as parts of assemblies do, and thin triangles.\n"
+    .help = "  --only WORD     scenes whose name contains it\n"
+            "\n"
+            "Pairs that touch or lie in one plane, as parts of assemblies do, and thin triangles.\n"
             "Nanoseconds of the processor, the least of several runs. Answers are compared.\n",
     .run = run,
 };

@@ -127,12 +127,6 @@ int lattice_place(lattice_points* out, const lattice_pose* pose, const double* c
 
 // --------------------------------------------------------------------------------------------- signs
 
-static inline int sign_of(int128 x)
-{
-    const int64_t high = (int64_t)(x >> 64);
-    return (high >> 63) | (x != 0);
-}
-
 typedef struct arm {
     int64_t x[3];
 } arm;
@@ -180,14 +174,22 @@ static inline int height_sign(const normal* n, const arm* w)
     return (int)((int64_t)(high >> 64) >> 63) | (high != 0) | (rest != 0);
 }
 
-// The signs of the points of the other triangle beside the plane of a triangle.
-static inline normal plane_signs_of(const lattice_points* p, int base, int other, int signs[3])
+// Of which corners a plane has the strict upper and lower sides: a bit each.
+typedef struct sides {
+    unsigned above, below;
+} sides;
+
+// The sides on which the corners of the other triangle lie of the plane of a triangle.
+static inline normal find_sides(const lattice_points* p, int base, int other, sides* out)
 {
     const arm u = arm_of(p, base, base + 1), v = arm_of(p, base, base + 2);
     const normal n = normal_of(&u, &v);
+    *out = (sides){0, 0};
     for (int i = 0; i < 3; i++) {
         const arm w = arm_of(p, base, other + i);
-        signs[i] = height_sign(&n, &w);
+        const int sign = height_sign(&n, &w);
+        out->above |= (unsigned)(sign > 0) << i;
+        out->below |= (unsigned)(sign < 0) << i;
     }
     return n;
 }
@@ -297,43 +299,42 @@ static abut_kind planar(const lattice_points* p, const normal* n)
 
 // ------------------------------------------------------------------------------------------ decision
 
-// As in tri_tri.c: the corner that is alone on its side of the other's plane, and whether it is above.
-static int lone_corner(const int s[3], int* above)
+static inline int is_single(unsigned bits)
 {
-    int i = 0;
-    while (s[i] ? s[i] * s[(i + 1) % 3] > 0 || s[i] * s[(i + 2) % 3] > 0
-                : !s[(i + 1) % 3] || s[(i + 1) % 3] != s[(i + 2) % 3])
-        i++;
-    ASSERT(i < 3);
-    *above = s[i] ? s[i] > 0 : s[(i + 1) % 3] < 0;
-    return i;
+    return bits && !(bits & (bits - 1));
 }
 
-static int are_one_side(const int s[3])
+// As in tri_tri.c: the corner that is alone on its side of the other's plane, and whether it counts as above.
+static inline int lone_corner(const sides* s, int* above)
 {
-    return s[0] && s[0] == s[1] && s[1] == s[2];
+    const unsigned level = ~(s->above | s->below) & 7;
+    const int is_above = is_single(s->above), is_below = is_single(s->below);
+    *above = is_above || (!is_below && !s->above);
+    return __builtin_ctz(is_above ? s->above : is_below ? s->below : level);
 }
 
-static int are_both_sides(const int s[3])
+static inline int are_apart(const sides* s)
 {
-    return (s[0] > 0 || s[1] > 0 || s[2] > 0) && (s[0] < 0 || s[1] < 0 || s[2] < 0);
+    return s->above == 7 || s->below == 7;
 }
 
 abut_kind lattice_tri_tri(const lattice_points* p)
 {
-    int s[3], r[3], a_above, b_above;
-    const normal n = plane_signs_of(p, 3, 0, s);
-    if (are_one_side(s)) return ABUT_APART;
-    if (!(s[0] | s[1] | s[2])) return planar(p, &n);
-    plane_signs_of(p, 0, 3, r);
-    if (are_one_side(r)) return ABUT_APART;
-    const int a = lone_corner(s, &a_above), b = lone_corner(r, &b_above);
+    sides s, r;  // of a's corners beside b's plane, of b's beside a's
+    int a_above, b_above;
+    const normal n = find_sides(p, 3, 0, &s);
+    if (are_apart(&s)) return ABUT_APART;
+    if (!(s.above | s.below)) return planar(p, &n);
+    find_sides(p, 0, 3, &r);
+    if (are_apart(&r)) return ABUT_APART;
+    const int a = lone_corner(&s, &a_above), b = lone_corner(&r, &b_above);
     // The corners that follow the lone ones, in the order that the other's side asks for.
-    const int a_next = (a + (b_above ? 1 : 2)) % 3, a_last = (a + (b_above ? 2 : 1)) % 3;
-    const int b_next = 3 + (b + (a_above ? 1 : 2)) % 3, b_last = 3 + (b + (a_above ? 2 : 1)) % 3;
+    static const uint8_t next[5] = {1, 2, 0, 1, 2};
+    const int a_next = next[a + !b_above], a_last = next[a + b_above];
+    const int b_next = 3 + next[b + !a_above], b_last = 3 + next[b + a_above];
     const int e = edge_sign(p, a, a_next, 3 + b, b_next);
-    if (e > 0) return ABUT_APART;
     const int f = edge_sign(p, a, a_last, b_last, 3 + b);
-    if (f > 0) return ABUT_APART;
-    return e < 0 && f < 0 && are_both_sides(s) && are_both_sides(r) ? ABUT_CROSS : ABUT_TOUCH;
+    if (e > 0 || f > 0) return ABUT_APART;
+    const int crosses = e < 0 && f < 0 && s.above && s.below && r.above && r.below;
+    return crosses ? ABUT_CROSS : ABUT_TOUCH;
 }
