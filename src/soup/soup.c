@@ -206,11 +206,23 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     }
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
+        copy.is_moderate = soup_mesh_is_moderate(&copy);
         *out = copy;
     } else {
         soup_mesh_free(&copy, host);
     }
     return status;
+}
+
+int soup_mesh_is_moderate(const soup_mesh* m)
+{
+    const uint64_t low = double_bits(0x1p-240), high = double_bits(0x1p240);
+    int is_moderate = 1;
+    for (size_t i = 0; i < m->vertex_count * 3; i++) {
+        const uint64_t magnitude = double_bits(m->vertices[i]) & INT64_MAX;
+        is_moderate &= !magnitude | (magnitude - low <= high - low);
+    }
+    return is_moderate;
 }
 
 #define NOT_PLACED UINT32_MAX  // no vertex has this number

@@ -130,12 +130,12 @@ static abut_status reserve_pair(search* s)
     return status;
 }
 
-void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
+int search_make_room(search* s)
 {
     s->status = reserve_pair(s);
-    if (s->status == ABUT_OK)
-        s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
-    if (s->status != ABUT_OK || s->found_count == s->found_stop) s->next_event = 0;
+    if (s->status == ABUT_OK) return 1;
+    s->next_event = 0;
+    return 0;
 }
 
 static double squared_distance(const double a[3], const double b[3])

@@ -103,8 +103,16 @@ static inline int search_may_test(search* s)
     return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
 }
 
+// Out of line: make room for one more pair. Returns 0, with s->status set, if there is none.
+int search_make_room(search* s);
+
 // Add a pair to what was found. May set s->status.
-void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind);
+static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
+{
+    if (s->found_count == s->found_capacity && !search_make_room(s)) return;
+    s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
+    if (s->found_count == s->found_stop) s->next_event = 0;
+}
 
 // Out of line: whether enough was found, or memory failed.
 int search_ends(search* s);

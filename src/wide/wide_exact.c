@@ -1,25 +1,15 @@
-// wide_exact.c - see wide_exact.h.
+// wide_exact.c - see wide_exact.h. Four pairs at once in doubles, then the rest one by one in integers.
 #include "wide/wide_exact.h"
 
-#include "geom/lattice.h"
+#include "wide/wide_settle.h"
 
-#define AHEAD 8  // pairs that are fetched before they are decided
+#include <string.h>
 
-static void fetch_indices(const search* s, const wide_pair* pair)
+// Whether both are triangles, and not segments or points.
+static int are_proper(const search* s, const wide_pair* ids)
 {
-    __builtin_prefetch(s->mesh[0]->triangles + (size_t)pair->a * 3);
-    __builtin_prefetch(s->mesh[1]->triangles + (size_t)pair->b * 3);
-}
-
-static void fetch_vertices(const search* s, const wide_pair* pair)
-{
-    const uint32_t id[2] = {pair->a, pair->b};
-    for (int side = 0; side < 2; side++) {
-        const double* vertex[3];
-        soup_mesh_vertices(s->mesh[side], id[side], vertex);
-        for (int i = 0; i < 3; i++)
-            __builtin_prefetch(vertex[i]);
-    }
+    return (!s->mesh[0]->reduced || soup_mesh_corners(s->mesh[0], ids->a).count == 3) &&
+           (!s->mesh[1]->reduced || soup_mesh_corners(s->mesh[1], ids->b).count == 3);
 }
 
 // In machine words, if the pair allows. Returns 0 if it does not.
@@ -28,8 +18,6 @@ static int decide_on_lattice(search* s, const lattice_pose* pose, const wide_pai
 {
     const double* vertex[6];
     lattice_points points;
-    if (s->mesh[0]->reduced && soup_mesh_corners(s->mesh[0], ids->a).count < 3) return 0;
-    if (s->mesh[1]->reduced && soup_mesh_corners(s->mesh[1], ids->b).count < 3) return 0;
     soup_mesh_vertices(s->mesh[0], ids->a, vertex);
     soup_mesh_vertices(s->mesh[1], ids->b, vertex + 3);
     if (!lattice_place(&points, pose, vertex)) return 0;
@@ -56,22 +44,38 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
     return kind;
 }
 
+// exchange: NULL if the poses differ by more.
+static abut_kind decide(search* s, const lattice_pose* exchange, const wide_pair* ids,
+                        uint8_t settled)
+{
+    abut_kind kind = (abut_kind)settled;
+    const int proper = are_proper(s, ids);
+    if (settled != WIDE_UNSETTLED && proper) return kind;
+    if (exchange && proper && decide_on_lattice(s, exchange, ids, &kind)) return kind;
+    return decide_pair(s, ids);
+}
+
 int wide_decide(search* s, const wide_pair* undecided, size_t count)
 {
-    lattice_pose pose;
-    const int on_lattice = lattice_pose_find(&pose, &s->poses);
-    for (size_t i = 0; i < count && i < 2 * AHEAD; i++)
-        fetch_indices(s, &undecided[i]);
-    for (size_t i = 0; i < count && i < AHEAD; i++)
-        fetch_vertices(s, &undecided[i]);
-    for (size_t i = 0; i < count; i++) {
-        if (i + 2 * AHEAD < count) fetch_indices(s, &undecided[i + 2 * AHEAD]);
-        if (i + AHEAD < count) fetch_vertices(s, &undecided[i + AHEAD]);
-        if (!search_may_decide(s)) return 0;
-        abut_kind kind;
-        if (!on_lattice || !decide_on_lattice(s, &pose, &undecided[i], &kind))
-            kind = decide_pair(s, &undecided[i]);
-        if (kind != ABUT_APART) search_record(s, undecided[i].a, undecided[i].b, kind);
+    lattice_pose exchange;
+    wide_settle_query query;
+    const lattice_pose* found = lattice_pose_find(&exchange, &s->poses) ? &exchange : NULL;
+    wide_settle_kernel* const settle = wide_settle_prepare(&query, s->mesh, &s->poses, found)
+                                           ? wide_settle_choose()
+                                           : NULL;
+    for (size_t i = 0; i < count; i += WIDE_SETTLE_MOST) {
+        const size_t left = count - i, part = left < WIDE_SETTLE_MOST ? left : WIDE_SETTLE_MOST;
+        uint8_t kinds[WIDE_SETTLE_MOST];
+        if (settle)
+            settle(&query, undecided + i, part, kinds);
+        else
+            memset(kinds, WIDE_UNSETTLED, part);
+        for (size_t k = 0; k < part; k++) {
+            const wide_pair* ids = &undecided[i + k];
+            if (!search_may_decide(s)) return 0;
+            const abut_kind kind = decide(s, found, ids, kinds[k]);
+            if (kind != ABUT_APART) search_record(s, ids->a, ids->b, kind);
+        }
     }
     return 1;
 }
