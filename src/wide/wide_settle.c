@@ -45,6 +45,7 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
     }
     out->is_in_place = poses->in_place;
     out->is_exact = exchange != NULL;
+    out->limit3 = out->limit2 = 0;
     if (exchange)
         return mesh[0]->is_moderate && mesh[1]->is_moderate && take_exchange(out, exchange);
     take_matrices(out, poses);

@@ -18,6 +18,7 @@ typedef struct wide_settle_query {
     int is_exact, is_in_place;  // in place: not even exchanged
     int axis[3];
     double sign[3], offset[3];
+    double limit3, limit2;  // sums of products of three and of two up to this are not rounded
     // Otherwise points are placed as geom/posed_pair.c does, with its bounds.
     double matrix[2][3][3], row_norm[2], shift[3], shift_max;
 } wide_settle_query;

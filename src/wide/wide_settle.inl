@@ -1,9 +1,9 @@
 // wide_settle.inl - see wide_settle.h. Included with KERNEL, the name of the function.
 //
-// Three steps, each for four pairs in the lanes of one vector: on which sides of the planes the corners lie; for
-// pairs whose planes cross, the ends of the intervals on the common line; for pairs in one plane, the sides of
-// edges. Between the steps the pairs are sorted into lists. A sign is certain if the determinant exceeds its bound;
-// of exact points it is certainly zero if every product is (docs/exactness.md, "Four pairs at once").
+// Four pairs in the lanes of a vector: on which sides of the planes the corners lie; the ends of the intervals on the
+// line that the planes share; and, for pairs in one plane, which are few and are collected first, the sides of edges.
+// A sign is certain if the determinant exceeds its bound; of exact points it is certainly zero if all products are, or
+// if it comes out as zero without any rounding (docs/exactness.md, "Four pairs at once").
 #include "base/base.h"
 #include "base/bits.h"
 #include "wide/wide_settle.h"
@@ -11,10 +11,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-#define QUADS 4
-typedef double quad __attribute__((vector_size(32)));
-typedef int64_t quad_int __attribute__((vector_size(32)));
 
 #ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline))
@@ -27,76 +23,91 @@ typedef int64_t quad_int __attribute__((vector_size(32)));
 #define ABUT_BOUND_SCALE 1
 #endif
 
+#define LANES      4
 #define U          0x1p-53
 #define GUARD      0x1p290
 #define POINT_TINY 0x1p-718
 #define SIGN_TINY  0x1p-700
-#define GROUPS     (WIDE_SETTLE_MOST / QUADS)
+#define GROUPS     (WIDE_SETTLE_MOST / LANES)
+#define FLAT       0xFE  // in place of a kind: in one plane
+
+typedef double four __attribute__((vector_size(32)));
+typedef int64_t four_int __attribute__((vector_size(32)));  // -1 or 0 in each lane, as comparisons give
 
 typedef struct placed_group {
-    double point[6][3][QUADS];
-    double error[2][QUADS];  // of a's and b's coordinates
-    int64_t code[QUADS];     // what is known of the sides
+    double point[6][3][LANES];
 } placed_group;
 
-typedef struct edge_item {  // corners as in geom/lattice.c
-    uint8_t pair, a, a_next, a_last, b, b_next, b_last, may_cross;
-} edge_item;
-
 typedef struct settle_state {
+    const double* corner[WIDE_SETTLE_MOST + LANES][6];  // three of a, three of b
     placed_group group[GROUPS];
-    edge_item edges[WIDE_SETTLE_MOST + QUADS];
-    uint8_t flat[WIDE_SETTLE_MOST + QUADS], flat_axis[WIDE_SETTLE_MOST + QUADS];
-    size_t edge_count, flat_count;
+    uint8_t flat[WIDE_SETTLE_MOST + LANES], flat_axis[WIDE_SETTLE_MOST + LANES];
+    size_t flat_count;
 } settle_state;
 
-INLINE quad all(double x)
+INLINE four all(double x)
 {
-    return (quad){x, x, x, x};
+    return (four){x, x, x, x};
 }
 
-INLINE quad load(const double* from)
-{
-    quad x;
-    memcpy(&x, from, sizeof x);
-    return x;
-}
-
-INLINE void store(double* to, quad x)
+INLINE void store(double* to, four x)
 {
     memcpy(to, &x, sizeof x);
 }
 
-INLINE quad absolute(quad x)
+INLINE four absolute(four x)
 {
-    return (quad)((quad_int)x & INT64_MAX);
+    return (four)((four_int)x & INT64_MAX);
 }
 
-INLINE quad larger(quad x, quad y)
+INLINE four choose(four_int which, four x, four y)
 {
-    const quad_int which = x > y;
-    return (quad)((which & (quad_int)x) | (~which & (quad_int)y));
+    return (four)((which & (four_int)x) | (~which & (four_int)y));
+}
+
+INLINE four larger(four x, four y)
+{
+    return choose(x > y, x, y);
+}
+
+// ------------------------------------------------------------------------------------------- signs
+
+typedef struct signs {
+    four_int above, below, zero;  // certainly
+} signs;
+
+INLINE signs signs_of(four value, four bound, four magnitude, double limit, const int is_exact)
+{
+    bound *= ABUT_BOUND_SCALE;
+    signs s = {value > bound, value < -bound, {0, 0, 0, 0}};
+    if (is_exact) s.zero = (value == 0) & (magnitude <= limit);
+    return s;
+}
+
+INLINE four_int are_known(const signs* s)
+{
+    return s->above | s->below | s->zero;
 }
 
 // Three components of vectors; length and error as in docs/exactness.md, section 3.2.
 typedef struct rows {
-    quad x[3], length, error;
+    four x[3], length, error;
 } rows;
 
-INLINE rows row_between(const quad from[3], const quad to[3], quad error, const int is_exact)
+INLINE rows row_between(const four from[3], const four to[3], four error, const int is_exact)
 {
     rows r;
     for (int c = 0; c < 3; c++)
         r.x[c] = to[c] - from[c];
     r.error = error;
-    if (!is_exact) r.length = absolute(r.x[0]) + absolute(r.x[1]) + absolute(r.x[2]);
+    r.length = is_exact ? error : absolute(r.x[0]) + absolute(r.x[1]) + absolute(r.x[2]);
     return r;
 }
 
 // A normal and what its part of a bound is: for exact points the sums of magnitudes, else per length and per error
 // of the third row.
 typedef struct planes {
-    quad normal[3], magnitude[3], per_length, per_error;
+    four normal[3], magnitude[3], per_length, per_error;
 } planes;
 
 INLINE planes plane_of_rows(const rows* u, const rows* v, const int is_exact)
@@ -104,313 +115,288 @@ INLINE planes plane_of_rows(const rows* u, const rows* v, const int is_exact)
     planes p;
     for (int c = 0; c < 3; c++) {
         const int i = (c + 1) % 3, j = (c + 2) % 3;
-        const quad x = u->x[i] * v->x[j], y = u->x[j] * v->x[i];
+        const four x = u->x[i] * v->x[j], y = u->x[j] * v->x[i];
         p.normal[c] = x - y;
         p.magnitude[c] = absolute(x) + absolute(y);
     }
-    if (!is_exact) {
-        const quad area = u->length * v->length;
-        p.per_error = 2.4 * area;
-        p.per_length = 2.4 * (u->error * v->length + u->length * v->error) + 25 * U * area;
-    }
+    const four area = u->length * v->length;
+    p.per_error = 2.4 * area;
+    p.per_length = 2.4 * (u->error * v->length + u->length * v->error) + 25 * U * area;
     return p;
 }
 
-// Signs as bits: of lane l of number bit, 1 << bit if above, 1 << (bit + step) if below, 1 << (bit + 2 * step) if
-// certainly zero.
-INLINE quad_int sign_bits(quad value, quad bound, quad magnitude, int bit, int step,
-                          const int is_exact)
+INLINE signs height_signs(const planes* p, const rows* w, double limit, const int is_exact)
 {
-    bound *= ABUT_BOUND_SCALE;
-    quad_int bits = ((value > bound) & ((int64_t)1 << bit)) |
-                    ((value < -bound) & ((int64_t)1 << (bit + step)));
-    if (is_exact) bits |= (magnitude == 0) & ((int64_t)1 << (bit + 2 * step));
-    return bits;
-}
-
-INLINE quad_int height_bits(const planes* p, const rows* w, int bit, int step, const int is_exact)
-{
-    const quad value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
+    const four value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
     if (!is_exact) {
-        const quad bound = p->per_length * w->length + p->per_error * w->error + SIGN_TINY;
-        return sign_bits(value, bound, value, bit, step, 0);
+        const four bound = p->per_length * w->length + p->per_error * w->error + SIGN_TINY;
+        return signs_of(value, bound, value, limit, 0);
     }
-    const quad magnitude = p->magnitude[0] * absolute(w->x[0]) +
+    const four magnitude = p->magnitude[0] * absolute(w->x[0]) +
                            p->magnitude[1] * absolute(w->x[1]) +
                            p->magnitude[2] * absolute(w->x[2]);
-    return sign_bits(value, 17 * U * magnitude, magnitude, bit, step, 1);
+    return signs_of(value, 17 * U * magnitude, magnitude, limit, 1);
 }
 
 // ------------------------------------------------------------------------------------------- points
 
-// The corners of four pairs: corner[k][lane] for k < 3 of a, then of b.
-INLINE void find_corners(const wide_settle_query* q, const wide_pair* pairs,
-                         const double* corner[6][QUADS])
+typedef struct points {
+    four x[6][3];
+    four error[2];       // of a's and b's coordinates
+    four_int is_rounded;  // where exact points were to be had
+} points;
+
+INLINE void find_corners(settle_state* state, const wide_settle_query* q, const wide_pair* pairs,
+                         size_t count)
 {
-    for (int lane = 0; lane < QUADS; lane++) {
-        const uint32_t* a = q->triangles[0] + 3 * (size_t)pairs[lane].a;
-        const uint32_t* b = q->triangles[1] + 3 * (size_t)pairs[lane].b;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t* a = q->triangles[0] + 3 * (size_t)pairs[i].a;
+        const uint32_t* b = q->triangles[1] + 3 * (size_t)pairs[i].b;
         for (int k = 0; k < 3; k++) {
-            corner[k][lane] = q->vertices[0] + 3 * (size_t)a[k];
-            corner[3 + k][lane] = q->vertices[1] + 3 * (size_t)b[k];
+            state->corner[i][k] = q->vertices[0] + 3 * (size_t)a[k];
+            state->corner[i][3 + k] = q->vertices[1] + 3 * (size_t)b[k];
         }
-    }
-}
-
-INLINE quad gather(const double* const corner[QUADS], int c)
-{
-    return (quad){corner[0][c], corner[1][c], corner[2][c], corner[3][c]};
-}
-
-// Returns the lanes in which a point of b was rounded.
-INLINE quad_int place_exactly(const wide_settle_query* q, const double* corner[6][QUADS],
-                              quad point[6][3])
-{
-    quad_int rounded = {0, 0, 0, 0};
-    if (q->is_in_place) {
         for (int k = 0; k < 6; k++)
-            for (int c = 0; c < 3; c++)
-                point[k][c] = gather(corner[k], c);
-        return rounded;
+            __builtin_prefetch(state->corner[i][k]);
     }
-    for (int c = 0; c < 3; c++) {
-        const quad offset = all(q->offset[c]);
-        for (int k = 0; k < 3; k++) {
-            point[k][c] = gather(corner[k], c);
-            const quad v = gather(corner[3 + k], q->axis[c]) * q->sign[c], x = v + offset;
-            // A rounded sum of two doubles differs from one of them by something else than the other.
-            rounded |= (x - v != offset) | (x - offset != v);
-            point[3 + k][c] = x;
-        }
-    }
-    return rounded;
+    // The last group is filled up with what is decided twice.
+    for (size_t i = count; i < count + LANES; i++)
+        memcpy(state->corner[i], state->corner[count - 1], sizeof *state->corner);
 }
 
-INLINE void place_rounded(const wide_settle_query* q, const double* corner[6][QUADS],
-                          quad point[6][3], quad error[2])
+INLINE four gather(const double* const corner[LANES][6], int k, int c)
+{
+    return (four){corner[0][k][c], corner[1][k][c], corner[2][k][c], corner[3][k][c]};
+}
+
+INLINE void place_exactly(const wide_settle_query* q, const double* const corner[LANES][6],
+                          points* p)
+{
+    for (int k = 0; k < 6; k++)
+        for (int c = 0; c < 3; c++)
+            p->x[k][c] = gather(corner, k, k < 3 || q->is_in_place ? c : q->axis[c]);
+    p->is_rounded = (four_int){0, 0, 0, 0};
+    if (q->is_in_place) return;
+    for (int c = 0; c < 3; c++)
+        for (int k = 3; k < 6; k++) {
+            const four v = p->x[k][c] * q->sign[c], x = v + q->offset[c];
+            // A rounded sum of two doubles differs from one of them by something else than the other.
+            p->is_rounded |= (x - v != q->offset[c]) | (x - q->offset[c] != v);
+            p->x[k][c] = x;
+        }
+}
+
+INLINE void place_rounded(const wide_settle_query* q, const double* const corner[LANES][6],
+                          points* p)
 {
     for (int side = 0; side < 2; side++) {
-        quad largest = all(0);
+        four largest = all(0);
         for (int k = 3 * side; k < 3 * side + 3; k++) {
-            quad v[3];
+            four v[3];
             for (int c = 0; c < 3; c++) {
-                v[c] = gather(corner[k], c);
+                v[c] = gather(corner, k, c);
                 largest = larger(absolute(v[c]), largest);
             }
             for (int c = 0; c < 3; c++) {
                 const double* row = q->matrix[side][c];
-                const quad turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-                point[k][c] = side ? turned + q->shift[c] : turned;
+                const four turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+                p->x[k][c] = side ? turned + q->shift[c] : turned;
             }
         }
-        const quad reach = q->row_norm[side] * largest;
-        error[side] = side ? 8.02 * U * (reach + q->shift_max) + POINT_TINY
-                           : 6.02 * U * reach + POINT_TINY;
+        const four reach = q->row_norm[side] * largest;
+        const four error = side ? 8.02 * U * (reach + q->shift_max) + POINT_TINY
+                                : 6.02 * U * reach + POINT_TINY;
         // Beyond the guard nothing is certain.
-        error[side] += (quad)(((reach > GUARD) | (largest > GUARD)) & (quad_int)all((double)INFINITY));
+        p->error[side] = choose((reach <= GUARD) & (largest <= GUARD), error, all((double)INFINITY));
     }
+    p->is_rounded = (four_int){0, 0, 0, 0};
 }
 
-// ------------------------------------------------------------------------------------- step 1: sides
+// ------------------------------------------------------------------------------------------- sides
 
-// Bits 0-8: a's corners above, below, in b's plane; 9-17: b's beside a's; 18 and 19: the axis along which b's
-// projection is largest.
-INLINE void find_sides(placed_group* g, const quad point[6][3], const quad error[2],
-                       quad_int rounded, const int is_exact)
+// Of the three corners of one triangle, beside the plane of the other.
+typedef struct sides {
+    signs corner[3];
+    four_int above, below, level;  // some corner is
+    four_int known, apart;         // all corners are, on one strict side
+    planes plane;
+} sides;
+
+INLINE sides find_sides(const points* p, int base, int other, double limit, const int is_exact)
 {
-    quad_int code = {0, 0, 0, 0};
-    for (int side = 0; side < 2; side++) {
-        const int base = side ? 0 : 3, other = side ? 3 : 0, bit = side ? 9 : 0;
-        const quad own = is_exact ? all(0) : error[!side] + error[!side];
-        const quad both = is_exact ? all(0) : error[0] + error[1];
-        const rows u = row_between(point[base], point[base + 1], own, is_exact);
-        const rows v = row_between(point[base], point[base + 2], own, is_exact);
-        const planes p = plane_of_rows(&u, &v, is_exact);
-        for (int k = 0; k < 3; k++) {
-            const rows w = row_between(point[base], point[other + k], both, is_exact);
-            code |= height_bits(&p, &w, bit + k, 3, is_exact);
-        }
-        if (side || !is_exact) continue;
-        const quad x = absolute(p.normal[0]), y = absolute(p.normal[1]), z = absolute(p.normal[2]);
-        const quad_int is_z = (z >= x) & (z >= y), is_y = ~is_z & (y >= x);
-        code |= (is_y & ((int64_t)1 << 18)) | (is_z & ((int64_t)1 << 19));
+    sides s;
+    const four none = all(0);
+    const four own = is_exact ? none : p->error[base / 3] + p->error[base / 3];
+    const four both = is_exact ? none : p->error[0] + p->error[1];
+    const rows u = row_between(p->x[base], p->x[base + 1], own, is_exact);
+    const rows v = row_between(p->x[base], p->x[base + 2], own, is_exact);
+    s.plane = plane_of_rows(&u, &v, is_exact);
+    for (int k = 0; k < 3; k++) {
+        const rows w = row_between(p->x[base], p->x[other + k], both, is_exact);
+        s.corner[k] = height_signs(&s.plane, &w, limit, is_exact);
     }
-    code &= ~rounded;
-    memcpy(g->code, &code, sizeof code);
-    for (int k = 0; k < 6; k++)
-        for (int c = 0; c < 3; c++)
-            store(g->point[k][c], point[k][c]);
-    if (is_exact) return;
-    store(g->error[0], error[0]);
-    store(g->error[1], error[1]);
+    const signs *x = &s.corner[0], *y = &s.corner[1], *z = &s.corner[2];
+    s.above = x->above | y->above | z->above;
+    s.below = x->below | y->below | z->below;
+    s.level = x->zero | y->zero | z->zero;
+    s.known = are_known(x) & are_known(y) & are_known(z);
+    s.apart = (x->above & y->above & z->above) | (x->below & y->below & z->below);
+    return s;
 }
 
-INLINE void place_group(const wide_settle_query* q, const wide_pair* pairs, placed_group* g,
-                        const int is_exact)
+// The corner that is alone on its side, and whether it counts as above (see geom/lattice.c); for sides that are
+// known and not of one sort only.
+typedef struct lone_corner {
+    four_int is[3], above;
+} lone_corner;
+
+INLINE lone_corner find_lone_corner(const sides* s)
 {
-    const double* corner[6][QUADS];
-    quad point[6][3], error[2] = {all(0), all(0)};
-    quad_int rounded = {0, 0, 0, 0};
-    find_corners(q, pairs, corner);
-    if (is_exact)
-        rounded = place_exactly(q, corner, point);
-    else
-        place_rounded(q, corner, point, error);
-    find_sides(g, (const quad(*)[3])point, error, rounded, is_exact);
+    const signs* k = s->corner;
+    // One or three are above, and not three.
+    const four_int one_above = k[0].above ^ k[1].above ^ k[2].above;
+    const four_int one_below = (k[0].below ^ k[1].below ^ k[2].below) & ~one_above;
+    lone_corner lone;
+    for (int i = 0; i < 3; i++)
+        lone.is[i] = (one_above & k[i].above) | (one_below & k[i].below) |
+                     (k[i].zero & ~one_above & ~one_below);
+    lone.above = one_above | (~one_below & ~s->above);
+    return lone;
 }
 
-// ----------------------------------------------------------------------------------------- sorting
-
-static inline int is_single(unsigned bits)
+// The corner that stands so many places behind the lone one, or before it where back is set.
+INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int places,
+                        four_int back, four out[3])
 {
-    return bits && !(bits & (bits - 1));
-}
-
-// The corner alone on its side, and whether it counts as above: see geom/lattice.c.
-static inline unsigned lone_corner(unsigned signs, unsigned* above)
-{
-    const unsigned up = signs & 7, down = signs >> 3 & 7, level = ~(up | down) & 7;
-    const int is_above = is_single(up), is_below = is_single(down);
-    *above = is_above || (!is_below && !up);
-    return (unsigned)__builtin_ctz(is_above ? up : is_below ? down : level);
-}
-
-static inline int are_known(unsigned signs)
-{
-    return ((signs | signs >> 3 | signs >> 6) & 7) == 7;
-}
-
-static inline int are_apart(unsigned signs)
-{
-    return (signs & 7) == 7 || (signs >> 3 & 7) == 7;
-}
-
-static inline edge_item edge_item_of(size_t pair, unsigned s, unsigned r)
-{
-    static const uint8_t next[5] = {1, 2, 0, 1, 2};
-    unsigned a_above, b_above;
-    const unsigned a = lone_corner(s, &a_above), b = lone_corner(r, &b_above);
-    return (edge_item){.pair = (uint8_t)pair,
-                       .a = (uint8_t)a,
-                       .a_next = next[a + !b_above],
-                       .a_last = next[a + b_above],
-                       .b = (uint8_t)(3 + b),
-                       .b_next = (uint8_t)(3 + next[b + !a_above]),
-                       .b_last = (uint8_t)(3 + next[b + a_above]),
-                       .may_cross = (s & 7) && (s & 56) && (r & 7) && (r & 56)};
-}
-
-static void sort_pair(settle_state* state, size_t pair, uint8_t* kind)
-{
-    const unsigned code = (unsigned)state->group[pair / QUADS].code[pair % QUADS];
-    const unsigned s = code & 511, r = code >> 9 & 511;
-    *kind = WIDE_UNSETTLED;
-    if (are_apart(s) || are_apart(r)) {
-        *kind = ABUT_APART;
-    } else if (s >> 6 == 7) {
-        state->flat_axis[state->flat_count] = (uint8_t)(code >> 18);
-        state->flat[state->flat_count++] = (uint8_t)pair;
-    } else if (are_known(s) && are_known(r)) {
-        state->edges[state->edge_count++] = edge_item_of(pair, s, r);
-    }
-}
-
-// ------------------------------------------------------------------------------------ step 2: edges
-
-INLINE quad collect(const settle_state* state, const uint8_t pair[QUADS],
-                    const uint8_t corner[QUADS], int c)
-{
-    quad x;
-    for (int lane = 0; lane < QUADS; lane++)
-        x[lane] = state->group[pair[lane] / QUADS].point[corner[lane]][c][pair[lane] % QUADS];
-    return x;
-}
-
-INLINE rows edge_row(const settle_state* state, const edge_item* items, size_t to, quad error,
-                     const int is_exact)
-{
-    quad x[2][3];
-    uint8_t pair[QUADS], corner[2][QUADS];
-    for (int lane = 0; lane < QUADS; lane++) {
-        pair[lane] = items[lane].pair;
-        corner[0][lane] = items[lane].a;
-        corner[1][lane] = ((const uint8_t*)&items[lane])[to];
+    four_int from[3];
+    for (int i = 0; i < 3; i++) {
+        const four_int ahead = lone->is[(i + 3 - places) % 3], behind = lone->is[(i + places) % 3];
+        from[i] = (back & behind) | (~back & ahead);
     }
     for (int c = 0; c < 3; c++)
-        for (int k = 0; k < 2; k++)
-            x[k][c] = collect(state, pair, corner[k], c);
-    return row_between(x[0], x[1], error, is_exact);
+        out[c] = choose(from[0], p->x[base][c], choose(from[1], p->x[base + 1][c], p->x[base + 2][c]));
 }
 
-// Where the intervals end: e = (a_next - a) x (b - a) . (b_next - a), f likewise with the last corners and b
-// exchanged. Bits: 0-2 e above, below, zero; 3-5 f.
-INLINE void decide_edges(const settle_state* state, const edge_item* items, size_t count,
-                         uint8_t* kinds, const int is_exact)
+INLINE four_int are_equal(const four x[3], const four y[3])
 {
-    quad own = all(0), both = all(0);
-    for (int lane = 0; lane < QUADS && !is_exact; lane++) {
-        const placed_group* g = &state->group[items[lane].pair / QUADS];
-        const int l = items[lane].pair % QUADS;
-        own[lane] = g->error[0][l] + g->error[0][l];
-        both[lane] = g->error[0][l] + g->error[1][l];
+    return (x[0] == y[0]) & (x[1] == y[1]) & (x[2] == y[2]);
+}
+
+// Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
+INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
+                             const int is_exact)
+{
+    const lone_corner a_lone = find_lone_corner(s), b_lone = find_lone_corner(r);
+    four a[3][3], b[3][3];  // the lone corner, the next, the last
+    for (int k = 0; k < 3; k++) {
+        pick_corner(p, 0, &a_lone, k, ~b_lone.above, a[k]);
+        pick_corner(p, 3, &b_lone, k, ~a_lone.above, b[k]);
     }
-    const rows w = edge_row(state, items, offsetof(edge_item, b), both, is_exact);
-    const rows u = edge_row(state, items, offsetof(edge_item, a_next), own, is_exact);
-    const rows v = edge_row(state, items, offsetof(edge_item, b_next), both, is_exact);
-    const rows u2 = edge_row(state, items, offsetof(edge_item, a_last), own, is_exact);
-    const rows v2 = edge_row(state, items, offsetof(edge_item, b_last), both, is_exact);
-    const planes p = plane_of_rows(&u, &w, is_exact), p2 = plane_of_rows(&w, &u2, is_exact);
-    const quad_int bits =
-        height_bits(&p, &v, 0, 1, is_exact) | height_bits(&p2, &v2, 3, 1, is_exact);
-    for (size_t lane = 0; lane < count; lane++) {
-        const unsigned e = bits[lane] & 7, f = bits[lane] >> 3 & 7;
-        uint8_t kind = WIDE_UNSETTLED;
-        if ((e | f) & 1)
-            kind = ABUT_APART;
-        else if (e && f)
-            kind = items[lane].may_cross && (e & f & 2) ? ABUT_CROSS : ABUT_TOUCH;
-        kinds[items[lane].pair] = kind;
+    const four own = is_exact ? all(0) : p->error[0] + p->error[0];
+    const four both = is_exact ? all(0) : p->error[0] + p->error[1];
+    const rows w = row_between(a[0], b[0], both, is_exact);
+    const rows u1 = row_between(a[0], a[1], own, is_exact);
+    const rows u2 = row_between(a[0], a[2], own, is_exact);
+    const rows v1 = row_between(a[0], b[1], both, is_exact);
+    const rows v2 = row_between(a[0], b[2], both, is_exact);
+    const planes first = plane_of_rows(&u1, &w, is_exact);
+    const planes second = plane_of_rows(&w, &u2, is_exact);
+    signs e = height_signs(&first, &v1, limit, is_exact);
+    signs f = height_signs(&second, &v2, limit, is_exact);
+    if (is_exact) {
+        e.zero |= are_equal(a[1], b[0]) | are_equal(a[1], b[1]);
+        f.zero |= are_equal(a[2], b[0]) | are_equal(a[2], b[2]);
+    }
+    const four_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
+    const four_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
+    const four_int met = (cross & ABUT_CROSS) | (~cross & ABUT_TOUCH);
+    const four_int kind = (known & met) | (~known & WIDE_UNSETTLED);
+    return (apart & ABUT_APART) | (~apart & kind);
+}
+
+INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
+                         size_t count, uint8_t* kinds, const int is_exact)
+{
+    points p;
+    const double* const(*corner)[6] = (const double* const(*)[6])(const void*)(state->corner + first);
+    if (is_exact)
+        place_exactly(q, corner, &p);
+    else
+        place_rounded(q, corner, &p);
+    const sides s = find_sides(&p, 3, 0, q->limit3, is_exact);
+    const sides r = find_sides(&p, 0, 3, q->limit3, is_exact);
+    const four_int apart = (s.apart | r.apart) & ~p.is_rounded;
+    const four_int flat = s.known & ~s.above & ~s.below & ~p.is_rounded;
+    const four_int crossing = s.known & r.known & ~flat & ~apart & ~p.is_rounded;
+    four_int kind = (apart & ABUT_APART) | (flat & FLAT) | (~(apart | flat) & WIDE_UNSETTLED);
+    if (crossing[0] | crossing[1] | crossing[2] | crossing[3])
+        kind = (crossing & decide_edges(&p, &s, &r, q->limit3, is_exact)) | (~crossing & kind);
+    for (size_t lane = 0; lane < LANES && first + lane < count; lane++)
+        kinds[first + lane] = (uint8_t)kind[lane];
+    if (!is_exact || !(flat[0] | flat[1] | flat[2] | flat[3])) return;
+    for (int k = 0; k < 6; k++)
+        for (int c = 0; c < 3; c++)
+            store(state->group[first / LANES].point[k][c], p.x[k][c]);
+    const four x = absolute(s.plane.normal[0]), y = absolute(s.plane.normal[1]),
+               z = absolute(s.plane.normal[2]);
+    const four_int is_z = (z >= x) & (z >= y), is_y = ~is_z & (y >= x);
+    const four_int axis = (is_y & 1) | (is_z & 2);
+    for (size_t lane = 0; lane < LANES && first + lane < count; lane++) {
+        state->flat[state->flat_count] = (uint8_t)(first + lane);
+        state->flat_axis[state->flat_count] = (uint8_t)axis[lane];
+        state->flat_count += (size_t)(flat[lane] & 1);
     }
 }
 
-// ------------------------------------------------------------------------------- step 3: in one plane
+// ------------------------------------------------------------------------------- in one plane--------
 
 typedef struct flat_lanes {
-    quad x[6], y[6];
+    four x[6], y[6];
 } flat_lanes;
 
-INLINE quad_int equal_points(const flat_lanes* f, int p, int q)
+INLINE four_int equal_points(const flat_lanes* f, int p, int q)
 {
     return (f->x[p] == f->x[q]) & (f->y[p] == f->y[q]);
 }
 
-// Bits of the sign of (q - p) x (r - p); same: lanes in which q is r.
-INLINE quad_int flat_bits(const flat_lanes* f, const int at[3], quad_int same, int bit, int step)
+// Signs as bits: of each lane, 1 << bit if above, 1 << (bit + step) if below, 1 << (bit + 2 * step) if zero.
+INLINE four_int sign_bits(const signs* s, int bit, int step)
 {
-    const quad ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
-    const quad vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
-    const quad x = ux * vy, y = uy * vx, magnitude = absolute(x) + absolute(y);
-    return sign_bits(x - y, 9 * U * magnitude, magnitude, bit, step, 1) |
-           (same & ((int64_t)1 << (bit + 2 * step)));
+    return (s->above & ((int64_t)1 << bit)) | (s->below & ((int64_t)1 << (bit + step))) |
+           (s->zero & ((int64_t)1 << (bit + 2 * step)));
+}
+
+// The sign of (q - p) x (r - p).
+INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
+{
+    const four ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
+    const four vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
+    const four x = ux * vy, y = uy * vx, magnitude = absolute(x) + absolute(y);
+    return signs_of(x - y, 9 * U * magnitude, magnitude, limit, 1);
 }
 
 // Of the edges of the triangle at base: bits 0-8 the other's corners inside edge 0, 1, 2; 9-17 outside; 18-26 on
-// it. Bits 27-29: the triangle's own orientation.
-INLINE quad_int edge_view(const flat_lanes* f, int base, int other, quad_int same[3][3])
+// it. Bits 27 and 28: the triangle's own orientation.
+// same: which corners are one point.
+INLINE four_int edge_view(const flat_lanes* f, int base, int other, four_int same[3][3],
+                          double limit)
 {
-    quad_int bits = {0, 0, 0, 0};
+    four_int bits = {0, 0, 0, 0};
     for (int edge = 0; edge < 3; edge++)
         for (int k = 0; k < 3; k++) {
             const int at[3] = {base + edge, base + (edge + 1) % 3, other + k};
-            const quad_int ends = base ? same[k][(edge + 1) % 3] : same[(edge + 1) % 3][k];
-            bits |= flat_bits(f, at, ends, 3 * edge + k, 9);
+            const four_int ends = base ? same[k][(edge + 1) % 3] : same[(edge + 1) % 3][k];
+            signs sign = flat_signs(f, at, limit);
+            sign.zero |= ends;
+            bits |= sign_bits(&sign, 3 * edge + k, 9);
         }
     const int own[3] = {base, base + 1, base + 2};
-    return bits | flat_bits(f, own, (quad_int){0, 0, 0, 0}, 27, 1);
+    const signs orientation = flat_signs(f, own, limit);
+    return bits | (orientation.above & 1 << 27) | (orientation.below & 1 << 28);
 }
 
 typedef struct flat_pair {
-    const double (*point)[3][QUADS];  // of the lane that the pair is in
+    const double (*point)[3][LANES];  // of the lane that the pair is in
     int x, y;                         // the axes that are kept
 } flat_pair;
 
@@ -450,24 +436,24 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
 }
 
 INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
-                        size_t count, uint8_t* kinds)
+                        double limit, uint8_t* kinds)
 {
     flat_lanes f;
-    quad_int same[3][3];
+    four_int same[3][3];
     for (int k = 0; k < 6; k++)
-        for (int lane = 0; lane < QUADS; lane++) {
-            const placed_group* g = &state->group[pair[lane] / QUADS];
-            f.x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % QUADS];
-            f.y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % QUADS];
+        for (int lane = 0; lane < LANES; lane++) {
+            const placed_group* g = &state->group[pair[lane] / LANES];
+            f.x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % LANES];
+            f.y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % LANES];
         }
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             same[i][k] = equal_points(&f, i, 3 + k);
-    const quad_int a = edge_view(&f, 0, 3, same), b = edge_view(&f, 3, 0, same);
-    for (size_t lane = 0; lane < count; lane++) {
-        const placed_group* g = &state->group[pair[lane] / QUADS];
+    const four_int a = edge_view(&f, 0, 3, same, limit), b = edge_view(&f, 3, 0, same, limit);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const placed_group* g = &state->group[pair[lane] / LANES];
         const flat_pair plane = {
-            (const double(*)[3][QUADS])(const void*)&g->point[0][0][pair[lane] % QUADS],
+            (const double(*)[3][LANES])(const void*)&g->point[0][0][pair[lane] % LANES],
             (axis[lane] + 1) % 3, (axis[lane] + 2) % 3};
         uint8_t kind = view_kind(&plane, (unsigned)a[lane], 0, 3);
         if (kind == ABUT_COPLANAR || kind == WIDE_UNSETTLED) {
@@ -480,47 +466,26 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
 
 // --------------------------------------------------------------------------------------------- all
 
-INLINE void fetch(const wide_settle_query* q, const wide_pair* pair)
-{
-    const uint32_t* a = q->triangles[0] + 3 * (size_t)pair->a;
-    const uint32_t* b = q->triangles[1] + 3 * (size_t)pair->b;
-    for (int k = 0; k < 3; k++) {
-        __builtin_prefetch(q->vertices[0] + 3 * (size_t)a[k]);
-        __builtin_prefetch(q->vertices[1] + 3 * (size_t)b[k]);
-    }
-}
-
 INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count,
                    uint8_t* kinds, settle_state* state, const int is_exact)
 {
-    for (size_t i = 0; i < count; i += QUADS) {
-        wide_pair four[QUADS];
-        for (size_t k = 0; k < QUADS; k++)
-            four[k] = pairs[i + k < count ? i + k : count - 1];
-        place_group(q, four, &state->group[i / QUADS], is_exact);
-    }
-    for (size_t i = 0; i < count; i++)
-        sort_pair(state, i, &kinds[i]);
-    // The last lists are filled up with what is decided twice.
-    for (size_t i = 0; i < QUADS && state->edge_count; i++)
-        state->edges[state->edge_count + i] = state->edges[state->edge_count - 1];
-    for (size_t i = 0; i < QUADS && state->flat_count; i++) {
+    find_corners(state, q, pairs, count);
+    for (size_t i = 0; i < count; i += LANES)
+        settle_group(state, q, i, count, kinds, is_exact);
+    if (!state->flat_count) return;
+    for (size_t i = 0; i < LANES; i++) {
         state->flat[state->flat_count + i] = state->flat[state->flat_count - 1];
         state->flat_axis[state->flat_count + i] = state->flat_axis[state->flat_count - 1];
     }
-    for (size_t i = 0; i < state->edge_count; i += QUADS)
-        decide_edges(state, state->edges + i, QUADS, kinds, is_exact);
-    for (size_t i = 0; i < state->flat_count && is_exact; i += QUADS)
-        decide_flat(state, state->flat + i, state->flat_axis + i, QUADS, kinds);
+    for (size_t i = 0; i < state->flat_count; i += LANES)
+        decide_flat(state, state->flat + i, state->flat_axis + i, q->limit2, kinds);
 }
 
 void KERNEL(const wide_settle_query* q, const wide_pair* pairs, size_t count, uint8_t* kinds)
 {
     settle_state state;
     ASSERT(count && count <= WIDE_SETTLE_MOST);
-    state.edge_count = state.flat_count = 0;
-    for (size_t i = 0; i < count; i++)
-        fetch(q, &pairs[i]);
+    state.flat_count = 0;
     if (q->is_exact)
         settle(q, pairs, count, kinds, &state, 1);
     else
