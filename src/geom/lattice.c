@@ -8,6 +8,12 @@
 
 __extension__ typedef __int128 int128;
 
+#ifdef __OPTIMIZE__
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
 #define HALF 62  // bits of the lower part of a 2 x 2 determinant
 
 // --------------------------------------------------------------------------------------------- pose
@@ -78,7 +84,7 @@ enum { AXIS_MOST = 8 };
 
 // Write numbers as integers below 2^bits times one power of two. Returns 0 if there is no such power, or for
 // numbers so small or large that scaling them might not be exact.
-static inline int place_axis(const double* v, int count, int bits, int64_t* out)
+INLINE int place_axis(const double* v, const int count, const int bits, int64_t* out)
 {
     uint64_t largest = 0, differs = 0;
     for (int i = 0; i < count; i++) {
@@ -104,7 +110,6 @@ static inline int place_axis(const double* v, int count, int bits, int64_t* out)
 
 int lattice_place(lattice_points* out, const lattice_pose* pose, const double* const vertex[6])
 {
-    const int count = pose->has_offset ? AXIS_MOST : 6, bits = pose->has_offset ? 59 : 61;
     for (int c = 0; c < 3; c++) {
         double v[AXIS_MOST];
         int64_t x[AXIS_MOST];
@@ -114,7 +119,8 @@ int lattice_place(lattice_points* out, const lattice_pose* pose, const double* c
         }
         v[6] = pose->offset[c][0];
         v[7] = pose->offset[c][1];
-        if (!place_axis(v, count, bits, x)) return 0;
+        if (!(pose->has_offset ? place_axis(v, AXIS_MOST, 59, x) : place_axis(v, 6, 61, x)))
+            return 0;
         const int64_t offset = pose->has_offset ? x[6] + x[7] : 0;
         const int64_t sign = -(int64_t)pose->negative[c];
         for (int i = 0; i < 3; i++) {

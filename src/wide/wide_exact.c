@@ -44,15 +44,25 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
     return kind;
 }
 
-// exchange: NULL if the poses differ by more.
-static abut_kind decide(search* s, const lattice_pose* exchange, const wide_pair* ids,
-                        uint8_t settled)
+// Decide up to WIDE_SETTLE_MOST pairs. settle and exchange may be NULL.
+static void decide_all(search* s, const lattice_pose* exchange, const wide_settle_query* query,
+                       wide_settle_kernel* settle, const wide_pair* pairs, size_t count,
+                       uint8_t* kinds)
 {
-    abut_kind kind = (abut_kind)settled;
-    const int proper = are_proper(s, ids);
-    if (settled != WIDE_UNSETTLED && proper) return kind;
-    if (exchange && proper && decide_on_lattice(s, exchange, ids, &kind)) return kind;
-    return decide_pair(s, ids);
+    const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
+    if (settle)
+        settle(query, pairs, count, kinds);
+    else
+        memset(kinds, WIDE_UNSETTLED, count);
+    for (size_t i = 0; i < count; i++) {
+        if (kinds[i] != WIDE_UNSETTLED && all_proper) continue;
+        const int proper = all_proper || are_proper(s, &pairs[i]);
+        if (kinds[i] != WIDE_UNSETTLED && proper) continue;
+        abut_kind kind;
+        if (!exchange || !proper || !decide_on_lattice(s, exchange, &pairs[i], &kind))
+            kind = decide_pair(s, &pairs[i]);
+        kinds[i] = (uint8_t)kind;
+    }
 }
 
 int wide_decide(search* s, const wide_pair* undecided, size_t count)
@@ -65,16 +75,13 @@ int wide_decide(search* s, const wide_pair* undecided, size_t count)
                                            : NULL;
     for (size_t i = 0; i < count; i += WIDE_SETTLE_MOST) {
         const size_t left = count - i, part = left < WIDE_SETTLE_MOST ? left : WIDE_SETTLE_MOST;
+        const wide_pair* pairs = undecided + i;
         uint8_t kinds[WIDE_SETTLE_MOST];
-        if (settle)
-            settle(&query, undecided + i, part, kinds);
-        else
-            memset(kinds, WIDE_UNSETTLED, part);
+        decide_all(s, found, &query, settle, pairs, part, kinds);
         for (size_t k = 0; k < part; k++) {
-            const wide_pair* ids = &undecided[i + k];
+            if (kinds[k] == ABUT_APART) continue;
             if (!search_may_decide(s)) return 0;
-            const abut_kind kind = decide(s, found, ids, kinds[k]);
-            if (kind != ABUT_APART) search_record(s, ids->a, ids->b, kind);
+            search_record(s, pairs[k].a, pairs[k].b, (abut_kind)kinds[k]);
         }
     }
     return 1;

@@ -45,9 +45,13 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
     }
     out->is_in_place = poses->in_place;
     out->is_exact = exchange != NULL;
-    out->limit3 = out->limit2 = 0;
-    if (exchange)
+    if (exchange) {
+        const double x = mesh[0]->unit, y = mesh[1]->unit;
+        const double unit = exchange->has_offset ? 0 : x < y ? x : y;
+        out->limit3 = 0x1p52 * unit * unit * unit;
+        out->limit2 = 0x1p52 * unit * unit;
         return mesh[0]->is_moderate && mesh[1]->is_moderate && take_exchange(out, exchange);
+    }
     take_matrices(out, poses);
     return poses->offset_max <= GUARD;
 }

@@ -247,7 +247,7 @@ INLINE sides find_sides(const points* p, int base, int other, double limit, cons
 // The corner that is alone on its side, and whether it counts as above (see geom/lattice.c); for sides that are
 // known and not of one sort only.
 typedef struct lone_corner {
-    four_int is[3], above;
+    four_int is[3], above, is_level;
 } lone_corner;
 
 INLINE lone_corner find_lone_corner(const sides* s)
@@ -259,7 +259,8 @@ INLINE lone_corner find_lone_corner(const sides* s)
     lone_corner lone;
     for (int i = 0; i < 3; i++)
         lone.is[i] = (one_above & k[i].above) | (one_below & k[i].below) |
-                     (k[i].zero & ~one_above & ~one_below);
+                     (k[i].zero & ~(one_above | one_below));
+    lone.is_level = ~one_above & ~one_below;
     lone.above = one_above | (~one_below & ~s->above);
     return lone;
 }
@@ -277,11 +278,6 @@ INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int 
         out[c] = choose(from[0], p->x[base][c], choose(from[1], p->x[base + 1][c], p->x[base + 2][c]));
 }
 
-INLINE four_int are_equal(const four x[3], const four y[3])
-{
-    return (x[0] == y[0]) & (x[1] == y[1]) & (x[2] == y[2]);
-}
-
 // Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
 INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
                              const int is_exact)
@@ -294,19 +290,23 @@ INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, do
     }
     const four own = is_exact ? all(0) : p->error[0] + p->error[0];
     const four both = is_exact ? all(0) : p->error[0] + p->error[1];
-    const rows w = row_between(a[0], b[0], both, is_exact);
-    const rows u1 = row_between(a[0], a[1], own, is_exact);
-    const rows u2 = row_between(a[0], a[2], own, is_exact);
-    const rows v1 = row_between(a[0], b[1], both, is_exact);
-    const rows v2 = row_between(a[0], b[2], both, is_exact);
-    const planes first = plane_of_rows(&u1, &w, is_exact);
-    const planes second = plane_of_rows(&w, &u2, is_exact);
-    signs e = height_signs(&first, &v1, limit, is_exact);
-    signs f = height_signs(&second, &v2, limit, is_exact);
-    if (is_exact) {
-        e.zero |= are_equal(a[1], b[0]) | are_equal(a[1], b[1]);
-        f.zero |= are_equal(a[2], b[0]) | are_equal(a[2], b[2]);
+    // Seen from either end of a's edge the determinant is the same; from one in b's plane, that of a tie is more
+    // likely to be made of zeros.
+    four from[2][3];
+    for (int c = 0; c < 3; c++) {
+        from[0][c] = choose(a_lone.is_level, a[0][c], a[1][c]);
+        from[1][c] = choose(a_lone.is_level, a[0][c], a[2][c]);
     }
+    const rows u1 = row_between(a[0], a[1], own, is_exact);
+    const rows w1 = row_between(from[0], b[0], both, is_exact);
+    const rows v1 = row_between(from[0], b[1], both, is_exact);
+    const rows u2 = row_between(a[0], a[2], own, is_exact);
+    const rows w2 = row_between(from[1], b[0], both, is_exact);
+    const rows v2 = row_between(from[1], b[2], both, is_exact);
+    const planes first = plane_of_rows(&u1, &w1, is_exact);
+    const planes second = plane_of_rows(&w2, &u2, is_exact);
+    const signs e = height_signs(&first, &v1, limit, is_exact);
+    const signs f = height_signs(&second, &v2, limit, is_exact);
     const four_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
     const four_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
     const four_int met = (cross & ABUT_CROSS) | (~cross & ABUT_TOUCH);
