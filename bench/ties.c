@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 25 };
+enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 200 };
 
 // One query: two models in poses, and pairs of theirs.
 typedef struct tie_case {

@@ -82,30 +82,40 @@ int lattice_pose_find(lattice_pose* out, const pose_pair* poses)
 // The numbers of one axis: those of a, of b before its sign, and the offsets.
 enum { AXIS_MOST = 8 };
 
+// Whether numbers are multiples of what is 1 when down is a power of two. On bits, so that no number that was flushed
+// to zero passes.
+static int are_multiples(const double* v, const int64_t* x, int count, double down)
+{
+    uint64_t differs = 0;
+    for (int i = 0; i < count; i++)
+        differs |= double_bits((double)x[i] * down) ^ double_bits(v[i]);
+    return !(differs << 1);
+}
+
 // Write numbers as integers below 2^bits times one power of two. Returns 0 if there is no such power, or for
 // numbers so small or large that scaling them might not be exact.
 INLINE int place_axis(const double* v, const int count, const int bits, int64_t* out)
 {
-    uint64_t largest = 0, differs = 0;
+    uint64_t largest = 0, least = UINT64_MAX;  // of magnitudes, less one: 0 is the largest then
     for (int i = 0; i < count; i++) {
         const uint64_t magnitude = double_bits(v[i]) << 1;
         largest = magnitude > largest ? magnitude : largest;
+        least = magnitude - 1 < least ? magnitude - 1 : least;
     }
-    const int exponent = (int)(largest >> 53);  // biased: every |v| < 2^(exponent - 1022)
     if (!largest) {
         for (int i = 0; i < count; i++)
             out[i] = 0;
         return 1;
     }
+    const int exponent = (int)(largest >> 53);  // biased: every |v| < 2^(exponent - 1022)
     if (exponent < 300 || exponent > 1700) return 0;
     const double up = double_from_bits((uint64_t)(2045 + bits - exponent) << 52);
-    const double down = double_from_bits((uint64_t)(exponent - bits + 1) << 52);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         out[i] = (int64_t)(v[i] * up);
-        // On bits, so that no number that was flushed to zero passes.
-        differs |= double_bits((double)out[i] * down) ^ double_bits(v[i]);
-    }
-    return !(differs << 1);
+    // A double has 53 bits: near to the largest nothing is lost.
+    if (exponent - (int)((least + 1) >> 53) <= bits - 53) return 1;
+    const double down = double_from_bits((uint64_t)(exponent - bits + 1) << 52);
+    return are_multiples(v, out, count, down);
 }
 
 int lattice_place(lattice_points* out, const lattice_pose* pose, const double* const vertex[6])
