@@ -125,6 +125,16 @@ static inline int search_may_decide(search* s)
            !search_ends(s);
 }
 
+// The same for work that takes up to cost tests at once: a budget is never exceeded.
+static inline int search_may_cost(search* s, uint64_t cost)
+{
+    if (s->budget && s->volume_tests + s->triangle_tests + cost > s->budget) {
+        s->stopped = 1;
+        return 0;
+    }
+    return search_may_test(s);
+}
+
 // Test all triangles a_ids x b_ids. Returns 0 if the search must end. An address is taken to hold the same
 // ids as before in this search if their number and the first are the same.
 int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,

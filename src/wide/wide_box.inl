@@ -36,7 +36,8 @@ static inline void place_box(const wide_pose* p, const wide_node* node, unsigned
 }
 
 typedef struct box_lanes {
-    unsigned meeting;  // bit i: child i is there and was not proved apart
+    unsigned there;     // bit i: there is a child i
+    unsigned meeting;   // those not proved apart
     unsigned by_faces;  // those that the six faces do not prove apart
     lanes_int child;
     lanes size;   // the sum of half lengths
@@ -73,7 +74,7 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
         const lanes reach =
             a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] + size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
-        apart |= distance > reach;
+        apart |= lanes_above(distance, reach);
         if (with_depth) depth = lanes_max(depth, distance - reach);
     }
     for (int j = 0; j < 3; j++) {
@@ -81,12 +82,13 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
             b->half[j] + margin + size[0][j] * a[0] + size[1][j] * a[1] + size[2][j] * a[2];
         const lanes distance =
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
-        apart |= distance > reach;
+        apart |= lanes_above(distance, reach);
         if (with_depth) depth = lanes_max(depth, distance - reach);
     }
-    const unsigned there = lanes_mask(out.size > -1.0f);
+    const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.depth = depth;
-    out.by_faces = there & ~(PRUNE(1) ? lanes_mask(apart) : 0);
+    out.there = there;
+    out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;
     if (!with_edges || !out.by_faces) return out;
     for (int i = 0; i < 3; i++) {
@@ -95,9 +97,10 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             const lanes reach = margin + a[i1] * size[i2][j] + a[i2] * size[i1][j] +
                                 b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
-            apart |= lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]) > reach;
+            apart |=
+                lanes_above(lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]), reach);
         }
     }
-    out.meeting = there & ~(PRUNE(1) ? lanes_mask(apart) : 0);
+    out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     return out;
 }
