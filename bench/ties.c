@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 200 };
+enum { MOST_CASES = 1024, CHUNK = 96, RUNS = 15 };
 
 // One query: two models in poses, and pairs of theirs.
 typedef struct tie_case {
@@ -232,7 +232,8 @@ static int make_assembly(tie_cases* c, const char* const names[2], double degree
         mesh_free(&file[k]);
     }
     for (size_t i = 0; i < first[1] && status == BENCH_OK; i++)
-        for (size_t k = names[1] ? first[1] : i + 1; k < c->model_count && status == BENCH_OK; k++) {
+        for (size_t k = names[1] ? first[1] : i + 1; k < c->model_count && status == BENCH_OK;
+             k++) {
             const abut_instance a = {c->models[i], pose}, b = {c->models[k], pose};
             status = add_case(c, &a, &b);
             if (c->count && !c->list[c->count - 1].count) {
@@ -252,10 +253,15 @@ static int make_cases(tie_cases* c, int which, const char* word)
                                           "bim/duplex_electrical.obj"};
     static const brick_scene bricks[] = {
         {1.0 / 16, 0, 0}, {0.1, 0, 0}, {0.1, 30, 0}, {0.1, 0, 1}, {0.1, 30, 1}};
-    static const char* const names[] = {
-        "bricks of 1/16",     "bricks of 0.1", "bricks, common turn", "bricks, quarter turn",
-        "bricks, both turns", "as1",           "cycloidal drive",     "duplex",
-        "pipes"};
+    static const char* const names[] = {"bricks of 1/16",
+                                        "bricks of 0.1",
+                                        "bricks, common turn",
+                                        "bricks, quarter turn",
+                                        "bricks, both turns",
+                                        "as1",
+                                        "cycloidal drive",
+                                        "duplex",
+                                        "pipes"};
     if (which >= (int)(sizeof names / sizeof *names)) return -1;
     c->name = names[which];
     if (!strstr(c->name, word)) return BENCH_OK;

@@ -287,8 +287,8 @@ static int separated(const flat* f, const edge_view* view, int base, int other, 
         const int first = other + __builtin_ctz(on_line | 8), last = other + (on_line & 4   ? 2
                                                                               : on_line & 2 ? 1
                                                                                             : 0);
-        *kind = on_line ? intervals_of(f, base + edge, base + (edge + 1) % 3, first, last)
-                        : ABUT_APART;
+        *kind =
+            on_line ? intervals_of(f, base + edge, base + (edge + 1) % 3, first, last) : ABUT_APART;
         return 1;
     }
     return 0;

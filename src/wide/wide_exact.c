@@ -1,8 +1,6 @@
 // wide_exact.c - see wide_exact.h. Four pairs at once in doubles, then the rest one by one in integers.
 #include "wide/wide_exact.h"
 
-#include "wide/wide_settle.h"
-
 #include <string.h>
 
 // Whether both are triangles, and not segments or points.
@@ -65,14 +63,13 @@ static void decide_all(search* s, const lattice_pose* exchange, const wide_settl
     }
 }
 
-int wide_decide(search* s, const wide_pair* undecided, size_t count)
+int wide_decide_with(search* s, wide_settle_kernel* settle, const wide_pair* undecided,
+                     size_t count)
 {
     lattice_pose exchange;
     wide_settle_query query;
     const lattice_pose* found = lattice_pose_find(&exchange, &s->poses) ? &exchange : NULL;
-    wide_settle_kernel* const settle = wide_settle_prepare(&query, s->mesh, &s->poses, found)
-                                           ? wide_settle_choose()
-                                           : NULL;
+    if (settle && !wide_settle_prepare(&query, s->mesh, &s->poses, found)) settle = NULL;
     for (size_t i = 0; i < count; i += WIDE_SETTLE_MOST) {
         const size_t left = count - i, part = left < WIDE_SETTLE_MOST ? left : WIDE_SETTLE_MOST;
         const wide_pair* pairs = undecided + i;
@@ -85,4 +82,9 @@ int wide_decide(search* s, const wide_pair* undecided, size_t count)
         }
     }
     return 1;
+}
+
+int wide_decide(search* s, const wide_pair* undecided, size_t count)
+{
+    return wide_decide_with(s, wide_settle_choose(), undecided, count);
 }

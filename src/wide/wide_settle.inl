@@ -32,7 +32,8 @@
 #define FLAT       0xFE  // in place of a kind: in one plane
 
 typedef double four __attribute__((vector_size(32)));
-typedef int64_t four_int __attribute__((vector_size(32)));  // -1 or 0 in each lane, as comparisons give
+typedef int64_t four_int
+    __attribute__((vector_size(32)));  // -1 or 0 in each lane, as comparisons give
 
 typedef struct placed_group {
     double point[6][3][LANES];
@@ -110,7 +111,7 @@ typedef struct planes {
     four normal[3], magnitude[3], per_length, per_error;
 } planes;
 
-INLINE planes plane_of_rows(const rows* u, const rows* v, const int is_exact)
+INLINE planes plane_of_rows(const rows* u, const rows* v)
 {
     planes p;
     for (int c = 0; c < 3; c++) {
@@ -142,7 +143,7 @@ INLINE signs height_signs(const planes* p, const rows* w, double limit, const in
 
 typedef struct points {
     four x[6][3];
-    four error[2];       // of a's and b's coordinates
+    four error[2];        // of a's and b's coordinates
     four_int is_rounded;  // where exact points were to be had
 } points;
 
@@ -164,17 +165,18 @@ INLINE void find_corners(settle_state* state, const wide_settle_query* q, const 
         memcpy(state->corner[i], state->corner[count - 1], sizeof *state->corner);
 }
 
-INLINE four gather(const double* const corner[LANES][6], int k, int c)
+INLINE four gather(const settle_state* state, size_t first, int k, int c)
 {
-    return (four){corner[0][k][c], corner[1][k][c], corner[2][k][c], corner[3][k][c]};
+    return (four){state->corner[first][k][c], state->corner[first + 1][k][c],
+                  state->corner[first + 2][k][c], state->corner[first + 3][k][c]};
 }
 
-INLINE void place_exactly(const wide_settle_query* q, const double* const corner[LANES][6],
+INLINE void place_exactly(const wide_settle_query* q, const settle_state* state, size_t first,
                           points* p)
 {
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
-            p->x[k][c] = gather(corner, k, k < 3 || q->is_in_place ? c : q->axis[c]);
+            p->x[k][c] = gather(state, first, k, k < 3 || q->is_in_place ? c : q->axis[c]);
     p->is_rounded = (four_int){0, 0, 0, 0};
     if (q->is_in_place) return;
     for (int c = 0; c < 3; c++)
@@ -186,7 +188,7 @@ INLINE void place_exactly(const wide_settle_query* q, const double* const corner
         }
 }
 
-INLINE void place_rounded(const wide_settle_query* q, const double* const corner[LANES][6],
+INLINE void place_rounded(const wide_settle_query* q, const settle_state* state, size_t first,
                           points* p)
 {
     for (int side = 0; side < 2; side++) {
@@ -194,7 +196,7 @@ INLINE void place_rounded(const wide_settle_query* q, const double* const corner
         for (int k = 3 * side; k < 3 * side + 3; k++) {
             four v[3];
             for (int c = 0; c < 3; c++) {
-                v[c] = gather(corner, k, c);
+                v[c] = gather(state, first, k, c);
                 largest = larger(absolute(v[c]), largest);
             }
             for (int c = 0; c < 3; c++) {
@@ -204,10 +206,11 @@ INLINE void place_rounded(const wide_settle_query* q, const double* const corner
             }
         }
         const four reach = q->row_norm[side] * largest;
-        const four error = side ? 8.02 * U * (reach + q->shift_max) + POINT_TINY
-                                : 6.02 * U * reach + POINT_TINY;
+        const four error =
+            side ? 8.02 * U * (reach + q->shift_max) + POINT_TINY : 6.02 * U * reach + POINT_TINY;
         // Beyond the guard nothing is certain.
-        p->error[side] = choose((reach <= GUARD) & (largest <= GUARD), error, all((double)INFINITY));
+        p->error[side] =
+            choose((reach <= GUARD) & (largest <= GUARD), error, all((double)INFINITY));
     }
     p->is_rounded = (four_int){0, 0, 0, 0};
 }
@@ -230,7 +233,7 @@ INLINE sides find_sides(const points* p, int base, int other, double limit, cons
     const four both = is_exact ? none : p->error[0] + p->error[1];
     const rows u = row_between(p->x[base], p->x[base + 1], own, is_exact);
     const rows v = row_between(p->x[base], p->x[base + 2], own, is_exact);
-    s.plane = plane_of_rows(&u, &v, is_exact);
+    s.plane = plane_of_rows(&u, &v);
     for (int k = 0; k < 3; k++) {
         const rows w = row_between(p->x[base], p->x[other + k], both, is_exact);
         s.corner[k] = height_signs(&s.plane, &w, limit, is_exact);
@@ -275,7 +278,8 @@ INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int 
         from[i] = (back & behind) | (~back & ahead);
     }
     for (int c = 0; c < 3; c++)
-        out[c] = choose(from[0], p->x[base][c], choose(from[1], p->x[base + 1][c], p->x[base + 2][c]));
+        out[c] =
+            choose(from[0], p->x[base][c], choose(from[1], p->x[base + 1][c], p->x[base + 2][c]));
 }
 
 // Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
@@ -303,8 +307,8 @@ INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, do
     const rows u2 = row_between(a[0], a[2], own, is_exact);
     const rows w2 = row_between(from[1], b[0], both, is_exact);
     const rows v2 = row_between(from[1], b[2], both, is_exact);
-    const planes first = plane_of_rows(&u1, &w1, is_exact);
-    const planes second = plane_of_rows(&w2, &u2, is_exact);
+    const planes first = plane_of_rows(&u1, &w1);
+    const planes second = plane_of_rows(&w2, &u2);
     const signs e = height_signs(&first, &v1, limit, is_exact);
     const signs f = height_signs(&second, &v2, limit, is_exact);
     const four_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
@@ -318,11 +322,10 @@ INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t
                          size_t count, uint8_t* kinds, const int is_exact)
 {
     points p;
-    const double* const(*corner)[6] = (const double* const(*)[6])(const void*)(state->corner + first);
     if (is_exact)
-        place_exactly(q, corner, &p);
+        place_exactly(q, state, first, &p);
     else
-        place_rounded(q, corner, &p);
+        place_rounded(q, state, first, &p);
     const sides s = find_sides(&p, 3, 0, q->limit3, is_exact);
     const sides r = find_sides(&p, 0, 3, q->limit3, is_exact);
     const four_int apart = (s.apart | r.apart) & ~p.is_rounded;
@@ -359,11 +362,17 @@ INLINE four_int equal_points(const flat_lanes* f, int p, int q)
     return (f->x[p] == f->x[q]) & (f->y[p] == f->y[q]);
 }
 
+INLINE four_int one_bit(int bit)
+{
+    const int64_t x = (int64_t)1 << bit;
+    return (four_int){x, x, x, x};
+}
+
 // Signs as bits: of each lane, 1 << bit if above, 1 << (bit + step) if below, 1 << (bit + 2 * step) if zero.
 INLINE four_int sign_bits(const signs* s, int bit, int step)
 {
-    return (s->above & ((int64_t)1 << bit)) | (s->below & ((int64_t)1 << (bit + step))) |
-           (s->zero & ((int64_t)1 << (bit + 2 * step)));
+    return (s->above & one_bit(bit)) | (s->below & one_bit(bit + step)) |
+           (s->zero & one_bit(bit + 2 * step));
 }
 
 // The sign of (q - p) x (r - p).
@@ -392,20 +401,25 @@ INLINE four_int edge_view(const flat_lanes* f, int base, int other, four_int sam
         }
     const int own[3] = {base, base + 1, base + 2};
     const signs orientation = flat_signs(f, own, limit);
-    return bits | (orientation.above & 1 << 27) | (orientation.below & 1 << 28);
+    return bits | (orientation.above & one_bit(27)) | (orientation.below & one_bit(28));
 }
 
 typedef struct flat_pair {
-    const double (*point)[3][LANES];  // of the lane that the pair is in
-    int x, y;                         // the axes that are kept
+    const double* at;  // coordinate c of corner k is at[(3 * k + c) * LANES]
+    int x, y;          // the axes that are kept
 } flat_pair;
+
+static double coordinate(const flat_pair* f, unsigned corner, int axis)
+{
+    return f->at[(3 * corner + (unsigned)axis) * LANES];
+}
 
 // Two segments on one line: see geom/lattice.c.
 static uint8_t intervals_of(const flat_pair* f, unsigned p, unsigned q, unsigned r, unsigned s)
 {
-    const int axis = f->point[p][f->x][0] != f->point[q][f->x][0] ? f->x : f->y;
-    const double at[4] = {f->point[p][axis][0], f->point[q][axis][0], f->point[r][axis][0],
-                          f->point[s][axis][0]};
+    const int axis = coordinate(f, p, f->x) != coordinate(f, q, f->x) ? f->x : f->y;
+    const double at[4] = {coordinate(f, p, axis), coordinate(f, q, axis), coordinate(f, r, axis),
+                          coordinate(f, s, axis)};
     const double p_low = at[0] < at[1] ? at[0] : at[1], p_high = at[0] < at[1] ? at[1] : at[0];
     const double r_low = at[2] < at[3] ? at[2] : at[3], r_high = at[2] < at[3] ? at[3] : at[2];
     const double low = p_low > r_low ? p_low : r_low, high = p_high < r_high ? p_high : r_high;
@@ -452,9 +466,8 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
     const four_int a = edge_view(&f, 0, 3, same, limit), b = edge_view(&f, 3, 0, same, limit);
     for (size_t lane = 0; lane < LANES; lane++) {
         const placed_group* g = &state->group[pair[lane] / LANES];
-        const flat_pair plane = {
-            (const double(*)[3][LANES])(const void*)&g->point[0][0][pair[lane] % LANES],
-            (axis[lane] + 1) % 3, (axis[lane] + 2) % 3};
+        const flat_pair plane = {&g->point[0][0][pair[lane] % LANES], (axis[lane] + 1) % 3,
+                                 (axis[lane] + 2) % 3};
         uint8_t kind = view_kind(&plane, (unsigned)a[lane], 0, 3);
         if (kind == ABUT_COPLANAR || kind == WIDE_UNSETTLED) {
             const uint8_t second = view_kind(&plane, (unsigned)b[lane], 3, 0);
@@ -466,8 +479,8 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
 
 // --------------------------------------------------------------------------------------------- all
 
-INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count,
-                   uint8_t* kinds, settle_state* state, const int is_exact)
+INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count, uint8_t* kinds,
+                   settle_state* state, const int is_exact)
 {
     find_corners(state, q, pairs, count);
     for (size_t i = 0; i < count; i += LANES)
