@@ -11,14 +11,22 @@
 
 static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    memcpy(low, m->vertices + (size_t)m->triangles[0] * 3, 3 * sizeof *low);
-    memcpy(high, low, 3 * sizeof *low);
+    int64_t least[3], most[3];  // double_order
+    for (int k = 0; k < 3; k++) {
+        least[k] = INT64_MAX;
+        most[k] = INT64_MIN;
+    }
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++) {
-            if (double_compare(vertex[k], low[k]) < 0) low[k] = vertex[k];
-            if (double_compare(vertex[k], high[k]) > 0) high[k] = vertex[k];
+            const int64_t order = double_order(vertex[k]);
+            least[k] = order < least[k] ? order : least[k];
+            most[k] = order > most[k] ? order : most[k];
         }
+    }
+    for (int k = 0; k < 3; k++) {
+        low[k] = double_from_order(least[k]);
+        high[k] = double_from_order(most[k]);
     }
 }
 
