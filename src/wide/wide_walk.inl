@@ -54,9 +54,9 @@ static int reserve(walker* w, size_t count)
 {
     if (w->height + count <= w->capacity) return 1;
     search* s = w->s;
-    s->status = host_grow(s->host, &s->stack, &s->stack_bytes,
-                          sizeof *w->work + w->height * sizeof *w->stack,
-                          sizeof *w->work + (w->height + count) * sizeof *w->stack, 1);
+    const size_t used = w->work ? sizeof *w->work + w->height * sizeof *w->stack : 0;
+    const size_t wanted = sizeof *w->work + (w->height + count) * sizeof *w->stack;
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, used, wanted, 1);
     if (s->status != ABUT_OK) return 0;
     w->work = s->stack;
     w->stack = (visit*)(w->work + 1);
