@@ -66,9 +66,9 @@ int peer_add_turn(peer_scene* s, const double* distances, size_t distance_count,
 typedef enum side_status { SIDE_OK = 0, SIDE_ABSENT, SIDE_SLOW, SIDE_FAILED } side_status;
 
 typedef struct side_answer {
-    size_t count;  // pairs; of one who gives none, 0 or 1
+    size_t count;  // contacts; of one who only tells whether there is any, 0 or 1
     double seconds;
-    abut_pair* pairs;  // sorted; NULL if none are given. The caller frees them
+    abut_pair* pairs;  // sorted; NULL if there are none, or none are told. The caller frees them
 } side_answer;
 
 // One who answers about one scene: abut itself, or a program of bench/peers. Seconds are of the

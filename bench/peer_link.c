@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 enum { PATH_ROOM = 4096 };
+enum { LOADS_QUERIES = 10 };  // a build may take as long as so many queries
 
 typedef struct link_side {
     pid_t process;
@@ -30,6 +31,11 @@ const peer_kind* peer_kinds(size_t* count)
         {"obb", NULL, NULL},
         {"fcl-obbrss", "abut-peer-fcl", "OBBRSS"},
         {"fcl-obb", "abut-peer-fcl", "OBB"},
+        {"embree", "abut-peer-embree", NULL},
+        {"bullet", "abut-peer-bullet", NULL},
+        {"ode", "abut-peer-ode", NULL},
+        {"cgal", "abut-peer-cgal", NULL},
+        {"three", "abut-peer-three", NULL},
     };
     *count = sizeof kinds / sizeof *kinds;
     return kinds;
@@ -69,6 +75,18 @@ static side_status send_line(side* s, const char* text, size_t size)
     return SIDE_OK;
 }
 
+// It has ended: why?
+static side_status tell_end(side* s)
+{
+    link_side* link = s->self.link;
+    int how = 0;
+    while (waitpid(link->process, &how, 0) < 0 && errno == EINTR)
+        ;
+    link->process = 0;
+    if (WIFSIGNALED(how)) return fail(s, SIDE_FAILED, "it died of signal %d", WTERMSIG(how));
+    return fail(s, SIDE_FAILED, "it ended without an answer");
+}
+
 // More bytes into the buffer, unless the program has worked for so long since it was asked, or slept.
 static side_status receive_more(side* s, double begun)
 {
@@ -88,7 +106,7 @@ static side_status receive_more(side* s, double begun)
         if (ready <= 0) continue;
         const ssize_t got = read(link->from, link->buffer, sizeof link->buffer);
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return fail(s, SIDE_FAILED, "it ended without an answer");
+        if (got <= 0) return tell_end(s);
         link->used = 0;
         link->filled = (size_t)got;
         return SIDE_OK;
@@ -180,16 +198,16 @@ static int compare_pairs(const void* x, const void* y)
 }
 
 // Numbers of 64 bits: a << 32 | b.
-static side_status read_pairs(side* s, side_answer* out)
+static side_status read_pairs(side* s, side_answer* out, size_t count)
 {
     FILE* in = fopen(s->self.link->pairs, "rb");
     if (!in) return fail(s, SIDE_FAILED, "its answer cannot be read");
-    out->pairs = malloc((out->count + 1) * sizeof *out->pairs);
+    out->pairs = malloc((count + 1) * sizeof *out->pairs);
     size_t got = 0;
-    for (uint64_t pair; out->pairs && got < out->count && fread(&pair, sizeof pair, 1, in); got++)
+    for (uint64_t pair; out->pairs && got < count && fread(&pair, sizeof pair, 1, in); got++)
         out->pairs[got] = (abut_pair){(uint32_t)(pair >> 32), (uint32_t)pair};
     fclose(in);
-    if (got < out->count || !out->pairs) {
+    if (got < count || !out->pairs) {
         free(out->pairs);
         *out = (side_answer){0};
         return fail(s, SIDE_FAILED, "its answer is too short");
@@ -201,15 +219,16 @@ static side_status read_pairs(side* s, side_answer* out)
 static side_status link_answer(side* s, bool first, size_t query, side_answer* out)
 {
     char* rest;
-    double count = 0;
+    double count = 0, pairs = 0;
     *out = (side_answer){0};
     side_status status = command(s, "answer ", &rest, "answer %s %zu %s\n", mode_of(first), query,
                                  s->self.link->pairs);
     if (status == SIDE_OK) status = take_number(s, &rest, &count);
+    if (status == SIDE_OK) status = take_number(s, &rest, &pairs);
     if (status == SIDE_OK) status = take_number(s, &rest, &out->seconds);
     if (status != SIDE_OK) return status;
     out->count = (size_t)count;
-    return s->has_pairs ? read_pairs(s, out) : SIDE_OK;
+    return pairs > 0 ? read_pairs(s, out, (size_t)pairs) : SIDE_OK;
 }
 
 static side_status link_use(side* s, const size_t* queries, size_t count)
@@ -229,9 +248,11 @@ static void link_close(side* s)
     link_side* link = s->self.link;
     close(link->to);
     close(link->from);
-    kill(link->process, SIGKILL);
-    while (waitpid(link->process, NULL, 0) < 0 && errno == EINTR)
-        ;
+    if (link->process) {
+        kill(link->process, SIGKILL);
+        while (waitpid(link->process, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
     unlink(link->pairs);
     free(link->line);
     free(link);
@@ -318,7 +339,9 @@ side_status side_open_program(side* s, const peer_kind* kind, const char* folder
     if (size < 0 || (size_t)size >= sizeof s->self.link->pairs)
         status = fail(s, SIDE_FAILED, "a path is too long");
     if (status == SIDE_OK) status = greet(s);
+    s->limit = LOADS_QUERIES * limit;
     if (status == SIDE_OK) status = command(s, "ready ", &rest, "load %s/scene\n", folder);
+    s->limit = limit;
     if (status == SIDE_OK) status = take_number(s, &rest, &s->build_seconds);
     if (status != SIDE_OK) link_close(s);
     return status;

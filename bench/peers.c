@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 enum { PEERS_MOST = 16, LIST_MOST = 16, PATH_ROOM = 4096 };
+enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
 
 typedef struct request {
     const char* scenes[LIST_MOST];
@@ -347,7 +348,7 @@ static int run(int count, char** arguments)
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
     if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
     if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.3 : 4;
-    r.limits.timeout = r.setup.is_quick ? 3 : 30;
+    r.limits.timeout = TIMEOUT_LIMITS * r.limits.seconds;
     return start(&r);
 }
 

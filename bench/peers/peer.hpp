@@ -32,6 +32,11 @@ inline void place(const peer_pose& pose, const double* v, double out[3])
                  pose.rotation[i][2] * v[2] + pose.translation[i];
 }
 
+inline peer_query swapped(const peer_query& q)
+{
+    return {q.b, q.a, q.b_pose, q.a_pose};
+}
+
 class peer
 {
   public:
@@ -49,7 +54,8 @@ class peer
                       const std::vector<peer_query>& queries) = 0;
     // Find all contacts, or any one. Returns how many, and keeps them.
     virtual size_t ask(const peer_query& q, bool first) = 0;
-    // The pairs of triangles of the last ask, a << 32 | b, in any order, without repeats.
+    // The pairs of triangles of the last ask, a << 32 | b, in any order, without repeats. Of a first
+    // contact there may be none.
     virtual void pairs(std::vector<uint64_t>& out) const = 0;
 };
 

@@ -162,16 +162,15 @@ void answer(session& s, bool first, std::istream& words)
     const double start = processor_now();
     const size_t count = s.library->ask(s.query(index), first);
     const double seconds = processor_now() - start;
-    if (s.library->has_pairs()) {
-        std::vector<uint64_t> pairs;
-        s.library->pairs(pairs);
-        if (pairs.size() != count) throw std::runtime_error("pairs were lost");
-        std::ofstream out(path, std::ios::binary);
-        out.write(reinterpret_cast<const char*>(pairs.data()),
-                  static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
-        if (!out.flush()) throw std::runtime_error("the pairs cannot be written");
-    }
-    std::printf("answer %zu %.9f\n", count, seconds);
+    std::vector<uint64_t> pairs;
+    s.library->pairs(pairs);
+    if (s.library->has_pairs() && !first && pairs.size() != count)
+        throw std::runtime_error("pairs were lost");
+    std::ofstream out(path, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(pairs.data()),
+              static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
+    if (!out.flush()) throw std::runtime_error("the pairs cannot be written");
+    std::printf("answer %zu %zu %.9f\n", count, pairs.size(), seconds);
 }
 
 void serve(session& s, const std::string& line)
