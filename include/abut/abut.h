@@ -155,7 +155,7 @@ ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host
 
 // How a model is searched. The answers are the same for all. `abut methods` tells more about each.
 typedef enum abut_method {
-    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_OBB
+    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_WIDE
     ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
     ABUT_AABB = 2,   // boxes along the axes of the model's file
     ABUT_SPHERE = 3,
@@ -317,8 +317,8 @@ typedef struct abut_model_info {
     size_t tree_bytes;             // everything else
     size_t leaf_count;             // 0 for ABUT_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
-    // order of triangles in the leaves; all else.
-    size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, other_bytes;
+    // order of triangles in the leaves; leaves, where they are not nodes (wide); all else.
+    size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, leaf_bytes, other_bytes;
     // Sums of box surfaces, in surfaces of the root's box, rounded; 0 without a tree. They rate trees of
     // one model: the chance that a random line through the root's box meets another box is about the
     // ratio of their surfaces (Goldsmith & Salmon 1987).

@@ -64,7 +64,7 @@ typedef struct method_row {
     }
 
 static const method_row rows[] = {
-    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: obb"},
+    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
     {.method = ABUT_BRUTE,
      .name = "brute",
      .text = "every triangle against every triangle: the plainest oracle"},
@@ -182,7 +182,7 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
 {
     if (!values_are_valid(options)) return ABUT_BAD_ARGUMENT;
     abut_build o = *options;
-    if (o.method == ABUT_AUTO) o.method = ABUT_OBB;
+    if (o.method == ABUT_AUTO) o.method = ABUT_WIDE;
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
@@ -273,7 +273,9 @@ tree_options method_tree(const abut_build* o, int exponent)
     if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
         .kind = method_kind(o->method, o->real, o->orientation),
-        .volume = {.fits = o->fits, .widen = widening(o, exponent), .sphere_ratio = o->sphere_ratio},
+        .volume = {.fits = o->fits,
+                   .widen = widening(o, exponent),
+                   .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
         .degree = o->degree,

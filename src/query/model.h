@@ -21,5 +21,7 @@ struct abut_model {
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options);
 void model_free(abut_model* model);
 void model_describe(const abut_model* model, abut_model_info* out);
+// As abut_model_depths, which checks the arguments.
+void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity);
 
 #endif
