@@ -310,11 +310,11 @@ static int is_left_in_box(const double* const corner[3], const double low[3], co
             from[v][k] = (long double)corner[v][k];
     for (int plane = 0; plane < 6; plane++) {
         const int k = plane / 2, sign = plane % 2 ? -1 : 1, before = count;
-        const long double end = sign > 0 ? (long double)high[k] : -(long double)low[k];
+        const long double face = sign > 0 ? (long double)high[k] : -(long double)low[k];
         count = 0;
         for (int i = 0; i < before; i++) {
             const long double *p = from[i], *q = from[(i + 1) % before];
-            const long double a = sign * p[k] - end - grow, b = sign * q[k] - end - grow;
+            const long double a = sign * p[k] - face - grow, b = sign * q[k] - face - grow;
             if (a <= 0) memcpy(to[count++], p, sizeof to[0]);
             if ((a <= 0) == (b <= 0)) continue;
             for (int x = 0; x < 3; x++)

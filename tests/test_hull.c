@@ -78,8 +78,10 @@ static void expect_tops(const hull* h, const double* points, size_t count, rng* 
 {
     for (int i = 0; i < 50; i++) {
         double direction[3] = {rng_signed(r), rng_signed(r), rng_signed(r)};
-        if (i < 6) direction[0] = direction[1] = direction[2] = 0;
-        if (i < 6) direction[i / 2] = i % 2 ? 1 : -1;
+        if (i < 6) {
+            direction[0] = direction[1] = direction[2] = 0;
+            direction[i / 2] = i % 2 ? 1 : -1;
+        }
         assert_true(normalise3(direction));
         double farthest = -HUGE_VAL, size = 0;
         for (size_t p = 0; p < count; p++) {
@@ -178,11 +180,14 @@ static void flat_and_straight_points_get_polygons_and_segments(void** state)
         const size_t count = 3 + rng_below(&r, i % 10 ? 40 : MOST - 3);
         for (size_t p = 0; p < count; p++) {
             double y[3] = {rng_signed(&r), rng_signed(&r), 0};
-            if (i % 4 == 0)
-                y[0] = (double)rng_below(&r, 3) - 1;  // many on one line, or in one place
-            if (i % 4 == 0) y[1] = (double)rng_below(&r, 3) - 1;
-            if (p < 3) y[0] = p == 0 ? -1 : p == 1 ? 1 : 0;
-            if (p < 3) y[1] = p == 2;
+            if (i % 4 == 0) {  // many on one line, or in one place
+                y[0] = (double)rng_below(&r, 3) - 1;
+                y[1] = (double)rng_below(&r, 3) - 1;
+            }
+            if (p < 3) {
+                y[0] = p == 0 ? -1 : p == 1 ? 1 : 0;
+                y[1] = p == 2;
+            }
             for (size_t k = dimension; k < 3; k++)
                 y[k] = 0;
             for (size_t k = 0; k < 3; k++)

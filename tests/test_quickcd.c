@@ -33,7 +33,8 @@ static const float* lows_of(const tree* t, uint32_t node)
 
 static const uint32_t* corners_of(const tree* t, uint32_t node)
 {
-    return (const uint32_t*)(lows_of(t, node) + 2 * set_of(t)->half);
+    const void* corners = lows_of(t, node) + 2 * set_of(t)->half;
+    return corners;
 }
 
 static void additions_measure_as_directions_do(void** state)
@@ -42,15 +43,15 @@ static void additions_measure_as_directions_do(void** state)
     rng r = {1};
     for (int i = 0; i < 100; i++) {
         const double p[3] = {(double)rng_below(&r, 100), (double)rng_below(&r, 100), -7};
-        double along[4][KDOP_HALF_MAX];
+        double sums[4][KDOP_HALF_MAX];
         const kdop_set* sets[4] = {&kdop6_set, &kdop14_set, &kdop18_set, &kdop26_set};
-        quickcd_along6(p, along[0]);
-        quickcd_along14(p, along[1]);
-        quickcd_along18(p, along[2]);
-        quickcd_along26(p, along[3]);
+        quickcd_along6(p, sums[0]);
+        quickcd_along14(p, sums[1]);
+        quickcd_along18(p, sums[2]);
+        quickcd_along26(p, sums[3]);
         for (int s = 0; s < 4; s++) {
             for (int k = 0; k < sets[s]->half; k++)
-                assert_true(kdop_along(sets[s]->direction[k], p) == along[s][k]);
+                assert_true(kdop_along(sets[s]->direction[k], p) == sums[s][k]);
         }
     }
 }

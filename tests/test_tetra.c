@@ -419,15 +419,15 @@ static void flyers_are_inside_or_outside(void** state)
             for (int x = 0; x < 3; x++)
                 b_pose.translation[k] += a_pose.rotation[k][x] * at[x];
         }
-        tetra_place place;
-        assert_int_equal(tetra_locate(f.query, f.tetra, &a_pose, &f.flyer, &b_pose, &place),
+        tetra_place found;
+        assert_int_equal(tetra_locate(f.query, f.tetra, &a_pose, &f.flyer, &b_pose, &found),
                          ABUT_OK);
         if (!EXPECT_PRUNING && cases[n].place == TETRA_OUTSIDE) {
-            assert_true(place == TETRA_OUTSIDE || place == TETRA_MAY_SURROUND);
+            assert_true(found == TETRA_OUTSIDE || found == TETRA_MAY_SURROUND);
             continue;
         }
-        if (place != cases[n].place) print_error("case %zu: %d\n", i, (int)place);
-        assert_int_equal(place, cases[n].place);
+        if (found != cases[n].place) print_error("case %zu: %d\n", i, (int)found);
+        assert_int_equal(found, cases[n].place);
     }
     flight_end(&f);
 }

@@ -320,7 +320,7 @@ typedef struct timed {  // medians, microseconds a query
 // Every run lasts some milliseconds at least.
 static timed time_scene(const scene* s, const both* w, bool any, int pose_count, int runs)
 {
-    double own[MOST_RUNS], peer[MOST_RUNS];
+    double us[2][MOST_RUNS];
     timed out = {0};
     int repeats[2] = {1, 1};
     for (int i = 0; i < pose_count; i++) {
@@ -345,11 +345,11 @@ static timed time_scene(const scene* s, const both* w, bool any, int pose_count,
             if (run < 0)
                 repeats[who] = seconds < 5e-3 ? (int)(5e-3 / (seconds + 1e-7)) + 1 : 1;
             else
-                (who ? peer : own)[run] = seconds * 1e6 / pose_count;
+                us[who][run] = seconds * 1e6 / pose_count;
         }
     }
-    out.own = median(own, runs);
-    out.peer = median(peer, runs);
+    out.own = median(us[0], runs);
+    out.peer = median(us[1], runs);
     return out;
 }
 

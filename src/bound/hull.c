@@ -83,7 +83,7 @@ static void find_plane(span* s, double normal[3])
         memcpy(s->along, arm, sizeof arm);
     }
     make_unit(s->along);
-    double widest_square = -1;
+    double widest_square = 0;
     const double* from = at(s, 0);
     for (size_t i = 0; i < s->count; i++) {
         double arm[3], off[3];
