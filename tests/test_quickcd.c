@@ -123,6 +123,19 @@ static abut_build random_options(rng* r)
     return o;
 }
 
+// The largest g . p of a node's corners.
+static long double support_of_corners(const tree* t, uint32_t node, const long double g[3])
+{
+    const uint32_t* span = corners_of(t, node);
+    long double best = -HUGE_VALL;
+    for (uint32_t k = 0; k < span[1]; k++) {
+        const float* c = t->extra + 3 * ((size_t)span[0] + k);
+        const long double p[3] = {(long double)c[0], (long double)c[1], (long double)c[2]};
+        if (along(g, p) > best) best = along(g, p);
+    }
+    return best;
+}
+
 static void corners_hold_the_vertices(void** state)
 {
     (void)state;
@@ -146,14 +159,7 @@ static void corners_hold_the_vertices(void** state)
                                       (fabsl(g[0]) + fabsl(g[1]) + fabsl(g[2]));
             find_supports(&d, g, supports);
             for (uint32_t node = 0; node < t->node_count; node++) {
-                const uint32_t* span = corners_of(t, node);
-                long double best = -HUGE_VALL;
-                for (uint32_t k = 0; k < span[1]; k++) {
-                    const float* c = t->extra + 3 * ((size_t)span[0] + k);
-                    const long double p[3] = {(long double)c[0], (long double)c[1],
-                                              (long double)c[2]};
-                    if (along(g, p) > best) best = along(g, p);
-                }
+                const long double best = support_of_corners(t, node, g);
                 assert_true(best + error >= supports[node]);
                 narrow += best < supports[node];
                 tight += best < supports[node] + error;
@@ -322,7 +328,7 @@ static double top_of(const double* points, size_t count, const double g[3])
 // A convex polygon of n corners, turned about an axis, and its mirror image: many neighbours at the poles.
 static soup_data ball(int rings, int sectors)
 {
-    soup_data s = soup_separate((size_t)(rings * sectors * 2));
+    soup_data s = soup_separate((size_t)rings * (size_t)sectors * 2);
     const double pi = acos(-1.0);
     double* v = s.vertices;
     for (int i = 0; i < rings; i++) {

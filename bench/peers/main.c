@@ -317,6 +317,16 @@ typedef struct timed {  // medians, microseconds a query
     uint64_t volume_tests, triangle_tests;  // of a query of abut, on average
 } timed;
 
+static void ask_all(const scene* s, const both* w, bool any, int pose_count, int who)
+{
+    for (int i = 0; i < pose_count; i++) {
+        if (who)
+            ask_peer(s, w, i, any);
+        else
+            ask(w, i, any);
+    }
+}
+
 // Every run lasts some milliseconds at least.
 static timed time_scene(const scene* s, const both* w, bool any, int pose_count, int runs)
 {
@@ -333,14 +343,8 @@ static timed time_scene(const scene* s, const both* w, bool any, int pose_count,
     for (int run = -1; run < runs; run++) {
         for (int who = 0; who < 2; who++) {
             const double start = processor_now();
-            for (int r = 0; r < repeats[who]; r++) {
-                for (int i = 0; i < pose_count; i++) {
-                    if (who)
-                        ask_peer(s, w, i, any);
-                    else
-                        ask(w, i, any);
-                }
-            }
+            for (int r = 0; r < repeats[who]; r++)
+                ask_all(s, w, any, pose_count, who);
             const double seconds = (processor_now() - start) / repeats[who];
             if (run < 0)
                 repeats[who] = seconds < 5e-3 ? (int)(5e-3 / (seconds + 1e-7)) + 1 : 1;
