@@ -174,7 +174,7 @@ void find_extremes(const point_view* v, extremes* out)
             take_point(out, low, high, points[i]);
         first += block;
     }
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 3; k++) {
         out->range.low[k] = out->point[2 * k][k];
         out->range.high[k] = out->point[2 * k + 1][k];
     }
