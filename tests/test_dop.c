@@ -321,6 +321,20 @@ static void intervals_are_ordered(void** state)
     assert_int_equal(kdop_order(&kdop6_set, low, high, ABUT_INTERVALS_FIXED, 99, order), 3);
 }
 
+static void checks_find_what_is_broken(void** state)
+{
+    (void)state;
+    float low[3] = {-1, -2, 0}, high[3] = {1, 2, 0};
+    assert_null(kdop_check(&kdop6_set, low, high, 2));
+    assert_string_equal(kdop_check(&kdop6_set, low, high, 1.5), "an offset is beyond the reach");
+    low[1] = 0;
+    assert_string_equal(kdop_check(&kdop6_set, low, high, 1.5), "an offset is beyond the reach");
+    low[2] = 0.5F;
+    assert_string_equal(kdop_check(&kdop6_set, low, high, 2), "a slab is empty");
+    low[2] = NAN;
+    assert_string_equal(kdop_check(&kdop6_set, low, high, 2), "a slab is empty");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +345,7 @@ int main(void)
         cmocka_unit_test(multiples_of_right_angles_permute_offsets),
         cmocka_unit_test(aligned_dops_hold_what_they_held),
         cmocka_unit_test(intervals_are_ordered),
+        cmocka_unit_test(checks_find_what_is_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,8 @@ static const float* lows_of(const tree* t, uint32_t node)
 
 static const uint32_t* corners_of(const tree* t, uint32_t node)
 {
-    const void* corners = lows_of(t, node) + 2 * set_of(t)->half;
-    return corners;
+    const void* behind = lows_of(t, node) + 2 * set_of(t)->half;
+    return behind;
 }
 
 static void additions_measure_as_directions_do(void** state)
@@ -171,6 +171,54 @@ static void corners_hold_the_vertices(void** state)
     }
     printf("within the error %zu, below by rounding %zu\n", tight, narrow);
     assert_true(tight > 1000 && narrow > 100);  // without the error they would not hold
+}
+
+// Rounding may give a shape more corners than there is room for.
+static void too_many_corners_become_a_box(void** state)
+{
+    (void)state;
+    kdop_shape shape = {.corner_count = QUICKCD_CORNERS_MAX};
+    float kept[VOLUME_EXTRA_MAX];
+    for (int i = 0; i <= QUICKCD_CORNERS_MAX; i++) {
+        const double corner[3] = {i % 7 - 3, i % 5 + 10, (i == 40) - (i == 50) / 2.0};
+        memcpy(shape.corner[i], corner, sizeof corner);
+    }
+    assert_int_equal(quickcd_keep_corners(&shape, kept), 3 * QUICKCD_CORNERS_MAX);
+    for (int i = 0; i < 3 * QUICKCD_CORNERS_MAX; i++)
+        assert_true((double)kept[i] == shape.corner[i / 3][i % 3]);
+    shape.corner_count++;
+    assert_int_equal(quickcd_keep_corners(&shape, kept), 24);
+    for (int i = 0; i < 8; i++) {
+        const float corner[3] = {i & 1 ? 3 : -3, i & 2 ? 14 : 10, i & 4 ? 1 : -0.5F};
+        assert_memory_equal(kept + 3 * i, corner, sizeof corner);
+    }
+}
+
+static void checks_find_what_is_broken(void** state)
+{
+    (void)state;
+    quickcd6 dop = {{-1, -1, -1}, {1, 1, 2}, 0, 8};
+    quickcd14 dop14 = {.corner_count = 1};
+    quickcd18 dop18 = {.corner_count = 1};
+    quickcd26 dop26 = {.corner_count = 1};
+    assert_null(quickcd6_class.check(&dop, 2));
+    assert_string_equal(quickcd6_class.check(&dop, 1.5), "a DOP is beyond the reach");
+    dop.corner_count = 0;
+    assert_string_equal(quickcd6_class.check(&dop, 2), "a DOP has no corners");
+    dop.corner_count = 8;
+    dop.low[1] = 1.5F;
+    assert_string_equal(quickcd6_class.check(&dop, 2), "a slab is empty");
+    assert_null(quickcd14_class.check(&dop14, 0));
+    assert_null(quickcd18_class.check(&dop18, 0));
+    assert_null(quickcd26_class.check(&dop26, 0));
+    dop14.corner_count = dop18.corner_count = dop26.corner_count = 0;
+    for (int i = 0; i < 2; i++) {
+        const char* expected = i ? "a DOP is beyond the reach" : "a DOP has no corners";
+        assert_string_equal(quickcd14_class.check(&dop14, 0), expected);
+        assert_string_equal(quickcd18_class.check(&dop18, 0), expected);
+        assert_string_equal(quickcd26_class.check(&dop26, 0), expected);
+        dop14.high[0] = dop18.high[1] = dop26.high[2] = 1;
+    }
 }
 
 // ------------------------------------------------------------------------------------ placed DOPs
@@ -425,6 +473,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(additions_measure_as_directions_do),
         cmocka_unit_test(corners_hold_the_vertices),
+        cmocka_unit_test(too_many_corners_become_a_box),
+        cmocka_unit_test(checks_find_what_is_broken),
         cmocka_unit_test(placed_offsets_are_never_below_the_true_ones),
         cmocka_unit_test(climbs_reach_the_top),
         cmocka_unit_test(wrong_planes_are_not_trusted),
