@@ -486,7 +486,7 @@ static void vectors_far_from_independent_are_not_made_orthonormal(void** state)
         {{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
         {{{1, 0, 0}, {0, 0, 0}, {0, 0, 1}}},
         {{{1, 0, 0}, {3, 1, 0}, {0, 0, 1}}},
-        {{{1, 0, 0}, {NAN, 1, 0}, {0, 0, 1}}},
+        {{{1, 0, 0}, {(double)NAN, 1, 0}, {0, 0, 1}}},
     };
     for (int i = 0; i < 4; i++) {
         matrix3 m = bad[i];
