@@ -188,7 +188,6 @@ static int ordered_directions(const tree_options* options, const triangle_set* s
                               double* keys, const void* volume, direction* axes)
 {
     double measure[VOLUME_DIRECTIONS_MAX];
-    cut_cost cost[VOLUME_DIRECTIONS_MAX];
     const int count = options->kind->directions(volume, options->split_all, axes);
     if (options->axis == ABUT_AXIS_LONGEST) return count;
     if (options->axis == ABUT_AXIS_SPLATTER) {
@@ -197,6 +196,7 @@ static int ordered_directions(const tree_options* options, const triangle_set* s
             measure[i] = variance(keys, set->count);
         }
     } else {
+        cut_cost cost[VOLUME_DIRECTIONS_MAX];
         for (int i = 0; i < count; i++)
             cost[i] = try_cut(options, set, order, keys, volume, axes[i]);
         rank_costs(cost, count, measure);
