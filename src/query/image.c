@@ -223,6 +223,8 @@ static int counts_are_possible(const image_header* h, size_t size)
 
 static int mesh_is_sound(const soup_mesh* m)
 {
+    ASSERT(m->vertices || !m->vertex_count);
+    ASSERT(m->triangles || !m->triangle_count);
     for (size_t i = 0; i < m->vertex_count * 3; i++) {
         if (!double_is_finite(m->vertices[i])) return 0;
     }

@@ -17,6 +17,6 @@ static double size_of(const obb* box)
 #define PLACE(c, box, node, p) obb_place(c, box, p)
 #define APART(c, box, p)       obb_apart(box, (c)->relative->a_scale, p, &(c)->margin)
 #define SIZE                   size_of
-#define A_UNIT(c)              (c)->relative->a_scale
-#define B_UNIT(c)              (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)              ((c)->relative->a_scale)
+#define B_UNIT(c)              ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"
