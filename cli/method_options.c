@@ -215,7 +215,14 @@ bool method_option_belongs(abut_method method, int part, size_t choice)
         memcpy(place_of(&o, part), &length, sizeof length);
     else
         memcpy(place_of(&o, part), &value, sizeof value);
-    const abut_status status = try_options(&o);
+    // Some go with another split than the default only.
+    abut_status status = try_options(&o);
+    for (int split = ABUT_SPLIT_MEAN;
+         split <= ABUT_SPLIT_OSCILLATING && status == ABUT_BAD_COMBINATION && part != BUILD_SPLIT;
+         split++) {
+        o.build.split = (abut_split)split;
+        status = try_options(&o);
+    }
     return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
 }
 
