@@ -3,8 +3,8 @@
 // infinite ones.
 #include "base/host.h"
 #include "bound/hull.h"
-#include "bound/obb.h"
 #include "bound/obb_separate.h"
+#include "bound/obb_test.h"
 #include "float_mode.h"
 #include "query/model.h"
 #include "soups.h"

@@ -303,8 +303,8 @@ ABUT_API void abut_model_free(abut_model* model);
 // What a model is like.
 typedef struct abut_model_info {
     abut_method method;            // never ABUT_AUTO
-    abut_real real;                // obb, else ABUT_REAL_DEFAULT
-    abut_orientation orientation;  // likewise
+    abut_build build;              // as it was built, defaults filled in; host is NULL. What the
+                                   // method does not have says nothing
     size_t triangle_count;         // as in the soup
     size_t vertex_count;           // after merging
     size_t degenerate_count;       // triangles that are only a segment or a point

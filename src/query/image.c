@@ -44,8 +44,11 @@ typedef struct image_header {
     uint32_t version, header_size, endian, double_digits;
     uint64_t image_size;
     uint64_t source[2];  // of whoever saved it
-    uint32_t method, real, orientation, may_repeat;
-    uint32_t node_size, degree;
+    uint32_t node_size, may_repeat;
+    // abut_build
+    uint32_t method, leaf_size, depth_max, degree, split, axis, split_all, fits, real, orientation;
+    uint32_t tumble, zero;
+    double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
@@ -59,7 +62,7 @@ typedef struct image_header {
     uint64_t checksum;  // of all before it
 } image_header;
 
-_Static_assert(sizeof(image_header) == 400, "the header has no padding");
+_Static_assert(sizeof(image_header) == 472, "the header has no padding");
 
 static uint64_t round_up(uint64_t size)
 {
@@ -107,6 +110,46 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     size[WAYS] = climb_way_bytes(&t->climb);
 }
 
+static void put_build(image_header* h, const abut_build* o)
+{
+    h->method = (uint32_t)o->method;
+    h->leaf_size = (uint32_t)o->leaf_size;
+    h->depth_max = (uint32_t)o->depth_max;
+    h->degree = (uint32_t)o->degree;
+    h->split = (uint32_t)o->split;
+    h->axis = (uint32_t)o->axis;
+    h->split_all = (uint32_t)o->split_all;
+    h->fits = o->fits;
+    h->real = (uint32_t)o->real;
+    h->orientation = (uint32_t)o->orientation;
+    h->tumble = (uint32_t)o->tumble;
+    h->epsilon = o->epsilon;
+    h->slender = o->slender;
+    h->lambda = o->lambda;
+    h->child_ratio = o->child_ratio;
+    h->sphere_ratio = o->sphere_ratio;
+}
+
+static abut_build build_of(const image_header* h)
+{
+    return (abut_build){.method = (abut_method)h->method,
+                        .leaf_size = (int)h->leaf_size,
+                        .depth_max = (int)h->depth_max,
+                        .degree = (int)h->degree,
+                        .split = (abut_split)h->split,
+                        .axis = (abut_axis)h->axis,
+                        .split_all = (int)h->split_all,
+                        .fits = h->fits,
+                        .real = (abut_real)h->real,
+                        .orientation = (abut_orientation)h->orientation,
+                        .epsilon = h->epsilon,
+                        .tumble = (abut_tumble)h->tumble,
+                        .slender = h->slender,
+                        .lambda = h->lambda,
+                        .child_ratio = h->child_ratio,
+                        .sphere_ratio = h->sphere_ratio};
+}
+
 static image_header header_of(const abut_model* model, const uint64_t source[2])
 {
     const void* start[SECTION_COUNT];
@@ -116,12 +159,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .header_size = sizeof h,
         .endian = IMAGE_ENDIAN,
         .double_digits = 53,
-        .method = (uint32_t)model->method,
-        .real = (uint32_t)model->real,
-        .orientation = (uint32_t)model->orientation,
-        .may_repeat = (uint32_t)model->tree.may_repeat,
         .node_size = (uint32_t)model->tree.node_size,
-        .degree = (uint32_t)model->tree.degree,
+        .may_repeat = (uint32_t)model->tree.may_repeat,
         .depth = model->tree.depth,
         .vertex_count = model->mesh.vertex_count,
         .triangle_count = model->mesh.triangle_count,
@@ -138,6 +177,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
     };
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.source, source, sizeof h.source);
+    put_build(&h, &model->build);
     memcpy(h.origin, model->frame.origin, sizeof h.origin);
     list_sections(model, start, size);
     uint64_t offset = round_up(sizeof h);
@@ -304,11 +344,11 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
 {
     m->is_image = 1;
     m->method = (abut_method)h->method;
-    m->real = (abut_real)h->real;
-    m->orientation = (abut_orientation)h->orientation;
+    m->build = build_of(h);
     memcpy(m->source, h->source, sizeof m->source);
     memcpy(m->frame.origin, h->origin, sizeof m->frame.origin);
     m->frame.exponent = (int)h->exponent;
+    if (!method_values_are_valid(&m->build) || h->zero) return ABUT_BAD_IMAGE;
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
@@ -318,7 +358,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_BRUTE) return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
-    m->tree = (tree){.kind = method_kind(m->method, m->real, m->orientation),
+    m->tree = (tree){.kind = method_kind(m->method, m->build.real, m->build.orientation),
                      .nodes = part_of(h, bytes, NODES),
                      .order = part_of(h, bytes, ORDER),
                      .extra = part_of(h, bytes, EXTRA),

@@ -136,8 +136,7 @@ abut_status method_from_name(const char* name, abut_method* out)
 
 // ---------------------------------------------------------------------------------- build options
 
-// Whether every value is one that some method has.
-static int values_are_valid(const abut_build* o)
+int method_values_are_valid(const abut_build* o)
 {
     const int degree_is_valid =
         o->degree == 0 || o->degree == 2 || o->degree == 4 || o->degree == 8;
@@ -181,7 +180,7 @@ static int needs_hull(const abut_build* o)
 
 abut_status method_resolve(const abut_build* options, abut_build* out)
 {
-    if (!values_are_valid(options)) return ABUT_BAD_ARGUMENT;
+    if (!method_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
     abut_build o = *options;
     if (o.method == ABUT_AUTO) o.method = ABUT_WIDE;
     const method_row* row = row_of(o.method);

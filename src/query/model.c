@@ -15,8 +15,8 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host};
     model->method = options->method;
-    model->real = options->real;
-    model->orientation = options->orientation;
+    model->build = *options;
+    model->build.host = NULL;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK && model->method != ABUT_BRUTE)
         model->frame = frame_of_mesh(&model->mesh);
@@ -57,8 +57,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
     const size_t tree_size = sizeof *model + tree_bytes(t) + wide_bytes(w);
     *out = (abut_model_info){
         .method = model->method,
-        .real = model->real,
-        .orientation = model->orientation,
+        .build = model->build,
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,

@@ -7,8 +7,7 @@
 struct abut_model {
     abut_host host;  // complete
     abut_method method;
-    abut_real real;
-    abut_orientation orientation;
+    abut_build build;    // resolved; host is NULL
     int is_image;        // mesh and tree are the caller's bytes (image.h)
     uint64_t source[2];  // as it was saved
     soup_mesh mesh;

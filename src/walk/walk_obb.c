@@ -1,7 +1,7 @@
 // walk_obb.c - the walk of trees of oriented boxes kept in double.
 #include "base/base.h"
 #include "base/host.h"
-#include "bound/obb.h"
+#include "bound/obb_test.h"
 #include "walk/walk.h"
 
 static double size_of(const obb* box)

@@ -2,7 +2,7 @@
 // box of a is expanded for every test: less memory for more work (Gottschalk 1996, section 7).
 #include "base/base.h"
 #include "base/host.h"
-#include "bound/obb.h"
+#include "bound/obb_test.h"
 #include "walk/walk.h"
 
 static double size_of(const obb_quaternion_float* box)
