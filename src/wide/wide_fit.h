@@ -4,13 +4,14 @@
 #include "wide/wide_tree.h"
 
 #define FIT_POINTS 14
+#define FIT_ROOM   16
 
 // What is known of a set of triangles, for the choice of axes only: the weight of its surface, its mean
-// and covariance (the upper half, not divided by the weight), and extremal points: the lowest and the
-// highest along the axes and the diagonals of a cube.
+// and covariance (the upper half, not divided by the weight), and extremal points: the highest along
+// the axes and the diagonals of a cube, and along the opposites.
 typedef struct fit_summary {
     float weight, mean[3], covariance[6];
-    float point[FIT_POINTS][3];
+    float along[FIT_ROOM], point[3][FIT_ROOM];  // the last two of each repeat the first
 } fit_summary;
 
 // A row of children's leaves: lane i holds leaves first[i] to first[i + 1] - 1.
