@@ -118,7 +118,7 @@ static double fit_node(const builder* b, size_t index)
             sets[lane] = &b->summaries[n->child[lane]];
         }
     }
-    b->fit->choose(n, sets, span->count);
+    b->fit->choose(n, sets, span->count, b->options->effort == ABUT_EFFORT_FAST);
     b->summaries[index] = *sets[0];
     for (int lane = 0; lane < span->count; lane++) {
         const uint32_t first = span->leaf[lane];
@@ -180,8 +180,9 @@ static abut_status build(builder* b)
     TRY(split_triangles(b));
     TRY(host_progress(b->host, 0.5));
     TRY(soup_mesh_arrange(b->m, b->binary.order, b->m->triangle_count, b->host));
-    TRY(collapse_make(&b->plan, &b->binary, b->host));
-    b->t = b->plan.t;
+    const abut_status planned = collapse_make(&b->plan, &b->binary, b->host);
+    b->t = b->plan.t;  // what there is of it, even if memory ran out
+    TRY(planned);
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
     TRY(host_progress(b->host, 0.7));
     b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);

@@ -19,8 +19,9 @@ typedef struct fit_kernel {
     // Corners, origin and reach of a leaf, from the points of its triangles' corners, nine each.
     void (*summarise)(const wide_leaf* leaf, fit_summary* out);
     void (*join)(fit_summary* sum, const fit_summary* other);
-    // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly.
-    void (*choose)(wide_node* n, const fit_summary* const sets[], int count);
+    // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly. fast:
+    // only the file's or the principal ones.
+    void (*choose)(wide_node* n, const fit_summary* const sets[], int count, int fast);
     // Find centre and half lengths of the box in a lane, for its axes as they are stored, about count
     // leaves, grown by widen. Returns its defect.
     double (*measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
