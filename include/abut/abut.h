@@ -174,6 +174,7 @@ typedef enum abut_method {
     ABUT_QUICKCD18 = 14,
     ABUT_QUICKCD26 = 15,
     ABUT_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
+    ABUT_WIDE = 17,    // eight oriented boxes in every node, tested together
 } abut_method;
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.

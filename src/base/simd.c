@@ -1,9 +1,8 @@
 // simd.c - which instruction sets there are; and a table for kernels that lack a compress instruction.
-#include "base/simd.h"
-
 #include "base/simd_set.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 extern const uint64_t simd_places[256];
 

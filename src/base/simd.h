@@ -55,6 +55,20 @@ static inline lanes lanes_twice(const float* from)
     return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
 }
 
+// Four numbers, then four others.
+static inline lanes lanes_pair(const float* low, const float* high)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)),
+                                       _mm_loadu_ps(high), 1);
+#else
+    lanes x;
+    memcpy(&x, low, sizeof x / 2);
+    memcpy((char*)&x + sizeof x / 2, high, sizeof x / 2);
+    return x;
+#endif
+}
+
 static inline lanes lanes_abs(lanes x)
 {
     return (lanes)((lanes_int)x & 0x7fffffff);
@@ -71,21 +85,81 @@ static inline lanes lanes_choose(lanes_int which, lanes x, lanes y)
     return (lanes)((which & (lanes_int)x) | (~which & (lanes_int)y));
 }
 
+// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
+// shuffles apart.
+typedef float lanes_half __attribute__((vector_size(16)));
+typedef int32_t lanes_int_half __attribute__((vector_size(16)));
+
+typedef union lanes_halves {
+    lanes whole;
+    lanes_int whole_int;
+    lanes_half half[2];
+    lanes_int_half half_int[2];
+} lanes_halves;
+
+static inline lanes_halves lanes_split(lanes x)
+{
+    return (lanes_halves){.whole = x};
+}
+
+static inline lanes_halves lanes_int_split(lanes_int x)
+{
+    return (lanes_halves){.whole_int = x};
+}
+
+// In each half of the lanes, lane i gets what stands in lane (i + 1) % 4 of that half.
+static inline lanes lanes_turn(lanes x)
+{
+#if defined __AVX2__
+    return __builtin_shufflevector(x, x, 1, 2, 3, 0, 5, 6, 7, 4);
+#else
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = __builtin_shufflevector(h.half[i], h.half[i], 1, 2, 3, 0);
+    return h.whole;
+#endif
+}
+
+// -1 where x > y, else 0, also where one is NaN.
+static inline lanes_int lanes_above(lanes x, lanes y)
+{
+#if defined __AVX2__
+    return x > y;
+#else
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half_int[i] = h.half[i] > other.half[i];
+    return h.whole_int;
+#endif
+}
+
+static inline lanes_int lanes_int_equal(lanes_int x, lanes_int y)
+{
+#if defined __AVX2__
+    return x == y;
+#else
+    lanes_halves h = lanes_int_split(x);
+    const lanes_halves other = lanes_int_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half_int[i] = h.half_int[i] == other.half_int[i];
+    return h.whole_int;
+#endif
+}
+
 // x > y ? x : y, and x < y ? x : y: so y if one is NaN.
 static inline lanes lanes_max(lanes x, lanes y)
 {
 #if defined __AVX2__
     return (lanes)_mm256_max_ps((__m256)x, (__m256)y);
 #elif defined __SSE2__
-    __m128 a[2], b[2];
-    memcpy(a, &x, sizeof a);
-    memcpy(b, &y, sizeof b);
-    a[0] = _mm_max_ps(a[0], b[0]);
-    a[1] = _mm_max_ps(a[1], b[1]);
-    memcpy(&x, a, sizeof x);
-    return x;
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_max_ps((__m128)h.half[i], (__m128)other.half[i]);
+    return h.whole;
 #else
-    return lanes_choose(x > y, x, y);
+    return lanes_choose(lanes_above(x, y), x, y);
 #endif
 }
 
@@ -94,29 +168,26 @@ static inline lanes lanes_min(lanes x, lanes y)
 #if defined __AVX2__
     return (lanes)_mm256_min_ps((__m256)x, (__m256)y);
 #elif defined __SSE2__
-    __m128 a[2], b[2];
-    memcpy(a, &x, sizeof a);
-    memcpy(b, &y, sizeof b);
-    a[0] = _mm_min_ps(a[0], b[0]);
-    a[1] = _mm_min_ps(a[1], b[1]);
-    memcpy(&x, a, sizeof x);
-    return x;
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_min_ps((__m128)h.half[i], (__m128)other.half[i]);
+    return h.whole;
 #else
-    return lanes_choose(x < y, x, y);
+    return lanes_choose(lanes_above(y, x), x, y);
 #endif
 }
 
+// The square root, rounded once.
 static inline lanes lanes_root(lanes x)
 {
 #if defined __AVX2__
     return (lanes)_mm256_sqrt_ps((__m256)x);
 #elif defined __SSE2__
-    __m128 half[2];
-    memcpy(half, &x, sizeof half);
-    half[0] = _mm_sqrt_ps(half[0]);
-    half[1] = _mm_sqrt_ps(half[1]);
-    memcpy(&x, half, sizeof half);
-    return x;
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_sqrt_ps((__m128)h.half[i]);
+    return h.whole;
 #else
     for (int i = 0; i < SIMD_LANES; i++)
         x[i] = sqrtf(x[i]);
@@ -130,9 +201,9 @@ static inline unsigned lanes_mask(lanes_int which)
 #if defined __AVX2__
     return (unsigned)_mm256_movemask_ps((__m256)which);
 #elif defined __SSE2__
-    __m128 half[2];
-    memcpy(half, &which, sizeof half);
-    return (unsigned)_mm_movemask_ps(half[0]) | (unsigned)_mm_movemask_ps(half[1]) << 4;
+    const lanes_halves h = lanes_int_split(which);
+    return (unsigned)_mm_movemask_ps((__m128)h.half[0]) |
+           (unsigned)_mm_movemask_ps((__m128)h.half[1]) << 4;
 #else
     unsigned mask = 0;
     for (int i = 0; i < SIMD_LANES; i++)
@@ -168,7 +239,7 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
 }
 
 // Four numbers: one row of a small matrix, the fourth idle.
-typedef float quad __attribute__((vector_size(16)));
+typedef lanes_half quad;
 typedef double quad_double __attribute__((vector_size(32)));
 
 static inline quad quad_all(float x)
@@ -187,9 +258,8 @@ static inline quad quad_min(quad x, quad y)
 #if defined __SSE2__
     return (quad)_mm_min_ps((__m128)x, (__m128)y);
 #else
-    typedef int32_t quad_int __attribute__((vector_size(16)));
-    const quad_int less = x < y;
-    return (quad)((less & (quad_int)x) | (~less & (quad_int)y));
+    const lanes_int_half less = x < y;
+    return (quad)((less & (lanes_int_half)x) | (~less & (lanes_int_half)y));
 #endif
 }
 

@@ -9,6 +9,7 @@
 #include "bound/kdop_class.h"
 #include "bound/obb.h"
 #include "bound/quickcd.h"
+#include "wide/wide_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,6 +92,13 @@ static const method_row rows[] = {
     {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
      HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
      ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
+    {.method = ABUT_WIDE,
+     .name = "wide",
+     .text = "eight oriented boxes a node, tested together, as are triangles: the engine",
+     .options = HAS_EFFORT,
+     .descents = BIT(ABUT_DESCENT_LARGER),
+     .descent = ABUT_DESCENT_LARGER,
+     .leaf_size = WIDE_LEAF},
 };
 
 // NULL if there is no such method.
@@ -148,8 +156,8 @@ static int values_are_valid(const abut_build* o)
 // Whether an option is given that the method does not have.
 static int has_foreign_options(const abut_build* o, const method_row* row)
 {
-    const int has_tree = row->splits != 0;
-    if (!has_tree && (o->leaf_size || o->depth_max || !double_is_zero(o->epsilon))) return 1;
+    if (!row->leaf_size && (o->leaf_size || !double_is_zero(o->epsilon))) return 1;
+    if (!row->splits && o->depth_max) return 1;
     if (!(row->options & HAS_DEGREE) && o->degree) return 1;
     if (o->split && !(row->splits & BIT(o->split))) return 1;
     if (!(row->options & HAS_AXIS) && o->axis) return 1;
@@ -178,6 +186,7 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
+    if (o.method == ABUT_WIDE && o.leaf_size > WIDE_LEAF) return ABUT_BAD_COMBINATION;
     if (needs_hull(&o) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.leaf_size) o.leaf_size = row->leaf_size;
     if (!o.depth_max) o.depth_max = TREE_DEPTH_MAX;
@@ -245,16 +254,26 @@ const volume_class* method_kind(abut_method method, abut_real real, abut_orienta
     return NULL;
 }
 
+// By how much volumes grow, in a frame.
+static double widening(const abut_build* o, int exponent)
+{
+    const double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
+    // Beyond this every volume meets every other anyhow, and float must hold it.
+    return widen > 0x1p40 ? 0x1p40 : widen;
+}
+
+wide_options method_wide(const abut_build* o, int exponent)
+{
+    return (wide_options){o->effort, o->leaf_size, widening(o, exponent)};
+}
+
 tree_options method_tree(const abut_build* o, int exponent)
 {
-    double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
-    // Beyond this every volume meets every other anyhow, and float must hold it.
-    if (widen > 0x1p40) widen = 0x1p40;
     double slender = double_is_zero(o->slender) ? 0 : double_scale(o->slender, -exponent);
     if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
         .kind = method_kind(o->method, o->real, o->orientation),
-        .volume = {.fits = o->fits, .widen = widen, .sphere_ratio = o->sphere_ratio},
+        .volume = {.fits = o->fits, .widen = widening(o, exponent), .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
         .degree = o->degree,

@@ -12,6 +12,7 @@
 #define MOST_TRIANGLES ((size_t)INT32_MAX)
 #define MOST_VERTICES  ((size_t)UINT32_MAX - 1)
 #define NO_VERTEX      UINT32_MAX
+#define UNIT_BITS      26
 
 // ------------------------------------------------------------------------------------------ checks
 
@@ -251,11 +252,45 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     }
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
+        soup_mesh_measure(&copy);
         *out = copy;
     } else {
         soup_mesh_free(&copy, host);
     }
     return status;
+}
+
+static int is_moderate(const soup_mesh* m)
+{
+    const uint64_t low = double_bits(0x1p-240), high = double_bits(0x1p240);
+    int moderate = 1;
+    for (size_t i = 0; i < m->vertex_count * 3; i++) {
+        const uint64_t magnitude = double_bits(m->vertices[i]) & INT64_MAX;
+        moderate &= !magnitude | (magnitude - low <= high - low);
+    }
+    return moderate;
+}
+
+// For a moderate mesh. Most coordinates have no common unit, and the first few tell.
+static double find_unit(const soup_mesh* m)
+{
+    int low = INT32_MAX / 4, top = INT32_MIN / 4;
+    for (size_t i = 0; i < m->vertex_count * 3 && top - low <= UNIT_BITS; i++) {
+        const uint64_t bits = double_bits(m->vertices[i]);
+        const int exponent = (int)(bits >> 52 & 0x7FF) - 1075;  // of the last bit, which is stored
+        const int zeros = __builtin_ctzll(bits | 0x10000000000000u);
+        if (!(bits << 1)) continue;
+        low = exponent + zeros < low ? exponent + zeros : low;
+        top = exponent + 53 > top ? exponent + 53 : top;
+    }
+    if (top < low) return 1;  // nothing but zeros
+    return top - low > UNIT_BITS ? 0 : double_from_bits((uint64_t)(low + 1023) << 52);
+}
+
+void soup_mesh_measure(soup_mesh* m)
+{
+    m->is_moderate = is_moderate(m);
+    m->unit = m->is_moderate ? find_unit(m) : 0;
 }
 
 #define NOT_PLACED UINT32_MAX  // no vertex has this number

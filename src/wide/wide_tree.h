@@ -14,6 +14,8 @@
 #define WIDE_NOBODY  UINT32_MAX  // in place of a triangle
 #define WIDE_NO_HALF (-1e30f)    // in place of half lengths
 
+#define WIDE_ORIGIN_MAX 2.0  // >= every |coordinate| of a leaf's origin
+
 typedef struct wide_node {
     float axis[9][WIDE_LANES];  // axis[3 * i + k]: coordinate k of axis i
     float centre[3][WIDE_LANES];
@@ -26,7 +28,7 @@ typedef struct wide_node {
 typedef struct wide_leaf {
     float corner
         [9][WIDE_LEAF];  // corner[3 * v + k]: coordinate k of vertex v less the origin's, rounded
-    float origin[3];     // any floats near by; exact as they stand
+    float origin[3];     // any floats near by, up to WIDE_ORIGIN_MAX; exact as they stand
     float reach;         // >= every |corner|
     uint32_t
         id[WIDE_LEAF];  // the triangles; WIDE_NOBODY behind them, where corners repeat the first

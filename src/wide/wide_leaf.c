@@ -1,0 +1,43 @@
+// wide_leaf.c - what a query's pose means for leaves (wide_leaf.h). Bounds: docs/exactness.md, "Eight
+// triangles at once". U bounds half of what an operation on doubles errs by, FLOAT_ERROR all of what one
+// on floats does, in any rounding mode.
+#include "wide/wide_leaf.h"
+
+#define U           0x1p-53
+#define FLOAT_ERROR 0x1p-23
+#define TINY        0x1p-118  // above what underflows in placing a corner, in units of a's frame
+#define RATIO_MAX   0x1p24    // b's unit in a's; beyond it nothing is decided here
+
+static double row_sum_max(double m[3][3])
+{
+    double largest = 0;
+    for (int i = 0; i < 3; i++) {
+        const double sum = absolute_sum3(m[i]);
+        if (!(sum <= largest)) largest = sum;
+    }
+    return largest;
+}
+
+void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r)
+{
+    // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
+    const double ratio = r->b_scale / r->a_scale;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            out->linear[i][k] = ratio * r->linear.row[i][k];
+            out->turn[i][k] = (float)out->linear[i][k];
+        }
+        out->translation[i] = r->translation[i] / r->a_scale;
+    }
+    const double stretch = 1.0001 * row_sum_max(out->linear);
+    const double linear_error = ratio * r->linear_error;
+    const double far = WIDE_ORIGIN_MAX;
+    const double fixed =
+        3.01 * linear_error * far + (r->translation_error + RELATIVE_TINY) / r->a_scale +
+        U * (10.1 * stretch * far + 4.1 * absolute_max3(out->translation) + 2.1 * far) +
+        4.1 * U * (stretch + 3 * linear_error);
+    out->stretch = (float)(1.001 * stretch);
+    out->per_reach = (float)(1.001 * (6.1 * FLOAT_ERROR * stretch + 3.1 * linear_error));
+    out->per_distance = (float)(1.001 * (2.1 * FLOAT_ERROR));
+    out->fixed = ratio <= RATIO_MAX ? (float)(1.01 * fixed + TINY) : (float)INFINITY;
+}

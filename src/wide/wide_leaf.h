@@ -1,0 +1,38 @@
+// wide_leaf.h - pairs of leaves whose boxes may meet: eight pairs of triangles at once, in float. What it
+// calls apart is apart and what it calls crossing crosses; whatever the bounds leave open is left to exact
+// arithmetic (docs/exactness.md, "Eight triangles at once").
+#ifndef ABUT_WIDE_WIDE_LEAF_H
+#define ABUT_WIDE_WIDE_LEAF_H
+#include "bound/relative.h"
+#include "wide/wide_pair.h"
+#include "wide/wide_tree.h"
+
+#define WIDE_PAIRS_MAX     96  // leaf pairs a call
+#define WIDE_TRIANGLES_MAX (WIDE_PAIRS_MAX * WIDE_LEAF * WIDE_LEAF)
+
+// The pose of b in a as the leaves need it, once a query. The unit is that of a's frame.
+typedef struct wide_leaf_pose {
+    double linear[3][3], translation[3];  // y of b goes to linear * y + translation
+    float turn[3][3];                     // linear
+    // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
+    float per_reach, per_distance, fixed;
+    float stretch;  // >= the largest sum of |entries| of a row of linear
+} wide_leaf_pose;
+
+void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r);
+
+// Belongs to the caller, who need not clear it.
+typedef struct wide_leaf_result {
+    size_t crossing_count, undecided_count;
+    uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
+    wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_CROSS
+    wide_pair undecided[WIDE_TRIANGLES_MAX];  // all others that are not proved apart
+} wide_leaf_result;
+
+// Test all triangles of count <= WIDE_PAIRS_MAX leaf pairs. The same for every instruction set, in the
+// same order.
+typedef void wide_leaf_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                             const wide_pair* pairs, size_t count, wide_leaf_result* out);
+wide_leaf_pairs wide_leaf_pairs_portable, wide_leaf_pairs_avx2, wide_leaf_pairs_avx512;
+
+#endif

@@ -1,0 +1,3 @@
+// wide_leaf_avx512.c - see wide_leaf.inl.
+#define WIDE_LEAF_PAIRS wide_leaf_pairs_avx512
+#include "wide/wide_leaf.inl"

@@ -1,0 +1,433 @@
+// test_wide_leaf.c - the triangle stage in float, attacked where its bounds decide.
+//
+// Compiled twice. Against the library everything decided must be right, in every floating-point mode, and
+// the same bits must come from every instruction set. Against abut_wide_loose, whose bounds are 1/32 of what
+// they should be, some answers must be wrong: else the attack is too weak to say anything about the bounds.
+#include "float_mode.h"
+#include "geom/tri_tri.h"
+#include "pruning.h"
+#include "random_pairs.h"
+#include "walk/relative_pose.h"
+#include "wide/wide_leaf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+enum { TRIALS = 30000, LEAVES = 3 };
+
+// ----------------------------------------------------------------------------------- instruction sets
+
+typedef struct instruction_set {
+    const char* name;
+    wide_leaf_pairs* run;
+} instruction_set;
+
+static int list_instruction_sets(instruction_set out[3])
+{
+    int count = 0;
+    out[count++] = (instruction_set){"portable", wide_leaf_pairs_portable};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        out[count++] = (instruction_set){"avx2", wide_leaf_pairs_avx2};
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+        out[count++] = (instruction_set){"avx512", wide_leaf_pairs_avx512};
+#endif
+    return count;
+}
+
+// --------------------------------------------------------------------------------------- hostile pairs
+
+typedef struct attack_pair {
+    affine pose[2];
+    double vertex[2][3][3];  // as in the files
+} attack_pair;
+
+static void random_direction(random_source* random, double out[3])
+{
+    double length;
+    do {
+        length = 0;
+        for (int k = 0; k < 3; k++) {
+            out[k] = random_unit(random);
+            length += out[k] * out[k];
+        }
+    } while (length < 0.01 || length > 1);
+    for (int k = 0; k < 3; k++)
+        out[k] /= sqrt(length);
+}
+
+static void cross_product(double out[3], const double u[3], const double v[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+}
+
+static void unit_normal(double out[3], const double u[3], const double v[3])
+{
+    cross_product(out, u, v);
+    const double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    for (int k = 0; k < 3; k++)
+        out[k] = length > 0 ? out[k] / length : 0;
+}
+
+// p + x u + y v
+static void combine(double out[3], const double p[3], double x, const double u[3], double y,
+                    const double v[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = p[k] + x * u[k] + y * v[k];
+}
+
+// A height from 1 down to nothing, half of the time about what floats resolve.
+static double random_height(random_source* random)
+{
+    const double sign = random_below(random, 2) ? 1 : -1;
+    if (random_below(random, 10) == 0) return 0;
+    if (random_below(random, 2)) return sign * exp2(-24 + 8 * random_unit(random));
+    return sign * pow(10, -random_between(random, 0, 17));
+}
+
+// Two triangles about the origin, of size about one, that meet in a feature of each but for a height.
+static void attack_world(random_source* random, double a[3][3], double b[3][3])
+{
+    double u[3], v[3], n[3], w[3], meet[3];
+    const double thin = random_below(random, 4) ? 1 : exp2(-4 + 4 * random_unit(random));
+    for (int k = 0; k < 3; k++)
+        a[0][k] = random_unit(random);
+    random_direction(random, u);
+    random_direction(random, v);
+    for (int k = 0; k < 3; k++)
+        v[k] = u[k] * (1 - thin) + v[k] * thin;
+    combine(a[1], a[0], 1, u, 0, v);
+    combine(a[2], a[0], 0, u, 1, v);
+    unit_normal(n, u, v);
+    const double x = fabs(random_unit(random)) / 2, y = fabs(random_unit(random)) / 2;
+    const double size = random_below(random, 3) ? 1 : exp2(3 * random_unit(random));
+    const double height = random_height(random);
+    switch (random_below(random, 6)) {
+    case 0:  // a vertex near a vertex, an edge or the face; b leans away, or through
+        combine(meet, a[0], random_below(random, 2) ? 0 : x, u, random_below(random, 2) ? 0 : y, v);
+        for (int i = 0; i < 3; i++) {
+            random_direction(random, w);
+            const double up = w[0] * n[0] + w[1] * n[1] + w[2] * n[2];
+            const double lift = random_below(random, 8) ? (up < 0 ? -2 * up : 0) : 0;
+            combine(b[i], meet, i ? size : 0, w, height + (i ? size * lift : 0), n);
+        }
+        break;
+    case 1:  // an edge near an edge
+        random_direction(random, w);
+        combine(meet, a[0], x, u, 0, v);
+        unit_normal(n, u, w);
+        combine(meet, meet, height, n, 0, n);
+        combine(b[0], meet, size, w, 0, n);
+        combine(b[1], meet, -size * x, w, 0, n);
+        combine(b[2], meet, size, n, random_unit(random), w);
+        break;
+    case 2:  // in one plane but for the height, touching there
+        combine(meet, a[0], x, u, 0, v);
+        unit_normal(w, u, n);
+        combine(b[0], meet, height, w, random_below(random, 2) ? 0 : height, n);
+        combine(b[1], meet, size * (1 + x), w, height, n);
+        combine(b[2], meet, size * (1 + y), w, size, u);
+        break;
+    case 3:  // in one plane, anyhow
+        for (int i = 0; i < 3; i++) {
+            combine(b[i], a[0], 2 * random_unit(random), u, 2 * random_unit(random), v);
+            combine(b[i], b[i], height * random_unit(random), n, 0, n);
+        }
+        break;
+    case 4:  // corners on edges or in the plane
+        for (int i = 0; i < 3; i++) {
+            combine(b[i], a[0], random_unit(random), u,
+                    random_below(random, 2) ? 0 : random_unit(random), v);
+            combine(b[i], b[i], random_below(random, 2) ? height : size * random_unit(random), n, 0,
+                    n);
+        }
+        break;
+    default:  // through the face near its border
+        combine(meet, a[0], x, u, height, v);
+        random_direction(random, w);
+        combine(b[0], meet, size, w, 0, n);
+        combine(b[1], meet, -size, w, 0, n);
+        combine(b[2], meet, size, w, random_unit(random), n);
+        break;
+    }
+    if (random_below(random, 16) == 0) memcpy(b[2], b[random_below(random, 2)], sizeof b[2]);
+    if (random_below(random, 32) == 0) combine(a[2], a[0], x, u, 0, v);
+}
+
+static void random_attack_pose(random_source* random, affine* out)
+{
+    abut_pose pose = {
+        .scale = random_below(random, 2) ? 1 : 0.1375 * exp2(3 * (1 + random_unit(random)))};
+    random_rotation(random, pose.rotation);
+    if (random_below(random, 4) == 0)
+        for (int i = 0; i < 9; i++)
+            pose.rotation[i / 3][i % 3] = i / 3 == i % 3;
+    const double far = random_below(random, 3) ? 0 : pow(10, random_between(random, 0, 5));
+    for (int i = 0; i < 3; i++)
+        pose.translation[i] = far * random_unit(random);
+    assert_int_equal(affine_from_pose(out, &pose), ABUT_OK);
+}
+
+// Vertices that the pose takes near to the world points; nearest for a plain rotation and scale.
+static void pull_back(double out[3][3], const affine* pose, const double world[3][3])
+{
+    double square = 0;
+    for (int j = 0; j < 3; j++)
+        square += pose->matrix[j][0] * pose->matrix[j][0];
+    for (int v = 0; v < 3; v++)
+        for (int i = 0; i < 3; i++) {
+            out[v][i] = 0;
+            for (int j = 0; j < 3; j++)
+                out[v][i] += pose->matrix[j][i] * (world[v][j] - pose->translation[j]) / square;
+        }
+}
+
+static void make_attack(random_source* random, attack_pair* out)
+{
+    double world[2][3][3];
+    attack_world(random, world[0], world[1]);
+    if (random_below(random, 2)) {
+        double swap[3][3];
+        memcpy(swap, world[0], sizeof swap);
+        memcpy(world[0], world[1], sizeof swap);
+        memcpy(world[1], swap, sizeof swap);
+    }
+    random_attack_pose(random, &out->pose[0]);
+    out->pose[1] = out->pose[0];
+    if (random_below(random, 4)) random_attack_pose(random, &out->pose[1]);
+    for (int side = 0; side < 2; side++)
+        pull_back(out->vertex[side], &out->pose[side], (const double(*)[3])world[side]);
+}
+
+// Pairs of all sorts and sizes, exact ties among them.
+static int make_known(uint64_t index, attack_pair* out)
+{
+    const random_pair p = random_pair_make(77, index);
+    memcpy(out->vertex[0], p.a, sizeof p.a);
+    memcpy(out->vertex[1], p.b, sizeof p.b);
+    return affine_from_pose(&out->pose[0], &p.a_pose) == ABUT_OK &&
+           affine_from_pose(&out->pose[1], &p.b_pose) == ABUT_OK;
+}
+
+static abut_kind decide(const attack_pair* p)
+{
+    pose_pair poses;
+    posed_triangle placed[2];
+    corners reduced[2];
+    posed_pair pair;
+    pose_pair_prepare(&poses, &p->pose[0], &p->pose[1], 1);
+    for (int side = 0; side < 2; side++) {
+        const double* const v[3] = {p->vertex[side][0], p->vertex[side][1], p->vertex[side][2]};
+        posed_triangle_place(&placed[side], &poses, side, v);
+        reduced[side] = corners_of_triangle(v);
+    }
+    posed_pair_prepare(&pair, &poses, &placed[0], &placed[1]);
+    return tri_tri(&pair, &reduced[0], &reduced[1]);
+}
+
+// ---------------------------------------------------------------------------------- models and leaves
+
+// A frame in which the triangle is a small part of a model, or all of it.
+static frame frame_around(random_source* random, const double v[3][3])
+{
+    frame f = {{0, 0, 0}, -1074};
+    const int share = random_below(random, 3) ? random_below(random, 12) : 0;
+    double largest = 0, extent = 0;
+    for (int k = 0; k < 3; k++) {
+        const double low = fmin(fmin(v[0][k], v[1][k]), v[2][k]);
+        const double high = fmax(fmax(v[0][k], v[1][k]), v[2][k]);
+        largest = fmax(largest, fmax(fabs(low), fabs(high)));
+        extent = fmax(extent, high / 2 - low / 2);
+    }
+    if (extent > 0) f.exponent = ilogb(extent) + 1;
+    if (largest > 0 && f.exponent < ilogb(largest) - 59) f.exponent = ilogb(largest) - 59;
+    f.exponent += share;
+    for (int k = 0; k < 3; k++) {
+        const double low = fmin(fmin(v[0][k], v[1][k]), v[2][k]);
+        const double high = fmax(fmax(v[0][k], v[1][k]), v[2][k]);
+        const double middle = ldexp(low, -f.exponent) / 2 + ldexp(high, -f.exponent) / 2;
+        f.origin[k] = middle + (share ? 0.4 * random_unit(random) : 0);
+    }
+    return f;
+}
+
+// A leaf with count copies of the triangle, its corners turned round.
+static wide_leaf leaf_of_triangle(random_source* random, const frame* f, const double v[3][3],
+                                  int count)
+{
+    wide_leaf leaf = {.reach = 0};
+    double y[3][3];
+    for (int i = 0; i < 3; i++)
+        frame_place(f, v[i], y[i]);
+    const double away = random_below(random, 2) ? 0 : exp2(-12 * fabs(random_unit(random)));
+    for (int k = 0; k < 3; k++) {
+        const double middle = (y[0][k] + y[1][k] + y[2][k]) / 3;
+        leaf.origin[k] = (float)(middle + away * random_unit(random));
+    }
+    const int first = random_below(random, 3), step = random_between(random, 1, 2);
+    for (int t = 0; t < WIDE_LEAF; t++) {
+        leaf.id[t] = t < count ? (uint32_t)t : WIDE_NOBODY;
+        for (int i = 0; i < 3; i++) {
+            const double* corner = y[(first + step * i + (t < count ? t : 0)) % 3];
+            for (int k = 0; k < 3; k++) {
+                leaf.corner[3 * i + k][t] = (float)(corner[k] - (double)leaf.origin[k]);
+                leaf.reach = fmaxf(leaf.reach, fabsf(leaf.corner[3 * i + k][t]));
+            }
+        }
+    }
+    return leaf;
+}
+
+typedef struct leaf_case {
+    wide_leaf_pose pose;
+    wide_leaf leaf[2][LEAVES];
+    wide_pair pairs[LEAVES * LEAVES];
+    size_t pair_count, triangle_pairs;
+} leaf_case;
+
+static void make_case(random_source* random, const attack_pair* p, const float_mode* mode,
+                      leaf_case* out)
+{
+    frame f[2];
+    relative_pose relative;
+    int count[2][LEAVES];
+    for (int side = 0; side < 2; side++) {
+        f[side] = frame_around(random, (const double(*)[3])p->vertex[side]);
+        for (int i = 0; i < LEAVES; i++)
+            count[side][i] = random_between(random, 1, WIDE_LEAF);
+    }
+    float_mode_enter(mode);
+    const relative_side sides[2] = {{&p->pose[0], &f[0]}, {&p->pose[1], &f[1]}};
+    relative_pose_prepare(&relative, &sides[0], &sides[1]);
+    wide_leaf_prepare(&out->pose, &relative);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < LEAVES; i++)
+            out->leaf[side][i] = leaf_of_triangle(
+                random, &f[side], (const double(*)[3])p->vertex[side], count[side][i]);
+    float_mode_leave();
+    out->pair_count = (size_t)random_between(random, 1, LEAVES * LEAVES);
+    out->triangle_pairs = 0;
+    for (size_t i = 0; i < out->pair_count; i++) {
+        out->pairs[i] = (wide_pair){(uint32_t)i % LEAVES, (uint32_t)i / LEAVES};
+        out->triangle_pairs += (size_t)(count[0][out->pairs[i].a] * count[1][out->pairs[i].b]);
+    }
+}
+
+// --------------------------------------------------------------------------------------------- trials
+
+typedef struct tally {
+    uint64_t pairs, tests, apart, crossing, undecided;
+    uint64_t wrong_apart, wrong_crossing;
+} tally;
+
+static void count_case(tally* t, abut_kind kind, const wide_leaf_result* r)
+{
+    const uint64_t apart = r->triangle_tests - r->crossing_count - r->undecided_count;
+    t->pairs++;
+    t->tests += r->triangle_tests;
+    t->apart += apart;
+    t->crossing += r->crossing_count;
+    t->undecided += r->undecided_count;
+    if (kind != ABUT_APART) t->wrong_apart += apart;
+    if (kind != ABUT_CROSS) t->wrong_crossing += r->crossing_count;
+}
+
+static int results_are_equal(const wide_leaf_result* x, const wide_leaf_result* y)
+{
+    return x->crossing_count == y->crossing_count && x->undecided_count == y->undecided_count &&
+           x->triangle_tests == y->triangle_tests &&
+           !memcmp(x->crossing, y->crossing, x->crossing_count * sizeof *x->crossing) &&
+           !memcmp(x->undecided, y->undecided, x->undecided_count * sizeof *x->undecided);
+}
+
+static void run_case(const leaf_case* c, const float_mode* mode, wide_leaf_result* out)
+{
+    static wide_leaf_result other;
+    instruction_set sets[3];
+    const int count = list_instruction_sets(sets);
+    for (int i = 0; i < count; i++) {
+        wide_leaf_result* to = i ? &other : out;
+        float_mode_enter(mode);
+        sets[i].run(&c->pose, c->leaf[0], c->leaf[1], c->pairs, c->pair_count, to);
+        float_mode_leave();
+        if (i && !results_are_equal(out, &other))
+            fail_msg("%s and %s differ", sets[0].name, sets[i].name);
+    }
+    assert_int_equal(out->triangle_tests, c->triangle_pairs);
+}
+
+static void attack(tally* t, const float_mode* mode, uint64_t seed, long trials, int known)
+{
+    static wide_leaf_result result;
+    for (long n = 0; n < trials; n++) {
+        random_source random = random_seeded(seed, (uint64_t)n);
+        attack_pair p;
+        leaf_case c;
+        if (!known)
+            make_attack(&random, &p);
+        else if (!make_known((uint64_t)n, &p))
+            continue;
+        make_case(&random, &p, mode, &c);
+        run_case(&c, mode, &result);
+        count_case(t, decide(&p), &result);
+    }
+}
+
+static void print_tally(const char* name, const tally* t)
+{
+    print_message("%s: %llu pairs, %llu tests: %.1f %% apart, %.1f %% crossing, %.1f %% undecided; "
+                  "wrong: %llu apart, %llu crossing\n",
+                  name, (unsigned long long)t->pairs, (unsigned long long)t->tests,
+                  100.0 * (double)t->apart / (double)t->tests,
+                  100.0 * (double)t->crossing / (double)t->tests,
+                  100.0 * (double)t->undecided / (double)t->tests,
+                  (unsigned long long)t->wrong_apart, (unsigned long long)t->wrong_crossing);
+}
+
+static long trials_wanted = TRIALS;
+
+static void hostile_pairs(void** state)
+{
+    (void)state;
+    for (int known = 0; known < 2; known++)
+        for (int m = 0; m < FLOAT_MODE_COUNT; m++) {
+            tally t = {0};
+            attack(&t, &float_modes[m], (uint64_t)m + 1, trials_wanted, known);
+            print_tally(float_modes[m].name, &t);
+#ifdef EXPECT_WRONG
+            if (known) continue;
+            assert_true(t.wrong_apart > 0);
+            assert_true(t.wrong_crossing > 0);
+#else
+            assert_int_equal(t.wrong_apart, 0);
+            assert_int_equal(t.wrong_crossing, 0);
+            // Where nothing is decided, nothing is shown.
+            assert_true(t.apart > t.tests / 20 || !PRUNING);
+            assert_true(t.crossing > t.tests / 50);
+            assert_true(t.undecided > t.tests / 50);
+#endif
+        }
+}
+
+// test_wide_leaf [TRIALS]: more trials than the suite runs.
+int main(int argc, char** argv)
+{
+    if (argc > 1) trials_wanted = atol(argv[1]);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hostile_pairs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
