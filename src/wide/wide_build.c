@@ -11,10 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#define RECORDS_PER_TASK 8192
-#define LEAVES_PER_TASK  2048
-#define TASKS_MAX        1024
-#define PREFETCHED       32
+#define LEAVES_PER_TASK 2048
+#define TASKS_MAX       1024
+#define PREFETCHED      32
 
 typedef struct fit_task {
     uint32_t begin, end;  // nodes: one, and all below it
@@ -50,36 +49,14 @@ static void place_triangle(const builder* b, size_t triangle, double corner[3][3
         frame_map_place(&b->place, vertex[v], corner[v]);
 }
 
-static void fill_records(void* context, size_t index, int worker)
-{
-    const builder* b = context;
-    (void)worker;
-    const size_t begin = index * RECORDS_PER_TASK;
-    size_t end = begin + RECORDS_PER_TASK;
-    if (end > b->m->triangle_count) end = b->m->triangle_count;
-    for (size_t i = begin; i < end; i++) {
-        split_record* r = &b->binary.slots[i].record;
-        double corner[3][3];
-        place_triangle(b, i, corner);
-        for (int k = 0; k < 3; k++) {
-            const float x = (float)corner[0][k], y = (float)corner[1][k], z = (float)corner[2][k];
-            const float low = x < y ? x : y, high = x < y ? y : x;
-            r->low[k] = z < low ? z : low;
-            r->minus_high[k] = -(z > high ? z : high);
-        }
-        r->triangle = (uint32_t)i;
-        r->unused = 0;
-    }
-}
-
 static abut_status split_triangles(builder* b)
 {
     const size_t count = b->m->triangle_count;
-    b->binary = (binary_tree){.count = count, .leaf_size = b->options->leaf_size};
+    b->binary = (binary_tree){
+        .m = b->m, .place = b->place, .count = count, .leaf_size = b->options->leaf_size};
     b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
     b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
     if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
-    run_tasks(b, count, RECORDS_PER_TASK, fill_records);
     return binary_tree_split(&b->binary, b->host);
 }
 
@@ -141,7 +118,7 @@ static double fit_node(const builder* b, size_t index)
             sets[lane] = &b->summaries[n->child[lane]];
         }
     }
-    b->fit->choose(n, sets, span->count);
+    b->fit->choose(n, sets, span->count, b->options->effort == ABUT_EFFORT_FAST);
     b->summaries[index] = *sets[0];
     for (int lane = 0; lane < span->count; lane++) {
         const uint32_t first = span->leaf[lane];
@@ -203,8 +180,9 @@ static abut_status build(builder* b)
     TRY(split_triangles(b));
     TRY(host_progress(b->host, 0.5));
     TRY(soup_mesh_arrange(b->m, b->binary.order, b->m->triangle_count, b->host));
-    TRY(collapse_make(&b->plan, &b->binary, b->host));
-    b->t = b->plan.t;
+    const abut_status planned = collapse_make(&b->plan, &b->binary, b->host);
+    b->t = b->plan.t;  // what there is of it, even if memory ran out
+    TRY(planned);
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
     TRY(host_progress(b->host, 0.7));
     b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);

@@ -4,13 +4,14 @@
 #include "wide/wide_tree.h"
 
 #define FIT_POINTS 14
+#define FIT_ROOM   16
 
 // What is known of a set of triangles, for the choice of axes only: the weight of its surface, its mean
-// and covariance (the upper half, not divided by the weight), and extremal points: the lowest and the
-// highest along the axes and the diagonals of a cube.
+// and covariance (the upper half, not divided by the weight), and extremal points: the highest along
+// the axes and the diagonals of a cube, and along the opposites.
 typedef struct fit_summary {
     float weight, mean[3], covariance[6];
-    float point[FIT_POINTS][3];
+    float along[FIT_ROOM], point[3][FIT_ROOM];  // the last two of each repeat the first
 } fit_summary;
 
 // A row of children's leaves: lane i holds leaves first[i] to first[i + 1] - 1.
@@ -18,8 +19,9 @@ typedef struct fit_kernel {
     // Corners, origin and reach of a leaf, from the points of its triangles' corners, nine each.
     void (*summarise)(const wide_leaf* leaf, fit_summary* out);
     void (*join)(fit_summary* sum, const fit_summary* other);
-    // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly.
-    void (*choose)(wide_node* n, const fit_summary* const sets[], int count);
+    // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly. fast:
+    // only the file's or the principal ones.
+    void (*choose)(wide_node* n, const fit_summary* const sets[], int count, int fast);
     // Find centre and half lengths of the box in a lane, for its axes as they are stored, about count
     // leaves, grown by widen. Returns its defect.
     double (*measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);

@@ -11,6 +11,10 @@
 #include <float.h>
 #include <math.h>
 
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
+#endif
+
 typedef struct lanes3 {
     lanes x, y, z;
 } lanes3;
@@ -238,15 +242,15 @@ static void store_axes(wide_node* n, const choice* c, int count)
     }
 }
 
-static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int count)
+static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int count, int fast)
 {
     choice c;
-    for (int i = 0; i < FIT_POINTS; i++) {
-        for (int lane = 0; lane < SIMD_LANES; lane++) {
-            const float* from = sets[lane < count ? lane : 0]->point[i];
-            c.point[i].x[lane] = from[0];
-            c.point[i].y[lane] = from[1];
-            c.point[i].z[lane] = from[2];
+    for (int lane = 0; lane < SIMD_LANES; lane++) {
+        const fit_summary* const from = sets[lane < count ? lane : 0];
+        for (int i = 0; i < FIT_POINTS; i++) {
+            c.point[i].x[lane] = from->point[0][i];
+            c.point[i].y[lane] = from->point[1][i];
+            c.point[i].z[lane] = from->point[2][i];
         }
     }
     // From the first point on: so far away nothing cancels.
@@ -270,7 +274,7 @@ static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int co
         c.axes[i] = file[i];
     principal(sets, count, own);
     offer_axes(&c, own);
-    offer_ditetrahedron(&c);
+    if (!fast) offer_ditetrahedron(&c);
     store_axes(n, &c, count);
 }
 
@@ -320,28 +324,30 @@ static inline float least(quad x)
 static void measure_leaves(extents* e, const dual_axes* d, const double from[3],
                            const wide_leaf* leaves, size_t count)
 {
-    quad low[3], high[3], row[3][3];
+    quad low[3], high[3], row[3][3], furthest = quad_all(0);
+    quad_double column[3];
+    float reach = 0;
     for (int i = 0; i < 3; i++) {
         low[i] = high[i] = quad_all(FLT_MAX);
+        column[i] = (quad_double){d->row[0][i], d->row[1][i], d->row[2][i], 0};
         for (int k = 0; k < 3; k++)
             row[i][k] = quad_all((float)d->row[i][k]);
     }
-    e->reach = e->offset = 0;
     for (size_t n = 0; n < count; n++) {
         const wide_leaf* leaf = &leaves[n];
-        double origin[3];
-        for (int k = 0; k < 3; k++)
-            origin[k] = (double)leaf->origin[k] - from[k];
-        if (leaf->reach > e->reach) e->reach = leaf->reach;
+        const quad_double origin = column[0] * ((double)leaf->origin[0] - from[0]) +
+                                   column[1] * ((double)leaf->origin[1] - from[1]) +
+                                   column[2] * ((double)leaf->origin[2] - from[2]);
+        const quad offset = __builtin_convertvector(origin, quad);
+        furthest = quad_min(furthest, quad_min(offset, -offset));
+        reach = leaf->reach > reach ? leaf->reach : reach;
         quad corner[9];
         memcpy(corner, leaf->corner, sizeof corner);
         for (int i = 0; i < 3; i++) {
-            const float offset = (float)(d->row[i][0] * origin[0] + d->row[i][1] * origin[1] +
-                                         d->row[i][2] * origin[2]);
-            if (fabsf(offset) > e->offset) e->offset = fabsf(offset);
+            const quad from_origin = quad_all(offset[i]);
             for (int v = 0; v < 3; v++) {
                 const quad along = row[i][0] * corner[3 * v] + row[i][1] * corner[3 * v + 1] +
-                                   row[i][2] * corner[3 * v + 2] + offset;
+                                   row[i][2] * corner[3 * v + 2] + from_origin;
                 low[i] = quad_min(low[i], along);
                 high[i] = quad_min(high[i], -along);
             }
@@ -351,6 +357,8 @@ static void measure_leaves(extents* e, const dual_axes* d, const double from[3],
         e->low[i] = least(low[i]);
         e->high[i] = -least(high[i]);
     }
+    e->reach = reach;
+    e->offset = -least(furthest);
 }
 
 static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
@@ -372,7 +380,8 @@ static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, s
         centre[k] = (double)n->centre[k][lane] - from[k];
     }
     // docs/exactness.md, "The wide tree's boxes".
-    const double slack = 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
+    const double slack =
+        ABUT_BOUND_SCALE * 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
     for (int i = 0; i < 3; i++) {
         const double along =
             d.row[i][0] * centre[0] + d.row[i][1] * centre[1] + d.row[i][2] * centre[2];
@@ -384,17 +393,45 @@ static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, s
 
 // --------------------------------------------------------------------------------------- summaries
 
-// The coordinates, and the sums along the diagonals (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1).
-static inline void project(const float p[3], float along[FIT_POINTS / 2])
+// The axes, the diagonals (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1), and their opposites.
+static const float directions[3][FIT_ROOM] = {
+    {1, 0, 0, 1, 1, 1, 1, -1, 0, 0, -1, -1, -1, -1, 1, 1},
+    {0, 1, 0, 1, 1, -1, -1, 0, -1, 0, -1, -1, 1, 1, 0, 0},
+    {0, 0, 1, 1, -1, 1, -1, 0, 0, -1, -1, 1, -1, 1, 0, 0},
+};
+
+// Keep the other points where they are higher.
+static inline void keep_highest(fit_summary* s, int half, lanes along, lanes x, lanes y, lanes z)
 {
-    const float sum = p[0] + p[1], difference = p[0] - p[1];
-    along[0] = p[0];
-    along[1] = p[1];
-    along[2] = p[2];
-    along[3] = sum + p[2];
-    along[4] = sum - p[2];
-    along[5] = difference + p[2];
-    along[6] = difference - p[2];
+    float* const own = s->along + half;
+    const lanes before = lanes_load(own);
+    const lanes_int higher = along > before;
+    lanes_store(own, lanes_choose(higher, along, before));
+    const lanes other[3] = {x, y, z};
+    for (int k = 0; k < 3; k++) {
+        float* const p = s->point[k] + half;
+        lanes_store(p, lanes_choose(higher, other[k], lanes_load(p)));
+    }
+}
+
+static void find_points(fit_summary* s, float corner[WIDE_LEAF][3][3])
+{
+    for (int half = 0; half < FIT_ROOM; half += SIMD_LANES) {
+        const lanes x = lanes_load(directions[0] + half), y = lanes_load(directions[1] + half),
+                    z = lanes_load(directions[2] + half);
+        lanes best = lanes_all(-FLT_MAX), at[3] = {best, best, best};
+        for (int i = 0; i < 3 * WIDE_LEAF; i++) {
+            const float* const p = corner[i / 3][i % 3];
+            const lanes along = p[0] * x + p[1] * y + p[2] * z;
+            const lanes_int higher = along > best;
+            best = lanes_choose(higher, along, best);
+            for (int k = 0; k < 3; k++)
+                at[k] = lanes_choose(higher, lanes_all(p[k]), at[k]);
+        }
+        lanes_store(s->along + half, best);
+        for (int k = 0; k < 3; k++)
+            lanes_store(s->point[k] + half, at[k]);
+    }
 }
 
 static void add_covariance(float c[6], float weight, const float d[3])
@@ -442,42 +479,14 @@ static void KERNEL(summarise)(const wide_leaf* leaf, fit_summary* out)
             add_covariance(s.covariance, weight[t] * (v < 3 ? 1 / 12.0F : 9 / 12.0F), d);
         }
     }
-    // Twelve corners are few enough to be the extremal points themselves.
-    for (int i = 0; i < FIT_POINTS; i++) {
-        for (int k = 0; k < 3; k++)
-            s.point[i][k] = corner[i % 12 / 3][i % 3][k] + leaf->origin[k];
+    for (int t = 0; t < WIDE_LEAF; t++) {
+        for (int i = 0; i < 9; i++)
+            corner[t][i / 3][i % 3] += leaf->origin[i % 3];
     }
+    find_points(&s, corner);
     for (int k = 0; k < 3; k++)
         s.mean[k] += leaf->origin[k];
     *out = s;
-}
-
-static void join_points(fit_summary* sum, const fit_summary* other)
-{
-    float low[FIT_POINTS / 2], high[FIT_POINTS / 2], along[FIT_POINTS / 2];
-    int lowest[FIT_POINTS / 2] = {0}, highest[FIT_POINTS / 2] = {0};
-    project(sum->point[0], low);
-    memcpy(high, low, sizeof high);
-    for (int i = 1; i < 2 * FIT_POINTS; i++) {
-        project(i < FIT_POINTS ? sum->point[i] : other->point[i - FIT_POINTS], along);
-        for (int d = 0; d < FIT_POINTS / 2; d++) {
-            if (along[d] < low[d]) {
-                low[d] = along[d];
-                lowest[d] = i;
-            }
-            if (along[d] > high[d]) {
-                high[d] = along[d];
-                highest[d] = i;
-            }
-        }
-    }
-    float point[FIT_POINTS][3];
-    for (int d = 0; d < FIT_POINTS; d++) {
-        const int i = d % 2 ? highest[d / 2] : lowest[d / 2];
-        memcpy(point[d], i < FIT_POINTS ? sum->point[i] : other->point[i - FIT_POINTS],
-               sizeof point[d]);
-    }
-    memcpy(sum->point, point, sizeof point);
 }
 
 static void KERNEL(join)(fit_summary* sum, const fit_summary* other)
@@ -493,5 +502,7 @@ static void KERNEL(join)(fit_summary* sum, const fit_summary* other)
         sum->covariance[i] += other->covariance[i];
     add_covariance(sum->covariance, sum->weight * share, d);
     sum->weight = weight;
-    join_points(sum, other);
+    for (int half = 0; half < FIT_ROOM; half += SIMD_LANES)
+        keep_highest(sum, half, lanes_load(other->along + half), lanes_load(other->point[0] + half),
+                     lanes_load(other->point[1] + half), lanes_load(other->point[2] + half));
 }

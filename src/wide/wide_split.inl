@@ -66,6 +66,7 @@ typedef struct split_plan {
     float cost;
     int axis, bin;  // the cut: bins up to bin go left
     lanes side[2];  // the boxes of both sides
+    uint32_t left;  // the weight of the left one
 } split_plan;
 
 static inline quad_int bin_of(const split_plan* p, lanes box)
@@ -93,7 +94,7 @@ static void fill_bins(bins* b, const split_plan* p, const split_record* r, uint3
         const quad_int bin = bin_of(p, box);
         for (int k = 0; k < 3; k++) {
             b->box[k][bin[k]] = lanes_min(b->box[k][bin[k]], box);
-            b->count[k][bin[k]]++;
+            b->count[k][bin[k]] += r[i].weight;
         }
     }
 }
@@ -120,6 +121,7 @@ static void sweep_axis(split_plan* p, const bins* b, int axis, uint32_t leaf_siz
             p->cost = both;
             p->axis = axis;
             p->bin = i;
+            p->left = count;
             p->side[0] = box;
             p->side[1] = right[i + 1];
         }
@@ -181,48 +183,54 @@ static uint32_t part_records(const split_plan* p, split_record* r, uint32_t coun
     return left;
 }
 
-static void measure_records(const split_record* r, uint32_t count, lanes* box, lanes* range)
-{
-    lanes b = lanes_all(FAR), c = lanes_all(FAR);
-    for (uint32_t i = 0; i < count; i++) {
-        const lanes own = box_of(&r[i]);
-        b = lanes_min(b, own);
-        c = range_with(c, centre_of(own));
-    }
-    *box = b;
-    *range = c;
-}
-
-static void set_job(split_job* j, uint32_t first, uint32_t count, uint32_t depth, lanes box,
-                    lanes range)
+static void set_job(split_job* j, uint32_t first, uint32_t count, uint32_t weight, uint32_t depth,
+                    lanes box, lanes range)
 {
     j->first = first;
     j->count = count;
+    j->weight = weight;
     j->depth = depth;
     j->area = area_of(box, 0);
     lanes_store(j->centre, range);
 }
 
-static void KERNEL(one)(const binary_tree* t, const split_job* job, split_job below[2])
+static split_job KERNEL(job)(const split_slot* slots, uint32_t first, uint32_t count,
+                             uint32_t depth)
 {
-    split_record* const r = &t->slots[job->first].record;
-    lanes range[2], side[2];
-    split_plan p;
-    uint32_t left = 0;
-    p.cost = FAR;
-    if (job->depth < SPLIT_DEPTH_MAX) plan_split(&p, r, job, (uint32_t)t->leaf_size);
-    if (p.cost < FAR) {
-        left = part_records(&p, r, job->count, range);
-        side[0] = p.side[0];
-        side[1] = p.side[1];
-    } else {
-        left = job->count / 2;
-        measure_records(r, left, &side[0], &range[0]);
-        measure_records(r + left, job->count - left, &side[1], &range[1]);
+    const split_record* const r = &slots[first].record;
+    split_job j;
+    lanes box = lanes_all(FAR), range = box;
+    uint32_t weight = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lanes own = box_of(&r[i]);
+        box = lanes_min(box, own);
+        range = range_with(range, centre_of(own));
+        weight += r[i].weight;
     }
-    set_job(&below[0], job->first, left, job->depth + 1, side[0], range[0]);
-    set_job(&below[1], job->first + left, job->count - left, job->depth + 1, side[1], range[1]);
+    set_job(&j, first, count, weight, depth, box, range);
+    return j;
 }
+
+static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, split_job below[2])
+{
+    split_plan p;
+    p.cost = FAR;
+    if (job->depth < SPLIT_DEPTH_MAX)
+        plan_split(&p, &slots[job->first].record, job, (uint32_t)leaf_size);
+    if (p.cost < FAR) {
+        lanes range[2];
+        const uint32_t left = part_records(&p, &slots[job->first].record, job->count, range);
+        set_job(&below[0], job->first, left, p.left, job->depth + 1, p.side[0], range[0]);
+        set_job(&below[1], job->first + left, job->count - left, job->weight - p.left,
+                job->depth + 1, p.side[1], range[1]);
+    } else {
+        const uint32_t left = job->count / 2;
+        below[0] = KERNEL(job)(slots, job->first, left, job->depth + 1);
+        below[1] = KERNEL(job)(slots, job->first + left, job->count - left, job->depth + 1);
+    }
+}
+
+// ------------------------------------------------------------------------------- a set of triangles
 
 static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
 {
@@ -235,7 +243,7 @@ static split_result split_below(const binary_tree* t, const split_job* job, uint
     split_job below[2];
     binary_costs costs[2];
     uint32_t leaves[2];
-    KERNEL(one)(t, job, below);
+    KERNEL(one)(t->slots, t->leaf_size, job, below);
     binary_node n = {.first = job->first, .middle = below[1].first};
     for (int i = 0; i < 2; i++) {
         const split_result r = split_below(t, &below[i], next);
@@ -251,17 +259,75 @@ static split_result split_below(const binary_tree* t, const split_job* job, uint
     return result;
 }
 
-static split_result KERNEL(all)(const binary_tree* t, const split_job* job)
+static split_result KERNEL(all)(const binary_tree* t, uint32_t first, uint32_t count,
+                                uint32_t depth)
 {
-    uint32_t next = job->first;
-    return split_below(t, job, &next);
+    const split_job job = KERNEL(job)(t->slots, first, count, depth);
+    uint32_t next = first;
+    return split_below(t, &job, &next);
 }
 
-static split_job KERNEL(whole)(const binary_tree* t)
+// ------------------------------------------------------------------------------- records and cells
+
+static inline lanes record_of(const binary_tree* t, size_t triangle)
 {
-    split_job job;
-    lanes box, range;
-    measure_records(&t->slots->record, (uint32_t)t->count, &box, &range);
-    set_job(&job, 0, (uint32_t)t->count, 0, box, range);
-    return job;
+    const double* vertex[3];
+    double y[3][3];
+    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
+    for (int v = 0; v < 3; v++)
+        frame_map_place(&t->place, vertex[v], y[v]);
+    lanes corner[3];
+    for (int v = 0; v < 3; v++) {
+        const float x[3] = {(float)y[v][0], (float)y[v][1], (float)y[v][2]};
+        corner[v] = (lanes){x[0], x[1], x[2], 0, -x[0], -x[1], -x[2], 0};
+    }
+    return lanes_min(lanes_min(corner[0], corner[1]), corner[2]);
+}
+
+static inline void store_record(split_slot* to, lanes box, uint32_t triangle)
+{
+    lanes_int r = (lanes_int)box;
+    r[3] = (int32_t)triangle;
+    r[7] = 1;
+    memcpy(to, &r, sizeof r);
+}
+
+// Cells are cubes of the frame, which holds twice a centre in -2 to 2, and a little more.
+static inline uint32_t cell_of_box(lanes box)
+{
+    const quad along = (centre_of(box) + quad_all(2)) * quad_all(GRID_SIDE / 4.0F);
+    uint32_t cell = 0;
+    for (int k = 0; k < 3; k++) {
+        const int i = (int)along[k];
+        cell = cell * GRID_SIDE + (uint32_t)(i < 0 ? 0 : i < GRID_SIDE ? i : GRID_SIDE - 1);
+    }
+    return cell;
+}
+
+static void KERNEL(fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of)
+{
+    for (uint32_t i = 0; i < GRID_CELLS; i++) {
+        const lanes_int nothing = (lanes_int)lanes_all(FAR);
+        memcpy(&cells[i], &nothing, sizeof nothing);
+        cells[i].record.triangle = i;
+        cells[i].record.weight = 0;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        const lanes box = record_of(t, i);
+        const uint32_t cell = cell_of_box(box);
+        split_record* const r = &cells[cell].record;
+        const uint32_t weight = r->weight + 1;
+        const lanes both = lanes_min(box_of(r), box);
+        memcpy(r, &both, sizeof both);
+        r->triangle = cell;
+        r->weight = weight;
+        cell_of[i] = (uint16_t)cell;
+    }
+}
+
+static void KERNEL(fill_slots)(const binary_tree* t, size_t begin, size_t end,
+                               const uint16_t* cell_of, uint32_t* place)
+{
+    for (size_t i = begin; i < end; i++)
+        store_record(&t->slots[cell_of ? place[cell_of[i]]++ : i], record_of(t, i), (uint32_t)i);
 }

@@ -2,4 +2,5 @@
 #define KERNEL(name) portable_##name
 #include "wide/wide_split.inl"
 
-const split_kernel split_portable = {portable_whole, portable_one, portable_all};
+const split_kernel split_portable = {portable_fill_cells, portable_fill_slots, portable_job,
+                                     portable_one, portable_all};

@@ -8,12 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A triangle as the splitter sees it: its box as one vector, so that one minimum joins two boxes.
+// A triangle, or a cell of triangles, as the splitter sees it: its box as one vector, so that one
+// minimum joins two boxes.
 typedef struct split_record {
     float low[3];
-    uint32_t triangle;
+    uint32_t triangle;  // or cell
     float minus_high[3];
-    uint32_t unused;
+    uint32_t weight;  // how many triangles it stands for
 } split_record;
 
 // A node with two children. Its triangles stand together, those of child 0 first.
@@ -57,6 +58,8 @@ typedef union split_slot {
 } split_slot;
 
 typedef struct binary_tree {
+    const soup_mesh* m;
+    frame_map place;
     split_slot* slots;  // count of them: at first records, then nodes, not in all
     uint32_t* order;    // the triangles, leaf by leaf
     size_t count;       // triangles
@@ -65,9 +68,10 @@ typedef struct binary_tree {
     int leaf_size;
 } binary_tree;
 
-// A set of triangles to be split.
+// A set of records to be split.
 typedef struct split_job {
     uint32_t first, count, depth;
+    uint32_t weight;
     float area;
     float centre[8];  // the range of low + high: low ends, 0, high ends negated, 0
 } split_job;
@@ -77,19 +81,30 @@ typedef struct split_result {
     binary_costs costs;
 } split_result;
 
+// The top of a large tree is found over cells of a grid, which takes two passes over the triangles
+// instead of two a level.
+#define GRID_SIDE  32
+#define GRID_CELLS (GRID_SIDE * GRID_SIDE * GRID_SIDE)
+
 // Compiled for every instruction set, with the same outcome.
 typedef struct split_kernel {
-    // The job of all triangles.
-    split_job (*whole)(const binary_tree* t);
+    // Find the cell of each triangle, and join records of triangles into those of their cells.
+    void (*fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of);
+    // Write the records of triangles begin to end - 1. cell_of: each to place[its cell]++; NULL: to begin
+    // and on.
+    void (*fill_slots)(const binary_tree* t, size_t begin, size_t end, const uint16_t* cell_of,
+                       uint32_t* place);
+    // The job of count records from first on.
+    split_job (*job)(const split_slot* slots, uint32_t first, uint32_t count, uint32_t depth);
     // Split a job into two.
-    void (*one)(const binary_tree* t, const split_job* job, split_job below[2]);
-    // Split all below a job. Its nodes are numbered from job->first on, children before parents, and
-    // the last of its places stays free.
-    split_result (*all)(const binary_tree* t, const split_job* job);
+    void (*one)(split_slot* slots, int leaf_size, const split_job* job, split_job below[2]);
+    // Split all below a set of triangles. Nodes are numbered from first on, children before parents, and
+    // the last of the set's places stays free.
+    split_result (*all)(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth);
 } split_kernel;
 extern const split_kernel split_portable, split_avx2, split_avx512;
 
-// Build the tree over the records of t->slots, t->count of them (at least 1), and fill t->order.
+// Build the tree over the triangles of t->m, which are t->count (at least 1), and fill t->order.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status binary_tree_split(binary_tree* t, const abut_host* host);
 
