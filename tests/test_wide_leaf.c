@@ -98,6 +98,24 @@ static double random_height(random_source* random)
     return sign * pow(10, -random_between(random, 0, 17));
 }
 
+// An edge of b passes the border of a small triangle, near its own end: there the bounds are tight.
+static void attack_border(random_source* random, double a[3][3], double b[3][3])
+{
+    double u[3], v[3], n[3], w[3];
+    const double zero[3] = {0, 0, 0}, size = exp2(-4 + 4 * random_unit(random));
+    random_direction(random, u);
+    random_direction(random, w);
+    unit_normal(n, u, w);
+    unit_normal(v, n, u);
+    combine(a[0], zero, size, w, 0, w);
+    combine(a[1], a[0], size, u, 0, v);
+    combine(a[2], a[0], 0, u, size, v);
+    combine(w, a[0], size / 3, u, random_height(random), v);
+    combine(b[0], w, -size / 3, n, 0, v);
+    combine(b[1], w, 1, n, 0, v);
+    combine(b[2], w, size / 2, n, -1, v);
+}
+
 // Two triangles about the origin, of size about one, that meet in a feature of each but for a height.
 static void attack_world(random_source* random, double a[3][3], double b[3][3])
 {
@@ -115,7 +133,10 @@ static void attack_world(random_source* random, double a[3][3], double b[3][3])
     const double x = fabs(random_unit(random)) / 2, y = fabs(random_unit(random)) / 2;
     const double size = random_below(random, 3) ? 1 : exp2(3 * random_unit(random));
     const double height = random_height(random);
-    switch (random_below(random, 6)) {
+    switch (random_below(random, 7)) {
+    case 6:
+        attack_border(random, a, b);
+        return;
     case 0:  // a vertex near a vertex, an edge or the face; b leans away, or through
         combine(meet, a[0], random_below(random, 2) ? 0 : x, u, random_below(random, 2) ? 0 : y, v);
         for (int i = 0; i < 3; i++) {
