@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const bench_verb* const verbs[] = {&bench_read, &bench_methods, &bench_papers,
-                                          &bench_baselines};
+                                          &bench_baselines, &bench_ties, &bench_peers};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

@@ -25,6 +25,7 @@ enum {
     BUILD_LAMBDA,
     BUILD_CHILD_RATIO,
     BUILD_SPHERE_RATIO,
+    BUILD_EFFORT,
     SEARCH_DESCENT,  // from here on: of searches
     SEARCH_INTERVALS,
     SEARCH_INTERVAL_COUNT,
@@ -53,7 +54,8 @@ enum { BUILD_OPTION_BASE = 1024 };
         BUILD_OPTION_ROW("slender", BUILD_SLENDER, required_argument),                             \
         BUILD_OPTION_ROW("lambda", BUILD_LAMBDA, required_argument),                               \
         BUILD_OPTION_ROW("child-ratio", BUILD_CHILD_RATIO, required_argument),                     \
-        BUILD_OPTION_ROW("sphere-ratio", BUILD_SPHERE_RATIO, required_argument)
+        BUILD_OPTION_ROW("sphere-ratio", BUILD_SPHERE_RATIO, required_argument),                   \
+        BUILD_OPTION_ROW("effort", BUILD_EFFORT, required_argument)
 
 // The same for verbs that search.
 #define SEARCH_OPTION_ROWS                                                                         \
@@ -82,7 +84,9 @@ enum { BUILD_OPTION_BASE = 1024 };
     "  --child-ratio X           no split if a child keeps a larger part, 0.5 to 1 (default "      \
     "0.9)\n"                                                                                       \
     "  --sphere-ratio X          test boxes where the sphere is X times the mean larger (default " \
-    "1)\n"
+    "1)\n"                                                                                         \
+    "  --effort HOW              fast: build the tree sooner; best: later, for faster searches;\n" \
+    "                            or default\n"
 
 #define SEARCH_OPTION_HELP                                                                         \
     "  --descent ORDER           which of two nodes is descended: larger, both, environment or\n"  \

@@ -231,6 +231,8 @@ static void bad_options_are_refused(void** state)
         {.child_ratio = 0.5},
         {.child_ratio = 1.1},
         {.sphere_ratio = -1},
+        {.effort = (abut_effort)4},
+        {.effort = (abut_effort)-1},
         {.reserved = {0, 0, 0, 1}},
     };
     const abut_build foreign[] = {
@@ -240,6 +242,8 @@ static void bad_options_are_refused(void** state)
         {.method = ABUT_OBB, .split_all = 1},
         {.method = ABUT_OBB, .tumble = ABUT_TUMBLE_CORNERS},
         {.method = ABUT_OBB, .slender = 1},
+        {.method = ABUT_OBB, .effort = ABUT_EFFORT_FAST},
+        {.method = ABUT_BRUTE, .effort = ABUT_EFFORT_NORMAL},
         {.method = ABUT_OBB, .lambda = 1},
         {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
         {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},

@@ -174,6 +174,7 @@ typedef enum abut_method {
     ABUT_QUICKCD18 = 14,
     ABUT_QUICKCD26 = 15,
     ABUT_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
+    ABUT_WIDE = 17,    // eight oriented boxes in every node, tested together
 } abut_method;
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.
@@ -250,6 +251,14 @@ typedef enum abut_tumble {
     ABUT_TUMBLE_HULL = 2,     // method I: hill climbing on the model's convex hull; needs Qhull
 } abut_tumble;
 
+// wide: how long a build may take for a tree that is searched faster.
+typedef enum abut_effort {
+    ABUT_EFFORT_DEFAULT = 0,  // ABUT_EFFORT_NORMAL
+    ABUT_EFFORT_FAST = 1,     // for models that are searched a few times only
+    ABUT_EFFORT_NORMAL = 2,
+    ABUT_EFFORT_BEST = 3,
+} abut_effort;
+
 // How a model is built. Zero means the default for every member. An option that the method does not have must be zero, else
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
@@ -266,6 +275,7 @@ typedef struct abut_build {
     abut_orientation orientation;  // obb
     double epsilon;       // all: every volume grows by so much, in your unit. Answers never change
     abut_tumble tumble;   // quickcd
+    abut_effort effort;   // wide
     double slender;       // quickcd: triangles with an edge longer than so much, in your unit, are
                           // halved for the tree, the longest first, until none is or there are 4
                           // times as many pieces, and 64; 0: never (Klosowski 1998, chapter 6)

@@ -1,4 +1,7 @@
-// simd.c - a table for kernels that lack a compress instruction.
+// simd.c - which instruction sets there are; and a table for kernels that lack a compress instruction.
+#include "base/simd_set.h"
+
+#include <stdatomic.h>
 #include <stdint.h>
 
 extern const uint64_t simd_places[256];
@@ -70,3 +73,29 @@ const uint64_t simd_places[256] = {
     0x0000000706050403, 0x0000070605040300, 0x0000070605040301, 0x0007060504030100,
     0x0000070605040302, 0x0007060504030200, 0x0007060504030201, 0x0706050403020100,
 };
+
+static atomic_int chosen = -1;
+
+simd_set simd_best(void)
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw"))
+        return SIMD_AVX512;
+    if (__builtin_cpu_supports("avx2")) return SIMD_AVX2;
+#endif
+    return SIMD_PORTABLE;
+}
+
+simd_set simd_current(void)
+{
+    const int set = atomic_load_explicit(&chosen, memory_order_relaxed);
+    return set < 0 ? simd_best() : (simd_set)set;
+}
+
+int simd_use(simd_set set)
+{
+    if (set > simd_best()) return 0;
+    atomic_store_explicit(&chosen, (int)set, memory_order_relaxed);
+    return 1;
+}

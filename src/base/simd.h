@@ -5,6 +5,7 @@
 // below, with the same outcome in every form. So every instruction set computes the same bits.
 #ifndef ABUT_BASE_SIMD_H
 #define ABUT_BASE_SIMD_H
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -213,6 +214,23 @@ static inline lanes lanes_min(lanes x, lanes y)
 #endif
 }
 
+// The square root, rounded once.
+static inline lanes lanes_root(lanes x)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_sqrt_ps((__m256)x);
+#elif defined __SSE2__
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (lanes_half)_mm_sqrt_ps((__m128)h.half[i]);
+    return h.whole;
+#else
+    for (int i = 0; i < SIMD_LANES; i++)
+        x[i] = sqrtf(x[i]);
+    return x;
+#endif
+}
+
 // Bit i tells lane i of a comparison.
 static inline unsigned lanes_mask(lanes_int which)
 {
@@ -254,6 +272,31 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     }
 #endif
     return (size_t)__builtin_popcount(mask);
+}
+
+// Four numbers: one row of a small matrix, the fourth idle.
+typedef lanes_half quad;
+typedef double quad_double __attribute__((vector_size(32)));
+
+static inline quad quad_all(float x)
+{
+    return (quad){x, x, x, x};
+}
+
+static inline quad_double quad_double_all(double x)
+{
+    return (quad_double){x, x, x, x};
+}
+
+// x < y ? x : y.
+static inline quad quad_min(quad x, quad y)
+{
+#if defined __SSE2__
+    return (quad)_mm_min_ps((__m128)x, (__m128)y);
+#else
+    const lanes_int_half less = x < y;
+    return (quad)((less & (lanes_int_half)x) | (~less & (lanes_int_half)y));
+#endif
 }
 
 static inline void simd_prefetch(const void* where)

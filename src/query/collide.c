@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "wide/wide_walk.h"
 
 #define CONTACTS_PER_PROGRESS 4096
 
@@ -31,6 +32,12 @@ static void search_all_pairs(search* s)
             if (!search_triangles(s, a_ids, a_block, b_ids, b_block)) return;
         }
     }
+}
+
+static void search_wide(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+{
+    const relative_side a_side = {&pose[0], &a->frame}, b_side = {&pose[1], &b->frame};
+    wide_walk(s, &a->wide, &b->wide, &a_side, &b_side);
 }
 
 static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
@@ -126,6 +133,8 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
             search_all_pairs(s);
+        } else if (a->model->method == ABUT_WIDE) {
+            search_wide(s, a->model, b->model, pose);
         } else {
             search_trees(s, a->model, b->model, pose);
         }

@@ -314,6 +314,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
+    soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_BRUTE) return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree = (tree){.kind = method_kind(m->method, m->real, m->orientation),
                      .nodes = part_of(h, bytes, NODES),

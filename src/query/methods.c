@@ -9,6 +9,7 @@
 #include "bound/kdop_class.h"
 #include "bound/obb.h"
 #include "bound/quickcd.h"
+#include "wide/wide_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,7 @@ enum {
     HAS_TUMBLE = 16,  // and slender
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
+    HAS_EFFORT = 128,
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -90,6 +92,13 @@ static const method_row rows[] = {
     {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
      HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
      ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
+    {.method = ABUT_WIDE,
+     .name = "wide",
+     .text = "eight oriented boxes a node, tested together, as are triangles: the engine",
+     .options = HAS_EFFORT,
+     .descents = BIT(ABUT_DESCENT_LARGER),
+     .descent = ABUT_DESCENT_LARGER,
+     .leaf_size = WIDE_LEAF},
 };
 
 // NULL if there is no such method.
@@ -137,8 +146,9 @@ static int values_are_valid(const abut_build* o)
            (unsigned)o->split_all <= 1 && (o->fits & ~(unsigned)ALL_FITS) == 0 &&
            (unsigned)o->real <= ABUT_REAL_DOUBLE &&
            (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
-           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && o->epsilon >= 0 && o->epsilon < HUGE_VAL &&
-           o->slender >= 0 && o->slender < HUGE_VAL && o->lambda >= 0 && o->lambda < HUGE_VAL &&
+           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && (unsigned)o->effort <= ABUT_EFFORT_BEST &&
+           o->epsilon >= 0 && o->epsilon < HUGE_VAL && o->slender >= 0 && o->slender < HUGE_VAL &&
+           o->lambda >= 0 && o->lambda < HUGE_VAL &&
            (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
            o->sphere_ratio >= 0 && o->sphere_ratio < HUGE_VAL;
 }
@@ -146,8 +156,8 @@ static int values_are_valid(const abut_build* o)
 // Whether an option is given that the method does not have.
 static int has_foreign_options(const abut_build* o, const method_row* row)
 {
-    const int has_tree = row->splits != 0;
-    if (!has_tree && (o->leaf_size || o->depth_max || !double_is_zero(o->epsilon))) return 1;
+    if (!row->leaf_size && (o->leaf_size || !double_is_zero(o->epsilon))) return 1;
+    if (!row->splits && o->depth_max) return 1;
     if (!(row->options & HAS_DEGREE) && o->degree) return 1;
     if (o->split && !(row->splits & BIT(o->split))) return 1;
     if (!(row->options & HAS_AXIS) && o->axis) return 1;
@@ -158,6 +168,7 @@ static int has_foreign_options(const abut_build* o, const method_row* row)
         (!double_is_zero(o->lambda) || !double_is_zero(o->child_ratio) ||
          !double_is_zero(o->sphere_ratio)))
         return 1;
+    if (!(row->options & HAS_EFFORT) && o->effort) return 1;
     return 0;
 }
 
@@ -175,6 +186,7 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
+    if (o.method == ABUT_WIDE && o.leaf_size > WIDE_LEAF) return ABUT_BAD_COMBINATION;
     if (needs_hull(&o) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.leaf_size) o.leaf_size = row->leaf_size;
     if (!o.depth_max) o.depth_max = TREE_DEPTH_MAX;
@@ -192,6 +204,7 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
         if (!o.real) o.real = ABUT_REAL_FLOAT;
         if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
     }
+    if (row->options & HAS_EFFORT && !o.effort) o.effort = ABUT_EFFORT_NORMAL;
     if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
     if (double_is_zero(o.lambda)) o.lambda = 1;
     if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;
@@ -241,16 +254,26 @@ const volume_class* method_kind(abut_method method, abut_real real, abut_orienta
     return NULL;
 }
 
+// By how much volumes grow, in a frame.
+static double widening(const abut_build* o, int exponent)
+{
+    const double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
+    // Beyond this every volume meets every other anyhow, and float must hold it.
+    return widen > 0x1p40 ? 0x1p40 : widen;
+}
+
+wide_options method_wide(const abut_build* o, int exponent)
+{
+    return (wide_options){o->effort, o->leaf_size, widening(o, exponent)};
+}
+
 tree_options method_tree(const abut_build* o, int exponent)
 {
-    double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
-    // Beyond this every volume meets every other anyhow, and float must hold it.
-    if (widen > 0x1p40) widen = 0x1p40;
     double slender = double_is_zero(o->slender) ? 0 : double_scale(o->slender, -exponent);
     if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
         .kind = method_kind(o->method, o->real, o->orientation),
-        .volume = {.fits = o->fits, .widen = widen, .sphere_ratio = o->sphere_ratio},
+        .volume = {.fits = o->fits, .widen = widening(o, exponent), .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
         .degree = o->degree,

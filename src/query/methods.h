@@ -3,6 +3,7 @@
 #define ABUT_QUERY_METHODS_H
 #include "tree/tree.h"
 #include "walk/walk.h"
+#include "wide/wide_build.h"
 
 // Return the name of a method, or the line that says what it is; NULL if there is no such method.
 const char* method_name(abut_method method);
@@ -16,6 +17,9 @@ abut_status method_resolve(const abut_build* options, abut_build* out);
 
 // The options of a tree, for resolved options of a method that has one. exponent: the frame's.
 tree_options method_tree(const abut_build* options, int exponent);
+
+// The same for ABUT_WIDE.
+wide_options method_wide(const abut_build* options, int exponent);
 
 // Resolve what a query may ask of a method.
 abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out);

@@ -16,8 +16,12 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     model->real = options->real;
     model->orientation = options->orientation;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
-    if (status == ABUT_OK && model->method != ABUT_BRUTE) {
+    if (status == ABUT_OK && model->method != ABUT_BRUTE)
         model->frame = frame_of_mesh(&model->mesh);
+    if (status == ABUT_OK && model->method == ABUT_WIDE) {
+        const wide_options how = method_wide(options, model->frame.exponent);
+        status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);
+    } else if (status == ABUT_OK && model->method != ABUT_BRUTE) {
         const tree_options how = method_tree(options, model->frame.exponent);
         status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
         if (status == ABUT_OK)
@@ -37,6 +41,7 @@ void model_free(abut_model* model)
     const abut_host host = model->host;
     if (!model->is_image) {
         tree_free(&model->tree, &host);
+        wide_free(&model->wide, &host);
         soup_mesh_free(&model->mesh, &host);
     }
     host_release(&host, model, 1, sizeof *model);

@@ -2,6 +2,7 @@
 #ifndef ABUT_QUERY_MODEL_H
 #define ABUT_QUERY_MODEL_H
 #include "tree/tree.h"
+#include "wide/wide_tree.h"
 
 struct abut_model {
     abut_host host;  // complete
@@ -12,7 +13,8 @@ struct abut_model {
     uint64_t source[2];  // as it was saved
     soup_mesh mesh;
     frame frame;
-    tree tree;  // empty for ABUT_BRUTE
+    tree tree;       // empty for ABUT_BRUTE and ABUT_WIDE
+    wide_tree wide;  // empty for all others
 };
 
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).

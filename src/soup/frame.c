@@ -11,14 +11,22 @@
 
 static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    memcpy(low, m->vertices + (size_t)m->triangles[0] * 3, 3 * sizeof *low);
-    memcpy(high, low, 3 * sizeof *low);
+    int64_t least[3], most[3];  // double_order
+    for (int k = 0; k < 3; k++) {
+        least[k] = INT64_MAX;
+        most[k] = INT64_MIN;
+    }
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++) {
-            if (double_compare(vertex[k], low[k]) < 0) low[k] = vertex[k];
-            if (double_compare(vertex[k], high[k]) > 0) high[k] = vertex[k];
+            const int64_t order = double_order(vertex[k]);
+            least[k] = order < least[k] ? order : least[k];
+            most[k] = order > most[k] ? order : most[k];
         }
+    }
+    for (int k = 0; k < 3; k++) {
+        low[k] = double_from_order(least[k]);
+        high[k] = double_from_order(most[k]);
     }
 }
 
@@ -66,4 +74,11 @@ void frame_place(const frame* f, const double v[3], double y[3])
 {
     for (int k = 0; k < 3; k++)
         y[k] = double_scale(v[k], -f->exponent) - f->origin[k];
+}
+
+frame_map frame_map_make(const frame* f)
+{
+    // What is read or written as 0 for being subnormal is below 2^-962 of the frame.
+    const int is_plain = f->exponent >= -60 && f->exponent <= 900;
+    return (frame_map){f, is_plain ? double_scale(1, -f->exponent) : 0};
 }

@@ -18,4 +18,22 @@ frame frame_of_mesh(const soup_mesh* m);
 // the frame was made for.
 void frame_place(const frame* f, const double v[3], double y[3]);
 
+// The same in a multiplication and a subtraction a coordinate, where the frame's exponent allows; within
+// 2^-52 |y| + 2^-960.
+typedef struct frame_map {
+    const frame* f;  // borrowed
+    double scale;    // 0: the exponent does not allow it
+} frame_map;
+frame_map frame_map_make(const frame* f);
+
+static inline void frame_map_place(const frame_map* m, const double v[3], double y[3])
+{
+    if (m->scale > 0) {
+        for (int k = 0; k < 3; k++)
+            y[k] = v[k] * m->scale - m->f->origin[k];
+    } else {
+        frame_place(m->f, v, y);
+    }
+}
+
 #endif

@@ -6,11 +6,13 @@
 #include "base/bits.h"
 #include "base/host.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_TRIANGLES ((size_t)INT32_MAX)
 #define MOST_VERTICES  ((size_t)UINT32_MAX - 1)
 #define NO_VERTEX      UINT32_MAX
+#define UNIT_BITS      26
 
 // ------------------------------------------------------------------------------------------ checks
 
@@ -99,6 +101,8 @@ static int vertices_are_equal(const double a[3], const double b[3])
            double_bits(a[2]) == double_bits(b[2]);
 }
 
+#define MERGE_BLOCK 32
+
 // Write each vertex once to vertices and its new index to renamed. Linear probing; table has
 // mask + 1 entries, at least twice as many as there are vertices.
 static size_t merge_vertices(const abut_soup* soup, double* vertices, uint32_t* renamed,
@@ -106,15 +110,32 @@ static size_t merge_vertices(const abut_soup* soup, double* vertices, uint32_t* 
 {
     memset(table, 0xFF, (mask + 1) * sizeof *table);
     size_t kept = 0;
-    for (size_t i = 0; i < soup->vertex_count; i++) {
-        double* vertex = vertices + kept * 3;
-        read_vertex(soup, i, vertex);
-        size_t slot = hash_vertex(vertex) & mask;
-        while (table[slot] != NO_VERTEX &&
-               !vertices_are_equal(vertices + (size_t)table[slot] * 3, vertex))
-            slot = (slot + 1) & mask;
-        if (table[slot] == NO_VERTEX) table[slot] = (uint32_t)kept++;
-        renamed[i] = table[slot];
+    for (size_t i = 0; i < soup->vertex_count; i += MERGE_BLOCK) {
+        const size_t left = soup->vertex_count - i;
+        const size_t count = left < MERGE_BLOCK ? left : MERGE_BLOCK;
+        uint64_t hash[MERGE_BLOCK];
+        double vertex[MERGE_BLOCK][3];
+        // The table is larger than any cache: so ask for what will be looked at, some time before.
+        for (size_t k = 0; k < count; k++) {
+            read_vertex(soup, i + k, vertex[k]);
+            hash[k] = hash_vertex(vertex[k]);
+            __builtin_prefetch(&table[hash[k] & mask]);
+        }
+        for (size_t k = 0; k < count; k++) {
+            const uint32_t found = table[hash[k] & mask];
+            if (found != NO_VERTEX) __builtin_prefetch(vertices + (size_t)found * 3);
+        }
+        for (size_t k = 0; k < count; k++) {
+            size_t slot = hash[k] & mask;
+            while (table[slot] != NO_VERTEX &&
+                   !vertices_are_equal(vertices + (size_t)table[slot] * 3, vertex[k]))
+                slot = (slot + 1) & mask;
+            if (table[slot] == NO_VERTEX) {
+                memcpy(vertices + kept * 3, vertex[k], sizeof vertex[k]);
+                table[slot] = (uint32_t)kept++;
+            }
+            renamed[i + k] = table[slot];
+        }
     }
     return kept;
 }
@@ -171,13 +192,38 @@ corners soup_mesh_corners(const soup_mesh* m, uint32_t triangle)
     return unpack_corners(m->reduced[triangle]);
 }
 
+// Whether a triangle surely has an area. A component of its normal errs by less than 16u of the products'
+// sum: two differences, a product and the last difference, each 2u in any rounding mode, give 8.1u. What
+// underflows, or is read as 0 for being subnormal, is below 2^-500 where no edge is above 2^500.
+static int has_area(const double* const vertex[3])
+{
+    double u[3], v[3], size = 0;
+    int is_sure = 0;
+    for (int k = 0; k < 3; k++) {
+        u[k] = vertex[1][k] - vertex[0][k];
+        v[k] = vertex[2][k] - vertex[0][k];
+        size += fabs(u[k]) + fabs(v[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+        const double left = u[i] * v[j], right = u[j] * v[i];
+        is_sure |= fabs(left - right) > 0x1p-49 * (fabs(left) + fabs(right)) + 0x1p-500;
+    }
+    return is_sure & (size < 0x1p500);
+}
+
 static abut_status reduce_triangles(soup_mesh* out, const abut_host* host)
 {
     uint8_t* reduced = host_allocate(host, out->triangle_count, sizeof *reduced);
     if (!reduced) return ABUT_OUT_OF_MEMORY;
+    const uint8_t whole = pack_corners(&(corners){3, {0, 1, 2}});
     for (size_t i = 0; i < out->triangle_count; i++) {
         const double* vertex[3];
         soup_mesh_vertices(out, (uint32_t)i, vertex);
+        if (has_area(vertex)) {
+            reduced[i] = whole;
+            continue;
+        }
         const corners c = corners_of_triangle(vertex);
         reduced[i] = pack_corners(&c);
         if (c.count < 3) out->degenerate_count++;
@@ -206,11 +252,45 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     }
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
+        soup_mesh_measure(&copy);
         *out = copy;
     } else {
         soup_mesh_free(&copy, host);
     }
     return status;
+}
+
+static int is_moderate(const soup_mesh* m)
+{
+    const uint64_t low = double_bits(0x1p-240), high = double_bits(0x1p240);
+    int moderate = 1;
+    for (size_t i = 0; i < m->vertex_count * 3; i++) {
+        const uint64_t magnitude = double_bits(m->vertices[i]) & INT64_MAX;
+        moderate &= !magnitude | (magnitude - low <= high - low);
+    }
+    return moderate;
+}
+
+// For a moderate mesh. Most coordinates have no common unit, and the first few tell.
+static double find_unit(const soup_mesh* m)
+{
+    int low = INT32_MAX / 4, top = INT32_MIN / 4;
+    for (size_t i = 0; i < m->vertex_count * 3 && top - low <= UNIT_BITS; i++) {
+        const uint64_t bits = double_bits(m->vertices[i]);
+        const int exponent = (int)(bits >> 52 & 0x7FF) - 1075;  // of the last bit, which is stored
+        const int zeros = __builtin_ctzll(bits | 0x10000000000000u);
+        if (!(bits << 1)) continue;
+        low = exponent + zeros < low ? exponent + zeros : low;
+        top = exponent + 53 > top ? exponent + 53 : top;
+    }
+    if (top < low) return 1;  // nothing but zeros
+    return top - low > UNIT_BITS ? 0 : double_from_bits((uint64_t)(low + 1023) << 52);
+}
+
+void soup_mesh_measure(soup_mesh* m)
+{
+    m->is_moderate = is_moderate(m);
+    m->unit = m->is_moderate ? find_unit(m) : 0;
 }
 
 #define NOT_PLACED UINT32_MAX  // no vertex has this number
@@ -219,11 +299,14 @@ static void place_vertices(const soup_mesh* m, const uint32_t* order, size_t cou
                            double* vertices, uint32_t* place)
 {
     uint32_t placed = 0;
-    for (size_t v = 0; v < m->vertex_count; v++)
-        place[v] = NOT_PLACED;
-    for (size_t i = 0; i < 3 * count; i++) {
-        const uint32_t v = m->triangles[3 * (size_t)order[i / 3] + i % 3];
-        if (place[v] == NOT_PLACED) place[v] = placed++;
+    memset(place, 0xFF, m->vertex_count * sizeof *place);
+    for (size_t i = 0; i < count; i++) {
+        // Triangles that follow each other here lie far apart in memory.
+        if (i + 16 < count) __builtin_prefetch(m->triangles + 3 * (size_t)order[i + 16]);
+        for (size_t k = 0; k < 3; k++) {
+            const uint32_t v = m->triangles[3 * (size_t)order[i] + k];
+            if (place[v] == NOT_PLACED) place[v] = placed++;
+        }
     }
     for (size_t v = 0; v < m->vertex_count; v++) {
         if (place[v] == NOT_PLACED) place[v] = placed++;

@@ -14,6 +14,8 @@ typedef struct soup_mesh {
     uint32_t* triangles;  // triangle_count x 3
     uint8_t* reduced;     // the corners of each triangle, packed; NULL if no triangle is degenerate
     size_t vertex_count, triangle_count, degenerate_count;
+    int is_moderate;  // see soup_mesh_measure
+    double unit;
 } soup_mesh;
 
 // Copy a soup that soup_check accepts. A merged vertex stands where the first of its equals stood
@@ -25,6 +27,10 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing has changed. Cost: linear; 28 bytes a vertex meanwhile.
 abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
                               const abut_host* host);
+// Find is_moderate: whether every coordinate is 0 or between 2^-240 and 2^240 in magnitude, so that products of three
+// differences neither overflow nor underflow. And unit: the largest power of two of which all are multiples, if none is
+// beyond 2^26 of it; otherwise 0. soup_mesh_copy does it. Cost: linear.
+void soup_mesh_measure(soup_mesh* m);
 // Release what soup_mesh_copy made. A zeroed mesh is fine.
 void soup_mesh_free(soup_mesh* m, const abut_host* host);
 // Bytes held.

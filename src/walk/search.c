@@ -73,6 +73,13 @@ void search_end(search* s)
     s->stopped = 1;
 }
 
+int search_ends(search* s)
+{
+    if (s->status == ABUT_OK && !limit_is_reached(s)) return 0;
+    s->stopped = 1;
+    return 1;
+}
+
 int search_event(search* s)
 {
     ASSERT(!s->stopped);  // the search ended when it was told so
@@ -123,12 +130,12 @@ static abut_status reserve_pair(search* s)
     return status;
 }
 
-static void record_pair(search* s, uint32_t a, uint32_t b, abut_kind kind)
+int search_make_room(search* s)
 {
     s->status = reserve_pair(s);
-    if (s->status == ABUT_OK)
-        s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
-    if (s->status != ABUT_OK || s->found_count == s->found_stop) s->next_event = 0;
+    if (s->status == ABUT_OK) return 1;
+    s->next_event = 0;
+    return 0;
 }
 
 static double squared_distance(const double a[3], const double b[3])
@@ -281,7 +288,7 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
             PRUNE(ranges_apart(&a->range, &other->range, error + other->posed.error)))
             continue;
         const abut_kind kind = test_pair(s, a, other);
-        if (kind != ABUT_APART) record_pair(s, a_id, b_ids[k], kind);
+        if (kind != ABUT_APART) search_record(s, a_id, b_ids[k], kind);
     }
     return 1;
 }

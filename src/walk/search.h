@@ -103,6 +103,38 @@ static inline int search_may_test(search* s)
     return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
 }
 
+// Out of line: make room for one more pair. Returns 0, with s->status set, if there is none.
+int search_make_room(search* s);
+
+// Add a pair to what was found. May set s->status.
+static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
+{
+    if (s->found_count == s->found_capacity && !search_make_room(s)) return;
+    s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
+    if (s->found_count == s->found_stop) s->next_event = 0;
+}
+
+// Out of line: whether enough was found, or memory failed.
+int search_ends(search* s);
+
+// Whether pairs that were tested already may still be decided: unlike search_may_test, the budget does not
+// matter here. Asked before each. After a 0 the search must end.
+static inline int search_may_decide(search* s)
+{
+    return (s->status == ABUT_OK && (!s->found_stop || s->found_count < s->found_stop)) ||
+           !search_ends(s);
+}
+
+// The same for work that takes up to cost tests at once: a budget is never exceeded.
+static inline int search_may_cost(search* s, uint64_t cost)
+{
+    if (s->budget && s->volume_tests + s->triangle_tests + cost > s->budget) {
+        s->stopped = 1;
+        return 0;
+    }
+    return search_may_test(s);
+}
+
 // Test all triangles a_ids x b_ids. Returns 0 if the search must end. An address is taken to hold the same
 // ids as before in this search if their number and the first are the same.
 int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,

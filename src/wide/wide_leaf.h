@@ -4,6 +4,7 @@
 #ifndef ABUT_WIDE_WIDE_LEAF_H
 #define ABUT_WIDE_WIDE_LEAF_H
 #include "bound/relative.h"
+#include "wide/wide_pair.h"
 #include "wide/wide_tree.h"
 
 #define WIDE_PAIRS_MAX     96  // leaf pairs a call
@@ -20,10 +21,6 @@ typedef struct wide_leaf_pose {
 } wide_leaf_pose;
 
 void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r);
-
-typedef struct wide_pair {  // a leaf of a and one of b, or a triangle of each
-    uint32_t a, b;
-} wide_pair;
 
 // Belongs to the caller, who need not clear it.
 typedef struct wide_leaf_result {

@@ -1,0 +1,376 @@
+// peers.c - the verb "peers": abut and other libraries on the same meshes, in the same poses, with the
+// same questions, in turns within one run; answers are compared before anything is timed.
+#define _DEFAULT_SOURCE  // getloadavg
+#include "bench.h"
+#include "peer_bench.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PEERS_MOST = 16, LIST_MOST = 16, PATH_ROOM = 4096 };
+enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
+
+typedef struct request {
+    const char* scenes[LIST_MOST];
+    const char* peers[LIST_MOST];
+    size_t scene_count, peer_count;
+    peer_setup setup;
+    peer_limits limits;
+    abut_method method;
+    size_t examples;
+    bool json, csv;
+    const char* out;
+} request;
+
+typedef struct work {
+    const request* r;
+    peer_results results;
+    char names[PEERS_MOST][128];
+    char folder[PATH_ROOM];
+    FILE* table;  // NULL: nowhere
+    size_t row_room, skip_room;
+} work;
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+// Whether a name has one of the texts of a list in it; an empty list has all.
+static bool is_wanted(const char* const* list, size_t count, const char* name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strstr(name, list[i])) return true;
+    return count == 0;
+}
+
+static bool is_peer_wanted(const request* r, const char* name)
+{
+    for (size_t i = 0; i < r->peer_count; i++)
+        if (strcmp(r->peers[i], name) == 0) return true;
+    return r->peer_count == 0;
+}
+
+// ------------------------------------------------------------------------------------------ one scene
+
+static void* grow(void* block, size_t count, size_t* room, size_t size)
+{
+    if (count < *room) return block;
+    *room = 2 * *room + 64;
+    block = realloc(block, *room * size);
+    if (!block) exit(bench_fail("out of memory"));
+    return block;
+}
+
+static void add_row(work* w, const peer_row* row)
+{
+    peer_results* out = &w->results;
+    out->rows = grow(out->rows, out->row_count, &w->row_room, sizeof *row);
+    out->rows[out->row_count++] = *row;
+    if (w->table) peer_report_row(row, w->r->examples, w->table);
+}
+
+static void add_skip(work* w, const char* scene, const char* mode, const char* peer,
+                     const char* why)
+{
+    peer_results* out = &w->results;
+    out->skips = grow(out->skips, out->skip_count, &w->skip_room, sizeof *out->skips);
+    peer_skip* skip = &out->skips[out->skip_count++];
+    *skip = (peer_skip){.scene = scene, .mode = mode, .peer = peer};
+    snprintf(skip->why, sizeof skip->why, "%s", why);
+    if (w->table) fprintf(w->table, "  %-5s %-12s %s\n", mode, peer, why);
+}
+
+static side_status open_peer(const work* w, const peer_scene* scene, const peer_kind* kind,
+                             side* out)
+{
+    abut_method method;
+    if (kind->program) return side_open_program(out, kind, w->folder, w->r->limits.timeout);
+    if (abut_method_from_name(kind->name, &method) != ABUT_OK) return SIDE_FAILED;
+    return side_open_own(out, scene, method);
+}
+
+static side_status measure(work* w, const peer_scene* scene, const peer_truth* truth, side* ours,
+                           side* other, peer_row* row)
+{
+    double pass = 0;
+    size_t* used = malloc((scene->query_count + 1) * sizeof *used);
+    if (!used) return SIDE_FAILED;
+    row->ours_build_ms = 1e3 * ours->build_seconds;
+    row->peer_build_ms = 1e3 * other->build_seconds;
+    side_status status = peer_compare(ours, other, scene, truth, &w->r->limits, row, used, &pass);
+    if (status == SIDE_OK) status = ours->calls->use(ours, used, row->used);
+    if (status == SIDE_OK) status = other->calls->use(other, used, row->used);
+    // A run asks all used queries with one command.
+    other->limit = w->r->limits.timeout * (double)(row->used ? row->used : 1);
+    if (status == SIDE_OK) status = peer_time(ours, other, &w->r->limits, pass, row);
+    other->limit = w->r->limits.timeout;
+    free(used);
+    return status;
+}
+
+// A peer that failed or was too slow is started anew for the other mode.
+static int measure_peer(work* w, const peer_scene* scene, const peer_truth* truth, side* ours,
+                        const peer_kind* kind)
+{
+    side other = {0};
+    bool is_open = false;
+    for (int all = 0; all < 2 && !stopped; all++) {
+        peer_row row = {.scene = scene->name, .peer = kind->name, .touches = scene->touches};
+        row.first = !all;
+        ours->error[0] = other.error[0] = '\0';
+        side_status status = is_open ? SIDE_OK : open_peer(w, scene, kind, &other);
+        is_open = status == SIDE_OK;
+        if (is_open) status = measure(w, scene, truth, ours, &other, &row);
+        if (status == SIDE_OK) {
+            add_row(w, &row);
+            continue;
+        }
+        if (ours->error[0]) {
+            if (is_open) other.calls->close(&other);
+            return bench_fail("%s: abut: %s", scene->name, ours->error);
+        }
+        add_skip(w, scene->name, all ? "all" : "first", kind->name, other.error);
+        if (is_open) other.calls->close(&other);
+        is_open = false;
+    }
+    if (is_open) other.calls->close(&other);
+    return BENCH_OK;
+}
+
+static int measure_scene(work* w, const peer_scene* scene)
+{
+    char path[PATH_ROOM + 16];
+    side ours;
+    peer_truth truth = {0};
+    if (side_open_own(&ours, scene, w->r->method) != SIDE_OK)
+        return bench_fail("%s: abut: %s", scene->name, ours.error);
+    snprintf(path, sizeof path, "%s/scene", w->folder);
+    int status = peer_scene_write(scene, path);
+    if (w->table) peer_report_scene(scene, &ours, w->table);
+    if (status == BENCH_OK && peer_truth_find(&ours, scene, &truth) != SIDE_OK)
+        status = bench_fail("%s: abut: %s", scene->name, ours.error);
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++)
+        if (w->names[i][0]) status = measure_peer(w, scene, &truth, &ours, &kinds[i]);
+    peer_truth_free(&truth);
+    ours.calls->close(&ours);
+    unlink(path);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ all of them
+
+static void find_peers(work* w)
+{
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_peer_wanted(w->r, kinds[i].name)) continue;
+        if (!kinds[i].program) {
+            snprintf(w->names[i], sizeof w->names[i], "abut's own method %s", kinds[i].name);
+        } else if (side_find_program(&kinds[i], w->names[i], sizeof w->names[i]) != SIDE_OK) {
+            fprintf(stderr, "abut-bench: SKIPPED: %s: %s (tools/install bench, then build)\n",
+                    kinds[i].name, w->names[i]);
+            w->names[i][0] = '\0';
+        }
+        if (w->table && w->names[i][0])
+            fprintf(w->table, "  %-12s %s\n", kinds[i].name, w->names[i]);
+    }
+}
+
+static int measure_all(work* w)
+{
+    size_t count, made = 0;
+    const peer_scene_kind* kinds = peer_scene_kinds(&count);
+    int status = BENCH_OK;
+    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
+        peer_scene scene;
+        if (!is_wanted(w->r->scenes, w->r->scene_count, kinds[i].name)) continue;
+        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scene_count) continue;
+        const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
+        if (result < 0) status = BENCH_ERROR;
+        if (result > 0) status = measure_scene(w, &scene);
+        if (result == 0) w->results.is_whole = false;
+        made++;
+        peer_scene_free(&scene);
+    }
+    if (stopped) return bench_fail("stopped");
+    return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
+}
+
+static int write_results(const request* r, const peer_results* results)
+{
+    FILE* out = r->out ? fopen(r->out, "w") : stdout;
+    if (!out) return bench_fail("%s: %s", r->out, strerror(errno));
+    if (r->json)
+        peer_report_json(results, out);
+    else
+        peer_report_csv(results, out);
+    const int failed = ferror(out);
+    if (r->out && (fclose(out) || failed)) return bench_fail("%s: cannot be written", r->out);
+    return BENCH_OK;
+}
+
+static int measure_and_report(work* w)
+{
+    const request* r = w->r;
+    peer_results* results = &w->results;
+    if (w->table) {
+        fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
+        fprintf(
+            w->table,
+            "Microseconds of the processor a query, medians of up to %d runs. A peer has %.3g s "
+            "for a row: it gets\nas many of the queries as fit in; one that takes more than "
+            "%.3g s for a query is stopped.\n",
+            r->limits.runs, r->limits.seconds, r->limits.timeout);
+    }
+    find_peers(w);
+    int status = measure_all(w);
+    if (status != BENCH_OK) return status;
+    FILE* sums = w->table ? w->table : stderr;
+    const int verdict = peer_report_sums(results, sums);
+    if (r->json || r->csv) status = write_results(r, results);
+    return status == BENCH_OK ? verdict : status;
+}
+
+static int start(const request* r)
+{
+    work w = {.r = r};
+    w.table = (r->json || r->csv) && !r->out ? NULL : stdout;
+    w.results.setup = r->setup;
+    w.results.limits = r->limits;
+    w.results.method = abut_method_name(r->method);
+    w.results.peer_names = w.names;
+    w.results.is_whole =
+        !r->setup.is_quick && !r->setup.is_tuning && !r->scene_count && !r->peer_count;
+    peer_machine(w.results.machine, sizeof w.results.machine);
+    if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
+    const char* base = getenv("TMPDIR");
+    const int size =
+        snprintf(w.folder, sizeof w.folder, "%s/abut-bench-XXXXXX", base && *base ? base : "/tmp");
+    if (size < 0 || (size_t)size >= sizeof w.folder || !mkdtemp(w.folder))
+        return bench_fail("no temporary folder: %s", strerror(errno));
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    const int status = measure_and_report(&w);
+    rmdir(w.folder);
+    free(w.results.rows);
+    free(w.results.skips);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ options
+
+static int take_name(const char** list, size_t* count, const char* option, const char* value)
+{
+    if (!value) return bench_fail("%s needs a name", option);
+    if (*count == LIST_MOST) return bench_fail("%s: too many", option);
+    list[(*count)++] = value;
+    return BENCH_OK;
+}
+
+static int take_number(const char* option, const char* value, double least, double most,
+                       double* out)
+{
+    char* end = NULL;
+    if (value) *out = strtod(value, &end);
+    if (!end || end == value || *end || !(*out >= least && *out <= most))
+        return bench_fail("%s needs a number from %g to %g", option, least, most);
+    return BENCH_OK;
+}
+
+static bool take_switch(request* r, const char* option)
+{
+    bool* const switches[] = {&r->setup.is_quick, &r->setup.is_tuning, &r->json, &r->csv};
+    static const char* const names[] = {"--quick", "--tuning", "--json", "--csv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(option, names[i]) != 0) continue;
+        *switches[i] = true;
+        return true;
+    }
+    return false;
+}
+
+static int take_peer(request* r, const char* value)
+{
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    const int status = take_name(r->peers, &r->peer_count, "--peer", value);
+    for (size_t i = 0; i < count && status == BENCH_OK; i++)
+        if (strcmp(kinds[i].name, value) == 0) return BENCH_OK;
+    return status == BENCH_OK ? bench_fail("there is no peer %s", value) : status;
+}
+
+static int take_option(request* r, const char* option, const char* value)
+{
+    double number = 0;
+    int status = BENCH_OK;
+    if (strcmp(option, "--only") == 0) return take_name(r->scenes, &r->scene_count, option, value);
+    if (strcmp(option, "--peer") == 0) return take_peer(r, value);
+    if (strcmp(option, "--method") == 0) {
+        if (!value || abut_method_from_name(value, &r->method) != ABUT_OK)
+            return bench_fail("there is no method %s", value ? value : "without a name");
+    } else if (strcmp(option, "--runs") == 0) {
+        status = take_number(option, value, 1, RUNS_MOST, &number);
+        r->limits.runs = (int)number;
+    } else if (strcmp(option, "--list") == 0) {
+        status = take_number(option, value, 0, EXAMPLES_MOST, &number);
+        r->examples = (size_t)number;
+    } else if (strcmp(option, "--limit") == 0) {
+        status = take_number(option, value, 0.01, 3600, &r->limits.seconds);
+    } else if (strcmp(option, "-o") == 0) {
+        r->out = value;
+        if (!value) return bench_fail("-o needs a file");
+    } else {
+        return bench_fail("there is no option %s", option);
+    }
+    return status;
+}
+
+static int run(int count, char** arguments)
+{
+    request r = {.examples = 1};
+    for (int i = 1; i < count; i++) {
+        if (take_switch(&r, arguments[i])) continue;
+        const int status = take_option(&r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL);
+        if (status != BENCH_OK) return status;
+        i++;
+    }
+    if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
+    if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
+    if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
+    if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.3 : 4;
+    r.limits.timeout = TIMEOUT_LIMITS * r.limits.seconds;
+    return start(&r);
+}
+
+const bench_verb bench_peers = {
+    .name = "peers",
+    .summary = "abut and other libraries on the same scenes: time, answers compared",
+    .help =
+        "  --quick         fewer scenes and queries: under three minutes\n"
+        "  --only TEXT     scenes whose name contains TEXT, may be repeated\n"
+        "  --peer NAME     only this peer, may be repeated: obb (abut's own scalar method),\n"
+        "                  fcl-obbrss, fcl-obb, embree, bullet, ode, cgal, three\n"
+        "  --method NAME   abut's method (auto)\n"
+        "  --runs N        runs of each row (5; quick 3)\n"
+        "  --limit S       seconds that a peer has for a row (4; quick 0.3): it gets as many\n"
+        "                  queries as fit in\n"
+        "  --list N        pairs shown where answers differ (1)\n"
+        "  --tuning        other seeds and sizes: tune on these, report on the others\n"
+        "  --json, --csv   instead of the table, or with -o beside it\n"
+        "  -o FILE         where to write them\n"
+        "\n"
+        "A row is a scene, a mode (first contact, all contacts) and a peer. Both are asked the\n"
+        "same queries in turns; answers are compared first, and where they differ the exact test\n"
+        "of the two triangles says who is right. Scenes of real models need ABUT_DATA.\n",
+    .run = run,
+};

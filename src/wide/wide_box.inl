@@ -1,0 +1,106 @@
+// wide_box.inl - one box against the eight children of a node: the fifteen axes of Gottschalk 1996,
+// section 5, in eight lanes (docs/exactness.md, "Eight boxes at once").
+#include "base/base.h"
+#include "base/simd.h"
+#include "wide/wide_pose.h"
+#include "wide/wide_tree.h"
+
+// A box of the other model, in the opened one's frame.
+typedef struct placed_box {
+    float normal[3][3];  // normal[k][j]: coordinate k of axis j
+    float centre[3], half[3];
+    float size;    // the sum of half
+    float margin;  // the part of the margin that does not depend on the child
+} placed_box;
+
+static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane, placed_box* out)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int j = 0; j < 3; j++) {
+            out->normal[k][j] = p->rotation[k][0] * node->axis[3 * j][lane] +
+                                p->rotation[k][1] * node->axis[3 * j + 1][lane] +
+                                p->rotation[k][2] * node->axis[3 * j + 2][lane];
+        }
+    }
+    double reach = 0;
+    for (int k = 0; k < 3; k++) {
+        const double c = p->linear[k][0] * (double)node->centre[0][lane] +
+                         p->linear[k][1] * (double)node->centre[1][lane] +
+                         p->linear[k][2] * (double)node->centre[2][lane] + p->translation[k];
+        out->centre[k] = (float)c;
+        reach += fabs(c);
+        out->half[k] = p->stretch * node->half[k][lane];
+    }
+    out->size = out->half[0] + out->half[1] + out->half[2];
+    out->margin = (float)(p->base + p->per_other * (double)out->size + p->per_centre * reach);
+}
+
+typedef struct box_lanes {
+    unsigned there;     // bit i: there is a child i
+    unsigned meeting;   // those not proved apart
+    unsigned by_faces;  // those that the six faces do not prove apart
+    lanes_int child;
+    lanes size;   // the sum of half lengths
+    lanes depth;  // the largest |distance| - reach over the six faces: how far from apart
+} box_lanes;
+
+// with_edges: try the nine cross products too. with_depth: find depth.
+static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p, const wide_node* n,
+                                                                  const placed_box* b, int with_edges,
+                                                                  int with_depth)
+{
+    box_lanes out;
+    lanes d[3], t[3], normal[3][3], size[3][3], a[3];
+    for (int k = 0; k < 3; k++) {
+        d[k] = b->centre[k] - lanes_load(n->centre[k]);
+        a[k] = lanes_load(n->half[k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const lanes x = lanes_load(n->axis[3 * i]), y = lanes_load(n->axis[3 * i + 1]),
+                    z = lanes_load(n->axis[3 * i + 2]);
+        t[i] = x * d[0] + y * d[1] + z * d[2];
+        for (int j = 0; j < 3; j++) {
+            normal[i][j] = x * b->normal[0][j] + y * b->normal[1][j] + z * b->normal[2][j];
+            size[i][j] = lanes_abs(normal[i][j]);
+        }
+    }
+    out.child = lanes_int_load(n->child);
+    out.size = a[0] + a[1] + a[2];
+    const lanes margin = b->margin + p->per_half * out.size +
+                         p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
+    lanes_int apart = lanes_int_all(0);
+    lanes depth = lanes_all(-1e30f);
+    for (int i = 0; i < 3; i++) {
+        const lanes reach =
+            a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] + size[i][2] * b->half[2];
+        const lanes distance = lanes_abs(t[i]);
+        apart |= lanes_above(distance, reach);
+        if (with_depth) depth = lanes_max(depth, distance - reach);
+    }
+    for (int j = 0; j < 3; j++) {
+        const lanes reach =
+            b->half[j] + margin + size[0][j] * a[0] + size[1][j] * a[1] + size[2][j] * a[2];
+        const lanes distance =
+            lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
+        apart |= lanes_above(distance, reach);
+        if (with_depth) depth = lanes_max(depth, distance - reach);
+    }
+    const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
+    out.depth = depth;
+    out.there = there;
+    out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
+    out.meeting = out.by_faces;
+    if (!with_edges || !out.by_faces) return out;
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            const lanes reach = margin + a[i1] * size[i2][j] + a[i2] * size[i1][j] +
+                                b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
+            apart |=
+                lanes_above(lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]), reach);
+        }
+    }
+    out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
+    return out;
+}

@@ -1,0 +1,251 @@
+// wide_build.c - the build, from a mesh to the tree: split the triangles, choose which splits become
+// nodes (wide_collapse), write the leaves, and fit boxes from the leaves upwards.
+#include "wide/wide_build.h"
+
+#include "base/base.h"
+#include "base/simd_set.h"
+#include "wide/wide_collapse.h"
+#include "wide/wide_fit.h"
+#include "wide/wide_topology.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RECORDS_PER_TASK 8192
+#define LEAVES_PER_TASK  2048
+#define TASKS_MAX        1024
+#define PREFETCHED       32
+
+typedef struct fit_task {
+    uint32_t begin, end;  // nodes: one, and all below it
+    double defect;        // result
+} fit_task;
+
+typedef struct builder {
+    const abut_host* host;
+    soup_mesh* m;
+    frame_map place;
+    const wide_options* options;
+    const fit_kernel* fit;
+    binary_tree binary;
+    collapse plan;
+    fit_summary* summaries;  // of nodes
+    fit_task* tasks;
+    size_t task_count;
+    wide_tree t;
+} builder;
+
+static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task* task)
+{
+    b->host->run(b->host->user, (work + per_task - 1) / per_task, task, (void*)(uintptr_t)b);
+}
+
+// ----------------------------------------------------------------------------------------- records
+
+static void place_triangle(const builder* b, size_t triangle, double corner[3][3])
+{
+    const double* vertex[3];
+    soup_mesh_vertices(b->m, (uint32_t)triangle, vertex);
+    for (int v = 0; v < 3; v++)
+        frame_map_place(&b->place, vertex[v], corner[v]);
+}
+
+static void fill_records(void* context, size_t index, int worker)
+{
+    const builder* b = context;
+    (void)worker;
+    const size_t begin = index * RECORDS_PER_TASK;
+    size_t end = begin + RECORDS_PER_TASK;
+    if (end > b->m->triangle_count) end = b->m->triangle_count;
+    for (size_t i = begin; i < end; i++) {
+        split_record* r = &b->binary.slots[i].record;
+        double corner[3][3];
+        place_triangle(b, i, corner);
+        for (int k = 0; k < 3; k++) {
+            const float x = (float)corner[0][k], y = (float)corner[1][k], z = (float)corner[2][k];
+            const float low = x < y ? x : y, high = x < y ? y : x;
+            r->low[k] = z < low ? z : low;
+            r->minus_high[k] = -(z > high ? z : high);
+        }
+        r->triangle = (uint32_t)i;
+        r->unused = 0;
+    }
+}
+
+static abut_status split_triangles(builder* b)
+{
+    const size_t count = b->m->triangle_count;
+    b->binary = (binary_tree){.count = count, .leaf_size = b->options->leaf_size};
+    b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
+    b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
+    if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
+    run_tasks(b, count, RECORDS_PER_TASK, fill_records);
+    return binary_tree_split(&b->binary, b->host);
+}
+
+// ------------------------------------------------------------------------------------------ leaves
+
+static void fill_leaf(const builder* b, wide_leaf* leaf, const uint32_t* order, uint32_t count)
+{
+    double corner[3][3];
+    float reach = 0;
+    place_triangle(b, order[0], corner);
+    for (int k = 0; k < 3; k++)
+        leaf->origin[k] = (float)corner[0][k];
+    for (uint32_t lane = 0; lane < WIDE_LEAF; lane++) {
+        const uint32_t triangle = order[lane < count ? lane : 0];
+        leaf->id[lane] = lane < count ? triangle : WIDE_NOBODY;
+        place_triangle(b, triangle, corner);
+        for (size_t v = 0; v < 3; v++) {
+            for (size_t k = 0; k < 3; k++) {
+                const float x = (float)(corner[v][k] - (double)leaf->origin[k]);
+                leaf->corner[3 * v + k][lane] = x;
+                const float size = fabsf(x);
+                reach = size > reach ? size : reach;
+            }
+        }
+    }
+    leaf->reach = reach;
+}
+
+static void fill_leaves(void* context, size_t index, int worker)
+{
+    const builder* b = context;
+    (void)worker;
+    const size_t begin = index * LEAVES_PER_TASK;
+    size_t end = begin + LEAVES_PER_TASK;
+    if (end > b->t.leaf_count) end = b->t.leaf_count;
+    for (size_t i = begin; i < end; i++) {
+        const uint32_t first = b->plan.leaf_first[i];
+        // Triangles lie far apart in memory.
+        if (first + PREFETCHED < b->m->triangle_count)
+            __builtin_prefetch(b->m->triangles + 3 * (size_t)b->binary.order[first + PREFETCHED]);
+        fill_leaf(b, &b->t.leaves[i], b->binary.order + first, b->plan.leaf_first[i + 1] - first);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- boxes
+
+static double fit_node(const builder* b, size_t index)
+{
+    wide_node* n = &b->t.nodes[index];
+    const wide_span* span = &b->plan.spans[index];
+    fit_summary leaves[WIDE_LANES];
+    const fit_summary* sets[WIDE_LANES];
+    double defect = 0;
+    for (int lane = 0; lane < span->count; lane++) {
+        sets[lane] = &leaves[lane];
+        if (n->child[lane] < 0) {
+            b->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
+        } else {
+            sets[lane] = &b->summaries[n->child[lane]];
+        }
+    }
+    b->fit->choose(n, sets, span->count);
+    b->summaries[index] = *sets[0];
+    for (int lane = 0; lane < span->count; lane++) {
+        const uint32_t first = span->leaf[lane];
+        const double own = b->fit->measure(n, lane, b->t.leaves + first,
+                                           span->leaf[lane + 1] - first, b->options->widen);
+        if (own > defect) defect = own;
+        if (lane) b->fit->join(&b->summaries[index], sets[lane]);
+    }
+    return defect;
+}
+
+static void fit_subtree(void* context, size_t index, int worker)
+{
+    const builder* b = context;
+    fit_task* task = &b->tasks[index];
+    (void)worker;
+    task->defect = 0;
+    for (size_t i = task->end; i-- > task->begin;) {
+        const double defect = fit_node(b, i);
+        if (defect > task->defect) task->defect = defect;
+    }
+}
+
+static uint32_t leaves_below(const wide_span* s)
+{
+    return s->leaf[s->count] - s->leaf[0];
+}
+
+// Children stand behind their parents: so subtrees first, as tasks, and then what is above them.
+static void fit_boxes(builder* b)
+{
+    const uint32_t enough =
+        b->t.leaf_count / 64 > LEAVES_PER_TASK ? (uint32_t)(b->t.leaf_count / 64) : LEAVES_PER_TASK;
+    b->task_count = 0;
+    for (uint32_t i = 0; i < b->t.node_count;) {
+        const wide_span* s = &b->plan.spans[i];
+        if (leaves_below(s) > enough || b->task_count == TASKS_MAX) {
+            i++;
+            continue;
+        }
+        b->tasks[b->task_count++] = (fit_task){.begin = i, .end = s->end};
+        i = s->end;
+    }
+    b->host->run(b->host->user, b->task_count, fit_subtree, b);
+    size_t next = b->task_count;
+    for (size_t i = b->t.node_count; i > 0;) {
+        if (next && b->tasks[next - 1].end == i) {
+            i = b->tasks[--next].begin;
+            if (b->tasks[next].defect > b->t.defect) b->t.defect = b->tasks[next].defect;
+            continue;
+        }
+        const double defect = fit_node(b, --i);
+        if (defect > b->t.defect) b->t.defect = defect;
+    }
+}
+
+static abut_status build(builder* b)
+{
+    TRY(split_triangles(b));
+    TRY(host_progress(b->host, 0.5));
+    TRY(soup_mesh_arrange(b->m, b->binary.order, b->m->triangle_count, b->host));
+    TRY(collapse_make(&b->plan, &b->binary, b->host));
+    b->t = b->plan.t;
+    run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
+    TRY(host_progress(b->host, 0.7));
+    b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);
+    b->tasks = host_allocate(b->host, TASKS_MAX, sizeof *b->tasks);
+    if (!b->summaries || !b->tasks) return ABUT_OUT_OF_MEMORY;
+    fit_boxes(b);
+    return host_progress(b->host, 1);
+}
+
+abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
+                       const abut_host* host)
+{
+    static const fit_kernel* const kernels[SIMD_SETS] = {&fit_portable, &fit_avx2, &fit_avx512};
+    builder b = {.host = host,
+                 .m = m,
+                 .place = frame_map_make(f),
+                 .options = options,
+                 .fit = kernels[simd_current()]};
+    abut_status status = ABUT_OK;
+    if (m->triangle_count) status = build(&b);
+    const size_t count = m->triangle_count;
+    host_release(host, b.binary.slots, count, sizeof *b.binary.slots);
+    host_release(host, b.binary.order, count, sizeof *b.binary.order);
+    host_release(host, b.summaries, b.t.node_count, sizeof *b.summaries);
+    host_release(host, b.tasks, TASKS_MAX, sizeof *b.tasks);
+    collapse_free(&b.plan, host);
+    if (status == ABUT_OK) {
+        *out = b.t;
+    } else {
+        wide_free(&b.t, host);
+    }
+    return status;
+}
+
+void wide_free(wide_tree* t, const abut_host* host)
+{
+    host_release(host, t->nodes, t->node_count, sizeof *t->nodes);
+    host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
+}
+
+size_t wide_bytes(const wide_tree* t)
+{
+    return t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->leaves;
+}

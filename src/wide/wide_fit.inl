@@ -1,0 +1,497 @@
+// wide_fit.inl - axes of boxes by candidates: the file's, the principal ones, and those of the
+// ditetrahedron of extremal points (Larsson & Kallberg, Game Engine Gems 2, chapter 1); eight sets at
+// once, a lane each. Then their extents. Only the last need a bound: docs/exactness.md, "The wide
+// tree's boxes". Included once for each instruction set, with KERNEL(name) defined.
+#include "base/base.h"
+#include "base/bits.h"
+#include "base/simd.h"
+#include "bound/vector.h"
+#include "wide/wide_fit.h"
+
+#include <float.h>
+#include <math.h>
+
+typedef struct lanes3 {
+    lanes x, y, z;
+} lanes3;
+
+static inline lanes3 subtract(lanes3 a, lanes3 b)
+{
+    return (lanes3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline lanes dot(lanes3 a, lanes3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline lanes3 cross(lanes3 a, lanes3 b)
+{
+    return (lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline lanes3 times(lanes3 a, lanes s)
+{
+    return (lanes3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline lanes3 choose3(lanes_int which, lanes3 a, lanes3 b)
+{
+    return (lanes3){lanes_choose(which, a.x, b.x), lanes_choose(which, a.y, b.y),
+                    lanes_choose(which, a.z, b.z)};
+}
+
+// NaN where there is no direction: no candidate with it is ever the smallest.
+static inline lanes3 unit(lanes3 a)
+{
+    return times(a, 1 / lanes_root(dot(a, a)));
+}
+
+// ---------------------------------------------------------------------------------- principal axes
+
+// One Jacobi rotation that makes c[p][q] zero; rows of v follow. r is the third index.
+static inline void rotate(lanes c[3][3], lanes v[3][3], int p, int q)
+{
+    const int r = 3 - p - q;
+    const lanes zero = lanes_all(0), off = c[p][q];
+    const lanes_int is_zero = off == 0;
+    const lanes theta = (c[q][q] - c[p][p]) / (2 * lanes_choose(is_zero, lanes_all(1), off));
+    const lanes size = 1 / (lanes_abs(theta) + lanes_root(theta * theta + 1));
+    const lanes t = lanes_choose(is_zero, zero, lanes_choose(theta < 0, -size, size));
+    const lanes cosine = 1 / lanes_root(t * t + 1), sine = t * cosine;
+    c[p][p] -= t * off;
+    c[q][q] += t * off;
+    c[p][q] = c[q][p] = zero;
+    const lanes x = c[r][p], y = c[r][q];
+    c[r][p] = c[p][r] = cosine * x - sine * y;
+    c[r][q] = c[q][r] = sine * x + cosine * y;
+    for (int k = 0; k < 3; k++) {
+        const lanes a = v[p][k], b = v[q][k];
+        v[p][k] = cosine * a - sine * b;
+        v[q][k] = sine * a + cosine * b;
+    }
+}
+
+static void principal(const fit_summary* const sets[], int count, lanes3 axes[3])
+{
+    lanes c[3][3], v[3][3];
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            v[i][k] = lanes_all(i == k);
+    }
+    for (int lane = 0; lane < SIMD_LANES; lane++) {
+        const float* from = sets[lane < count ? lane : 0]->covariance;
+        for (int i = 0, n = 0; i < 3; i++) {
+            for (int k = i; k < 3; k++, n++)
+                c[i][k][lane] = c[k][i][lane] = from[n];
+        }
+    }
+    // Of size 1, so that nothing that follows is too small for a float.
+    lanes trace = c[0][0] + c[1][1] + c[2][2];
+    trace = lanes_choose(trace > 0, trace, lanes_all(1));
+    for (int i = 0; i < 9; i++)
+        c[i / 3][i % 3] /= trace;
+    for (int sweep = 0; sweep < 4; sweep++) {
+        rotate(c, v, 0, 1);
+        rotate(c, v, 0, 2);
+        rotate(c, v, 1, 2);
+    }
+    for (int i = 0; i < 3; i++)
+        axes[i] = (lanes3){v[i][0], v[i][1], v[i][2]};
+}
+
+// -------------------------------------------------------------------------------------- candidates
+
+typedef struct choice {
+    lanes3 point[FIT_POINTS];
+    lanes3 axes[3];
+    lanes area;
+} choice;
+
+static inline lanes reach(const choice* c, lanes3 direction)
+{
+    lanes low = dot(direction, c->point[0]), high = low;
+    for (int i = 1; i < FIT_POINTS; i++) {
+        const lanes along = dot(direction, c->point[i]);
+        low = lanes_min(low, along);
+        high = lanes_max(high, along);
+    }
+    return high - low;
+}
+
+// sizes: how far the points reach along the axes.
+static inline void offer(choice* c, lanes3 a0, lanes3 a1, lanes3 a2, lanes s0, lanes s1, lanes s2)
+{
+    const lanes area = s0 * s1 + s1 * s2 + s2 * s0;
+    const lanes_int better = area < c->area;
+    c->area = lanes_choose(better, area, c->area);
+    c->axes[0] = choose3(better, a0, c->axes[0]);
+    c->axes[1] = choose3(better, a1, c->axes[1]);
+    c->axes[2] = choose3(better, a2, c->axes[2]);
+}
+
+static void offer_axes(choice* c, const lanes3 axes[3])
+{
+    offer(c, axes[0], axes[1], axes[2], reach(c, axes[0]), reach(c, axes[1]), reach(c, axes[2]));
+}
+
+// The boxes that have an edge of a triangle as one axis, and its normal as another.
+static void offer_triangle(choice* c, lanes3 p, lanes3 q, lanes3 r)
+{
+    const lanes3 edges[3] = {subtract(q, p), subtract(r, q), subtract(p, r)};
+    const lanes3 normal = unit(cross(edges[0], edges[1]));
+    const lanes height = reach(c, normal);
+    for (int i = 0; i < 3; i++) {
+        const lanes3 along = unit(edges[i]), across = cross(along, normal);
+        offer(c, along, normal, across, reach(c, along), height, reach(c, across));
+    }
+}
+
+static lanes3 farthest_from_point(const choice* c, lanes3 from)
+{
+    lanes3 best = c->point[0];
+    lanes most = lanes_all(-1);
+    for (int i = 0; i < FIT_POINTS; i++) {
+        const lanes3 d = subtract(c->point[i], from);
+        const lanes distance = dot(d, d);
+        const lanes_int farther = distance > most;
+        most = lanes_choose(farther, distance, most);
+        best = choose3(farther, c->point[i], best);
+    }
+    return best;
+}
+
+static lanes3 farthest_from_line(const choice* c, lanes3 from, lanes3 along)
+{
+    lanes3 best = c->point[0];
+    lanes most = lanes_all(-1);
+    for (int i = 0; i < FIT_POINTS; i++) {
+        const lanes3 d = cross(subtract(c->point[i], from), along);
+        const lanes distance = dot(d, d);
+        const lanes_int farther = distance > most;
+        most = lanes_choose(farther, distance, most);
+        best = choose3(farther, c->point[i], best);
+    }
+    return best;
+}
+
+static void offer_ditetrahedron(choice* c)
+{
+    const lanes3 p = farthest_from_point(c, c->point[0]), q = farthest_from_point(c, p);
+    const lanes3 r = farthest_from_line(c, p, unit(subtract(q, p)));
+    const lanes3 normal = cross(subtract(q, p), subtract(r, p));
+    lanes3 lowest = c->point[0], highest = lowest;
+    lanes low = dot(normal, lowest), high = low;
+    for (int i = 1; i < FIT_POINTS; i++) {
+        const lanes along = dot(normal, c->point[i]);
+        lowest = choose3(along < low, c->point[i], lowest);
+        highest = choose3(along > high, c->point[i], highest);
+        low = lanes_min(low, along);
+        high = lanes_max(high, along);
+    }
+    offer_triangle(c, p, q, r);
+    const lanes3 apex[2] = {lowest, highest};
+    for (int i = 0; i < 2; i++) {
+        offer_triangle(c, p, q, apex[i]);
+        offer_triangle(c, q, r, apex[i]);
+        offer_triangle(c, r, p, apex[i]);
+    }
+}
+
+// Make two axes orthonormal and find the third, in double, so that only storing them rounds. Returns 0
+// if they are far from independent.
+static int three_axes(double out[3][3], const choice* c, int lane)
+{
+    double *a = out[0], *b = out[1];
+    const lanes3* from = c->axes;
+    const double first[3] = {(double)from[0].x[lane], (double)from[0].y[lane],
+                             (double)from[0].z[lane]};
+    const double second[3] = {(double)from[1].x[lane], (double)from[1].y[lane],
+                              (double)from[1].z[lane]};
+    const double size = sqrt(dot3(first, first));
+    for (int k = 0; k < 3; k++)
+        a[k] = first[k] / size;
+    const double along = dot3(a, second);
+    for (int k = 0; k < 3; k++)
+        b[k] = second[k] - along * a[k];
+    const double rest = dot3(b, b);
+    if (!(rest > 0.25)) return 0;
+    for (int k = 0; k < 3; k++)
+        b[k] /= sqrt(rest);
+    cross3(out[2], a, b);
+    return 1;
+}
+
+// Subnormal numbers would read as 0 under denormals-are-zero, so they are 0 already here.
+static inline float as_stored(double x)
+{
+    return fabs(x) < 0x1p-100 ? 0 : (float)x;
+}
+
+static void store_axes(wide_node* n, const choice* c, int count)
+{
+    for (int lane = 0; lane < count; lane++) {
+        double axes[3][3];
+        const int is_sound = three_axes(axes, c, lane);
+        for (int i = 0; i < 9; i++)
+            n->axis[i][lane] = is_sound ? as_stored(axes[i / 3][i % 3]) : (float)(i % 4 == 0);
+    }
+}
+
+static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int count)
+{
+    choice c;
+    for (int i = 0; i < FIT_POINTS; i++) {
+        for (int lane = 0; lane < SIMD_LANES; lane++) {
+            const float* from = sets[lane < count ? lane : 0]->point[i];
+            c.point[i].x[lane] = from[0];
+            c.point[i].y[lane] = from[1];
+            c.point[i].z[lane] = from[2];
+        }
+    }
+    // From the first point on: so far away nothing cancels.
+    const lanes3 origin = c.point[0];
+    lanes size = lanes_all(0x1p-60F);
+    for (int i = 0; i < FIT_POINTS; i++) {
+        const lanes3 p = c.point[i] = subtract(c.point[i], origin);
+        size =
+            lanes_max(lanes_max(size, lanes_abs(p.x)), lanes_max(lanes_abs(p.y), lanes_abs(p.z)));
+    }
+    // Of size 1, so that squares of areas are not too small for a float.
+    const lanes scale = 1 / size;
+    for (int i = 0; i < FIT_POINTS; i++)
+        c.point[i] = times(c.point[i], scale);
+    const lanes zero = lanes_all(0), one = lanes_all(1);
+    const lanes3 file[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+    lanes3 own[3];
+    c.area = lanes_all(FLT_MAX);
+    offer_axes(&c, file);
+    for (int i = 0; i < 3; i++)
+        c.axes[i] = file[i];
+    principal(sets, count, own);
+    offer_axes(&c, own);
+    offer_ditetrahedron(&c);
+    store_axes(n, &c, count);
+}
+
+// ----------------------------------------------------------------------------------------- extents
+
+typedef struct dual_axes {
+    double row[3][3];  // row i: what is 1 along axis i, and 0 along the others
+    double defect;
+} dual_axes;
+
+static void find_dual(dual_axes* d, const wide_node* n, int lane)
+{
+    double axis[3][3];
+    d->defect = 0;
+    for (int i = 0; i < 9; i++) {
+        axis[i / 3][i % 3] = (double)n->axis[i][lane];
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *u = axis[(i + 1) % 3], *w = axis[(i + 2) % 3];
+        d->row[i][0] = u[1] * w[2] - u[2] * w[1];
+        d->row[i][1] = u[2] * w[0] - u[0] * w[2];
+        d->row[i][2] = u[0] * w[1] - u[1] * w[0];
+        for (int k = i; k < 3; k++) {
+            const double product = axis[i][0] * axis[k][0] + axis[i][1] * axis[k][1] +
+                                   axis[i][2] * axis[k][2] - (i == k);
+            if (fabs(product) > d->defect) d->defect = fabs(product);
+        }
+    }
+    const double determinant =
+        axis[0][0] * d->row[0][0] + axis[0][1] * d->row[0][1] + axis[0][2] * d->row[0][2];
+    for (int i = 0; i < 9; i++)
+        d->row[i / 3][i % 3] /= determinant;
+    d->defect += 0x1p-48;  // its own rounding
+}
+
+typedef struct extents {
+    float low[3], high[3];  // along the dual axes, from the reference point
+    float reach, offset;  // the largest of the leaves, of an origin's coordinate along a dual axis
+} extents;
+
+static inline float least(quad x)
+{
+    const float a = x[0] < x[1] ? x[0] : x[1], b = x[2] < x[3] ? x[2] : x[3];
+    return a < b ? a : b;
+}
+
+static void measure_leaves(extents* e, const dual_axes* d, const double from[3],
+                           const wide_leaf* leaves, size_t count)
+{
+    quad low[3], high[3], row[3][3];
+    for (int i = 0; i < 3; i++) {
+        low[i] = high[i] = quad_all(FLT_MAX);
+        for (int k = 0; k < 3; k++)
+            row[i][k] = quad_all((float)d->row[i][k]);
+    }
+    e->reach = e->offset = 0;
+    for (size_t n = 0; n < count; n++) {
+        const wide_leaf* leaf = &leaves[n];
+        double origin[3];
+        for (int k = 0; k < 3; k++)
+            origin[k] = (double)leaf->origin[k] - from[k];
+        if (leaf->reach > e->reach) e->reach = leaf->reach;
+        quad corner[9];
+        memcpy(corner, leaf->corner, sizeof corner);
+        for (int i = 0; i < 3; i++) {
+            const float offset = (float)(d->row[i][0] * origin[0] + d->row[i][1] * origin[1] +
+                                         d->row[i][2] * origin[2]);
+            if (fabsf(offset) > e->offset) e->offset = fabsf(offset);
+            for (int v = 0; v < 3; v++) {
+                const quad along = row[i][0] * corner[3 * v] + row[i][1] * corner[3 * v + 1] +
+                                   row[i][2] * corner[3 * v + 2] + offset;
+                low[i] = quad_min(low[i], along);
+                high[i] = quad_min(high[i], -along);
+            }
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        e->low[i] = least(low[i]);
+        e->high[i] = -least(high[i]);
+    }
+}
+
+static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
+                              double widen)
+{
+    dual_axes d;
+    extents e;
+    double from[3];
+    find_dual(&d, n, lane);
+    for (int k = 0; k < 3; k++)
+        from[k] = (double)leaves[count / 2].origin[k];
+    measure_leaves(&e, &d, from, leaves, count);
+    double centre[3];
+    for (int k = 0; k < 3; k++) {
+        double x = from[k];
+        for (int i = 0; i < 3; i++)
+            x += ((double)e.low[i] + (double)e.high[i]) / 2 * (double)n->axis[3 * i + k][lane];
+        n->centre[k][lane] = as_stored(x);
+        centre[k] = (double)n->centre[k][lane] - from[k];
+    }
+    // docs/exactness.md, "The wide tree's boxes".
+    const double slack = 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
+    for (int i = 0; i < 3; i++) {
+        const double along =
+            d.row[i][0] * centre[0] + d.row[i][1] * centre[1] + d.row[i][2] * centre[2];
+        const double above = (double)e.high[i] - along, below = along - (double)e.low[i];
+        n->half[i][lane] = float_round_up((above > below ? above : below) * (1 + 0x1p-40) + slack);
+    }
+    return d.defect;
+}
+
+// --------------------------------------------------------------------------------------- summaries
+
+// The coordinates, and the sums along the diagonals (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1).
+static inline void project(const float p[3], float along[FIT_POINTS / 2])
+{
+    const float sum = p[0] + p[1], difference = p[0] - p[1];
+    along[0] = p[0];
+    along[1] = p[1];
+    along[2] = p[2];
+    along[3] = sum + p[2];
+    along[4] = sum - p[2];
+    along[5] = difference + p[2];
+    along[6] = difference - p[2];
+}
+
+static void add_covariance(float c[6], float weight, const float d[3])
+{
+    c[0] += weight * d[0] * d[0];
+    c[1] += weight * d[0] * d[1];
+    c[2] += weight * d[0] * d[2];
+    c[3] += weight * d[1] * d[1];
+    c[4] += weight * d[1] * d[2];
+    c[5] += weight * d[2] * d[2];
+}
+
+// The integral of x x' over a triangle p q r with middle m is its area times
+// (9 m m' + p p' + q q' + r r') / 12. Segments weigh something, too.
+static void KERNEL(summarise)(const wide_leaf* leaf, fit_summary* out)
+{
+    fit_summary s = {0};
+    float corner[WIDE_LEAF][3][3], middle[WIDE_LEAF][3], weight[WIDE_LEAF];
+    for (int t = 0; t < WIDE_LEAF; t++) {
+        for (int i = 0; i < 9; i++)
+            corner[t][i / 3][i % 3] = leaf->corner[i][t];
+        float u[3], v[3], n[3], edges = 0;
+        for (int k = 0; k < 3; k++) {
+            u[k] = corner[t][1][k] - corner[t][0][k];
+            v[k] = corner[t][2][k] - corner[t][0][k];
+            middle[t][k] = (corner[t][0][k] + corner[t][1][k] + corner[t][2][k]) * (1 / 3.0F);
+            edges += u[k] * u[k] + v[k] * v[k];
+        }
+        n[0] = u[1] * v[2] - u[2] * v[1];
+        n[1] = u[2] * v[0] - u[0] * v[2];
+        n[2] = u[0] * v[1] - u[1] * v[0];
+        weight[t] = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + 0x1p-20F * edges;
+        if (leaf->id[t] == WIDE_NOBODY) weight[t] = 0;
+        s.weight += weight[t];
+        for (int k = 0; k < 3; k++)
+            s.mean[k] += weight[t] * middle[t][k];
+    }
+    const float scale = s.weight > 0 ? 1 / s.weight : 0;
+    for (int k = 0; k < 3; k++)
+        s.mean[k] *= scale;
+    for (int t = 0; t < WIDE_LEAF; t++) {
+        for (int v = 0; v < 4; v++) {
+            const float* const p = v < 3 ? corner[t][v] : middle[t];
+            const float d[3] = {p[0] - s.mean[0], p[1] - s.mean[1], p[2] - s.mean[2]};
+            add_covariance(s.covariance, weight[t] * (v < 3 ? 1 / 12.0F : 9 / 12.0F), d);
+        }
+    }
+    // Twelve corners are few enough to be the extremal points themselves.
+    for (int i = 0; i < FIT_POINTS; i++) {
+        for (int k = 0; k < 3; k++)
+            s.point[i][k] = corner[i % 12 / 3][i % 3][k] + leaf->origin[k];
+    }
+    for (int k = 0; k < 3; k++)
+        s.mean[k] += leaf->origin[k];
+    *out = s;
+}
+
+static void join_points(fit_summary* sum, const fit_summary* other)
+{
+    float low[FIT_POINTS / 2], high[FIT_POINTS / 2], along[FIT_POINTS / 2];
+    int lowest[FIT_POINTS / 2] = {0}, highest[FIT_POINTS / 2] = {0};
+    project(sum->point[0], low);
+    memcpy(high, low, sizeof high);
+    for (int i = 1; i < 2 * FIT_POINTS; i++) {
+        project(i < FIT_POINTS ? sum->point[i] : other->point[i - FIT_POINTS], along);
+        for (int d = 0; d < FIT_POINTS / 2; d++) {
+            if (along[d] < low[d]) {
+                low[d] = along[d];
+                lowest[d] = i;
+            }
+            if (along[d] > high[d]) {
+                high[d] = along[d];
+                highest[d] = i;
+            }
+        }
+    }
+    float point[FIT_POINTS][3];
+    for (int d = 0; d < FIT_POINTS; d++) {
+        const int i = d % 2 ? highest[d / 2] : lowest[d / 2];
+        memcpy(point[d], i < FIT_POINTS ? sum->point[i] : other->point[i - FIT_POINTS],
+               sizeof point[d]);
+    }
+    memcpy(sum->point, point, sizeof point);
+}
+
+static void KERNEL(join)(fit_summary* sum, const fit_summary* other)
+{
+    const float weight = sum->weight + other->weight;
+    const float share = weight > 0 ? other->weight / weight : 0;
+    float d[3];
+    for (int k = 0; k < 3; k++) {
+        d[k] = other->mean[k] - sum->mean[k];
+        sum->mean[k] += share * d[k];
+    }
+    for (int i = 0; i < 6; i++)
+        sum->covariance[i] += other->covariance[i];
+    add_covariance(sum->covariance, sum->weight * share, d);
+    sum->weight = weight;
+    join_points(sum, other);
+}

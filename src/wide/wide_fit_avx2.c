@@ -1,0 +1,5 @@
+// wide_fit_avx2.c - the fits for one instruction set.
+#define KERNEL(name) avx2_##name
+#include "wide/wide_fit.inl"
+
+const fit_kernel fit_avx2 = {avx2_summarise, avx2_join, avx2_choose, avx2_measure};

@@ -1,0 +1,5 @@
+// wide_fit_avx512.c - the fits for one instruction set.
+#define KERNEL(name) avx512_##name
+#include "wide/wide_fit.inl"
+
+const fit_kernel fit_avx512 = {avx512_summarise, avx512_join, avx512_choose, avx512_measure};

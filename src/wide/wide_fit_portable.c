@@ -1,0 +1,6 @@
+// wide_fit_portable.c - the fits for one instruction set.
+#define KERNEL(name) portable_##name
+#include "wide/wide_fit.inl"
+
+const fit_kernel fit_portable = {portable_summarise, portable_join, portable_choose,
+                                 portable_measure};

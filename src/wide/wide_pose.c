@@ -1,0 +1,34 @@
+// wide_pose.c - the constants of a query for the box test.
+#include "wide/wide_pose.h"
+
+#define UF 0x1p-24  // half a unit in the last place of 1 in float
+
+void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
+                       double other_defect)
+{
+    const double ratio = r->b_scale / r->a_scale, stretch = r->stretch * ratio;
+    for (int i = 0; i < 3; i++) {
+        out->translation[i] = r->translation[i] / r->a_scale;
+        for (int k = 0; k < 3; k++) {
+            out->linear[i][k] = r->linear.row[i][k] * ratio;
+            out->rotation[i][k] = (float)r->rotation.row[i][k];
+        }
+    }
+    out->stretch = (float)(stretch * (1 + 0x1p-22));
+    const double defects = opened_defect + other_defect + r->rotation_defect;
+    out->base = 2 * r->translation_error / r->a_scale + 24 * r->linear_error * ratio +
+                0x1p-44 * (8 * stretch + absolute_sum3(out->translation)) + 0x1p-100;
+    out->per_other = 6 * defects + 10 * r->rotation_error + 80 * UF;
+    out->per_centre = 2.2 * UF;
+    out->per_half = (float)(2.1 * opened_defect + 12 * UF);
+    out->per_distance = (float)(22 * UF);
+}
+
+int wide_pose_is_far(const relative_pose* r)
+{
+    // Every point of a model is within 1.75 of its frame's origin; the linear part lengthens by no more than
+    // stretch times 1 + its defect, which is below 2^-7.
+    const double a = 1.75 * r->a_scale, b = 1.75 * 1.01 * r->stretch * r->b_scale;
+    const double reach = 1.01 * (a + b) + 2 * r->translation_error + 8 * r->linear_error * r->b_scale;
+    return absolute_max3(r->translation) > reach + RELATIVE_TINY;
+}

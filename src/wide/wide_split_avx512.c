@@ -1,0 +1,5 @@
+// wide_split_avx512.c - the splitter for one instruction set.
+#define KERNEL(name) avx512_##name
+#include "wide/wide_split.inl"
+
+const split_kernel split_avx512 = {avx512_whole, avx512_one, avx512_all};

@@ -1,0 +1,100 @@
+// wide_topology.h - the binary tree that the wide one is cut from: which triangles stand together, and
+// which of its nodes are worth a box.
+#ifndef ABUT_WIDE_WIDE_TOPOLOGY_H
+#define ABUT_WIDE_WIDE_TOPOLOGY_H
+#include "base/host.h"
+#include "wide/wide_tree.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A triangle as the splitter sees it: its box as one vector, so that one minimum joins two boxes.
+typedef struct split_record {
+    float low[3];
+    uint32_t triangle;
+    float minus_high[3];
+    uint32_t unused;
+} split_record;
+
+// A node with two children. Its triangles stand together, those of child 0 first.
+typedef struct binary_node {
+    uint32_t first, middle;  // the first triangle of either child
+    uint32_t child[2];       // BINARY_LEAF: no inner node
+    uint32_t leaves;         // below it
+    uint32_t shares;         // see binary_share
+} binary_node;
+#define BINARY_LEAF UINT32_MAX
+
+// What a part of the tree costs where it gets at most k + 1 children of a wide node: the areas of the
+// nodes that are opened. A leaf costs nothing, since it stands in every tree.
+typedef struct binary_costs {
+    float of[WIDE_LANES];
+} binary_costs;
+
+// Of room children (2 to 8) for what is below a node, how many are child 0's.
+static inline int binary_share(const binary_node* n, int room)
+{
+    return (int)(n->shares >> 3 * (room - 1) & 7);
+}
+
+// Of at most room children that may stand for a node, how many it takes; 1: only its own box.
+static inline int binary_room(const binary_node* n, int room)
+{
+    while (room > 1 && !(n->shares >> (22 + room) & 1))
+        room--;
+    return room;
+}
+
+// Fill shares and leaves of a node, and find its costs. area: half the surface of its box.
+void binary_node_close(binary_node* n, float area, const binary_costs below[2],
+                       const uint32_t leaves[2], binary_costs* costs);
+
+// Where a record was whose triangle has found its leaf, a node may stand: fewer nodes are complete than
+// triangles at any time.
+typedef union split_slot {
+    split_record record;
+    binary_node node;
+} split_slot;
+
+typedef struct binary_tree {
+    split_slot* slots;  // count of them: at first records, then nodes, not in all
+    uint32_t* order;    // the triangles, leaf by leaf
+    size_t count;       // triangles
+    uint32_t root;      // BINARY_LEAF: all triangles are one leaf
+    uint32_t leaf_count;
+    int leaf_size;
+} binary_tree;
+
+// A set of triangles to be split.
+typedef struct split_job {
+    uint32_t first, count, depth;
+    float area;
+    float centre[8];  // the range of low + high: low ends, 0, high ends negated, 0
+} split_job;
+
+typedef struct split_result {
+    uint32_t number, leaves;
+    binary_costs costs;
+} split_result;
+
+// Compiled for every instruction set, with the same outcome.
+typedef struct split_kernel {
+    // The job of all triangles.
+    split_job (*whole)(const binary_tree* t);
+    // Split a job into two.
+    void (*one)(const binary_tree* t, const split_job* job, split_job below[2]);
+    // Split all below a job. Its nodes are numbered from job->first on, children before parents, and
+    // the last of its places stays free.
+    split_result (*all)(const binary_tree* t, const split_job* job);
+} split_kernel;
+extern const split_kernel split_portable, split_avx2, split_avx512;
+
+// Build the tree over the records of t->slots, t->count of them (at least 1), and fill t->order.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status binary_tree_split(binary_tree* t, const abut_host* host);
+
+// Nodes so deep are halved by count: so no tree is deeper than BINARY_DEPTH_MAX.
+#define SPLIT_DEPTH_MAX  48
+#define BINARY_DEPTH_MAX (SPLIT_DEPTH_MAX + 32)
+
+#endif

@@ -1,0 +1,284 @@
+// wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
+// flight; compiled for each instruction set. The includer defines WIDE_WALK and WIDE_LEAF_PAIRS.
+//
+// A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
+// tested against the other box when it is popped. Nothing of that branches on single children: survivors
+// are packed to the stack and, where both are leaves, to a queue, which the triangle stage empties when it is
+// full. For first contact the children that overlap most come first, and leaves do not wait.
+#include "base/base.h"
+#include "base/host.h"
+#include "walk/search.h"
+#include "wide/wide_box.inl"
+#include "wide/wide_exact.h"
+#include "wide/wide_leaf.h"
+#include "wide/wide_walk.h"
+
+#define FLIGHT       8    // visits at once
+#define SORTED       24   // first contact: so many visits sort their children
+#define SAMPLE       64   // visits that tell whether the cross products are worth it
+#define SAMPLE_EVERY 512  // visits
+#define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
+
+// The opened node of one side, and the name of the other side's box. side: 0 if a's is opened.
+typedef struct visit {
+    uint32_t opened;  // 2 * node + side
+    uint32_t other;
+} visit;
+
+// The block of memory that a search keeps: this, then the stack.
+typedef struct {
+    wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
+    wide_leaf_result result;
+} workspace;
+
+typedef struct {
+    search* s;
+    const wide_tree* tree[2];
+    wide_pose pose[2];  // by the opened side
+    wide_leaf_pose leaf_pose;
+    workspace* work;
+    visit* stack;
+    size_t height, capacity, queued;
+    size_t base, lowest;  // for progress: a height of the stack, and the least since
+    double done;
+    unsigned visits, by_edges;  // of this sample
+    int with_edges;
+} walker;
+
+static const wide_node* node_of(const walker* w, int side, uint32_t name)
+{
+    return &w->tree[side]->nodes[name / WIDE_LANES];
+}
+
+static int reserve(walker* w, size_t count)
+{
+    if (w->height + count <= w->capacity) return 1;
+    search* s = w->s;
+    const size_t used = w->work ? sizeof *w->work + w->height * sizeof *w->stack : 0;
+    const size_t wanted = sizeof *w->work + (w->height + count) * sizeof *w->stack;
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, used, wanted, 1);
+    if (s->status != ABUT_OK) return 0;
+    w->work = s->stack;
+    w->stack = (visit*)(w->work + 1);
+    w->capacity = (s->stack_bytes - sizeof *w->work) / sizeof *w->stack;
+    return 1;
+}
+
+// ---------------------------------------------------------------------------------------- triangles
+
+// Test the triangles of queued leaves. Returns 0 if the search must end.
+static int empty_queue(walker* w)
+{
+    search* s = w->s;
+    const wide_pair* pairs = w->work->queue;
+    wide_leaf_result* r = &w->work->result;
+    size_t left = w->queued;
+    const size_t most = s->budget ? 1 : WIDE_PAIRS_MAX;
+    w->queued = 0;
+    while (left) {
+        const size_t count = left < most ? left : most;
+        if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
+        WIDE_LEAF_PAIRS(&w->leaf_pose, w->tree[0]->leaves, w->tree[1]->leaves, pairs, count, r);
+        s->triangle_tests += r->triangle_tests;
+        for (size_t i = 0; i < r->crossing_count; i++)
+            search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
+        pairs += count;
+        left -= count;
+        // Asked where work remains: what was recorded may be enough.
+        if (r->crossing_count && (left || r->undecided_count) && !search_may_decide(s)) return 0;
+        if (r->undecided_count && !wide_decide(s, r->undecided, r->undecided_count)) return 0;
+    }
+    return 1;
+}
+
+// -------------------------------------------------------------------------------------------- visits
+
+typedef struct {
+    box_lanes lanes;
+    uint32_t other;     // the box
+    int32_t other_child;  // what is in it
+    float other_size;
+    uint32_t node;  // opened
+    int side;
+} outcome;
+
+// Which survivors are leaves, if the other box is one too.
+static unsigned leaf_lanes(const outcome* o)
+{
+    return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
+}
+
+// What becomes of each child on the stack: it is opened, or the other box is.
+static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
+{
+    const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
+    const lanes_int name = number + (int32_t)(o->node * WIDE_LANES);
+    lanes_int opens_child = lanes_int_all(-1);
+    if (o->other_child >= 0)
+        opens_child = ~(o->lanes.child < 0) & ~lanes_above(lanes_all(o->other_size), o->lanes.size);
+    const int32_t other_opened = o->other_child * 2 + (1 - o->side);
+    *opened = (opens_child & (o->lanes.child * 2 + o->side)) | (~opens_child & other_opened);
+    *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
+}
+
+static void push_all(walker* w, const outcome* o)
+{
+    const unsigned leaves = leaf_lanes(o);
+    uint32_t first[WIDE_LANES], second[WIDE_LANES];
+    if (leaves) {
+        const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
+        const uint32_t other = (uint32_t)~o->other_child;
+        for (size_t i = 0; i < count; i++)
+            w->work->queue[w->queued + i] =
+                o->side ? (wide_pair){other, first[i]} : (wide_pair){first[i], other};
+        w->queued += count;
+    }
+    const unsigned rest = o->lanes.meeting & ~leaves;
+    if (!rest) return;
+    lanes_int opened, other;
+    next_visits(o, &opened, &other);
+    const size_t count = lanes_compress(first, opened, rest);
+    lanes_compress(second, other, rest);
+    for (size_t i = 0; i < WIDE_LANES; i++)
+        w->stack[w->height + i] = (visit){first[i], second[i]};
+    w->height += count;
+}
+
+static outcome visit_one(walker* w, const visit* v, int with_depth)
+{
+    outcome o;
+    o.side = (int)(v->opened & 1);
+    o.node = v->opened / 2;
+    o.other = v->other;
+    const wide_node* other = node_of(w, 1 - o.side, v->other);
+    const unsigned lane = v->other % WIDE_LANES;
+    o.other_child = other->child[lane];
+    placed_box box;
+    place_box(&w->pose[o.side], other, lane, &box);
+    o.other_size = box.size;
+    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, w->with_edges,
+                         with_depth);
+    w->s->node_updates++;
+    w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
+    w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
+    w->visits++;
+    return o;
+}
+
+// On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
+// while (only the work depends on it).
+static void sample(walker* w)
+{
+    if (w->with_edges) {
+        if (w->visits < SAMPLE) return;
+        w->with_edges = w->by_edges >= SAMPLE_LEAST;
+        if (!w->with_edges) return;
+    } else if (w->visits < SAMPLE_EVERY) {
+        return;
+    }
+    w->visits = w->by_edges = 0;
+    w->with_edges = 1;
+}
+
+static void prefetch(const walker* w, const visit* v)
+{
+    const int side = (int)(v->opened & 1);
+    const char* opened = (const char*)&w->tree[side]->nodes[v->opened / 2];
+    for (size_t line = 0; line < sizeof(wide_node); line += 64)
+        simd_prefetch(opened + line);
+    const char* other = (const char*)node_of(w, 1 - side, v->other);
+    for (size_t line = 0; line < sizeof(wide_node); line += 64)
+        simd_prefetch(other + line);
+}
+
+static int fly(walker* w)
+{
+    visit flight[FLIGHT];
+    size_t count = w->height < FLIGHT ? w->height : FLIGHT;
+    if (w->s->budget) count = 1;
+    w->height -= count;
+    for (size_t i = 0; i < count; i++)
+        flight[i] = w->stack[w->height + count - 1 - i];
+    if (!reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
+    for (size_t i = 0; i < count; i++)
+        prefetch(w, &flight[i]);
+    for (size_t i = 0; i < count; i++) {
+        const outcome o = visit_one(w, &flight[i], 0);
+        push_all(w, &o);
+        if (w->queued >= (w->s->budget ? 1 : WIDE_PAIRS_MAX) && !empty_queue(w)) return 0;
+    }
+    sample(w);
+    return 1;
+}
+
+// First contact: one visit; its children in order, the deepest first.
+static int descend(walker* w)
+{
+    const visit v = w->stack[--w->height];
+    if (!reserve(w, 2 * WIDE_LANES)) return 0;
+    const outcome o = visit_one(w, &v, 1);
+    lanes_int opened, other;
+    next_visits(&o, &opened, &other);
+    float depth[WIDE_LANES];
+    lanes_store(depth, o.lanes.depth);
+    unsigned order[WIDE_LANES], count = 0;
+    for (unsigned lane = 0; lane < WIDE_LANES; lane++) {
+        if (!(o.lanes.meeting >> lane & 1)) continue;
+        unsigned place = count++;
+        for (; place && depth[lane] < depth[order[place - 1]]; place--)
+            order[place] = order[place - 1];
+        order[place] = lane;
+    }
+    const unsigned leaves = leaf_lanes(&o);
+    for (unsigned i = count; i-- > 0;) {
+        const unsigned lane = order[i];
+        if (!(leaves >> lane & 1))
+            w->stack[w->height++] = (visit){(uint32_t)opened[lane], (uint32_t)other[lane]};
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned lane = order[i];
+        if (!(leaves >> lane & 1)) continue;
+        const uint32_t child = (uint32_t)~o.lanes.child[lane], single = (uint32_t)~o.other_child;
+        w->work->queue[0] = o.side ? (wide_pair){single, child} : (wide_pair){child, single};
+        w->queued = 1;
+        if (!empty_queue(w)) return 0;
+    }
+    return 1;
+}
+
+// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
+// belongs to what is on top.
+static void tell_progress(walker* w)
+{
+    if (!w->base) {
+        if (w->height < 32) return;
+        w->base = w->lowest = w->height;
+    }
+    if (w->height < w->lowest) w->lowest = w->height;
+    w->s->done = 1 - (double)w->lowest / (double)w->base;
+}
+
+static int prepare(walker* w, const relative_pose* b_in_a, const relative_pose* a_in_b)
+{
+    wide_pose_prepare(&w->pose[0], b_in_a, w->tree[0]->defect, w->tree[1]->defect);
+    wide_pose_prepare(&w->pose[1], a_in_b, w->tree[1]->defect, w->tree[0]->defect);
+    wide_leaf_prepare(&w->leaf_pose, b_in_a);
+    return reserve(w, 2 * WIDE_LANES);
+}
+
+void WIDE_WALK(search* s, const wide_tree* a, const wide_tree* b, const relative_pose* b_in_a,
+               const relative_pose* a_in_b)
+{
+    walker w = {.s = s, .tree = {a, b}, .with_edges = 1};
+    if (!prepare(&w, b_in_a, a_in_b)) return;
+    // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
+    w.stack[w.height++] = (visit){0, 0};
+    for (int i = 0; s->limit == 1 && i < SORTED && w.height; i++) {
+        if (!search_may_cost(s, WIDE_LANES) || !descend(&w)) return;
+    }
+    while (w.height) {
+        if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
+        tell_progress(&w);
+    }
+    (void)empty_queue(&w);
+}

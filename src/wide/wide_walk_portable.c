@@ -1,0 +1,4 @@
+// wide_walk_portable.c - wide_walk.inl for whatever the compiler was told.
+#define WIDE_WALK       wide_walk_portable
+#define WIDE_LEAF_PAIRS wide_leaf_pairs_portable
+#include "wide/wide_walk.inl"
