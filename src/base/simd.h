@@ -55,10 +55,13 @@ static inline lanes lanes_twice(const float* from)
     return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
 }
 
-// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
-// shuffles apart.
+// Four numbers: half of the lanes, or a row of a small matrix, the fourth idle.
 typedef float quad __attribute__((vector_size(16)));
 typedef int32_t quad_int __attribute__((vector_size(16)));
+typedef double quad_double __attribute__((vector_size(32)));
+
+// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
+// shuffles apart.
 
 typedef union lanes_halves {
     lanes whole;
@@ -77,9 +80,6 @@ static inline lanes_halves lanes_int_split(lanes_int x)
     return (lanes_halves){.whole_int = x};
 }
 
-// Four numbers: one row of a small matrix, the fourth idle.
-typedef double quad_double __attribute__((vector_size(32)));
-
 static inline quad quad_load(const float* from)
 {
     quad x;
@@ -92,6 +92,11 @@ static inline quad_double quad_double_load(const double* from)
     quad_double x;
     memcpy(&x, from, sizeof x);
     return x;
+}
+
+static inline quad quad_all(float x)
+{
+    return (quad){x, x, x, x};
 }
 
 static inline quad_double quad_double_all(double x)
@@ -222,7 +227,7 @@ static inline lanes lanes_root(lanes x)
 #elif defined __SSE2__
     lanes_halves h = lanes_split(x);
     for (int i = 0; i < 2; i++)
-        h.half[i] = (lanes_half)_mm_sqrt_ps((__m128)h.half[i]);
+        h.half[i] = (quad)_mm_sqrt_ps((__m128)h.half[i]);
     return h.whole;
 #else
     for (int i = 0; i < SIMD_LANES; i++)
@@ -274,28 +279,14 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     return (size_t)__builtin_popcount(mask);
 }
 
-// Four numbers: one row of a small matrix, the fourth idle.
-typedef lanes_half quad;
-typedef double quad_double __attribute__((vector_size(32)));
-
-static inline quad quad_all(float x)
-{
-    return (quad){x, x, x, x};
-}
-
-static inline quad_double quad_double_all(double x)
-{
-    return (quad_double){x, x, x, x};
-}
-
 // x < y ? x : y.
 static inline quad quad_min(quad x, quad y)
 {
 #if defined __SSE2__
     return (quad)_mm_min_ps((__m128)x, (__m128)y);
 #else
-    const lanes_int_half less = x < y;
-    return (quad)((less & (lanes_int_half)x) | (~less & (lanes_int_half)y));
+    const quad_int less = x < y;
+    return (quad)((less & (quad_int)x) | (~less & (quad_int)y));
 #endif
 }
 
