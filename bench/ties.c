@@ -208,16 +208,20 @@ static int make_pipes(tie_cases* c)
 
 // Every object of a file against every later one, or against those of a second file. Returns BENCH_OK; there
 // are no cases if ABUT_DATA does not name a folder.
-static int make_assembly(tie_cases* c, const char* const names[2], double degrees)
+static int make_assembly(tie_cases* c, const char* const names[2], int is_moved)
 {
     static const double axis[3] = {1, 2, 3};
     const char* folder = getenv("ABUT_DATA");
     mesh file[2] = {{0}, {0}};
-    abut_pose pose;
+    abut_pose pose, moved;
     int status = BENCH_OK;
     size_t first[3] = {0, 0, 0};
     if (!folder) return BENCH_OK;
-    abut_pose_from_axis_angle(&pose, axis, degrees);
+    abut_pose_from_axis_angle(&pose, axis, 0);
+    abut_pose_from_axis_angle(&moved, axis, 30);
+    if (is_moved) pose = moved;
+    moved.translation[0] = moved.translation[1] = 0x1p-46;
+    c->all_kinds = is_moved;
     for (int k = 0; k < 2 && names[k]; k++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", folder, names[k]);
@@ -234,7 +238,8 @@ static int make_assembly(tie_cases* c, const char* const names[2], double degree
     for (size_t i = 0; i < first[1] && status == BENCH_OK; i++)
         for (size_t k = names[1] ? first[1] : i + 1; k < c->model_count && status == BENCH_OK;
              k++) {
-            const abut_instance a = {c->models[i], pose}, b = {c->models[k], pose};
+            const abut_instance a = {c->models[i], pose},
+                                b = {c->models[k], is_moved ? moved : pose};
             status = add_case(c, &a, &b);
             if (c->count && !c->list[c->count - 1].count) {
                 free(c->list[--c->count].pairs);
@@ -253,15 +258,10 @@ static int make_cases(tie_cases* c, int which, const char* word)
                                           "bim/duplex_electrical.obj"};
     static const brick_scene bricks[] = {
         {1.0 / 16, 0, 0}, {0.1, 0, 0}, {0.1, 30, 0}, {0.1, 0, 1}, {0.1, 30, 1}};
-    static const char* const names[] = {"bricks of 1/16",
-                                        "bricks of 0.1",
-                                        "bricks, common turn",
-                                        "bricks, quarter turn",
-                                        "bricks, both turns",
-                                        "as1",
-                                        "cycloidal drive",
-                                        "duplex",
-                                        "pipes"};
+    static const char* const names[] = {
+        "bricks of 1/16",     "bricks of 0.1", "bricks, common turn", "bricks, quarter turn",
+        "bricks, both turns", "as1",           "cycloidal drive",     "duplex",
+        "as1, moved by bits", "pipes"};
     if (which >= (int)(sizeof names / sizeof *names)) return -1;
     c->name = names[which];
     if (!strstr(c->name, word)) return BENCH_OK;
@@ -269,6 +269,7 @@ static int make_cases(tie_cases* c, int which, const char* word)
     if (which == 5) return make_assembly(c, as1, 0);
     if (which == 6) return make_assembly(c, cycloidal, 0);
     if (which == 7) return make_assembly(c, duplex, 0);
+    if (which == 8) return make_assembly(c, as1, 1);
     return make_pipes(c);
 }
 
