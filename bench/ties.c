@@ -284,11 +284,11 @@ static void begin_case(search* s, const tie_case* t, const abut_host* host)
     search_begin(s);
 }
 
-static int decide_case(search* s, const tie_case* t)
+static int decide_case(search* s, const tie_case* t, wide_settle_kernel* settle)
 {
     for (size_t i = 0; i < t->count; i += CHUNK) {
         const size_t left = t->count - i;
-        if (!wide_decide(s, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
+        if (!wide_decide_with(s, settle, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
     }
     return 1;
 }
@@ -304,29 +304,44 @@ static int check_case(const search* s, const tie_case* t)
     return 1;
 }
 
-static int measure(search* s, const tie_cases* c)
+// Seconds for all cases, the least of the runs; below 0 if an answer is wrong.
+static double measure(search* s, const tie_cases* c, wide_settle_kernel* settle, uint64_t* exact)
 {
     double least = 1e300;
-    size_t pairs = 0;
-    uint64_t exact = 0;
+    *exact = 0;
     for (size_t i = 0; i < c->count; i++) {
         begin_case(s, &c->list[i], &c->list[i].a->host);
-        if (!decide_case(s, &c->list[i]) || !check_case(s, &c->list[i]))
-            return fail(c, "the answers differ");
-        pairs += c->list[i].count;
-        exact += s->exact_tests;
+        if (!decide_case(s, &c->list[i], settle) || !check_case(s, &c->list[i])) return -1;
+        *exact += s->exact_tests;
     }
     for (int run = 0; run < RUNS; run++) {
         const double start = processor_seconds();
         for (size_t i = 0; i < c->count; i++) {
             begin_case(s, &c->list[i], &c->list[i].a->host);
-            decide_case(s, &c->list[i]);
+            decide_case(s, &c->list[i], settle);
         }
         const double seconds = processor_seconds() - start;
         if (seconds < least) least = seconds;
     }
-    printf("%-22s %8zu %8.1f %8.1f\n", c->name, pairs, 1e9 * least / (double)pairs,
-           100.0 * (double)exact / (double)pairs);
+    return least;
+}
+
+// A row: with the kernel of this machine, the portable one, and none.
+static int write_row(search* s, const tie_cases* c)
+{
+    wide_settle_kernel* const kernels[] = {wide_settle_choose(), wide_settle_portable, NULL};
+    size_t pairs = 0;
+    for (size_t i = 0; i < c->count; i++)
+        pairs += c->list[i].count;
+    printf("%-22s %8zu", c->name, pairs);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        uint64_t exact;
+        const double seconds = measure(s, c, kernels[k], &exact);
+        if (seconds < 0) return fail(c, "the answers differ");
+        printf(" %8.1f", 1e9 * seconds / (double)pairs);
+        if (!k) printf(" %7.1f %%", 100.0 * (double)exact / (double)pairs);
+    }
+    printf("\n");
     fflush(stdout);
     return BENCH_OK;
 }
@@ -338,13 +353,14 @@ static int run(int count, char** arguments)
     static tie_cases cases;
     static search s;
     int status = BENCH_OK;
-    printf("%-22s %8s %8s %8s\n", "pairs of", "count", "ns each", "% exact");
+    printf("%-22s %8s %8s %9s %8s %8s\n", "pairs of", "count", "ns each", "integers", "portable",
+           "no lanes");
     for (int which = 0; status == BENCH_OK; which++) {
         cases = (tie_cases){0};
         status = make_cases(&cases, which, only);
         if (status == BENCH_OK && !cases.count && strstr(cases.name, only))
             fprintf(stderr, "abut-bench: SKIPPED: %s, which is read from ABUT_DATA\n", cases.name);
-        if (status == BENCH_OK && cases.count) status = measure(&s, &cases);
+        if (status == BENCH_OK && cases.count) status = write_row(&s, &cases);
         cases_free(&cases);
     }
     return status < 0 ? BENCH_OK : status;
@@ -356,6 +372,8 @@ const bench_verb bench_ties = {
     .help = "  --only WORD     scenes whose name contains it\n"
             "\n"
             "Pairs that touch or lie in one plane, as parts of assemblies do, and thin triangles.\n"
-            "Nanoseconds of the processor, the least of several runs. Answers are compared.\n",
+            "Nanoseconds of the processor for each pair, the least of several runs, and how many\n"
+            "pairs needed integers; then the same with portable code, and without the stage that\n"
+            "takes several pairs at once. Answers are compared.\n",
     .run = run,
 };
