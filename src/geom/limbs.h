@@ -16,6 +16,7 @@
 #endif
 
 __extension__ typedef unsigned __int128 uint128;
+__extension__ typedef __int128 int128;
 
 LIMBS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
 {
