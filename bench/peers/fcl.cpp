@@ -1,6 +1,6 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
 // names for collision and distance alike, or of plain OBB.
-#include "peer.hpp"
+#include "peer.h"
 
 #include <cstring>
 #include <fcl/config.h>

@@ -2,7 +2,7 @@
 //
 // One line asks, one line answers (standard input and output). bench/peers/README.md has the protocol
 // and the form of the scene's file.
-#include "peer.hpp"
+#include "peer.h"
 
 #include <algorithm>
 #include <cstdio>
