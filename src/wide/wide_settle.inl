@@ -485,7 +485,7 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
 INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
                         double limit, uint8_t* kinds)
 {
-    flat_lanes f;
+    flat_lanes f = {0};  // gcc does not see that every lane is written
     pack_int same[3][3];
     for (int k = 0; k < 6; k++)
         for (int lane = 0; lane < LANES; lane++) {
