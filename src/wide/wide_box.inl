@@ -13,7 +13,8 @@ typedef struct placed_box {
     float margin;  // the part of the margin that does not depend on the child
 } placed_box;
 
-static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane, placed_box* out)
+static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane,
+                             placed_box* out)
 {
     for (int k = 0; k < 3; k++) {
         for (int j = 0; j < 3; j++) {
@@ -45,9 +46,10 @@ typedef struct box_lanes {
 } box_lanes;
 
 // with_edges: try the nine cross products too. with_depth: find depth.
-static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p, const wide_node* n,
-                                                                  const placed_box* b, int with_edges,
-                                                                  int with_depth)
+static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p,
+                                                                  const wide_node* n,
+                                                                  const placed_box* b,
+                                                                  int with_edges, int with_depth)
 {
     box_lanes out;
     lanes d[3], t[3], normal[3][3], size[3][3], a[3];
@@ -71,8 +73,8 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
     lanes_int apart = lanes_int_all(0);
     lanes depth = lanes_all(-1e30f);
     for (int i = 0; i < 3; i++) {
-        const lanes reach =
-            a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] + size[i][2] * b->half[2];
+        const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
+                            size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
         apart |= lanes_above(distance, reach);
         if (with_depth) depth = lanes_max(depth, distance - reach);
@@ -97,8 +99,7 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             const lanes reach = margin + a[i1] * size[i2][j] + a[i2] * size[i1][j] +
                                 b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
-            apart |=
-                lanes_above(lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]), reach);
+            apart |= lanes_above(lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]), reach);
         }
     }
     out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;

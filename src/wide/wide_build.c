@@ -109,7 +109,6 @@ static double fit_node(const builder* b, size_t index)
     const wide_span* span = &b->plan.spans[index];
     fit_summary leaves[WIDE_LANES];
     const fit_summary* sets[WIDE_LANES];
-    double defect = 0;
     for (int lane = 0; lane < span->count; lane++) {
         sets[lane] = &leaves[lane];
         if (n->child[lane] < 0) {
@@ -120,14 +119,9 @@ static double fit_node(const builder* b, size_t index)
     }
     b->fit->choose(n, sets, span->count, b->options->effort == ABUT_EFFORT_FAST);
     b->summaries[index] = *sets[0];
-    for (int lane = 0; lane < span->count; lane++) {
-        const uint32_t first = span->leaf[lane];
-        const double own = b->fit->measure(n, lane, b->t.leaves + first,
-                                           span->leaf[lane + 1] - first, b->options->widen);
-        if (own > defect) defect = own;
-        if (lane) b->fit->join(&b->summaries[index], sets[lane]);
-    }
-    return defect;
+    for (int lane = 1; lane < span->count; lane++)
+        b->fit->join(&b->summaries[index], sets[lane]);
+    return b->fit->measure(n, span->count, b->t.leaves, span->leaf, b->options->widen);
 }
 
 static void fit_subtree(void* context, size_t index, int worker)

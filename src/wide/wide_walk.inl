@@ -95,7 +95,7 @@ static int empty_queue(walker* w)
 
 typedef struct {
     box_lanes lanes;
-    uint32_t other;     // the box
+    uint32_t other;       // the box
     int32_t other_child;  // what is in it
     float other_size;
     uint32_t node;  // opened
