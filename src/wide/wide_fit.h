@@ -15,6 +15,9 @@ typedef struct fit_summary {
 } fit_summary;
 
 typedef struct fit_kernel {
+    // Write a leaf of count triangles.
+    void (*fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place, const uint32_t* order,
+                 uint32_t count);
     void (*summarise)(const wide_leaf* leaf, fit_summary* out);
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly. fast:

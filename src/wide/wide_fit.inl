@@ -7,6 +7,7 @@
 #include "base/simd.h"
 #include "bound/vector.h"
 #include "wide/wide_fit.h"
+#include "wide/wide_place.h"
 
 #include <float.h>
 #include <math.h>
@@ -333,41 +334,61 @@ static inline float least(quad x)
     return a < b ? a : b;
 }
 
+// A leaf's corners in the low half, the next one's in the high half.
+static inline lanes corners_of_pair(const wide_leaf* const leaf[2], int i)
+{
+    lanes x;
+    memcpy(&x, leaf[0]->corner[i], sizeof x / 2);
+    memcpy((char*)&x + sizeof x / 2, leaf[1]->corner[i], sizeof x / 2);
+    return x;
+}
+
 static void measure_leaves(extents* e, const double dual[9], const double from[3],
                            const wide_leaf* leaves, size_t count)
 {
-    quad low[3], high[3], row[3][3], furthest = quad_all(0);
+    lanes low[3], high[3], row[3][3];
+    quad furthest = quad_all(0);
     quad_double column[3];
     float reach = 0;
     for (int i = 0; i < 3; i++) {
-        low[i] = high[i] = quad_all(FLT_MAX);
+        low[i] = high[i] = lanes_all(FLT_MAX);
         column[i] = (quad_double){dual[i], dual[3 + i], dual[6 + i], 0};
         for (int k = 0; k < 3; k++)
-            row[i][k] = quad_all((float)dual[3 * i + k]);
+            row[i][k] = lanes_all((float)dual[3 * i + k]);
     }
-    for (size_t n = 0; n < count; n++) {
-        const wide_leaf* leaf = &leaves[n];
-        const quad_double origin = column[0] * ((double)leaf->origin[0] - from[0]) +
-                                   column[1] * ((double)leaf->origin[1] - from[1]) +
-                                   column[2] * ((double)leaf->origin[2] - from[2]);
-        const quad offset = __builtin_convertvector(origin, quad);
-        furthest = quad_min(furthest, quad_min(offset, -offset));
-        reach = leaf->reach > reach ? leaf->reach : reach;
-        quad corner[9];
-        memcpy(corner, leaf->corner, sizeof corner);
+    for (size_t n = 0; n < count; n += 2) {
+        // The last of an odd number twice.
+        const wide_leaf* const leaf[2] = {&leaves[n], &leaves[n + 1 < count ? n + 1 : n]};
+        quad offset[2];
+        for (int p = 0; p < 2; p++) {
+            const float* const o = leaf[p]->origin;
+            offset[p] = __builtin_convertvector(column[0] * ((double)o[0] - from[0]) +
+                                                    column[1] * ((double)o[1] - from[1]) +
+                                                    column[2] * ((double)o[2] - from[2]),
+                                                quad);
+            furthest = quad_min(furthest, quad_min(offset[p], -offset[p]));
+            reach = leaf[p]->reach > reach ? leaf[p]->reach : reach;
+        }
+        lanes corner[9];
+        for (int i = 0; i < 9; i++)
+            corner[i] = corners_of_pair(leaf, i);
         for (int i = 0; i < 3; i++) {
-            const quad from_origin = quad_all(offset[i]);
-            for (int v = 0; v < 3; v++) {
-                const quad along = row[i][0] * corner[3 * v] + row[i][1] * corner[3 * v + 1] +
-                                   row[i][2] * corner[3 * v + 2] + from_origin;
-                low[i] = quad_min(low[i], along);
-                high[i] = quad_min(high[i], -along);
+            const float o0 = offset[0][i], o1 = offset[1][i];
+            const lanes origin = {o0, o0, o0, o0, o1, o1, o1, o1};
+            for (int v = 0; v < 9; v += 3) {
+                const lanes along = row[i][0] * corner[v] + row[i][1] * corner[v + 1] +
+                                    row[i][2] * corner[v + 2] + origin;
+                low[i] = lanes_min(low[i], along);
+                high[i] = lanes_min(high[i], -along);
             }
         }
     }
     for (int i = 0; i < 3; i++) {
-        e->low[i] = least(low[i]);
-        e->high[i] = -least(high[i]);
+        quad half[2];
+        memcpy(half, &low[i], sizeof half);
+        e->low[i] = least(quad_min(half[0], half[1]));
+        memcpy(half, &high[i], sizeof half);
+        e->high[i] = -least(quad_min(half[0], half[1]));
     }
     e->reach = reach;
     e->offset = -least(furthest);
@@ -412,6 +433,45 @@ static double KERNEL(measure)(wide_node* n, int count, const wide_leaf* leaves,
         defect = d.defect[lane] > defect ? d.defect[lane] : defect;
     }
     return defect + 0x1p-48;  // its own rounding
+}
+
+// ------------------------------------------------------------------------------------------ leaves
+
+// Rows become columns; what was fourth is dropped.
+static inline void transpose(const quad row[4], quad column[3])
+{
+    const quad xy0 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+    const quad xy1 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+    const quad z0 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+    const quad z1 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+    column[0] = __builtin_shufflevector(xy0, xy1, 0, 1, 4, 5);
+    column[1] = __builtin_shufflevector(xy0, xy1, 2, 3, 6, 7);
+    column[2] = __builtin_shufflevector(z0, z1, 0, 1, 4, 5);
+}
+
+static void KERNEL(fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
+                         const uint32_t* order, uint32_t count)
+{
+    quad row[3][WIDE_LEAF], column[9], low = quad_all(0);
+    const double* vertex[3];
+    soup_mesh_vertices(m, order[0], vertex);
+    const quad origin = __builtin_convertvector(quad_double_place(place, vertex[0]), quad);
+    const quad_double from = __builtin_convertvector(origin, quad_double);
+    for (uint32_t t = 0; t < WIDE_LEAF; t++) {
+        const uint32_t triangle = order[t < count ? t : 0];
+        leaf->id[t] = t < count ? triangle : WIDE_NOBODY;
+        soup_mesh_vertices(m, triangle, vertex);
+        for (int v = 0; v < 3; v++)
+            row[v][t] = __builtin_convertvector(quad_double_place(place, vertex[v]) - from, quad);
+    }
+    for (int v = 0; v < 3; v++)
+        transpose(row[v], column + 3 * v);
+    for (int i = 0; i < 9; i++)
+        low = quad_min(low, quad_min(column[i], -column[i]));
+    memcpy(leaf->corner, column, sizeof leaf->corner);
+    for (int k = 0; k < 3; k++)
+        leaf->origin[k] = origin[k];
+    leaf->reach = -least(low);
 }
 
 // --------------------------------------------------------------------------------------- summaries

@@ -29,6 +29,7 @@ int wide_pose_is_far(const relative_pose* r)
     // Every point of a model is within 1.75 of its frame's origin; the linear part lengthens by no more than
     // stretch times 1 + its defect, which is below 2^-7.
     const double a = 1.75 * r->a_scale, b = 1.75 * 1.01 * r->stretch * r->b_scale;
-    const double reach = 1.01 * (a + b) + 2 * r->translation_error + 8 * r->linear_error * r->b_scale;
+    const double reach =
+        1.01 * (a + b) + 2 * r->translation_error + 8 * r->linear_error * r->b_scale;
     return absolute_max3(r->translation) > reach + RELATIVE_TINY;
 }
