@@ -17,7 +17,8 @@ typedef struct bench_verb {
     int (*run)(int count, char** arguments);
 } bench_verb;
 
-extern const bench_verb bench_read, bench_methods, bench_papers, bench_baselines, bench_ties, bench_saved, bench_peers;
+extern const bench_verb bench_read, bench_methods, bench_papers, bench_baselines, bench_ties,
+    bench_peers, bench_build, bench_saved;
 
 // Tell on stderr what is wrong. Returns BENCH_ERROR.
 int bench_fail(const char* format, ...) __attribute__((format(printf, 1, 2)));

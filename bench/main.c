@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const bench_verb* const verbs[] = {&bench_read, &bench_methods, &bench_papers,
-                                          &bench_baselines, &bench_ties, &bench_saved, &bench_peers};
+static const bench_verb* const verbs[] = {&bench_read,      &bench_methods, &bench_papers,
+                                          &bench_baselines, &bench_ties,    &bench_peers,
+                                          &bench_build, &bench_saved};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

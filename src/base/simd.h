@@ -290,6 +290,17 @@ static inline quad quad_min(quad x, quad y)
 #endif
 }
 
+static inline quad quad_root(quad x)
+{
+#if defined __SSE2__
+    return (quad)_mm_sqrt_ps((__m128)x);
+#else
+    for (int i = 0; i < 4; i++)
+        x[i] = sqrtf(x[i]);
+    return x;
+#endif
+}
+
 static inline void simd_prefetch(const void* where)
 {
     __builtin_prefetch(where);

@@ -41,14 +41,6 @@ static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task*
 
 // ----------------------------------------------------------------------------------------- records
 
-static void place_triangle(const builder* b, size_t triangle, double corner[3][3])
-{
-    const double* vertex[3];
-    soup_mesh_vertices(b->m, (uint32_t)triangle, vertex);
-    for (int v = 0; v < 3; v++)
-        frame_map_place(&b->place, vertex[v], corner[v]);
-}
-
 static abut_status split_triangles(builder* b)
 {
     const size_t count = b->m->triangle_count;
@@ -62,29 +54,6 @@ static abut_status split_triangles(builder* b)
 
 // ------------------------------------------------------------------------------------------ leaves
 
-static void fill_leaf(const builder* b, wide_leaf* leaf, const uint32_t* order, uint32_t count)
-{
-    double corner[3][3];
-    float reach = 0;
-    place_triangle(b, order[0], corner);
-    for (int k = 0; k < 3; k++)
-        leaf->origin[k] = (float)corner[0][k];
-    for (uint32_t lane = 0; lane < WIDE_LEAF; lane++) {
-        const uint32_t triangle = order[lane < count ? lane : 0];
-        leaf->id[lane] = lane < count ? triangle : WIDE_NOBODY;
-        place_triangle(b, triangle, corner);
-        for (size_t v = 0; v < 3; v++) {
-            for (size_t k = 0; k < 3; k++) {
-                const float x = (float)(corner[v][k] - (double)leaf->origin[k]);
-                leaf->corner[3 * v + k][lane] = x;
-                const float size = fabsf(x);
-                reach = size > reach ? size : reach;
-            }
-        }
-    }
-    leaf->reach = reach;
-}
-
 static void fill_leaves(void* context, size_t index, int worker)
 {
     const builder* b = context;
@@ -97,7 +66,8 @@ static void fill_leaves(void* context, size_t index, int worker)
         // Triangles lie far apart in memory.
         if (first + PREFETCHED < b->m->triangle_count)
             __builtin_prefetch(b->m->triangles + 3 * (size_t)b->binary.order[first + PREFETCHED]);
-        fill_leaf(b, &b->t.leaves[i], b->binary.order + first, b->plan.leaf_first[i + 1] - first);
+        b->fit->fill(&b->t.leaves[i], b->m, &b->place, b->binary.order + first,
+                     b->plan.leaf_first[i + 1] - first);
     }
 }
 
@@ -109,7 +79,6 @@ static double fit_node(const builder* b, size_t index)
     const wide_span* span = &b->plan.spans[index];
     fit_summary leaves[WIDE_LANES];
     const fit_summary* sets[WIDE_LANES];
-    double defect = 0;
     for (int lane = 0; lane < span->count; lane++) {
         sets[lane] = &leaves[lane];
         if (n->child[lane] < 0) {
@@ -120,14 +89,9 @@ static double fit_node(const builder* b, size_t index)
     }
     b->fit->choose(n, sets, span->count, b->options->effort == ABUT_EFFORT_FAST);
     b->summaries[index] = *sets[0];
-    for (int lane = 0; lane < span->count; lane++) {
-        const uint32_t first = span->leaf[lane];
-        const double own = b->fit->measure(n, lane, b->t.leaves + first,
-                                           span->leaf[lane + 1] - first, b->options->widen);
-        if (own > defect) defect = own;
-        if (lane) b->fit->join(&b->summaries[index], sets[lane]);
-    }
-    return defect;
+    for (int lane = 1; lane < span->count; lane++)
+        b->fit->join(&b->summaries[index], sets[lane]);
+    return b->fit->measure(n, span->count, b->t.leaves, span->leaf, b->options->widen);
 }
 
 static void fit_subtree(void* context, size_t index, int worker)

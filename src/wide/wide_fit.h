@@ -14,17 +14,19 @@ typedef struct fit_summary {
     float along[FIT_ROOM], point[3][FIT_ROOM];  // the last two of each repeat the first
 } fit_summary;
 
-// A row of children's leaves: lane i holds leaves first[i] to first[i + 1] - 1.
 typedef struct fit_kernel {
-    // Corners, origin and reach of a leaf, from the points of its triangles' corners, nine each.
+    // Write a leaf of count triangles.
+    void (*fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place, const uint32_t* order,
+                 uint32_t count);
     void (*summarise)(const wide_leaf* leaf, fit_summary* out);
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly. fast:
     // only the file's or the principal ones.
     void (*choose)(wide_node* n, const fit_summary* const sets[], int count, int fast);
-    // Find centre and half lengths of the box in a lane, for its axes as they are stored, about count
-    // leaves, grown by widen. Returns its defect.
-    double (*measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
+    // Find centres and half lengths of a node's boxes, for their axes as they are stored: lane i holds
+    // leaves first[i] to first[i + 1] - 1, and is grown by widen. Returns a bound on their defect.
+    double (*measure)(wide_node* n, int count, const wide_leaf* leaves, const uint32_t first[],
+                      double widen);
 } fit_kernel;
 extern const fit_kernel fit_portable, fit_avx2, fit_avx512;
 

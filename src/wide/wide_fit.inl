@@ -7,6 +7,7 @@
 #include "base/simd.h"
 #include "bound/vector.h"
 #include "wide/wide_fit.h"
+#include "wide/wide_place.h"
 
 #include <float.h>
 #include <math.h>
@@ -280,34 +281,46 @@ static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int co
 
 // ----------------------------------------------------------------------------------------- extents
 
+// The vectors that are dual to the axes of each lane: row i is 1 along axis i, and 0 along the others.
 typedef struct dual_axes {
-    double row[3][3];  // row i: what is 1 along axis i, and 0 along the others
-    double defect;
+    double row[9][WIDE_LANES];
+    double defect[WIDE_LANES];
 } dual_axes;
 
-static void find_dual(dual_axes* d, const wide_node* n, int lane)
+static void find_duals(dual_axes* d, const wide_node* n, int count)
 {
-    double axis[3][3];
-    d->defect = 0;
+    double axis[9][WIDE_LANES];
     for (int i = 0; i < 9; i++) {
-        axis[i / 3][i % 3] = (double)n->axis[i][lane];
+        for (int lane = 0; lane < WIDE_LANES; lane++)
+            axis[i][lane] = lane < count ? (double)n->axis[i][lane] : i % 4 == 0;
     }
     for (int i = 0; i < 3; i++) {
-        const double *u = axis[(i + 1) % 3], *w = axis[(i + 2) % 3];
-        d->row[i][0] = u[1] * w[2] - u[2] * w[1];
-        d->row[i][1] = u[2] * w[0] - u[0] * w[2];
-        d->row[i][2] = u[0] * w[1] - u[1] * w[0];
-        for (int k = i; k < 3; k++) {
-            const double product = axis[i][0] * axis[k][0] + axis[i][1] * axis[k][1] +
-                                   axis[i][2] * axis[k][2] - (i == k);
-            if (fabs(product) > d->defect) d->defect = fabs(product);
+        double(*u)[WIDE_LANES] = &axis[(3 * i + 3) % 9], (*w)[WIDE_LANES] = &axis[(3 * i + 6) % 9];
+        for (int lane = 0; lane < WIDE_LANES; lane++) {
+            d->row[3 * i][lane] = u[1][lane] * w[2][lane] - u[2][lane] * w[1][lane];
+            d->row[3 * i + 1][lane] = u[2][lane] * w[0][lane] - u[0][lane] * w[2][lane];
+            d->row[3 * i + 2][lane] = u[0][lane] * w[1][lane] - u[1][lane] * w[0][lane];
         }
     }
-    const double determinant =
-        axis[0][0] * d->row[0][0] + axis[0][1] * d->row[0][1] + axis[0][2] * d->row[0][2];
-    for (int i = 0; i < 9; i++)
-        d->row[i / 3][i % 3] /= determinant;
-    d->defect += 0x1p-48;  // its own rounding
+    for (int lane = 0; lane < WIDE_LANES; lane++) {
+        const double determinant = axis[0][lane] * d->row[0][lane] +
+                                   axis[1][lane] * d->row[1][lane] +
+                                   axis[2][lane] * d->row[2][lane];
+        for (int i = 0; i < 9; i++)
+            d->row[i][lane] /= determinant;
+        d->defect[lane] = 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int k = i; k < 3; k++) {
+            for (int lane = 0; lane < WIDE_LANES; lane++) {
+                const double product = axis[3 * i][lane] * axis[3 * k][lane] +
+                                       axis[3 * i + 1][lane] * axis[3 * k + 1][lane] +
+                                       axis[3 * i + 2][lane] * axis[3 * k + 2][lane] - (i == k);
+                const double off = fabs(product);
+                d->defect[lane] = off > d->defect[lane] ? off : d->defect[lane];
+            }
+        }
+    }
 }
 
 typedef struct extents {
@@ -321,57 +334,74 @@ static inline float least(quad x)
     return a < b ? a : b;
 }
 
-static void measure_leaves(extents* e, const dual_axes* d, const double from[3],
+// A leaf's corners in the low half, the next one's in the high half.
+static inline lanes corners_of_pair(const wide_leaf* const leaf[2], int i)
+{
+    lanes x;
+    memcpy(&x, leaf[0]->corner[i], sizeof x / 2);
+    memcpy((char*)&x + sizeof x / 2, leaf[1]->corner[i], sizeof x / 2);
+    return x;
+}
+
+static void measure_leaves(extents* e, const double dual[9], const double from[3],
                            const wide_leaf* leaves, size_t count)
 {
-    quad low[3], high[3], row[3][3], furthest = quad_all(0);
+    lanes low[3], high[3], row[3][3];
+    quad furthest = quad_all(0);
     quad_double column[3];
     float reach = 0;
     for (int i = 0; i < 3; i++) {
-        low[i] = high[i] = quad_all(FLT_MAX);
-        column[i] = (quad_double){d->row[0][i], d->row[1][i], d->row[2][i], 0};
+        low[i] = high[i] = lanes_all(FLT_MAX);
+        column[i] = (quad_double){dual[i], dual[3 + i], dual[6 + i], 0};
         for (int k = 0; k < 3; k++)
-            row[i][k] = quad_all((float)d->row[i][k]);
+            row[i][k] = lanes_all((float)dual[3 * i + k]);
     }
-    for (size_t n = 0; n < count; n++) {
-        const wide_leaf* leaf = &leaves[n];
-        const quad_double origin = column[0] * ((double)leaf->origin[0] - from[0]) +
-                                   column[1] * ((double)leaf->origin[1] - from[1]) +
-                                   column[2] * ((double)leaf->origin[2] - from[2]);
-        const quad offset = __builtin_convertvector(origin, quad);
-        furthest = quad_min(furthest, quad_min(offset, -offset));
-        reach = leaf->reach > reach ? leaf->reach : reach;
-        quad corner[9];
-        memcpy(corner, leaf->corner, sizeof corner);
+    for (size_t n = 0; n < count; n += 2) {
+        // The last of an odd number twice.
+        const wide_leaf* const leaf[2] = {&leaves[n], &leaves[n + 1 < count ? n + 1 : n]};
+        quad offset[2];
+        for (int p = 0; p < 2; p++) {
+            const float* const o = leaf[p]->origin;
+            offset[p] = __builtin_convertvector(column[0] * ((double)o[0] - from[0]) +
+                                                    column[1] * ((double)o[1] - from[1]) +
+                                                    column[2] * ((double)o[2] - from[2]),
+                                                quad);
+            furthest = quad_min(furthest, quad_min(offset[p], -offset[p]));
+            reach = leaf[p]->reach > reach ? leaf[p]->reach : reach;
+        }
+        lanes corner[9];
+        for (int i = 0; i < 9; i++)
+            corner[i] = corners_of_pair(leaf, i);
         for (int i = 0; i < 3; i++) {
-            const quad from_origin = quad_all(offset[i]);
-            for (int v = 0; v < 3; v++) {
-                const quad along = row[i][0] * corner[3 * v] + row[i][1] * corner[3 * v + 1] +
-                                   row[i][2] * corner[3 * v + 2] + from_origin;
-                low[i] = quad_min(low[i], along);
-                high[i] = quad_min(high[i], -along);
+            const float o0 = offset[0][i], o1 = offset[1][i];
+            const lanes origin = {o0, o0, o0, o0, o1, o1, o1, o1};
+            for (int v = 0; v < 9; v += 3) {
+                const lanes along = row[i][0] * corner[v] + row[i][1] * corner[v + 1] +
+                                    row[i][2] * corner[v + 2] + origin;
+                low[i] = lanes_min(low[i], along);
+                high[i] = lanes_min(high[i], -along);
             }
         }
     }
     for (int i = 0; i < 3; i++) {
-        e->low[i] = least(low[i]);
-        e->high[i] = -least(high[i]);
+        quad half[2];
+        memcpy(half, &low[i], sizeof half);
+        e->low[i] = least(quad_min(half[0], half[1]));
+        memcpy(half, &high[i], sizeof half);
+        e->high[i] = -least(quad_min(half[0], half[1]));
     }
     e->reach = reach;
     e->offset = -least(furthest);
 }
 
-static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
-                              double widen)
+static void measure_lane(wide_node* n, int lane, const double dual[9], const wide_leaf* leaves,
+                         size_t count, double widen)
 {
-    dual_axes d;
     extents e;
-    double from[3];
-    find_dual(&d, n, lane);
+    double from[3], centre[3];
     for (int k = 0; k < 3; k++)
         from[k] = (double)leaves[count / 2].origin[k];
-    measure_leaves(&e, &d, from, leaves, count);
-    double centre[3];
+    measure_leaves(&e, dual, from, leaves, count);
     for (int k = 0; k < 3; k++) {
         double x = from[k];
         for (int i = 0; i < 3; i++)
@@ -383,12 +413,65 @@ static double KERNEL(measure)(wide_node* n, int lane, const wide_leaf* leaves, s
     const double slack =
         ABUT_BOUND_SCALE * 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
     for (int i = 0; i < 3; i++) {
-        const double along =
-            d.row[i][0] * centre[0] + d.row[i][1] * centre[1] + d.row[i][2] * centre[2];
+        const double along = dot3(dual + 3 * i, centre);
         const double above = (double)e.high[i] - along, below = along - (double)e.low[i];
         n->half[i][lane] = float_round_up((above > below ? above : below) * (1 + 0x1p-40) + slack);
     }
-    return d.defect;
+}
+
+static double KERNEL(measure)(wide_node* n, int count, const wide_leaf* leaves,
+                              const uint32_t first[], double widen)
+{
+    dual_axes d;
+    double defect = 0;
+    find_duals(&d, n, count);
+    for (int lane = 0; lane < count; lane++) {
+        double dual[9];
+        for (int i = 0; i < 9; i++)
+            dual[i] = d.row[i][lane];
+        measure_lane(n, lane, dual, leaves + first[lane], first[lane + 1] - first[lane], widen);
+        defect = d.defect[lane] > defect ? d.defect[lane] : defect;
+    }
+    return defect + 0x1p-48;  // its own rounding
+}
+
+// ------------------------------------------------------------------------------------------ leaves
+
+// Rows become columns; what was fourth is dropped.
+static inline void transpose(const quad row[4], quad column[3])
+{
+    const quad xy0 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+    const quad xy1 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+    const quad z0 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+    const quad z1 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+    column[0] = __builtin_shufflevector(xy0, xy1, 0, 1, 4, 5);
+    column[1] = __builtin_shufflevector(xy0, xy1, 2, 3, 6, 7);
+    column[2] = __builtin_shufflevector(z0, z1, 0, 1, 4, 5);
+}
+
+static void KERNEL(fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
+                         const uint32_t* order, uint32_t count)
+{
+    quad row[3][WIDE_LEAF], column[9], low = quad_all(0);
+    const double* vertex[3];
+    soup_mesh_vertices(m, order[0], vertex);
+    const quad origin = __builtin_convertvector(quad_double_place(place, vertex[0]), quad);
+    const quad_double from = __builtin_convertvector(origin, quad_double);
+    for (uint32_t t = 0; t < WIDE_LEAF; t++) {
+        const uint32_t triangle = order[t < count ? t : 0];
+        leaf->id[t] = t < count ? triangle : WIDE_NOBODY;
+        soup_mesh_vertices(m, triangle, vertex);
+        for (int v = 0; v < 3; v++)
+            row[v][t] = __builtin_convertvector(quad_double_place(place, vertex[v]) - from, quad);
+    }
+    for (int v = 0; v < 3; v++)
+        transpose(row[v], column + 3 * v);
+    for (int i = 0; i < 9; i++)
+        low = quad_min(low, quad_min(column[i], -column[i]));
+    memcpy(leaf->corner, column, sizeof leaf->corner);
+    for (int k = 0; k < 3; k++)
+        leaf->origin[k] = origin[k];
+    leaf->reach = -least(low);
 }
 
 // --------------------------------------------------------------------------------------- summaries
@@ -414,24 +497,85 @@ static inline void keep_highest(fit_summary* s, int half, lanes along, lanes x, 
     }
 }
 
-static void find_points(fit_summary* s, float corner[WIDE_LEAF][3][3])
+static void find_points(fit_summary* s, const wide_leaf* leaf)
 {
     for (int half = 0; half < FIT_ROOM; half += SIMD_LANES) {
         const lanes x = lanes_load(directions[0] + half), y = lanes_load(directions[1] + half),
                     z = lanes_load(directions[2] + half);
         lanes best = lanes_all(-FLT_MAX), at[3] = {best, best, best};
-        for (int i = 0; i < 3 * WIDE_LEAF; i++) {
-            const float* const p = corner[i / 3][i % 3];
-            const lanes along = p[0] * x + p[1] * y + p[2] * z;
-            const lanes_int higher = along > best;
-            best = lanes_choose(higher, along, best);
-            for (int k = 0; k < 3; k++)
-                at[k] = lanes_choose(higher, lanes_all(p[k]), at[k]);
+        for (int v = 0; v < 9; v += 3) {
+            for (int t = 0; t < WIDE_LEAF; t++) {
+                lanes p[3];
+                for (int k = 0; k < 3; k++)
+                    p[k] = lanes_all(leaf->corner[v + k][t]);
+                const lanes along = p[0] * x + p[1] * y + p[2] * z;
+                const lanes_int higher = along > best;
+                best = lanes_choose(higher, along, best);
+                for (int k = 0; k < 3; k++)
+                    at[k] = lanes_choose(higher, p[k], at[k]);
+            }
         }
-        lanes_store(s->along + half, best);
+        const float* const o = leaf->origin;
+        lanes_store(s->along + half, best + (o[0] * x + o[1] * y + o[2] * z));
         for (int k = 0; k < 3; k++)
-            lanes_store(s->point[k] + half, at[k]);
+            lanes_store(s->point[k] + half, at[k] + lanes_all(o[k]));
     }
+}
+
+static inline float sum_of(quad x)
+{
+    return (x[0] + x[1]) + (x[2] + x[3]);
+}
+
+// Twice the area; segments weigh something, too.
+static inline quad weigh(const quad corner[9])
+{
+    quad u[3], v[3], edges = quad_all(0);
+    for (int k = 0; k < 3; k++) {
+        u[k] = corner[3 + k] - corner[k];
+        v[k] = corner[6 + k] - corner[k];
+        edges += u[k] * u[k] + v[k] * v[k];
+    }
+    const quad x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2],
+               z = u[0] * v[1] - u[1] * v[0];
+    return quad_root(x * x + y * y + z * z) + quad_all(0x1p-20F) * edges;
+}
+
+// The integral of x x' over a triangle p q r with middle m is its area times
+// (9 m m' + p p' + q q' + r r') / 12.
+static void KERNEL(summarise)(const wide_leaf* leaf, fit_summary* out)
+{
+    quad corner[12], second[6];
+    memcpy(corner, leaf->corner, sizeof leaf->corner);
+    quad weight = weigh(corner);
+    for (int t = 1; t < WIDE_LEAF; t++)
+        weight[t] = leaf->id[t] == WIDE_NOBODY ? 0 : weight[t];
+    out->weight = sum_of(weight);
+    const float scale = out->weight > 0 ? 1 / out->weight : 0;
+    for (int k = 0; k < 3; k++) {
+        corner[9 + k] = (corner[k] + corner[3 + k] + corner[6 + k]) * quad_all(1 / 3.0F);
+        out->mean[k] = sum_of(weight * corner[9 + k]) * scale;
+    }
+    for (int i = 0; i < 6; i++)
+        second[i] = quad_all(0);
+    for (int v = 0; v < 12; v += 3) {
+        const quad share = weight * quad_all(v < 9 ? 1 / 12.0F : 9 / 12.0F);
+        const quad x = corner[v] - quad_all(out->mean[0]),
+                   y = corner[v + 1] - quad_all(out->mean[1]),
+                   z = corner[v + 2] - quad_all(out->mean[2]);
+        const quad wx = share * x, wy = share * y;
+        second[0] += wx * x;
+        second[1] += wx * y;
+        second[2] += wx * z;
+        second[3] += wy * y;
+        second[4] += wy * z;
+        second[5] += share * z * z;
+    }
+    for (int i = 0; i < 6; i++)
+        out->covariance[i] = sum_of(second[i]);
+    find_points(out, leaf);
+    for (int k = 0; k < 3; k++)
+        out->mean[k] += leaf->origin[k];
 }
 
 static void add_covariance(float c[6], float weight, const float d[3])
@@ -442,51 +586,6 @@ static void add_covariance(float c[6], float weight, const float d[3])
     c[3] += weight * d[1] * d[1];
     c[4] += weight * d[1] * d[2];
     c[5] += weight * d[2] * d[2];
-}
-
-// The integral of x x' over a triangle p q r with middle m is its area times
-// (9 m m' + p p' + q q' + r r') / 12. Segments weigh something, too.
-static void KERNEL(summarise)(const wide_leaf* leaf, fit_summary* out)
-{
-    fit_summary s = {0};
-    float corner[WIDE_LEAF][3][3], middle[WIDE_LEAF][3], weight[WIDE_LEAF];
-    for (int t = 0; t < WIDE_LEAF; t++) {
-        for (int i = 0; i < 9; i++)
-            corner[t][i / 3][i % 3] = leaf->corner[i][t];
-        float u[3], v[3], n[3], edges = 0;
-        for (int k = 0; k < 3; k++) {
-            u[k] = corner[t][1][k] - corner[t][0][k];
-            v[k] = corner[t][2][k] - corner[t][0][k];
-            middle[t][k] = (corner[t][0][k] + corner[t][1][k] + corner[t][2][k]) * (1 / 3.0F);
-            edges += u[k] * u[k] + v[k] * v[k];
-        }
-        n[0] = u[1] * v[2] - u[2] * v[1];
-        n[1] = u[2] * v[0] - u[0] * v[2];
-        n[2] = u[0] * v[1] - u[1] * v[0];
-        weight[t] = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + 0x1p-20F * edges;
-        if (leaf->id[t] == WIDE_NOBODY) weight[t] = 0;
-        s.weight += weight[t];
-        for (int k = 0; k < 3; k++)
-            s.mean[k] += weight[t] * middle[t][k];
-    }
-    const float scale = s.weight > 0 ? 1 / s.weight : 0;
-    for (int k = 0; k < 3; k++)
-        s.mean[k] *= scale;
-    for (int t = 0; t < WIDE_LEAF; t++) {
-        for (int v = 0; v < 4; v++) {
-            const float* const p = v < 3 ? corner[t][v] : middle[t];
-            const float d[3] = {p[0] - s.mean[0], p[1] - s.mean[1], p[2] - s.mean[2]};
-            add_covariance(s.covariance, weight[t] * (v < 3 ? 1 / 12.0F : 9 / 12.0F), d);
-        }
-    }
-    for (int t = 0; t < WIDE_LEAF; t++) {
-        for (int i = 0; i < 9; i++)
-            corner[t][i / 3][i % 3] += leaf->origin[i % 3];
-    }
-    find_points(&s, corner);
-    for (int k = 0; k < 3; k++)
-        s.mean[k] += leaf->origin[k];
-    *out = s;
 }
 
 static void KERNEL(join)(fit_summary* sum, const fit_summary* other)

@@ -2,6 +2,7 @@
 // area heuristic, where a set of n triangles counts as the leaves that it fills. Included once for each
 // instruction set, with KERNEL(name) defined.
 #include "base/simd.h"
+#include "wide/wide_place.h"
 #include "wide/wide_topology.h"
 
 #include <string.h>
@@ -74,12 +75,6 @@ static inline quad_int bin_of(const split_plan* p, lanes box)
     return __builtin_convertvector((centre_of(box) - p->from) * p->scale, quad_int);
 }
 
-static inline float leaves_of(uint32_t count, uint32_t leaf_size)
-{
-    // An empty side must cost something.
-    return count ? (float)((count + leaf_size - 1) / leaf_size) : 1;
-}
-
 static void fill_bins(bins* b, const split_plan* p, const split_record* r, uint32_t count)
 {
     const lanes nothing = lanes_all(FAR);
@@ -99,38 +94,90 @@ static void fill_bins(bins* b, const split_plan* p, const split_record* r, uint3
     }
 }
 
-static void sweep_axis(split_plan* p, const bins* b, int axis, uint32_t leaf_size)
+// The areas of eight boxes, as area_of has them.
+static inline lanes areas_of(const lanes box[SIMD_LANES], float edge)
 {
-    float cost[BINS_MAX];
-    lanes right[BINS_MAX];
+    lanes pair[4];  // of boxes i and i + 4: the sides, negated
+    for (int i = 0; i < 4; i++)
+        pair[i] = __builtin_shufflevector(box[i], box[i + 4], 0, 1, 2, 3, 8, 9, 10, 11) +
+                  __builtin_shufflevector(box[i], box[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    const lanes xy0 = __builtin_shufflevector(pair[0], pair[1], 0, 8, 1, 9, 4, 12, 5, 13);
+    const lanes xy1 = __builtin_shufflevector(pair[2], pair[3], 0, 8, 1, 9, 4, 12, 5, 13);
+    const lanes z0 = __builtin_shufflevector(pair[0], pair[1], 2, 10, 3, 11, 6, 14, 7, 15);
+    const lanes z1 = __builtin_shufflevector(pair[2], pair[3], 2, 10, 3, 11, 6, 14, 7, 15);
+    const lanes e = lanes_all(edge);
+    const lanes x = e - __builtin_shufflevector(xy0, xy1, 0, 1, 8, 9, 4, 5, 12, 13);
+    const lanes y = e - __builtin_shufflevector(xy0, xy1, 2, 3, 10, 11, 6, 7, 14, 15);
+    const lanes z = e - __builtin_shufflevector(z0, z1, 0, 1, 8, 9, 4, 5, 12, 13);
+    return x * y + y * z + z * x;
+}
+
+// How many leaves so many triangles fill; at least one, so that an empty side costs something.
+static inline lanes leaves_of(const uint32_t count[SIMD_LANES], int leaf_size)
+{
+    const lanes_int all = lanes_int_load(count) + lanes_int_all(leaf_size - 1);
+    const lanes exact =
+        __builtin_convertvector(all, lanes) * lanes_all((1 + 0x1p-20F) / (float)leaf_size);
+    return lanes_max(__builtin_convertvector(__builtin_convertvector(exact, lanes_int), lanes),
+                     lanes_all(1));
+}
+
+// What is left and right of each bin's end.
+typedef struct sides {
+    lanes left[3][BINS_MAX], right[3][BINS_MAX];
+    uint32_t left_count[3][BINS_MAX], right_count[3][BINS_MAX];
+} sides;
+
+static void sweep_axis(sides* s, const bins* b, int axis, int count)
+{
     lanes box = lanes_all(FAR);
-    uint32_t count = 0;
-    for (int i = p->bins - 1; i > 0; i--) {
+    uint32_t sum = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        s->right[axis][i] = box;
+        s->right_count[axis][i] = sum;
         box = lanes_min(box, b->box[axis][i]);
-        count += b->count[axis][i];
-        right[i] = box;
-        cost[i] = area_of(box, p->edge) * leaves_of(count, leaf_size);
+        sum += b->count[axis][i];
     }
     box = lanes_all(FAR);
-    count = 0;
-    for (int i = 0; i + 1 < p->bins; i++) {
+    sum = 0;
+    for (int i = 0; i < count; i++) {
         box = lanes_min(box, b->box[axis][i]);
-        count += b->count[axis][i];
-        const float both = area_of(box, p->edge) * leaves_of(count, leaf_size) + cost[i + 1];
-        if (both < p->cost) {
-            p->cost = both;
-            p->axis = axis;
-            p->bin = i;
-            p->left = count;
-            p->side[0] = box;
-            p->side[1] = right[i + 1];
-        }
+        sum += b->count[axis][i];
+        s->left[axis][i] = box;
+        s->left_count[axis][i] = sum;
     }
 }
 
+// Of equally good cuts the first lane's is taken, and of these the first axis'.
+static void choose_cut(split_plan* p, const sides* s, int leaf_size)
+{
+    lanes best = lanes_all(FAR);
+    lanes_int where = lanes_int_all(0);
+    for (int axis = 0; axis < 3; axis++) {
+        for (int i = 0; i < p->bins; i += SIMD_LANES) {
+            const lanes cost = areas_of(s->left[axis] + i, p->edge) *
+                                   leaves_of(s->left_count[axis] + i, leaf_size) +
+                               areas_of(s->right[axis] + i, p->edge) *
+                                   leaves_of(s->right_count[axis] + i, leaf_size);
+            const lanes_int less = cost < best;
+            best = lanes_choose(less, cost, best);
+            where = (less & lanes_int_all(axis * BINS_MAX + i)) | (~less & where);
+        }
+    }
+    int lane = 0;
+    for (int i = 1; i < SIMD_LANES; i++) {
+        if (best[i] < best[lane]) lane = i;
+    }
+    p->cost = best[lane];
+    p->axis = where[lane] / BINS_MAX;
+    p->bin = where[lane] % BINS_MAX + lane;
+    p->left = s->left_count[p->axis][p->bin];
+    p->side[0] = s->left[p->axis][p->bin];
+    p->side[1] = s->right[p->axis][p->bin];
+}
+
 // Find the cut; p->cost stays at FAR if there is none.
-static void plan_split(split_plan* p, const split_record* r, const split_job* job,
-                       uint32_t leaf_size)
+static void plan_split(split_plan* p, const split_record* r, const split_job* job, int leaf_size)
 {
     bins b;
     const lanes range = lanes_load(job->centre);
@@ -148,8 +195,10 @@ static void plan_split(split_plan* p, const split_record* r, const split_job* jo
     p->edge = longest * 0x1p-10F;
     if (!(longest > 0x1p-60F)) return;
     fill_bins(&b, p, r, job->count);
+    sides s;
     for (int k = 0; k < 3; k++)
-        sweep_axis(p, &b, k, leaf_size);
+        sweep_axis(&s, &b, k, p->bins);
+    choose_cut(p, &s, leaf_size);
 }
 
 static inline lanes range_with(lanes range, quad centre)
@@ -215,8 +264,7 @@ static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, 
 {
     split_plan p;
     p.cost = FAR;
-    if (job->depth < SPLIT_DEPTH_MAX)
-        plan_split(&p, &slots[job->first].record, job, (uint32_t)leaf_size);
+    if (job->depth < SPLIT_DEPTH_MAX) plan_split(&p, &slots[job->first].record, job, leaf_size);
     if (p.cost < FAR) {
         lanes range[2];
         const uint32_t left = part_records(&p, &slots[job->first].record, job->count, range);
@@ -272,14 +320,11 @@ static split_result KERNEL(all)(const binary_tree* t, uint32_t first, uint32_t c
 static inline lanes record_of(const binary_tree* t, size_t triangle)
 {
     const double* vertex[3];
-    double y[3][3];
-    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
-    for (int v = 0; v < 3; v++)
-        frame_map_place(&t->place, vertex[v], y[v]);
     lanes corner[3];
+    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
     for (int v = 0; v < 3; v++) {
-        const float x[3] = {(float)y[v][0], (float)y[v][1], (float)y[v][2]};
-        corner[v] = (lanes){x[0], x[1], x[2], 0, -x[0], -x[1], -x[2], 0};
+        const quad x = __builtin_convertvector(quad_double_place(&t->place, vertex[v]), quad);
+        corner[v] = join_halves(x, -x);
     }
     return lanes_min(lanes_min(corner[0], corner[1]), corner[2]);
 }
