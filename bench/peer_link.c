@@ -322,9 +322,9 @@ static side_status greet(side* s)
     char* rest = NULL;
     const side_status status = receive_line(s, "peer ", &rest);
     if (status != SIDE_OK) return status;
-    s->has_pairs = strncmp(rest, "pairs ", 6) == 0;
-    const char* space = strchr(rest, ' ');
+    const char* space = rest ? strchr(rest, ' ') : NULL;
     if (!space) return fail(s, SIDE_FAILED, "it does not say its name");
+    s->has_pairs = strncmp(rest, "pairs ", 6) == 0;
     snprintf(s->name, sizeof s->name, "%.*s", (int)sizeof s->name - 1, space + 1);
     return SIDE_OK;
 }

@@ -310,9 +310,10 @@ static int take_peer(request* r, const char* value)
     size_t count;
     const peer_kind* kinds = peer_kinds(&count);
     const int status = take_name(r->peers, &r->peer_count, "--peer", value);
-    for (size_t i = 0; i < count && status == BENCH_OK; i++)
+    if (status != BENCH_OK || !value) return status;
+    for (size_t i = 0; i < count; i++)
         if (strcmp(kinds[i].name, value) == 0) return BENCH_OK;
-    return status == BENCH_OK ? bench_fail("there is no peer %s", value) : status;
+    return bench_fail("there is no peer %s", value);
 }
 
 static int take_option(request* r, const char* option, const char* value)

@@ -50,7 +50,8 @@ class ode_peer final : public peer
 
     size_t ask(const peer_query& q, bool first) override
     {
-        const dGeomID a = meshes_[q.a].a, b = meshes_[q.b].b;
+        dGeomID a = meshes_[q.a].a;
+        dGeomID b = meshes_[q.b].b;
         set_pose(a, q.a_pose);
         set_pose(b, q.b_pose);
         const int flags = first ? 1 | static_cast<int>(CONTACTS_UNIMPORTANT) : MOST_POINTS;
