@@ -134,6 +134,7 @@ static void write_tree(json* j, const info_file* f)
     write_key_number(j, "triangles", (double)t->triangle_bytes / count);
     write_key_number(j, "nodes", (double)t->node_bytes / count);
     write_key_number(j, "order", (double)t->order_bytes / count);
+    write_key_number(j, "leaves", (double)t->leaf_bytes / count);
     write_key_number(j, "other", (double)t->other_bytes / count);
     json_close(j);
     json_key(j, "area_cost");

@@ -485,14 +485,17 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
 INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
                         double limit, uint8_t* kinds)
 {
-    flat_lanes f = {0};  // gcc does not see that every lane is written
+    flat_lanes f;
     pack_int same[3][3];
+    double x[6][LANES], y[6][LANES];
     for (int k = 0; k < 6; k++)
         for (int lane = 0; lane < LANES; lane++) {
             const placed_group* g = &state->group[pair[lane] / LANES];
-            f.x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % LANES];
-            f.y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % LANES];
+            x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % LANES];
+            y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % LANES];
         }
+    memcpy(f.x, x, sizeof f.x);
+    memcpy(f.y, y, sizeof f.y);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             same[i][k] = equal_points(&f, i, 3 + k);
