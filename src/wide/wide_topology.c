@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-#define SETS_MAX  2048
+#define SETS_MAX  4096
 #define SMALL_SET 4096  // not worth a task of its own
 
 // ---------------------------------------------------------------------------------------- collapse
@@ -82,7 +82,8 @@ static void pack_cells(sharing* s)
 static void split_top(sharing* s)
 {
     const uint32_t part = (uint32_t)(s->t->count / 128);
-    const uint32_t enough = part > SMALL_SET ? part : SMALL_SET;
+    const uint32_t small = s->t->is_fast ? SMALL_SET / 8 : SMALL_SET;
+    const uint32_t enough = part > small && !s->t->is_fast ? part : small;
     s->sets[0] = (top_set){.job = s->kernel->job(s->cells, 0, s->cell_count, 0)};
     s->set_count = 1;
     for (size_t i = 0; i < s->set_count; i++) {

@@ -66,6 +66,7 @@ typedef struct binary_tree {
     uint32_t root;      // BINARY_LEAF: all triangles are one leaf
     uint32_t leaf_count;
     int leaf_size;
+    int is_fast;  // more of the tree is found over cells
 } binary_tree;
 
 // A set of records to be split.
