@@ -75,7 +75,7 @@ static asked ask_often(baseline_query* q, const baseline* a, const flyer* b, con
                        size_t pose, size_t limit, int runs)
 {
     asked out = {.us = 1e300};
-    for (int run = 0; run < runs && out.status == ABUT_OK; run++) {
+    for (int i = 0; i < runs && out.status == ABUT_OK; i++) {
         const double start = processor_seconds();
         out.status = baseline_collide(q, a, &s->a_pose, b, &s->poses[pose], limit, &out.hits);
         const double us = 1e6 * (processor_seconds() - start);
@@ -149,7 +149,7 @@ static asked ask_general(search* q, const general_model* a, const general_model*
                          const bench_scene* s, size_t pose, size_t limit, int runs)
 {
     asked out = {.us = 1e300};
-    for (int run = 0; run < runs && out.status == ABUT_OK; run++) {
+    for (int i = 0; i < runs && out.status == ABUT_OK; i++) {
         const double start = processor_seconds();
         out.status = general_collide(q, a, &s->a_pose, b, &s->poses[pose], limit);
         const double us = 1e6 * (processor_seconds() - start);

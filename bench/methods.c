@@ -191,7 +191,7 @@ static int take_options(request* r, int count, char** arguments)
         i++;
         if (strcmp(option, "--scene") == 0) {
             status = take_name(r->scenes, &r->scene_count, option, value);
-            if (status == BENCH_OK && !scene_exists(value))
+            if (status == BENCH_OK && value && !scene_exists(value))
                 return bench_fail("there is no scene %s", value);
         } else if (strcmp(option, "--method") == 0) {
             abut_method method;

@@ -54,7 +54,7 @@ static int compare_methods(const abut_method* methods, size_t count, bool quick)
         printf(" %24s", abut_method_name(methods[m]));
     printf("\n");
     for (size_t i = 0; i < (quick ? 1 : sizeof all / sizeof *all); i++) {
-        bench_scene s;
+        bench_scene s = {0};
         int status = make_turning(&s, &all[i], quick ? 8 : 200);
         if (status != BENCH_OK) return status;
         printf("%-14s", s.name);
@@ -94,7 +94,7 @@ static int splitting_rules(bool quick)
 {
     static const char* const axes[] = {NULL, "longest", "splatter", "min-sum", "min-max"};
     static const turning torus = {"torus", 12544, 0, 0};
-    bench_scene s;
+    bench_scene s = {0};
     int status = make_turning(&s, &torus, quick ? 4 : 100);
     uint64_t hash = 0;
     printf("%-10s %-7s %9s %6s %9s %9s %9s\n", "axis", "split", "build ms", "depth", "all us",

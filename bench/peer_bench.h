@@ -52,9 +52,9 @@ void peer_scene_free(peer_scene* s);
 int peer_scene_write(const peer_scene* s, const char* path);
 
 // The makers that read files (peer_data.c).
-int peer_make_scan(peer_scene* out, const peer_scene_kind* kind, const peer_setup* setup);
-int peer_make_motion(peer_scene* out, const peer_scene_kind* kind, const peer_setup* setup);
-int peer_make_parts(peer_scene* out, const peer_scene_kind* kind, const peer_setup* setup);
+int peer_make_scan(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
+int peer_make_motion(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
+int peer_make_parts(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
 // What makers use. They tell what is wrong; peer_add_meshes and peer_add_queries zero what they add.
 int peer_fail(const peer_scene* s, const char* text);
 mesh* peer_add_meshes(peer_scene* s, size_t count);
@@ -156,13 +156,20 @@ typedef struct peer_limits {
 side_status peer_truth_find(side* ours, const peer_scene* scene, peer_truth* out);
 void peer_truth_free(peer_truth* t);
 
-// Compare the answers, to as many queries as limits allow; used gets their numbers, sorted (room for
-// all), and row all but times. *pass: the seconds of the peer in these queries.
-side_status peer_compare(side* ours, side* other, const peer_scene* scene, const peer_truth* truth,
-                         const peer_limits* limits, peer_row* row, size_t* used, double* pass);
-// Time both sides, in turns, on the queries that row says.
-side_status peer_time(side* ours, side* other, const peer_limits* limits, double pass,
-                      peer_row* row);
+// Who is compared on what.
+typedef struct peer_match {
+    side *ours, *other;
+    const peer_scene* scene;
+    const peer_truth* truth;
+    const peer_limits* limits;
+    size_t* used;  // the numbers of the queries that were compared, sorted; room for all
+    double pass;   // seconds of the peer in them
+} peer_match;
+
+// Compare the answers, to as many queries as limits allow. Fills used and pass, and the row but for times.
+side_status peer_compare(peer_match* m, peer_row* row);
+// Time both sides, in turns, on the used queries.
+side_status peer_time(const peer_match* m, peer_row* row);
 
 // ------------------------------------------------------------------------ report (peer_report.c)
 

@@ -129,20 +129,20 @@ static side_status check_first(side* ours, size_t query, const side_answer* all,
     return SIDE_OK;
 }
 
-static side_status compare_query(side* ours, side* other, const peer_scene* scene, size_t query,
-                                 const side_answer* truth, peer_row* row, double* seconds)
+static side_status compare_query(const peer_match* m, size_t query, peer_row* row, double* seconds)
 {
+    const side_answer* truth = &m->truth->answers[query];
     side_answer answer;
-    side_status status = other->calls->answer(other, row->first, query, &answer);
+    side_status status = m->other->calls->answer(m->other, row->first, query, &answer);
     if (status != SIDE_OK) return status;
     *seconds = answer.seconds;
-    if (row->first || !other->has_pairs)
-        compare_presence(scene, query, truth, &answer, row);
+    if (row->first || !m->other->has_pairs)
+        compare_presence(m->scene, query, truth, &answer, row);
     else
-        compare_lists(scene, query, truth, &answer, row);
+        compare_lists(m->scene, query, truth, &answer, row);
     free(answer.pairs);
     row->pairs += row->first ? (size_t)(truth->count > 0) : truth->count;
-    if (row->first) status = check_first(ours, query, truth, row);
+    if (row->first) status = check_first(m->ours, query, truth, row);
     return status;
 }
 
@@ -168,25 +168,21 @@ static int compare_sizes(const void* x, const void* y)
     return (a > b) - (a < b);
 }
 
-side_status peer_compare(side* ours, side* other, const peer_scene* scene, const peer_truth* truth,
-                         const peer_limits* limits, peer_row* row, size_t* used, double* pass)
+side_status peer_compare(peer_match* m, peer_row* row)
 {
-    const size_t stride = stride_of(scene->query_count);
-    const double share =
-        limits->seconds / (limits->runs + 3);  // compared, warmed up, then the runs
-    *pass = 0;
-    row->queries = scene->query_count;
-    row->has_pairs = other->has_pairs;
-    for (size_t i = 0, query = 0; i < scene->query_count; i++) {
+    const size_t count = m->scene->query_count, stride = stride_of(count);
+    const double share = m->limits->seconds / (m->limits->runs + 3);  // now, to warm up, the runs
+    m->pass = 0;
+    row->queries = count;
+    row->has_pairs = m->other->has_pairs;
+    for (size_t query = 0; row->used < count; query = (query + stride) % count) {
         double seconds = 0;
-        const side_status status =
-            compare_query(ours, other, scene, query, &truth->answers[query], row, &seconds);
+        const side_status status = compare_query(m, query, row, &seconds);
         if (status != SIDE_OK) return status;
-        used[row->used++] = query;
-        *pass += seconds;
-        if (*pass > share) break;
-        query = (query + stride) % scene->query_count;
+        m->used[row->used++] = query;
+        m->pass += seconds;
+        if (m->pass > share) break;
     }
-    qsort(used, row->used, sizeof *used, compare_sizes);
+    qsort(m->used, row->used, sizeof *m->used, compare_sizes);
     return SIDE_OK;
 }

@@ -176,14 +176,14 @@ static const char* mode_of(bool first)
 
 static side_status link_run(side* s, bool first, long repeats, double* seconds)
 {
-    char* rest;
+    char* rest = NULL;
     const side_status status = command(s, "time ", &rest, "run %s %ld\n", mode_of(first), repeats);
     return status == SIDE_OK ? take_number(s, &rest, seconds) : status;
 }
 
 static side_status link_each(side* s, bool first, double* seconds)
 {
-    char* rest;
+    char* rest = NULL;
     side_status status = command(s, "times ", &rest, "each %s\n", mode_of(first));
     for (size_t i = 0; i < s->used_count && status == SIDE_OK; i++)
         status = take_number(s, &rest, &seconds[i]);
@@ -218,7 +218,7 @@ static side_status read_pairs(side* s, side_answer* out, size_t count)
 
 static side_status link_answer(side* s, bool first, size_t query, side_answer* out)
 {
-    char* rest;
+    char* rest = NULL;
     double count = 0, pairs = 0;
     *out = (side_answer){0};
     side_status status = command(s, "answer ", &rest, "answer %s %zu %s\n", mode_of(first), query,
@@ -235,7 +235,7 @@ static side_status link_use(side* s, const size_t* queries, size_t count)
 {
     s->used = queries;
     s->used_count = count;
-    char number[32], *rest;
+    char number[32], *rest = NULL;
     side_status status = send_line(s, "use", 3);
     for (size_t i = 0; i < count && status == SIDE_OK; i++)
         status = send_line(s, number, (size_t)snprintf(number, sizeof number, " %zu", queries[i]));
@@ -319,19 +319,19 @@ static side_status start(side* s, const peer_kind* kind)
 
 static side_status greet(side* s)
 {
-    char* rest;
+    char* rest = NULL;
     const side_status status = receive_line(s, "peer ", &rest);
     if (status != SIDE_OK) return status;
-    s->has_pairs = strncmp(rest, "pairs ", 6) == 0;
-    const char* space = strchr(rest, ' ');
+    const char* space = rest ? strchr(rest, ' ') : NULL;
     if (!space) return fail(s, SIDE_FAILED, "it does not say its name");
+    s->has_pairs = strncmp(rest, "pairs ", 6) == 0;
     snprintf(s->name, sizeof s->name, "%.*s", (int)sizeof s->name - 1, space + 1);
     return SIDE_OK;
 }
 
 side_status side_open_program(side* s, const peer_kind* kind, const char* folder, double limit)
 {
-    char* rest;
+    char* rest = NULL;
     *s = (side){.calls = &link_calls, .limit = limit};
     side_status status = start(s, kind);
     if (status != SIDE_OK) return status;

@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct placed_pair {
+    abut_instance a, b;
+} placed_pair;
+
 typedef struct own_side {
     abut_model** models;
     size_t model_count;
     abut_query* query;
-    struct {
-        abut_instance a, b;
-    } * placed;  // for each query of the scene
+    placed_pair* placed;  // for each query of the scene
     double clock_cost;
 } own_side;
 
@@ -92,7 +94,7 @@ static const side_calls own_calls = {own_run, own_each, own_answer, own_use, own
 static abut_status build(own_side* own, const peer_scene* scene, abut_method method)
 {
     const abut_build options = {.method = method};
-    own->models = calloc(scene->mesh_count + 1, sizeof *own->models);
+    own->models = calloc(scene->mesh_count + 1, sizeof(abut_model*));
     own->placed = calloc(scene->query_count + 1, sizeof *own->placed);
     if (!own->models || !own->placed) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < scene->mesh_count; i++) {

@@ -80,13 +80,14 @@ static double longest(const timed* t)
     return most;
 }
 
-side_status peer_time(side* ours, side* other, const peer_limits* limits, double pass,
-                      peer_row* row)
+side_status peer_time(const peer_match* m, peer_row* row)
 {
-    timed sides[2] = {{.who = ours, .first = row->first}, {.who = other, .first = row->first}};
+    timed sides[2] = {{.who = m->ours, .first = row->first},
+                      {.who = m->other, .first = row->first}};
     side_status status = SIDE_OK;
-    const double runs = limits->seconds / (pass + 1e-9) - 2;  // what was compared, and warmed up
-    row->runs = runs < 1 ? 1 : runs < limits->runs ? (int)runs : limits->runs;
+    const double runs =
+        m->limits->seconds / (m->pass + 1e-9) - 2;  // what was compared, and warmed up
+    row->runs = runs < 1 ? 1 : runs < m->limits->runs ? (int)runs : m->limits->runs;
     for (int i = 0; i < 2 && status == SIDE_OK; i++) {
         sides[i].queries = malloc((row->used + 1) * RUNS_MOST * sizeof(double));
         status = sides[i].queries ? warm_up(&sides[i]) : SIDE_FAILED;

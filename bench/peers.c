@@ -96,71 +96,77 @@ static side_status open_peer(const work* w, const peer_scene* scene, const peer_
     return side_open_own(out, scene, method);
 }
 
-static side_status measure(work* w, const peer_scene* scene, const peer_truth* truth, side* ours,
-                           side* other, peer_row* row)
+static side_status measure(const work* w, peer_match* m, peer_row* row)
 {
-    double pass = 0;
-    size_t* used = malloc((scene->query_count + 1) * sizeof *used);
-    if (!used) return SIDE_FAILED;
-    row->ours_build_ms = 1e3 * ours->build_seconds;
-    row->peer_build_ms = 1e3 * other->build_seconds;
-    side_status status = peer_compare(ours, other, scene, truth, &w->r->limits, row, used, &pass);
-    if (status == SIDE_OK) status = ours->calls->use(ours, used, row->used);
-    if (status == SIDE_OK) status = other->calls->use(other, used, row->used);
-    // A run asks all used queries with one command.
-    other->limit = w->r->limits.timeout * (double)(row->used ? row->used : 1);
-    if (status == SIDE_OK) status = peer_time(ours, other, &w->r->limits, pass, row);
-    other->limit = w->r->limits.timeout;
-    free(used);
+    const double timeout = w->r->limits.timeout;
+    row->ours_build_ms = 1e3 * m->ours->build_seconds;
+    row->peer_build_ms = 1e3 * m->other->build_seconds;
+    side_status status = peer_compare(m, row);
+    if (status == SIDE_OK) status = m->ours->calls->use(m->ours, m->used, row->used);
+    if (status == SIDE_OK) status = m->other->calls->use(m->other, m->used, row->used);
+    m->other->limit = timeout * (double)row->used;  // one command asks all of them
+    if (status == SIDE_OK) status = peer_time(m, row);
+    m->other->limit = timeout;
     return status;
 }
 
 // A peer that failed or was too slow is started anew for the other mode.
-static int measure_peer(work* w, const peer_scene* scene, const peer_truth* truth, side* ours,
-                        const peer_kind* kind)
+static int measure_peer(work* w, peer_match* m, const peer_kind* kind)
 {
-    side other = {0};
+    const char* scene = m->scene->name;
     bool is_open = false;
     for (int all = 0; all < 2 && !stopped; all++) {
-        peer_row row = {.scene = scene->name, .peer = kind->name, .touches = scene->touches};
+        peer_row row = {.scene = scene, .peer = kind->name, .touches = m->scene->touches};
         row.first = !all;
-        ours->error[0] = other.error[0] = '\0';
-        side_status status = is_open ? SIDE_OK : open_peer(w, scene, kind, &other);
+        side_status status = is_open ? SIDE_OK : open_peer(w, m->scene, kind, m->other);
         is_open = status == SIDE_OK;
-        if (is_open) status = measure(w, scene, truth, ours, &other, &row);
+        if (is_open) status = measure(w, m, &row);
         if (status == SIDE_OK) {
             add_row(w, &row);
             continue;
         }
-        if (ours->error[0]) {
-            if (is_open) other.calls->close(&other);
-            return bench_fail("%s: abut: %s", scene->name, ours->error);
-        }
-        add_skip(w, scene->name, all ? "all" : "first", kind->name, other.error);
-        if (is_open) other.calls->close(&other);
+        if (!m->ours->error[0])
+            add_skip(w, scene, all ? "all" : "first", kind->name, m->other->error);
+        if (is_open) m->other->calls->close(m->other);
         is_open = false;
+        if (m->ours->error[0]) return bench_fail("%s: abut: %s", scene, m->ours->error);
     }
-    if (is_open) other.calls->close(&other);
+    if (is_open) m->other->calls->close(m->other);
     return BENCH_OK;
+}
+
+static int measure_peers(work* w, side* ours, const peer_scene* scene)
+{
+    peer_truth truth = {0};
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    side other;
+    peer_match m = {.ours = ours,
+                    .other = &other,
+                    .scene = scene,
+                    .truth = &truth,
+                    .limits = &w->r->limits,
+                    .used = malloc((scene->query_count + 1) * sizeof *m.used)};
+    int status = m.used ? BENCH_OK : bench_fail("out of memory");
+    if (status == BENCH_OK && peer_truth_find(ours, scene, &truth) != SIDE_OK)
+        status = bench_fail("%s: abut: %s", scene->name, ours->error);
+    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++)
+        if (w->names[i][0]) status = measure_peer(w, &m, &kinds[i]);
+    peer_truth_free(&truth);
+    free(m.used);
+    return status;
 }
 
 static int measure_scene(work* w, const peer_scene* scene)
 {
     char path[PATH_ROOM + 16];
     side ours;
-    peer_truth truth = {0};
     if (side_open_own(&ours, scene, w->r->method) != SIDE_OK)
         return bench_fail("%s: abut: %s", scene->name, ours.error);
     snprintf(path, sizeof path, "%s/scene", w->folder);
     int status = peer_scene_write(scene, path);
     if (w->table) peer_report_scene(scene, &ours, w->table);
-    if (status == BENCH_OK && peer_truth_find(&ours, scene, &truth) != SIDE_OK)
-        status = bench_fail("%s: abut: %s", scene->name, ours.error);
-    size_t count;
-    const peer_kind* kinds = peer_kinds(&count);
-    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++)
-        if (w->names[i][0]) status = measure_peer(w, scene, &truth, &ours, &kinds[i]);
-    peer_truth_free(&truth);
+    if (status == BENCH_OK) status = measure_peers(w, &ours, scene);
     ours.calls->close(&ours);
     unlink(path);
     return status;
@@ -304,9 +310,10 @@ static int take_peer(request* r, const char* value)
     size_t count;
     const peer_kind* kinds = peer_kinds(&count);
     const int status = take_name(r->peers, &r->peer_count, "--peer", value);
-    for (size_t i = 0; i < count && status == BENCH_OK; i++)
+    if (status != BENCH_OK || !value) return status;
+    for (size_t i = 0; i < count; i++)
         if (strcmp(kinds[i].name, value) == 0) return BENCH_OK;
-    return status == BENCH_OK ? bench_fail("there is no peer %s", value) : status;
+    return bench_fail("there is no peer %s", value);
 }
 
 static int take_option(request* r, const char* option, const char* value)
@@ -315,9 +322,10 @@ static int take_option(request* r, const char* option, const char* value)
     int status = BENCH_OK;
     if (strcmp(option, "--only") == 0) return take_name(r->scenes, &r->scene_count, option, value);
     if (strcmp(option, "--peer") == 0) return take_peer(r, value);
+    if (!value) return bench_fail("%s needs a value", option);
     if (strcmp(option, "--method") == 0) {
-        if (!value || abut_method_from_name(value, &r->method) != ABUT_OK)
-            return bench_fail("there is no method %s", value ? value : "without a name");
+        if (abut_method_from_name(value, &r->method) != ABUT_OK)
+            return bench_fail("there is no method %s", value);
     } else if (strcmp(option, "--runs") == 0) {
         status = take_number(option, value, 1, RUNS_MOST, &number);
         r->limits.runs = (int)number;
@@ -328,7 +336,6 @@ static int take_option(request* r, const char* option, const char* value)
         status = take_number(option, value, 0.01, 3600, &r->limits.seconds);
     } else if (strcmp(option, "-o") == 0) {
         r->out = value;
-        if (!value) return bench_fail("-o needs a file");
     } else {
         return bench_fail("there is no option %s", option);
     }
@@ -347,7 +354,7 @@ static int run(int count, char** arguments)
     if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
     if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
-    if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.3 : 4;
+    if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.2 : 4;
     r.limits.timeout = TIMEOUT_LIMITS * r.limits.seconds;
     return start(&r);
 }
@@ -362,7 +369,7 @@ const bench_verb bench_peers = {
         "                  fcl-obbrss, fcl-obb, embree, bullet, ode, cgal, three\n"
         "  --method NAME   abut's method (auto)\n"
         "  --runs N        runs of each row (5; quick 3)\n"
-        "  --limit S       seconds that a peer has for a row (4; quick 0.3): it gets as many\n"
+        "  --limit S       seconds that a peer has for a row (4; quick 0.2): it gets as many\n"
         "                  queries as fit in\n"
         "  --list N        pairs shown where answers differ (1)\n"
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"

@@ -208,16 +208,20 @@ static int make_pipes(tie_cases* c)
 
 // Every object of a file against every later one, or against those of a second file. Returns BENCH_OK; there
 // are no cases if ABUT_DATA does not name a folder.
-static int make_assembly(tie_cases* c, const char* const names[2], double degrees)
+static int make_assembly(tie_cases* c, const char* const names[2], int is_moved)
 {
     static const double axis[3] = {1, 2, 3};
     const char* folder = getenv("ABUT_DATA");
     mesh file[2] = {{0}, {0}};
-    abut_pose pose;
+    abut_pose pose, moved;
     int status = BENCH_OK;
     size_t first[3] = {0, 0, 0};
     if (!folder) return BENCH_OK;
-    abut_pose_from_axis_angle(&pose, axis, degrees);
+    abut_pose_from_axis_angle(&pose, axis, 0);
+    abut_pose_from_axis_angle(&moved, axis, 30);
+    if (is_moved) pose = moved;
+    moved.translation[0] = moved.translation[1] = 0x1p-46;
+    c->all_kinds = is_moved;
     for (int k = 0; k < 2 && names[k]; k++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", folder, names[k]);
@@ -234,7 +238,8 @@ static int make_assembly(tie_cases* c, const char* const names[2], double degree
     for (size_t i = 0; i < first[1] && status == BENCH_OK; i++)
         for (size_t k = names[1] ? first[1] : i + 1; k < c->model_count && status == BENCH_OK;
              k++) {
-            const abut_instance a = {c->models[i], pose}, b = {c->models[k], pose};
+            const abut_instance a = {c->models[i], pose},
+                                b = {c->models[k], is_moved ? moved : pose};
             status = add_case(c, &a, &b);
             if (c->count && !c->list[c->count - 1].count) {
                 free(c->list[--c->count].pairs);
@@ -253,15 +258,10 @@ static int make_cases(tie_cases* c, int which, const char* word)
                                           "bim/duplex_electrical.obj"};
     static const brick_scene bricks[] = {
         {1.0 / 16, 0, 0}, {0.1, 0, 0}, {0.1, 30, 0}, {0.1, 0, 1}, {0.1, 30, 1}};
-    static const char* const names[] = {"bricks of 1/16",
-                                        "bricks of 0.1",
-                                        "bricks, common turn",
-                                        "bricks, quarter turn",
-                                        "bricks, both turns",
-                                        "as1",
-                                        "cycloidal drive",
-                                        "duplex",
-                                        "pipes"};
+    static const char* const names[] = {
+        "bricks of 1/16",     "bricks of 0.1", "bricks, common turn", "bricks, quarter turn",
+        "bricks, both turns", "as1",           "cycloidal drive",     "duplex",
+        "as1, moved by bits", "pipes"};
     if (which >= (int)(sizeof names / sizeof *names)) return -1;
     c->name = names[which];
     if (!strstr(c->name, word)) return BENCH_OK;
@@ -269,6 +269,7 @@ static int make_cases(tie_cases* c, int which, const char* word)
     if (which == 5) return make_assembly(c, as1, 0);
     if (which == 6) return make_assembly(c, cycloidal, 0);
     if (which == 7) return make_assembly(c, duplex, 0);
+    if (which == 8) return make_assembly(c, as1, 1);
     return make_pipes(c);
 }
 
@@ -283,11 +284,11 @@ static void begin_case(search* s, const tie_case* t, const abut_host* host)
     search_begin(s);
 }
 
-static int decide_case(search* s, const tie_case* t)
+static int decide_case(search* s, const tie_case* t, wide_settle_kernel* settle)
 {
     for (size_t i = 0; i < t->count; i += CHUNK) {
         const size_t left = t->count - i;
-        if (!wide_decide(s, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
+        if (!wide_decide_with(s, settle, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
     }
     return 1;
 }
@@ -303,27 +304,44 @@ static int check_case(const search* s, const tie_case* t)
     return 1;
 }
 
-static int measure(search* s, const tie_cases* c)
+// Seconds for all cases, the least of the runs; below 0 if an answer is wrong.
+static double measure(search* s, const tie_cases* c, wide_settle_kernel* settle, uint64_t* exact)
 {
     double least = 1e300;
-    size_t pairs = 0;
-    uint64_t exact = 0;
+    *exact = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        begin_case(s, &c->list[i], &c->list[i].a->host);
+        if (!decide_case(s, &c->list[i], settle) || !check_case(s, &c->list[i])) return -1;
+        *exact += s->exact_tests;
+    }
     for (int run = 0; run < RUNS; run++) {
-        double seconds = 0;
-        pairs = exact = 0;
+        const double start = processor_seconds();
         for (size_t i = 0; i < c->count; i++) {
             begin_case(s, &c->list[i], &c->list[i].a->host);
-            const double start = processor_seconds();
-            const int done = decide_case(s, &c->list[i]);
-            seconds += processor_seconds() - start;
-            if (!done || !check_case(s, &c->list[i])) return fail(c, "the answers differ");
-            pairs += c->list[i].count;
-            exact += s->exact_tests;
+            decide_case(s, &c->list[i], settle);
         }
+        const double seconds = processor_seconds() - start;
         if (seconds < least) least = seconds;
     }
-    printf("%-22s %8zu %8.1f %8.1f\n", c->name, pairs, 1e9 * least / (double)pairs,
-           100.0 * (double)exact / (double)pairs);
+    return least;
+}
+
+// A row: with the kernel of this machine, the portable one, and none.
+static int write_row(search* s, const tie_cases* c)
+{
+    wide_settle_kernel* const kernels[] = {wide_settle_choose(), wide_settle_portable, NULL};
+    size_t pairs = 0;
+    for (size_t i = 0; i < c->count; i++)
+        pairs += c->list[i].count;
+    printf("%-22s %8zu", c->name, pairs);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        uint64_t exact;
+        const double seconds = measure(s, c, kernels[k], &exact);
+        if (seconds < 0) return fail(c, "the answers differ");
+        printf(" %8.1f", 1e9 * seconds / (double)pairs);
+        if (!k) printf(" %7.1f %%", 100.0 * (double)exact / (double)pairs);
+    }
+    printf("\n");
     fflush(stdout);
     return BENCH_OK;
 }
@@ -335,13 +353,14 @@ static int run(int count, char** arguments)
     static tie_cases cases;
     static search s;
     int status = BENCH_OK;
-    printf("%-22s %8s %8s %8s\n", "pairs of", "count", "ns each", "% exact");
+    printf("%-22s %8s %8s %9s %8s %8s\n", "pairs of", "count", "ns each", "integers", "portable",
+           "no lanes");
     for (int which = 0; status == BENCH_OK; which++) {
         cases = (tie_cases){0};
         status = make_cases(&cases, which, only);
         if (status == BENCH_OK && !cases.count && strstr(cases.name, only))
             fprintf(stderr, "abut-bench: SKIPPED: %s, which is read from ABUT_DATA\n", cases.name);
-        if (status == BENCH_OK && cases.count) status = measure(&s, &cases);
+        if (status == BENCH_OK && cases.count) status = write_row(&s, &cases);
         cases_free(&cases);
     }
     return status < 0 ? BENCH_OK : status;
@@ -353,6 +372,8 @@ const bench_verb bench_ties = {
     .help = "  --only WORD     scenes whose name contains it\n"
             "\n"
             "Pairs that touch or lie in one plane, as parts of assemblies do, and thin triangles.\n"
-            "Nanoseconds of the processor, the least of several runs. Answers are compared.\n",
+            "Nanoseconds of the processor for each pair, the least of several runs, and how many\n"
+            "pairs needed integers; then the same with portable code, and without the stage that\n"
+            "takes several pairs at once. Answers are compared.\n",
     .run = run,
 };

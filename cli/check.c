@@ -51,8 +51,8 @@ static bool match_saved(const model_file* saved, const check_options* o, bool bo
         return false;
     }
     build->method = info->method;
-    if (!build->real) build->real = info->real;
-    if (!build->orientation) build->orientation = info->orientation;
+    if (!build->real) build->real = info->build.real;
+    if (!build->orientation) build->orientation = info->build.orientation;
     return true;
 }
 

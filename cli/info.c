@@ -2,6 +2,7 @@
 #include "info.h"
 
 #include "output.h"
+#include "saved.h"
 #include "say.h"
 #include "verb.h"
 
@@ -71,12 +72,38 @@ static size_t count_non_finite(const mesh* m)
     return count;
 }
 
+static bool find_saved(info_file* f, const char* path, const info_options* o)
+{
+    model_file file;
+    *f = (info_file){.path = path, .is_saved = true};
+    if (o->with_tree || o->groups || o->drop_bad) {
+        snprintf(
+            f->error.text, sizeof f->error.text,
+            "a saved model has its tree, and neither groups nor faults: --%s is for other files",
+            o->with_tree ? "method"
+            : o->groups  ? "groups"
+                         : "drop-bad");
+        return false;
+    }
+    if (!saved_load(&file, path, &f->error)) return false;
+    f->read_seconds = file.read_seconds;
+    abut_status status = abut_model_source(file.model, f->source);
+    if (status == ABUT_OK) status = describe_tree(f, file.model);
+    model_file_free(&file);
+    return fail(f, status);
+}
+
 static void look_at(info_file* f, const char* path, const info_options* o, progress* p)
 {
     const load_options how = {
         .format = format_for_path(path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
     };
+    if (saved_is(path)) {
+        const bool fine = find_saved(f, path, o);  // fills f whole
+        f->fine = fine;
+        return;
+    }
     *f = (info_file){.path = path};
     if (!mesh_load(&f->origin, path, &how, p, &f->read_seconds, &f->error)) return;
     f->non_finite = count_non_finite(&f->origin);
@@ -181,7 +208,8 @@ static const char* const help[] = {
     "is\n"
     "odd about them: degenerate and duplicate triangles, open and non-manifold edges, thin "
     "triangles\n"
-    "(docs/info.md). One of the files may be -, the standard input. A name that starts with - "
+    "(docs/info.md). Of models saved by 'abut build': method, options, source, the tree and its\n"
+    "memory. One of the files may be -, the standard input. A name that starts with - "
     "goes\n"
     "behind -- or is written ./-name.\n",
 

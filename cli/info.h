@@ -29,6 +29,8 @@ typedef struct info_file {
     mesh origin;
     abut_statistics statistics;
     size_t non_finite;  // numbers that --drop-bad left something out for
+    bool is_saved;       // by "abut build": there are only the tree, its source and read_seconds
+    uint64_t source[2];  // the hash that was saved
     abut_model_info tree;
     size_t *leaves, *triangles;  // at each depth of the tree, tree.depth + 1 entries; else NULL
     double read_seconds, statistics_seconds, build_seconds;

@@ -1,6 +1,8 @@
 // info_json.c - what "abut info" tells programs (docs/json.md).
 #include "info.h"
 
+#include <stdlib.h>
+
 static void write_key_count(json* j, const char* key, size_t count)
 {
     json_key(j, key);
@@ -94,6 +96,24 @@ static void write_depths(json* j, const char* key, const size_t* counts, const a
     json_close(j);
 }
 
+static void write_options(json* j, const abut_build* build)
+{
+    char value[200];
+    json_key(j, "options");
+    json_object(j, true);
+    for (int part = BUILD_METHOD + 1; part < SEARCH_DESCENT; part++) {
+        if (!method_option_value(build, part, value, sizeof value)) continue;
+        json_key(j, method_option_name(part) + 2);
+        if (!*value)
+            json_bool(j, true);
+        else if (method_option_is_number(part))
+            json_number(j, strtod(value, NULL));
+        else
+            json_string(j, value);
+    }
+    json_close(j);
+}
+
 static void write_tree(json* j, const info_file* f)
 {
     const abut_model_info* t = &f->tree;
@@ -114,6 +134,7 @@ static void write_tree(json* j, const info_file* f)
     write_key_number(j, "triangles", (double)t->triangle_bytes / count);
     write_key_number(j, "nodes", (double)t->node_bytes / count);
     write_key_number(j, "order", (double)t->order_bytes / count);
+    write_key_number(j, "leaves", (double)t->leaf_bytes / count);
     write_key_number(j, "other", (double)t->other_bytes / count);
     json_close(j);
     json_key(j, "area_cost");
@@ -135,6 +156,27 @@ static void write_error(const info_file* f, json* j)
     else
         json_null(j);
     write_key_count(j, "byte", e->byte);
+}
+
+static void write_saved(const info_file* f, json* j)
+{
+    char source[33];
+    snprintf(source, sizeof source, "%016llx%016llx", (unsigned long long)f->source[1],
+             (unsigned long long)f->source[0]);
+    json_key(j, "format");
+    json_string(j, "abut");
+    write_key_count(j, "triangles", f->tree.triangle_count);
+    write_key_count(j, "distinct_vertices", f->tree.vertex_count);
+    write_key_count(j, "degenerate_triangles", f->tree.degenerate_count);
+    json_key(j, "source");
+    json_string(j, source);
+    write_options(j, &f->tree.build);
+    write_tree(j, f);
+    json_key(j, "seconds");
+    json_object(j, false);
+    json_key(j, "open");
+    json_seconds(j, f->read_seconds);
+    json_close(j);
 }
 
 static void write_found(const info_file* f, const info_options* o, json* j)
@@ -188,9 +230,11 @@ void info_write_json(const info_file* f, const info_options* o, json* j)
     json_object(j, true);
     json_key(j, "file");
     json_string(j, f->path);
-    if (f->fine)
-        write_found(f, o, j);
-    else
+    if (!f->fine)
         write_error(f, j);
+    else if (f->is_saved)
+        write_saved(f, j);
+    else
+        write_found(f, o, j);
     json_close(j);
 }

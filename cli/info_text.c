@@ -2,6 +2,8 @@
 // for them; JSON has them all.
 #include "info.h"
 
+#include <string.h>
+
 static const char* plural(size_t count)
 {
     return count == 1 ? "" : "s";
@@ -59,6 +61,32 @@ static void write_edges(const abut_statistics* s, FILE* out)
         fputs("consistently oriented\n", out);
 }
 
+// Lines as long as those of 'abut methods'.
+static void write_options(const abut_build* build, FILE* out)
+{
+    enum { LINE_MOST = 99, INDENT = 17 };
+    char value[200];
+    size_t column = 0;
+    for (int part = BUILD_METHOD + 1; part < SEARCH_DESCENT; part++) {
+        if (!method_option_value(build, part, value, sizeof value)) continue;
+        const char* name = method_option_name(part);
+        const size_t length = strlen(name) + strlen(value) + 2;
+        if (!column) {
+            begin_line(out, "options");
+            column = INDENT;
+        } else if (column + length > LINE_MOST) {
+            fputc('\n', out);
+            begin_line(out, "");
+            column = INDENT;
+        } else {
+            fputc(' ', out);
+        }
+        fprintf(out, "%s%s%s", name, *value ? " " : "", value);
+        column += length;
+    }
+    if (column) fputc('\n', out);
+}
+
 static void write_tree(const info_file* f, FILE* out)
 {
     const abut_model_info* t = &f->tree;
@@ -70,13 +98,18 @@ static void write_tree(const info_file* f, FILE* out)
                 t->leaf_count == 1 ? "f" : "ves", t->depth);
     else
         fprintf(out, "%s, no nodes, ", abut_method_name(t->method));
-    fprintf(out, "built in %.3f s\n", f->build_seconds);
+    if (f->is_saved)
+        fprintf(out, "opened in %.3f s\n", f->read_seconds);
+    else
+        fprintf(out, "built in %.3f s\n", f->build_seconds);
     if (!t->triangle_count) return;
     begin_line(out, "bytes/triangle");
-    fprintf(out, "%.1f: vertices %.1f, triangles %.1f, nodes %.1f, order %.1f, other %.1f\n",
+    fprintf(out,
+            "%.1f: vertices %.1f, triangles %.1f, nodes %.1f, order %.1f, leaves %.1f, other %.1f\n",
             bytes_per_triangle(t), (double)t->vertex_bytes / count,
             (double)t->triangle_bytes / count, (double)t->node_bytes / count,
-            (double)t->order_bytes / count, (double)t->other_bytes / count);
+            (double)t->order_bytes / count, (double)t->leaf_bytes / count,
+            (double)t->other_bytes / count);
     if (!t->node_count) return;
     begin_line(out, "area cost");
     fprintf(out, "inner nodes %.6g, leaves by triangles %.6g\n", t->inner_area, t->leaf_area);
@@ -106,8 +139,28 @@ static void write_groups(const mesh* m, FILE* out)
     }
 }
 
+static void write_saved(const info_file* f, FILE* out)
+{
+    const abut_model_info* t = &f->tree;
+    fprintf(out, "%s: saved model\n", path_name(f->path));
+    begin_line(out, "triangles");
+    fprintf(out, "%zu\n", t->triangle_count);
+    begin_line(out, "vertices");
+    fprintf(out, "%zu distinct\n", t->vertex_count);
+    write_count(out, "degenerate", t->degenerate_count);
+    begin_line(out, "source");
+    fprintf(out, "%016llx%016llx\n", (unsigned long long)f->source[1],
+            (unsigned long long)f->source[0]);
+    write_options(&t->build, out);
+    write_tree(f, out);
+}
+
 void info_write_text(const info_file* f, const info_options* o, FILE* out)
 {
+    if (f->is_saved) {
+        write_saved(f, out);
+        return;
+    }
     const abut_statistics* s = &f->statistics;
     const mesh* m = &f->origin;
     fprintf(out, "%s: %s%s%s\n", path_name(f->path), mesh_format_name(m->format),

@@ -192,7 +192,10 @@ bool model_file_load(model_file* file, const char* path, const load_options* opt
             path);
         return false;
     }
-    return saved_load(file, path);
+    load_error error;
+    if (saved_load(file, path, &error)) return true;
+    say("%s: %s", path, error.text);
+    return false;
 }
 
 void model_file_free(model_file* file)

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum value_type { A_METHOD, A_COUNT, A_CHOICE, A_FLAG, A_LIST, A_LENGTH } value_type;
@@ -215,8 +216,72 @@ bool method_option_belongs(abut_method method, int part, size_t choice)
         memcpy(place_of(&o, part), &length, sizeof length);
     else
         memcpy(place_of(&o, part), &value, sizeof value);
+    // Some go with another split than the default only.
+    abut_status status = try_options(&o);
+    for (int split = ABUT_SPLIT_MEAN;
+         split <= ABUT_SPLIT_OSCILLATING && status == ABUT_BAD_COMBINATION && part != BUILD_SPLIT;
+         split++) {
+        o.build.split = (abut_split)split;
+        status = try_options(&o);
+    }
+    return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
+}
+
+bool method_option_is_number(int part)
+{
+    return rows[part].type == A_COUNT || rows[part].type == A_LENGTH;
+}
+
+// Reads back as the same double: 0.9 does with few digits, others need all.
+static void write_length(double length, char* text, size_t room)
+{
+    snprintf(text, room, "%.15g", length);
+    const double back = strtod(text, NULL);
+    if (back < length || back > length) snprintf(text, room, "%.17g", length);
+}
+
+// The names of bits, with commas.
+static void write_list(const option_row* row, unsigned bits, char* text, size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < choice_count(row) && used < room; i++) {
+        if (bits >> i & 1)
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%s", used ? "," : "", row->names[i]);
+    }
+}
+
+// Whether a method with that split takes an option, which is copied from from. Some go with a split only.
+static bool is_taken(method_options* from, int part, size_t size)
+{
+    method_options o = {.build = {.method = from->build.method, .split = from->build.split}};
+    memcpy(place_of(&o, part), place_of(from, part), size);
     const abut_status status = try_options(&o);
     return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
+}
+
+bool method_option_value(const abut_build* built, int part, char* text, size_t room)
+{
+    const option_row* row = &rows[part];
+    method_options o = {.build = *built};
+    double length = 0;
+    int value = 0;
+    *text = '\0';
+    if (row->type == A_LENGTH)
+        memcpy(&length, place_of(&o, part), sizeof length);
+    else
+        memcpy(&value, place_of(&o, part), sizeof value);
+    if (!value && !(length > 0)) return false;
+    if (!is_taken(&o, part, row->type == A_LENGTH ? sizeof length : sizeof value)) return false;
+    if (row->type == A_LENGTH)
+        write_length(length, text, room);
+    else if (row->type == A_LIST)
+        write_list(row, (unsigned)value, text, room);
+    else if (row->type == A_COUNT)
+        snprintf(text, room, "%d", value);
+    else if (row->type == A_CHOICE)
+        snprintf(text, room, "%s", row->names[value - 1]);
+    return true;
 }
 
 bool method_options_fit(method_options* o)

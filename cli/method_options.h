@@ -115,6 +115,12 @@ const char* method_option_name(int part);
 size_t method_option_choices(int part, const char* const** names);
 bool method_option_belongs(abut_method method, int part, size_t choice);
 
+// Write the value of an option with which a model was built; "" for a flag. false if the method does not
+// have it, or was not given it: options without a default.
+bool method_option_value(const abut_build* built, int part, char* text, size_t room);
+// Whether those values are numbers, and not words.
+bool method_option_is_number(int part);
+
 // Refuse options that the method does not have: false, after telling which.
 bool method_options_fit(method_options* o);
 

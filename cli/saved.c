@@ -1,8 +1,6 @@
 // saved.c - see saved.h. What a saved model is, the library alone knows; here are only files.
 #include "saved.h"
 
-#include "say.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -25,9 +23,10 @@ bool saved_is(const char* path)
     return got == sizeof begin && memcmp(begin, magic, sizeof magic) == 0;
 }
 
-static bool fail(model_file* file, const char* path, const char* text)
+static bool fail(model_file* file, const char* text, load_error* error)
 {
-    say("%s: %s", path, text);
+    *error = (load_error){0};
+    snprintf(error->text, sizeof error->text, "%s", text);
     model_file_free(file);
     return false;
 }
@@ -49,14 +48,14 @@ static bool map_file(model_file* file, const char* path)
     return true;
 }
 
-bool saved_load(model_file* file, const char* path)
+bool saved_load(model_file* file, const char* path, load_error* error)
 {
     *file = (model_file){.path = path};
     const double started = progress_clock();
-    if (!map_file(file, path)) return fail(file, path, strerror(errno));
+    if (!map_file(file, path)) return fail(file, strerror(errno), error);
     abut_status status = abut_model_open(&file->model, file->image, file->image_size, NULL);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
-    if (status != ABUT_OK) return fail(file, path, abut_status_text(status));
+    if (status != ABUT_OK) return fail(file, abut_status_text(status), error);
     file->read_seconds = progress_clock() - started;
     return true;
 }

@@ -6,8 +6,8 @@
 // Whether a path leads to a file that begins as saved models do. Standard input never does.
 bool saved_is(const char* path);
 
-// Map a saved model. Returns false after telling what is wrong; then file is zeroed.
-bool saved_load(model_file* file, const char* path);
+// Map a saved model. Returns false with what is wrong in error; then file is zeroed.
+bool saved_load(model_file* file, const char* path, load_error* error);
 
 // Save a model to a stream, with a hash of the mesh it was built from. Errors of the stream stay in it.
 abut_status saved_write(const abut_model* model, const uint64_t source[2], FILE* out);

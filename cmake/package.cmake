@@ -34,7 +34,12 @@ set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "exact collision detection of triangles,
 ${description}")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libabut-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+# libabut.a needs Qhull's library itself, if it was built with it.
+get_property(has_qhull GLOBAL PROPERTY abut_has_qhull)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6-dev")
+if(has_qhull)
+    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libqhull-dev")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "exact collision detection of triangles, development files
 ${description}
 The header, the static library, and files for pkg-config and CMake.")

@@ -32,8 +32,8 @@ static UNUSED abut_build random_options(rng* r)
         o.split = (abut_split)(ABUT_SPLIT_MEAN + (int)rng_below(r, 3));
         const int first = o.method == ABUT_SPHERE ? ABUT_AXIS_SPLATTER : ABUT_AXIS_LONGEST;
         if (rng_below(r, 2))
-            o.axis =
-                (abut_axis)(first + (int)rng_below(r, (size_t)(ABUT_AXIS_MIN_MAX - first + 1)));
+            o.axis = (abut_axis)(first +
+                                 (int)rng_below(r, (size_t)ABUT_AXIS_MIN_MAX + 1 - (size_t)first));
     } else {
         if (rng_below(r, 2)) o.lambda = ldexp(1, 3 - (int)rng_below(r, 6));
         if (rng_below(r, 2)) o.child_ratio = 0.55 + 0.15 * (double)rng_below(r, 4);

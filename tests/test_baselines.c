@@ -150,8 +150,8 @@ static void baselines_give_brutes_pairs_on_soups(void** state)
     baseline_query* q = NULL;
     assert_int_equal(baseline_query_create(&q), ABUT_OK);
     for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
-        soup_data a = soup_random((soup_sort)sort, 60, (uint64_t)(90 + sort));
-        soup_data b = soup_random((soup_sort)sort, 45, (uint64_t)(190 + sort));
+        soup_data a = soup_random((soup_sort)sort, 60, 90 + (uint64_t)sort);
+        soup_data b = soup_random((soup_sort)sort, 45, 190 + (uint64_t)sort);
         const abut_soup a_soup = soup_of(&a), b_soup = soup_of(&b);
         problem p;
         begin(&p, &a_soup, &b_soup);
@@ -310,11 +310,11 @@ static int is_left_in_box(const double* const corner[3], const double low[3], co
             from[v][k] = (long double)corner[v][k];
     for (int plane = 0; plane < 6; plane++) {
         const int k = plane / 2, sign = plane % 2 ? -1 : 1, before = count;
-        const long double end = sign > 0 ? (long double)high[k] : -(long double)low[k];
+        const long double face = sign > 0 ? (long double)high[k] : -(long double)low[k];
         count = 0;
         for (int i = 0; i < before; i++) {
             const long double *p = from[i], *q = from[(i + 1) % before];
-            const long double a = sign * p[k] - end - grow, b = sign * q[k] - end - grow;
+            const long double a = sign * p[k] - face - grow, b = sign * q[k] - face - grow;
             if (a <= 0) memcpy(to[count++], p, sizeof to[0]);
             if ((a <= 0) == (b <= 0)) continue;
             for (int x = 0; x < 3; x++)
@@ -364,6 +364,25 @@ static size_t outside(const range3* box, const affine pose[2], const environment
     return found;
 }
 
+// How many vertices are outside of what they were placed in, by triangle and all together.
+static size_t count_outside(const placement* p, const flyer* f, const environment* e,
+                            const affine pose[2], const soup_data* b)
+{
+    double points[12][3];
+    uint32_t climbed[6] = {0};
+    placement_of_points(p, f, points);
+    const range3 whole = placement_of_flyer(p, f, climbed);
+    size_t wrong = 0;
+    for (uint32_t t = 0; t < 4; t++) {
+        const range3 own = placement_of_triangle(p, f, (const double(*)[3])points, t);
+        for (int v = 0; v < 3; v++) {
+            const double* vertex = b->vertices + 3 * (size_t)b->triangles[3 * t + (size_t)v];
+            wrong += outside(&own, pose, e, vertex) + outside(&whole, pose, e, vertex);
+        }
+    }
+    return wrong;
+}
+
 static void placed_boxes_hold_the_true_vertices(void** state)
 {
     (void)state;
@@ -378,8 +397,6 @@ static void placed_boxes_hold_the_true_vertices(void** state)
         flyer f;
         placement p;
         affine pose[2];
-        double points[12][3];
-        uint32_t climbed[6] = {0};
         for (int side = 0; side < 2; side++) {
             abut_pose one = pose_for(&r, 1 + trial % 5);
             for (int k = 0; k < 3; k++)
@@ -391,16 +408,7 @@ static void placed_boxes_hold_the_true_vertices(void** state)
         for (int with_error = 1; with_error >= 0; with_error--) {
             placement_prepare(&p, &e, &f, pose);
             if (!with_error) memset(p.error, 0, sizeof p.error);
-            placement_of_points(&p, &f, points);
-            const range3 whole = placement_of_flyer(&p, &f, climbed);
-            size_t wrong = 0;
-            for (uint32_t t = 0; t < 4; t++) {
-                const range3 own = placement_of_triangle(&p, &f, (const double(*)[3])points, t);
-                for (int v = 0; v < 3; v++) {
-                    const double* vertex = b.vertices + 3 * (size_t)b.triangles[3 * t + (size_t)v];
-                    wrong += outside(&own, pose, &e, vertex) + outside(&whole, pose, &e, vertex);
-                }
-            }
+            const size_t wrong = count_outside(&p, &f, &e, pose, &b);
             if (with_error) assert_int_equal(wrong, 0);
             if (!with_error) without_error += wrong;
         }

@@ -342,6 +342,51 @@ static void random_soups(void** state)
     }
 }
 
+// A tetrahedron far from all else, one of whose coordinates is a power of two: the smaller it is, the
+// longer are the integers of the common grid.
+static void add_speck(solid* s, int exponent)
+{
+    const double corner[4][3] = {
+        {ldexp(1, exponent), 50, 50}, {1, 50, 50}, {0.5, 51, 50}, {0.5, 50.5, 51}};
+    for (int face = 0; face < 4; face++) {
+        double triangle[3][3];
+        for (int n = 0; n < 3; n++)
+            memcpy(triangle[n], corner[(face + n) % 4], sizeof triangle[n]);
+        solid_add_triangle(s, (const double(*)[3])triangle);
+    }
+}
+
+static void coordinates_of_many_bits(void** state)
+{
+    (void)state;
+    static const struct {
+        double low, high;
+        abut_relation relation;
+    } cases[] = {{1, 3, ABUT_CROSSING}, {2, 4, ABUT_TOUCHING}, {-1, 0, ABUT_TOUCHING}};
+    for (int exponent = -50; exponent > -900; exponent -= 65) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            solid a = {0}, b = {0};
+            solid_add_cube(&a, 0, 2, 2);
+            add_speck(&a, exponent);
+            solid_add_cube(&b, cases[i].low, cases[i].high, 2);
+            expect_everywhere(&a, &b, cases[i].relation);
+            solid_free(&a);
+            solid_free(&b);
+        }
+    }
+    // So large that doubles cannot tell a thing.
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        solid a = {0}, b = {0};
+        solid_add_cube(&a, 0, 2, 2);
+        solid_add_cube(&b, cases[i].low, cases[i].high, 2);
+        solid_scale(&a, 0x1p300);
+        solid_scale(&b, 0x1p300);
+        expect_everywhere(&a, &b, cases[i].relation);
+        solid_free(&a);
+        solid_free(&b);
+    }
+}
+
 static void arguments_are_checked(void** state)
 {
     (void)state;
@@ -455,6 +500,7 @@ int main(void)
         cmocka_unit_test(sizes_and_float_modes),
         cmocka_unit_test(crumbs_about_a_torus),
         cmocka_unit_test(random_soups),
+        cmocka_unit_test(coordinates_of_many_bits),
         cmocka_unit_test(arguments_are_checked),
         cmocka_unit_test(empty_models),
         cmocka_unit_test(failures_leave_nothing_behind),

@@ -242,6 +242,7 @@ static void sheets_in_solids(void** state)
         solid_add_triangle(&flap, corners[3]);
     expect_in_all_orders(&sheet, &flap, ABUT_CROSSING);
     solid* all[] = {&odd, &even, &tip, &pit, &cone, &sheet, &flap};
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the pointers are counted
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         solid_free(all[i]);
 }
@@ -295,6 +296,7 @@ static void boxed_sphere(void** state)
     assert_int_equal(c.a[1].relation, ABUT_SEPARATE);
     abut_query_free(q);
     abut_model* models[] = {all, cube, sphere, kernel};
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the pointers are counted
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)
         abut_model_free(models[i]);
     solid_free(&s);

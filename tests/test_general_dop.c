@@ -444,8 +444,8 @@ static void trees_give_brutes_pairs(void** state)
     search* s = calloc(1, sizeof *s);
     assert_non_null(s);
     for (int sort = 0; sort < SOUP_SORT_COUNT; sort++)
-        test_soups(s, soup_random((soup_sort)sort, 60, (uint64_t)(90 + sort)),
-                   soup_random((soup_sort)sort, 45, (uint64_t)(190 + sort)), (uint64_t)sort * 100);
+        test_soups(s, soup_random((soup_sort)sort, 60, 90 + (uint64_t)sort),
+                   soup_random((soup_sort)sort, 45, 190 + (uint64_t)sort), (uint64_t)sort * 100);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         soup_data a = soup_random(SOUP_GRID, 50, 31), b = soup_random(SOUP_GRID, 40, 32);
         soup_transform(&a, places[i].scale, places[i].shift);

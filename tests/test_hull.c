@@ -78,8 +78,10 @@ static void expect_tops(const hull* h, const double* points, size_t count, rng* 
 {
     for (int i = 0; i < 50; i++) {
         double direction[3] = {rng_signed(r), rng_signed(r), rng_signed(r)};
-        if (i < 6) direction[0] = direction[1] = direction[2] = 0;
-        if (i < 6) direction[i / 2] = i % 2 ? 1 : -1;
+        if (i < 6) {
+            direction[0] = direction[1] = direction[2] = 0;
+            direction[i / 2] = i % 2 ? 1 : -1;
+        }
         assert_true(normalise3(direction));
         double farthest = -HUGE_VAL, size = 0;
         for (size_t p = 0; p < count; p++) {
@@ -178,11 +180,14 @@ static void flat_and_straight_points_get_polygons_and_segments(void** state)
         const size_t count = 3 + rng_below(&r, i % 10 ? 40 : MOST - 3);
         for (size_t p = 0; p < count; p++) {
             double y[3] = {rng_signed(&r), rng_signed(&r), 0};
-            if (i % 4 == 0)
-                y[0] = (double)rng_below(&r, 3) - 1;  // many on one line, or in one place
-            if (i % 4 == 0) y[1] = (double)rng_below(&r, 3) - 1;
-            if (p < 3) y[0] = p == 0 ? -1 : p == 1 ? 1 : 0;
-            if (p < 3) y[1] = p == 2;
+            if (i % 4 == 0) {  // many on one line, or in one place
+                y[0] = (double)rng_below(&r, 3) - 1;
+                y[1] = (double)rng_below(&r, 3) - 1;
+            }
+            if (p < 3) {
+                y[0] = p == 0 ? -1 : p == 1 ? 1 : 0;
+                y[1] = p == 2;
+            }
             for (size_t k = dimension; k < 3; k++)
                 y[k] = 0;
             for (size_t k = 0; k < 3; k++)
@@ -436,6 +441,135 @@ static void points_inside_do_not_skew_the_box(void** state)
     assert_true(fabs(volume[2] - 6) < 1e-6);
 }
 
+// ------------------------------------------------------------------------------------------ failures
+
+// This program is linked with --wrap for these functions, so that the library's calls come here.
+static struct {
+    size_t calls, fail_at;  // of aligned_alloc; 0: none fails
+    int has_no_stream;
+    int qhull_code;  // 0: Qhull's own
+} faults;
+
+// clang-format off
+void* __real_aligned_alloc(size_t alignment, size_t size);
+void* __wrap_aligned_alloc(size_t alignment, size_t size);
+FILE* __real_fmemopen(void* text, size_t size, const char* mode);
+FILE* __wrap_fmemopen(void* text, size_t size, const char* mode);
+// clang-format on
+
+void* __wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return ++faults.calls == faults.fail_at ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+FILE* __wrap_fmemopen(void* text, size_t size, const char* mode)
+{
+    return faults.has_no_stream ? NULL : __real_fmemopen(text, size, mode);
+}
+
+#ifdef ABUT_QHULL
+// clang-format off
+int __real_qh_new_qhull(void* qh, int dimension, int count, double* points, unsigned is_allocated,
+                        char* command, FILE* out, FILE* messages);
+int __wrap_qh_new_qhull(void* qh, int dimension, int count, double* points, unsigned is_allocated,
+                        char* command, FILE* out, FILE* messages);
+// clang-format on
+
+// NOLINTNEXTLINE(readability-function-size): Qhull's own
+int __wrap_qh_new_qhull(void* qh, int dimension, int count, double* points, unsigned is_allocated,
+                        char* command, FILE* out, FILE* messages)
+{
+    const int code =
+        __real_qh_new_qhull(qh, dimension, count, points, is_allocated, command, out, messages);
+    return faults.qhull_code ? faults.qhull_code : code;
+}
+#endif
+
+// Points that span so many dimensions; 3: a box so flat that it hardly does.
+static void points_of_dimension(double* points, size_t count, int dimension)
+{
+    rng r = {61};
+    for (size_t i = 0; i < 3 * count; i++)
+        points[i] = (int)(i % 3) < dimension ? rng_signed(&r) : 0;
+    for (size_t i = 2; i < 3 * count; i += 3)
+        points[i] *= 0x1p-20;
+}
+
+static void every_allocation_of_a_hull_fails_once(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    double points[60];
+    for (int dimension = 0; dimension <= 3; dimension++) {
+        if (dimension == 3 && !hull_available()) continue;
+        points_of_dimension(points, 20, dimension);
+        hull h = {.vertex_count = 77};
+        abut_status status = ABUT_OUT_OF_MEMORY;
+        size_t failures = 0;
+        while (status != ABUT_OK) {
+            faults.calls = 0;
+            faults.fail_at = failures + 1;
+            status = hull_make(&h, points, 20, &host);
+            faults.fail_at = 0;
+            if (status == ABUT_OK) break;
+            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            assert_int_equal(h.vertex_count, 77);
+            failures++;
+        }
+        assert_int_equal(h.dimension, dimension);
+        assert_true(failures >= 5);
+        release(&h);
+    }
+}
+
+static void every_allocation_of_a_hull_fit_fails_once(void** state)
+{
+    (void)state;
+    if (!has_space()) return;
+    soup_data s = soup_random(SOUP_GENERIC, 12, 5);
+    const abut_soup soup = soup_of(&s);
+    const unsigned fits[2] = {ABUT_FIT_HULL_VERTICES, ABUT_FIT_HULL_SURFACE};
+    for (int i = 0; i < 2; i++) {
+        const abut_build options = {.method = ABUT_OBB, .fits = fits[i]};
+        abut_model* m = NULL;
+        size_t failures = 0;
+        for (abut_status status = ABUT_OUT_OF_MEMORY; status != ABUT_OK; failures++) {
+            faults.calls = 0;
+            faults.fail_at = failures + 1;
+            status = abut_model_build(&m, &soup, &options);
+            faults.fail_at = 0;
+            assert_true(status == ABUT_OK || (status == ABUT_OUT_OF_MEMORY && !m));
+        }
+        assert_true(failures > 20);
+        abut_model_free(m);
+    }
+    soup_free(&s);
+}
+
+static void what_qhull_cannot_do_is_told(void** state)
+{
+    (void)state;
+    if (!has_space()) return;
+    const abut_host host = host_complete(NULL);
+    double points[60];
+    hull h = {0};
+    points_of_dimension(points, 20, 3);
+    faults.has_no_stream = 1;
+    assert_int_equal(hull_make(&h, points, 20, &host), ABUT_OUT_OF_MEMORY);
+    faults.has_no_stream = 0;
+    faults.qhull_code = 4;  // qh_ERRmem
+    assert_int_equal(hull_make(&h, points, 20, &host), ABUT_OUT_OF_MEMORY);
+    faults.qhull_code = 3;  // qh_ERRprec: then they are flat, and the hull says how far off
+    h = make(points, 20);
+    faults.qhull_code = 0;
+    assert_int_equal(h.dimension, 2);
+    assert_true(h.outside > 0x1p-21 && h.outside < 0x1p-18);
+    release(&h);
+    h = make(points, 20);
+    assert_int_equal(h.dimension, 3);
+    release(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -451,6 +585,9 @@ int main(void)
         cmocka_unit_test(the_surface_of_a_tetrahedron_has_its_covariance),
         cmocka_unit_test(flat_and_straight_sets_have_the_covariance_of_their_hull),
         cmocka_unit_test(points_inside_do_not_skew_the_box),
+        cmocka_unit_test(every_allocation_of_a_hull_fails_once),
+        cmocka_unit_test(every_allocation_of_a_hull_fit_fails_once),
+        cmocka_unit_test(what_qhull_cannot_do_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

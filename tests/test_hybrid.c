@@ -151,6 +151,7 @@ static double least_penalty(const range* ranges, size_t count, double lambda)
 }
 
 // Mark the triangles below a node; return how many different ones there are.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
 static size_t triangles_below(const tree* t, uint32_t node, unsigned char* seen)
 {
     const node_link link = tree_link(t, node);

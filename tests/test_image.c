@@ -71,6 +71,24 @@ static void expect_same_answers(const abut_model* x, const abut_model* y, rng* r
     abut_query_free(second);
 }
 
+static void expect_same_build(const abut_build* x, const abut_build* y)
+{
+    assert_int_equal(x->method, y->method);
+    assert_int_equal(x->leaf_size, y->leaf_size);
+    assert_int_equal(x->depth_max, y->depth_max);
+    assert_int_equal(x->degree, y->degree);
+    assert_int_equal(x->split, y->split);
+    assert_int_equal(x->axis, y->axis);
+    assert_int_equal(x->split_all, y->split_all);
+    assert_int_equal(x->fits, y->fits);
+    assert_int_equal(x->real, y->real);
+    assert_int_equal(x->orientation, y->orientation);
+    assert_int_equal(x->tumble, y->tumble);
+    assert_true(x->epsilon == y->epsilon && x->slender == y->slender && x->lambda == y->lambda &&
+                x->child_ratio == y->child_ratio && x->sphere_ratio == y->sphere_ratio);
+    assert_true(!x->host && !y->host);
+}
+
 static void saved_models_answer_as_built_ones(void** state)
 {
     (void)state;
@@ -93,8 +111,7 @@ static void saved_models_answer_as_built_ones(void** state)
             assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
             assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
             assert_int_equal(x.method, y.method);
-            assert_int_equal(x.real, y.real);
-            assert_int_equal(x.orientation, y.orientation);
+            expect_same_build(&x.build, &y.build);
             // Behind these lies padding, and then nothing but counts and areas.
             assert_memory_equal(&x.triangle_count, &y.triangle_count,
                                 sizeof x - offsetof(abut_model_info, triangle_count));
@@ -120,7 +137,8 @@ static void options_survive(void** state)
         {.method = ABUT_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
         {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
         {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
-        {.method = ABUT_QUICKCD14, .slender = 0.3},
+        {.method = ABUT_QUICKCD14, .slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1},
+        {.method = ABUT_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
         {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
     };
     rng r = {6};
@@ -130,6 +148,12 @@ static void options_survive(void** state)
         abut_model *built = build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+        abut_model_info x, y;
+        assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
+        assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
+        expect_same_build(&x.build, &y.build);
+        assert_true(x.build.epsilon == options[i].epsilon && x.build.slender == options[i].slender);
+        assert_int_equal(x.build.method, options[i].method);
         expect_same_answers(built, opened, &r);
         abut_model_free(built);
         abut_model_free(opened);

@@ -136,6 +136,91 @@ static void test_trees(void** state)
     cJSON_Delete(root);
 }
 
+// Saved models tell how they were built, and of what; the tree is as --method describes it.
+static void test_saved_models(void** state)
+{
+    (void)state;
+    cli_result built = CLI("build", "cube.obj", "-o", "cube.abut", "--method", "obb", "--leaf-size",
+                           "1", "--split", "median", "--real", "double", "--epsilon", "0.25");
+    assert_int_equal(built.status, 0);
+    cJSON* root = CLI_JSON(0, "info", "--json", "cube.abut");
+    const cJSON* file = file_at(root, 0);
+    expect_keys(file, "file format triangles distinct_vertices degenerate_triangles source options "
+                      "tree seconds");
+    expect_keys(cli_member(file, "options"),
+                "leaf-size depth-max degree split axis fit real orientation epsilon");
+    expect_keys(cli_member(file, "seconds"), "open");
+    assert_string_equal(cli_member(file, "format")->valuestring, "abut");
+    assert_string_equal(cli_member(file, "options.split")->valuestring, "median");
+    assert_string_equal(cli_member(file, "options.real")->valuestring, "double");
+    assert_string_equal(cli_member(file, "options.fit")->valuestring, "aabb,pca,parent,dito14");
+    expect_numbers(file,
+                   PATHS("triangles", "distinct_vertices", "degenerate_triangles",
+                         "options.leaf-size", "options.epsilon", "tree.nodes", "tree.leaves",
+                         "tree.depth", "tree.bytes_per_triangle.triangles"),
+                   VALUES(12, 8, 0, 1, 0.25, 23, 12, 4, 12));
+    const char* source = cli_member(file, "source")->valuestring;
+    assert_int_equal(strlen(source), 32);
+    cli_expect_text(built.out, source);
+    cli_free(&built);
+    cli_result text = CLI("info", "cube.abut");
+    cli_expect_text(text.out, "cube.abut: saved model\n  triangles      12\n");
+    cli_expect_text(text.out, source);
+    cli_expect_text(text.out, "--leaf-size 1 --depth-max 80 --degree 2 --split median");
+    cli_expect_text(text.out, "--epsilon 0.25");
+    cli_expect_text(text.out, "tree           obb, 23 nodes, 12 leaves, depth 4, opened in ");
+    cli_free(&text);
+    cJSON_Delete(root);
+}
+
+static void test_options_of_saved_models(void** state)
+{
+    (void)state;
+    static const struct {
+        const char *method, *keys;
+    } rows[] = {
+        {"brute", ""},
+        {"sphere", "leaf-size depth-max degree split axis"},
+        {"dop14", "leaf-size depth-max degree split"},
+        {"quickcd6", "leaf-size depth-max degree split axis tumble"},
+        {"hybrid", "leaf-size depth-max split lambda child-ratio sphere-ratio"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cli_result built = CLI("build", "cube.obj", "-o", "it.abut", "--method", rows[i].method);
+        assert_int_equal(built.status, 0);
+        cli_free(&built);
+        cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
+        assert_string_equal(cli_member(file_at(root, 0), "tree.method")->valuestring,
+                            rows[i].method);
+        expect_keys(cli_member(file_at(root, 0), "options"), rows[i].keys);
+        cJSON_Delete(root);
+    }
+    cli_result flag = CLI("build", "cube.obj", "-o", "it.abut", "--method", "dop14", "--split-all",
+                          "--split", "mean");
+    assert_int_equal(flag.status, 0);
+    cli_free(&flag);
+    cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
+    assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.split-all")));
+    cJSON_Delete(root);
+    // What a saved model has not is refused, and so are damaged ones; other files are shown.
+    static const char* const options[][3] = {
+        {"--groups", NULL}, {"--drop-bad", NULL}, {"--method", "obb", NULL}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        cli_result r = CLI("info", "cube.obj", "it.abut", options[i][0], options[i][1]);
+        assert_int_equal(r.status, 2);
+        cli_expect_text(r.err, "it.abut: a saved model has its tree");
+        cli_expect_text(r.err, options[i][0]);
+        cli_expect_text(r.out, "cube.obj: obj");
+        cli_free(&r);
+    }
+    FILE* damaged = fopen("it.abut", "r+b");
+    assert_non_null(damaged);
+    assert_int_equal(fseek(damaged, 600, SEEK_SET), 0);
+    fputs("damage", damaged);
+    assert_int_equal(fclose(damaged), 0);
+    EXPECT_FAILURE(abut_status_text(ABUT_BAD_IMAGE), "info", "it.abut", "--quiet");
+}
+
 // The example of docs/json.md is what the program writes, but for memory and time.
 static void test_documented_example(void** state)
 {
@@ -399,6 +484,8 @@ int main(void)
         cmocka_unit_test(test_a_cube_in_every_format),
         cmocka_unit_test(test_odd_things),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_saved_models),
+        cmocka_unit_test(test_options_of_saved_models),
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_files_that_cannot_be_read),

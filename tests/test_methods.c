@@ -231,8 +231,8 @@ static void every_method_gives_brutes_pairs_on_soups(void** state)
 {
     (void)state;
     for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
-        soup_data a = soup_random((soup_sort)sort, 60, (uint64_t)(90 + sort));
-        soup_data b = soup_random((soup_sort)sort, 45, (uint64_t)(190 + sort));
+        soup_data a = soup_random((soup_sort)sort, 60, 90 + (uint64_t)sort);
+        soup_data b = soup_random((soup_sort)sort, 45, 190 + (uint64_t)sort);
         for (int dice = 0; dice < 6; dice++) {
             rng r = {(uint64_t)(1000 * sort + dice)};
             problem p = {.a = soup_of(&a), .b = soup_of(&b)};

@@ -1,8 +1,8 @@
 // test_obb.c - boxes hold their triangles, are tight, and are never called apart when they touch.
 #include "base/bits.h"
 #include "base/host.h"
-#include "bound/obb.h"
 #include "bound/obb_axes.h"
+#include "bound/obb_test.h"
 #include "float_mode.h"
 #include "soup/frame.h"
 #include "soups.h"

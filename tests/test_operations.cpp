@@ -89,8 +89,9 @@ static void expect(int a_flat, int b_flat, counts expected)
     assert_int_equal(got.absolute, expected.absolute);
 }
 
-static void operations_are_those_of_the_papers_table(void**)
+static void operations_are_those_of_the_papers_table(void** state)
 {
+    (void)state;
     expect(0, 0, {15, 60, 81, 24});
     expect(1, 0, {15, 50, 72, 24});
     expect(0, 1, {15, 50, 72, 24});

@@ -33,7 +33,8 @@ static const float* lows_of(const tree* t, uint32_t node)
 
 static const uint32_t* corners_of(const tree* t, uint32_t node)
 {
-    return (const uint32_t*)(lows_of(t, node) + 2 * set_of(t)->half);
+    const void* behind = lows_of(t, node) + 2 * set_of(t)->half;
+    return behind;
 }
 
 static void additions_measure_as_directions_do(void** state)
@@ -42,15 +43,15 @@ static void additions_measure_as_directions_do(void** state)
     rng r = {1};
     for (int i = 0; i < 100; i++) {
         const double p[3] = {(double)rng_below(&r, 100), (double)rng_below(&r, 100), -7};
-        double along[4][KDOP_HALF_MAX];
+        double sums[4][KDOP_HALF_MAX];
         const kdop_set* sets[4] = {&kdop6_set, &kdop14_set, &kdop18_set, &kdop26_set};
-        quickcd_along6(p, along[0]);
-        quickcd_along14(p, along[1]);
-        quickcd_along18(p, along[2]);
-        quickcd_along26(p, along[3]);
+        quickcd_along6(p, sums[0]);
+        quickcd_along14(p, sums[1]);
+        quickcd_along18(p, sums[2]);
+        quickcd_along26(p, sums[3]);
         for (int s = 0; s < 4; s++) {
             for (int k = 0; k < sets[s]->half; k++)
-                assert_true(kdop_along(sets[s]->direction[k], p) == along[s][k]);
+                assert_true(kdop_along(sets[s]->direction[k], p) == sums[s][k]);
         }
     }
 }
@@ -122,6 +123,19 @@ static abut_build random_options(rng* r)
     return o;
 }
 
+// The largest g . p of a node's corners.
+static long double support_of_corners(const tree* t, uint32_t node, const long double g[3])
+{
+    const uint32_t* span = corners_of(t, node);
+    long double best = -HUGE_VALL;
+    for (uint32_t k = 0; k < span[1]; k++) {
+        const float* c = t->extra + 3 * ((size_t)span[0] + k);
+        const long double p[3] = {(long double)c[0], (long double)c[1], (long double)c[2]};
+        if (along(g, p) > best) best = along(g, p);
+    }
+    return best;
+}
+
 static void corners_hold_the_vertices(void** state)
 {
     (void)state;
@@ -145,14 +159,7 @@ static void corners_hold_the_vertices(void** state)
                                       (fabsl(g[0]) + fabsl(g[1]) + fabsl(g[2]));
             find_supports(&d, g, supports);
             for (uint32_t node = 0; node < t->node_count; node++) {
-                const uint32_t* span = corners_of(t, node);
-                long double best = -HUGE_VALL;
-                for (uint32_t k = 0; k < span[1]; k++) {
-                    const float* c = t->extra + 3 * ((size_t)span[0] + k);
-                    const long double p[3] = {(long double)c[0], (long double)c[1],
-                                              (long double)c[2]};
-                    if (along(g, p) > best) best = along(g, p);
-                }
+                const long double best = support_of_corners(t, node, g);
                 assert_true(best + error >= supports[node]);
                 narrow += best < supports[node];
                 tight += best < supports[node] + error;
@@ -164,6 +171,54 @@ static void corners_hold_the_vertices(void** state)
     }
     printf("within the error %zu, below by rounding %zu\n", tight, narrow);
     assert_true(tight > 1000 && narrow > 100);  // without the error they would not hold
+}
+
+// Rounding may give a shape more corners than there is room for.
+static void too_many_corners_become_a_box(void** state)
+{
+    (void)state;
+    kdop_shape shape = {.corner_count = QUICKCD_CORNERS_MAX};
+    float kept[VOLUME_EXTRA_MAX];
+    for (int i = 0; i <= QUICKCD_CORNERS_MAX; i++) {
+        const double corner[3] = {i % 7 - 3, i % 5 + 10, (i == 40) - (i == 50) / 2.0};
+        memcpy(shape.corner[i], corner, sizeof corner);
+    }
+    assert_int_equal(quickcd_keep_corners(&shape, kept), 3 * QUICKCD_CORNERS_MAX);
+    for (int i = 0; i < 3 * QUICKCD_CORNERS_MAX; i++)
+        assert_true((double)kept[i] == shape.corner[i / 3][i % 3]);
+    shape.corner_count++;
+    assert_int_equal(quickcd_keep_corners(&shape, kept), 24);
+    for (int i = 0; i < 8; i++) {
+        const float corner[3] = {i & 1 ? 3 : -3, i & 2 ? 14 : 10, i & 4 ? 1 : -0.5F};
+        assert_memory_equal(kept + 3 * i, corner, sizeof corner);
+    }
+}
+
+static void checks_find_what_is_broken(void** state)
+{
+    (void)state;
+    quickcd6 dop = {{-1, -1, -1}, {1, 1, 2}, 0, 8};
+    quickcd14 dop14 = {.corner_count = 1};
+    quickcd18 dop18 = {.corner_count = 1};
+    quickcd26 dop26 = {.corner_count = 1};
+    assert_null(quickcd6_class.check(&dop, 2));
+    assert_string_equal(quickcd6_class.check(&dop, 1.5), "a DOP is beyond the reach");
+    dop.corner_count = 0;
+    assert_string_equal(quickcd6_class.check(&dop, 2), "a DOP has no corners");
+    dop.corner_count = 8;
+    dop.low[1] = 1.5F;
+    assert_string_equal(quickcd6_class.check(&dop, 2), "a slab is empty");
+    assert_null(quickcd14_class.check(&dop14, 0));
+    assert_null(quickcd18_class.check(&dop18, 0));
+    assert_null(quickcd26_class.check(&dop26, 0));
+    dop14.corner_count = dop18.corner_count = dop26.corner_count = 0;
+    for (int i = 0; i < 2; i++) {
+        const char* expected = i ? "a DOP is beyond the reach" : "a DOP has no corners";
+        assert_string_equal(quickcd14_class.check(&dop14, 0), expected);
+        assert_string_equal(quickcd18_class.check(&dop18, 0), expected);
+        assert_string_equal(quickcd26_class.check(&dop26, 0), expected);
+        dop14.high[0] = dop18.high[1] = dop26.high[2] = 1;
+    }
 }
 
 // ------------------------------------------------------------------------------------ placed DOPs
@@ -321,7 +376,7 @@ static double top_of(const double* points, size_t count, const double g[3])
 // A convex polygon of n corners, turned about an axis, and its mirror image: many neighbours at the poles.
 static soup_data ball(int rings, int sectors)
 {
-    soup_data s = soup_separate((size_t)(rings * sectors * 2));
+    soup_data s = soup_separate((size_t)rings * (size_t)sectors * 2);
     const double pi = acos(-1.0);
     double* v = s.vertices;
     for (int i = 0; i < rings; i++) {
@@ -418,6 +473,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(additions_measure_as_directions_do),
         cmocka_unit_test(corners_hold_the_vertices),
+        cmocka_unit_test(too_many_corners_become_a_box),
+        cmocka_unit_test(checks_find_what_is_broken),
         cmocka_unit_test(placed_offsets_are_never_below_the_true_ones),
         cmocka_unit_test(climbs_reach_the_top),
         cmocka_unit_test(wrong_planes_are_not_trusted),

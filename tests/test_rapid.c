@@ -3,8 +3,8 @@
 // infinite ones.
 #include "base/host.h"
 #include "bound/hull.h"
-#include "bound/obb.h"
 #include "bound/obb_separate.h"
+#include "bound/obb_test.h"
 #include "float_mode.h"
 #include "query/model.h"
 #include "soups.h"
@@ -459,6 +459,46 @@ static void infinite_boxes_meet_each_other(void** state)
     }
 }
 
+// ------------------------------------------------------------------------------------------ checks
+
+static void checks_find_what_is_broken(void** state)
+{
+    (void)state;
+    const matrix3 unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    obb box = {.axes = unit, .centre = {0, 1, 2}, .half = {1, 2, 3}};
+    assert_true(obb_class.content(&box) == 48);
+    assert_null(obb_class.check(&box, 0));
+    const long double inside[3] = {1, -1, 5}, beyond[3] = {1, -1, 5.1L};
+    assert_true(obb_class.holds(&box, inside));
+    assert_false(obb_class.holds(&box, beyond));
+    box.centre[2] = -3.5;
+    assert_string_equal(obb_class.check(&box, 0), "a box is far away");
+    box.centre[2] = 2;
+    box.axes.row[1][0] = 0x1p-20;
+    assert_string_equal(obb_class.check(&box, 0x1p-21), "the defect is too small");
+    assert_null(obb_class.check(&box, 0x1p-20));
+}
+
+static void vectors_far_from_independent_are_not_made_orthonormal(void** state)
+{
+    (void)state;
+    const matrix3 bad[4] = {
+        {{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+        {{{1, 0, 0}, {0, 0, 0}, {0, 0, 1}}},
+        {{{1, 0, 0}, {3, 1, 0}, {0, 0, 1}}},
+        {{{1, 0, 0}, {(double)NAN, 1, 0}, {0, 0, 1}}},
+    };
+    for (int i = 0; i < 4; i++) {
+        matrix3 m = bad[i];
+        assert_int_equal(orthonormalise(&m), 0);
+        assert_memory_equal(&m, &bad[i], sizeof m);
+    }
+    matrix3 m = {{{2, 0, 0}, {1, 5, 0}, {7, 7, 7}}};
+    const matrix3 unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    assert_int_equal(orthonormalise(&m), 1);
+    assert_memory_equal(&m, &unit, sizeof m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +513,8 @@ int main(void)
         cmocka_unit_test(a_fat_ray_and_an_edge_part_by_a_cross_product),
         cmocka_unit_test(a_slab_is_infinite),
         cmocka_unit_test(infinite_boxes_meet_each_other),
+        cmocka_unit_test(checks_find_what_is_broken),
+        cmocka_unit_test(vectors_far_from_independent_are_not_made_orthonormal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,6 +229,40 @@ static void frames_fit_models_of_all_sizes_and_places(void** state)
     soup_free(&s);
 }
 
+static void unit_and_moderation_are_those_of_the_coordinates(void** state)
+{
+    (void)state;
+    static const struct {
+        double vertices[9];
+        int is_moderate;
+        double unit;
+    } of[] = {
+        {{0, 1, 2, 3, 4, 5, 6, 7, 8}, 1, 1},
+        {{0, 2, 4, -6, 8, 10, 12, 0, 2}, 1, 2},
+        {{0.75, 1, 2, -0.125, 0, 0, 0, 0, 0}, 1, 0.125},
+        {{0, 0, 0, 0, 0, 0, 0, 0, 0}, 1, 1},
+        {{0x1p25, 1, 0, 0, 0, 0, 0, 0, 0}, 1, 1},  // 2^25 is below 2^26
+        {{0x1p26, 1, 0, 0, 0, 0, 0, 0, 0}, 1, 0},
+        {{0.1, 1, 0, 0, 0, 0, 0, 0, 0}, 1, 0},
+        {{0x1p-240, 0x1p-240, 0, 0, 0, 0, 0, 0, 0}, 1, 0x1p-240},
+        {{0x1p240, 0, 0, 0, 0, 0, 0, 0, 0}, 1, 0x1p240},
+        {{0x1p-241, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0},
+        {{1, 0, 0, 0, 0, 0, 0, 0, 0x1.8p240}, 0, 0},
+        {{1, 0, 0, 0, -DBL_TRUE_MIN, 0, 0, 0, 0}, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            double vertices[9];
+            memcpy(vertices, of[i].vertices, sizeof vertices);
+            soup_mesh m = {.vertices = vertices, .vertex_count = 3};
+            float_mode_enter(&float_modes[mode]);
+            soup_mesh_measure(&m);
+            float_mode_leave();
+            assert_int_equal(m.is_moderate, of[i].is_moderate);
+            assert_true(m.unit == of[i].unit);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +274,7 @@ int main(void)
         cmocka_unit_test(floats_are_converted_exactly_in_every_mode),
         cmocka_unit_test(corners_are_those_of_the_triangle),
         cmocka_unit_test(frames_fit_models_of_all_sizes_and_places),
+        cmocka_unit_test(unit_and_moderation_are_those_of_the_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

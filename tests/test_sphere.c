@@ -519,6 +519,62 @@ static void sizes_and_distances_may_differ_by_any_power_of_two(void** state)
     }
 }
 
+// ------------------------------------------------------------------------------------------ checks
+
+// What holds says is part of these checks: it is what the tests of trees rely on.
+static void checks_find_what_is_broken(void** state)
+{
+    (void)state;
+    hybrid good = {.box = {{0, 1, 2}, {1, 1, 1}}, .ball = {{0, 1, 2}, 2}}, both = good;
+    assert_null(hybrid_class.check(&good, 0));
+    both.box.centre[1] = 3.5F;
+    assert_string_equal(aabb_class.check(&both.box, 0), "a box is far away");
+    assert_string_equal(hybrid_class.check(&both, 0), "a box is far away");
+    both = good;
+    both.box.half[2] = 0;
+    assert_string_equal(aabb_class.check(&both.box, 0), "a box is too thin");
+    both = good;
+    both.ball.centre[2] = NAN;
+    assert_string_equal(sphere_class.check(&both.ball, 0), "a sphere is far away");
+    assert_string_equal(hybrid_class.check(&both, 0), "a sphere is far away");
+    both = good;
+    both.ball.radius = 0;
+    assert_string_equal(sphere_class.check(&both.ball, 0), "a sphere is too small");
+    both = good;
+    both.tests_box = 2;
+    assert_string_equal(hybrid_class.check(&both, 0), "a flag is neither 0 nor 1");
+    const long double inside[3] = {0.5L, 1, 2}, corner[3] = {1, 2, 3}, beyond[3] = {0, 1, 3.5L};
+    good.ball.radius = 1.5F;
+    assert_true(hybrid_class.holds(&good, inside));
+    assert_true(aabb_class.holds(&good.box, corner));
+    assert_false(hybrid_class.holds(&good, corner));
+    assert_false(hybrid_class.holds(&good, beyond));
+}
+
+// Where nothing of a set is in a cell, the volume is small, and in the cell.
+static void sets_beside_a_cell_get_a_place_in_it(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 5, 3);
+    fitted f = fit_begin(&s);
+    const range3 set = range_of_set(&f.set);
+    const volume_options options = {.sphere_ratio = 1};
+    for (int side = 0; side < 6; side++) {
+        const int k = side / 2;
+        range3 cell = set;
+        cell.low[k] = side % 2 ? set.high[k] + 0.25 : set.low[k] - 0.5;
+        cell.high[k] = cell.low[k] + 0.25;
+        hybrid both;
+        hybrid_class.fit_part(&both, &f.set, &cell, &options);
+        const double low = (double)both.box.centre[k] - (double)both.box.half[k];
+        const double high = (double)both.box.centre[k] + (double)both.box.half[k];
+        assert_true(low >= cell.low[k] - 1e-5 && high <= cell.high[k] + 1e-5);
+        assert_true(high - low < 1e-5);
+    }
+    fit_end(&f);
+    soup_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -531,6 +587,8 @@ int main(void)
         cmocka_unit_test(volumes_at_a_small_gap_are_apart),
         cmocka_unit_test(nothing_is_claimed_of_bad_numbers),
         cmocka_unit_test(sizes_and_distances_may_differ_by_any_power_of_two),
+        cmocka_unit_test(checks_find_what_is_broken),
+        cmocka_unit_test(sets_beside_a_cell_get_a_place_in_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

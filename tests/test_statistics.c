@@ -501,7 +501,8 @@ static void figures_of_trees(void** state)
                                       .leaf_size = i % 3,
                                       .split = i % 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN,
                                       .real = i % 4 / 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
-        const abut_build options = i % 8 == 6 ? (abut_build){.method = ABUT_BRUTE} : with_tree;
+        const abut_build without = {.method = ABUT_BRUTE};
+        const abut_build options = i % 8 == 6 ? without : with_tree;
         abut_model* m = NULL;
         abut_model_info info;
         assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);

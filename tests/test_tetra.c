@@ -203,7 +203,7 @@ static void expect_refusal_of(int with_box, const char* mark, const char* other,
     char* text = text_of(write_mesh(&small, with_box));
     char* at = strstr(text, mark);
     assert_non_null(at);
-    memcpy(at, other, strlen(other));
+    memcpy(at, other, strlen(other));  // NOLINT(bugprone-not-null-terminated-result): in the text
     expect_refusal(text, reason);
     free(text);
 }
@@ -356,7 +356,7 @@ static void all_sorts_of_flyers_and_poses(void** state)
     uint64_t triangle_tests = 0;
     size_t pairs = 0;
     for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
-        soup_data b = soup_random((soup_sort)sort, 30, (uint64_t)(300 + sort));
+        soup_data b = soup_random((soup_sort)sort, 30, 300 + (uint64_t)sort);
         soup_transform(&b, 0.1, 0);
         const abut_soup b_soup = soup_of(&b);
         flight f;
@@ -419,15 +419,15 @@ static void flyers_are_inside_or_outside(void** state)
             for (int x = 0; x < 3; x++)
                 b_pose.translation[k] += a_pose.rotation[k][x] * at[x];
         }
-        tetra_place place;
-        assert_int_equal(tetra_locate(f.query, f.tetra, &a_pose, &f.flyer, &b_pose, &place),
+        tetra_place found;
+        assert_int_equal(tetra_locate(f.query, f.tetra, &a_pose, &f.flyer, &b_pose, &found),
                          ABUT_OK);
         if (!EXPECT_PRUNING && cases[n].place == TETRA_OUTSIDE) {
-            assert_true(place == TETRA_OUTSIDE || place == TETRA_MAY_SURROUND);
+            assert_true(found == TETRA_OUTSIDE || found == TETRA_MAY_SURROUND);
             continue;
         }
-        if (place != cases[n].place) print_error("case %zu: %d\n", i, (int)place);
-        assert_int_equal(place, cases[n].place);
+        if (found != cases[n].place) print_error("case %zu: %d\n", i, (int)found);
+        assert_int_equal(found, cases[n].place);
     }
     flight_end(&f);
 }

@@ -225,7 +225,7 @@ range3 placement_of_flyer(const placement* p, const flyer* f, uint32_t climbed[6
     const relative_pose* r = &p->relative;
     double low[3], high[3];
     if (!f->climb.points) return range_of_points(p, f);
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 3; k++) {
         double up[3], down[3];
         for (int x = 0; x < 3; x++) {
             up[x] = r->linear.row[k][x] * r->b_scale;

@@ -102,6 +102,7 @@ static int is_contradiction(const general_set* set, const int* named, int count,
     return 0;
 }
 
+// NOLINTNEXTLINE(readability-function-size): four members, chosen by four loops
 double general_least_sum(const general_set* set, const double* offset)
 {
     double least = 1;

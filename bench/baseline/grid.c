@@ -30,6 +30,16 @@ static size_t voxel_of(const grid* g, const uint32_t cell[3])
     return ((size_t)cell[0] * g->cells + cell[1]) * g->cells + cell[2];
 }
 
+static int meets_voxel(const grid* g, const double* const corner[3], const uint32_t cell[3])
+{
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = g->low[k] + g->width[k] * cell[k];
+        high[k] = g->low[k] + g->width[k] * (cell[k] + 1);
+    }
+    return triangle_meets_box(corner, low, high);
+}
+
 // Put a triangle into all voxels that it may meet, or only count them: next of each voxel grows by one.
 static void put_triangle(grid* g, const environment* e, uint32_t triangle, size_t* next,
                          int is_counted)
@@ -45,12 +55,7 @@ static void put_triangle(grid* g, const environment* e, uint32_t triangle, size_
     for (cell[0] = from[0]; cell[0] <= to[0]; cell[0]++) {
         for (cell[1] = from[1]; cell[1] <= to[1]; cell[1]++) {
             for (cell[2] = from[2]; cell[2] <= to[2]; cell[2]++) {
-                double low[3], high[3];
-                for (int k = 0; k < 3; k++) {
-                    low[k] = g->low[k] + g->width[k] * cell[k];
-                    high[k] = g->low[k] + g->width[k] * (cell[k] + 1);
-                }
-                if (!triangle_meets_box(corner, low, high)) continue;
+                if (!meets_voxel(g, corner, cell)) continue;
                 size_t* place = &next[voxel_of(g, cell)];
                 if (!is_counted) g->triangles[*place] = triangle;
                 ++*place;

@@ -49,6 +49,7 @@ static int make_room(void** block, size_t* capacity, size_t wanted, size_t size)
 {
     if (wanted <= *capacity) return 1;
     const size_t grown = wanted > 2 * *capacity ? wanted : 2 * *capacity;
+    ASSERT(grown > 0 && size > 0);
     void* more = grown > UINT32_MAX ? NULL : realloc(*block, grown * size);
     if (!more) return 0;
     *block = more;
@@ -159,6 +160,8 @@ static abut_status make_leaf(const builder* b, size_t node, const part* p)
     return ABUT_OK;
 }
 
+// NOLINTBEGIN(misc-no-recursion): as deep as depth_max
+
 static abut_status make_node(const builder* b, size_t node, const part* p);
 
 // Hand both halves on. Returns ABUT_CANCELLED if the cut does not gain and no patience is left.
@@ -209,6 +212,8 @@ static abut_status make_node(const builder* b, size_t node, const part* p)
     }
     return make_leaf(b, node, p);
 }
+
+// NOLINTEND(misc-no-recursion)
 
 static void free_tree(void* structure)
 {

@@ -1,11 +1,13 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
 // names for collision and distance alike, or of plain OBB.
-#include "peer.hpp"
+#include "peer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
+#include <iterator>
 #include <stdexcept>
 
 namespace
@@ -30,8 +32,7 @@ template <class Volume> class fcl_peer final : public peer
 
     void load(const std::vector<peer_mesh>& meshes, const std::vector<peer_query>&) override
     {
-        for (const peer_mesh& m : meshes)
-            models_.push_back(build(m));
+        std::transform(meshes.begin(), meshes.end(), std::back_inserter(models_), build);
     }
 
     size_t ask(const peer_query& q, bool first) override

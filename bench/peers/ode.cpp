@@ -1,7 +1,7 @@
 // ode.cpp - the Open Dynamics Engine's trimeshes (OPCODE) as a peer. dCollide gives points of contact,
 // several for a pair of triangles and merged among them: no pairs. So only whether there is a contact is
 // compared; all contacts means as many points as it will give.
-#include "peer.hpp"
+#include "peer.h"
 
 #include <cstdarg>
 #include <ode/ode.h>
@@ -17,7 +17,7 @@ class ode_peer final : public peer
   public:
     ode_peer()
     {
-        if (!dInitODE2(0) || !dAllocateODEDataForThread(dAllocateMaskAll))
+        if (!dInitODE2(0) || !dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll)))
             throw std::runtime_error("ODE does not start");
         dSetMessageHandler(say_nothing);
     }
@@ -50,7 +50,8 @@ class ode_peer final : public peer
 
     size_t ask(const peer_query& q, bool first) override
     {
-        const dGeomID a = meshes_[q.a].a, b = meshes_[q.b].b;
+        dGeomID a = meshes_[q.a].a;
+        dGeomID b = meshes_[q.b].b;
         set_pose(a, q.a_pose);
         set_pose(b, q.b_pose);
         const int flags = first ? 1 | static_cast<int>(CONTACTS_UNIMPORTANT) : MOST_POINTS;

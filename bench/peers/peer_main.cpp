@@ -2,7 +2,7 @@
 //
 // One line asks, one line answers (standard input and output). bench/peers/README.md has the protocol
 // and the form of the scene's file.
-#include "peer.hpp"
+#include "peer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -52,9 +52,9 @@ template <class T> const T* take(const scene& s, size_t& at, size_t count)
     const size_t size = (count * sizeof(T) + 7) / 8 * 8;
     if (count > s.bytes.size() || size > s.bytes.size() - at)
         throw std::runtime_error("the scene ends too early");
-    const auto* out = reinterpret_cast<const T*>(s.bytes.data() + at);
+    const void* out = s.bytes.data() + at;
     at += size;
-    return out;
+    return static_cast<const T*>(out);
 }
 
 void read_scene(const std::string& path, scene& s)

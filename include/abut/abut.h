@@ -60,8 +60,8 @@ typedef enum abut_status {
     ABUT_NOT_AFFINE = -9,         // a matrix whose last row is not 0 0 0 1
     ABUT_TOO_LARGE = -10,         // more than 2^31 - 1 triangles or 2^32 - 2 vertices
     ABUT_CANCELLED = -11,         // the progress callback asked to stop
-    ABUT_MIXED_METHODS =
-        -12,  // two models that were built with different methods, or kinds of numbers
+    // Two models that were built with different methods, or kinds of numbers.
+    ABUT_MIXED_METHODS = -12,
     ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
     ABUT_NOT_AVAILABLE = -14,    // an option that needs what this build of the library lacks
     ABUT_BAD_IMAGE = -15,        // bytes that are not a saved model, or damaged
@@ -155,7 +155,7 @@ ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host
 
 // How a model is searched. The answers are the same for all. `abut methods` tells more about each.
 typedef enum abut_method {
-    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_OBB
+    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_WIDE
     ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
     ABUT_AABB = 2,   // boxes along the axes of the model's file
     ABUT_SPHERE = 3,
@@ -186,22 +186,19 @@ ABUT_API abut_status abut_method_from_name(const char* name, abut_method* out);
 
 // Where a node of the tree is split, by triangle centres unless said otherwise.
 typedef enum abut_split {
-    ABUT_SPLIT_DEFAULT =
-        0,  // ABUT_SPLIT_MEAN; for dop ABUT_SPLIT_GREEDY, for hybrid ABUT_SPLIT_CROSSING
-    ABUT_SPLIT_MEAN =
-        1,  // at the mean centre; across the next axis if that leaves a side empty, then
-            // at the median
+    // ABUT_SPLIT_MEAN; for dop ABUT_SPLIT_GREEDY, for hybrid ABUT_SPLIT_CROSSING.
+    ABUT_SPLIT_DEFAULT = 0,
+    // At the mean centre; across the next axis if that leaves a side empty, then at the median.
+    ABUT_SPLIT_MEAN = 1,
     ABUT_SPLIT_MEDIAN = 2,  // halves by count: a balanced tree
-    ABUT_SPLIT_RAPID =
-        3,  // at the mean; a group that no axis separates stays a leaf, however large
-            // (Gottschalk 1996, section 4)
+    // At the mean; a group that no axis separates stays a leaf, however large (Gottschalk 1996, section 4).
+    ABUT_SPLIT_RAPID = 3,
     ABUT_SPLIT_GREEDY = 4,  // dop, quickcd: two sets grown by least increase (Zachmann 1998, 4.2)
     // hybrid: least |left - right| + lambda * crossing (Wan 2001, 4.1). Triangles that cross go to both
     // sides, as long as all leaves together hold no more than 4 times the triangles.
     ABUT_SPLIT_CROSSING = 5,
-    ABUT_SPLIT_OSCILLATING =
-        6,  // quickcd: several levels at once, regrouped into two sets of least
-            // sum (Klosowski 1998, chapter 6)
+    // quickcd: several levels at once, regrouped into two sets of least sum (Klosowski 1998, chapter 6).
+    ABUT_SPLIT_OSCILLATING = 6,
 } abut_split;
 
 // Across which axis a node is split by mean, median or rapid (Klosowski 1998, chapter 3). The others
@@ -306,8 +303,8 @@ ABUT_API void abut_model_free(abut_model* model);
 // What a model is like.
 typedef struct abut_model_info {
     abut_method method;            // never ABUT_AUTO
-    abut_real real;                // obb, else ABUT_REAL_DEFAULT
-    abut_orientation orientation;  // likewise
+    abut_build build;              // as it was built, defaults filled in; host is NULL. What the
+                                   // method does not have says nothing
     size_t triangle_count;         // as in the soup
     size_t vertex_count;           // after merging
     size_t degenerate_count;       // triangles that are only a segment or a point
@@ -317,8 +314,8 @@ typedef struct abut_model_info {
     size_t tree_bytes;             // everything else
     size_t leaf_count;             // 0 for ABUT_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
-    // order of triangles in the leaves; all else.
-    size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, other_bytes;
+    // order of triangles in the leaves; leaves, where they are not nodes (wide); all else.
+    size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, leaf_bytes, other_bytes;
     // Sums of box surfaces, in surfaces of the root's box, rounded; 0 without a tree. They rate trees of
     // one model: the chance that a random line through the root's box meets another box is about the
     // ratio of their surfaces (Goldsmith & Salmon 1987).
@@ -543,37 +540,41 @@ typedef enum abut_relation {
     ABUT_B_INSIDE_A = 5,
 } abut_relation;
 
+// Why a relation is not known.
 typedef enum abut_reason {
-    ABUT_REASON_NONE = 0,
+    ABUT_REASON_NONE = 0,       // it is known
     ABUT_REASON_OPEN = 1,       // they touch, no pair crosses, and neither has an inside
     ABUT_REASON_AMBIGUOUS = 2,  // the winding number is about 0.5, or differs from vertex to vertex
     ABUT_REASON_UNORIENTED = 3,  // what is around it is neither closed nor consistently oriented
 } abut_reason;
 
-// Return the relation in lower case ("a inside b"), or a reason as one line of English; NULL if there is
-// no such value.
+// Return the relation in lower case ("a inside b"); NULL if there is no such value.
 ABUT_API const char* abut_relation_text(abut_relation relation);
+
+// Return the reason as one line of English; NULL if there is no such value.
 ABUT_API const char* abut_reason_text(abut_reason reason);
 
+// A component of one model, and how it stands to the other.
 typedef struct abut_component {
-    size_t triangle_count;
+    size_t triangle_count;    // its own
     uint32_t first_triangle;  // the lowest index; components come in this order
     abut_relation relation;   // to the whole other model
     abut_reason reason;       // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+    int has_winding;          // 1 if a winding number was needed
     // The winding number of the other model's components that are not closed, about the vertex of this
     // one, among at most six extreme ones, where it is nearest to 0.5 in size. Within winding_error of
-    // the true one. Only where it was needed: where has_winding is 1.
-    int has_winding;
+    // the true one.
     double winding, winding_error;
 } abut_component;
 
+// How two models stand to each other.
 typedef struct abut_containment {
-    abut_relation relation;
+    abut_relation relation;   // of the whole
     abut_reason reason;       // of ABUT_UNKNOWN: of the first such component
     const abut_component* a;  // the components of a
-    const abut_component* b;
-    size_t a_count, b_count;
-    abut_hits hits;  // what abut_collide gives
+    const abut_component* b;  // those of b
+    size_t a_count, b_count;  // how many components
+    abut_hits hits;           // what abut_collide gives
 } abut_containment;
 
 // Find how a and b, and their components, stand to each other. options as for abut_collide, but limit

@@ -8,7 +8,6 @@
 #include "query/model.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
-#include "tree/tree_figures.h"
 
 static int is_zero(const uint64_t reserved[4])
 {
@@ -91,8 +90,9 @@ abut_status abut_model_describe(const abut_model* model, abut_model_info* out)
 abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
                               size_t capacity)
 {
-    if (!model || capacity <= model->tree.depth) return ABUT_BAD_ARGUMENT;
-    tree_depths(&model->tree, leaves, triangles, capacity);
+    if (!model || capacity <= model->tree.depth || capacity <= model->wide.depth)
+        return ABUT_BAD_ARGUMENT;
+    model_depths(model, leaves, triangles, capacity);
     return ABUT_OK;
 }
 

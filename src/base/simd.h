@@ -55,19 +55,80 @@ static inline lanes lanes_twice(const float* from)
     return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
 }
 
+// Four numbers: half of the lanes, or a row of a small matrix, the fourth idle.
+typedef float quad __attribute__((vector_size(16)));
+typedef int32_t quad_int __attribute__((vector_size(16)));
+typedef double quad_double __attribute__((vector_size(32)));
+
+// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
+// shuffles apart.
+
+typedef union lanes_halves {
+    lanes whole;
+    lanes_int whole_int;
+    quad half[2];
+    quad_int half_int[2];
+} lanes_halves;
+
+static inline lanes_halves lanes_split(lanes x)
+{
+    return (lanes_halves){.whole = x};
+}
+
+static inline lanes_halves lanes_int_split(lanes_int x)
+{
+    return (lanes_halves){.whole_int = x};
+}
+
+static inline quad quad_load(const float* from)
+{
+    quad x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline quad_double quad_double_load(const double* from)
+{
+    quad_double x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline quad quad_all(float x)
+{
+    return (quad){x, x, x, x};
+}
+
+static inline quad_double quad_double_all(double x)
+{
+    return (quad_double){x, x, x, x};
+}
+
 // Four numbers, then four others.
-static inline lanes lanes_pair(const float* low, const float* high)
+static inline lanes lanes_join(quad low, quad high)
 {
 #if defined __AVX2__
-    return (lanes)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)),
-                                       _mm_loadu_ps(high), 1);
+    return (lanes)_mm256_insertf128_ps(_mm256_castps128_ps256((__m128)low), (__m128)high, 1);
 #else
-    lanes x;
-    memcpy(&x, low, sizeof x / 2);
-    memcpy((char*)&x + sizeof x / 2, high, sizeof x / 2);
-    return x;
+    return (lanes_halves){.half = {low, high}}.whole;
 #endif
 }
+
+static inline lanes lanes_pair(const float* low, const float* high)
+{
+    return lanes_join(quad_load(low), quad_load(high));
+}
+
+// In each half of the lanes: what the four indices name of that half.
+#if defined __AVX2__
+#define LANES_SHUFFLE(x, i, j, k, l)                                                               \
+    __builtin_shufflevector(x, x, i, j, k, l, 4 + (i), 4 + (j), 4 + (k), 4 + (l))
+#else
+#define LANES_SHUFFLE(x, i, j, k, l)                                                               \
+    lanes_join(                                                                                    \
+        __builtin_shufflevector(lanes_split(x).half[0], lanes_split(x).half[0], i, j, k, l),       \
+        __builtin_shufflevector(lanes_split(x).half[1], lanes_split(x).half[1], i, j, k, l))
+#endif
 
 static inline lanes lanes_abs(lanes x)
 {
@@ -85,39 +146,19 @@ static inline lanes lanes_choose(lanes_int which, lanes x, lanes y)
     return (lanes)((which & (lanes_int)x) | (~which & (lanes_int)y));
 }
 
-// Where lanes are wider than what the processor has, the compilers halve + and *, but take comparisons and
-// shuffles apart.
-typedef float lanes_half __attribute__((vector_size(16)));
-typedef int32_t lanes_int_half __attribute__((vector_size(16)));
-
-typedef union lanes_halves {
-    lanes whole;
-    lanes_int whole_int;
-    lanes_half half[2];
-    lanes_int_half half_int[2];
-} lanes_halves;
-
-static inline lanes_halves lanes_split(lanes x)
+// In each half of the lanes, lane i gets what stands in lane (i + turn) % 4 of that half.
+static inline lanes lanes_turn(lanes x, int turn)
 {
-    return (lanes_halves){.whole = x};
-}
-
-static inline lanes_halves lanes_int_split(lanes_int x)
-{
-    return (lanes_halves){.whole_int = x};
-}
-
-// In each half of the lanes, lane i gets what stands in lane (i + 1) % 4 of that half.
-static inline lanes lanes_turn(lanes x)
-{
-#if defined __AVX2__
-    return __builtin_shufflevector(x, x, 1, 2, 3, 0, 5, 6, 7, 4);
-#else
-    lanes_halves h = lanes_split(x);
-    for (int i = 0; i < 2; i++)
-        h.half[i] = __builtin_shufflevector(h.half[i], h.half[i], 1, 2, 3, 0);
-    return h.whole;
-#endif
+    switch (turn) {
+    case 1:
+        return LANES_SHUFFLE(x, 1, 2, 3, 0);
+    case 2:
+        return LANES_SHUFFLE(x, 2, 3, 0, 1);
+    case 3:
+        return LANES_SHUFFLE(x, 3, 0, 1, 2);
+    default:
+        return x;
+    }
 }
 
 // -1 where x > y, else 0, also where one is NaN.
@@ -156,7 +197,7 @@ static inline lanes lanes_max(lanes x, lanes y)
     lanes_halves h = lanes_split(x);
     const lanes_halves other = lanes_split(y);
     for (int i = 0; i < 2; i++)
-        h.half[i] = (lanes_half)_mm_max_ps((__m128)h.half[i], (__m128)other.half[i]);
+        h.half[i] = (quad)_mm_max_ps((__m128)h.half[i], (__m128)other.half[i]);
     return h.whole;
 #else
     return lanes_choose(lanes_above(x, y), x, y);
@@ -171,7 +212,7 @@ static inline lanes lanes_min(lanes x, lanes y)
     lanes_halves h = lanes_split(x);
     const lanes_halves other = lanes_split(y);
     for (int i = 0; i < 2; i++)
-        h.half[i] = (lanes_half)_mm_min_ps((__m128)h.half[i], (__m128)other.half[i]);
+        h.half[i] = (quad)_mm_min_ps((__m128)h.half[i], (__m128)other.half[i]);
     return h.whole;
 #else
     return lanes_choose(lanes_above(y, x), x, y);
@@ -186,7 +227,7 @@ static inline lanes lanes_root(lanes x)
 #elif defined __SSE2__
     lanes_halves h = lanes_split(x);
     for (int i = 0; i < 2; i++)
-        h.half[i] = (lanes_half)_mm_sqrt_ps((__m128)h.half[i]);
+        h.half[i] = (quad)_mm_sqrt_ps((__m128)h.half[i]);
     return h.whole;
 #else
     for (int i = 0; i < SIMD_LANES; i++)
@@ -238,28 +279,14 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     return (size_t)__builtin_popcount(mask);
 }
 
-// Four numbers: one row of a small matrix, the fourth idle.
-typedef lanes_half quad;
-typedef double quad_double __attribute__((vector_size(32)));
-
-static inline quad quad_all(float x)
-{
-    return (quad){x, x, x, x};
-}
-
-static inline quad_double quad_double_all(double x)
-{
-    return (quad_double){x, x, x, x};
-}
-
 // x < y ? x : y.
 static inline quad quad_min(quad x, quad y)
 {
 #if defined __SSE2__
     return (quad)_mm_min_ps((__m128)x, (__m128)y);
 #else
-    const lanes_int_half less = x < y;
-    return (quad)((less & (lanes_int_half)x) | (~less & (lanes_int_half)y));
+    const quad_int less = x < y;
+    return (quad)((less & (quad_int)x) | (~less & (quad_int)y));
 #endif
 }
 

@@ -83,7 +83,7 @@ static void find_plane(span* s, double normal[3])
         memcpy(s->along, arm, sizeof arm);
     }
     make_unit(s->along);
-    double widest_square = -1;
+    double widest_square = 0;
     const double* from = at(s, 0);
     for (size_t i = 0; i < s->count; i++) {
         double arm[3], off[3];
@@ -329,6 +329,7 @@ static void join_facets(hull* h, uint32_t* ends, uint32_t* fill)
 
 static abut_status assemble_surface(hull* h, const span* s, parts* p, const abut_host* host)
 {
+    ASSERT(p->place);
     h->vertex_count = number_vertices(s, p);
     h->facet_count = p->surface.facet_count;
     h->outside = (p->surface.outside + ROUNDING) * s->size;
@@ -351,6 +352,7 @@ static abut_status assemble_surface(hull* h, const span* s, parts* p, const abut
 static abut_status assemble_polygon(hull* h, const span* s, const parts* p, const abut_host* host)
 {
     const uint32_t count = (uint32_t)p->corner_count;
+    ASSERT(p->corners);
     h->vertex_count = count;
     h->facet_count = count > 2 ? count - 2 : 0;
     h->outside = s->thickness + ROUNDING * s->size;

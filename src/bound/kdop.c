@@ -61,42 +61,23 @@ void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* 
     }
 }
 
-// A bound on the width along a coordinate axis: directions i and j with i + j or i - j twice that axis.
-static double width_along_axis(const kdop_set* set, const float* low, const float* high, int axis)
+// Sets with the three axes have them first.
+static int has_axes(const kdop_set* set)
 {
-    double least = HUGE_VAL;
-    for (int i = 0; i < set->half; i++) {
-        for (int j = 0; j < set->half; j++) {
-            for (int sign = -1; sign <= 1; sign += 2) {
-                int is_axis = 1;
-                for (int k = 0; k < 3; k++)
-                    is_axis &=
-                        set->direction[i][k] + sign * set->direction[j][k] == (k == axis ? 2 : 0);
-                if (!is_axis) continue;
-                const double width =
-                    ((double)high[i] - (double)low[i] + (double)high[j] - (double)low[j]) / 2;
-                if (width < least) least = width;
-            }
-        }
-    }
-    return least;
+    return set->direction[0][0] == 1 && !set->direction[0][1] && !set->direction[0][2];
 }
 
 int kdop_directions(const kdop_set* set, const float* low, const float* high, int all,
                     double out[VOLUME_DIRECTIONS_MAX][3])
 {
-    const int count = all ? set->half : 3;
+    const int count = all || !has_axes(set) ? set->half : 3;
     double width[KDOP_HALF_MAX];
     for (int i = 0; i < count; i++) {
-        double axis[3] = {i == 0, i == 1, i == 2};
-        if (all) {
-            const double length = kdop_length(set->direction[i]);
-            for (int k = 0; k < 3; k++)
-                axis[k] = set->direction[i][k] / length;
-            width[i] = ((double)high[i] - (double)low[i]) / length;
-        } else {
-            width[i] = width_along_axis(set, low, high, i);
-        }
+        const double length = kdop_length(set->direction[i]);
+        double axis[3];
+        for (int k = 0; k < 3; k++)
+            axis[k] = set->direction[i][k] / length;
+        width[i] = ((double)high[i] - (double)low[i]) / length;
         int place = i;
         const double own = width[i];
         for (; place > 0 && own > width[place - 1]; place--) {

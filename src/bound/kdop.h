@@ -32,7 +32,8 @@ static inline double kdop_along(const signed char direction[3], const double poi
 // The functions of a volume_class, for offsets low[half], high[half] of a set.
 void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* triangles,
               const volume_options* options);
-// all = 0: the three coordinate axes, whether the set has them or not.
+// all = 0: the three coordinate axes, if the set has them. An octahedron about a flat piece is as wide along
+// each axis, so that without them the widest one would say nothing (and cut a model into strips).
 int kdop_directions(const kdop_set* set, const float* low, const float* high, int all,
                     double out[VOLUME_DIRECTIONS_MAX][3]);
 double kdop_content(const kdop_set* set, const float* low, const float* high);

@@ -87,15 +87,7 @@ typedef struct obb_constants {
 
 // defect: bounds on obb_defect of all boxes of a, of b.
 void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, double b_defect);
-// Place a box of b. Cost: 40 multiplications.
-void obb_place(const obb_constants* c, const obb* box, placed_obb* out);
-
-// Find whether two boxes certainly share no point, by the 15 axes (Gottschalk 1996, section 5) with
-// one additive margin. 0 may also mean that they are too close to tell; infinite and NaN arguments
-// give 0. Cost: up to 200 operations.
-int obb_apart(const obb* a, double a_scale, const placed_obb* b, const obb_margin* margin);
-int obb_apart_float(const obb_float* a, double a_scale, const placed_obb* b,
-                    const obb_margin* margin);
+// How a box of b is placed, and the test: obb_test.h.
 
 // ------------------------------------------------------------------------------------ other uses
 

@@ -1,8 +1,8 @@
 // obb_apart.inl - the separating axis test for boxes kept as BOX, NAME the function, ROW(box, i) axis i.
-// Included by obb.c, once for double boxes and once for float ones. All arithmetic is in double, and
+// Included by obb_test.h, once for double boxes and once for float ones. All arithmetic is in double, and
 // every float is a double, so the same proof holds for both. All comparisons are written so that NaN
 // proves nothing. The axes of a are tried while their products are made: many boxes part there.
-int NAME(const BOX* a, double a_scale, const placed_obb* b, const obb_margin* margin)
+static inline int NAME(const BOX* a, double a_scale, const placed_obb* b, const obb_margin* margin)
 {
     double shift[3], half[3], along[3];
     for (int k = 0; k < 3; k++) {
@@ -14,8 +14,8 @@ int NAME(const BOX* a, double a_scale, const placed_obb* b, const obb_margin* ma
                    (double)ROW(a, i)[2] * shift[2];
     const double sum_a = half[0] + half[1] + half[2];
     const double sum_b = b->half[0] + b->half[1] + b->half[2];
-    const double more = ROUNDING * (absolute_sum3(along) + sum_a + sum_b) + margin->rate_a * sum_a +
-                        margin->rate_b * sum_b + b->error + margin->fixed;
+    const double more = OBB_ROUNDING * (absolute_sum3(along) + sum_a + sum_b) +
+                        margin->rate_a * sum_a + margin->rate_b * sum_b + b->error + margin->fixed;
 
     double normal[3][3], size[3][3];
     for (int i = 0; i < 3; i++) {
@@ -25,17 +25,18 @@ int NAME(const BOX* a, double a_scale, const placed_obb* b, const obb_margin* ma
                            (double)ROW(a, i)[2] * b->axes.row[j][2];
             size[i][j] = fabs(normal[i][j]);
         }
-        if (separates_face_a(i, along, READ(size), half, b->half, more, 0, 0)) return 1;
+        if (separates_face_a(i, along, OBB_READ(size), half, b->half, more, 0, 0)) return 1;
     }
     for (int j = 0; j < 3; j++) {
-        const double distance = distance_along_b(j, along, READ(normal));
-        if (separates_face_b(j, distance, READ(size), half, b->half, more, 0, 0)) return 1;
+        const double distance = distance_along_b(j, along, OBB_READ(normal));
+        if (separates_face_b(j, distance, OBB_READ(size), half, b->half, more, 0, 0)) return 1;
     }
-    if (!(more < HUGE_VAL)) return unbounded_apart(along, READ(normal), half, b, margin);
-    const int is_flat = half[0] <= FLAT * sum_a;
+    if (!(more < HUGE_VAL)) return obb_unbounded_apart(along, OBB_READ(normal), half, b, margin);
+    const int is_flat = half[0] <= OBB_FLAT * sum_a;
     if (is_flat | b->is_flat)
-        return flat_edges_apart(along, READ(normal), READ(size), half, b, more, is_flat);
-    return separates_any_edges(along, READ(normal), READ(size), half, b->half, more, 0, 0);
+        return obb_flat_edges_apart(along, OBB_READ(normal), OBB_READ(size), half, b, more,
+                                    is_flat);
+    return separates_any_edges(along, OBB_READ(normal), OBB_READ(size), half, b->half, more, 0, 0);
 }
 
 #undef NAME

@@ -143,6 +143,23 @@ static inline void project(const double p[3], double along[EXTREME_DIRECTIONS])
     along[6] = difference - p[2];
 }
 
+static inline void take_point(extremes* e, double low[EXTREME_DIRECTIONS],
+                              double high[EXTREME_DIRECTIONS], const double p[3])
+{
+    double along[EXTREME_DIRECTIONS];
+    project(p, along);
+    for (size_t d = 0; d < EXTREME_DIRECTIONS; d++) {
+        if (along[d] < low[d]) {
+            low[d] = along[d];
+            memcpy(e->point[2 * d], p, sizeof *e->point);
+        }
+        if (along[d] > high[d]) {
+            high[d] = along[d];
+            memcpy(e->point[2 * d + 1], p, sizeof *e->point);
+        }
+    }
+}
+
 void find_extremes(const point_view* v, extremes* out)
 {
     double low[EXTREME_DIRECTIONS], high[EXTREME_DIRECTIONS], room[VIEW_BLOCK][3];
@@ -153,23 +170,11 @@ void find_extremes(const point_view* v, extremes* out)
     }
     for (size_t first = 0; first < v->count;) {
         const size_t block = point_view_block(v, first, room, &points);
-        for (size_t i = 0; i < block; i++) {
-            double along[EXTREME_DIRECTIONS];
-            project(points[i], along);
-            for (int d = 0; d < EXTREME_DIRECTIONS; d++) {
-                if (along[d] < low[d]) {
-                    low[d] = along[d];
-                    memcpy(out->point[2 * d], points[i], sizeof *out->point);
-                }
-                if (along[d] > high[d]) {
-                    high[d] = along[d];
-                    memcpy(out->point[2 * d + 1], points[i], sizeof *out->point);
-                }
-            }
-        }
+        for (size_t i = 0; i < block; i++)
+            take_point(out, low, high, points[i]);
         first += block;
     }
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 3; k++) {
         out->range.low[k] = out->point[2 * k][k];
         out->range.high[k] = out->point[2 * k + 1][k];
     }

@@ -143,7 +143,7 @@ static const char* check_numbers(const obb* box, double defect)
     {                                                                                              \
         obb box;                                                                                   \
         LOAD(&box, volume);                                                                        \
-        return obb_defect(&box) + ROUNDED;                                                         \
+        return obb_defect(&box) + (ROUNDED);                                                       \
     }                                                                                              \
     static int holds_##FORM(const void* volume, const long double point[3])                        \
     {                                                                                              \

@@ -16,6 +16,8 @@
 #define REAL double
 #endif
 
+// NOLINTBEGIN(readability-function-size): all that the paper's inequalities take
+
 // Along axis i of a.
 static inline int separates_face_a(int i, const REAL along[3], const REAL size[3][3],
                                    const REAL a[3], const REAL b[3], REAL more, int a_flat,
@@ -69,5 +71,7 @@ static inline int separates_any_edges(const REAL along[3], const REAL normal[3][
     }
     return 0;
 }
+
+// NOLINTEND(readability-function-size)
 
 #endif

@@ -33,20 +33,25 @@ static void replace_by_box(float out[VOLUME_EXTRA_MAX], const kdop_shape* shape)
     }
 }
 
+size_t quickcd_keep_corners(const kdop_shape* shape, float out[VOLUME_EXTRA_MAX])
+{
+    if (shape->corner_count > QUICKCD_CORNERS_MAX) {
+        replace_by_box(out, shape);
+        return 24;
+    }
+    for (int i = 0; i < shape->corner_count; i++) {
+        for (int k = 0; k < 3; k++)
+            out[3 * i + k] = (float)shape->corner[i][k];
+    }
+    return (size_t)shape->corner_count * 3;
+}
+
 size_t quickcd_corners(const kdop_set* set, const float* low, const float* high,
                        float out[VOLUME_EXTRA_MAX])
 {
     kdop_shape shape;
     kdop_shape_find(set, low, high, &shape);
-    if (shape.corner_count > QUICKCD_CORNERS_MAX) {
-        replace_by_box(out, &shape);
-        return 24;
-    }
-    for (int i = 0; i < shape.corner_count; i++) {
-        for (int k = 0; k < 3; k++)
-            out[3 * i + k] = (float)shape.corner[i][k];
-    }
-    return (size_t)shape.corner_count * 3;
+    return quickcd_keep_corners(&shape, out);
 }
 
 // A point y of b errs by e in every coordinate, so g . linear y by e times the 1-norm of the row vector

@@ -34,7 +34,10 @@ QUICKCD_STRUCT(26)
 // The largest |coordinate| of a DOP, for sets that have the axes.
 double quickcd_reach(const float* low, const float* high);
 
-// List the corners of a DOP that are kept; how many floats.
+// List the corners of a shape that are kept, or those of the box about them where there are too many of
+// them; how many floats.
+size_t quickcd_keep_corners(const kdop_shape* shape, float out[VOLUME_EXTRA_MAX]);
+// The same of a DOP.
 size_t quickcd_corners(const kdop_set* set, const float* low, const float* high,
                        float out[VOLUME_EXTRA_MAX]);
 

@@ -94,28 +94,32 @@ static int find_centre(double centre[3], const double* origin, const matrix3* m)
     return 1;
 }
 
-// The sphere through four points; the least one through three, whose centre is in their plane.
-static void try_circumsphere(few_points* few, const double* p, const double* q, const double* r,
+// The sphere through four points.
+static void try_through_four(few_points* few, const double* p, const double* q, const double* r,
                              const double* s)
 {
     double centre[3];
     matrix3 m;
     subtract3(m.row[0], q, p);
     subtract3(m.row[1], r, p);
-    if (s) {
-        subtract3(m.row[2], s, p);
-        if (find_centre(centre, p, &m)) try_centre(few, centre);
-        return;
-    }
-    double normal[3];
-    cross3(normal, m.row[0], m.row[1]);
+    subtract3(m.row[2], s, p);
+    if (find_centre(centre, p, &m)) try_centre(few, centre);
+}
+
+// The least sphere through three points: its centre is in their plane.
+static void try_through_three(few_points* few, const double* p, const double* q, const double* r)
+{
+    double u[3], v[3], normal[3];
+    subtract3(u, q, p);
+    subtract3(v, r, p);
+    cross3(normal, u, v);
     const double size = dot3(normal, normal);
-    if (!(size > 0x1p-80 * dot3(m.row[0], m.row[0]) * dot3(m.row[1], m.row[1]))) return;
+    if (!(size > 0x1p-80 * dot3(u, u) * dot3(v, v))) return;
     // (|u|^2 v - |v|^2 u) x n / (2 n . n) is the way from p to the centre, for n = u x v.
-    double across[3], way[3];
-    const double u2 = dot3(m.row[0], m.row[0]), v2 = dot3(m.row[1], m.row[1]);
+    double across[3], way[3], centre[3];
+    const double u2 = dot3(u, u), v2 = dot3(v, v);
     for (int k = 0; k < 3; k++)
-        across[k] = u2 * m.row[1][k] - v2 * m.row[0][k];
+        across[k] = u2 * v[k] - v2 * u[k];
     cross3(way, across, normal);
     for (int k = 0; k < 3; k++)
         centre[k] = p[k] + way[k] / (2 * size);
@@ -135,9 +139,9 @@ static void find_least(few_points* few)
                 middle[k] = p[i][k] / 2 + p[j][k] / 2;
             try_centre(few, middle);
             for (int k = j + 1; k < n; k++) {
-                try_circumsphere(few, p[i], p[j], p[k], NULL);
+                try_through_three(few, p[i], p[j], p[k]);
                 for (int l = k + 1; l < n; l++)
-                    try_circumsphere(few, p[i], p[j], p[k], p[l]);
+                    try_through_four(few, p[i], p[j], p[k], p[l]);
             }
         }
     }

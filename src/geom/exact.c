@@ -137,20 +137,90 @@ void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
     place_point(grid, poses, side, EXACT_RELATIVE, v, out);
 }
 
+#define WORD_BITS 62
+
+// A number as a multiple of 2^low, below 2^WORD_BITS.
+static inline int64_t word_of(const dyadic* d, int low)
+{
+    const int64_t x = d->mantissa ? (int64_t)(d->mantissa << (d->exponent - low)) : 0;
+    return d->negative ? -x : x;
+}
+
+static inline uint128 shifted(uint128 x, int shift, int negative)
+{
+    x <<= shift;
+    return negative ? -x : x;
+}
+
+// What the translations add to a coordinate of a side, modulo 2^128.
+static uint128 translation_in_two(const exact_grid* grid, const pose_pair* poses, int c,
+                                  const int terms[2])
+{
+    uint128 sum = 0;
+    for (int other = 0; other < 2; other++) {
+        const dyadic* t = &poses->translation[other][c];
+        if (terms[other] && t->mantissa && !terms_cancel(poses, c, terms))
+            sum += shifted(t->mantissa, t->exponent - grid->exponent,
+                           t->negative ^ (terms[other] < 0));
+    }
+    return sum;
+}
+
+// The three points of a side where coordinates have one or two limbs, and both the matrix and the vertices, which
+// are multiples of 2^low, fit into words: nearly always. Sums are right modulo 2^128, and they fit.
+static void place_side_in_two(const exact_grid* grid, const pose_pair* poses, int side,
+                              exact_frame frame, const dyadic* vertices, int low, uint64_t* out)
+{
+    const int stays = frame == EXACT_RELATIVE && poses->in_place;
+    const int up = low - grid->exponent + (stays ? 0 : poses->matrix_low[side]);
+    int64_t v[9];
+    int terms[2];
+    translation_terms(side, frame, terms);
+    for (int i = 0; i < 9; i++)
+        v[i] = word_of(&vertices[i], low);
+    for (int c = 0; c < 3; c++) {
+        int64_t m[3] = {c == 0, c == 1, c == 2};
+        for (int j = 0; j < 3 && !stays; j++)
+            m[j] = word_of(&poses->matrix[side][c][j], poses->matrix_low[side]);
+        const uint128 added = stays ? 0 : translation_in_two(grid, poses, c, terms);
+        for (int i = 0; i < 3; i++) {
+            const int128 turned =
+                (int128)m[0] * v[3 * i] + (int128)m[1] * v[3 * i + 1] + (int128)m[2] * v[3 * i + 2];
+            const uint128 sum = ((uint128)turned << up) + added;
+            uint64_t* x = out + (3 * i + c) * grid->limbs;
+            x[0] = (uint64_t)sum;
+            if (grid->limbs == 2) x[1] = (uint64_t)(sum >> 64);
+        }
+    }
+}
+
+static int fits_two(const exact_grid* grid, const pose_pair* poses, int side, bit_range range)
+{
+    return grid->limbs <= 2 && range.top - range.low <= WORD_BITS && range.top > range.low &&
+           poses->matrix_top[side] - poses->matrix_low[side] <= WORD_BITS;
+}
+
 void exact_points_make(exact_points* out, const pose_pair* poses, const double* const vertex[6],
                        exact_frame frame)
 {
     dyadic v[18];
     for (int i = 0; i < 18; i++)
         v[i] = dyadic_from_double(vertex[i / 3][i % 3]);
-    const exact_grid grid =
-        grid_of_range(range_join(range_of_side(poses, 0, frame, range_of_dyadics(v, 9)),
-                                 range_of_side(poses, 1, frame, range_of_dyadics(v + 9, 9))));
+    const bit_range range[2] = {range_of_dyadics(v, 9), range_of_dyadics(v + 9, 9)};
+    const exact_grid grid = grid_of_range(range_join(range_of_side(poses, 0, frame, range[0]),
+                                                     range_of_side(poses, 1, frame, range[1])));
     out->exponent = grid.exponent;
     out->limbs = grid.limbs;
     out->has_normal[0] = out->has_normal[1] = 0;
-    for (int i = 0; i < 6; i++)
-        place_point(&grid, poses, i / 3, frame, v + 3 * i, out->point + i * 3 * out->limbs);
+    for (int side = 0; side < 2; side++) {
+        uint64_t* to = out->point + side * 9 * grid.limbs;
+        if (fits_two(&grid, poses, side, range[side])) {
+            place_side_in_two(&grid, poses, side, frame, v + 9 * side, range[side].low, to);
+            continue;
+        }
+        for (int i = 0; i < 3; i++)
+            place_point(&grid, poses, side, frame, v + 9 * side + 3 * i, to + 3 * i * grid.limbs);
+    }
 }
 
 // -------------------------------------------------------------------------------------------- signs

@@ -3,10 +3,9 @@
 #include "geom/lattice.h"
 
 #include "base/base.h"
+#include "geom/limbs.h"
 
 #include <string.h>
-
-__extension__ typedef __int128 int128;
 
 #ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline))

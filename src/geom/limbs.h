@@ -16,6 +16,7 @@
 #endif
 
 __extension__ typedef unsigned __int128 uint128;
+__extension__ typedef __int128 int128;
 
 LIMBS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
 {
@@ -57,6 +58,8 @@ LIMBS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const
     for (int i = 0; i < na; i++) {
         uint64_t carry = 0;
         for (int j = 0; j < nb; j++) {
+            // It takes na + nb to overflow, and the loop above not to run.
+            // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
             const uint128 sum = (uint128)a[i] * b[j] + out[i + j] + carry;
             out[i + j] = (uint64_t)sum;
             carry = (uint64_t)(sum >> 64);

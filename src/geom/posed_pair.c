@@ -163,9 +163,9 @@ void plane_signs(posed_pair* pair, int side, int signs[3])
     posed_plane made;
     if (!t->has_plane) made = plane_of_triangle(t);
     const posed_plane* plane = t->has_plane ? &t->plane : &made;
-    const double error = t->error + other->error;
+    const double errors = t->error + other->error;
     for (int i = 0; i < 3; i++) {
-        const arm w = arm_of(t->point[0], other->point[i], error);
+        const arm w = arm_of(t->point[0], other->point[i], errors);
         signs[i] = plane_side(plane, &w);
     }
     // Two points on one certain side say nothing of the third: all must be known.

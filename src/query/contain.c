@@ -287,6 +287,7 @@ static void conclude(abut_containment* out)
             if (!reason) reason = part->reason;
         }
     if (counts[ABUT_CROSSING])
+        // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
         out->relation = ABUT_CROSSING;
     else if (counts[ABUT_UNKNOWN])
         out->relation = ABUT_UNKNOWN;

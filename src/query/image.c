@@ -3,7 +3,7 @@
 //     header         struct image_header, and its own checksum
 //     sections       at multiples of 64 bytes, in the order of the header; zeros between them:
 //                    vertices, triangles, reduced corners (if any triangle is degenerate), nodes, order,
-//                    extra numbers of the nodes, numbers and ways of the climb
+//                    extra numbers of the nodes, numbers and ways of the climb, leaves (wide)
 //
 // The layout of a section is that of the memory of a model; node_size and the method say which volumes.
 // It does not depend on the instruction set. A file is trusted in nothing: sizes, every index, every
@@ -14,6 +14,7 @@
 #include "base/bits.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "wide/wide_figures.h"
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ typedef enum section {
     EXTRA,
     NUMBERS,
     WAYS,
+    LEAVES,
     SECTION_COUNT
 } section;
 
@@ -44,11 +46,15 @@ typedef struct image_header {
     uint32_t version, header_size, endian, double_digits;
     uint64_t image_size;
     uint64_t source[2];  // of whoever saved it
-    uint32_t method, real, orientation, may_repeat;
-    uint32_t node_size, degree;
+    uint32_t node_size, may_repeat;
+    // abut_build
+    uint32_t method, leaf_size, depth_max, degree, split, axis, split_all, fits, real, orientation;
+    uint32_t tumble, effort;
+    double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
+    uint64_t leaf_count;  // wide
     double climb_reach, climb_error;
     double defect;
     double origin[3];  // of the frame
@@ -59,7 +65,7 @@ typedef struct image_header {
     uint64_t checksum;  // of all before it
 } image_header;
 
-_Static_assert(sizeof(image_header) == 400, "the header has no padding");
+_Static_assert(sizeof(image_header) == 504, "the header has no padding");
 
 static uint64_t round_up(uint64_t size)
 {
@@ -105,6 +111,54 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     size[NUMBERS] = climb_number_bytes(&t->climb);
     start[WAYS] = t->climb.ways;
     size[WAYS] = climb_way_bytes(&t->climb);
+    start[LEAVES] = model->wide.leaves;
+    size[LEAVES] = model->wide.leaf_count * sizeof *model->wide.leaves;
+    if (model->method == ABUT_WIDE) {
+        start[NODES] = model->wide.nodes;
+        size[NODES] = model->wide.node_count * sizeof *model->wide.nodes;
+    }
+}
+
+static void put_build(image_header* h, const abut_build* o)
+{
+    h->method = (uint32_t)o->method;
+    h->leaf_size = (uint32_t)o->leaf_size;
+    h->depth_max = (uint32_t)o->depth_max;
+    h->degree = (uint32_t)o->degree;
+    h->split = (uint32_t)o->split;
+    h->axis = (uint32_t)o->axis;
+    h->split_all = (uint32_t)o->split_all;
+    h->fits = o->fits;
+    h->real = (uint32_t)o->real;
+    h->orientation = (uint32_t)o->orientation;
+    h->tumble = (uint32_t)o->tumble;
+    h->effort = (uint32_t)o->effort;
+    h->epsilon = o->epsilon;
+    h->slender = o->slender;
+    h->lambda = o->lambda;
+    h->child_ratio = o->child_ratio;
+    h->sphere_ratio = o->sphere_ratio;
+}
+
+static abut_build build_of(const image_header* h)
+{
+    return (abut_build){.method = (abut_method)h->method,
+                        .leaf_size = (int)h->leaf_size,
+                        .depth_max = (int)h->depth_max,
+                        .degree = (int)h->degree,
+                        .split = (abut_split)h->split,
+                        .axis = (abut_axis)h->axis,
+                        .split_all = (int)h->split_all,
+                        .fits = h->fits,
+                        .real = (abut_real)h->real,
+                        .orientation = (abut_orientation)h->orientation,
+                        .epsilon = h->epsilon,
+                        .tumble = (abut_tumble)h->tumble,
+                        .effort = (abut_effort)h->effort,
+                        .slender = h->slender,
+                        .lambda = h->lambda,
+                        .child_ratio = h->child_ratio,
+                        .sphere_ratio = h->sphere_ratio};
 }
 
 static image_header header_of(const abut_model* model, const uint64_t source[2])
@@ -116,12 +170,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .header_size = sizeof h,
         .endian = IMAGE_ENDIAN,
         .double_digits = 53,
-        .method = (uint32_t)model->method,
-        .real = (uint32_t)model->real,
-        .orientation = (uint32_t)model->orientation,
-        .may_repeat = (uint32_t)model->tree.may_repeat,
         .node_size = (uint32_t)model->tree.node_size,
-        .degree = (uint32_t)model->tree.degree,
+        .may_repeat = (uint32_t)model->tree.may_repeat,
         .depth = model->tree.depth,
         .vertex_count = model->mesh.vertex_count,
         .triangle_count = model->mesh.triangle_count,
@@ -136,8 +186,16 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .defect = model->tree.defect,
         .exponent = model->frame.exponent,
     };
+    if (model->method == ABUT_WIDE) {
+        h.node_size = sizeof(wide_node);
+        h.depth = model->wide.depth;
+        h.node_count = model->wide.node_count;
+        h.leaf_count = model->wide.leaf_count;
+        h.defect = model->wide.defect;
+    }
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.source, source, sizeof h.source);
+    put_build(&h, &model->build);
     memcpy(h.origin, model->frame.origin, sizeof h.origin);
     list_sections(model, start, size);
     uint64_t offset = round_up(sizeof h);
@@ -195,6 +253,7 @@ static int sections_are_sound(const image_header* h, const unsigned char* bytes,
         h->extra_count * 4,
         h->climb_vertices * 24 + h->climb_facets * 32,
         h->climb_vertices ? (h->climb_vertices + 1 + 6 * h->climb_facets) * 4 : 0,
+        h->leaf_count * sizeof(wide_leaf),
     };
     uint64_t end = sizeof *h;
     for (int i = 0; i < SECTION_COUNT; i++) {
@@ -216,13 +275,16 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
            h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
-           (h->climb_vertices || !h->climb_facets) &&
-           h->node_size <= sizeof(node_link) + VOLUME_BYTES_MAX && h->degree <= TREE_DEGREE_MAX &&
-           h->depth <= TREE_DEPTH_MAX;
+           (h->climb_vertices || !h->climb_facets) && h->leaf_count <= size / sizeof(wide_leaf) &&
+           h->node_size <= (h->method == ABUT_WIDE ? sizeof(wide_node)
+                                                   : sizeof(node_link) + VOLUME_BYTES_MAX) &&
+           h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
 }
 
 static int mesh_is_sound(const soup_mesh* m)
 {
+    ASSERT(m->vertices || !m->vertex_count);
+    ASSERT(m->triangles || !m->triangle_count);
     for (size_t i = 0; i < m->vertex_count * 3; i++) {
         if (!double_is_finite(m->vertices[i])) return 0;
     }
@@ -298,15 +360,30 @@ static void* part_of(const image_header* h, const unsigned char* bytes, section 
     return h->sections[s].size ? (void*)(uintptr_t)(bytes + h->sections[s].offset) : NULL;
 }
 
+static abut_status fill_wide(abut_model* m, const image_header* h, const unsigned char* bytes)
+{
+    if (h->node_count && h->node_size != sizeof(wide_node)) return ABUT_BAD_IMAGE;
+    if (h->order_count || h->extra_count || h->climb_vertices || h->may_repeat)
+        return ABUT_BAD_IMAGE;
+    m->wide = (wide_tree){.nodes = part_of(h, bytes, NODES),
+                          .leaves = part_of(h, bytes, LEAVES),
+                          .node_count = (size_t)h->node_count,
+                          .leaf_count = (size_t)h->leaf_count,
+                          .depth = (size_t)h->depth,
+                          .defect = h->defect};
+    if (!(h->defect >= 0 && h->defect < HUGE_VAL)) return ABUT_BAD_IMAGE;
+    return wide_is_sound(&m->wide, m->mesh.triangle_count) ? ABUT_OK : ABUT_BAD_IMAGE;
+}
+
 static abut_status fill_model(abut_model* m, const image_header* h, const unsigned char* bytes)
 {
     m->is_image = 1;
     m->method = (abut_method)h->method;
-    m->real = (abut_real)h->real;
-    m->orientation = (abut_orientation)h->orientation;
+    m->build = build_of(h);
     memcpy(m->source, h->source, sizeof m->source);
     memcpy(m->frame.origin, h->origin, sizeof m->frame.origin);
     m->frame.exponent = (int)h->exponent;
+    if (!method_values_are_valid(&m->build)) return ABUT_BAD_IMAGE;
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
@@ -315,8 +392,10 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
     soup_mesh_measure(&m->mesh);
+    if (m->method == ABUT_WIDE) return fill_wide(m, h, bytes);
+    if (h->leaf_count) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_BRUTE) return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
-    m->tree = (tree){.kind = method_kind(m->method, m->real, m->orientation),
+    m->tree = (tree){.kind = method_kind(m->method, m->build.real, m->build.orientation),
                      .nodes = part_of(h, bytes, NODES),
                      .order = part_of(h, bytes, ORDER),
                      .extra = part_of(h, bytes, EXTRA),

@@ -34,6 +34,7 @@ enum {
 #define FIRST_FITS (ABUT_FIT_AABB | ABUT_FIT_PCA | ABUT_FIT_PARENT | ABUT_FIT_DITO14)
 #define ALL_FITS   (FIRST_FITS | ABUT_FIT_VERTICES | ABUT_FIT_HULL_VERTICES | ABUT_FIT_HULL_SURFACE)
 
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): one small table, in the order of reading
 typedef struct method_row {
     abut_method method;
     const char *name, *text;
@@ -64,7 +65,7 @@ typedef struct method_row {
     }
 
 static const method_row rows[] = {
-    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: obb"},
+    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
     {.method = ABUT_BRUTE,
      .name = "brute",
      .text = "every triangle against every triangle: the plainest oracle"},
@@ -135,8 +136,7 @@ abut_status method_from_name(const char* name, abut_method* out)
 
 // ---------------------------------------------------------------------------------- build options
 
-// Whether every value is one that some method has.
-static int values_are_valid(const abut_build* o)
+int method_values_are_valid(const abut_build* o)
 {
     const int degree_is_valid =
         o->degree == 0 || o->degree == 2 || o->degree == 4 || o->degree == 8;
@@ -180,9 +180,9 @@ static int needs_hull(const abut_build* o)
 
 abut_status method_resolve(const abut_build* options, abut_build* out)
 {
-    if (!values_are_valid(options)) return ABUT_BAD_ARGUMENT;
+    if (!method_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
     abut_build o = *options;
-    if (o.method == ABUT_AUTO) o.method = ABUT_OBB;
+    if (o.method == ABUT_AUTO) o.method = ABUT_WIDE;
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
@@ -273,7 +273,9 @@ tree_options method_tree(const abut_build* o, int exponent)
     if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
         .kind = method_kind(o->method, o->real, o->orientation),
-        .volume = {.fits = o->fits, .widen = widening(o, exponent), .sphere_ratio = o->sphere_ratio},
+        .volume = {.fits = o->fits,
+                   .widen = widening(o, exponent),
+                   .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,
         .degree = o->degree,

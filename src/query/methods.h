@@ -15,6 +15,9 @@ abut_status method_from_name(const char* name, abut_method* out);
 // ABUT_NOT_AVAILABLE. ABUT_AUTO becomes the method that it stands for.
 abut_status method_resolve(const abut_build* options, abut_build* out);
 
+// Whether every value of options is one that some method has, or 0.
+int method_values_are_valid(const abut_build* options);
+
 // The options of a tree, for resolved options of a method that has one. exponent: the frame's.
 tree_options method_tree(const abut_build* options, int exponent);
 

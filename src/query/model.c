@@ -5,6 +5,8 @@
 #include "base/host.h"
 #include "query/methods.h"
 #include "tree/tree_figures.h"
+#include "wide/wide_build.h"
+#include "wide/wide_figures.h"
 
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
@@ -13,8 +15,8 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host};
     model->method = options->method;
-    model->real = options->real;
-    model->orientation = options->orientation;
+    model->build = *options;
+    model->build.host = NULL;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK && model->method != ABUT_BRUTE)
         model->frame = frame_of_mesh(&model->mesh);
@@ -51,25 +53,37 @@ void model_describe(const abut_model* model, abut_model_info* out)
 {
     const tree* t = &model->tree;
     const soup_mesh* m = &model->mesh;
-    const size_t bytes = soup_mesh_bytes(m) + sizeof *model + tree_bytes(t);
+    const wide_tree* w = &model->wide;
+    const size_t tree_size = sizeof *model + tree_bytes(t) + wide_bytes(w);
     *out = (abut_model_info){
         .method = model->method,
-        .real = model->real,
-        .orientation = model->orientation,
+        .build = model->build,
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,
-        .node_count = t->node_count,
-        .depth = t->depth,
+        .node_count = t->node_count + w->node_count,
+        .depth = t->depth + w->depth,
         .mesh_bytes = soup_mesh_bytes(m),
-        .tree_bytes = sizeof *model + tree_bytes(t),
-        .leaf_count = tree_leaves(t),
+        .tree_bytes = tree_size,
+        .leaf_count = tree_leaves(t) + w->leaf_count,
         .vertex_bytes = m->vertex_count * 3 * sizeof *m->vertices,
         .triangle_bytes = m->triangle_count * 3 * sizeof *m->triangles,
-        .node_bytes = tree_node_bytes(t),
+        .node_bytes = tree_node_bytes(t) + w->node_count * sizeof *w->nodes,
         .order_bytes = t->order_count * sizeof *t->order,
+        .leaf_bytes = w->leaf_count * sizeof *w->leaves,
     };
-    out->other_bytes =
-        bytes - out->vertex_bytes - out->triangle_bytes - out->node_bytes - out->order_bytes;
-    tree_areas(t, &out->inner_area, &out->leaf_area);
+    out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
+                       out->node_bytes - out->order_bytes - out->leaf_bytes;
+    if (model->method == ABUT_WIDE)
+        wide_areas(w, &out->inner_area, &out->leaf_area);
+    else
+        tree_areas(t, &out->inner_area, &out->leaf_area);
+}
+
+void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity)
+{
+    if (model->method == ABUT_WIDE)
+        wide_depths(&model->wide, leaves, triangles, capacity);
+    else
+        tree_depths(&model->tree, leaves, triangles, capacity);
 }

@@ -7,8 +7,7 @@
 struct abut_model {
     abut_host host;  // complete
     abut_method method;
-    abut_real real;
-    abut_orientation orientation;
+    abut_build build;    // resolved; host is NULL
     int is_image;        // mesh and tree are the caller's bytes (image.h)
     uint64_t source[2];  // as it was saved
     soup_mesh mesh;
@@ -21,5 +20,7 @@ struct abut_model {
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options);
 void model_free(abut_model* model);
 void model_describe(const abut_model* model, abut_model_info* out);
+// As abut_model_depths, which checks the arguments.
+void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity);
 
 #endif

@@ -165,17 +165,17 @@ static cut_cost cost_of_cut(const tree_options* options, const triangle_set* set
                       area[0] > area[1] ? area[0] : area[1]};
 }
 
-// Negated ranks of the directions by the cost of their cuts; those that do not separate are last.
-static void measure_cuts(const tree_options* options, const triangle_set* set, uint32_t* order,
-                         double* keys, const void* volume, direction* axes, int count,
-                         double* measure)
+// The cost of a cut; of one that does not separate, more than that of any other.
+static cut_cost try_cut(const tree_options* options, const triangle_set* set, uint32_t* order,
+                        double* keys, const void* volume, const double axis[3])
 {
-    cut_cost cost[VOLUME_DIRECTIONS_MAX];
-    for (int i = 0; i < count; i++) {
-        const size_t left = cut(options->split, set, order, keys, axes[i]);
-        cost[i] = (cut_cost){HUGE_VAL, HUGE_VAL};
-        if (left) cost[i] = cost_of_cut(options, set, left, volume);
-    }
+    const size_t left = cut(options->split, set, order, keys, axis);
+    return left ? cost_of_cut(options, set, left, volume) : (cut_cost){HUGE_VAL, HUGE_VAL};
+}
+
+// Negated ranks.
+static void rank_costs(const cut_cost* cost, int count, double* measure)
+{
     for (int i = 0; i < count; i++) {
         measure[i] = 0;
         for (int k = 0; k < count; k++)
@@ -196,7 +196,10 @@ static int ordered_directions(const tree_options* options, const triangle_set* s
             measure[i] = variance(keys, set->count);
         }
     } else {
-        measure_cuts(options, set, order, keys, volume, axes, count, measure);
+        cut_cost cost[VOLUME_DIRECTIONS_MAX];
+        for (int i = 0; i < count; i++)
+            cost[i] = try_cut(options, set, order, keys, volume, axes[i]);
+        rank_costs(cost, count, measure);
     }
     sort_directions(axes, measure, count);
     return count;

@@ -1,7 +1,7 @@
 // tree_split_greedy.c - the split rule of DOP-trees (Zachmann 1998, section 4.2): two sets grow around
-// two triangles that are far apart, triangle by triangle along the direction between them; each goes
-// where the volume grows less. How large a DOP is, is measured by the sum of its widths: that is exact
-// for the question, costs k additions, and works for flat sets too.
+// two triangles that are far apart, triangle by triangle along the direction between them, from both
+// ends; each goes where the volume grows less. How large a DOP is, is measured by the sum of its widths:
+// that is exact for the question, costs k additions, and works for flat sets too.
 #include "base/base.h"
 #include "bound/kdop.h"
 #include "tree/tree_split.h"
@@ -130,7 +130,8 @@ static void grow(const kdop_set* dop, grown* set, const grown* triangle)
     set->count++;
 }
 
-// Give every triangle, in the order in which they stand, to one of two sets: keys become 0 or 1.
+// Give every triangle to one of two sets: keys become 0 or 1. They are taken from both ends of the order in
+// turns: from one end, nearly all would be given to the set that starts there, for it is always near.
 static void assign(const kdop_set* dop, const triangle_set* set, double* keys,
                    const uint32_t start[2])
 {
@@ -145,7 +146,8 @@ static void assign(const kdop_set* dop, const triangle_set* set, double* keys,
             sides[side].count = 1;
         }
     }
-    for (size_t t = 0; t < set->count; t++) {
+    for (size_t i = 0; i < set->count; i++) {
+        const size_t t = i % 2 ? set->count - 1 - i / 2 : i / 2;
         if (set->order[t] == start[0] || set->order[t] == start[1]) {
             keys[t] = set->order[t] == start[1];
             continue;

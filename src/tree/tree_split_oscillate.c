@@ -44,7 +44,8 @@ static void add_group(oscillator* o, size_t first, size_t count, const void* vol
     memcpy(g->high, (const char*)volume + size, size);
 }
 
-// Split a part to the bottom; recursion goes LEVELS deep.
+// Split a part to the bottom.
+// NOLINTNEXTLINE(misc-no-recursion): goes LEVELS deep
 static void split_part(oscillator* o, size_t first, size_t count, const void* volume, int levels)
 {
     const triangle_set part = {o->set->points, o->set->triangles, o->order + first, count};

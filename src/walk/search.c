@@ -277,12 +277,16 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
 {
     const double error = a->posed.error;
     const int is_beyond =
-        s->cull_triangles && ranges_apart(&a->range, &b->all, error + b->error_max);
+        s->cull_triangles && PRUNE(ranges_apart(&a->range, &b->all, error + b->error_max));
+    if (is_beyond && s->volume_tests + s->triangle_tests + b->count <= s->next_event) {
+        s->triangle_tests += b->count;  // no event before the last of them
+        return 1;
+    }
     for (size_t k = 0; k < b->count; k++) {
         placed_triangle* other = &b->triangles[k];
         if (!search_may_test(s)) return 0;
         s->triangle_tests++;
-        if (PRUNE(is_beyond)) continue;
+        if (is_beyond) continue;
         if (s->cull_spheres && PRUNE(balls_apart(&a->ball, &other->ball))) continue;
         if (s->cull_triangles &&
             PRUNE(ranges_apart(&a->range, &other->range, error + other->posed.error)))

@@ -12,6 +12,6 @@
 #define PLACE(c, box, node, p) aabb_place(c, box, p)
 #define APART(c, box, p)       aabb_apart(c, box, p)
 #define SIZE                   aabb_size
-#define A_UNIT(c)              (c)->relative->a_scale
-#define B_UNIT(c)              (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)              ((c)->relative->a_scale)
+#define B_UNIT(c)              ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"

@@ -17,6 +17,6 @@ static double size_of(const hybrid* volume)
 #define PLACE(c, volume, node, p) hybrid_place(c, volume, p)
 #define APART(c, volume, p)       hybrid_apart(c, volume, p)
 #define SIZE                      size_of
-#define A_UNIT(c)                 (c)->ball.relative->a_scale
-#define B_UNIT(c)                 (c)->ball.relative->b_scale*(c)->ball.relative->stretch
+#define A_UNIT(c)                 ((c)->ball.relative->a_scale)
+#define B_UNIT(c)                 ((c)->ball.relative->b_scale * (c)->ball.relative->stretch)
 #include "walk/walk_body.inl"

@@ -1,7 +1,7 @@
 // walk_obb.c - the walk of trees of oriented boxes kept in double.
 #include "base/base.h"
 #include "base/host.h"
-#include "bound/obb.h"
+#include "bound/obb_test.h"
 #include "walk/walk.h"
 
 static double size_of(const obb* box)
@@ -17,6 +17,6 @@ static double size_of(const obb* box)
 #define PLACE(c, box, node, p) obb_place(c, box, p)
 #define APART(c, box, p)       obb_apart(box, (c)->relative->a_scale, p, &(c)->margin)
 #define SIZE                   size_of
-#define A_UNIT(c)              (c)->relative->a_scale
-#define B_UNIT(c)              (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)              ((c)->relative->a_scale)
+#define B_UNIT(c)              ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"

@@ -1,7 +1,7 @@
 // walk_obb_float.c - the walk of trees of oriented boxes kept in float.
 #include "base/base.h"
 #include "base/host.h"
-#include "bound/obb.h"
+#include "bound/obb_test.h"
 #include "walk/walk.h"
 
 static double size_of(const obb_float* box)
@@ -24,6 +24,6 @@ static void place(const obb_constants* c, const obb_float* box, placed_obb* out)
 #define PLACE(c, box, node, p) place(c, box, p)
 #define APART(c, box, p)       obb_apart_float(box, (c)->relative->a_scale, p, &(c)->margin)
 #define SIZE                   size_of
-#define A_UNIT(c)              (c)->relative->a_scale
-#define B_UNIT(c)              (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)              ((c)->relative->a_scale)
+#define B_UNIT(c)              ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"

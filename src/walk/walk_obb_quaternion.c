@@ -2,7 +2,7 @@
 // box of a is expanded for every test: less memory for more work (Gottschalk 1996, section 7).
 #include "base/base.h"
 #include "base/host.h"
-#include "bound/obb.h"
+#include "bound/obb_test.h"
 #include "walk/walk.h"
 
 static double size_of(const obb_quaternion* box)
@@ -32,6 +32,6 @@ static int apart(const obb_constants* c, const obb_quaternion* box, const placed
 #define PLACE(c, box, node, p) place(c, box, p)
 #define APART(c, box, p)       apart(c, box, p)
 #define SIZE                   size_of
-#define A_UNIT(c)              (c)->relative->a_scale
-#define B_UNIT(c)              (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)              ((c)->relative->a_scale)
+#define B_UNIT(c)              ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"

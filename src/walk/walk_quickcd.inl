@@ -60,7 +60,7 @@ static int find(const constants* c, uint32_t node, placed_pointer* out)
 // Bound b's root by its farthest vertices.
 static void place_root(const constants* c, placed_dop* out)
 {
-    for (int i = 0; i < HALF; i++) {
+    for (size_t i = 0; i < HALF; i++) {
         const signed char* direction = DOP_SET.direction[i];
         double up[3], down[3];
         for (int k = 0; k < 3; k++) {

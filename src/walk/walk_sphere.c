@@ -17,6 +17,6 @@ static double size_of(const sphere* ball)
 #define PLACE(c, ball, node, p) sphere_place(c, ball, p)
 #define APART(c, ball, p)       sphere_apart(c, ball, p)
 #define SIZE                    size_of
-#define A_UNIT(c)               (c)->relative->a_scale
-#define B_UNIT(c)               (c)->relative->b_scale*(c)->relative->stretch
+#define A_UNIT(c)               ((c)->relative->a_scale)
+#define B_UNIT(c)               ((c)->relative->b_scale * (c)->relative->stretch)
 #include "walk/walk_body.inl"

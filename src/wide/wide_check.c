@@ -104,6 +104,9 @@ static const char* check_leaf(checker* c, size_t index)
     while (count < WIDE_LEAF && leaf->id[count] != WIDE_NOBODY)
         count++;
     if (count < 1 || count > c->leaf_size) return "a leaf has too many triangles, or none";
+    for (int k = 0; k < 3; k++) {
+        if (!((double)fabsf(leaf->origin[k]) <= WIDE_ORIGIN_MAX)) return "a leaf's origin is far";
+    }
     for (int lane = 0; lane < WIDE_LEAF; lane++) {
         const uint32_t id = leaf->id[lane];
         if (lane >= count) {

@@ -8,12 +8,12 @@
 #define TINY        0x1p-118  // above what underflows in placing a corner, in units of a's frame
 #define RATIO_MAX   0x1p24    // b's unit in a's; beyond it nothing is decided here
 
-static double row_sum_max(double m[3][3])
+static double row_sum_max(const matrix3* m)
 {
     double largest = 0;
     for (int i = 0; i < 3; i++) {
-        const double sum = absolute_sum3(m[i]);
-        if (!(sum <= largest)) largest = sum;
+        const double sum = absolute_sum3(m->row[i]);
+        if (sum > largest) largest = sum;
     }
     return largest;
 }
@@ -22,14 +22,16 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r)
 {
     // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
     const double ratio = r->b_scale / r->a_scale;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            out->linear[i][k] = ratio * r->linear.row[i][k];
-            out->turn[i][k] = (float)out->linear[i][k];
+    out->translation[3] = 0;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++) {
+            out->column[k][i] = ratio * r->linear.row[i][k];
+            out->turn[i][k] = (float)out->column[k][i];
         }
-        out->translation[i] = r->translation[i] / r->a_scale;
+        out->column[k][3] = 0;
+        out->translation[k] = r->translation[k] / r->a_scale;
     }
-    const double stretch = 1.0001 * row_sum_max(out->linear);
+    const double stretch = 1.0001 * ratio * row_sum_max(&r->linear);
     const double linear_error = ratio * r->linear_error;
     const double far = WIDE_ORIGIN_MAX;
     const double fixed =

@@ -12,11 +12,12 @@
 
 // The pose of b in a as the leaves need it, once a query. The unit is that of a's frame.
 typedef struct wide_leaf_pose {
-    double linear[3][3], translation[3];  // y of b goes to linear * y + translation
-    float turn[3][3];                     // linear
+    // y of b goes to the sum of y[k] * column[k], and translation. The fourth of four numbers is 0.
+    double column[3][4], translation[4];
+    float turn[3][3];  // turn[i][k]: column[k][i]
     // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
     float per_reach, per_distance, fixed;
-    float stretch;  // >= the largest sum of |entries| of a row of linear
+    float stretch;  // >= the largest sum of |entries| of a row of turn
 } wide_leaf_pose;
 
 void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r);

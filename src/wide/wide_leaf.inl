@@ -33,8 +33,10 @@ typedef struct leaf_block {
     float row[BLOCK_NUMBERS][SIMD_LANES];
 } leaf_block;
 
-typedef struct leaf_face {  // the axis across a triangle, and its own reach along it, widened
+// A triangle's axis, and its own ranges along that and along the coordinates, widened by all errors.
+typedef struct leaf_face {
     lanes normal[3], low, high;
+    lanes floor[3], ceiling[3];
 } leaf_face;
 
 static inline lanes dot_lanes(const lanes x[3], const lanes y[3])
@@ -72,31 +74,37 @@ static inline lanes highest(lanes x, lanes y, lanes z)
 
 // ------------------------------------------------------------------------------------ placing corners
 
-// The origin of b's leaf in coordinates about that of a's.
-static inline void place_origin(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                                float out[3][WIDE_LEAF])
+// The four numbers from a leaf's origin on: the fourth is its reach.
+static inline quad origin_of(const wide_leaf* leaf)
 {
-    for (int i = 0; i < 3; i++) {
-        const double* m = pose->linear[i];
-        const double turned =
-            m[0] * (double)b->origin[0] + m[1] * (double)b->origin[1] + m[2] * (double)b->origin[2];
-        const float place = (float)(turned + pose->translation[i] - (double)a->origin[i]);
-        for (int k = 0; k < WIDE_LEAF; k++)
-            out[i][k] = place;
-    }
+    _Static_assert(offsetof(wide_leaf, reach) == offsetof(wide_leaf, origin) + 3 * sizeof(float),
+                   "the reach follows the origin");
+    return quad_load(
+        (const float*)((const void*)((const char*)leaf + offsetof(wide_leaf, origin))));
 }
 
-// Fill a block from two leaf pairs. Returns E, such that computed projections to an axis L err by E |L|
-// at most, both sides together.
+// The origin of b's leaf in coordinates about that of a's.
+static inline quad place_origin(const wide_leaf_pose* pose, quad a, quad b)
+{
+    const quad_double y = __builtin_convertvector(b, quad_double);
+    const quad_double turned = quad_double_load(pose->column[0]) * quad_double_all(y[0]) +
+                               quad_double_load(pose->column[1]) * quad_double_all(y[1]) +
+                               quad_double_load(pose->column[2]) * quad_double_all(y[2]);
+    const quad_double placed = turned + quad_double_load(pose->translation);
+    return __builtin_convertvector(placed - __builtin_convertvector(a, quad_double), quad);
+}
+
+// Fill the rows of a block from two leaf pairs. Returns E, such that computed projections to an axis L
+// err by E |L| at most, both sides together.
 static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
                                 const wide_leaf* const a[2], const wide_leaf* const b[2])
 {
-    float origin[2][3][WIDE_LEAF];
-    lanes place[3];
-    for (int p = 0; p < 2; p++)
-        place_origin(pose, a[p], b[p], origin[p]);
-    for (int k = 0; k < 3; k++)
-        place[k] = lanes_pair(origin[0][k], origin[1][k]);
+    const quad a_origin[2] = {origin_of(a[0]), origin_of(a[1])};
+    const quad b_origin[2] = {origin_of(b[0]), origin_of(b[1])};
+    const lanes placed = lanes_join(place_origin(pose, a_origin[0], b_origin[0]),
+                                    place_origin(pose, a_origin[1], b_origin[1]));
+    const lanes place[3] = {LANES_SHUFFLE(placed, 0, 0, 0, 0), LANES_SHUFFLE(placed, 1, 1, 1, 1),
+                            LANES_SHUFFLE(placed, 2, 2, 2, 2)};
     for (int v = 0; v < 3; v++) {
         lanes corner[3];
         for (int k = 0; k < 3; k++) {
@@ -107,15 +115,10 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
             row[9 + 3 * v + i] = pose->turn[i][0] * corner[0] + pose->turn[i][1] * corner[1] +
                                  pose->turn[i][2] * corner[2] + place[i];
     }
-    float reach[2][2][WIDE_LEAF];
-    for (int p = 0; p < 2; p++) {
-        for (int k = 0; k < WIDE_LEAF; k++) {
-            reach[0][p][k] = a[p]->reach;
-            reach[1][p][k] = b[p]->reach;
-        }
-    }
-    const lanes a_reach = lanes_pair(reach[0][0], reach[0][1]);
-    const lanes b_reach = lanes_pair(reach[1][0], reach[1][1]);
+    const lanes a_ends = lanes_join(a_origin[0], a_origin[1]);
+    const lanes b_ends = lanes_join(b_origin[0], b_origin[1]);
+    const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3);
+    const lanes b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
     const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
     const lanes a_error = 1.01f * ERROR * a_reach + 0x1p-50f;
     const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
@@ -130,27 +133,37 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
 
 // ------------------------------------------------------------------------------------ planes, as axes
 
-static inline leaf_face face_of(const lanes p[9], lanes error)
+// spread: twice the error of a corner for one of the two sides, 0 for the other.
+static inline void find_face(leaf_face* f, const lanes p[9], lanes error, lanes spread)
 {
-    leaf_face f;
     lanes u[3], v[3];
     subtract_lanes(u, p + 3, p);
     subtract_lanes(v, p + 6, p);
-    cross_lanes(f.normal, u, v);
-    const lanes x = dot_lanes(f.normal, p), y = dot_lanes(f.normal, p + 3),
-                z = dot_lanes(f.normal, p + 6);
-    const lanes slack = length_lanes(f.normal) * error + AXIS_TINY;
-    f.low = lowest(x, y, z) - slack;
-    f.high = highest(x, y, z) + slack;
-    return f;
+    cross_lanes(f->normal, u, v);
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    const lanes slack = length_lanes(f->normal) * error + AXIS_TINY;
+    f->low = lowest(x, y, z) - slack;
+    f->high = highest(x, y, z) + slack;
+    for (int k = 0; k < 3; k++) {
+        f->floor[k] = lowest(p[k], p[3 + k], p[6 + k]) - spread;
+        f->ceiling[k] = highest(p[k], p[3 + k], p[6 + k]) + spread;
+    }
 }
 
-// Whether all corners lie beyond the face, on one side.
-static inline lanes_int beyond_face(const leaf_face* f, const lanes p[9])
+// By how much all corners lie beyond the face, on one side; gap if that is more.
+static inline lanes beyond_face(const leaf_face* f, const lanes p[9], lanes gap)
 {
     const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
                 z = dot_lanes(f->normal, p + 6);
-    return lanes_above(lowest(x, y, z), f->high) | lanes_above(f->low, highest(x, y, z));
+    return highest(lowest(x, y, z) - f->high, f->low - highest(x, y, z), gap);
+}
+
+static inline lanes beyond_ranges(const leaf_face* f, const leaf_face* g, lanes gap)
+{
+    for (int k = 0; k < 3; k++)
+        gap = highest(f->floor[k] - g->ceiling[k], g->floor[k] - f->ceiling[k], gap);
+    return gap;
 }
 
 static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
@@ -160,6 +173,33 @@ static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
         ids[p] = (const float*)(const void*)leaf[p]->id;
     return ~lanes_int_equal((lanes_int)lanes_pair(ids[0], ids[1]),
                             lanes_int_all((int32_t)WIDE_NOBODY));
+}
+
+// List the pairs of a block that no plane separates, where the triangle of b is turn lanes on from that
+// of a, as number + lane. counted: the lanes of leaf pairs that count. Returns how many.
+static inline size_t list_turn(uint32_t* list, int32_t number, const lanes row[BLOCK_NUMBERS],
+                               const leaf_face face[2], const lanes_int here[2], int turn,
+                               unsigned counted)
+{
+    lanes p[9];
+    leaf_face b_face;
+    for (int k = 0; k < 9; k++)
+        p[k] = lanes_turn(row[9 + k], turn);
+    for (int k = 0; k < 3; k++) {
+        b_face.normal[k] = lanes_turn(face[1].normal[k], turn);
+        b_face.floor[k] = lanes_turn(face[1].floor[k], turn);
+        b_face.ceiling[k] = lanes_turn(face[1].ceiling[k], turn);
+    }
+    b_face.low = lanes_turn(face[1].low, turn);
+    b_face.high = lanes_turn(face[1].high, turn);
+    const lanes_int b_here = (lanes_int)lanes_turn((lanes)here[1], turn);
+    lanes gap = beyond_ranges(&face[0], &b_face, lanes_all(-1));
+    gap = beyond_face(&face[0], p, gap);
+    gap = beyond_face(&b_face, row, gap);
+    unsigned left = lanes_mask(here[0] & b_here) & counted;
+    if (PRUNE(1)) left &= ~lanes_mask(lanes_above(gap, lanes_all(0)));
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    return lanes_compress(list, lane + (number + 8 * turn), left);
 }
 
 // Place two leaf pairs as block number block, and list the pairs of triangles that no plane separates:
@@ -173,26 +213,16 @@ static size_t separate_by_planes(const wide_leaf_pose* pose, const wide_leaf* co
     const lanes error = place_block(row, pose, a, b);
     for (int k = 0; k < BLOCK_NUMBERS; k++)
         lanes_store(out->row[k], row[k]);
-    const leaf_face a_face = face_of(row, error);
-    leaf_face b_face = face_of(row + 9, error);
-    const lanes_int a_here = triangles_of(a);
-    lanes_int b_here = triangles_of(b);
-    const lanes_int ascending = {0, 1, 2, 3, 4, 5, 6, 7};
-    lanes* p = row + 9;
+    leaf_face face[2];
+    find_face(&face[0], row, error, 3.05f * row[18]);
+    find_face(&face[1], row + 9, error, lanes_all(0));
+    const lanes_int here[2] = {triangles_of(a), triangles_of(b)};
+    const unsigned counted = second ? 0xff : 0xf;
     size_t count = 0;
-    for (int turn = 0; turn < WIDE_LEAF; turn++) {
-        const lanes_int apart = beyond_face(&a_face, p) | beyond_face(&b_face, row);
-        const unsigned here = lanes_mask(a_here & b_here) & (second ? 0xffu : 0xfu);
-        const unsigned left = here & (PRUNE(1) ? ~lanes_mask(apart) : ~0u);
-        count += lanes_compress(list + count, ascending + (32 * block + 8 * turn), left);
-        for (int k = 0; k < 9; k++)
-            p[k] = lanes_turn(p[k]);
-        for (int k = 0; k < 3; k++)
-            b_face.normal[k] = lanes_turn(b_face.normal[k]);
-        b_face.low = lanes_turn(b_face.low);
-        b_face.high = lanes_turn(b_face.high);
-        b_here = (lanes_int)lanes_turn((lanes)b_here);
-    }
+    count += list_turn(list + count, 32 * block, row, face, here, 0, counted);
+    count += list_turn(list + count, 32 * block, row, face, here, 1, counted);
+    count += list_turn(list + count, 32 * block, row, face, here, 2, counted);
+    count += list_turn(list + count, 32 * block, row, face, here, 3, counted);
     return count;
 }
 
@@ -363,29 +393,30 @@ static lanes_int judge_in_planes(const side* a, const side* b, lanes error)
 
 // ---------------------------------------------------------------------------------------- the two stages
 
-// Gather eight pairs of a list.
+// Row k of eight lanes, each from a place of its own.
+static inline lanes gather_row(const float* const from[SIMD_LANES], int k)
+{
+    const int at = k * SIMD_LANES;
+    return (lanes){from[0][at], from[1][at], from[2][at], from[3][at],
+                   from[4][at], from[5][at], from[6][at], from[7][at]};
+}
+
+// Gather eight pairs of a list. Returns the errors of their corners.
 static inline lanes gather_pairs(side* a, side* b, const leaf_block* blocks, const uint32_t* list)
 {
-    const float* from[2][SIMD_LANES];
+    const float* from[SIMD_LANES];
+    for (int i = 0; i < SIMD_LANES; i++)
+        from[i] = blocks[list[i] >> 5].row[0] + (list[i] & 7);
+    for (int k = 0; k < 9; k++)
+        a->corner[k] = gather_row(from, k);
+    const lanes error = gather_row(from, 18);
     for (int i = 0; i < SIMD_LANES; i++) {
         const uint32_t lane = list[i] & 7, turn = list[i] >> 3 & 3;
-        const float* block = blocks[list[i] >> 5].row[0];
-        from[0][i] = block + lane;
-        from[1][i] = block + 9 * SIMD_LANES + ((lane & 4) | ((lane + turn) & 3));
+        from[i] += (int)((lane & 4) | ((lane + turn) & 3)) - (int)lane;
     }
-#define GATHER(side, k)                                                                            \
-    (lanes)                                                                                        \
-    {                                                                                              \
-        from[side][0][8 * (k)], from[side][1][8 * (k)], from[side][2][8 * (k)],                    \
-            from[side][3][8 * (k)], from[side][4][8 * (k)], from[side][5][8 * (k)],                \
-            from[side][6][8 * (k)], from[side][7][8 * (k)]                                         \
-    }
-    for (int k = 0; k < 9; k++) {
-        a->corner[k] = GATHER(0, k);
-        b->corner[k] = GATHER(1, k);
-    }
-    return GATHER(0, 18);
-#undef GATHER
+    for (int k = 0; k < 9; k++)
+        b->corner[k] = gather_row(from, 9 + k);
+    return error;
 }
 
 typedef struct pair_lists {  // of numbers as separate_by_planes gives

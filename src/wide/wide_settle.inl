@@ -1,6 +1,7 @@
 // wide_settle.inl - see wide_settle.h. Included with KERNEL, the name of the function.
 //
-// Four pairs in the lanes of a vector: on which sides of the planes the corners lie; the ends of the intervals on the
+// Pairs in the lanes of a vector, four with AVX2 and two elsewhere; no lane knows of another, so that makes no
+// difference to what comes out. On which sides of the planes the corners lie; the ends of the intervals on the
 // line that the planes share; and, for pairs in one plane, which are few and are collected first, the sides of edges.
 // A sign is certain if the determinant exceeds its bound; of exact points it is certainly zero if all products are, or
 // if it comes out as zero without any rounding (docs/exactness.md, "Four pairs at once").
@@ -23,7 +24,6 @@
 #define ABUT_BOUND_SCALE 1
 #endif
 
-#define LANES      4
 #define U          0x1p-53
 #define GUARD      0x1p290
 #define POINT_TINY 0x1p-718
@@ -31,9 +31,22 @@
 #define GROUPS     (WIDE_SETTLE_MOST / LANES)
 #define FLAT       0xFE  // in place of a kind: in one plane
 
-typedef double four __attribute__((vector_size(32)));
-typedef int64_t four_int
-    __attribute__((vector_size(32)));  // -1 or 0 in each lane, as comparisons give
+#if defined __AVX2__
+#define LANES 4
+#define EACH(x)                                                                                    \
+    {                                                                                              \
+        x(0), x(1), x(2), x(3)                                                                     \
+    }
+#else
+#define LANES 2
+#define EACH(x)                                                                                    \
+    {                                                                                              \
+        x(0), x(1)                                                                                 \
+    }
+#endif
+typedef double pack __attribute__((vector_size(8 * LANES)));
+typedef int64_t pack_int
+    __attribute__((vector_size(8 * LANES)));  // -1 or 0 in each lane, as comparisons give
 
 typedef struct placed_group {
     double point[6][3][LANES];
@@ -46,27 +59,51 @@ typedef struct settle_state {
     size_t flat_count;
 } settle_state;
 
-INLINE four all(double x)
+INLINE pack all(double x)
 {
-    return (four){x, x, x, x};
+#define LANE(i) x
+    return (pack)EACH(LANE);
+#undef LANE
 }
 
-INLINE void store(double* to, four x)
+INLINE pack_int whole(int64_t x)
+{
+#define LANE(i) x
+    return (pack_int)EACH(LANE);
+#undef LANE
+}
+
+INLINE int any_of(pack_int x)
+{
+    int64_t bits = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        bits |= x[lane];
+    return bits != 0;
+}
+
+INLINE void store(double* to, pack x)
 {
     memcpy(to, &x, sizeof x);
 }
 
-INLINE four absolute(four x)
+INLINE pack absolute(pack x)
 {
-    return (four)((four_int)x & INT64_MAX);
+    return (pack)((pack_int)x & INT64_MAX);
 }
 
-INLINE four choose(four_int which, four x, four y)
+// Where which is -1 x, where it is 0 y. Written so that no compiler makes comparisons of integers of it, which have no
+// instruction everywhere.
+INLINE pack_int pick(pack_int which, pack_int x, pack_int y)
 {
-    return (four)((which & (four_int)x) | (~which & (four_int)y));
+    return y ^ (which & (x ^ y));
 }
 
-INLINE four larger(four x, four y)
+INLINE pack choose(pack_int which, pack x, pack y)
+{
+    return (pack)pick(which, (pack_int)x, (pack_int)y);
+}
+
+INLINE pack larger(pack x, pack y)
 {
     return choose(x > y, x, y);
 }
@@ -74,28 +111,28 @@ INLINE four larger(four x, four y)
 // ------------------------------------------------------------------------------------------- signs
 
 typedef struct signs {
-    four_int above, below, zero;  // certainly
+    pack_int above, below, zero;  // certainly
 } signs;
 
-INLINE signs signs_of(four value, four bound, four magnitude, double limit, const int is_exact)
+INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int is_exact)
 {
     bound *= ABUT_BOUND_SCALE;
-    signs s = {value > bound, value < -bound, {0, 0, 0, 0}};
+    signs s = {value > bound, value < -bound, whole(0)};
     if (is_exact) s.zero = (value == 0) & (magnitude <= limit);
     return s;
 }
 
-INLINE four_int are_known(const signs* s)
+INLINE pack_int are_known(const signs* s)
 {
     return s->above | s->below | s->zero;
 }
 
 // Three components of vectors; length and error as in docs/exactness.md, section 3.2.
 typedef struct rows {
-    four x[3], length, error;
+    pack x[3], length, error;
 } rows;
 
-INLINE rows row_between(const four from[3], const four to[3], four error, const int is_exact)
+INLINE rows row_between(const pack from[3], const pack to[3], pack error, const int is_exact)
 {
     rows r;
     for (int c = 0; c < 3; c++)
@@ -108,7 +145,7 @@ INLINE rows row_between(const four from[3], const four to[3], four error, const 
 // A normal and what its part of a bound is: for exact points the sums of magnitudes, else per length and per error
 // of the third row.
 typedef struct planes {
-    four normal[3], magnitude[3], per_length, per_error;
+    pack normal[3], magnitude[3], per_length, per_error;
 } planes;
 
 INLINE planes plane_of_rows(const rows* u, const rows* v)
@@ -116,11 +153,11 @@ INLINE planes plane_of_rows(const rows* u, const rows* v)
     planes p;
     for (int c = 0; c < 3; c++) {
         const int i = (c + 1) % 3, j = (c + 2) % 3;
-        const four x = u->x[i] * v->x[j], y = u->x[j] * v->x[i];
+        const pack x = u->x[i] * v->x[j], y = u->x[j] * v->x[i];
         p.normal[c] = x - y;
         p.magnitude[c] = absolute(x) + absolute(y);
     }
-    const four area = u->length * v->length;
+    const pack area = u->length * v->length;
     p.per_error = 2.4 * area;
     p.per_length = 2.4 * (u->error * v->length + u->length * v->error) + 25 * U * area;
     return p;
@@ -128,12 +165,12 @@ INLINE planes plane_of_rows(const rows* u, const rows* v)
 
 INLINE signs height_signs(const planes* p, const rows* w, double limit, const int is_exact)
 {
-    const four value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
+    const pack value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
     if (!is_exact) {
-        const four bound = p->per_length * w->length + p->per_error * w->error + SIGN_TINY;
+        const pack bound = p->per_length * w->length + p->per_error * w->error + SIGN_TINY;
         return signs_of(value, bound, value, limit, 0);
     }
-    const four magnitude = p->magnitude[0] * absolute(w->x[0]) +
+    const pack magnitude = p->magnitude[0] * absolute(w->x[0]) +
                            p->magnitude[1] * absolute(w->x[1]) +
                            p->magnitude[2] * absolute(w->x[2]);
     return signs_of(value, 17 * U * magnitude, magnitude, limit, 1);
@@ -142,9 +179,9 @@ INLINE signs height_signs(const planes* p, const rows* w, double limit, const in
 // ------------------------------------------------------------------------------------------- points
 
 typedef struct points {
-    four x[6][3];
-    four error[2];        // of a's and b's coordinates
-    four_int is_rounded;  // where exact points were to be had
+    pack x[6][3];
+    pack error[2];        // of a's and b's coordinates
+    pack_int is_rounded;  // where exact points were to be had
 } points;
 
 INLINE void find_corners(settle_state* state, const wide_settle_query* q, const wide_pair* pairs,
@@ -165,10 +202,11 @@ INLINE void find_corners(settle_state* state, const wide_settle_query* q, const 
         memcpy(state->corner[i], state->corner[count - 1], sizeof *state->corner);
 }
 
-INLINE four gather(const settle_state* state, size_t first, int k, int c)
+INLINE pack gather(const settle_state* state, size_t first, int k, int c)
 {
-    return (four){state->corner[first][k][c], state->corner[first + 1][k][c],
-                  state->corner[first + 2][k][c], state->corner[first + 3][k][c]};
+#define LANE(i) state->corner[first + (i)][k][c]
+    return (pack)EACH(LANE);
+#undef LANE
 }
 
 INLINE void place_exactly(const wide_settle_query* q, const settle_state* state, size_t first,
@@ -177,11 +215,11 @@ INLINE void place_exactly(const wide_settle_query* q, const settle_state* state,
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
             p->x[k][c] = gather(state, first, k, k < 3 || q->is_in_place ? c : q->axis[c]);
-    p->is_rounded = (four_int){0, 0, 0, 0};
+    p->is_rounded = whole(0);
     if (q->is_in_place) return;
     for (int c = 0; c < 3; c++)
         for (int k = 3; k < 6; k++) {
-            const four v = p->x[k][c] * q->sign[c], x = v + q->offset[c];
+            const pack v = p->x[k][c] * q->sign[c], x = v + q->offset[c];
             // A rounded sum of two doubles differs from one of them by something else than the other.
             p->is_rounded |= (x - v != q->offset[c]) | (x - q->offset[c] != v);
             p->x[k][c] = x;
@@ -192,27 +230,27 @@ INLINE void place_rounded(const wide_settle_query* q, const settle_state* state,
                           points* p)
 {
     for (int side = 0; side < 2; side++) {
-        four largest = all(0);
+        pack largest = all(0);
         for (int k = 3 * side; k < 3 * side + 3; k++) {
-            four v[3];
+            pack v[3];
             for (int c = 0; c < 3; c++) {
                 v[c] = gather(state, first, k, c);
                 largest = larger(absolute(v[c]), largest);
             }
             for (int c = 0; c < 3; c++) {
                 const double* row = q->matrix[side][c];
-                const four turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+                const pack turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
                 p->x[k][c] = side ? turned + q->shift[c] : turned;
             }
         }
-        const four reach = q->row_norm[side] * largest;
-        const four error =
+        const pack reach = q->row_norm[side] * largest;
+        const pack error =
             side ? 8.02 * U * (reach + q->shift_max) + POINT_TINY : 6.02 * U * reach + POINT_TINY;
         // Beyond the guard nothing is certain.
         p->error[side] =
             choose((reach <= GUARD) & (largest <= GUARD), error, all((double)INFINITY));
     }
-    p->is_rounded = (four_int){0, 0, 0, 0};
+    p->is_rounded = whole(0);
 }
 
 // ------------------------------------------------------------------------------------------- sides
@@ -220,17 +258,17 @@ INLINE void place_rounded(const wide_settle_query* q, const settle_state* state,
 // Of the three corners of one triangle, beside the plane of the other.
 typedef struct sides {
     signs corner[3];
-    four_int above, below, level;  // some corner is
-    four_int known, apart;         // all corners are, on one strict side
+    pack_int above, below, level;  // some corner is
+    pack_int known, apart;         // all corners are, on one strict side
     planes plane;
 } sides;
 
 INLINE sides find_sides(const points* p, int base, int other, double limit, const int is_exact)
 {
     sides s;
-    const four none = all(0);
-    const four own = is_exact ? none : p->error[base / 3] + p->error[base / 3];
-    const four both = is_exact ? none : p->error[0] + p->error[1];
+    const pack none = all(0);
+    const pack own = is_exact ? none : p->error[base / 3] + p->error[base / 3];
+    const pack both = is_exact ? none : p->error[0] + p->error[1];
     const rows u = row_between(p->x[base], p->x[base + 1], own, is_exact);
     const rows v = row_between(p->x[base], p->x[base + 2], own, is_exact);
     s.plane = plane_of_rows(&u, &v);
@@ -250,15 +288,15 @@ INLINE sides find_sides(const points* p, int base, int other, double limit, cons
 // The corner that is alone on its side, and whether it counts as above (see geom/lattice.c); for sides that are
 // known and not of one sort only.
 typedef struct lone_corner {
-    four_int is[3], above, is_level;
+    pack_int is[3], above, is_level;
 } lone_corner;
 
 INLINE lone_corner find_lone_corner(const sides* s)
 {
     const signs* k = s->corner;
     // One or three are above, and not three.
-    const four_int one_above = k[0].above ^ k[1].above ^ k[2].above;
-    const four_int one_below = (k[0].below ^ k[1].below ^ k[2].below) & ~one_above;
+    const pack_int one_above = k[0].above ^ k[1].above ^ k[2].above;
+    const pack_int one_below = (k[0].below ^ k[1].below ^ k[2].below) & ~one_above;
     lone_corner lone;
     for (int i = 0; i < 3; i++)
         lone.is[i] = (one_above & k[i].above) | (one_below & k[i].below) |
@@ -270,12 +308,12 @@ INLINE lone_corner find_lone_corner(const sides* s)
 
 // The corner that stands so many places behind the lone one, or before it where back is set.
 INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int places,
-                        four_int back, four out[3])
+                        pack_int back, pack out[3])
 {
-    four_int from[3];
+    pack_int from[3];
     for (int i = 0; i < 3; i++) {
-        const four_int ahead = lone->is[(i + 3 - places) % 3], behind = lone->is[(i + places) % 3];
-        from[i] = (back & behind) | (~back & ahead);
+        const pack_int ahead = lone->is[(i + 3 - places) % 3], behind = lone->is[(i + places) % 3];
+        from[i] = pick(back, behind, ahead);
     }
     for (int c = 0; c < 3; c++)
         out[c] =
@@ -283,20 +321,20 @@ INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int 
 }
 
 // Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
-INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
+INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
                              const int is_exact)
 {
     const lone_corner a_lone = find_lone_corner(s), b_lone = find_lone_corner(r);
-    four a[3][3], b[3][3];  // the lone corner, the next, the last
+    pack a[3][3], b[3][3];  // the lone corner, the next, the last
     for (int k = 0; k < 3; k++) {
         pick_corner(p, 0, &a_lone, k, ~b_lone.above, a[k]);
         pick_corner(p, 3, &b_lone, k, ~a_lone.above, b[k]);
     }
-    const four own = is_exact ? all(0) : p->error[0] + p->error[0];
-    const four both = is_exact ? all(0) : p->error[0] + p->error[1];
+    const pack own = is_exact ? all(0) : p->error[0] + p->error[0];
+    const pack both = is_exact ? all(0) : p->error[0] + p->error[1];
     // Seen from either end of a's edge the determinant is the same; from one in b's plane, that of a tie is more
     // likely to be made of zeros.
-    four from[2][3];
+    pack from[2][3];
     for (int c = 0; c < 3; c++) {
         from[0][c] = choose(a_lone.is_level, a[0][c], a[1][c]);
         from[1][c] = choose(a_lone.is_level, a[0][c], a[2][c]);
@@ -311,11 +349,10 @@ INLINE four_int decide_edges(const points* p, const sides* s, const sides* r, do
     const planes second = plane_of_rows(&w2, &u2);
     const signs e = height_signs(&first, &v1, limit, is_exact);
     const signs f = height_signs(&second, &v2, limit, is_exact);
-    const four_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
-    const four_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
-    const four_int met = (cross & ABUT_CROSS) | (~cross & ABUT_TOUCH);
-    const four_int kind = (known & met) | (~known & WIDE_UNSETTLED);
-    return (apart & ABUT_APART) | (~apart & kind);
+    const pack_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
+    const pack_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
+    const pack_int met = pick(cross, whole(ABUT_CROSS), whole(ABUT_TOUCH));
+    return pick(apart, whole(ABUT_APART), pick(known, met, whole(WIDE_UNSETTLED)));
 }
 
 INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
@@ -328,22 +365,22 @@ INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t
         place_rounded(q, state, first, &p);
     const sides s = find_sides(&p, 3, 0, q->limit3, is_exact);
     const sides r = find_sides(&p, 0, 3, q->limit3, is_exact);
-    const four_int apart = (s.apart | r.apart) & ~p.is_rounded;
-    const four_int flat = s.known & ~s.above & ~s.below & ~p.is_rounded;
-    const four_int crossing = s.known & r.known & ~flat & ~apart & ~p.is_rounded;
-    four_int kind = (apart & ABUT_APART) | (flat & FLAT) | (~(apart | flat) & WIDE_UNSETTLED);
-    if (crossing[0] | crossing[1] | crossing[2] | crossing[3])
-        kind = (crossing & decide_edges(&p, &s, &r, q->limit3, is_exact)) | (~crossing & kind);
+    const pack_int apart = (s.apart | r.apart) & ~p.is_rounded;
+    const pack_int flat = s.known & ~s.above & ~s.below & ~p.is_rounded;
+    const pack_int crossing = s.known & r.known & ~flat & ~apart & ~p.is_rounded;
+    pack_int kind = pick(apart, whole(ABUT_APART), pick(flat, whole(FLAT), whole(WIDE_UNSETTLED)));
+    if (any_of(crossing))
+        kind = pick(crossing, decide_edges(&p, &s, &r, q->limit3, is_exact), kind);
     for (size_t lane = 0; lane < LANES && first + lane < count; lane++)
         kinds[first + lane] = (uint8_t)kind[lane];
-    if (!is_exact || !(flat[0] | flat[1] | flat[2] | flat[3])) return;
+    if (!is_exact || !any_of(flat)) return;
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
             store(state->group[first / LANES].point[k][c], p.x[k][c]);
-    const four x = absolute(s.plane.normal[0]), y = absolute(s.plane.normal[1]),
+    const pack x = absolute(s.plane.normal[0]), y = absolute(s.plane.normal[1]),
                z = absolute(s.plane.normal[2]);
-    const four_int is_z = (z >= x) & (z >= y), is_y = ~is_z & (y >= x);
-    const four_int axis = (is_y & 1) | (is_z & 2);
+    const pack_int is_z = (z >= x) & (z >= y), is_y = ~is_z & (y >= x);
+    const pack_int axis = (is_y & 1) | (is_z & 2);
     for (size_t lane = 0; lane < LANES && first + lane < count; lane++) {
         state->flat[state->flat_count] = (uint8_t)(first + lane);
         state->flat_axis[state->flat_count] = (uint8_t)axis[lane];
@@ -354,54 +391,50 @@ INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t
 // ------------------------------------------------------------------------------- in one plane--------
 
 typedef struct flat_lanes {
-    four x[6], y[6];
+    pack x[6], y[6];
 } flat_lanes;
 
-INLINE four_int equal_points(const flat_lanes* f, int p, int q)
+INLINE pack_int equal_points(const flat_lanes* f, int p, int q)
 {
     return (f->x[p] == f->x[q]) & (f->y[p] == f->y[q]);
 }
 
-INLINE four_int one_bit(int bit)
-{
-    const int64_t x = (int64_t)1 << bit;
-    return (four_int){x, x, x, x};
-}
-
 // Signs as bits: of each lane, 1 << bit if above, 1 << (bit + step) if below, 1 << (bit + 2 * step) if zero.
-INLINE four_int sign_bits(const signs* s, int bit, int step)
+INLINE pack_int sign_bits(const signs* s, int bit, int step)
 {
-    return (s->above & one_bit(bit)) | (s->below & one_bit(bit + step)) |
-           (s->zero & one_bit(bit + 2 * step));
+    return (s->above & whole((int64_t)1 << (bit))) |
+           (s->below & whole((int64_t)1 << (bit + step))) |
+           (s->zero & whole((int64_t)1 << (bit + 2 * step)));
 }
 
 // The sign of (q - p) x (r - p).
 INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
 {
-    const four ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
-    const four vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
-    const four x = ux * vy, y = uy * vx, magnitude = absolute(x) + absolute(y);
+    const pack ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
+    const pack vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
+    const pack x = ux * vy, y = uy * vx, magnitude = absolute(x) + absolute(y);
     return signs_of(x - y, 9 * U * magnitude, magnitude, limit, 1);
 }
 
 // Of the edges of the triangle at base: bits 0-8 the other's corners inside edge 0, 1, 2; 9-17 outside; 18-26 on
 // it. Bits 27 and 28: the triangle's own orientation.
 // same: which corners are one point.
-INLINE four_int edge_view(const flat_lanes* f, int base, int other, four_int same[3][3],
+INLINE pack_int edge_view(const flat_lanes* f, int base, int other, pack_int same[3][3],
                           double limit)
 {
-    four_int bits = {0, 0, 0, 0};
+    pack_int bits = whole(0);
     for (int edge = 0; edge < 3; edge++)
         for (int k = 0; k < 3; k++) {
             const int at[3] = {base + edge, base + (edge + 1) % 3, other + k};
-            const four_int ends = base ? same[k][(edge + 1) % 3] : same[(edge + 1) % 3][k];
+            const pack_int ends = base ? same[k][(edge + 1) % 3] : same[(edge + 1) % 3][k];
             signs sign = flat_signs(f, at, limit);
             sign.zero |= ends;
             bits |= sign_bits(&sign, 3 * edge + k, 9);
         }
     const int own[3] = {base, base + 1, base + 2};
     const signs orientation = flat_signs(f, own, limit);
-    return bits | (orientation.above & one_bit(27)) | (orientation.below & one_bit(28));
+    return bits | (orientation.above & whole((int64_t)1 << (27))) |
+           (orientation.below & whole((int64_t)1 << (28)));
 }
 
 typedef struct flat_pair {
@@ -453,17 +486,20 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
                         double limit, uint8_t* kinds)
 {
     flat_lanes f;
-    four_int same[3][3];
+    pack_int same[3][3];
+    double x[6][LANES], y[6][LANES];
     for (int k = 0; k < 6; k++)
         for (int lane = 0; lane < LANES; lane++) {
             const placed_group* g = &state->group[pair[lane] / LANES];
-            f.x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % LANES];
-            f.y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % LANES];
+            x[k][lane] = g->point[k][(axis[lane] + 1) % 3][pair[lane] % LANES];
+            y[k][lane] = g->point[k][(axis[lane] + 2) % 3][pair[lane] % LANES];
         }
+    memcpy(f.x, x, sizeof f.x);
+    memcpy(f.y, y, sizeof f.y);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             same[i][k] = equal_points(&f, i, 3 + k);
-    const four_int a = edge_view(&f, 0, 3, same, limit), b = edge_view(&f, 3, 0, same, limit);
+    const pack_int a = edge_view(&f, 0, 3, same, limit), b = edge_view(&f, 3, 0, same, limit);
     for (size_t lane = 0; lane < LANES; lane++) {
         const placed_group* g = &state->group[pair[lane] / LANES];
         const flat_pair plane = {&g->point[0][0][pair[lane] % LANES], (axis[lane] + 1) % 3,

@@ -78,7 +78,7 @@ function ask({ a, b, aPose, bPose }, first, mostTests = Infinity) {
 
 // What runs for the first time is interpreted: let the compiler see both questions first.
 function warmUp() {
-    const enough = processorNow() + 0.4;
+    const enough = processorNow() + 0.3;
     for (let i = 0; i < 1000 && processorNow() < enough; i++) {
         const q = scene.queries[i % scene.queries.length];
         ask(q, true, 20000);
