@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/simd_set.h"
+#include "wide/wide_axes.h"
 #include "wide/wide_collapse.h"
 #include "wide/wide_fit.h"
 #include "wide/wide_topology.h"
@@ -27,6 +28,7 @@ typedef struct builder {
     const wide_options* options;
     const fit_kernel* fit;
     binary_tree binary;
+    float axes[9];  // binary.axes, if they are not the file's
     collapse plan;
     fit_summary* summaries;  // of nodes
     fit_task* tasks;
@@ -48,10 +50,12 @@ static abut_status split_triangles(builder* b)
                               .place = b->place,
                               .count = count,
                               .leaf_size = b->options->leaf_size,
-                              .is_fast = b->options->effort == ABUT_EFFORT_FAST};
+                              .effort = b->options->effort};
     b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
     b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
     if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
+    if (b->options->effort != ABUT_EFFORT_FAST)
+        TRY(wide_choose_axes(&b->binary, b->axes, &b->binary.axes, b->host));
     return binary_tree_split(&b->binary, b->host);
 }
 
