@@ -44,11 +44,6 @@ static inline int64_t double_order(double x)
     return bits >> 63 ? -(int64_t)(bits & 0x7FFFFFFFFFFFFFFFu) : (int64_t)bits;
 }
 
-static inline double double_from_order(int64_t order)
-{
-    return double_from_bits(order < 0 ? (uint64_t)1 << 63 | (uint64_t)-order : (uint64_t)order);
-}
-
 // -1, 0 or 1 as x is below, equal to or above y. Finite arguments.
 static inline int double_compare(double x, double y)
 {

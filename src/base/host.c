@@ -15,15 +15,14 @@
 
 // Large blocks ask for pages of so many bytes: a build writes each page for the first time, which costs
 // as much as the work on it where pages are small, and queries miss the translation of fewer addresses.
-#define HUGE_PAGE  ((size_t)1 << 21)
-#define HUGE_BLOCK (2 * HUGE_PAGE)
+#define HUGE_PAGE ((size_t)1 << 21)
 
 static void* own_allocate(void* user, size_t size, size_t alignment)
 {
     (void)user;
     if (size > SIZE_MAX - HUGE_PAGE) return NULL;
 #if defined __linux__ && defined MADV_HUGEPAGE
-    if (size >= HUGE_BLOCK && alignment <= HUGE_PAGE) {
+    if (size >= HUGE_PAGE && alignment <= HUGE_PAGE) {
         void* block = NULL;
         if (posix_memalign(&block, HUGE_PAGE, size)) return NULL;
         // Advice: where the system has no such pages nothing changes.

@@ -3,31 +3,49 @@
 
 #include "base/bits.h"
 
+#include <math.h>
 #include <string.h>
 
 // A box is kept at most 2^60 times smaller than its distance from the origin: the doubles of a vertex
 // cannot resolve more.
 #define FARTHEST 60
 
+// By comparing numbers, which is quick, but takes a subnormal for 0 where the caller has them read so.
 static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    int64_t least[3], most[3];  // double_order
-    for (int k = 0; k < 3; k++) {
-        least[k] = INT64_MAX;
-        most[k] = INT64_MIN;
-    }
+    double least[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, most[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++) {
-            const int64_t order = double_order(vertex[k]);
-            least[k] = order < least[k] ? order : least[k];
-            most[k] = order > most[k] ? order : most[k];
+            least[k] = vertex[k] < least[k] ? vertex[k] : least[k];
+            most[k] = vertex[k] > most[k] ? vertex[k] : most[k];
         }
     }
-    for (int k = 0; k < 3; k++) {
-        low[k] = double_from_order(least[k]);
-        high[k] = double_from_order(most[k]);
+    memcpy(low, least, sizeof least);
+    memcpy(high, most, sizeof most);
+}
+
+// By comparing bits.
+static void tiny_range_of_mesh(const soup_mesh* m, double low[3], double high[3])
+{
+    memcpy(low, m->vertices + (size_t)m->triangles[0] * 3, 3 * sizeof *low);
+    memcpy(high, low, 3 * sizeof *low);
+    for (size_t i = 0; i < m->triangle_count * 3; i++) {
+        const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
+        for (int k = 0; k < 3; k++) {
+            if (double_compare(vertex[k], low[k]) < 0) low[k] = vertex[k];
+            if (double_compare(vertex[k], high[k]) > 0) high[k] = vertex[k];
+        }
     }
+}
+
+// Whether numbers below the normal ones make no difference to the frame: some coordinate is large.
+static int is_large(const double low[3], const double high[3])
+{
+    double size = 0;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, fmax(fabs(low[k]), fabs(high[k])));
+    return size > 0x1p-900;
 }
 
 // Find the exponent of the largest |coordinate|, unless all are 0.
@@ -53,6 +71,7 @@ frame frame_of_mesh(const soup_mesh* m)
     double low[3], high[3], middle[3];
     int is_zero;
     range_of_mesh(m, low, high);
+    if (!is_large(low, high)) tiny_range_of_mesh(m, low, high);
     const int top = top_of_range(low, high, &is_zero);
     if (is_zero) return f;
     f.exponent = top - FARTHEST;

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/simd_set.h"
+#include "wide/wide_axes.h"
 #include "wide/wide_collapse.h"
 #include "wide/wide_fit.h"
 #include "wide/wide_topology.h"
@@ -27,6 +28,7 @@ typedef struct builder {
     const wide_options* options;
     const fit_kernel* fit;
     binary_tree binary;
+    float axes[9];  // binary.axes, if they are not the file's
     collapse plan;
     fit_summary* summaries;  // of nodes
     fit_task* tasks;
@@ -44,11 +46,16 @@ static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task*
 static abut_status split_triangles(builder* b)
 {
     const size_t count = b->m->triangle_count;
-    b->binary = (binary_tree){
-        .m = b->m, .place = b->place, .count = count, .leaf_size = b->options->leaf_size};
+    b->binary = (binary_tree){.m = b->m,
+                              .place = b->place,
+                              .count = count,
+                              .leaf_size = b->options->leaf_size,
+                              .effort = b->options->effort};
     b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
     b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
     if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
+    if (b->options->effort != ABUT_EFFORT_FAST)
+        TRY(wide_choose_axes(&b->binary, b->axes, &b->binary.axes, b->host));
     return binary_tree_split(&b->binary, b->host);
 }
 
@@ -78,20 +85,23 @@ static double fit_node(const builder* b, size_t index)
     wide_node* n = &b->t.nodes[index];
     const wide_span* span = &b->plan.spans[index];
     fit_summary leaves[WIDE_LANES];
-    const fit_summary* sets[WIDE_LANES];
+    fit_request r = {.count = span->count,
+                     .first = span->leaf,
+                     .leaves = b->t.leaves,
+                     .widen = b->options->widen,
+                     .fast = b->options->effort == ABUT_EFFORT_FAST};
     for (int lane = 0; lane < span->count; lane++) {
-        sets[lane] = &leaves[lane];
+        r.sets[lane] = &leaves[lane];
         if (n->child[lane] < 0) {
             b->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
         } else {
-            sets[lane] = &b->summaries[n->child[lane]];
+            r.sets[lane] = &b->summaries[n->child[lane]];
         }
     }
-    b->fit->choose(n, sets, span->count, b->options->effort == ABUT_EFFORT_FAST);
-    b->summaries[index] = *sets[0];
+    b->summaries[index] = *r.sets[0];
     for (int lane = 1; lane < span->count; lane++)
-        b->fit->join(&b->summaries[index], sets[lane]);
-    return b->fit->measure(n, span->count, b->t.leaves, span->leaf, b->options->widen);
+        b->fit->join(&b->summaries[index], r.sets[lane]);
+    return b->fit->fit(n, &r);
 }
 
 static void fit_subtree(void* context, size_t index, int worker)

@@ -14,19 +14,24 @@ typedef struct fit_summary {
     float along[FIT_ROOM], point[3][FIT_ROOM];  // the last two of each repeat the first
 } fit_summary;
 
+// The sets of a node's lanes: what is known of each, and leaves first[lane] to first[lane + 1] - 1.
+typedef struct fit_request {
+    const fit_summary* sets[WIDE_LANES];
+    int count;
+    const uint32_t* first;
+    const wide_leaf* leaves;
+    double widen;
+    int fast;  // 1: only the file's axes, or the principal ones
+} fit_request;
+
 typedef struct fit_kernel {
     // Write a leaf of count triangles.
     void (*fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place, const uint32_t* order,
                  uint32_t count);
     void (*summarise)(const wide_leaf* leaf, fit_summary* out);
     void (*join)(fit_summary* sum, const fit_summary* other);
-    // Choose axes for the boxes of count sets, and write them into a node, unit vectors nearly. fast:
-    // only the file's or the principal ones.
-    void (*choose)(wide_node* n, const fit_summary* const sets[], int count, int fast);
-    // Find centres and half lengths of a node's boxes, for their axes as they are stored: lane i holds
-    // leaves first[i] to first[i + 1] - 1, and is grown by widen. Returns a bound on their defect.
-    double (*measure)(wide_node* n, int count, const wide_leaf* leaves, const uint32_t first[],
-                      double widen);
+    // Find the boxes of a node. Returns a bound on their defect.
+    double (*fit)(wide_node* n, const fit_request* request);
 } fit_kernel;
 extern const fit_kernel fit_portable, fit_avx2, fit_avx512;
 

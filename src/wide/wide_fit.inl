@@ -111,6 +111,7 @@ typedef struct choice {
     lanes3 point[FIT_POINTS];
     lanes3 axes[3];
     lanes area;
+    lanes unit;  // of the points
 } choice;
 
 static inline lanes reach(const choice* c, lanes3 direction)
@@ -243,40 +244,32 @@ static void store_axes(wide_node* n, const choice* c, int count)
     }
 }
 
-static void KERNEL(choose)(wide_node* n, const fit_summary* const sets[], int count, int fast)
+static void load_points(choice* c, const fit_summary* const sets[], int count)
 {
-    choice c;
     for (int lane = 0; lane < SIMD_LANES; lane++) {
         const fit_summary* const from = sets[lane < count ? lane : 0];
         for (int i = 0; i < FIT_POINTS; i++) {
-            c.point[i].x[lane] = from->point[0][i];
-            c.point[i].y[lane] = from->point[1][i];
-            c.point[i].z[lane] = from->point[2][i];
+            c->point[i].x[lane] = from->point[0][i];
+            c->point[i].y[lane] = from->point[1][i];
+            c->point[i].z[lane] = from->point[2][i];
         }
     }
     // From the first point on: so far away nothing cancels.
-    const lanes3 origin = c.point[0];
+    const lanes3 origin = c->point[0];
     lanes size = lanes_all(0x1p-60F);
     for (int i = 0; i < FIT_POINTS; i++) {
-        const lanes3 p = c.point[i] = subtract(c.point[i], origin);
+        const lanes3 p = c->point[i] = subtract(c->point[i], origin);
         size =
             lanes_max(lanes_max(size, lanes_abs(p.x)), lanes_max(lanes_abs(p.y), lanes_abs(p.z)));
     }
     // Of size 1, so that squares of areas are not too small for a float.
     const lanes scale = 1 / size;
     for (int i = 0; i < FIT_POINTS; i++)
-        c.point[i] = times(c.point[i], scale);
-    const lanes zero = lanes_all(0), one = lanes_all(1);
-    const lanes3 file[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
-    lanes3 own[3];
-    c.area = lanes_all(FLT_MAX);
-    offer_axes(&c, file);
+        c->point[i] = times(c->point[i], scale);
+    c->unit = size;
+    c->area = lanes_all(FLT_MAX);
     for (int i = 0; i < 3; i++)
-        c.axes[i] = file[i];
-    principal(sets, count, own);
-    offer_axes(&c, own);
-    if (!fast) offer_ditetrahedron(&c);
-    store_axes(n, &c, count);
+        c->axes[i] = (lanes3){lanes_all(i == 0), lanes_all(i == 1), lanes_all(i == 2)};
 }
 
 // ----------------------------------------------------------------------------------------- extents
@@ -419,19 +412,77 @@ static void measure_lane(wide_node* n, int lane, const double dual[9], const wid
     }
 }
 
-static double KERNEL(measure)(wide_node* n, int count, const wide_leaf* leaves,
-                              const uint32_t first[], double widen)
+static void measure(wide_node* n, unsigned which, const fit_request* r)
 {
     dual_axes d;
-    double defect = 0;
-    find_duals(&d, n, count);
-    for (int lane = 0; lane < count; lane++) {
+    find_duals(&d, n, r->count);
+    for (int lane = 0; lane < r->count; lane++) {
+        if (!(which >> lane & 1)) continue;
+        const uint32_t first = r->first[lane];
         double dual[9];
         for (int i = 0; i < 9; i++)
             dual[i] = d.row[i][lane];
-        measure_lane(n, lane, dual, leaves + first[lane], first[lane + 1] - first[lane], widen);
-        defect = d.defect[lane] > defect ? d.defect[lane] : defect;
+        measure_lane(n, lane, dual, r->leaves + first, r->first[lane + 1] - first, r->widen);
     }
+}
+
+// Half the surfaces.
+static lanes areas_of_boxes(const wide_node* n)
+{
+    const lanes x = lanes_load(n->half[0]), y = lanes_load(n->half[1]), z = lanes_load(n->half[2]);
+    return 4 * (x * y + y * z + z * x);
+}
+
+static void copy_lane(wide_node* to, const wide_node* from, int lane)
+{
+    for (int i = 0; i < 9; i++)
+        to->axis[i][lane] = from->axis[i][lane];
+    for (int k = 0; k < 3; k++) {
+        to->centre[k][lane] = from->centre[k][lane];
+        to->half[k][lane] = from->half[k][lane];
+    }
+}
+
+// Measure other axes where by the extremal points alone they should be better, and keep the better box.
+static void improve(wide_node* n, const choice* c, lanes_int hopeful, const fit_request* r)
+{
+    wide_node other = {0};
+    const unsigned which = lanes_mask(hopeful) & ((1u << r->count) - 1);
+    if (!which) return;
+    store_axes(&other, c, r->count);
+    measure(&other, which, r);
+    const unsigned better = which & lanes_mask(areas_of_boxes(&other) < areas_of_boxes(n));
+    for (int lane = 0; lane < r->count; lane++) {
+        if (better >> lane & 1) copy_lane(n, &other, lane);
+    }
+}
+
+static double KERNEL(fit)(wide_node* n, const fit_request* r)
+{
+    choice c;
+    lanes3 own[3];
+    load_points(&c, r->sets, r->count);
+    choice other = c;  // the file's axes
+    const lanes file_area = reach(&c, c.axes[0]) * reach(&c, c.axes[1]) +
+                            reach(&c, c.axes[1]) * reach(&c, c.axes[2]) +
+                            reach(&c, c.axes[2]) * reach(&c, c.axes[0]);
+    if (r->fast) c.area = file_area;
+    principal(r->sets, r->count, own);
+    offer_axes(&c, own);
+    store_axes(n, &c, r->count);
+    measure(n, ~0u, r);
+    if (!r->fast) {
+        choice tetrahedron = other;
+        offer_ditetrahedron(&tetrahedron);
+        improve(n, &tetrahedron, tetrahedron.area < c.area, r);
+        // The points tell exactly how far the set reaches along the file's axes.
+        improve(n, &other, file_area * c.unit * c.unit < areas_of_boxes(n), r);
+    }
+    dual_axes d;
+    double defect = 0;
+    find_duals(&d, n, r->count);
+    for (int lane = 0; lane < r->count; lane++)
+        defect = d.defect[lane] > defect ? d.defect[lane] : defect;
     return defect + 0x1p-48;  // its own rounding
 }
 

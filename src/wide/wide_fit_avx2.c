@@ -2,4 +2,4 @@
 #define KERNEL(name) avx2_##name
 #include "wide/wide_fit.inl"
 
-const fit_kernel fit_avx2 = {avx2_fill, avx2_summarise, avx2_join, avx2_choose, avx2_measure};
+const fit_kernel fit_avx2 = {avx2_fill, avx2_summarise, avx2_join, avx2_fit};

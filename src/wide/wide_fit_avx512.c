@@ -2,5 +2,4 @@
 #define KERNEL(name) avx512_##name
 #include "wide/wide_fit.inl"
 
-const fit_kernel fit_avx512 = {avx512_fill, avx512_summarise, avx512_join, avx512_choose,
-                               avx512_measure};
+const fit_kernel fit_avx512 = {avx512_fill, avx512_summarise, avx512_join, avx512_fit};

@@ -2,5 +2,4 @@
 #define KERNEL(name) portable_##name
 #include "wide/wide_fit.inl"
 
-const fit_kernel fit_portable = {portable_fill, portable_summarise, portable_join, portable_choose,
-                                 portable_measure};
+const fit_kernel fit_portable = {portable_fill, portable_summarise, portable_join, portable_fit};

@@ -317,13 +317,22 @@ static split_result KERNEL(all)(const binary_tree* t, uint32_t first, uint32_t c
 
 // ------------------------------------------------------------------------------- records and cells
 
+static inline quad along_axes(const float axes[9], quad x)
+{
+    quad y = quad_all(0);
+    for (int i = 0; i < 3; i++)
+        y[i] = axes[3 * i] * x[0] + axes[3 * i + 1] * x[1] + axes[3 * i + 2] * x[2];
+    return y;
+}
+
 static inline lanes record_of(const binary_tree* t, size_t triangle)
 {
     const double* vertex[3];
     lanes corner[3];
     soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
     for (int v = 0; v < 3; v++) {
-        const quad x = __builtin_convertvector(quad_double_place(&t->place, vertex[v]), quad);
+        quad x = __builtin_convertvector(quad_double_place(&t->place, vertex[v]), quad);
+        if (t->axes) x = along_axes(t->axes, x);
         corner[v] = join_halves(x, -x);
     }
     return lanes_min(lanes_min(corner[0], corner[1]), corner[2]);

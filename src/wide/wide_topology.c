@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-#define SETS_MAX  2048
+#define SETS_MAX  4096
 #define SMALL_SET 4096  // not worth a task of its own
 
 // ---------------------------------------------------------------------------------------- collapse
@@ -82,7 +82,9 @@ static void pack_cells(sharing* s)
 static void split_top(sharing* s)
 {
     const uint32_t part = (uint32_t)(s->t->count / 128);
-    const uint32_t enough = part > SMALL_SET ? part : SMALL_SET;
+    const int is_fast = s->t->effort == ABUT_EFFORT_FAST;
+    const uint32_t small = is_fast ? SMALL_SET / 8 : SMALL_SET;
+    const uint32_t enough = part > small && !is_fast ? part : small;
     s->sets[0] = (top_set){.job = s->kernel->job(s->cells, 0, s->cell_count, 0)};
     s->set_count = 1;
     for (size_t i = 0; i < s->set_count; i++) {
@@ -138,6 +140,7 @@ static void split_large(sharing* s, const abut_host* host)
     }
     s->t->root = s->sets[0].result.number;
     s->t->leaf_count = s->sets[0].result.leaves;
+    s->t->cost = s->sets[0].result.costs.of[0];
 }
 
 static void split_small(binary_tree* t, const split_kernel* kernel)
@@ -146,6 +149,7 @@ static void split_small(binary_tree* t, const split_kernel* kernel)
     const split_result result = kernel->all(t, 0, (uint32_t)t->count, 0);
     t->root = result.number;
     t->leaf_count = result.leaves;
+    t->cost = result.costs.of[0];
 }
 
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
@@ -153,7 +157,7 @@ abut_status binary_tree_split(binary_tree* t, const abut_host* host)
     static const split_kernel* const kernels[SIMD_SETS] = {&split_portable, &split_avx2,
                                                            &split_avx512};
     sharing s = {.t = t, .kernel = kernels[simd_current()]};
-    if (t->count <= 2 * SMALL_SET) {
+    if (t->count <= 2 * SMALL_SET || t->effort == ABUT_EFFORT_BEST) {
         split_small(t, s.kernel);
         return ABUT_OK;
     }

@@ -65,7 +65,10 @@ typedef struct binary_tree {
     size_t count;       // triangles
     uint32_t root;      // BINARY_LEAF: all triangles are one leaf
     uint32_t leaf_count;
+    float cost;  // the sum of areas of the nodes that the wide tree will have
     int leaf_size;
+    abut_effort effort;  // fast: more of the tree is found over cells; best: nothing
+    const float* axes;   // three unit vectors along which sets are cut; NULL: the file's
 } binary_tree;
 
 // A set of records to be split.
