@@ -184,6 +184,7 @@ typedef struct peer_results {
     peer_setup setup;
     peer_limits limits;
     double load;
+    size_t examples;  // shown of a row
     peer_row* rows;
     size_t row_count;
     peer_skip* skips;

@@ -259,7 +259,7 @@ static void json_example(json* j, const peer_example* e)
     json_close(j);
 }
 
-static void json_row(json* j, const peer_row* row)
+static void json_row(json* j, const peer_row* row, size_t examples)
 {
     json_object(j, false);
     json_field(j, "scene", row->scene);
@@ -282,10 +282,10 @@ static void json_row(json* j, const peer_row* row)
     json_tally(j, "ours_wrong", row->ours_wrong);
     json_figure(j, "ours_build_ms", rounded(row->ours_build_ms));
     json_figure(j, "peer_build_ms", rounded(row->peer_build_ms));
-    if (row->example_count) {
+    if (row->example_count && examples) {
         json_key(j, "examples");
         json_array(j, false);
-        for (size_t i = 0; i < row->example_count; i++)
+        for (size_t i = 0; i < row->example_count && i < examples; i++)
             json_example(j, &row->examples[i]);
         json_close(j);
     }
@@ -327,7 +327,7 @@ void peer_report_json(const peer_results* results, FILE* out)
     json_key(&j, "rows");
     json_array(&j, true);
     for (size_t i = 0; i < results->row_count; i++)
-        json_row(&j, &results->rows[i]);
+        json_row(&j, &results->rows[i], results->examples);
     json_close(&j);
     json_key(&j, "skipped");
     json_array(&j, true);

@@ -255,6 +255,7 @@ static int start(const request* r)
     w.table = (r->json || r->csv) && !r->out ? NULL : stdout;
     w.results.setup = r->setup;
     w.results.limits = r->limits;
+    w.results.examples = r->examples;
     w.results.peer_names = w.names;
     w.results.is_whole =
         !r->setup.is_quick && !r->setup.is_tuning && !r->scene_count && !r->peer_count;
@@ -372,7 +373,7 @@ const bench_verb bench_peers = {
         "  --runs N        runs of each row (5; quick 3)\n"
         "  --limit S       seconds that a peer has for a row (4; quick 0.2): it gets as many\n"
         "                  queries as fit in\n"
-        "  --list N        pairs shown where answers differ (1)\n"
+        "  --list N        pairs told of a row whose answers differ (1)\n"
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"
         "  --json, --csv   instead of the table, or with -o beside it\n"
         "  -o FILE         where to write them\n"
