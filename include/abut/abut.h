@@ -295,17 +295,17 @@ ABUT_API void abut_model_free(abut_model* model);
 
 // What a model is like.
 typedef struct abut_model_info {
-    abut_method method;            // never ABUT_AUTO
-    abut_build build;              // as it was built, defaults filled in; host is NULL. What the
-                                   // method does not have says nothing
-    size_t triangle_count;         // as in the soup
-    size_t vertex_count;           // after merging
-    size_t degenerate_count;       // triangles that are only a segment or a point
-    size_t node_count;             // 0 for ABUT_BRUTE
-    size_t depth;                  // edges from the root to the deepest leaf
-    size_t mesh_bytes;             // vertices and triangles
-    size_t tree_bytes;             // everything else
-    size_t leaf_count;             // 0 for ABUT_BRUTE
+    abut_method method;       // never ABUT_AUTO
+    abut_build build;         // as it was built, defaults filled in; host is NULL. What the
+                              // method does not have says nothing
+    size_t triangle_count;    // as in the soup
+    size_t vertex_count;      // after merging
+    size_t degenerate_count;  // triangles that are only a segment or a point
+    size_t node_count;        // 0 for ABUT_BRUTE
+    size_t depth;             // edges from the root to the deepest leaf
+    size_t mesh_bytes;        // vertices and triangles
+    size_t tree_bytes;        // everything else
+    size_t leaf_count;        // 0 for ABUT_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
     // order of triangles in the leaves; all else.
     size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, other_bytes;
