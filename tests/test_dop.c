@@ -152,13 +152,14 @@ static void align(const kdop_align* c, const kdop_set* set, const float* low, co
                   int with_error, double* to_low, double* to_high)
 {
     for (int i = 0; i < set->half; i++) {
-        double up = c->shift[i], down = -c->shift[i];
+        const kdop_direction* d = &c->along[i];
+        double up = d->shift, down = -d->shift;
         for (int l = 0; l < 3; l++) {
-            up += c->weight[i][l] * offset_of(set, low, high, c->upper[i][l]);
-            down += c->weight[i][l] * offset_of(set, low, high, c->lower[i][l]);
+            up += d->weight[l] * offset_of(set, low, high, d->upper[l]);
+            down += d->weight[l] * offset_of(set, low, high, d->lower[l]);
         }
-        to_high[i] = up + (with_error ? c->error[i] : 0);
-        to_low[i] = -(down + (with_error ? c->error[i] : 0));
+        to_high[i] = up + (with_error ? d->error : 0);
+        to_low[i] = -(down + (with_error ? d->error : 0));
     }
 }
 

@@ -85,38 +85,38 @@ static double missed(const kdop_set* set, const cone* found, int is_mirrored,
     return sum * POINT_MOST;
 }
 
-static void align_direction(kdop_align* out, const kdop_set* set, const relative_pose* r,
-                            const cone* cones, int cone_count, double reach, int i)
+static void align_direction(kdop_direction* out, const kdop_set* set, const relative_pose* r,
+                            const cone* cones, int cone_count, double reach,
+                            const signed char direction[3])
 {
     double g[3] = {0, 0, 0}, size = 0, shift_size = 0;
-    const signed char* direction = set->direction[i];
-    out->shift[i] = 0;
+    out->shift = 0;
     for (int x = 0; x < 3; x++) {
         for (int k = 0; k < 3; k++) {
             g[k] += direction[x] * r->linear.row[x][k];
             size += fabs(direction[x] * r->linear.row[x][k]);
         }
-        out->shift[i] += direction[x] * r->translation[x];
+        out->shift += direction[x] * r->translation[x];
         shift_size += fabs(direction[x] * r->translation[x]);
     }
     for (int k = 0; k < 3; k++)
         g[k] *= r->b_scale;
-    double* weight = out->weight[i];
+    double* weight = out->weight;
     int is_mirrored;
     const cone* found = find_cone(cones, cone_count, g, weight, &is_mirrored);
     for (int l = 0; l < 3; l++) {
         const int is_upper = (found->sign[l] > 0) != is_mirrored;
         const int high = found->member[l], low = set->half + found->member[l];
-        out->upper[i][l] = (unsigned char)(is_upper ? high : low);
-        out->lower[i][l] = (unsigned char)(is_upper ? low : high);
+        out->upper[l] = (unsigned char)(is_upper ? high : low);
+        out->lower[l] = (unsigned char)(is_upper ? low : high);
     }
     // What the vector itself may be off, by its own rounding and that of the map.
     const double off = (coordinates(direction) * 3 * r->linear_error + 8 * U * size) * r->b_scale;
     const double weights = weight[0] + weight[1] + weight[2];
-    out->error[i] = 1.01 * (missed(set, found, is_mirrored, weight, g) + off * POINT_MOST +
-                            coordinates(direction) * r->translation_error +
-                            16 * U * (shift_size + weights * reach)) +
-                    RELATIVE_TINY;
+    out->error = 1.01 * (missed(set, found, is_mirrored, weight, g) + off * POINT_MOST +
+                         coordinates(direction) * r->translation_error +
+                         16 * U * (shift_size + weights * reach)) +
+                 RELATIVE_TINY;
 }
 
 void kdop_align_prepare(kdop_align* out, const kdop_set* set, const relative_pose* r, double reach)
@@ -128,5 +128,5 @@ void kdop_align_prepare(kdop_align* out, const kdop_set* set, const relative_pos
     for (int c = 0; c < count; c++)
         cone_prepare(&cones[c], set, members[c]);
     for (int i = 0; i < set->half; i++)
-        align_direction(out, set, r, cones, count, reach, i);
+        align_direction(&out->along[i], set, r, cones, count, reach, set->direction[i]);
 }

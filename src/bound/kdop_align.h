@@ -11,15 +11,21 @@
 #include "bound/relative.h"
 
 // Offsets of a DOP are numbered: high[i] is i, -low[i] is half + i.
+// One struct a direction: with an array for each of its members gcc 12 loses every call of walk_dop.inl's
+// place for k = 26 on aarch64 (tools/test_aarch64 finds that).
+typedef struct kdop_direction {
+    double weight[3];
+    unsigned char upper[3];  // for the upper offset
+    unsigned char lower[3];  // for the negated lower one
+    double shift;            // of the translation
+    double error;            // by which an offset is widened
+} kdop_direction;
+
 typedef struct kdop_align {
     double a_scale;
-    double weight[KDOP_HALF_MAX][3];
-    unsigned char upper[KDOP_HALF_MAX][3];  // for the upper offset in direction i
-    unsigned char lower[KDOP_HALF_MAX][3];  // for the negated lower one
-    double shift[KDOP_HALF_MAX];            // of the translation
-    double error[KDOP_HALF_MAX];            // by which an offset is widened
-    unsigned char order[KDOP_HALF_MAX];     // in which slabs are compared
-    int count;                              // how many of them
+    kdop_direction along[KDOP_HALF_MAX];
+    unsigned char order[KDOP_HALF_MAX];  // in which slabs are compared
+    int count;                           // how many of them
 } kdop_align;
 
 // Prepare all but order and count. reach: a bound on |offset| of every DOP of b.

@@ -32,12 +32,13 @@ static void place(const kdop_align* c, const DOP* v, placed_dop* out)
         offset[HALF + i] = -(double)v->low[i];
     }
     for (int i = 0; i < HALF; i++) {
-        const double* w = c->weight[i];
-        const unsigned char *u = c->upper[i], *l = c->lower[i];
+        const kdop_direction* d = &c->along[i];
+        const double* w = d->weight;
+        const unsigned char *u = d->upper, *l = d->lower;
         const double up = w[0] * offset[u[0]] + w[1] * offset[u[1]] + w[2] * offset[u[2]];
         const double down = w[0] * offset[l[0]] + w[1] * offset[l[1]] + w[2] * offset[l[2]];
-        out->high[i] = c->shift[i] + up + c->error[i];
-        out->low[i] = c->shift[i] - down - c->error[i];
+        out->high[i] = d->shift + up + d->error;
+        out->low[i] = d->shift - down - d->error;
     }
 }
 
