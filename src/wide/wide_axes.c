@@ -3,44 +3,53 @@
 // made, and the one whose nodes have the least area tells. Only the quality of trees depends on it.
 #include "wide/wide_axes.h"
 
-#include "base/base.h"
 #include "bound/moments.h"
 
 #include <math.h>
 #include <string.h>
 
-#define NORMALS_MAX 8192  // triangles that are looked at, evenly spaced
-#define WINDOWS     8
-#define WINDOW_MAX  1024   // triangles that follow each other in the mesh, on which axes are tried
+#define NORMALS_MAX 8192   // triangles that are looked at
 #define SIDE        16     // of a grid of directions
-#define GAIN_WANTED 0.97F  // of the file's cost, below which others are taken
+#define GAIN_WANTED 0.95F  // of the file's cost, below which others are taken
 
-typedef struct normals {
+// Call with each triangle that is looked at, evenly spaced: next_normal(&c, n, &size) until it returns 0.
+typedef struct normal_cursor {
     const binary_tree* t;
-    size_t step;
-} normals;
+    const axes_trial* trial;
+    size_t next, step;
+} normal_cursor;
 
-// The normal of a triangle, as long as twice its area. Returns its length.
-static double normal_of(const binary_tree* t, size_t triangle, double normal[3])
+static normal_cursor normals_of(const binary_tree* t, const axes_trial* trial)
 {
-    const double* vertex[3];
-    double p[3][3], u[3], v[3];
-    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
-    for (int k = 0; k < 3; k++)
-        frame_map_place(&t->place, vertex[k], p[k]);
-    subtract3(u, p[1], p[0]);
-    subtract3(v, p[2], p[0]);
-    cross3(normal, u, v);
-    return sqrt(dot3(normal, normal));
+    return (normal_cursor){t, trial, 0, trial->sets * trial->size / NORMALS_MAX + 1};
 }
 
-static matrix3 principal_normals(const normals* s)
+// The normal of the next triangle that has one, as long as twice its area, and its length.
+static int next_normal(normal_cursor* c, double normal[3], double* size)
+{
+    const axes_trial* r = c->trial;
+    while (c->next < r->sets * r->size) {
+        const size_t place = c->next / r->size * r->step + c->next % r->size;
+        const double* vertex[3];
+        double p[3][3], u[3], v[3];
+        soup_mesh_vertices(c->t->m, r->ids[place], vertex);
+        for (int k = 0; k < 3; k++)
+            frame_map_place(&c->t->place, vertex[k], p[k]);
+        subtract3(u, p[1], p[0]);
+        subtract3(v, p[2], p[0]);
+        cross3(normal, u, v);
+        *size = sqrt(dot3(normal, normal));
+        c->next += c->step;
+        if (*size > 0x1p-100) return 1;
+    }
+    return 0;
+}
+
+static matrix3 principal_normals(normal_cursor c)
 {
     moments sum = {0};
-    for (size_t i = 0; i < s->t->count; i += s->step) {
-        double n[3];
-        const double size = normal_of(s->t, i, n);
-        if (!(size > 0x1p-100)) continue;
+    double n[3], size;
+    while (next_normal(&c, n, &size)) {
         sum.weight += size;
         for (int a = 0; a < 3; a++) {
             for (int b = a; b < 3; b++)
@@ -60,122 +69,94 @@ static int cell_of(const double n[3])
     return x * SIDE + y;
 }
 
-// Find the direction, square to another if that is given, that most of the surface is square to: the
-// fullest cell's, and then the mean of all that are near it.
-static int common_normal(const normals* s, const double* square_to, double out[3])
+// Find the direction, square to another if that is given, that most of the surface is square to: the mean
+// of the fullest cell.
+static int fullest_cell(normal_cursor c, const double* square_to, double out[3])
 {
-    double area[SIDE * SIDE] = {0}, sum[SIDE * SIDE][3] = {{0}}, mean[3] = {0, 0, 0};
+    double area[SIDE * SIDE] = {0}, sum[SIDE * SIDE][3] = {{0}}, n[3], size;
     int best = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < s->t->count; i += s->step) {
-            double n[3];
-            const double size = normal_of(s->t, i, n);
-            if (!(size > 0x1p-100)) continue;
-            if (square_to && fabs(dot3(n, square_to)) > 0.05 * size) continue;
-            if (pass) {
-                const double along = dot3(n, out);
-                for (int k = 0; k < 3 && fabs(along) > 0.998 * size; k++)
-                    mean[k] += along < 0 ? -n[k] : n[k];
-                continue;
-            }
-            const int cell = cell_of(n);
-            area[cell] += size;
-            for (int k = 0; k < 3; k++)
-                sum[cell][k] += n[2] < 0 ? -n[k] : n[k];
-            if (area[cell] > area[best]) best = cell;
-        }
-        memcpy(out, pass ? mean : sum[best], 3 * sizeof *out);
-        if (!normalise3(out)) return 0;
+    while (next_normal(&c, n, &size)) {
+        if (square_to && fabs(dot3(n, square_to)) > 0.05 * size) continue;
+        const int cell = cell_of(n);
+        area[cell] += size;
+        for (int k = 0; k < 3; k++)
+            sum[cell][k] += n[2] < 0 ? -n[k] : n[k];
+        if (area[cell] > area[best]) best = cell;
     }
-    return 1;
+    memcpy(out, sum[best], sizeof sum[best]);
+    return normalise3(out);
 }
 
-static int common_axes(const normals* s, matrix3* out)
+// Replace a direction by the mean of all normals that are near it, of either sign.
+static int sharpen(normal_cursor c, double direction[3])
+{
+    double mean[3] = {0, 0, 0}, n[3], size;
+    while (next_normal(&c, n, &size)) {
+        const double along = dot3(n, direction);
+        if (fabs(along) < 0.998 * size) continue;
+        for (int k = 0; k < 3; k++)
+            mean[k] += along < 0 ? -n[k] : n[k];
+    }
+    memcpy(direction, mean, sizeof mean);
+    return normalise3(direction);
+}
+
+static int common_axes(const normal_cursor* c, matrix3* out)
 {
     matrix3 axes;
-    if (!common_normal(s, NULL, axes.row[0])) return 0;
-    if (!common_normal(s, axes.row[0], axes.row[1])) return 0;
-    if (!orthonormalise(&axes)) return 0;
+    if (!fullest_cell(*c, NULL, axes.row[0]) || !sharpen(*c, axes.row[0]) ||
+        !fullest_cell(*c, axes.row[0], axes.row[1]) || !sharpen(*c, axes.row[1]) ||
+        !orthonormalise(&axes))
+        return 0;
     *out = axes;
     return 1;
 }
 
 // ------------------------------------------------------------------------------------------- trials
 
-// The mesh of some of its triangles, which follow each other.
-static soup_mesh window_of(const soup_mesh* m, size_t first, size_t count)
+static float cost_of(const binary_tree* t, const axes_trial* r, const float* axes)
 {
-    soup_mesh window = *m;
-    window.triangles += 3 * first;
-    window.triangle_count = count;
-    return window;
-}
-
-typedef struct trial {
-    const binary_tree* t;
-    size_t windows, size;
-    split_slot* slots;
-    uint32_t* order;
-} trial;
-
-static abut_status find_cost(const trial* r, const float* axes, float* cost, const abut_host* host)
-{
-    *cost = 0;
-    for (size_t i = 0; i < r->windows; i++) {
-        const size_t last = r->t->count - r->size;
-        const soup_mesh window =
-            window_of(r->t->m, r->windows > 1 ? last / (r->windows - 1) * i : 0, r->size);
-        binary_tree tree = {.m = &window,
-                            .place = r->t->place,
-                            .slots = r->slots,
-                            .order = r->order,
-                            .count = r->size,
-                            .leaf_size = r->t->leaf_size,
-                            .effort = r->t->effort,
-                            .axes = axes};
-        TRY(binary_tree_split(&tree, host));
-        *cost += tree.cost;
+    const split_kernel* kernel = split_kernels[simd_current()];
+    binary_tree tree = *t;
+    float cost = 0;
+    tree.slots = r->slots;
+    tree.order = r->order;
+    tree.axes = axes;
+    for (size_t i = 0; i < r->sets; i++) {
+        memcpy(r->order, r->ids + i * r->step, r->size * sizeof *r->order);
+        kernel->fill_slots(&tree, 0, (uint32_t)r->size);
+        cost += kernel->all(&tree, 0, (uint32_t)r->size, 0).costs.of[0];
     }
-    return ABUT_OK;
+    return cost;
 }
 
-static abut_status try_axes(const trial* r, float out[9], const float** axes, const abut_host* host)
+const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, split_cuts cuts,
+                                 float out[9])
 {
-    const normals s = {r->t, r->t->count / NORMALS_MAX + 1};
-    matrix3 candidates[2] = {principal_normals(&s)};
-    const int count = 1 + common_axes(&s, &candidates[1]);
-    float least;
-    TRY(find_cost(r, NULL, &least, host));
-    least *= GAIN_WANTED;
-    for (int i = 0; i < count; i++) {
-        float own[9], cost;
-        for (int k = 0; k < 9; k++)
-            own[k] = (float)candidates[i].row[k / 3][k % 3];
-        TRY(find_cost(r, own, &cost, host));
+    const normal_cursor normals = normals_of(t, sets);
+    matrix3 axes;
+    if (cuts == CUT_PRINCIPAL) {
+        axes = principal_normals(normals);
+    } else if (!common_axes(&normals, &axes)) {
+        return NULL;
+    }
+    for (int k = 0; k < 9; k++)
+        out[k] = (float)axes.row[k / 3][k % 3];
+    return out;
+}
+
+const float* wide_choose_axes(const binary_tree* t, const axes_trial* trial, float out[9])
+{
+    static const split_cuts cuts[] = {CUT_PRINCIPAL, CUT_COMMON};
+    const float* best = NULL;
+    float least = cost_of(t, trial, NULL) * GAIN_WANTED;
+    for (int i = 0; i < 2; i++) {
+        float own[9];
+        if (!wide_candidate_axes(t, trial, cuts[i], own)) continue;
+        const float cost = cost_of(t, trial, own);
         if (!(cost < least)) continue;
         least = cost;
-        memcpy(out, own, sizeof own);
-        *axes = out;
+        best = memcpy(out, own, sizeof own);
     }
-    return ABUT_OK;
-}
-
-abut_status wide_choose_axes(const binary_tree* t, float out[9], const float** axes,
-                             const abut_host* host)
-{
-    trial r = {.t = t, .windows = WINDOWS, .size = t->count / (4 * WINDOWS)};
-    abut_status status = ABUT_OUT_OF_MEMORY;
-    *axes = NULL;
-    if (r.size > WINDOW_MAX) r.size = WINDOW_MAX;
-    if (t->effort == ABUT_EFFORT_BEST) {
-        r.windows = 1;
-        r.size = t->count;
-    }
-    if (r.size < 2) return ABUT_OK;
-    r.slots = host_allocate(host, r.size, sizeof *r.slots);
-    r.order = host_allocate(host, r.size, sizeof *r.order);
-    if (r.slots && r.order) status = try_axes(&r, out, axes, host);
-    host_release(host, r.slots, r.size, sizeof *r.slots);
-    host_release(host, r.order, r.size, sizeof *r.order);
-    return status;
+    return best;
 }

@@ -1,13 +1,23 @@
-// wide_axes.h - the axes along which a model's triangles are cut apart. A model that was turned before it
-// was written to a file has better ones than the file's.
+// wide_axes.h - the axes along which triangles are cut apart. A model that was turned before it was
+// written to a file has better ones than the file's.
 #ifndef ABUT_WIDE_WIDE_AXES_H
 #define ABUT_WIDE_WIDE_AXES_H
 #include "wide/wide_topology.h"
 
-// Choose axes for a tree over t->m: orthonormal but for rounding, row by row. *axes is set to out, or to
-// NULL where the file's are best. Tried on some triangles; effort best: on all.
-// Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
-abut_status wide_choose_axes(const binary_tree* t, float out[9], const float** axes,
-                             const abut_host* host);
+// Sets of size triangles each, on which axes are tried: ids[0 ..], ids[step ..] and so on.
+typedef struct axes_trial {
+    const uint32_t* ids;
+    size_t sets, step, size;
+    split_slot* slots;  // room for size of them, and for their order
+    uint32_t* order;
+} axes_trial;
+
+// Choose axes for such sets, in trees like t: orthonormal but for rounding, row by row. Returns out, or
+// NULL where the file's are best. Cost: trees over all sets, three times.
+const float* wide_choose_axes(const binary_tree* t, const axes_trial* trial, float out[9]);
+
+// The candidates for such sets, without a trial: cuts is CUT_COMMON or CUT_PRINCIPAL. NULL: there are none.
+const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, split_cuts cuts,
+                                 float out[9]);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/base.h"
 #include "base/simd_set.h"
-#include "wide/wide_axes.h"
 #include "wide/wide_collapse.h"
 #include "wide/wide_fit.h"
 #include "wide/wide_topology.h"
@@ -28,7 +27,6 @@ typedef struct builder {
     const wide_options* options;
     const fit_kernel* fit;
     binary_tree binary;
-    float axes[9];  // binary.axes, if they are not the file's
     collapse plan;
     fit_summary* summaries;  // of nodes
     fit_task* tasks;
@@ -43,19 +41,18 @@ static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task*
 
 // ----------------------------------------------------------------------------------------- records
 
-static abut_status split_triangles(builder* b)
+static abut_status split_triangles(builder* b, split_cuts cuts)
 {
     const size_t count = b->m->triangle_count;
     b->binary = (binary_tree){.m = b->m,
                               .place = b->place,
                               .count = count,
                               .leaf_size = b->options->leaf_size,
-                              .effort = b->options->effort};
+                              .is_fast = b->options->effort == ABUT_EFFORT_FAST,
+                              .cuts = cuts};
     b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
     b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
     if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
-    if (b->options->effort != ABUT_EFFORT_FAST)
-        TRY(wide_choose_axes(&b->binary, b->axes, &b->binary.axes, b->host));
     return binary_tree_split(&b->binary, b->host);
 }
 
@@ -149,21 +146,93 @@ static void fit_boxes(builder* b)
     }
 }
 
-static abut_status build(builder* b)
+// Build one tree. It takes the part of the work from begin to end.
+static abut_status build_tree(builder* b, split_cuts cuts, double begin, double end)
 {
-    TRY(split_triangles(b));
-    TRY(host_progress(b->host, 0.5));
+    TRY(split_triangles(b, cuts));
+    TRY(host_progress(b->host, begin + 0.5 * (end - begin)));
+    // What is looked at together from now on stands together.
     TRY(soup_mesh_arrange(b->m, b->binary.order, b->m->triangle_count, b->host));
     const abut_status planned = collapse_make(&b->plan, &b->binary, b->host);
     b->t = b->plan.t;  // what there is of it, even if memory ran out
     TRY(planned);
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
-    TRY(host_progress(b->host, 0.7));
+    TRY(host_progress(b->host, begin + 0.7 * (end - begin)));
     b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);
     b->tasks = host_allocate(b->host, TASKS_MAX, sizeof *b->tasks);
     if (!b->summaries || !b->tasks) return ABUT_OUT_OF_MEMORY;
     fit_boxes(b);
-    return host_progress(b->host, 1);
+    return host_progress(b->host, end);
+}
+
+// All but the tree.
+static void release_work(builder* b)
+{
+    const size_t count = b->m->triangle_count;
+    host_release(b->host, b->binary.slots, count, sizeof *b->binary.slots);
+    host_release(b->host, b->binary.order, count, sizeof *b->binary.order);
+    host_release(b->host, b->summaries, b->t.node_count, sizeof *b->summaries);
+    host_release(b->host, b->tasks, TASKS_MAX, sizeof *b->tasks);
+    collapse_free(&b->plan, b->host);
+    b->plan = (collapse){0};
+    b->binary.slots = NULL;
+    b->binary.order = NULL;
+    b->summaries = NULL;
+    b->tasks = NULL;
+}
+
+// What a search of a tree will cost, in some unit: the surfaces of all boxes.
+static double cost_of_tree(const wide_tree* t)
+{
+    double cost = 0;
+    for (size_t i = 0; i < t->node_count; i++) {
+        const wide_node* n = &t->nodes[i];
+        for (int lane = 0; lane < WIDE_LANES && n->half[0][lane] >= 0; lane++) {
+            const double x = (double)n->half[0][lane], y = (double)n->half[1][lane],
+                         z = (double)n->half[2][lane];
+            cost += x * y + y * z + z * x;
+        }
+    }
+    return cost;
+}
+
+// Build a tree for each way of cutting, and keep the best one.
+static abut_status build_best(builder* b)
+{
+    wide_tree best = {0};
+    double least = HUGE_VAL;
+    abut_status status = ABUT_OK;
+    for (int cuts = 0; cuts < CUT_COUNT && status == ABUT_OK; cuts++) {
+        const double share = 1.0 / CUT_COUNT;
+        status = build_tree(b, (split_cuts)cuts, share * cuts, share * (cuts + 1));
+        release_work(b);
+        const double cost = status == ABUT_OK ? cost_of_tree(&b->t) : HUGE_VAL;
+        if (cost < least) {
+            const wide_tree worse = best;
+            best = b->t;
+            b->t = worse;
+            least = cost;
+        }
+        wide_free(&b->t, b->host);
+        b->t = (wide_tree){0};
+    }
+    b->t = best;
+    return status;
+}
+
+// The mesh's vertices stand in the order of the tree that was built last.
+static abut_status arrange_vertices(const builder* b)
+{
+    uint32_t* order = host_allocate(b->host, b->m->triangle_count, sizeof *order);
+    if (!order) return ABUT_OUT_OF_MEMORY;
+    size_t count = 0;
+    for (size_t i = 0; i < b->t.leaf_count; i++) {
+        for (int lane = 0; lane < WIDE_LEAF && b->t.leaves[i].id[lane] != WIDE_NOBODY; lane++)
+            order[count++] = b->t.leaves[i].id[lane];
+    }
+    const abut_status status = soup_mesh_arrange(b->m, order, count, b->host);
+    host_release(b->host, order, b->m->triangle_count, sizeof *order);
+    return status;
 }
 
 abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
@@ -176,13 +245,15 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
                  .options = options,
                  .fit = kernels[simd_current()]};
     abut_status status = ABUT_OK;
-    if (m->triangle_count) status = build(&b);
-    const size_t count = m->triangle_count;
-    host_release(host, b.binary.slots, count, sizeof *b.binary.slots);
-    host_release(host, b.binary.order, count, sizeof *b.binary.order);
-    host_release(host, b.summaries, b.t.node_count, sizeof *b.summaries);
-    host_release(host, b.tasks, TASKS_MAX, sizeof *b.tasks);
-    collapse_free(&b.plan, host);
+    if (!m->triangle_count) {
+        status = host_progress(host, 1);
+    } else if (options->effort == ABUT_EFFORT_BEST) {
+        status = build_best(&b);
+        if (status == ABUT_OK) status = arrange_vertices(&b);
+    } else {
+        status = build_tree(&b, options->effort == ABUT_EFFORT_FAST ? CUT_FILE : CUT_TRIED, 0, 1);
+        release_work(&b);
+    }
     if (status == ABUT_OK) {
         *out = b.t;
     } else {

@@ -379,9 +379,14 @@ static void KERNEL(fill_cells)(const binary_tree* t, split_slot* cells, uint16_t
     }
 }
 
-static void KERNEL(fill_slots)(const binary_tree* t, size_t begin, size_t end,
-                               const uint16_t* cell_of, uint32_t* place)
+static void KERNEL(place_triangles)(const binary_tree* t, const uint16_t* cell_of, uint32_t* place)
 {
-    for (size_t i = begin; i < end; i++)
-        store_record(&t->slots[cell_of ? place[cell_of[i]]++ : i], record_of(t, i), (uint32_t)i);
+    for (size_t i = 0; i < t->count; i++)
+        store_record(&t->slots[place[cell_of[i]]++], record_of(t, i), (uint32_t)i);
+}
+
+static void KERNEL(fill_slots)(const binary_tree* t, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        store_record(&t->slots[i], record_of(t, t->order[i]), t->order[i]);
 }

@@ -2,5 +2,6 @@
 #define KERNEL(name) avx512_##name
 #include "wide/wide_split.inl"
 
-const split_kernel split_avx512 = {avx512_fill_cells, avx512_fill_slots, avx512_job, avx512_one,
-                                   avx512_all};
+const split_kernel split_avx512 = {avx512_fill_cells, avx512_place_triangles,
+                                   avx512_fill_slots, avx512_job,
+                                   avx512_one,        avx512_all};

@@ -3,13 +3,18 @@
 #include "wide/wide_topology.h"
 
 #include "base/base.h"
-#include "base/simd_set.h"
+#include "wide/wide_axes.h"
 
 #include <float.h>
 #include <string.h>
 
-#define SETS_MAX  4096
-#define SMALL_SET 4096  // not worth a task of its own
+#define SETS_MAX   16384
+#define SMALL_SET  4096  // not worth a task of its own
+#define LEAST_SET  512   // where more, or other work is worth it
+#define WINDOWS    8     // parts of the mesh on which axes are tried
+#define WINDOW_MAX 1024  // triangles
+
+const split_kernel* const split_kernels[SIMD_SETS] = {&split_portable, &split_avx2, &split_avx512};
 
 // ---------------------------------------------------------------------------------------- collapse
 
@@ -60,14 +65,62 @@ typedef struct sharing {
     size_t set_count;
     uint32_t* tasks;  // sets
     size_t task_count;
+    split_slot* trial_slots;  // CUT_OWN: room for all triangles
+    uint32_t* trial_order;
 } sharing;
+
+// The node of a set stands where its left part leaves a place.
+static split_result close_set(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+                              const split_result below[2])
+{
+    binary_node n = {.first = first, .middle = middle, .child = {below[0].number, below[1].number}};
+    const binary_costs costs[2] = {below[0].costs, below[1].costs};
+    const uint32_t leaves[2] = {below[0].leaves, below[1].leaves};
+    split_result result = {.number = middle - 1};
+    binary_node_close(&n, area, costs, leaves, &result.costs);
+    result.leaves = n.leaves;
+    memcpy(&t->slots[result.number], &n, sizeof n);
+    return result;
+}
+
+// Split a set until its parts are small, and these along axes of their own.
+static split_result split_own(const sharing* s, const split_job* job)
+{
+    const binary_tree* t = s->t;
+    if (job->count > LEAST_SET) {
+        split_job below[2];
+        split_result results[2];
+        s->kernel->one(t->slots, t->leaf_size, job, below);
+        for (int i = 0; i < 2; i++)
+            results[i] = split_own(s, &below[i]);
+        return close_set(t, job->first, below[1].first, job->area, results);
+    }
+    const axes_trial trial = {.ids = t->order + job->first,
+                              .sets = 1,
+                              .size = job->count,
+                              .slots = s->trial_slots + job->first,
+                              .order = s->trial_order + job->first};
+    float axes[9];
+    binary_tree own = *t;
+    for (uint32_t i = job->first; i < job->first + job->count; i++)
+        t->order[i] = t->slots[i].record.triangle;
+    own.axes = wide_choose_axes(t, &trial, axes);
+    s->kernel->fill_slots(&own, job->first, job->count);
+    return s->kernel->all(t, job->first, job->count, job->depth);
+}
 
 static void run_task(void* context, size_t index, int worker)
 {
     const sharing* s = context;
     top_set* set = &s->sets[s->tasks[index]];
+    const uint32_t depth = set->job.depth;
     (void)worker;
-    set->result = s->kernel->all(s->t, set->first, set->count, set->job.depth);
+    if (s->trial_slots) {
+        const split_job job = s->kernel->job(s->t->slots, set->first, set->count, depth);
+        set->result = split_own(s, &job);
+    } else {
+        set->result = s->kernel->all(s->t, set->first, set->count, depth);
+    }
 }
 
 // Keep the cells that hold something.
@@ -82,9 +135,7 @@ static void pack_cells(sharing* s)
 static void split_top(sharing* s)
 {
     const uint32_t part = (uint32_t)(s->t->count / 128);
-    const int is_fast = s->t->effort == ABUT_EFFORT_FAST;
-    const uint32_t small = is_fast ? SMALL_SET / 8 : SMALL_SET;
-    const uint32_t enough = part > small && !is_fast ? part : small;
+    const uint32_t enough = s->t->is_fast ? LEAST_SET : part > SMALL_SET ? part : SMALL_SET;
     s->sets[0] = (top_set){.job = s->kernel->job(s->cells, 0, s->cell_count, 0)};
     s->set_count = 1;
     for (size_t i = 0; i < s->set_count; i++) {
@@ -110,22 +161,7 @@ static void place_triangles(const sharing* s)
         s->place[s->cells[i].record.triangle] = first;
         first += s->cells[i].record.weight;
     }
-    s->kernel->fill_slots(s->t, 0, s->t->count, s->cell_of, s->place);
-}
-
-// The node of a set stands where its left part leaves a place.
-static void close_set(const sharing* s, top_set* set)
-{
-    const top_set* below = &s->sets[set->below];
-    binary_node n = {.first = set->first,
-                     .middle = below[1].first,
-                     .child = {below[0].result.number, below[1].result.number}};
-    const binary_costs costs[2] = {below[0].result.costs, below[1].result.costs};
-    const uint32_t leaves[2] = {below[0].result.leaves, below[1].result.leaves};
-    binary_node_close(&n, set->job.area, costs, leaves, &set->result.costs);
-    set->result.number = n.middle - 1;
-    set->result.leaves = n.leaves;
-    memcpy(&s->t->slots[set->result.number], &n, sizeof n);
+    s->kernel->place_triangles(s->t, s->cell_of, s->place);
 }
 
 static void split_large(sharing* s, const abut_host* host)
@@ -136,42 +172,81 @@ static void split_large(sharing* s, const abut_host* host)
     place_triangles(s);
     host->run(host->user, s->task_count, run_task, s);
     for (size_t i = s->set_count; i-- > 0;) {
-        if (s->sets[i].below) close_set(s, &s->sets[i]);
+        top_set* const set = &s->sets[i];
+        if (!set->below) continue;
+        const top_set* below = &s->sets[set->below];
+        const split_result results[2] = {below[0].result, below[1].result};
+        set->result = close_set(s->t, set->first, below[1].first, set->job.area, results);
     }
     s->t->root = s->sets[0].result.number;
     s->t->leaf_count = s->sets[0].result.leaves;
-    s->t->cost = s->sets[0].result.costs.of[0];
 }
 
 static void split_small(binary_tree* t, const split_kernel* kernel)
 {
-    kernel->fill_slots(t, 0, t->count, NULL, NULL);
+    kernel->fill_slots(t, 0, (uint32_t)t->count);
     const split_result result = kernel->all(t, 0, (uint32_t)t->count, 0);
     t->root = result.number;
     t->leaf_count = result.leaves;
-    t->cost = result.costs.of[0];
+}
+
+static abut_status split_with_memory(sharing* s, const abut_host* host)
+{
+    const size_t count = s->t->count;
+    s->cells = host_allocate(host, GRID_CELLS, sizeof *s->cells);
+    s->cell_of = host_allocate(host, count, sizeof *s->cell_of);
+    s->place = host_allocate(host, GRID_CELLS, sizeof *s->place);
+    s->sets = host_allocate(host, SETS_MAX, sizeof *s->sets);
+    s->tasks = host_allocate(host, SETS_MAX, sizeof *s->tasks);
+    int has_memory = s->cells && s->cell_of && s->place && s->sets && s->tasks;
+    if (has_memory && s->t->cuts == CUT_OWN) {
+        s->trial_slots = host_allocate(host, count, sizeof *s->trial_slots);
+        s->trial_order = host_allocate(host, count, sizeof *s->trial_order);
+        has_memory = s->trial_slots && s->trial_order;
+    }
+    if (has_memory) split_large(s, host);
+    host_release(host, s->cells, GRID_CELLS, sizeof *s->cells);
+    host_release(host, s->cell_of, count, sizeof *s->cell_of);
+    host_release(host, s->place, GRID_CELLS, sizeof *s->place);
+    host_release(host, s->sets, SETS_MAX, sizeof *s->sets);
+    host_release(host, s->tasks, SETS_MAX, sizeof *s->tasks);
+    host_release(host, s->trial_slots, count, sizeof *s->trial_slots);
+    host_release(host, s->trial_order, count, sizeof *s->trial_order);
+    return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// Try axes on some windows of the mesh, a quarter of it at most: in files what is close together mostly
+// stands together.
+static const float* axes_by_windows(binary_tree* t, float axes[9])
+{
+    const size_t part = t->count / (4 * WINDOWS), size = part < WINDOW_MAX ? part : WINDOW_MAX;
+    if (size < 2) return NULL;
+    const axes_trial trial = {.ids = t->order,
+                              .sets = WINDOWS,
+                              .step = (t->count - size) / (WINDOWS - 1),
+                              .size = size,
+                              .slots = t->slots,
+                              .order = (uint32_t*)(void*)(t->slots + size)};
+    return wide_choose_axes(t, &trial, axes);
 }
 
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
 {
-    static const split_kernel* const kernels[SIMD_SETS] = {&split_portable, &split_avx2,
-                                                           &split_avx512};
-    sharing s = {.t = t, .kernel = kernels[simd_current()]};
-    if (t->count <= 2 * SMALL_SET || t->effort == ABUT_EFFORT_BEST) {
+    sharing s = {.t = t, .kernel = split_kernels[simd_current()]};
+    const axes_trial all = {.ids = t->order, .sets = 1, .size = t->count};
+    float axes[9];
+    for (size_t i = 0; i < t->count; i++)
+        t->order[i] = (uint32_t)i;
+    t->axes = NULL;
+    if (t->cuts == CUT_TRIED) t->axes = axes_by_windows(t, axes);
+    if (t->cuts == CUT_COMMON || t->cuts == CUT_PRINCIPAL)
+        t->axes = wide_candidate_axes(t, &all, t->cuts, axes);
+    abut_status status = ABUT_OK;
+    if (t->count <= (t->cuts == CUT_OWN ? LEAST_SET : 2 * SMALL_SET)) {
         split_small(t, s.kernel);
-        return ABUT_OK;
+    } else {
+        status = split_with_memory(&s, host);
     }
-    s.cells = host_allocate(host, GRID_CELLS, sizeof *s.cells);
-    s.cell_of = host_allocate(host, t->count, sizeof *s.cell_of);
-    s.place = host_allocate(host, GRID_CELLS, sizeof *s.place);
-    s.sets = host_allocate(host, SETS_MAX, sizeof *s.sets);
-    s.tasks = host_allocate(host, SETS_MAX, sizeof *s.tasks);
-    const int has_memory = s.cells && s.cell_of && s.place && s.sets && s.tasks;
-    if (has_memory) split_large(&s, host);
-    host_release(host, s.cells, GRID_CELLS, sizeof *s.cells);
-    host_release(host, s.cell_of, t->count, sizeof *s.cell_of);
-    host_release(host, s.place, GRID_CELLS, sizeof *s.place);
-    host_release(host, s.sets, SETS_MAX, sizeof *s.sets);
-    host_release(host, s.tasks, SETS_MAX, sizeof *s.tasks);
-    return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    t->axes = NULL;
+    return status;
 }

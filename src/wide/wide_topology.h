@@ -3,6 +3,7 @@
 #ifndef ABUT_WIDE_WIDE_TOPOLOGY_H
 #define ABUT_WIDE_WIDE_TOPOLOGY_H
 #include "base/host.h"
+#include "base/simd_set.h"
 #include "wide/wide_tree.h"
 
 #include <stddef.h>
@@ -57,6 +58,16 @@ typedef union split_slot {
     binary_node node;
 } split_slot;
 
+// Along which axes sets are cut.
+typedef enum split_cuts {
+    CUT_TRIED,      // the file's or others, as a trial on parts of the mesh tells
+    CUT_FILE,       // the file's
+    CUT_COMMON,     // those that most of the surface is square to
+    CUT_PRINCIPAL,  // the principal ones of all normals
+    CUT_OWN,        // small subtrees along axes of their own, as a trial tells
+    CUT_COUNT,
+} split_cuts;
+
 typedef struct binary_tree {
     const soup_mesh* m;
     frame_map place;
@@ -65,10 +76,10 @@ typedef struct binary_tree {
     size_t count;       // triangles
     uint32_t root;      // BINARY_LEAF: all triangles are one leaf
     uint32_t leaf_count;
-    float cost;  // the sum of areas of the nodes that the wide tree will have
     int leaf_size;
-    abut_effort effort;  // fast: more of the tree is found over cells; best: nothing
-    const float* axes;   // three unit vectors along which sets are cut; NULL: the file's
+    int is_fast;  // more of the tree is found over cells
+    split_cuts cuts;
+    const float* axes;  // three unit vectors along which sets are cut; NULL: the file's
 } binary_tree;
 
 // A set of records to be split.
@@ -93,10 +104,10 @@ typedef struct split_result {
 typedef struct split_kernel {
     // Find the cell of each triangle, and join records of triangles into those of their cells.
     void (*fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of);
-    // Write the records of triangles begin to end - 1. cell_of: each to place[its cell]++; NULL: to begin
-    // and on.
-    void (*fill_slots)(const binary_tree* t, size_t begin, size_t end, const uint16_t* cell_of,
-                       uint32_t* place);
+    // Write the record of each triangle to slot place[its cell]++.
+    void (*place_triangles)(const binary_tree* t, const uint16_t* cell_of, uint32_t* place);
+    // Write the records of the triangles in t->order[first] and on to the same places of t->slots.
+    void (*fill_slots)(const binary_tree* t, uint32_t first, uint32_t count);
     // The job of count records from first on.
     split_job (*job)(const split_slot* slots, uint32_t first, uint32_t count, uint32_t depth);
     // Split a job into two.
@@ -105,6 +116,7 @@ typedef struct split_kernel {
     // the last of the set's places stays free.
     split_result (*all)(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth);
 } split_kernel;
+extern const split_kernel* const split_kernels[SIMD_SETS];
 extern const split_kernel split_portable, split_avx2, split_avx512;
 
 // Build the tree over the triangles of t->m, which are t->count (at least 1), and fill t->order.
