@@ -148,8 +148,8 @@ typedef struct peer_row {
 } peer_row;
 
 typedef struct peer_limits {
-    double seconds;  // that a peer may spend on one row
-    double timeout;  // on one query
+    double seconds;  // that either side may spend on one row
+    double timeout;  // that a peer may spend on one query
     int runs;
 } peer_limits;
 
@@ -163,7 +163,7 @@ typedef struct peer_match {
     const peer_truth* truth;
     const peer_limits* limits;
     size_t* used;  // the numbers of the queries that were compared, sorted; room for all
-    double pass;   // seconds of the peer in them
+    double pass;   // seconds of the slower side in them
 } peer_match;
 
 // Compare the answers, to as many queries as limits allow. Fills used and pass, and the row but for times.

@@ -235,9 +235,9 @@ static int measure_and_report(work* w)
         fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
         fprintf(
             w->table,
-            "Microseconds of the processor a query, medians of up to %d runs. A peer has %.3g s "
-            "for a row: it gets\nas many of the queries as fit in; one that takes more than "
-            "%.3g s for a query is stopped.\n",
+            "Microseconds of the processor a query, medians of up to %d runs. Each side has %.3g s "
+            "for a row:\nit is about as many queries as fit in for both. A peer that takes more "
+            "than %.3g s for a query is stopped.\n",
             r->limits.runs, r->limits.seconds, r->limits.timeout);
     }
     find_peers(w);
@@ -371,8 +371,8 @@ const bench_verb bench_peers = {
         "                  fcl-obbrss, fcl-obb, embree, bullet, ode, cgal, three\n"
         "  --method NAME   abut's method (auto)\n"
         "  --runs N        runs of each row (5; quick 3)\n"
-        "  --limit S       seconds that a peer has for a row (4; quick 0.2): it gets as many\n"
-        "                  queries as fit in\n"
+        "  --limit S       seconds that each side has for a row (4; quick 0.2): it is about as\n"
+        "                  many queries as fit in for both\n"
         "  --list N        pairs told of a row whose answers differ (1)\n"
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"
         "  --json, --csv   instead of the table, or with -o beside it\n"
