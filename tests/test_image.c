@@ -186,8 +186,8 @@ static void an_empty_model(void** state)
 static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_BRUTE, ABUT_OBB, ABUT_DOP6, ABUT_QUICKCD6,
-                                          ABUT_HYBRID, ABUT_WIDE};
+    static const abut_method methods[] = {ABUT_BRUTE,    ABUT_OBB,    ABUT_DOP6,
+                                          ABUT_QUICKCD6, ABUT_HYBRID, ABUT_WIDE};
     size_t changed = 0;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         soup_data s = soup_random(SOUP_GRID, 9, 8);
