@@ -408,6 +408,31 @@ static void every_failed_allocation_is_survived(void** state)
     scene_free(&s);
 }
 
+// First contact, where there is none: what is on the stack when it grows is needed.
+static void the_stack_grows_as_a_whole(void** state)
+{
+    (void)state;
+    scene s = {.name = "nested"};
+    mesh m = {0};
+    const double axis[3] = {1, 2, 3};
+    set_side_of_mesh(&s, 0, torus_make(FINE, FINE / 2, 2, 0.7, &m), &m);
+    set_side_of_mesh(&s, 1, torus_make(FINE, FINE / 2, 2, 0.65, &m), &m);
+    assert_int_equal(abut_pose_from_axis_angle(&s.pose, axis, 0.01), ABUT_OK);
+    for (size_t limit = 0; limit < 2; limit++) {
+        counting c = counting_begin();
+        const abut_host host = counting_host(&c);
+        abut_query* q = new_query(&host);
+        const size_t before = c.allocations;
+        answer now = ask_scene(q, &s, &(abut_ask){.limit = limit});
+        assert_true(now.hits.complete && !now.hits.count);
+        assert_true(now.hits.triangle_tests > 1000);
+        assert_true(q->search.stack_bytes > 40000 && c.allocations > before + 2);
+        answer_free(&now);
+        abut_query_free(q);
+    }
+    scene_free(&s);
+}
+
 static void progress_grows_and_searches_can_be_stopped(void** state)
 {
     (void)state;
@@ -583,6 +608,7 @@ int main(void)
         cmocka_unit_test(budgets_are_never_exceeded),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(the_stack_grows_as_a_whole),
         cmocka_unit_test(progress_grows_and_searches_can_be_stopped),
         cmocka_unit_test(sizes_may_differ_by_any_power_of_two),
         cmocka_unit_test(places_may_be_anywhere),
