@@ -214,11 +214,11 @@ static const char* damage(patient* p, int kind, rng* r)
         if (count > WIDE_LEAF - 2) return NULL;
         leaf->id[WIDE_LEAF - 1] = 0;
         return "a triangle behind a gap";
-    case 19:
-        p->t.node_count--;
+    case 19:  // and no memory behind the rest
+        p->t.nodes = realloc(p->t.nodes, --p->t.node_count * sizeof *p->t.nodes);
         return "a node less";
     case 20:
-        p->t.leaf_count--;
+        p->t.leaves = realloc(p->t.leaves, --p->t.leaf_count * sizeof *p->t.leaves);
         return "a leaf less";
     case 21:
         p->t.depth += rng_below(r, 2) ? 1 : SIZE_MAX;
@@ -257,6 +257,44 @@ static void each_kind_of_damage_is_found(void** state)
     }
 }
 
+// A tree by hand: children of each node, ended by 0; nodes are above 0, leaves below, -1 the first.
+static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf, size_t leaf_count,
+                    size_t depth)
+{
+    static wide_node nodes[4];
+    static wide_leaf leaves[4];
+    uint32_t next = 0;
+    for (size_t i = 0; i < node_count; i++) {
+        for (int lane = 0; lane < WIDE_LANES; lane++) {
+            const int child = lane < 3 ? children[i][lane] : 0;
+            set_half(&nodes[i], lane, child ? 0.5f : WIDE_NO_HALF);
+            nodes[i].child[lane] = child;  // -1 is ~0
+        }
+    }
+    for (size_t i = 0; i < leaf_count; i++) {
+        for (size_t k = 0; k < WIDE_LEAF; k++)
+            leaves[i].id[k] = k < in_leaf[i] ? next++ : WIDE_NOBODY;
+    }
+    const wide_tree t = {nodes, leaves, node_count, leaf_count, depth, 0};
+    return wide_is_sound(&t, next);
+}
+
+// All counts agree, and yet.
+static void whole_trees_of_a_wrong_shape_are_refused(void** state)
+{
+    (void)state;
+    const size_t triangles[2] = {2, 3}, none[2] = {0, 0}, one_empty[2] = {2, 0};
+    int one_leaf[4][3] = {{-1}}, two_wholes[4][3] = {{-1, -2}}, pair[4][3] = {{1}, {-1, -2}};
+    int childless[4][3] = {{1}, {2, -1}, {0}}, in_line[4][3] = {{1}, {2, -2}, {-1}};
+    assert_int_equal(is_taken(one_leaf, 1, triangles, 1, 0), 1);
+    assert_int_equal(is_taken(pair, 2, triangles, 2, 1), 1);
+    assert_int_equal(is_taken(in_line, 3, triangles, 2, 2), 1);
+    assert_int_equal(is_taken(two_wholes, 1, triangles, 2, 0), 0);
+    assert_int_equal(is_taken(childless, 3, triangles, 1, 2), 0);
+    assert_int_equal(is_taken(one_leaf, 1, none, 1, 0), 0);
+    assert_int_equal(is_taken(pair, 2, one_empty, 2, 1), 0);
+}
+
 // A chain of nodes, one below the other, and a leaf in the last.
 static void deep_trees_are_refused(void** state)
 {
@@ -279,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_figures_and_are_sound),
         cmocka_unit_test(each_kind_of_damage_is_found),
+        cmocka_unit_test(whole_trees_of_a_wrong_shape_are_refused),
         cmocka_unit_test(deep_trees_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
