@@ -19,7 +19,8 @@ typedef struct scene {
     const char* name;
     size_t count[2];  // triangles
     abut_model *wide[2], *plain[2];
-    abut_pose pose;  // of b
+    abut_method against;  // of plain; 0: brute
+    abut_pose pose;       // of b
 } scene;
 
 static abut_model* model_of_soup(const abut_soup* soup, abut_method method, int leaf_size)
@@ -34,7 +35,7 @@ static void set_side(scene* s, int side, const abut_soup* soup)
 {
     s->count[side] = soup->triangle_count;
     s->wide[side] = model_of_soup(soup, ABUT_WIDE, 0);
-    s->plain[side] = model_of_soup(soup, ABUT_BRUTE, 0);
+    s->plain[side] = model_of_soup(soup, s->against ? s->against : ABUT_BRUTE, 0);
 }
 
 static void set_side_of_mesh(scene* s, int side, scene_status made, mesh* m)
@@ -67,7 +68,7 @@ static void scene_free(scene* s)
 enum { SHAPES = 4, SCENES = SHAPES + SOUP_SORT_COUNT };
 
 // Where nothing is pruned every pair of triangles is tested.
-enum { FINE = EXPECT_PRUNING ? 60 : 16, SOUP = EXPECT_PRUNING ? 300 : 60 };
+enum { FINE = EXPECT_PRUNING ? 40 : 16, SOUP = EXPECT_PRUNING ? 160 : 60 };
 
 static scene make_scene(int which)
 {
@@ -294,7 +295,7 @@ static void budgets_are_never_exceeded(void** state)
         const uint64_t enough = work_of(&whole) + WIDE_LANES + WIDE_LEAF * WIDE_LEAF;
         uint64_t least = UINT64_MAX;  // the first budget that completed
         assert_true(answers_are_equal(&whole, &truth));
-        for (uint64_t budget = 1; budget <= enough; budget++) {
+        for (uint64_t budget = 1; budget <= enough; budget += EXPECT_PRUNING ? 1 : 61) {
             for (size_t limit = 0; limit < 3; limit += 2) {
                 const abut_ask ask = {.budget = budget, .limit = limit};
                 answer now = ask_scene(q, &s, &ask);
@@ -310,10 +311,14 @@ static void budgets_are_never_exceeded(void** state)
             }
         }
         if (truth.hits.count || !EXPECT_PRUNING) {
-            assert_true(least >= work_of(&whole) && least <= enough);
+            assert_true(least >= work_of(&whole) && (least <= enough || !EXPECT_PRUNING));
         } else {
             assert_int_equal(least, 1);
         }
+        answer ample = ask_scene(q, &s, &(abut_ask){.budget = enough});
+        assert_true(ample.hits.complete && answers_are_equal(&ample, &truth) &&
+                    works_are_equal(&ample, &whole));
+        answer_free(&ample);
         answer_free(&truth);
         answer_free(&whole);
         scene_free(&s);
@@ -349,9 +354,9 @@ static void limits_are_kept(void** state)
 // ------------------------------------------------------------------------- memory, progress, cancelling
 
 // Two equal tori, nearly in the same place: everything is close to something.
-static scene deep_tori(uint32_t rings)
+static scene deep_tori(uint32_t rings, abut_method against)
 {
-    scene s = {.name = "deep"};
+    scene s = {.name = "deep", .against = against};
     mesh m = {0};
     const double axis[3] = {1, 2, 3};
     for (int side = 0; side < 2; side++)
@@ -363,7 +368,7 @@ static scene deep_tori(uint32_t rings)
 static void every_failed_allocation_is_survived(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12);
+    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12, ABUT_BRUTE);
     abut_query* plain = new_query(NULL);
     answer truth = truth_of(plain, &s);
     assert_true(truth.hits.count > (EXPECT_PRUNING ? 1000 : 100));
@@ -403,16 +408,48 @@ static void every_failed_allocation_is_survived(void** state)
     scene_free(&s);
 }
 
+// First contact, where there is none: what is on the stack when it grows is needed.
+static void the_stack_grows_as_a_whole(void** state)
+{
+    (void)state;
+    scene s = {.name = "nested"};
+    mesh m = {0};
+    const double axis[3] = {1, 2, 3};
+    set_side_of_mesh(&s, 0, torus_make(FINE, FINE / 2, 2, 0.7, &m), &m);
+    set_side_of_mesh(&s, 1, torus_make(FINE, FINE / 2, 2, 0.65, &m), &m);
+    assert_int_equal(abut_pose_from_axis_angle(&s.pose, axis, 0.01), ABUT_OK);
+    for (size_t limit = 0; limit < 2; limit++) {
+        counting c = counting_begin();
+        const abut_host host = counting_host(&c);
+        abut_query* q = new_query(&host);
+        const size_t before = c.allocations;
+        answer now = ask_scene(q, &s, &(abut_ask){.limit = limit});
+        assert_true(now.hits.complete && !now.hits.count);
+        assert_true(now.hits.triangle_tests > 1000);
+        assert_true(q->search.stack_bytes > 40000 && c.allocations > before + 2);
+        answer_free(&now);
+        abut_query_free(q);
+    }
+    scene_free(&s);
+}
+
 static void progress_grows_and_searches_can_be_stopped(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 120 : 16);
+    scene s = deep_tori(EXPECT_PRUNING ? 120 : 24, ABUT_OBB);
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     abut_query* q = new_query(&host);
     answer whole = ask_scene(q, &s, &(abut_ask){0});
-    assert_true(whole.hits.complete);
     const size_t calls = c.progress_calls;
+    c.fraction = 0;
+    answer truth = truth_of(q, &s);
+    assert_true(whole.hits.complete && answers_are_equal(&whole, &truth));
+    c.progress_calls = 0;
+    c.fraction = 0;
+    answer_free(&whole);
+    whole = ask_scene(q, &s, &(abut_ask){0});
+    assert_int_equal(c.progress_calls, calls);
     print_message("progress was told %zu times, at last %g\n", calls, c.fraction);
     assert_true(calls >= 3);
     assert_false(c.fraction_is_wrong);
@@ -434,6 +471,7 @@ static void progress_grows_and_searches_can_be_stopped(void** state)
     c.fraction = 0;
     answer again = ask_scene(q, &s, &(abut_ask){0});
     assert_true(answers_are_equal(&again, &whole) && works_are_equal(&again, &whole));
+    answer_free(&truth);
     answer_free(&whole);
     answer_free(&again);
     abut_query_free(q);
@@ -570,6 +608,7 @@ int main(void)
         cmocka_unit_test(budgets_are_never_exceeded),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(the_stack_grows_as_a_whole),
         cmocka_unit_test(progress_grows_and_searches_can_be_stopped),
         cmocka_unit_test(sizes_may_differ_by_any_power_of_two),
         cmocka_unit_test(places_may_be_anywhere),

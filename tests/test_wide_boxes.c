@@ -259,7 +259,8 @@ static void nothing_is_claimed_of_infinite_boxes(void** state)
             if (k % 5 == 2) p->per_half = (float)beyond;
             if (k % 5 == 3) p->translation[1] = beyond;
             if (k % 5 == 4) p->stretch = (float)beyond;
-            p->per_centre = p->per_distance = 0x1p-20f;
+            p->per_centre = 0x1p-20;
+            p->per_distance = 0x1p-20f;
             for (int set = 0; set <= (int)simd_best(); set++) {
                 assert_int_equal(meet(&m, 0, 1, (simd_set)set).meeting, 0xFF);
                 assert_int_equal(meet(&m, 0, 0, (simd_set)set).meeting, 0xFF);
