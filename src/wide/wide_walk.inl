@@ -40,7 +40,6 @@ typedef struct {
     visit* stack;
     size_t height, capacity, queued;
     size_t base, lowest;  // for progress: a height of the stack, and the least since
-    double done;
     unsigned visits, by_edges;  // of this sample
     int with_edges;
 } walker;
