@@ -148,8 +148,8 @@ typedef struct peer_row {
 } peer_row;
 
 typedef struct peer_limits {
-    double seconds;  // that a peer may spend on one row
-    double timeout;  // on one query
+    double seconds;  // that either side may spend on one row
+    double timeout;  // that a peer may spend on one query
     int runs;
 } peer_limits;
 
@@ -163,7 +163,7 @@ typedef struct peer_match {
     const peer_truth* truth;
     const peer_limits* limits;
     size_t* used;  // the numbers of the queries that were compared, sorted; room for all
-    double pass;   // seconds of the peer in them
+    double pass;   // seconds of the slower side in them
 } peer_match;
 
 // Compare the answers, to as many queries as limits allow. Fills used and pass, and the row but for times.
@@ -180,22 +180,24 @@ typedef struct peer_skip {  // no row, and why
 
 typedef struct peer_results {
     char machine[200];
-    const char* method;  // of abut
+    char ours[128];  // abut, with version and method
     peer_setup setup;
     peer_limits limits;
     double load;
+    size_t examples;  // shown of a row
     peer_row* rows;
     size_t row_count;
     peer_skip* skips;
     size_t skip_count;
     char (*peer_names)[128];  // of peer_kinds; "" if not installed
-    bool is_whole;            // all scenes and peers: bars are for that
+    bool is_whole;            // all scenes, and all peers that have bars: they are for that
 } peer_results;
 
 // What the processor calls itself, and how many there are.
 void peer_machine(char* out, size_t size);
 void peer_report_scene(const peer_scene* s, const side* ours, FILE* out);
 void peer_report_row(const peer_row* row, size_t examples, FILE* out);
+bool peer_has_bars(const char* peer);
 // The means, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
 int peer_report_sums(const peer_results* results, FILE* out);
 void peer_report_json(const peer_results* results, FILE* out);

@@ -50,9 +50,9 @@ void peer_report_scene(const peer_scene* s, const side* ours, FILE* out)
     size_t triangles = 0;
     for (size_t i = 0; i < s->mesh_count; i++)
         triangles += s->meshes[i].triangle_count;
-    fprintf(out, "\n%s: %zu %s, %zu triangles, %zu queries; built in %.1f ms\n", s->name,
+    fprintf(out, "\n%s: %zu %s, %zu triangles, %zu queries; %s, built in %.1f ms\n", s->name,
             s->mesh_count, s->mesh_count == 1 ? "mesh" : "meshes", triangles, s->query_count,
-            1e3 * ours->build_seconds);
+            ours->name, 1e3 * ours->build_seconds);
     fprintf(out, "  %-5s %-12s %7s %4s %10s %10s %10s %10s %8s  %s\n", "mode", "peer", "queries",
             "runs", "abut us", "max", "peer us", "max", "ratio", "answers");
     fflush(out);
@@ -136,6 +136,13 @@ static const bars all_bars[] = {
     {"obb", false, 6, 2, 2},
 };
 
+bool peer_has_bars(const char* peer)
+{
+    for (size_t i = 0; i < sizeof all_bars / sizeof *all_bars; i++)
+        if (strcmp(all_bars[i].peer, peer) == 0) return true;
+    return false;
+}
+
 static bool judge(const char* what, double value, double bar, FILE* out)
 {
     const bool met = value >= bar;
@@ -205,7 +212,8 @@ int peer_report_sums(const peer_results* results, FILE* out)
     for (size_t i = 0; i < results->skip_count; i++)
         fprintf(out, "without a row: %s, %s, %s: %s\n", results->skips[i].scene,
                 results->skips[i].mode, results->skips[i].peer, results->skips[i].why);
-    if (!results->is_whole) fprintf(out, "\nThe bars are for the full form.\n");
+    if (!results->is_whole)
+        fprintf(out, "\nThe bars are for the full form, with all scenes and FCL.\n");
     if (wrong) fprintf(out, "\nABUT IS WRONG %" PRIu64 " TIMES.\n", wrong);
     return met && !wrong ? BENCH_OK : BENCH_SLOW;
 }
@@ -251,7 +259,7 @@ static void json_example(json* j, const peer_example* e)
     json_close(j);
 }
 
-static void json_row(json* j, const peer_row* row)
+static void json_row(json* j, const peer_row* row, size_t examples)
 {
     json_object(j, false);
     json_field(j, "scene", row->scene);
@@ -274,10 +282,10 @@ static void json_row(json* j, const peer_row* row)
     json_tally(j, "ours_wrong", row->ours_wrong);
     json_figure(j, "ours_build_ms", rounded(row->ours_build_ms));
     json_figure(j, "peer_build_ms", rounded(row->peer_build_ms));
-    if (row->example_count) {
+    if (row->example_count && examples) {
         json_key(j, "examples");
         json_array(j, false);
-        for (size_t i = 0; i < row->example_count; i++)
+        for (size_t i = 0; i < row->example_count && i < examples; i++)
             json_example(j, &row->examples[i]);
         json_close(j);
     }
@@ -308,8 +316,7 @@ void peer_report_json(const peer_results* results, FILE* out)
     json j = {.out = out};
     json_object(&j, true);
     json_field(&j, "machine", results->machine);
-    json_field(&j, "version", ABUT_VERSION_STRING);
-    json_field(&j, "method", results->method);
+    json_field(&j, "ours", results->ours);
     json_field(&j, "form", results->setup.is_quick ? "quick" : "full");
     json_key(&j, "tuning");
     json_bool(&j, results->setup.is_tuning);
@@ -320,7 +327,7 @@ void peer_report_json(const peer_results* results, FILE* out)
     json_key(&j, "rows");
     json_array(&j, true);
     for (size_t i = 0; i < results->row_count; i++)
-        json_row(&j, &results->rows[i]);
+        json_row(&j, &results->rows[i], results->examples);
     json_close(&j);
     json_key(&j, "skipped");
     json_array(&j, true);

@@ -163,6 +163,7 @@ static int measure_scene(work* w, const peer_scene* scene)
     side ours;
     if (side_open_own(&ours, scene, w->r->method) != SIDE_OK)
         return bench_fail("%s: abut: %s", scene->name, ours.error);
+    snprintf(w->results.ours, sizeof w->results.ours, "%s", ours.name);
     snprintf(path, sizeof path, "%s/scene", w->folder);
     int status = peer_scene_write(scene, path);
     if (w->table) peer_report_scene(scene, &ours, w->table);
@@ -186,6 +187,7 @@ static void find_peers(work* w)
             fprintf(stderr, "abut-bench: SKIPPED: %s: %s (tools/install bench, then build)\n",
                     kinds[i].name, w->names[i]);
             w->names[i][0] = '\0';
+            if (peer_has_bars(kinds[i].name)) w->results.is_whole = false;
         }
         if (w->table && w->names[i][0])
             fprintf(w->table, "  %-12s %s\n", kinds[i].name, w->names[i]);
@@ -233,9 +235,9 @@ static int measure_and_report(work* w)
         fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
         fprintf(
             w->table,
-            "Microseconds of the processor a query, medians of up to %d runs. A peer has %.3g s "
-            "for a row: it gets\nas many of the queries as fit in; one that takes more than "
-            "%.3g s for a query is stopped.\n",
+            "Microseconds of the processor a query, medians of up to %d runs. Each side has %.3g s "
+            "for a row:\nit is about as many queries as fit in for both. A peer that takes more "
+            "than %.3g s for a query is stopped.\n",
             r->limits.runs, r->limits.seconds, r->limits.timeout);
     }
     find_peers(w);
@@ -253,7 +255,7 @@ static int start(const request* r)
     w.table = (r->json || r->csv) && !r->out ? NULL : stdout;
     w.results.setup = r->setup;
     w.results.limits = r->limits;
-    w.results.method = abut_method_name(r->method);
+    w.results.examples = r->examples;
     w.results.peer_names = w.names;
     w.results.is_whole =
         !r->setup.is_quick && !r->setup.is_tuning && !r->scene_count && !r->peer_count;
@@ -369,9 +371,9 @@ const bench_verb bench_peers = {
         "                  fcl-obbrss, fcl-obb, embree, bullet, ode, cgal, three\n"
         "  --method NAME   abut's method (auto)\n"
         "  --runs N        runs of each row (5; quick 3)\n"
-        "  --limit S       seconds that a peer has for a row (4; quick 0.2): it gets as many\n"
-        "                  queries as fit in\n"
-        "  --list N        pairs shown where answers differ (1)\n"
+        "  --limit S       seconds that each side has for a row (4; quick 0.2): it is about as\n"
+        "                  many queries as fit in for both\n"
+        "  --list N        pairs told of a row whose answers differ (1)\n"
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"
         "  --json, --csv   instead of the table, or with -o beside it\n"
         "  -o FILE         where to write them\n"

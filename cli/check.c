@@ -219,7 +219,7 @@ static const char* const help[] = {
     "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
     "  --method NAME             auto (default), brute, aabb, sphere, obb, dop6 to dop26, "
     "quickcd6\n"
-    "                            to quickcd26, hybrid\n"  //
+    "                            to quickcd26, hybrid, wide\n"  //
     BUILD_OPTION_HELP SEARCH_OPTION_HELP,
 
     "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided. With --inside: 0 separate, 1 "

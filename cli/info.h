@@ -28,7 +28,7 @@ typedef struct info_file {
     load_error error;
     mesh origin;
     abut_statistics statistics;
-    size_t non_finite;  // numbers that --drop-bad left something out for
+    size_t non_finite;   // numbers that --drop-bad left something out for
     bool is_saved;       // by "abut build": there are only the tree, its source and read_seconds
     uint64_t source[2];  // the hash that was saved
     abut_model_info tree;

@@ -104,12 +104,12 @@ static void write_tree(const info_file* f, FILE* out)
         fprintf(out, "built in %.3f s\n", f->build_seconds);
     if (!t->triangle_count) return;
     begin_line(out, "bytes/triangle");
-    fprintf(out,
-            "%.1f: vertices %.1f, triangles %.1f, nodes %.1f, order %.1f, leaves %.1f, other %.1f\n",
-            bytes_per_triangle(t), (double)t->vertex_bytes / count,
-            (double)t->triangle_bytes / count, (double)t->node_bytes / count,
-            (double)t->order_bytes / count, (double)t->leaf_bytes / count,
-            (double)t->other_bytes / count);
+    fprintf(
+        out,
+        "%.1f: vertices %.1f, triangles %.1f, nodes %.1f, order %.1f, leaves %.1f, other %.1f\n",
+        bytes_per_triangle(t), (double)t->vertex_bytes / count, (double)t->triangle_bytes / count,
+        (double)t->node_bytes / count, (double)t->order_bytes / count,
+        (double)t->leaf_bytes / count, (double)t->other_bytes / count);
     if (!t->node_count) return;
     begin_line(out, "area cost");
     fprintf(out, "inner nodes %.6g, leaves by triangles %.6g\n", t->inner_area, t->leaf_area);

@@ -65,7 +65,7 @@ enum { BUILD_OPTION_BASE = 1024 };
 
 // Lines of help for all but --method, which every verb explains in its own words.
 #define BUILD_OPTION_HELP                                                                          \
-    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64\n"                  \
+    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64; wide: to 4\n"      \
     "  --depth-max N             nodes so deep are leaves, 1 to 80 (default 80)\n"                 \
     "  --degree N                most children of a node: 2 (default), 4 or 8\n"                   \
     "  --split RULE              where to split a node: mean, median, rapid, greedy, crossing\n"   \

@@ -165,7 +165,7 @@ static void absent_dead_and_slow_ones_are_told(void** state)
     cli_expect_text(r.out, "without a row: turn torus 1k, first, cgal: it died of signal 9");
     cli_expect_text(r.out, "without a row: turn torus 1k, all, cgal: it died of signal 9");
     cli_expect_text(r.out, "without a row: turn torus 1k, all, three: stopped after 0.4 s");
-    cli_expect_text(r.out, "The bars are for the full form.");
+    cli_expect_text(r.out, "The bars are for the full form");
     cli_free(&r);
 }
 

@@ -65,10 +65,10 @@ static void test_poses(void** state)
 
 // ---------------------------------------------------------------------------------------- searching
 
-static char* csv_with(const char* option, const char* value)
+static char* csv_with(const char* method, const char* option, const char* value)
 {
     cli_result r = CLI("check", "cube.obj", "quads.obj", "--csv", "--points", "--rotate-b",
-                       "1,2,3,40", option, value);
+                       "1,2,3,40", "--method", method, option, value);
     assert_int_equal(r.status, 1);
     free(r.err);
     return r.out;
@@ -77,25 +77,41 @@ static char* csv_with(const char* option, const char* value)
 static void test_answers_do_not_depend_on_the_search(void** state)
 {
     (void)state;
-    static const char* const rows[][2] = {
-        {"--method", "brute"}, {"--method", "obb"},   {"--leaf-size", "1"}, {"--leaf-size", "64"},
-        {"--split", "median"}, {"--split", "mean"},   {"--fit", "aabb"},    {"--fit", "pca,parent"},
-        {"--fit", "dito14"},   {"--real", "float"},   {"--real", "double"}, {"--all", NULL},
-        {"--limit", "1000"},   {"--budget", "99999"},
+    static const char* const rows[][3] = {
+        {"brute"},
+        {"wide"},
+        {"obb"},
+        {"wide", "--leaf-size", "1"},
+        {"wide", "--effort", "fast"},
+        {"wide", "--effort", "best"},
+        {"wide", "--epsilon", "0.5"},
+        {"obb", "--leaf-size", "1"},
+        {"obb", "--leaf-size", "64"},
+        {"obb", "--split", "median"},
+        {"obb", "--split", "mean"},
+        {"obb", "--fit", "aabb"},
+        {"obb", "--fit", "pca,parent"},
+        {"obb", "--fit", "dito14"},
+        {"obb", "--real", "float"},
+        {"obb", "--real", "double"},
+        {"auto", "--all"},
+        {"auto", "--limit", "1000"},
+        {"auto", "--budget", "99999"},
     };
-    char* plain = csv_with("--method", "auto");
+    char* plain = csv_with("auto", NULL, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char* other = csv_with(rows[i][0], rows[i][1]);
+        char* other = csv_with(rows[i][0], rows[i][1], rows[i][2]);
         assert_string_equal(plain, other);
         free(other);
     }
     free(plain);
 }
 
-static double number_with(const char* path, const char* option, const char* value)
+static double number_with(const char* path, const char* method, const char* option,
+                          const char* value)
 {
-    cJSON* root =
-        CLI_JSON(1, "check", "bars.obj", "bars.obj", "--json", "--move-b", "9,10,8", option, value);
+    cJSON* root = CLI_JSON(1, "check", "bars.obj", "bars.obj", "--json", "--move-b", "9,10,8",
+                           "--method", method, option, value);
     const double number = cli_number(root, path);
     cJSON_Delete(root);
     return number;
@@ -117,22 +133,29 @@ static void test_search_options_have_an_effect(void** state)
 {
     (void)state;
     write_bars();
-    assert_true(number_with("stats.volume_tests", "--method", "brute") == 0);
-    assert_true(number_with("stats.triangle_tests", "--method", "brute") == 1600);
-    assert_true(number_with("stats.volume_tests", "--method", "obb") > 0);
-    assert_int_equal(number_with("stats.triangle_tests", "--method", "obb") < 1600, PRUNING);
-    assert_true(number_with("stats.volume_tests", "--method", "auto") > 0);
-    assert_true(number_with("stats.volume_tests", "--leaf-size", "64") == 1);
-    assert_true(number_with("stats.volume_tests", "--leaf-size", "1") > 40);
-    assert_true(number_with("a.bytes_per_triangle", "--real", "double") >
-                number_with("a.bytes_per_triangle", "--real", "float"));
+    assert_true(number_with("stats.volume_tests", "brute", NULL, NULL) == 0);
+    assert_true(number_with("stats.triangle_tests", "brute", NULL, NULL) == 1600);
+    static const char* const methods[] = {"auto", "wide", "obb"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        assert_true(number_with("stats.volume_tests", methods[i], NULL, NULL) > 0);
+        assert_int_equal(number_with("stats.triangle_tests", methods[i], NULL, NULL) < 1600,
+                         PRUNING);
+        assert_true(number_with("stats.volume_tests", methods[i], "--leaf-size", "1") > 40);
+    }
+    assert_true(number_with("stats.volume_tests", "obb", "--leaf-size", "64") == 1);
+    assert_true(number_with("a.bytes_per_triangle", "wide", "--leaf-size", "1") >
+                number_with("a.bytes_per_triangle", "wide", "--leaf-size", "4"));
+    assert_true(number_with("a.bytes_per_triangle", "obb", "--real", "double") >
+                number_with("a.bytes_per_triangle", "obb", "--real", "float"));
     SKIP_WITHOUT_PRUNING("splits and fits make no difference to the work");
-    const double mean = number_with("stats.volume_tests", "--split", "mean");
-    assert_true(number_with("stats.volume_tests", "--split", "median") != mean);
-    assert_true(number_with("stats.volume_tests", "--all", NULL) == mean);  // the default
-    const double boxes = number_with("stats.volume_tests", "--fit", "aabb");
-    assert_true(number_with("stats.volume_tests", "--fit", "dito14") < boxes);
-    assert_true(number_with("stats.volume_tests", "--fit", "pca,aabb") < boxes);
+    assert_true(number_with("stats.volume_tests", "wide", "--epsilon", "20") >
+                number_with("stats.volume_tests", "wide", NULL, NULL));
+    const double mean = number_with("stats.volume_tests", "obb", "--split", "mean");
+    assert_true(number_with("stats.volume_tests", "obb", "--split", "median") != mean);
+    assert_true(number_with("stats.volume_tests", "obb", "--all", NULL) == mean);  // the default
+    const double boxes = number_with("stats.volume_tests", "obb", "--fit", "aabb");
+    assert_true(number_with("stats.volume_tests", "obb", "--fit", "dito14") < boxes);
+    assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
 }
 
 static void test_real_models(void** state)

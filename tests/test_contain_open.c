@@ -13,7 +13,8 @@ static abut_model* point_model(double x, double y, double z)
     const abut_soup soup = {
         .vertices = vertex, .triangles = triangle, .vertex_count = 1, .triangle_count = 1};
     abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, NULL), ABUT_OK);
+    const abut_build options = {.method = ABUT_OBB};
+    assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     return m;
 }
 
@@ -256,7 +257,8 @@ static abut_model* part_model(const mesh* m, size_t first, size_t count)
                             .vertex_count = m->vertex_count,
                             .triangle_count = count};
     abut_model* model = NULL;
-    assert_int_equal(abut_model_build(&model, &soup, NULL), ABUT_OK);
+    const abut_build options = {.method = ABUT_OBB};
+    assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
     return model;
 }
 

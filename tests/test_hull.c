@@ -262,7 +262,7 @@ static void without_qhull_space_is_not_available(void** state)
     (void)state;
     const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const abut_host host = host_complete(NULL);
-    const abut_build build = {.fits = ABUT_FIT_HULL_SURFACE};
+    const abut_build build = {.method = ABUT_OBB, .fits = ABUT_FIT_HULL_SURFACE};
     const uint32_t triangle[3] = {0, 1, 2};
     const abut_soup soup = {
         .vertices = points, .triangles = triangle, .vertex_count = 4, .triangle_count = 1};

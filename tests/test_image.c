@@ -138,6 +138,7 @@ static void options_survive(void** state)
         {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
         {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
         {.method = ABUT_QUICKCD14, .slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1},
+        {.method = ABUT_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
         {.method = ABUT_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
         {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
     };
@@ -185,8 +186,8 @@ static void an_empty_model(void** state)
 static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_BRUTE, ABUT_OBB, ABUT_DOP6, ABUT_QUICKCD6,
-                                          ABUT_HYBRID};
+    static const abut_method methods[] = {ABUT_BRUTE,    ABUT_OBB,    ABUT_DOP6,
+                                          ABUT_QUICKCD6, ABUT_HYBRID, ABUT_WIDE};
     size_t changed = 0;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         soup_data s = soup_random(SOUP_GRID, 9, 8);
@@ -232,8 +233,8 @@ static void nothing_is_copied(void** state)
     assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, &host), ABUT_OK);
     assert_int_equal(c.blocks, 1);
     assert_true(c.bytes < 2000);
-    assert_true((const unsigned char*)opened->tree.nodes > saved.bytes &&
-                (const unsigned char*)opened->tree.nodes < saved.bytes + saved.size);
+    assert_true((const unsigned char*)opened->wide.nodes > saved.bytes &&
+                (const unsigned char*)opened->wide.nodes < saved.bytes + saved.size);
     abut_model_free(opened);
     assert_int_equal(c.blocks, 0);
     opened = NULL;

@@ -9,6 +9,7 @@
 #include "scenes.h"
 #include "soups.h"
 #include "tree/tree_check.h"
+#include "wide/wide_build.h"
 
 #include <stdio.h>
 
@@ -25,6 +26,10 @@ static const abut_build variations[] = {
     {.leaf_size = 64},
     {.depth_max = 1},
     {.depth_max = 3},
+    {.leaf_size = 2},
+    {.effort = ABUT_EFFORT_FAST},
+    {.effort = ABUT_EFFORT_BEST},
+    {.effort = ABUT_EFFORT_BEST, .leaf_size = 1},
     {.degree = 4},
     {.degree = 8},
     {.degree = 8, .leaf_size = 2, .split = ABUT_SPLIT_MEDIAN},
@@ -169,7 +174,11 @@ static void expect_sound(const abut_model* m, const abut_build* options, const c
     const int leaf_size = any_leaf             ? 1 << 30
                           : options->leaf_size ? options->leaf_size
                                                : 8;  // no default is above
-    const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
+    const char* broken =
+        m->method == ABUT_WIDE
+            ? wide_check(&m->wide, &m->mesh, &m->frame,
+                         options->leaf_size ? options->leaf_size : WIDE_LEAF, &host)
+            : tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
     if (broken) print_error("%s: %s\n", what, broken);
     assert_null(broken);
 }

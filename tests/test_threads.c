@@ -64,7 +64,7 @@ static void run_in_threads(void* user, size_t count, abut_task* task, void* cont
 static abut_model* build(const soup_data* s, const abut_host* host, abut_real real)
 {
     const abut_soup soup = soup_of(s);
-    const abut_build options = {.leaf_size = 1, .real = real, .host = host};
+    const abut_build options = {.method = ABUT_OBB, .leaf_size = 1, .real = real, .host = host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     return m;

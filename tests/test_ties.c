@@ -92,29 +92,6 @@ static void release_search(void)
     s->found_capacity = 0;
 }
 
-static abut_kind kind_by_form(const single_pair* p, const form* how)
-{
-    const wide_pair ids = {0, 0};
-    search* s = prepare_search(p);
-    assert_int_equal(wide_decide_with(s, how->settle, &ids, 1), 1);
-    return s->found_count ? (abut_kind)s->found[0].value : ABUT_APART;
-}
-
-static abut_kind kind_by_signs(const single_pair* p)
-{
-    posed_triangle placed[2];
-    corners reduced[2];
-    posed_pair pair;
-    for (int side = 0; side < 2; side++) {
-        const double* vertex[3];
-        soup_mesh_vertices(&p->mesh[side], 0, vertex);
-        posed_triangle_place(&placed[side], &p->poses, side, vertex);
-        reduced[side] = soup_mesh_corners(&p->mesh[side], 0);
-    }
-    posed_pair_prepare(&pair, &p->poses, &placed[0], &placed[1]);
-    return tri_tri(&pair, &reduced[0], &reduced[1]);
-}
-
 // What the kernel alone says of the pair.
 static uint8_t kernel_kind(const single_pair* p, wide_settle_kernel* settle)
 {
@@ -231,6 +208,29 @@ static void no_kind_is_wrong(void** state)
 }
 
 // ----------------------------------------------------------------------------------- random pairs
+
+static abut_kind kind_by_form(const single_pair* p, const form* how)
+{
+    const wide_pair ids = {0, 0};
+    search* s = prepare_search(p);
+    assert_int_equal(wide_decide_with(s, how->settle, &ids, 1), 1);
+    return s->found_count ? (abut_kind)s->found[0].value : ABUT_APART;
+}
+
+static abut_kind kind_by_signs(const single_pair* p)
+{
+    posed_triangle placed[2];
+    corners reduced[2];
+    posed_pair pair;
+    for (int side = 0; side < 2; side++) {
+        const double* vertex[3];
+        soup_mesh_vertices(&p->mesh[side], 0, vertex);
+        posed_triangle_place(&placed[side], &p->poses, side, vertex);
+        reduced[side] = soup_mesh_corners(&p->mesh[side], 0);
+    }
+    posed_pair_prepare(&pair, &p->poses, &placed[0], &placed[1]);
+    return tri_tri(&pair, &reduced[0], &reduced[1]);
+}
 
 // Hard pairs of all ranks, sizes and motions, by every road.
 static void random_pairs_agree(void** state)

@@ -20,7 +20,10 @@ static abut_model* build(const soup_data* s, const abut_build* options)
 {
     const abut_soup soup = soup_of(s);
     abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
+    // What is tested here is obb, where nothing else is asked for.
+    abut_build how = options ? *options : (abut_build){0};
+    if (how.method == ABUT_AUTO) how.method = ABUT_OBB;
+    assert_int_equal(abut_model_build(&m, &soup, &how), ABUT_OK);
     return m;
 }
 
@@ -181,7 +184,7 @@ static void builds_report_progress_and_can_be_cancelled(void** state)
     const abut_soup soup = soup_of(&s);
     counting c = counting_begin();
     abut_host host = counting_host(&c);
-    const abut_build options = {.host = &host};
+    const abut_build options = {.method = ABUT_OBB, .host = &host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     const size_t calls = c.progress_calls;
@@ -245,6 +248,10 @@ static void bad_options_are_refused(void** state)
         {.method = ABUT_OBB, .effort = ABUT_EFFORT_FAST},
         {.method = ABUT_BRUTE, .effort = ABUT_EFFORT_NORMAL},
         {.method = ABUT_OBB, .lambda = 1},
+        {.method = ABUT_WIDE, .leaf_size = 5},
+        {.method = ABUT_WIDE, .depth_max = 5},
+        {.method = ABUT_WIDE, .degree = 8},
+        {.fits = ABUT_FIT_PCA},
         {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
         {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},
     };
@@ -279,7 +286,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
         assert_int_equal(info.node_count, 0);
         assert_int_equal(info.depth, 0);
         assert_int_equal(info.triangle_count, i == 2 ? 30 : 0);
-        assert_int_equal(info.method, i ? ABUT_BRUTE : ABUT_OBB);
+        assert_int_equal(info.method, i ? ABUT_BRUTE : ABUT_WIDE);
         abut_model_free(models[i]);
     }
     abut_model_free(NULL);

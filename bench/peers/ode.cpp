@@ -32,7 +32,7 @@ class ode_peer final : public peer
         dCloseODE();
     }
 
-    std::string name() const override { return "ODE 0.16 trimesh"; }
+    std::string name() const override { return "ODE " dODE_VERSION " trimesh"; }
     bool has_pairs() const override { return false; }
 
     void load(const std::vector<peer_mesh>& meshes, const std::vector<peer_query>&) override

@@ -260,15 +260,16 @@ typedef enum abut_effort {
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
     abut_method method;
-    int leaf_size;  // all: most triangles in a leaf, 1 to 64; 0: 4; for dop 1, for quickcd 8
-    int depth_max;  // all: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80.
+    int leaf_size;  // all: most triangles in a leaf, 1 to 64, for wide 1 to 4; 0: 4; for dop 1, for
+                    // quickcd 8
+    int depth_max;  // all but wide: nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80.
                     // For crossing at most two levels more than halving would need
-    int degree;     // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid
-    abut_split split;
-    abut_axis axis;                // not for the splits greedy, crossing and oscillating
-    int split_all;                 // dop, quickcd: 1: split across all k / 2 directions, not three
-    unsigned fits;                 // obb: ABUT_FIT_*
-    abut_real real;                // obb
+    int degree;     // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid, wide
+    abut_split split;  // not for wide
+    abut_axis axis;    // not for wide, nor for the splits greedy, crossing and oscillating
+    int split_all;     // dop, quickcd: 1: split across all k / 2 directions, not three
+    unsigned fits;     // obb: ABUT_FIT_*
+    abut_real real;    // obb
     abut_orientation orientation;  // obb
     double epsilon;       // all: every volume grows by so much, in your unit. Answers never change
     abut_tumble tumble;   // quickcd
@@ -302,17 +303,17 @@ ABUT_API void abut_model_free(abut_model* model);
 
 // What a model is like.
 typedef struct abut_model_info {
-    abut_method method;            // never ABUT_AUTO
-    abut_build build;              // as it was built, defaults filled in; host is NULL. What the
-                                   // method does not have says nothing
-    size_t triangle_count;         // as in the soup
-    size_t vertex_count;           // after merging
-    size_t degenerate_count;       // triangles that are only a segment or a point
-    size_t node_count;             // 0 for ABUT_BRUTE
-    size_t depth;                  // edges from the root to the deepest leaf
-    size_t mesh_bytes;             // vertices and triangles
-    size_t tree_bytes;             // everything else
-    size_t leaf_count;             // 0 for ABUT_BRUTE
+    abut_method method;       // never ABUT_AUTO
+    abut_build build;         // as it was built, defaults filled in; host is NULL. What the
+                              // method does not have says nothing
+    size_t triangle_count;    // as in the soup
+    size_t vertex_count;      // after merging
+    size_t degenerate_count;  // triangles that are only a segment or a point
+    size_t node_count;        // 0 for ABUT_BRUTE
+    size_t depth;             // edges from the root to the deepest leaf
+    size_t mesh_bytes;        // vertices and triangles
+    size_t tree_bytes;        // everything else
+    size_t leaf_count;        // 0 for ABUT_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
     // order of triangles in the leaves; leaves, where they are not nodes (wide); all else.
     size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, leaf_bytes, other_bytes;
@@ -478,10 +479,12 @@ typedef enum abut_intervals {
 // How much of the answer is wanted, and how it is searched. Zero means the default. An option that the
 // models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_ask {
-    size_t limit;     // stop after so many pairs; 1: any contact will do; 0: find all
-    uint64_t budget;  // stop after so many tests of volumes and triangles; 0: never
+    size_t limit;  // stop after so many pairs; 1: any contact will do; 0: find all
+    uint64_t
+        budget;  // stop after so many tests of volumes and triangles; 0: never. wide makes up to
+                 // 16 at once, and stops before them where they might be more than are left
     abut_detail detail;
-    abut_descent descent;      // all methods but brute
+    abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
     uint64_t reserved[4];      // zero
@@ -516,7 +519,6 @@ ABUT_API void abut_query_free(abut_query* query);
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION, ABUT_MIXED_METHODS,
 // ABUT_CANCELLED, or as abut_pose_check. After a failure the query stays usable, but hits of earlier calls are gone.
 // Typical cost: microseconds when far apart, proportional to the pairs found when deep.
-// (Gottschalk 1996, section 5, for ABUT_OBB.)
 ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                                   const abut_ask* options, abut_hits* out);
 

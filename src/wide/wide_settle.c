@@ -2,6 +2,7 @@
 #include "wide/wide_settle.h"
 
 #include "base/base.h"
+#include "base/simd_set.h"
 
 #define GUARD 0x1p290  // as in geom/posed_pair.c
 
@@ -58,11 +59,12 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
 
 wide_settle_kernel* wide_settle_choose(void)
 {
+    static wide_settle_kernel* const kernels[SIMD_SETS] = {
+        [SIMD_PORTABLE] = wide_settle_portable,
 #if defined __x86_64__
-    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw"))
-        return wide_settle_avx512;
-    if (__builtin_cpu_supports("avx2")) return wide_settle_avx2;
+        [SIMD_AVX2] = wide_settle_avx2,
+        [SIMD_AVX512] = wide_settle_avx512,
 #endif
-    return wide_settle_portable;
+    };
+    return kernels[simd_current()];
 }

@@ -33,7 +33,7 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
 typedef void wide_settle_kernel(const wide_settle_query* q, const wide_pair* pairs, size_t count,
                                 uint8_t* kinds);
 wide_settle_kernel wide_settle_portable, wide_settle_avx2, wide_settle_avx512;
-// The one for this machine.
+// The one in use (base/simd_set.h).
 wide_settle_kernel* wide_settle_choose(void);
 
 #endif

@@ -1,0 +1,324 @@
+// test_wide_figures.c - the figures of the engine's trees, counted in another way; and wide_is_sound, which must take
+// every tree that is built and refuse each kind of damage that could lead a walk astray.
+#include "query/model.h"
+#include "soups.h"
+#include "wide/wide_figures.h"
+
+#include <stdio.h>
+
+static abut_model* build(soup_sort sort, size_t count, int leaf_size)
+{
+    soup_data data = soup_random(sort, count, 8);
+    const abut_soup soup = soup_of(&data);
+    const abut_build options = {.method = ABUT_WIDE, .leaf_size = leaf_size};
+    abut_model* model = NULL;
+    assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
+    soup_free(&data);
+    return model;
+}
+
+// ------------------------------------------------------------------------------------------ figures
+
+typedef struct tally {
+    const wide_tree* t;
+    size_t leaves[WIDE_DEPTH_MAX], triangles[WIDE_DEPTH_MAX];
+    double inner, leaf;
+} tally;
+
+static void count_node(tally* c, size_t node, size_t depth)
+{
+    const wide_node* n = &c->t->nodes[node];
+    for (int lane = 0; lane < WIDE_LANES && n->half[0][lane] > WIDE_NO_HALF; lane++) {
+        double area = 0;
+        for (int k = 0; k < 3; k++)
+            area += 8 * (double)n->half[k][lane] * (double)n->half[(k + 1) % 3][lane];
+        if (n->child[lane] >= 0) {
+            c->inner += area;
+            count_node(c, (size_t)n->child[lane], depth + 1);
+            continue;
+        }
+        const wide_leaf* leaf = &c->t->leaves[~n->child[lane]];
+        c->leaves[depth]++;
+        for (int i = 0; i < WIDE_LEAF; i++) {
+            if (leaf->id[i] == WIDE_NOBODY) continue;
+            c->triangles[depth]++;
+            c->leaf += area;
+        }
+    }
+}
+
+static void expect_figures(const wide_tree* t)
+{
+    tally c = {.t = t};
+    size_t leaves[WIDE_DEPTH_MAX], triangles[WIDE_DEPTH_MAX], only[WIDE_DEPTH_MAX], deepest = 0;
+    double inner = -1, leaf = -1, whole = 0;
+    if (t->node_count) count_node(&c, 0, 0);
+    for (int k = 0; t->node_count && k < 3; k++)
+        whole += 8 * (double)t->nodes[0].half[k][0] * (double)t->nodes[0].half[(k + 1) % 3][0];
+    memset(leaves, 0xFF, sizeof leaves);
+    memset(triangles, 0xFF, sizeof triangles);
+    wide_depths(t, leaves, triangles, WIDE_DEPTH_MAX);
+    assert_memory_equal(leaves, c.leaves, sizeof leaves);
+    assert_memory_equal(triangles, c.triangles, sizeof triangles);
+    wide_depths(t, only, NULL, WIDE_DEPTH_MAX);
+    assert_memory_equal(only, c.leaves, sizeof only);
+    wide_depths(t, NULL, only, WIDE_DEPTH_MAX);
+    assert_memory_equal(only, c.triangles, sizeof only);
+    for (size_t d = 0; d < WIDE_DEPTH_MAX; d++) {
+        if (leaves[d]) deepest = d;
+    }
+    assert_int_equal(deepest, t->depth);
+    wide_areas(t, &inner, &leaf);
+    if (whole > 0) {
+        assert_true(fabs(inner - c.inner / whole) <= 1e-9 * inner);
+        assert_true(fabs(leaf - c.leaf / whole) <= 1e-9 * leaf);
+        assert_true(leaf > 0);
+    } else {
+        assert_true(fabs(inner) + fabs(leaf) <= 0);
+    }
+}
+
+static void trees_have_their_figures_and_are_sound(void** state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 2, 4, 5, 33, 700};
+    for (int i = 0; i < 7 * SOUP_SORT_COUNT; i++) {
+        for (int leaf_size = 1; leaf_size <= WIDE_LEAF; leaf_size += 3) {
+            const size_t count = counts[i % 7];
+            abut_model* m = build((soup_sort)(i / 7), count, leaf_size);
+            expect_figures(&m->wide);
+            assert_int_equal(wide_is_sound(&m->wide, count), 1);
+            assert_int_equal(wide_is_sound(&m->wide, count + 1), 0);
+            if (count) assert_int_equal(wide_is_sound(&m->wide, count - 1), 0);
+            abut_model_free(m);
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------- damage
+
+typedef struct patient {
+    wide_tree t;
+    size_t triangle_count;
+} patient;
+
+static patient copy_of(const abut_model* m)
+{
+    patient p = {m->wide, m->mesh.triangle_count};
+    const size_t node_bytes = p.t.node_count * sizeof *p.t.nodes,
+                 leaf_bytes = p.t.leaf_count * sizeof *p.t.leaves;
+    p.t.nodes = malloc(node_bytes);
+    p.t.leaves = malloc(leaf_bytes);
+    assert_true(p.t.nodes && p.t.leaves);
+    memcpy(p.t.nodes, m->wide.nodes, node_bytes);
+    memcpy(p.t.leaves, m->wide.leaves, leaf_bytes);
+    return p;
+}
+
+static void patient_free(patient* p)
+{
+    free(p->t.nodes);
+    free(p->t.leaves);
+}
+
+static int lanes_of(const wide_node* n)
+{
+    int count = 0;
+    while (count < WIDE_LANES && n->half[0][count] > WIDE_NO_HALF)
+        count++;
+    return count;
+}
+
+static void set_half(wide_node* n, int lane, float half)
+{
+    for (int k = 0; k < 3; k++)
+        n->half[k][lane] = half;
+}
+
+// Break something that the dice choose. Returns what, or NULL if this tree has nothing of the kind.
+static const char* damage(patient* p, int kind, rng* r)
+{
+    wide_node* n = &p->t.nodes[rng_below(r, p->t.node_count)];
+    wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
+    const int lanes = lanes_of(n), lane = (int)rng_below(r, (size_t)lanes);
+    int32_t* child = &n->child[lane];
+    const size_t count = wide_leaf_count(leaf);
+    switch (kind) {
+    case 0:
+        *child = (int32_t)p->t.node_count;
+        return "a node beyond the last";
+    case 1:
+        *child = ~(int32_t)p->t.leaf_count;
+        return "a leaf beyond the last";
+    case 2:
+        *child = *child < 0 ? INT32_MIN : INT32_MAX;
+        return "a child far away";
+    case 3:
+        if (*child < 0) return NULL;
+        *child = (int32_t)(n - p->t.nodes);
+        return "a node that is its own child";
+    case 4:
+        if (*child < 0) return NULL;
+        *child = 0;
+        return "the first node as a child";
+    case 5:
+        if (lane == 0) return NULL;
+        *child = n->child[lane - 1];
+        return "a child twice";
+    case 6:
+        *child = ~*child;
+        return "a leaf for a node, or a node for a leaf";
+    case 7: {
+        if (lane == 0 || (*child < 0) != (n->child[lane - 1] < 0)) return NULL;
+        const int32_t other = n->child[lane - 1];
+        n->child[lane - 1] = *child;
+        *child = other;
+        return "children that are not in order";
+    }
+    case 8:
+        set_half(n, lane, WIDE_NO_HALF);
+        return "a child less";
+    case 9:
+        set_half(n, lane, NAN);
+        return "a child whose box is not a number";
+    case 10:
+        if (lanes == WIDE_LANES) return NULL;
+        set_half(n, lanes, 0.5f);
+        n->child[lanes] = n->child[0];
+        return "a child more";
+    case 11:
+        if (lanes > WIDE_LANES - 2) return NULL;
+        set_half(n, lanes + 1, 0.5f);
+        return "a child behind a gap";
+    case 12:
+        for (int i = 0; i < lanes; i++)
+            set_half(n, i, WIDE_NO_HALF);
+        return "a node without children";
+    case 13:
+        set_half(&p->t.nodes[0], 1, 0.5f);
+        return "two wholes";
+    case 14:
+        leaf->id[rng_below(r, count)] = (uint32_t)p->triangle_count + (uint32_t)rng_below(r, 5);
+        return "a triangle beyond the last";
+    case 15:
+        leaf->id[0] = WIDE_NOBODY;
+        return "a leaf without a first triangle";
+    case 16:
+        leaf->id[count - 1] = WIDE_NOBODY;
+        return "a triangle less";
+    case 17:
+        if (count == WIDE_LEAF) return NULL;
+        leaf->id[count] = leaf->id[0];
+        return "a triangle more";
+    case 18:
+        if (count > WIDE_LEAF - 2) return NULL;
+        leaf->id[WIDE_LEAF - 1] = 0;
+        return "a triangle behind a gap";
+    case 19:  // and no memory behind the rest
+        p->t.nodes = realloc(p->t.nodes, --p->t.node_count * sizeof *p->t.nodes);
+        return "a node less";
+    case 20:
+        p->t.leaves = realloc(p->t.leaves, --p->t.leaf_count * sizeof *p->t.leaves);
+        return "a leaf less";
+    case 21:
+        p->t.depth += rng_below(r, 2) ? 1 : SIZE_MAX;
+        return "another depth";
+    case 22:
+        p->t.node_count = 0;
+        return "no nodes";
+    default:
+        return NULL;
+    }
+}
+
+enum { DAMAGES = 23 };
+
+static void each_kind_of_damage_is_found(void** state)
+{
+    (void)state;
+    size_t done[DAMAGES] = {0};
+    rng r = {9};
+    for (int i = 0; i < 40 * DAMAGES; i++) {
+        const int kind = i % DAMAGES;
+        abut_model* m = build(i % 2 ? SOUP_GENERIC : SOUP_CLUSTERS, 30 + rng_below(&r, 200),
+                              1 + (i / DAMAGES) % 4);
+        patient p = copy_of(m);
+        assert_int_equal(wide_is_sound(&p.t, p.triangle_count), 1);
+        const char* what = damage(&p, kind, &r);
+        if (what) {
+            done[kind]++;
+            if (wide_is_sound(&p.t, p.triangle_count)) fail_msg("%s: not found (%d)", what, i);
+        }
+        patient_free(&p);
+        abut_model_free(m);
+    }
+    for (int kind = 0; kind < DAMAGES; kind++) {
+        if (done[kind] < 4) fail_msg("damage %d was done %zu times only", kind, done[kind]);
+    }
+}
+
+// A tree by hand: children of each node, ended by 0; nodes are above 0, leaves below, -1 the first.
+static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf, size_t leaf_count,
+                    size_t depth)
+{
+    static wide_node nodes[4];
+    static wide_leaf leaves[4];
+    uint32_t next = 0;
+    for (size_t i = 0; i < node_count; i++) {
+        for (int lane = 0; lane < WIDE_LANES; lane++) {
+            const int child = lane < 3 ? children[i][lane] : 0;
+            set_half(&nodes[i], lane, child ? 0.5f : WIDE_NO_HALF);
+            nodes[i].child[lane] = child;  // -1 is ~0
+        }
+    }
+    for (size_t i = 0; i < leaf_count; i++) {
+        for (size_t k = 0; k < WIDE_LEAF; k++)
+            leaves[i].id[k] = k < in_leaf[i] ? next++ : WIDE_NOBODY;
+    }
+    const wide_tree t = {nodes, leaves, node_count, leaf_count, depth, 0};
+    return wide_is_sound(&t, next);
+}
+
+// All counts agree, and yet.
+static void whole_trees_of_a_wrong_shape_are_refused(void** state)
+{
+    (void)state;
+    const size_t triangles[2] = {2, 3}, none[2] = {0, 0}, one_empty[2] = {2, 0};
+    int one_leaf[4][3] = {{-1}}, two_wholes[4][3] = {{-1, -2}}, pair[4][3] = {{1}, {-1, -2}};
+    int childless[4][3] = {{1}, {2, -1}, {0}}, in_line[4][3] = {{1}, {2, -2}, {-1}};
+    assert_int_equal(is_taken(one_leaf, 1, triangles, 1, 0), 1);
+    assert_int_equal(is_taken(pair, 2, triangles, 2, 1), 1);
+    assert_int_equal(is_taken(in_line, 3, triangles, 2, 2), 1);
+    assert_int_equal(is_taken(two_wholes, 1, triangles, 2, 0), 0);
+    assert_int_equal(is_taken(childless, 3, triangles, 1, 2), 0);
+    assert_int_equal(is_taken(one_leaf, 1, none, 1, 0), 0);
+    assert_int_equal(is_taken(pair, 2, one_empty, 2, 1), 0);
+}
+
+// A chain of nodes, one below the other, and a leaf in the last.
+static void deep_trees_are_refused(void** state)
+{
+    (void)state;
+    static wide_node nodes[WIDE_DEPTH_MAX + 8];
+    static wide_leaf leaf = {.id = {0, WIDE_NOBODY, WIDE_NOBODY, WIDE_NOBODY}};
+    for (size_t depth = 1; depth < WIDE_DEPTH_MAX + 8; depth++) {
+        for (size_t i = 0; i <= depth; i++) {
+            for (int lane = 0; lane < WIDE_LANES; lane++)
+                set_half(&nodes[i], lane, lane ? WIDE_NO_HALF : 0.5f);
+            nodes[i].child[0] = i < depth ? (int32_t)i + 1 : ~0;
+        }
+        const wide_tree t = {nodes, &leaf, depth + 1, 1, depth, 0};
+        assert_int_equal(wide_is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_have_their_figures_and_are_sound),
+        cmocka_unit_test(each_kind_of_damage_is_found),
+        cmocka_unit_test(whole_trees_of_a_wrong_shape_are_refused),
+        cmocka_unit_test(deep_trees_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,16 @@
+// wide_meet.inl - see wide_meet.h. The includer defines WIDE_MEET.
+#include "wide/wide_box.inl"
+#include "wide_meet.h"
+
+void WIDE_MEET(const wide_pose* pose, const wide_node* opened, const wide_node* other,
+               unsigned lane, int with_edges, wide_met* out)
+{
+    placed_box box;
+    place_box(pose, other, lane, &box);
+    const box_lanes met = meet_boxes(pose, opened, &box, with_edges, 1);
+    out->there = met.there;
+    out->meeting = met.meeting;
+    out->by_faces = met.by_faces;
+    lanes_store(out->depth, met.depth);
+    lanes_store(out->size, met.size);
+}
