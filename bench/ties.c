@@ -171,7 +171,7 @@ static int make_bricks(tie_cases* c, const brick_scene* how)
     static const double axis[3] = {1, 2, 3};
     bricks_shape shape = {40, 40, 1, 2, 1, how->grid, 0};
     mesh side[2] = {{0}, {0}};
-    abut_instance instance[2];
+    abut_instance instance[2] = {{0}, {0}};
     int status = BENCH_OK;
     for (int i = 0; i < 2; i++) {
         abut_pose* pose = &instance[i].pose;
@@ -314,7 +314,7 @@ static double measure(search* s, const tie_cases* c, wide_settle_kernel* settle,
         if (!decide_case(s, &c->list[i], settle) || !check_case(s, &c->list[i])) return -1;
         *exact += s->exact_tests;
     }
-    for (int run = 0; run < RUNS; run++) {
+    for (int turn = 0; turn < RUNS; turn++) {
         const double start = processor_seconds();
         for (size_t i = 0; i < c->count; i++) {
             begin_case(s, &c->list[i], &c->list[i].a->host);

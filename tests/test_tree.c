@@ -205,6 +205,7 @@ static void builds_report_progress_and_can_be_cancelled(void** state)
 
 // ------------------------------------------------------------------------------------------ options
 
+// NOLINTNEXTLINE(readability-function-size): two lists
 static void bad_options_are_refused(void** state)
 {
     (void)state;

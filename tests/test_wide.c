@@ -188,6 +188,7 @@ static abut_query* new_query(const abut_host* host)
 
 // ----------------------------------------------------------------------------------- instruction sets
 
+// NOLINTNEXTLINE(readability-function-size): every set, scene, pose and question
 static void all_instruction_sets_do_the_same(void** state)
 {
     (void)state;
@@ -276,6 +277,7 @@ static uint64_t work_of(const answer* a)
     return a->hits.volume_tests + a->hits.triangle_tests;
 }
 
+// NOLINTNEXTLINE(readability-function-size): every budget of every scene
 static void budgets_are_never_exceeded(void** state)
 {
     (void)state;

@@ -25,6 +25,7 @@ typedef struct tally {
     double inner, leaf;
 } tally;
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
 static void count_node(tally* c, size_t node, size_t depth)
 {
     const wide_node* n = &c->t->nodes[node];
@@ -136,6 +137,7 @@ static void set_half(wide_node* n, int lane, float half)
 }
 
 // Break something that the dice choose. Returns what, or NULL if this tree has nothing of the kind.
+// NOLINTNEXTLINE(readability-function-size): a list of faults
 static const char* damage(patient* p, int kind, rng* r)
 {
     wide_node* n = &p->t.nodes[rng_below(r, p->t.node_count)];

@@ -118,6 +118,7 @@ static void attack_border(random_source* random, double a[3][3], double b[3][3])
 }
 
 // Two triangles about the origin, of size about one, that meet in a feature of each but for a height.
+// NOLINTNEXTLINE(readability-function-size): a list of attacks
 static void attack_world(random_source* random, double a[3][3], double b[3][3])
 {
     double u[3], v[3], n[3], w[3], meet[3];
@@ -577,7 +578,7 @@ static void leaves_of_different_triangles(void** state)
 // test_wide_leaf [TRIALS]: more trials than the suite runs.
 int main(int argc, char** argv)
 {
-    if (argc > 1) trials_wanted = atol(argv[1]);
+    if (argc > 1) trials_wanted = strtol(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_pairs),
 #if !defined EXPECT_WRONG_APART && !defined EXPECT_WRONG_CROSSING

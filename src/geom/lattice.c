@@ -186,7 +186,7 @@ static inline int height_sign(const normal* n, const arm* w)
     }
     high += low >> HALF;
     const uint64_t rest = (uint64_t)low & (((uint64_t)1 << HALF) - 1);
-    return (int)((int64_t)(high >> 64) >> 63) | (high != 0) | (rest != 0);
+    return high < 0 ? -1 : (high != 0) | (rest != 0);
 }
 
 // Of which corners a plane has the strict upper and lower sides: a bit each.

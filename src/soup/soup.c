@@ -266,7 +266,7 @@ static int is_moderate(const soup_mesh* m)
     int moderate = 1;
     for (size_t i = 0; i < m->vertex_count * 3; i++) {
         const uint64_t magnitude = double_bits(m->vertices[i]) & INT64_MAX;
-        moderate &= !magnitude | (magnitude - low <= high - low);
+        moderate &= (!magnitude) | (magnitude - low <= high - low);
     }
     return moderate;
 }

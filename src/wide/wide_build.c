@@ -95,6 +95,7 @@ static double fit_node(const builder* b, size_t index)
             r.sets[lane] = &b->summaries[n->child[lane]];
         }
     }
+    ASSERT(span->count > 0);
     b->summaries[index] = *r.sets[0];
     for (int lane = 1; lane < span->count; lane++)
         b->fit->join(&b->summaries[index], r.sets[lane]);

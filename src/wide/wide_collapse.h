@@ -19,9 +19,9 @@ typedef struct collapse {
     const binary_tree* binary;  // borrowed
 } collapse;
 
-// Returns ABUT_OK or ABUT_OUT_OF_MEMORY. The memory of out->t is the caller's, in either case.
-abut_status collapse_make(collapse* out, const binary_tree* binary, const abut_host* host);
-// Release all but out->t.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY. The memory of c->t is the caller's, in either case.
+abut_status collapse_make(collapse* c, const binary_tree* binary, const abut_host* host);
+// Release all but c->t.
 void collapse_free(collapse* c, const abut_host* host);
 
 #endif

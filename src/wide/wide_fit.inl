@@ -342,7 +342,7 @@ static void measure_leaves(extents* e, const double dual[9], const double from[3
     lanes low[3], high[3], row[3][3];
     quad furthest = quad_all(0);
     quad_double column[3];
-    float reach = 0;
+    float farthest = 0;
     for (int i = 0; i < 3; i++) {
         low[i] = high[i] = lanes_all(FLT_MAX);
         column[i] = (quad_double){dual[i], dual[3 + i], dual[6 + i], 0};
@@ -360,7 +360,7 @@ static void measure_leaves(extents* e, const double dual[9], const double from[3
                                                     column[2] * ((double)o[2] - from[2]),
                                                 quad);
             furthest = quad_min(furthest, quad_min(offset[p], -offset[p]));
-            reach = leaf[p]->reach > reach ? leaf[p]->reach : reach;
+            farthest = leaf[p]->reach > farthest ? leaf[p]->reach : farthest;
         }
         lanes corner[9];
         for (int i = 0; i < 9; i++)
@@ -383,7 +383,7 @@ static void measure_leaves(extents* e, const double dual[9], const double from[3
         memcpy(half, &high[i], sizeof half);
         e->high[i] = -least(quad_min(half[0], half[1]));
     }
-    e->reach = reach;
+    e->reach = farthest;
     e->offset = -least(furthest);
 }
 

@@ -262,8 +262,7 @@ static split_job KERNEL(job)(const split_slot* slots, uint32_t first, uint32_t c
 
 static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, split_job below[2])
 {
-    split_plan p;
-    p.cost = FAR;
+    split_plan p = {.cost = FAR};
     if (job->depth < SPLIT_DEPTH_MAX) plan_split(&p, &slots[job->first].record, job, leaf_size);
     if (p.cost < FAR) {
         lanes range[2];
