@@ -39,7 +39,7 @@ typedef struct {
     workspace* work;
     visit* stack;
     size_t height, capacity, queued;
-    size_t base, lowest;  // for progress: a height of the stack, and the least since
+    size_t base, lowest;        // for progress: a height of the stack, and the least since
     unsigned visits, by_edges;  // of this sample
     int with_edges;
 } walker;
