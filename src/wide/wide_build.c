@@ -84,6 +84,7 @@ static double fit_node(const builder* b, size_t index)
     fit_summary leaves[WIDE_LANES];
     fit_request r = {.count = span->count,
                      .first = span->leaf,
+                     .sets = {&leaves[0]},  // or another, below; every node has a child
                      .leaves = b->t.leaves,
                      .widen = b->options->widen,
                      .fast = b->options->effort == ABUT_EFFORT_FAST};
@@ -95,7 +96,6 @@ static double fit_node(const builder* b, size_t index)
             r.sets[lane] = &b->summaries[n->child[lane]];
         }
     }
-    ASSERT(span->count > 0);
     b->summaries[index] = *r.sets[0];
     for (int lane = 1; lane < span->count; lane++)
         b->fit->join(&b->summaries[index], r.sets[lane]);
