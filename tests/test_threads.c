@@ -92,6 +92,34 @@ static void threads_build_the_same_tree(void** state)
     assert_true(p.shared > 0);
 }
 
+static void threads_build_the_same_wide_tree(void** state)
+{
+    (void)state;
+    pool p = {0};
+    const abut_host host = {.run = run_in_threads, .workers = WORKERS, .user = &p};
+    for (int i = 0; i < 3; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, 6000, (uint64_t)i);
+        const abut_soup soup = soup_of(&s);
+        abut_model *one = NULL, *many = NULL;
+        abut_build options = {.method = ABUT_WIDE};
+        assert_int_equal(abut_model_build(&one, &soup, &options), ABUT_OK);
+        options.host = &host;
+        assert_int_equal(abut_model_build(&many, &soup, &options), ABUT_OK);
+        const wide_tree *x = &one->wide, *y = &many->wide;
+        assert_int_equal(y->node_count, x->node_count);
+        assert_int_equal(y->leaf_count, x->leaf_count);
+        assert_memory_equal(y->nodes, x->nodes, x->node_count * sizeof *x->nodes);
+        assert_memory_equal(y->leaves, x->leaves, x->leaf_count * sizeof *x->leaves);
+        assert_memory_equal(&y->defect, &x->defect, sizeof x->defect);
+        abut_model_free(one);
+        abut_model_free(many);
+        soup_free(&s);
+    }
+    print_message("%zu tasks; several threads had some in %zu runs\n", (size_t)p.tasks,
+                  (size_t)p.shared);
+    assert_true(p.shared > 0);
+}
+
 // -------------------------------------------------------------------------------------------- asking
 
 enum { THREADS = 6, POSES = 8 };
@@ -269,6 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_build_the_same_tree),
+        cmocka_unit_test(threads_build_the_same_wide_tree),
         cmocka_unit_test(many_threads_ask_one_model),
         cmocka_unit_test(threads_build_side_by_side),
     };

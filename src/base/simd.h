@@ -236,7 +236,7 @@ static inline lanes lanes_root(lanes x)
 #endif
 }
 
-// Bit i tells lane i of a comparison.
+// Bit i is the sign of lane i: whether it is -1 in a comparison, below 0 among numbers.
 static inline unsigned lanes_mask(lanes_int which)
 {
 #if defined __AVX2__
@@ -248,7 +248,7 @@ static inline unsigned lanes_mask(lanes_int which)
 #else
     unsigned mask = 0;
     for (int i = 0; i < SIMD_LANES; i++)
-        mask |= (unsigned)(which[i] & 1) << i;
+        mask |= ((uint32_t)which[i] >> 31) << i;
     return mask;
 #endif
 }
