@@ -97,8 +97,8 @@ static void threads_build_the_same_wide_tree(void** state)
     (void)state;
     pool p = {0};
     const abut_host host = {.run = run_in_threads, .workers = WORKERS, .user = &p};
-    for (int i = 0; i < 3; i++) {
-        soup_data s = soup_random(SOUP_GENERIC, 6000, (uint64_t)i);
+    for (int i = 0; i < 2; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, 40000, (uint64_t)i);
         const abut_soup soup = soup_of(&s);
         abut_model *one = NULL, *many = NULL;
         abut_build options = {.method = ABUT_WIDE};
