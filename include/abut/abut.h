@@ -480,10 +480,10 @@ typedef enum abut_intervals {
 // models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_ask {
     size_t limit;  // stop after so many pairs; 1: any contact will do; 0: find all
-    uint64_t
-        budget;  // stop after so many tests of volumes and triangles; 0: never. wide makes up to
-                 // 16 at once, and stops before them where they might be more than are left
-    abut_detail detail;
+    // Stop after so many tests of volumes and triangles; 0: never. wide makes up to 16 at once, and stops
+    // before them where they might be more than are left.
+    uint64_t budget;
+    abut_detail detail;        // what is told of each pair
     abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
