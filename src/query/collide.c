@@ -73,18 +73,9 @@ static abut_status list_found(abut_query* q)
 
 static void find_points(const search* s, const abut_pair* ids, abut_contact* out)
 {
-    const uint32_t id[2] = {ids->a, ids->b};
-    posed_triangle triangle[2];
-    corners reduced[2];
-    posed_pair pair;
-    for (int side = 0; side < 2; side++) {
-        const double* vertex[3];
-        soup_mesh_vertices(s->mesh[side], id[side], vertex);
-        posed_triangle_place(&triangle[side], &s->poses, side, vertex);
-        reduced[side] = soup_mesh_corners(s->mesh[side], id[side]);
-    }
-    posed_pair_prepare(&pair, &s->poses, &triangle[0], &triangle[1]);
-    contact_find(&pair, &reduced[0], &reduced[1], 1, out);
+    placed_pair p;
+    search_place_pair(s, ids->a, ids->b, &p);
+    contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, out);
 }
 
 static abut_status detail_found(abut_query* q, abut_detail detail)

@@ -271,6 +271,18 @@ static abut_kind test_pair(search* s, placed_triangle* a, placed_triangle* b)
     return kind;
 }
 
+void search_place_pair(const search* s, uint32_t a, uint32_t b, placed_pair* out)
+{
+    const uint32_t id[2] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        const double* vertex[3];
+        soup_mesh_vertices(s->mesh[side], id[side], vertex);
+        posed_triangle_place(&out->triangle[side], &s->poses, side, vertex);
+        out->reduced[side] = soup_mesh_corners(s->mesh[side], id[side]);
+    }
+    posed_pair_prepare(&out->pair, &s->poses, &out->triangle[0], &out->triangle[1]);
+}
+
 // Test one triangle of a and all of a leaf of b.
 static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t* b_ids,
                     const placed_leaf* b)

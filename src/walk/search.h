@@ -140,6 +140,16 @@ static inline int search_may_cost(search* s, uint64_t cost)
 int search_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                      size_t b_count);
 
+// A triangle of each side by itself, ready for tri_tri and contact_find. pair refers to triangle: so it stays where
+// it is.
+typedef struct placed_pair {
+    posed_triangle triangle[2];
+    corners reduced[2];
+    posed_pair pair;
+} placed_pair;
+
+void search_place_pair(const search* s, uint32_t a, uint32_t b, placed_pair* out);
+
 // To be called where ids were overwritten at the same address.
 void search_forget_leaves(search* s);
 

@@ -26,19 +26,10 @@ static int decide_on_lattice(search* s, const lattice_pose* pose, const wide_pai
 
 static abut_kind decide_pair(search* s, const wide_pair* ids)
 {
-    const uint32_t id[2] = {ids->a, ids->b};
-    posed_triangle triangle[2];
-    corners reduced[2];
-    posed_pair pair;
-    for (int side = 0; side < 2; side++) {
-        const double* vertex[3];
-        soup_mesh_vertices(s->mesh[side], id[side], vertex);
-        posed_triangle_place(&triangle[side], &s->poses, side, vertex);
-        reduced[side] = soup_mesh_corners(s->mesh[side], id[side]);
-    }
-    posed_pair_prepare(&pair, &s->poses, &triangle[0], &triangle[1]);
-    const abut_kind kind = tri_tri(&pair, &reduced[0], &reduced[1]);
-    s->exact_tests += (uint64_t)posed_pair_was_exact(&pair);
+    placed_pair p;
+    search_place_pair(s, ids->a, ids->b, &p);
+    const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+    s->exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
     return kind;
 }
 

@@ -107,6 +107,12 @@ static unsigned leaf_lanes(const outcome* o)
     return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
 }
 
+static wide_pair leaf_pair(const outcome* o, uint32_t child)
+{
+    const uint32_t other = (uint32_t)~o->other_child;
+    return o->side ? (wide_pair){other, child} : (wide_pair){child, other};
+}
+
 // What becomes of each child on the stack: it is opened, or the other box is.
 static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
 {
@@ -126,11 +132,8 @@ static void push_all(walker* w, const outcome* o)
     uint32_t first[WIDE_LANES], second[WIDE_LANES];
     if (leaves) {
         const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
-        const uint32_t other = (uint32_t)~o->other_child;
         for (size_t i = 0; i < count; i++)
-            w->work->queue[w->queued + i] =
-                o->side ? (wide_pair){other, first[i]} : (wide_pair){first[i], other};
-        w->queued += count;
+            w->work->queue[w->queued++] = leaf_pair(o, first[i]);
     }
     const unsigned rest = o->lanes.meeting & ~leaves;
     if (!rest) return;
@@ -237,8 +240,7 @@ static int descend(walker* w)
     for (unsigned i = 0; i < count; i++) {
         const unsigned lane = order[i];
         if (!(leaves >> lane & 1)) continue;
-        const uint32_t child = (uint32_t)~o.lanes.child[lane], single = (uint32_t)~o.other_child;
-        w->work->queue[0] = o.side ? (wide_pair){single, child} : (wide_pair){child, single};
+        w->work->queue[0] = leaf_pair(&o, (uint32_t)~o.lanes.child[lane]);
         w->queued = 1;
         if (!empty_queue(w)) return 0;
     }
