@@ -458,15 +458,6 @@ static int measure_all(const request* r)
     return status;
 }
 
-static int take_count(const char* option, const char* value, long most, long* out)
-{
-    char* end = NULL;
-    if (value) *out = strtol(value, &end, 10);
-    if (!end || end == value || *end || *out < 1 || *out > most)
-        return bench_fail("%s needs a number from 1 to %ld", option, most);
-    return BENCH_OK;
-}
-
 static int take_scene(request* r, const char* value)
 {
     size_t count;
@@ -482,7 +473,7 @@ static int take_scene(request* r, const char* value)
 // An option and its value, which may be NULL.
 static int take_value(request* r, const char* option, const char* value)
 {
-    long number = 0;
+    uint64_t number = 0;
     int status = BENCH_OK;
     if (strcmp(option, "--scene") == 0) return take_scene(r, value);
     if (strcmp(option, "--mesh") == 0) {
@@ -490,10 +481,10 @@ static int take_value(request* r, const char* option, const char* value)
         return value ? BENCH_OK : bench_fail("--mesh needs a file");
     }
     if (strcmp(option, "--poses") == 0) {
-        status = take_count(option, value, 100000, &number);
+        status = bench_take_number(option, value, 1, 100000, &number);
         r->poses = (size_t)number;
     } else if (strcmp(option, "--runs") == 0) {
-        status = take_count(option, value, 1000, &number);
+        status = bench_take_number(option, value, 1, 1000, &number);
         r->runs = (int)number;
     } else {
         return bench_fail("there is no option %s", option);

@@ -1,6 +1,7 @@
 // bench.h - what main.c knows of a verb of abut-bench.
 #ifndef ABUT_BENCH_BENCH_H
 #define ABUT_BENCH_BENCH_H
+#include <stdint.h>
 
 // Exit statuses.
 enum {
@@ -22,5 +23,9 @@ extern const bench_verb bench_read, bench_methods, bench_papers, bench_baselines
 
 // Tell on stderr what is wrong. Returns BENCH_ERROR.
 int bench_fail(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// Read the value of an option, digits only; text may be NULL. Unless BENCH_OK, *out is as it was.
+int bench_take_number(const char* option, const char* text, uint64_t least, uint64_t most,
+                      uint64_t* out);
 
 #endif

@@ -6,7 +6,6 @@
 #include "soup/frame.h"
 #include "wide/wide_build.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,20 +193,6 @@ static void write_json(const request* q, const figures* all)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static int take_number(const char* option, const char* text, uint64_t least, uint64_t most,
-                       uint64_t* out)
-{
-    char* end = NULL;
-    errno = 0;
-    const unsigned long long value =
-        text && *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-    if (!end || *end || errno || value < least || value > most)
-        return bench_fail("%s needs a number from %llu to %llu", option, (unsigned long long)least,
-                          (unsigned long long)most);
-    *out = value;
-    return BENCH_OK;
-}
-
 static int take_options(request* q, int count, char** arguments)
 {
     for (int i = 1; i < count; i++) {
@@ -220,10 +205,10 @@ static int take_options(request* q, int count, char** arguments)
         } else if (strcmp(option, "--no-bars") == 0) {
             q->has_bars = false;
         } else if (strcmp(option, "--triangles") == 0) {
-            status = take_number(option, value, 100, 20000000, &q->triangles);
+            status = bench_take_number(option, value, 100, 20000000, &q->triangles);
             i++;
         } else if (strcmp(option, "--runs") == 0) {
-            status = take_number(option, value, 1, RUNS_MOST, &number);
+            status = bench_take_number(option, value, 1, RUNS_MOST, &number);
             q->runs = (int)number;
             i++;
         } else {

@@ -2,8 +2,10 @@
 // nothing here is installed.
 #include "bench.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const bench_verb* const verbs[] = {&bench_read,      &bench_methods, &bench_papers,
@@ -21,6 +23,20 @@ int bench_fail(const char* format, ...)
     fputc('\n', stderr);
     va_end(values);
     return BENCH_ERROR;
+}
+
+int bench_take_number(const char* option, const char* text, uint64_t least, uint64_t most,
+                      uint64_t* out)
+{
+    char* end = NULL;
+    errno = 0;
+    const unsigned long long value =
+        text && *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+    if (!end || *end || errno || value < least || value > most)
+        return bench_fail("%s needs a number from %llu to %llu", option, (unsigned long long)least,
+                          (unsigned long long)most);
+    *out = value;
+    return BENCH_OK;
 }
 
 static void write_overview(FILE* out)

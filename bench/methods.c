@@ -157,15 +157,6 @@ static int take_name(const char** list, size_t* count, const char* option, const
     return BENCH_OK;
 }
 
-static int take_count(const char* option, const char* value, long most, long* out)
-{
-    char* end = NULL;
-    if (value) *out = strtol(value, &end, 10);
-    if (!end || end == value || *end || *out < 1 || *out > most)
-        return bench_fail("%s needs a number from 1 to %ld", option, most);
-    return BENCH_OK;
-}
-
 static bool scene_exists(const char* name)
 {
     size_t count;
@@ -179,7 +170,7 @@ static int take_options(request* r, int count, char** arguments)
     for (int i = 1; i < count && status == BENCH_OK; i++) {
         const char* option = arguments[i];
         const char* value = i + 1 < count ? arguments[i + 1] : NULL;
-        long number = 0;
+        uint64_t number = 0;
         if (strcmp(option, "--quick") == 0) {
             r->quick = true;
             continue;
@@ -199,10 +190,10 @@ static int take_options(request* r, int count, char** arguments)
             if (status == BENCH_OK && abut_method_from_name(value, &method) != ABUT_OK)
                 return bench_fail("there is no method %s", value);
         } else if (strcmp(option, "--poses") == 0) {
-            status = take_count(option, value, 100000, &number);
+            status = bench_take_number(option, value, 1, 100000, &number);
             r->poses = (size_t)number;
         } else if (strcmp(option, "--runs") == 0) {
-            status = take_count(option, value, 1000, &number);
+            status = bench_take_number(option, value, 1, 1000, &number);
             r->runs = (int)number;
         } else {
             return bench_fail("there is no option %s", option);

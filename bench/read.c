@@ -118,20 +118,6 @@ static int measure_all(const char* folder, const request* r, read_row* rows)
 
 // ------------------------------------------------------------------------------------------ options
 
-static int take_number(const char* option, const char* text, uint64_t least, uint64_t most,
-                       uint64_t* out)
-{
-    char* end = NULL;
-    errno = 0;
-    const unsigned long long value =
-        text && *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-    if (!end || *end || errno || value < least || value > most)
-        return bench_fail("%s needs a number from %llu to %llu", option, (unsigned long long)least,
-                          (unsigned long long)most);
-    *out = value;
-    return BENCH_OK;
-}
-
 static int take_option(request* r, const char* option, const char* value, int* used)
 {
     uint64_t number = 0;
@@ -147,10 +133,10 @@ static int take_option(request* r, const char* option, const char* value, int* u
         r->has_bars = false;
     } else if (strcmp(option, "--triangles") == 0) {
         *used = 2;
-        return take_number(option, value, 100, 20000000, &r->triangles);
+        return bench_take_number(option, value, 100, 20000000, &r->triangles);
     } else if (strcmp(option, "--runs") == 0) {
         *used = 2;
-        const int status = take_number(option, value, 1, MOST_RUNS, &number);
+        const int status = bench_take_number(option, value, 1, MOST_RUNS, &number);
         r->runs = (int)number;
         return status;
     } else if (strcmp(option, "-o") == 0) {

@@ -182,18 +182,10 @@ static int report(const request* r, const figures* f)
 
 // ------------------------------------------------------------------------------------------ options
 
-static int take_count(const char* option, const char* value, long least, long most, long* out)
-{
-    char* end = NULL;
-    if (value) *out = strtol(value, &end, 10);
-    if (!end || end == value || *end || *out < least || *out > most)
-        return bench_fail("%s needs a number from %ld to %ld", option, least, most);
-    return BENCH_OK;
-}
-
 static int run(int count, char** arguments)
 {
     request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
+    uint64_t number = 0;
     figures f;
     int status = BENCH_OK;
     for (int i = 1; i < count && status == BENCH_OK; i++) {
@@ -204,10 +196,12 @@ static int run(int count, char** arguments)
         } else if (strcmp(option, "--no-bars") == 0) {
             r.has_bars = false;
         } else if (strcmp(option, "--triangles") == 0) {
-            status = take_count(option, value, 100, 20000000, &r.triangles);
+            status = bench_take_number(option, value, 100, 20000000, &number);
+            r.triangles = (long)number;
             i++;
         } else if (strcmp(option, "--runs") == 0) {
-            status = take_count(option, value, 1, MOST_RUNS, &r.runs);
+            status = bench_take_number(option, value, 1, MOST_RUNS, &number);
+            r.runs = (long)number;
             i++;
         } else if (strcmp(option, "--method") == 0) {
             if (!value || abut_method_from_name(value, &r.method) != ABUT_OK ||
