@@ -31,10 +31,8 @@ dyadic dyadic_from_double(double x)
     return (dyadic){mantissa >> zeros, exponent + zeros, (int)(bits >> 63)};
 }
 
-int double_top(double x)
+int double_top_subnormal(double x)
 {
-    const int field = (int)(double_bits(x) >> MANTISSA_BITS) & EXPONENT_MASK;
-    if (field) return field + MANTISSA_BITS + 1 - EXPONENT_BIAS;
     const dyadic d = dyadic_from_double(x);
     return d.exponent + bit_length(d.mantissa);
 }
@@ -68,12 +66,8 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
     return double_from_bits(sign | (uint64_t)field << MANTISSA_BITS | (kept & (IMPLICIT_ONE - 1)));
 }
 
-double double_scale(double x, int exponent)
+double double_scale_special(double x, int exponent)
 {
-    const int field = (int)(double_bits(x) >> MANTISSA_BITS) & EXPONENT_MASK;
-    // From a normal number to a normal number only the exponent changes.
-    if (field && field != EXPONENT_MASK && exponent > -field && exponent < EXPONENT_MASK - field)
-        return double_from_bits(double_bits(x) + ((uint64_t)exponent << MANTISSA_BITS));
     const uint64_t sign = double_bits(x) & SIGN_BIT;
     const dyadic d = dyadic_from_double(x);
     if (!d.mantissa) return x;

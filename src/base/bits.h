@@ -59,12 +59,30 @@ typedef struct dyadic {
 } dyadic;
 dyadic dyadic_from_double(double x);
 
+// The exponent as it is stored: 0 for zeros and subnormals, 2047 for infinities and NaN.
+static inline int double_field(double x)
+{
+    return (int)(double_bits(x) >> 52) & 0x7FF;
+}
+
 // Return h with |x| < 2^h and |x| >= 2^(h-1) for finite x other than 0.
-int double_top(double x);
+int double_top_subnormal(double x);
+static inline int double_top(double x)
+{
+    return double_field(x) ? double_field(x) - 1022 : double_top_subnormal(x);
+}
 
 // Return x * 2^exponent, exact where the result is a normal number, 0 (of either sign) where it would
 // be below the normal numbers, and an infinity where it would overflow.
-double double_scale(double x, int exponent);
+double double_scale_special(double x, int exponent);
+static inline double double_scale(double x, int exponent)
+{
+    const int field = double_field(x);
+    // From a normal number to a normal number only the exponent changes.
+    if (field && field != 0x7FF && exponent > -field && exponent < 0x7FF - field)
+        return double_from_bits(double_bits(x) + ((uint64_t)exponent << 52));
+    return double_is_zero(x) ? x : double_scale_special(x, exponent);
+}
 
 // Return +-mantissa * 2^exponent rounded to nearest even, subnormal results and overflow to infinity
 // included. sticky tells that non-zero bits below the mantissa were cut off; the mantissa must then

@@ -4,7 +4,7 @@
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
 // are packed to the stack and, where both are leaves, to a queue, which the triangle stage empties when it is
-// full. For first contact the children that overlap most come first, and leaves do not wait.
+// full. For first contact those that overlap most come first, and leaves do not wait.
 #include "base/base.h"
 #include "base/host.h"
 #include "walk/search.h"
@@ -13,8 +13,10 @@
 #include "wide/wide_leaf.h"
 #include "wide/wide_walk.h"
 
-#define FLIGHT       8    // visits at once
-#define SORTED       24   // first contact: so many visits sort their children
+#define FLIGHT 8   // visits at once
+#define HUNT   64  // first contact: so many visits, the most likely ones first
+#define QUEUE_LEAST                                                                                \
+    6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -42,6 +44,7 @@ typedef struct {
     size_t base, lowest;        // for progress: a height of the stack, and the least since
     unsigned visits, by_edges;  // of this sample
     int with_edges;
+    size_t queue_most;  // leaf pairs that are tested at once
 } walker;
 
 static const wide_node* node_of(const walker* w, int side, uint32_t name)
@@ -146,7 +149,7 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static outcome visit_one(walker* w, const visit* v, int with_depth)
+static outcome visit_one(walker* w, const visit* v, int with_score)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -159,7 +162,7 @@ static outcome visit_one(walker* w, const visit* v, int with_depth)
     place_box(&w->pose[o.side], other, lane, &box);
     o.other_size = box.size;
     o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, w->with_edges,
-                         with_depth);
+                         with_score);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
@@ -207,43 +210,118 @@ static int fly(walker* w)
     for (size_t i = 0; i < count; i++) {
         const outcome o = visit_one(w, &flight[i], 0);
         push_all(w, &o);
-        if (w->queued >= (w->s->budget ? 1 : WIDE_PAIRS_MAX) && !empty_queue(w)) return 0;
+        if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
+        if (!empty_queue(w)) return 0;
+        if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
     }
     sample(w);
     return 1;
 }
 
-// First contact: one visit; its children in order, the deepest first.
-static int descend(walker* w)
+// ------------------------------------------------------------------------------------ first contact
+
+// A visit that waits, and how much its boxes overlap: those that overlap most are likely to hold a contact.
+typedef struct candidate {
+    visit visit;
+    float score;
+} candidate;
+
+// A heap: the highest score is first. Each visit leaves seven at most.
+typedef struct candidates {
+    size_t count;
+    candidate at[HUNT * (WIDE_LANES - 1)];
+} candidates;
+
+static void add_candidate(candidates* c, candidate added)
 {
-    const visit v = w->stack[--w->height];
-    if (!reserve(w, 2 * WIDE_LANES)) return 0;
-    const outcome o = visit_one(w, &v, 1);
-    lanes_int opened, other;
-    next_visits(&o, &opened, &other);
-    float depth[WIDE_LANES];
-    lanes_store(depth, o.lanes.depth);
+    size_t i = c->count++;
+    for (; i && c->at[(i - 1) / 2].score < added.score; i = (i - 1) / 2)
+        c->at[i] = c->at[(i - 1) / 2];
+    c->at[i] = added;
+}
+
+static visit take_candidate(candidates* c)
+{
+    const visit best = c->at[0].visit;
+    const candidate last = c->at[--c->count];
+    size_t i = 0;
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= c->count) break;
+        if (child + 1 < c->count && c->at[child + 1].score > c->at[child].score) child++;
+        if (c->at[child].score <= last.score) break;
+        c->at[i] = c->at[child];
+        i = child;
+    }
+    c->at[i] = last;
+    return best;
+}
+
+// Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
+// others two by two, which costs as much as one. Returns 0 if the search must end.
+static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
+{
     unsigned order[WIDE_LANES], count = 0;
-    for (unsigned lane = 0; lane < WIDE_LANES; lane++) {
-        if (!(o.lanes.meeting >> lane & 1)) continue;
+    for (unsigned lanes = leaf_lanes(o); lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
         unsigned place = count++;
-        for (; place && depth[lane] < depth[order[place - 1]]; place--)
+        for (; place && score[lane] > score[order[place - 1]]; place--)
             order[place] = order[place - 1];
         order[place] = lane;
     }
-    const unsigned leaves = leaf_lanes(&o);
-    for (unsigned i = count; i-- > 0;) {
-        const unsigned lane = order[i];
-        if (!(leaves >> lane & 1))
-            w->stack[w->height++] = (visit){(uint32_t)opened[lane], (uint32_t)other[lane]};
-    }
     for (unsigned i = 0; i < count; i++) {
-        const unsigned lane = order[i];
-        if (!(leaves >> lane & 1)) continue;
-        w->work->queue[0] = leaf_pair(&o, (uint32_t)~o.lanes.child[lane]);
-        w->queued = 1;
+        w->work->queue[w->queued++] = leaf_pair(o, (uint32_t)~o->lanes.child[order[i]]);
+        if (i && w->queued < 2 && i + 1 < count) continue;
         if (!empty_queue(w)) return 0;
     }
+    return 1;
+}
+
+// Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
+// search must end.
+static int descend(walker* w, candidates* c, visit* v, int* goes_on)
+{
+    const outcome o = visit_one(w, v, 1);
+    const unsigned leaves = leaf_lanes(&o);
+    float score[WIDE_LANES];
+    lanes_store(score, o.lanes.score);
+    if (leaves && !test_leaves(w, &o, score)) return 0;
+    unsigned rest = o.lanes.meeting & ~leaves;
+    *goes_on = rest != 0;
+    if (!rest) return 1;
+    lanes_int opened, other;
+    next_visits(&o, &opened, &other);
+    unsigned best = (unsigned)__builtin_ctz(rest);
+    while (rest &= rest - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(rest);
+        const unsigned worse = score[lane] > score[best] ? best : lane;
+        if (worse == best) best = lane;
+        const visit left = {(uint32_t)opened[worse], (uint32_t)other[worse]};
+        add_candidate(c, (candidate){left, score[worse]});
+    }
+    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
+    return 1;
+}
+
+// First contact: from the candidate with the highest score down to leaves, and again from what is the best then.
+// If so many visits find nothing, there may be nothing: what is left goes to the stack. Returns 0 if the search
+// must end.
+static int hunt(walker* w, visit v)
+{
+    candidates c;
+    int goes_on = 1;
+    c.count = 0;
+    for (int i = 0; i < HUNT; i++) {
+        if (!goes_on) {
+            if (!c.count) return 1;
+            v = take_candidate(&c);
+        }
+        if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
+    }
+    if (!reserve(w, c.count + 1)) return 0;
+    while (c.count)
+        w->stack[w->height++] = c.at[--c.count].visit;
+    if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
 
@@ -270,12 +348,15 @@ static int prepare(walker* w, const relative_pose* b_in_a, const relative_pose* 
 void WIDE_WALK(search* s, const wide_tree* a, const wide_tree* b, const relative_pose* b_in_a,
                const relative_pose* a_in_b)
 {
-    walker w = {.s = s, .tree = {a, b}, .with_edges = 1};
+    walker w = {.s = s, .tree = {a, b}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
     if (!prepare(&w, b_in_a, a_in_b)) return;
     // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
-    w.stack[w.height++] = (visit){0, 0};
-    for (int i = 0; s->limit == 1 && i < SORTED && w.height; i++) {
-        if (!search_may_cost(s, WIDE_LANES) || !descend(&w)) return;
+    const visit whole = {0, 0};
+    if (s->limit == 1) {
+        w.queue_most = QUEUE_LEAST;
+        if (!hunt(&w, whole)) return;
+    } else {
+        w.stack[w.height++] = whole;
     }
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
