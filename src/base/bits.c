@@ -9,26 +9,9 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-static int trailing_zeros(uint64_t x)
-{
-    return __builtin_ctzll(x);
-}
-
 static int bit_length(uint64_t x)
 {
     return 64 - __builtin_clzll(x);
-}
-
-dyadic dyadic_from_double(double x)
-{
-    const uint64_t bits = double_bits(x);
-    const int field = (int)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
-    uint64_t mantissa = bits & (IMPLICIT_ONE - 1);
-    if (field) mantissa |= IMPLICIT_ONE;
-    if (!mantissa) return (dyadic){0, 0, 0};
-    const int zeros = trailing_zeros(mantissa);
-    const int exponent = (field ? field : 1) - EXPONENT_BIAS;
-    return (dyadic){mantissa >> zeros, exponent + zeros, (int)(bits >> 63)};
 }
 
 int double_top_subnormal(double x)

@@ -51,13 +51,30 @@ static inline int double_compare(double x, double y)
     return (a > b) - (a < b);
 }
 
+// double_compare(x, y) == 0, for less.
+static inline int double_is_equal(double x, double y)
+{
+    return double_bits(x) == double_bits(y) || ((double_bits(x) | double_bits(y)) << 1) == 0;
+}
+
 // A finite double as +-mantissa * 2^exponent, mantissa odd, or 0 with exponent 0.
 typedef struct dyadic {
     uint64_t mantissa;
     int exponent;
     int negative;
 } dyadic;
-dyadic dyadic_from_double(double x);
+
+static inline dyadic dyadic_from_double(double x)
+{
+    const int field = (int)(double_bits(x) >> 52) & 0x7FF;
+    uint64_t mantissa = double_bits(x) & 0xFFFFFFFFFFFFFu;
+    if (field) mantissa |= UINT64_C(1) << 52;
+    if (!mantissa) return (dyadic){0, 0, 0};
+    const int zeros = __builtin_ctzll(mantissa);
+    // The mantissa as an integer counts 2^(field - 1075).
+    return (dyadic){mantissa >> zeros, (field ? field : 1) - 1075 + zeros,
+                    (int)(double_bits(x) >> 63)};
+}
 
 // The exponent as it is stored: 0 for zeros and subnormals, 2047 for infinities and NaN.
 static inline int double_field(double x)

@@ -7,16 +7,19 @@
 // full. For first contact those that overlap most come first, and leaves do not wait.
 #include "base/base.h"
 #include "base/host.h"
+#include "walk/relative_pose.inl"
 #include "walk/search.h"
 #include "wide/wide_box.inl"
 #include "wide/wide_exact.h"
 #include "wide/wide_leaf.h"
+#include "wide/wide_pose.h"
 #include "wide/wide_walk.h"
 
 #define FLIGHT 8   // visits at once
 #define HUNT   64  // first contact: so many visits, the most likely ones first
 #define QUEUE_LEAST                                                                                \
     6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
+#define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -45,6 +48,10 @@ typedef struct {
     unsigned visits, by_edges;  // of this sample
     int with_edges;
     size_t queue_most;  // leaf pairs that are tested at once
+    int is_hunt;
+    wide_decider decider;
+    size_t later_count;
+    wide_pair later[LATER_MOST];  // of a hunt: pairs of triangles that only integers decide
 } walker;
 
 static const wide_node* node_of(const walker* w, int side, uint32_t name)
@@ -68,6 +75,25 @@ static int reserve(walker* w, size_t count)
 
 // ---------------------------------------------------------------------------------------- triangles
 
+// Decide those that were left for later. Returns 0 if the search must end.
+static int decide_later(walker* w)
+{
+    const size_t count = w->later_count;
+    w->later_count = 0;
+    return !count || wide_decide(&w->decider, w->s, w->later, count);
+}
+
+// Decide what floats did not. Returns 0 if the search must end.
+static int decide(walker* w)
+{
+    const wide_leaf_result* r = &w->work->result;
+    if (!w->is_hunt) return wide_decide(&w->decider, w->s, r->undecided, r->undecided_count);
+    // Where one contact is enough, a cheaper one may be next.
+    if (w->later_count + r->undecided_count > LATER_MOST && !decide_later(w)) return 0;
+    return wide_decide_quickly(&w->decider, w->s, r->undecided, r->undecided_count, w->later,
+                               &w->later_count);
+}
+
 // Test the triangles of queued leaves. Returns 0 if the search must end.
 static int empty_queue(walker* w)
 {
@@ -88,7 +114,7 @@ static int empty_queue(walker* w)
         left -= count;
         // Asked where work remains: what was recorded may be enough.
         if (r->crossing_count && (left || r->undecided_count) && !search_may_decide(s)) return 0;
-        if (r->undecided_count && !wide_decide(s, r->undecided, r->undecided_count)) return 0;
+        if (r->undecided_count && !decide(w)) return 0;
     }
     return 1;
 }
@@ -149,7 +175,7 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static outcome visit_one(walker* w, const visit* v, int with_score)
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -161,8 +187,10 @@ static outcome visit_one(walker* w, const visit* v, int with_score)
     placed_box box;
     place_box(&w->pose[o.side], other, lane, &box);
     o.other_size = box.size;
-    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, w->with_edges,
-                         with_score);
+    // What is hunted is a contact: there the cross products pay before leaves only.
+    const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
+    o.lanes =
+        meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges, with_score);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
@@ -262,8 +290,8 @@ static visit take_candidate(candidates* c)
 static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
 {
     unsigned order[WIDE_LANES], count = 0;
-    for (unsigned lanes = leaf_lanes(o); lanes; lanes &= lanes - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+    for (unsigned left = leaf_lanes(o); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
         unsigned place = count++;
         for (; place && score[lane] > score[order[place - 1]]; place--)
             order[place] = order[place - 1];
@@ -311,14 +339,14 @@ static int hunt(walker* w, visit v)
     candidates c;
     int goes_on = 1;
     c.count = 0;
-    for (int i = 0; i < HUNT; i++) {
-        if (!goes_on) {
-            if (!c.count) return 1;
-            v = take_candidate(&c);
-        }
+    w->is_hunt = 1;
+    for (int i = 0; i < HUNT && (goes_on || c.count); i++) {
+        if (!goes_on) v = take_candidate(&c);
         if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
     }
-    if (!reserve(w, c.count + 1)) return 0;
+    w->is_hunt = 0;
+    w->queue_most = QUEUE_LEAST;
+    if (!decide_later(w) || !reserve(w, c.count + 1)) return 0;
     while (c.count)
         w->stack[w->height++] = c.at[--c.count].visit;
     if (goes_on) w->stack[w->height++] = v;
@@ -337,27 +365,25 @@ static void tell_progress(walker* w)
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
 
-static int prepare(walker* w, const relative_pose* b_in_a, const relative_pose* a_in_b)
+void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
-    wide_pose_prepare(&w->pose[0], b_in_a, w->tree[0]->defect, w->tree[1]->defect);
-    wide_pose_prepare(&w->pose[1], a_in_b, w->tree[1]->defect, w->tree[0]->defect);
-    wide_leaf_prepare(&w->leaf_pose, b_in_a);
-    return reserve(w, 2 * WIDE_LANES);
-}
-
-void WIDE_WALK(search* s, const wide_tree* a, const wide_tree* b, const relative_pose* b_in_a,
-               const relative_pose* a_in_b)
-{
-    walker w = {.s = s, .tree = {a, b}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
-    if (!prepare(&w, b_in_a, a_in_b)) return;
+    walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+    relative_pose b_in_a, a_in_b;
+    relative_pose_make(&b_in_a, &a->side, &b->side);
+    if (PRUNE(wide_pose_is_far(&b_in_a))) return;
+    wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
+    relative_pose_make(&a_in_b, &b->side, &a->side);
+    wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
+    wide_leaf_prepare(&w.leaf_pose, &b_in_a);
+    wide_decider_prepare(&w.decider, s, wide_settle_choose());
+    w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
+    if (!reserve(&w, 2 * WIDE_LANES)) return;
     // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
     const visit whole = {0, 0};
-    if (s->limit == 1) {
-        w.queue_most = QUEUE_LEAST;
-        if (!hunt(&w, whole)) return;
-    } else {
+    if (s->limit != 1)
         w.stack[w.height++] = whole;
-    }
+    else if (!hunt(&w, whole))
+        return;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         tell_progress(&w);
