@@ -24,6 +24,13 @@
 #define ABUT_BOUND_SCALE 1
 #endif
 
+// What it would cost to do without exactness: signs as they come out. Only bench/peers/rounded.cpp is built so.
+#ifdef ABUT_ROUNDED
+#define IS_ROUNDED 1
+#else
+#define IS_ROUNDED 0
+#endif
+
 #define U          0x1p-53
 #define GUARD      0x1p290
 #define POINT_TINY 0x1p-718
@@ -116,6 +123,7 @@ typedef struct signs {
 
 INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int is_exact)
 {
+    if (IS_ROUNDED) return (signs){value > 0, value < 0, value == 0};
     bound *= ABUT_BOUND_SCALE;
     signs s = {value > bound, value < -bound, whole(0)};
     if (is_exact) s.zero = (value == 0) & (magnitude <= limit);
@@ -221,7 +229,7 @@ INLINE void place_exactly(const wide_settle_query* q, const settle_state* state,
         for (int k = 3; k < 6; k++) {
             const pack v = p->x[k][c] * q->sign[c], x = v + q->offset[c];
             // A rounded sum of two doubles differs from one of them by something else than the other.
-            p->is_rounded |= (x - v != q->offset[c]) | (x - q->offset[c] != v);
+            if (!IS_ROUNDED) p->is_rounded |= (x - v != q->offset[c]) | (x - q->offset[c] != v);
             p->x[k][c] = x;
         }
 }
@@ -373,7 +381,7 @@ INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t
         kind = pick(crossing, decide_edges(&p, &s, &r, q->limit3, is_exact), kind);
     for (size_t lane = 0; lane < LANES && first + lane < count; lane++)
         kinds[first + lane] = (uint8_t)kind[lane];
-    if (!is_exact || !any_of(flat)) return;
+    if (!(is_exact || IS_ROUNDED) || !any_of(flat)) return;
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
             store(state->group[first / LANES].point[k][c], p.x[k][c]);

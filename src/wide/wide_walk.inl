@@ -16,7 +16,7 @@
 #include "wide/wide_walk.h"
 
 #define FLIGHT 8   // visits at once
-#define HUNT   64  // first contact: so many visits, the most likely ones first
+#define HUNT   96  // first contact: so many visits, the most likely ones first
 #define QUEUE_LEAST                                                                                \
     6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
 #define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
