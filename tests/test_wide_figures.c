@@ -1,10 +1,20 @@
 // test_wide_figures.c - the figures of the engine's trees, counted in another way; and wide_is_sound, which must take
 // every tree that is built and refuse each kind of damage that could lead a walk astray.
+#include "base/bit_set.h"
 #include "query/model.h"
 #include "soups.h"
 #include "wide/wide_figures.h"
 
 #include <stdio.h>
+
+static int is_sound(const wide_tree* t, size_t triangle_count)
+{
+    unsigned char* seen = calloc(bit_set_bytes(triangle_count), 1);
+    assert_non_null(seen);
+    const int sound = wide_is_sound(t, triangle_count, seen);
+    free(seen);
+    return sound;
+}
 
 static abut_model* build(soup_sort sort, size_t count, int leaf_size)
 {
@@ -88,9 +98,9 @@ static void trees_have_their_figures_and_are_sound(void** state)
             const size_t count = counts[i % 7];
             abut_model* m = build((soup_sort)(i / 7), count, leaf_size);
             expect_figures(&m->wide);
-            assert_int_equal(wide_is_sound(&m->wide, count), 1);
-            assert_int_equal(wide_is_sound(&m->wide, count + 1), 0);
-            if (count) assert_int_equal(wide_is_sound(&m->wide, count - 1), 0);
+            assert_int_equal(is_sound(&m->wide, count), 1);
+            assert_int_equal(is_sound(&m->wide, count + 1), 0);
+            if (count) assert_int_equal(is_sound(&m->wide, count - 1), 0);
             abut_model_free(m);
         }
     }
@@ -228,12 +238,18 @@ static const char* damage(patient* p, int kind, rng* r)
     case 22:
         p->t.node_count = 0;
         return "no nodes";
+    case 23: {
+        const wide_leaf* other = &p->t.leaves[rng_below(r, p->t.leaf_count)];
+        if (other == leaf) return NULL;
+        leaf->id[count - 1] = other->id[0];
+        return "a triangle in two leaves";
+    }
     default:
         return NULL;
     }
 }
 
-enum { DAMAGES = 23 };
+enum { DAMAGES = 24 };
 
 static void each_kind_of_damage_is_found(void** state)
 {
@@ -245,11 +261,11 @@ static void each_kind_of_damage_is_found(void** state)
         abut_model* m = build(i % 2 ? SOUP_GENERIC : SOUP_CLUSTERS, 30 + rng_below(&r, 200),
                               1 + (i / DAMAGES) % 4);
         patient p = copy_of(m);
-        assert_int_equal(wide_is_sound(&p.t, p.triangle_count), 1);
+        assert_int_equal(is_sound(&p.t, p.triangle_count), 1);
         const char* what = damage(&p, kind, &r);
         if (what) {
             done[kind]++;
-            if (wide_is_sound(&p.t, p.triangle_count)) fail_msg("%s: not found (%d)", what, i);
+            if (is_sound(&p.t, p.triangle_count)) fail_msg("%s: not found (%d)", what, i);
         }
         patient_free(&p);
         abut_model_free(m);
@@ -278,7 +294,7 @@ static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf
             leaves[i].id[k] = k < in_leaf[i] ? next++ : WIDE_NOBODY;
     }
     const wide_tree t = {nodes, leaves, node_count, leaf_count, depth, 0};
-    return wide_is_sound(&t, next);
+    return is_sound(&t, next);
 }
 
 // All counts agree, and yet.
@@ -310,7 +326,7 @@ static void deep_trees_are_refused(void** state)
             nodes[i].child[0] = i < depth ? (int32_t)i + 1 : ~0;
         }
         const wide_tree t = {nodes, &leaf, depth + 1, 1, depth, 0};
-        assert_int_equal(wide_is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
+        assert_int_equal(is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
     }
 }
 
