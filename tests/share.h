@@ -12,6 +12,6 @@
 // A number of cases in this build.
 #define CASES(count) (((count) + ABUT_TEST_SHARE - 1) / ABUT_TEST_SHARE)
 // Whether a case is among them, by a number that is spread over all that differs between cases.
-#define IS_CASE(number) ((number) % ABUT_TEST_SHARE == 0)
+#define IS_CASE(number) ((number) / ABUT_TEST_SHARE * ABUT_TEST_SHARE == (number))
 
 #endif
