@@ -54,13 +54,15 @@ static answer answer_of(const mesh* a, const abut_pose* a_pose, const mesh* b,
     abut_hits hits;
     assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
     assert_true(hits.complete);
-    // The same again with bit-equal poses kept, which otherwise drop out.
-    const size_t count = hits.count;
-    const uint64_t hash = hits_hash(&hits);
-    query->keep_equal_poses = 1;
-    assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
-    assert_int_equal(hits.count, count);
-    assert_true(hits_hash(&hits) == hash);
+    if (memcmp(a_pose, b_pose, sizeof *a_pose) == 0) {
+        // The same again with bit-equal poses kept, which otherwise drop out.
+        const size_t count = hits.count;
+        const uint64_t hash = hits_hash(&hits);
+        query->keep_equal_poses = 1;
+        assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
+        assert_int_equal(hits.count, count);
+        assert_true(hits_hash(&hits) == hash);
+    }
     answer r = {malloc((hits.count + 1) * sizeof *r.pairs), malloc((hits.count + 1) * sizeof(int)),
                 hits.count};
     for (size_t i = 0; i < hits.count; i++) {
