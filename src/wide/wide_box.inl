@@ -7,7 +7,7 @@
 
 // A box of the other model, in the opened one's frame.
 typedef struct placed_box {
-    float normal[3][3];  // normal[k][j]: coordinate k of axis j
+    float normal[3][4];  // of axis j, three coordinates and an idle one
     float centre[3], half[3];
     float size;    // the sum of half
     float margin;  // the part of the margin that does not depend on the child
@@ -16,22 +16,25 @@ typedef struct placed_box {
 static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane,
                              placed_box* out)
 {
-    for (int k = 0; k < 3; k++) {
-        for (int j = 0; j < 3; j++) {
-            out->normal[k][j] = p->rotation[k][0] * node->axis[3 * j][lane] +
-                                p->rotation[k][1] * node->axis[3 * j + 1][lane] +
-                                p->rotation[k][2] * node->axis[3 * j + 2][lane];
-        }
+    quad turn[3];
+    for (int k = 0; k < 3; k++)
+        turn[k] = quad_load(p->rotation[k]);
+    for (int j = 0; j < 3; j++) {
+        const quad normal = turn[0] * quad_all(node->axis[3 * j][lane]) +
+                            turn[1] * quad_all(node->axis[3 * j + 1][lane]) +
+                            turn[2] * quad_all(node->axis[3 * j + 2][lane]);
+        memcpy(out->normal[j], &normal, sizeof normal);
     }
-    double reach = 0;
+    const quad_double centre =
+        quad_double_load(p->linear[0]) * quad_double_all((double)node->centre[0][lane]) +
+        quad_double_load(p->linear[1]) * quad_double_all((double)node->centre[1][lane]) +
+        quad_double_load(p->linear[2]) * quad_double_all((double)node->centre[2][lane]) +
+        quad_double_load(p->translation);
     for (int k = 0; k < 3; k++) {
-        const double c = p->linear[k][0] * (double)node->centre[0][lane] +
-                         p->linear[k][1] * (double)node->centre[1][lane] +
-                         p->linear[k][2] * (double)node->centre[2][lane] + p->translation[k];
-        out->centre[k] = (float)c;
-        reach += fabs(c);
+        out->centre[k] = (float)centre[k];
         out->half[k] = p->stretch * node->half[k][lane];
     }
+    const double reach = fabs(centre[0]) + fabs(centre[1]) + fabs(centre[2]);
     out->size = out->half[0] + out->half[1] + out->half[2];
     out->margin = (float)(p->base + p->per_other * (double)out->size + p->per_centre * reach);
 }
@@ -63,7 +66,7 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
                     z = lanes_load(n->axis[3 * i + 2]);
         t[i] = x * d[0] + y * d[1] + z * d[2];
         for (int j = 0; j < 3; j++) {
-            normal[i][j] = x * b->normal[0][j] + y * b->normal[1][j] + z * b->normal[2][j];
+            normal[i][j] = x * b->normal[j][0] + y * b->normal[j][1] + z * b->normal[j][2];
             size[i][j] = lanes_abs(normal[i][j]);
         }
     }

@@ -155,14 +155,24 @@ static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
     *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
 }
 
+static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
+{
+    const char* at = (const char*)&w->tree[side]->leaves[leaf];
+    for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
+        simd_prefetch(at + line);
+}
+
 static void push_all(walker* w, const outcome* o)
 {
     const unsigned leaves = leaf_lanes(o);
     uint32_t first[WIDE_LANES], second[WIDE_LANES];
     if (leaves) {
         const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
-        for (size_t i = 0; i < count; i++)
+        prefetch_leaf(w, 1 - o->side, (uint32_t)~o->other_child);
+        for (size_t i = 0; i < count; i++) {
+            prefetch_leaf(w, o->side, first[i]);
             w->work->queue[w->queued++] = leaf_pair(o, first[i]);
+        }
     }
     const unsigned rest = o->lanes.meeting & ~leaves;
     if (!rest) return;
