@@ -214,7 +214,9 @@ static abut_kind kind_by_form(const single_pair* p, const form* how)
 {
     const wide_pair ids = {0, 0};
     search* s = prepare_search(p);
-    assert_int_equal(wide_decide_with(s, how->settle, &ids, 1), 1);
+    wide_decider decider;
+    wide_decider_prepare(&decider, s, how->settle);
+    assert_int_equal(wide_decide(&decider, s, &ids, 1), 1);
     return s->found_count ? (abut_kind)s->found[0].value : ABUT_APART;
 }
 
@@ -328,7 +330,9 @@ static uint64_t count_grid(const grid_place place[2], const form* how, size_t st
         for (size_t j = i; j < GRID_TRIANGLES; j++)
             row[count++] = (wide_pair){(uint32_t)i, (uint32_t)j};
         search* s = prepare_search(&p);
-        assert_int_equal(wide_decide_with(s, how->settle, row, count), 1);
+        wide_decider decider;
+        wide_decider_prepare(&decider, s, how->settle);
+        assert_int_equal(wide_decide(&decider, s, row, count), 1);
         for (size_t k = 0; k < s->found_count; k++)
             kinds[s->found[k].value]++;
         exact += s->exact_tests;
@@ -434,7 +438,9 @@ static void limit_ends_the_search(void** state)
         search* s = prepare_search(&p);
         s->limit = limit;
         search_begin(s);
-        assert_int_equal(wide_decide(s, pairs, 200), limit == 200);
+        wide_decider decider;
+        wide_decider_prepare(&decider, s, wide_settle_choose());
+        assert_int_equal(wide_decide(&decider, s, pairs, 200), limit == 200);
         assert_int_equal(s->found_count, limit);
         assert_int_equal(s->stopped, limit != 200);
         s->limit = 0;

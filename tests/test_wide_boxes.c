@@ -115,7 +115,10 @@ static const char* contradiction(const meeting* m, int flushed)
         if (faces.meeting != whole.by_faces || faces.by_faces != whole.by_faces)
             return "faces depend on edges";
         for (unsigned lane = 0; PRUNING && !flushed && lane < m->count[opened]; lane++) {
-            if ((whole.by_faces >> lane & 1) == (whole.depth[lane] > 0)) return "depth";
+            // Six squares of distance / reach: each at most 1 if no face separates, else one above 1.
+            const double squares = -(double)whole.score[lane];
+            if (!(squares >= 0) || (whole.by_faces >> lane & 1 ? squares > 6.001 : squares < 1))
+                return "score";
         }
         for (int set = SIMD_PORTABLE + 1; set <= (int)simd_best(); set++) {
             const wide_met other = meet(m, opened, 1, (simd_set)set);

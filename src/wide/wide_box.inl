@@ -41,15 +41,16 @@ typedef struct box_lanes {
     unsigned meeting;   // those not proved apart
     unsigned by_faces;  // those that the six faces do not prove apart
     lanes_int child;
-    lanes size;   // the sum of half lengths
-    lanes depth;  // the largest |distance| - reach over the six faces: how far from apart
+    lanes size;  // the sum of half lengths
+    lanes
+        score;  // how much they overlap: less the square of distance / reach for each of the six faces
 } box_lanes;
 
-// with_edges: try the nine cross products too. with_depth: find depth.
+// with_edges: try the nine cross products too. with_score: find score.
 static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p,
                                                                   const wide_node* n,
                                                                   const placed_box* b,
-                                                                  int with_edges, int with_depth)
+                                                                  int with_edges, int with_score)
 {
     box_lanes out;
     lanes d[3], t[3], normal[3][3], size[3][3], a[3];
@@ -71,13 +72,13 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
     const lanes margin = b->margin + p->per_half * out.size +
                          p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
     lanes_int apart = lanes_int_all(0);
-    lanes depth = lanes_all(-1e30f);
+    lanes score = lanes_all(0);
     for (int i = 0; i < 3; i++) {
         const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
                             size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
         apart |= lanes_above(distance, reach);
-        if (with_depth) depth = lanes_max(depth, distance - reach);
+        if (with_score) score -= distance * distance / (reach * reach);
     }
     for (int j = 0; j < 3; j++) {
         const lanes reach =
@@ -85,10 +86,10 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
         const lanes distance =
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
         apart |= lanes_above(distance, reach);
-        if (with_depth) depth = lanes_max(depth, distance - reach);
+        if (with_score) score -= distance * distance / (reach * reach);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
-    out.depth = depth;
+    out.score = score;
     out.there = there;
     out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;
