@@ -83,7 +83,8 @@ typedef struct abut_host {
     void (*release)(void* user, void* block, size_t size);  // block is never NULL
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1 in
     // any order, and return when all are done. NULL: everything happens on the calling thread.
-    // Results are the same for any number of workers. Today only abut_model_build uses it.
+    // abut_pool_host has one. Two calls of a task at once have different workers. Each worker computes with
+    // the rounding mode of the calling thread. Results are the same for any number of workers.
     void (*run)(void* user, size_t count, abut_task* task, void* context);
     int workers;  // how many workers run uses; 0 means 1
     // Called now and then by long calls, on the calling thread, with a growing fraction of the work
@@ -91,6 +92,27 @@ typedef struct abut_host {
     int (*progress)(void* user, double fraction);
     void* user;  // passed to all of the above
 } abut_host;
+
+// ------------------------------------------------------------------------------------------- pool
+
+// Threads of the library's own, for those who have none: an abut_host.run.
+typedef struct abut_pool abut_pool;
+
+// Create a pool of workers, up to 1024; the thread that calls run is one of them. 0: as many as this process
+// may use processors, by its affinity and the limits of its control groups (rounded down, but at least 1).
+// Threads start when they are first needed; where the system has none to give, fewer do the work. host: whose
+// allocate, release and progress abut_pool_host passes on; its run must be NULL. It may be NULL.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT. Cost: of an idle pool nothing but memory.
+ABUT_API abut_status abut_pool_create(abut_pool** out, int workers, const abut_host* host);
+
+// Fill in a host whose run uses the pool. The pool must outlive whatever is made with that host. Several
+// threads may use one pool: while one is in run, the others do their work alone; so does a task that calls
+// run. After a fork the pool works in the child, too, if nobody was in run.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT.
+ABUT_API abut_status abut_pool_host(abut_pool* pool, abut_host* out);
+
+// Release a pool that nobody is using, and end its threads. NULL is fine.
+ABUT_API void abut_pool_free(abut_pool* pool);
 
 // ------------------------------------------------------------------------------------------- soup
 

@@ -1,6 +1,7 @@
 // api.c - arguments checked, then passed on. Nothing else happens here.
 #include "base/base.h"
 #include "base/host.h"
+#include "exec/pool.h"
 #include "query/collide.h"
 #include "query/contain.h"
 #include "query/image.h"
@@ -27,6 +28,25 @@ const char* abut_method_text(abut_method method)
 abut_status abut_method_from_name(const char* name, abut_method* out)
 {
     return name && out ? method_from_name(name, out) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_pool_create(abut_pool** out, int workers, const abut_host* host)
+{
+    if (!out || workers < 0 || workers > POOL_WORKERS_MAX || (host && host->run))
+        return ABUT_BAD_ARGUMENT;
+    return pool_create(out, workers, host);
+}
+
+abut_status abut_pool_host(abut_pool* pool, abut_host* out)
+{
+    if (!pool || !out) return ABUT_BAD_ARGUMENT;
+    *out = pool_host(pool);
+    return ABUT_OK;
+}
+
+void abut_pool_free(abut_pool* pool)
+{
+    if (pool) pool_free(pool);
 }
 
 abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report)
