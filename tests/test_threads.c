@@ -1,6 +1,7 @@
 // test_threads.c - what abut.h promises about threads: host.run may be a pool of them, and a model may
 // be asked by many at once, with a query each. Answers are bit for bit those of one thread. Under the
 // preset tsan this also shows that nobody touches what another thread is writing.
+#include "answers.h"
 #include "query/model.h"
 #include "soups.h"
 
@@ -124,33 +125,6 @@ static void threads_build_the_same_wide_tree(void** state)
 
 enum { THREADS = 6, POSES = 8 };
 
-static uint64_t mix(uint64_t hash, const void* bytes, size_t size)
-{
-    const unsigned char* const byte = bytes;
-    for (size_t i = 0; i < size; i++)  // FNV-1a
-        hash = (hash ^ byte[i]) * 0x100000001B3u;
-    return hash;
-}
-
-// Of everything that an answer holds, the work included.
-static uint64_t hash_of(const abut_hits* hits)
-{
-    const uint64_t numbers[] = {hits->count,          (uint64_t)hits->complete, hits->volume_tests,
-                                hits->triangle_tests, hits->node_updates,       hits->exact_tests};
-    uint64_t hash = mix(0xCBF29CE484222325u, numbers, sizeof numbers);
-    for (size_t i = 0; i < hits->count; i++) {
-        hash = mix(hash, &hits->pairs[i], sizeof hits->pairs[i]);
-        if (!hits->contacts) continue;
-        const abut_contact* const c = &hits->contacts[i];
-        const size_t points = (size_t)c->point_count;
-        hash = mix(hash, &c->kind, sizeof c->kind);
-        hash = mix(hash, &points, sizeof points);
-        hash = mix(hash, c->events, points * sizeof c->events[0]);
-        hash = mix(hash, c->points, points * sizeof c->points[0]);
-    }
-    return hash;
-}
-
 // What all threads read, and what each of them writes.
 typedef struct question {
     const abut_model *a, *b;
@@ -180,7 +154,7 @@ static void* ask_all(void* argument)
         abut_hits hits;
         me->status = abut_collide(query, &a, &b, &of->asks[how], &hits);
         if (me->status) break;
-        me->wrong += hash_of(&hits) != of->expected[pose][how];
+        me->wrong += hash_of_hits(&hits) != of->expected[pose][how];
         me->asked++;
         me->contacts += hits.count;
         me->status = abut_model_describe(of->b, &info);
@@ -203,7 +177,7 @@ static void question_make(question* of, const abut_model* a, const abut_model* b
             const abut_instance x = {.model = a}, y = {b, of->poses[pose]};
             abut_hits hits;
             assert_int_equal(abut_collide(query, &x, &y, &of->asks[how], &hits), ABUT_OK);
-            of->expected[pose][how] = hash_of(&hits);
+            of->expected[pose][how] = hash_of_hits(&hits);
         }
     }
     abut_query_free(query);
@@ -269,7 +243,7 @@ static void* build_and_ask(void* argument)
     const abut_instance a = {.model = m};
     const abut_instance b = {.model = m, .pose = {.translation = {0x1p-6, 0, 0x1p-8}}};
     if (!me->status) me->status = abut_collide(query, &a, &b, &ask, &hits);
-    if (!me->status) me->hash = hash_of(&hits);
+    if (!me->status) me->hash = hash_of_hits(&hits);
     abut_query_free(query);
     abut_model_free(m);
     soup_free(&s);

@@ -620,6 +620,102 @@ typedef struct abut_containment {
 ABUT_API abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_instance* b,
                                   const abut_ask* options, abut_containment* out);
 
+// ------------------------------------------------------------------------------------------ batch
+
+// Two instances to be asked about.
+typedef struct abut_question {
+    abut_instance a, b;
+} abut_question;
+
+// Scratch memory for each worker of a host, and the last answers.
+typedef struct abut_batch abut_batch;
+
+// Create what abut_collide_batch needs. host: the workers; their memory is asked for one call at a time. It may
+// be NULL.
+ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
+// Release a batch, and with it the hits it gave. NULL is fine.
+ABUT_API void abut_batch_free(abut_batch* batch);
+
+// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all.
+// *out: count answers in the order of the questions, which live in the batch until its next call. They are
+// those of abut_collide, counters included, for any number of workers.
+// Returns as abut_collide: of questions that fail the status of the first. Then there are no answers.
+// Cost: that of abut_collide, shared by the workers; soon no allocation, if calls are of like size.
+ABUT_API abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions,
+                                        size_t count, const abut_ask* options,
+                                        const abut_hits** out);
+
+// ------------------------------------------------------------------------------------------ world
+
+// Many instances in one space: which of them meet? One thread at a time may use a world.
+typedef struct abut_world abut_world;
+
+// Create an empty world. host: its memory and workers, whose memory is asked for one call at a time. It may be
+// NULL.
+ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
+// Release a world, and with it the answers it gave. NULL is fine.
+ABUT_API void abut_world_free(abut_world* world);
+
+// Put an instance into a world; the model is borrowed until the world is freed. *id becomes the number of instances
+// that were there before, and may be NULL. All models must have been built with the same method.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1
+// instances), or as abut_pose_check.
+ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id);
+
+// Move an instance: later questions are about the new pose. Returns ABUT_OK, ABUT_BAD_ARGUMENT (there is no such
+// instance), or as abut_pose_check.
+ABUT_API abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose);
+
+// Say what an instance is, and what it is asked against: a bit for each of 32 groups. Two instances are asked about
+// if each is in a group that the other is against. At first an instance is in all groups, and against all. One
+// that is in no group meets nothing.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no such instance).
+ABUT_API abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups,
+                                      uint32_t against);
+
+// Leave pairs of instances out of later questions, in place of those that were left out before. Copied; the order, also
+// of the two of a pair, means nothing. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, or ABUT_BAD_ARGUMENT (there is no such
+// instance).
+ABUT_API abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t count);
+
+// What is wanted of two instances.
+typedef enum abut_survey {
+    ABUT_SURVEY_CONTACTS = 0,   // whether they are in contact
+    ABUT_SURVEY_COUNTS = 1,     // and in how many pairs of triangles, of which kinds
+    ABUT_SURVEY_REGIONS = 2,    // and where
+    ABUT_SURVEY_RELATIONS = 3,  // and how they stand to each other, as abut_contain tells it
+    ABUT_SURVEY_BOXES = 4,      // only whether their boxes meet: always so for those that meet
+} abut_survey;
+
+// Two instances that meet. For ABUT_SURVEY_BOXES and _CONTACTS there are none of these.
+typedef struct abut_clash {
+    size_t count;          // pairs of triangles
+    size_t kind_count[4];  // of each abut_kind
+    double low[3],
+        high[3];  // from ABUT_SURVEY_REGIONS on: the box of all points of abut_contact; 0 without contact
+    abut_relation relation;  // of ABUT_SURVEY_RELATIONS
+    abut_reason reason;      // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+} abut_clash;
+
+// Which instances meet. It lives in the world until its next call.
+typedef struct abut_clashes {
+    const abut_pair* pairs;     // ids, a < b; sorted by a, then b
+    const abut_clash* clashes;  // parallel to pairs; NULL where there are none
+    size_t count;               // how many pairs
+    size_t asked;               // pairs whose boxes meet
+    // The work it took, as in abut_hits.
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+} abut_clashes;
+
+// Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are not, but whose
+// relation is another than ABUT_SEPARATE. The answer is the same for any number of workers.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a failure the world stays usable, but
+// answers of earlier calls are gone.
+// Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n after some, less than a
+// microsecond an instance; then that of abut_collide (or abut_contain) for each pair of boxes that meet,
+// shared by the workers.
+ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -34,19 +34,20 @@ static void search_all_pairs(search* s)
     }
 }
 
-static void search_wide(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+static void search_wide(search* s, const placed_model* a, const placed_model* b)
 {
-    const wide_side a_side = {&a->wide, {&pose[0], &a->frame}};
-    const wide_side b_side = {&b->wide, {&pose[1], &b->frame}};
+    const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
+    const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
     wide_walk(s, &a_side, &b_side);
 }
 
-static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+static void search_trees(search* s, const placed_model* a, const placed_model* b)
 {
-    const relative_side a_side = {&pose[0], &a->frame}, b_side = {&pose[1], &b->frame};
+    const relative_side a_side = {&a->pose, &a->model->frame},
+                        b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
     relative_pose_prepare(&relative, &a_side, &b_side);
-    method_walk(a->tree.kind)(s, &a->tree, &b->tree, &relative);
+    method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -97,18 +98,43 @@ static abut_status detail_found(abut_query* q, abut_detail detail)
     return ABUT_OK;
 }
 
+int models_mix(const abut_model* a, const abut_model* b)
+{
+    return a->method == b->method &&
+           (!a->tree.kind || !b->tree.kind || a->tree.kind == b->tree.kind);
+}
+
+abut_status model_place(placed_model* out, const abut_instance* instance)
+{
+    out->model = instance->model;
+    return affine_from_pose(&out->pose, &instance->pose);
+}
+
+abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                         const abut_ask* ask)
+{
+    abut_ask resolved;
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, &resolved));
+    TRY(model_place(&out[0], a));
+    return model_place(&out[1], b);
+}
+
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
+    placed_model placed[2];
+    TRY(models_place(placed, a, b, ask));
+    return collide_placed(query, &placed[0], &placed[1], ask, out);
+}
+
+abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
+                           const abut_ask* ask, abut_hits* out)
+{
     search* s = &query->search;
-    affine pose[2];
     abut_ask resolved;
-    if (a->model->method != b->model->method) return ABUT_MIXED_METHODS;
-    if (a->model->tree.kind && b->model->tree.kind && a->model->tree.kind != b->model->tree.kind)
-        return ABUT_MIXED_METHODS;
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     TRY(method_resolve_ask(a->model->method, ask, &resolved));
-    TRY(affine_from_pose(&pose[0], &a->pose));
-    TRY(affine_from_pose(&pose[1], &b->pose));
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -120,15 +146,15 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    pose_pair_prepare(&s->poses, &pose[0], &pose[1], !query->keep_equal_poses);
+    pose_pair_prepare(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
             search_all_pairs(s);
         } else if (a->model->method == ABUT_WIDE) {
-            search_wide(s, a->model, b->model, pose);
+            search_wide(s, a, b);
         } else {
-            search_trees(s, a->model, b->model, pose);
+            search_trees(s, a, b);
         }
     }
     search_end(s);
