@@ -311,7 +311,7 @@ static void workers_make_no_difference(void** state)
     uint64_t expected[2][5] = {{0}};
     size_t shared = 0;
     reference_make(&r, ABUT_WIDE);
-    for (int workers = 0; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 3 ? 1 : 7) {
+    for (int workers = 0; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 3 ? 1 : 13) {
         shuffled order = {0};
         const abut_host host = shuffled_host(&order, workers, 7);
         abut_world* worlds[2] = {cubes(cube, 4, workers ? &host : NULL),

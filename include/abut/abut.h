@@ -691,8 +691,9 @@ typedef enum abut_survey {
 typedef struct abut_clash {
     size_t count;          // pairs of triangles
     size_t kind_count[4];  // of each abut_kind
-    double low[3],
-        high[3];  // from ABUT_SURVEY_REGIONS on: the box of all points of abut_contact; 0 without contact
+    // From ABUT_SURVEY_REGIONS on: the least and greatest coordinates of all points of abut_contact; 0
+    // without contact.
+    double low[3], high[3];
     abut_relation relation;  // of ABUT_SURVEY_RELATIONS
     abut_reason reason;      // of ABUT_UNKNOWN, else ABUT_REASON_NONE
 } abut_clash;
