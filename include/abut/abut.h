@@ -509,7 +509,10 @@ typedef struct abut_ask {
     abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
-    uint64_t reserved[4];      // zero
+    // wide, with limit 1 and several workers: take the contact that a worker finds first, which may be
+    // another each time, as may the work it took. Otherwise it is always that of one worker.
+    int any;
+    uint64_t reserved[4];  // zero
 } abut_ask;
 
 // The answer. It lives in the query, until the query's next call.

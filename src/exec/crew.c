@@ -4,6 +4,9 @@
 #include "base/base.h"
 #include "base/host.h"
 
+#define TURNS_A_POLL                                                                               \
+    4  // of the calling thread; turns may be short, and a host's answer take its time
+
 // Its address is another in each thread, and tells whether a turn is taken by the thread that called.
 static _Thread_local char thread_mark;
 
@@ -44,7 +47,9 @@ static int poll(crew* c)
 static void take_turn(void* context, size_t index, int worker)
 {
     crew* const c = context;
-    if (index > atomic_load_explicit(&c->failed, memory_order_relaxed) || poll(c)) return;
+    if (index > atomic_load_explicit(&c->failed, memory_order_relaxed)) return;
+    const int asks = c->caller != &thread_mark || c->caller_turns++ % TURNS_A_POLL == 0;
+    if (asks && poll(c)) return;
     const abut_status status = c->turn(c->context, index, worker);
     atomic_fetch_add_explicit(&c->done, 1, memory_order_relaxed);
     if (status != ABUT_OK && !atomic_load(&c->cancelled)) fail(c, index, status);
@@ -58,6 +63,7 @@ abut_status crew_run(crew* c, size_t count, crew_turn* turn, void* context, doub
     c->from = from;
     c->to = to;
     c->caller = &thread_mark;
+    c->caller_turns = 0;
     c->status = ABUT_OK;
     atomic_store(&c->done, 0);
     atomic_store(&c->failed, count);

@@ -18,10 +18,11 @@ typedef struct crew {
     void* context;
     size_t count;
     double from, to;
-    const void* caller;    // who the thread is that called
-    atomic_size_t done;    // turns
-    atomic_size_t failed;  // the lowest turn that failed; count: none
-    abut_status status;    // of that turn, under the lock
+    const void* caller;     // who the thread is that called
+    unsigned caller_turns;  // that it took
+    atomic_size_t done;     // turns
+    atomic_size_t failed;   // the lowest turn that failed; count: none
+    abut_status status;     // of that turn, under the lock
     atomic_int cancelled;
 } crew;
 

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "walk/team.h"
 #include "wide/wide_walk.h"
 
 #define CONTACTS_PER_PROGRESS 4096
@@ -110,39 +111,35 @@ abut_status model_place(placed_model* out, const abut_instance* instance)
     return affine_from_pose(&out->pose, &instance->pose);
 }
 
-abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
-                         const abut_ask* ask)
+static abut_status prepare(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                           const abut_ask* ask, abut_ask* resolved)
 {
-    abut_ask resolved;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    TRY(method_resolve_ask(a->model->method, ask, &resolved));
+    TRY(method_resolve_ask(a->model->method, ask, resolved));
     TRY(model_place(&out[0], a));
     return model_place(&out[1], b);
 }
 
-abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
-                    const abut_ask* ask, abut_hits* out)
+abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                         const abut_ask* ask)
 {
-    placed_model placed[2];
-    TRY(models_place(placed, a, b, ask));
-    return collide_placed(query, &placed[0], &placed[1], ask, out);
+    abut_ask resolved;
+    return prepare(out, a, b, ask, &resolved);
 }
 
-abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
-                           const abut_ask* ask, abut_hits* out)
+static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
+                          const abut_ask* ask, abut_hits* out)
 {
     search* s = &query->search;
-    abut_ask resolved;
-    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    TRY(method_resolve_ask(a->model->method, ask, &resolved));
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
     s->limit = ask->limit;
+    s->any = ask->any;
     s->budget = ask->budget;
-    s->descent = resolved.descent;
-    s->intervals = resolved.intervals;
-    s->interval_count = resolved.interval_count;
+    s->descent = ask->descent;
+    s->intervals = ask->intervals;
+    s->interval_count = ask->interval_count;
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
@@ -174,6 +171,24 @@ abut_status collide_placed(abut_query* query, const placed_model* a, const place
     return ABUT_OK;
 }
 
+abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_hits* out)
+{
+    placed_model placed[2];
+    abut_ask resolved;
+    TRY(prepare(placed, a, b, ask, &resolved));
+    return answer(query, &placed[0], &placed[1], &resolved, out);
+}
+
+abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
+                           const abut_ask* ask, abut_hits* out)
+{
+    abut_ask resolved;
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, &resolved));
+    return answer(query, a, b, &resolved, out);
+}
+
 // ------------------------------------------------------------------------------------------- query
 
 abut_status query_create(abut_query** out, const abut_host* host)
@@ -190,11 +205,8 @@ void query_free(abut_query* query)
 {
     const abut_host host = query->host;
     search* s = &query->search;
-    host_release(&host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&host, s->stack, s->stack_bytes, 1);
-    host_release(&host, s->placed, s->placed_bytes, 1);
-    host_release(&host, s->stamps, s->stamp_capacity, sizeof *s->stamps);
-    host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
+    if (s->team) team_free(s->team);
+    search_free(s, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

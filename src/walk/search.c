@@ -35,6 +35,15 @@ void search_begin(search* s)
     search_forget_leaves(s);
 }
 
+void search_free(search* s, const abut_host* host)
+{
+    host_release(host, s->found, s->found_capacity, sizeof *s->found);
+    host_release(host, s->stack, s->stack_bytes, 1);
+    host_release(host, s->placed, s->placed_bytes, 1);
+    host_release(host, s->stamps, s->stamp_capacity, sizeof *s->stamps);
+    host_release(host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
+}
+
 // Sort what was found and drop repetitions.
 static abut_status sort_found(search* s)
 {
