@@ -429,9 +429,9 @@ static void progress_grows_and_cancels(void** state)
     abut_clashes found;
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_OK);
     assert_false(c.fraction_is_wrong);
-    assert_true(c.progress_calls > 50);
+    assert_true(c.progress_calls > 10);
     const size_t calls = c.progress_calls, count = found.count;
-    for (size_t i = 0; i < calls; i += 7) {
+    for (size_t i = 0; i < calls; i += 5) {
         found.count = 77;
         c.progress_calls = 0;
         c.fraction = 0;

@@ -8,6 +8,7 @@
 #include "wide/wide_walk.h"
 
 #define CONTACTS_PER_PROGRESS 4096
+#define PAIRS_A_TURN          1024
 
 // --------------------------------------------------------------------------------------- searching
 
@@ -60,20 +61,6 @@ static abut_status reserve(const abut_query* q, void** block, size_t* capacity, 
     return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
 }
 
-static abut_status list_found(abut_query* q)
-{
-    const search* s = &q->search;
-    void* pairs = q->pairs;
-    const abut_status status = reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs);
-    q->pairs = pairs;
-    if (status != ABUT_OK) return status;
-    for (size_t i = 0; i < s->found_count; i++) {
-        q->pairs[i].a = (uint32_t)(s->found[i].key >> 32);
-        q->pairs[i].b = (uint32_t)s->found[i].key;
-    }
-    return ABUT_OK;
-}
-
 static void find_points(const search* s, const abut_pair* ids, abut_contact* out)
 {
     placed_pair p;
@@ -81,20 +68,53 @@ static void find_points(const search* s, const abut_pair* ids, abut_contact* out
     contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, out);
 }
 
-static abut_status detail_found(abut_query* q, abut_detail detail)
+static void fill_in(const abut_query* q, size_t first, size_t end)
 {
     const search* s = &q->search;
-    void* contacts = q->contacts;
-    const abut_status status = reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts);
-    q->contacts = contacts;
-    if (status != ABUT_OK) return status;
-    for (size_t i = 0; i < s->found_count; i++) {
+    for (size_t i = first; i < end; i++) {
+        const sort_record* found = &s->found[i];
+        q->pairs[i] = (abut_pair){(uint32_t)(found->key >> 32), (uint32_t)found->key};
+        if (q->detail == ABUT_DETAIL_PAIRS) continue;
         abut_contact* contact = &q->contacts[i];
-        *contact = (abut_contact){.kind = (abut_kind)s->found[i].value};
-        if (detail != ABUT_DETAIL_POINTS) continue;
-        find_points(s, &q->pairs[i], contact);
-        ASSERT(contact->kind == (abut_kind)s->found[i].value);
-        if (i % CONTACTS_PER_PROGRESS == CONTACTS_PER_PROGRESS - 1) TRY(host_progress(&q->host, 1));
+        *contact = (abut_contact){.kind = (abut_kind)found->value};
+        if (q->detail == ABUT_DETAIL_POINTS) find_points(s, &q->pairs[i], contact);
+        ASSERT(contact->kind == (abut_kind)found->value);
+    }
+}
+
+static abut_status fill_turn(void* context, size_t turn, int worker)
+{
+    const abut_query* const q = context;
+    const size_t first = turn * PAIRS_A_TURN, left = q->search.found_count - first;
+    (void)worker;
+    fill_in(q, first, first + (left < PAIRS_A_TURN ? left : PAIRS_A_TURN));
+    return ABUT_OK;
+}
+
+static abut_status fill_together(abut_query* q)
+{
+    search* s = &q->search;
+    if (!s->team) TRY(team_create(&s->team, s->host));
+    return crew_run(&s->team->crew, (s->found_count + PAIRS_A_TURN - 1) / PAIRS_A_TURN, fill_turn,
+                    q, 1, 1);
+}
+
+// List what was found, with details.
+static abut_status list_found(abut_query* q, abut_detail detail)
+{
+    const size_t count = q->search.found_count;
+    void *pairs = q->pairs, *contacts = q->contacts;
+    TRY(reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
+    q->pairs = pairs;
+    if (detail != ABUT_DETAIL_PAIRS)
+        TRY(reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
+    q->contacts = contacts;
+    q->detail = detail;
+    if (count >= 2 * PAIRS_A_TURN && q->host.workers > 1) return fill_together(q);
+    for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
+        const size_t left = count - i;
+        if (i) TRY(host_progress(&q->host, 1));
+        fill_in(q, i, i + (left < CONTACTS_PER_PROGRESS ? left : CONTACTS_PER_PROGRESS));
     }
     return ABUT_OK;
 }
@@ -156,8 +176,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     }
     search_end(s);
     TRY(s->status);
-    TRY(list_found(query));
-    if (ask->detail != ABUT_DETAIL_PAIRS) TRY(detail_found(query, ask->detail));
+    TRY(list_found(query, ask->detail));
     *out = (abut_hits){
         .pairs = query->pairs,
         .contacts = ask->detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,

@@ -10,6 +10,7 @@ struct abut_query {
     abut_pair* pairs;
     abut_contact* contacts;
     size_t pair_capacity, contact_capacity;
+    abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same

@@ -25,6 +25,7 @@ void search_forget_leaves(search* s)
 void search_begin(search* s)
 {
     s->found_count = 0;
+    s->is_sorted = 0;
     s->found_stop = s->limit;
     s->status = ABUT_OK;
     s->stopped = 0;
@@ -76,7 +77,7 @@ static int limit_is_reached(search* s)
 
 void search_end(search* s)
 {
-    if (s->status == ABUT_OK) s->status = sort_found(s);
+    if (s->status == ABUT_OK && !s->is_sorted) s->status = sort_found(s);
     if (s->status != ABUT_OK || !s->limit || s->found_count <= s->limit) return;
     s->found_count = s->limit;
     s->stopped = 1;

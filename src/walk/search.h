@@ -67,6 +67,7 @@ typedef struct search {
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
     sort_record *found, *scratch;
     size_t found_count, found_capacity, scratch_capacity;
+    int is_sorted;      // found is, each pair once
     size_t found_stop;  // the number of found ones at which the limit is looked at; 0: never
     abut_status status;
     int stopped;

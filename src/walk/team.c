@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define SORT_TOGETHER 4096  // pairs; fewer are sorted by one
+
 abut_status team_create(search_team** out, const abut_host* host)
 {
     const size_t workers = (size_t)host->workers;
@@ -87,22 +89,103 @@ abut_status team_search(search_team* t, int worker, search** out)
     return ABUT_OK;
 }
 
+// ------------------------------------------------------------------------------------- what was found
+
+// What a member found; 0 for one that took no part.
+static size_t count_of(const search_team* t, size_t member)
+{
+    const team_member* m = &t->members[member];
+    return m->number == t->number ? m->search->found_count : 0;
+}
+
+// By triangle of a, in order.
+static size_t bucket_of(const search_team* t, const sort_record* r)
+{
+    const size_t triangles = t->members[0].search->mesh[0]->triangle_count;
+    return (size_t)((r->key >> 32) * TEAM_BUCKETS / triangles);
+}
+
+static abut_status count_buckets(void* context, size_t member, int worker)
+{
+    search_team* const t = context;
+    size_t* const counts = t->members[member].buckets;
+    (void)worker;
+    memset(counts, 0, TEAM_BUCKETS * sizeof *counts);
+    for (size_t i = 0; i < count_of(t, member); i++)
+        counts[bucket_of(t, &t->members[member].search->found[i])]++;
+    return ABUT_OK;
+}
+
+static abut_status fill_buckets(void* context, size_t member, int worker)
+{
+    search_team* const t = context;
+    size_t* const places = t->members[member].buckets;
+    (void)worker;
+    for (size_t i = 0; i < count_of(t, member); i++) {
+        const sort_record* r = &t->members[member].search->found[i];
+        t->members[0].search->scratch[places[bucket_of(t, r)]++] = *r;
+    }
+    return ABUT_OK;
+}
+
+// Where the last member's part of a bucket ends, the next bucket begins.
+static abut_status sort_bucket(void* context, size_t bucket, int worker)
+{
+    search_team* const t = context;
+    const search* s = t->members[0].search;
+    const size_t* ends = t->members[t->crew.host.workers - 1].buckets;
+    const size_t first = bucket ? ends[bucket - 1] : 0;
+    (void)worker;
+    sort_records(s->scratch + first, s->found + first, ends[bucket] - first);
+    return ABUT_OK;
+}
+
+// Sort by all workers: into scratch, bucket by bucket, each of which is sorted by itself. Both have room for all.
+static abut_status sort_together(search_team* t, search* s, size_t count)
+{
+    const size_t workers = (size_t)t->crew.host.workers;
+    size_t place = 0;
+    TRY(crew_run(&t->crew, workers, count_buckets, t, 1, 1));
+    for (size_t b = 0; b < TEAM_BUCKETS; b++)
+        for (size_t m = 0; m < workers; m++) {
+            const size_t size = t->members[m].buckets[b];
+            t->members[m].buckets[b] = place;
+            place += size;
+        }
+    TRY(crew_run(&t->crew, workers, fill_buckets, t, 1, 1));
+    TRY(crew_run(&t->crew, TEAM_BUCKETS, sort_bucket, t, 1, 1));
+    sort_record* const sorted = s->scratch;
+    const size_t capacity = s->scratch_capacity;
+    s->scratch = s->found;
+    s->scratch_capacity = s->found_capacity;
+    s->found = sorted;
+    s->found_capacity = capacity;
+    s->found_count = count;
+    s->is_sorted = 1;
+    return ABUT_OK;
+}
+
 abut_status team_end(search_team* t)
 {
     search* s = t->members[0].search;
-    size_t count = s->found_count;
+    const size_t workers = (size_t)t->crew.host.workers;
+    void *found = s->found, *scratch = s->scratch;
+    size_t count = 0;
     s->host = t->before;
-    for (int i = 1; i < t->crew.host.workers; i++)
-        if (t->members[i].number == t->number) count += t->members[i].search->found_count;
-    void* found = s->found;
+    for (size_t i = 0; i < workers; i++)
+        count += count_of(t, i);
     TRY(host_grow(s->host, &found, &s->found_capacity, s->found_count, count, sizeof *s->found));
     s->found = found;
-    for (int i = 1; i < t->crew.host.workers; i++) {
-        const search* other = t->members[i].search;
-        if (t->members[i].number != t->number) continue;
-        if (other->found_count)
-            memcpy(s->found + s->found_count, other->found, other->found_count * sizeof *s->found);
-        s->found_count += other->found_count;
+    if (workers > 1 && count >= SORT_TOGETHER && !s->may_repeat) {
+        TRY(host_grow(s->host, &scratch, &s->scratch_capacity, 0, count, sizeof *s->scratch));
+        s->scratch = scratch;
+        return sort_together(t, s, count);
+    }
+    for (size_t i = 1; i < workers; i++) {
+        const size_t more = count_of(t, i);
+        if (more)
+            memcpy(s->found + s->found_count, t->members[i].search->found, more * sizeof *s->found);
+        s->found_count += more;
     }
     return ABUT_OK;
 }

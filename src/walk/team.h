@@ -16,11 +16,14 @@ typedef struct team_list {
     size_t count, capacity;
 } team_list;
 
+enum { TEAM_BUCKETS = 128 };
+
 // What a worker has. The first one has the search that is shared.
 typedef struct team_member {
-    search* search;   // NULL: not needed yet
-    uint32_t number;  // of the sharing that it took part in last
-    team_list left;   // of its parts in this round
+    search* search;                // NULL: not needed yet
+    uint32_t number;               // of the sharing that it took part in last
+    team_list left;                // of its parts in this round
+    size_t buckets[TEAM_BUCKETS];  // where what it found goes
 } team_member;
 
 // A part of the list: a task. What is left of it after so many visits is in left of a member.
@@ -55,7 +58,8 @@ void team_free(search_team* t);
 void team_begin(search_team* t, search* s);
 // The search of a worker, who asks the same question; made where it is needed. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status team_search(search_team* t, int worker, search** out);
-// Bring what the others found into the search that is shared. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+// Bring what the others found into the search that is shared; much of it is sorted at once, by all. Returns ABUT_OK,
+// ABUT_OUT_OF_MEMORY or ABUT_CANCELLED.
 abut_status team_end(search_team* t);
 
 // Append count visits to a list. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
