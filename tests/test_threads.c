@@ -3,6 +3,7 @@
 // preset tsan this also shows that nobody touches what another thread is writing.
 #include "answers.h"
 #include "query/model.h"
+#include "shuffled_run.h"
 #include "soups.h"
 
 #include <pthread.h>
@@ -119,6 +120,57 @@ static void threads_build_the_same_wide_tree(void** state)
     print_message("%zu tasks; several threads had some in %zu runs\n", (size_t)p.tasks,
                   (size_t)p.shared);
     assert_true(p.shared > 0);
+}
+
+typedef struct image {
+    uint64_t hash;
+    size_t size;
+} image;
+
+static abut_status add_to_image(void* user, const void* bytes, size_t size)
+{
+    image* const i = user;
+    i->hash = hash_mix(i->hash, bytes, size);
+    i->size += size;
+    return ABUT_OK;
+}
+
+static image image_of(const abut_soup* soup, abut_method method, const abut_host* host)
+{
+    const abut_build options = {.method = method, .host = host};
+    abut_model* m = NULL;
+    image out = {1, 0};
+    assert_int_equal(abut_model_build(&m, soup, &options), ABUT_OK);
+    assert_int_equal(abut_model_save(m, NULL, add_to_image, &out), ABUT_OK);
+    abut_model_free(m);
+    return out;
+}
+
+// Every byte of a saved model, for the library's own pool of every size and for one that shuffles.
+static void models_are_the_same_byte_by_byte(void** state)
+{
+    (void)state;
+    static const abut_method methods[] = {ABUT_WIDE, ABUT_DOP14, ABUT_HYBRID};
+    soup_data s = soup_random(SOUP_GENERIC, 9000, 4);
+    const abut_soup soup = soup_of(&s);
+    for (size_t i = 0; i < 3; i++) {
+        const image alone = image_of(&soup, methods[i], NULL);
+        assert_true(alone.size > (size_t)9000 * 12);
+        for (int workers = 1; workers <= SHUFFLED_WORKERS_MAX;
+             workers += i || workers > 3 ? 5 : 1) {
+            shuffled order;
+            abut_host host = shuffled_host(&order, workers, 2);
+            image found = image_of(&soup, methods[i], &host);
+            assert_true(found.hash == alone.hash && found.size == alone.size);
+            abut_pool* own = NULL;
+            assert_int_equal(abut_pool_create(&own, workers, NULL), ABUT_OK);
+            assert_int_equal(abut_pool_host(own, &host), ABUT_OK);
+            found = image_of(&soup, methods[i], &host);
+            assert_true(found.hash == alone.hash && found.size == alone.size);
+            abut_pool_free(own);
+        }
+    }
+    soup_free(&s);
 }
 
 // -------------------------------------------------------------------------------------------- asking
@@ -272,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_build_the_same_tree),
         cmocka_unit_test(threads_build_the_same_wide_tree),
+        cmocka_unit_test(models_are_the_same_byte_by_byte),
         cmocka_unit_test(many_threads_ask_one_model),
         cmocka_unit_test(threads_build_side_by_side),
     };

@@ -8,7 +8,7 @@
 #include "wide/wide_walk.h"
 
 #define CONTACTS_PER_PROGRESS 4096
-#define PAIRS_A_TURN          1024
+#define TURN_COST             16384  // of listing pairs, in units of one without details: some ten microseconds
 
 // --------------------------------------------------------------------------------------- searching
 
@@ -82,21 +82,30 @@ static void fill_in(const abut_query* q, size_t first, size_t end)
     }
 }
 
+// How many pairs are a turn. Details cost more: a contact is ten times as long, and its points are found.
+static size_t pairs_a_turn(const abut_query* q)
+{
+    static const size_t cost[] = {
+        [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 8, [ABUT_DETAIL_POINTS] = 64};
+    return TURN_COST / cost[q->detail];
+}
+
 static abut_status fill_turn(void* context, size_t turn, int worker)
 {
     const abut_query* const q = context;
-    const size_t first = turn * PAIRS_A_TURN, left = q->search.found_count - first;
+    const size_t most = pairs_a_turn(q);
+    const size_t first = turn * most, left = q->search.found_count - first;
     (void)worker;
-    fill_in(q, first, first + (left < PAIRS_A_TURN ? left : PAIRS_A_TURN));
+    fill_in(q, first, first + (left < most ? left : most));
     return ABUT_OK;
 }
 
 static abut_status fill_together(abut_query* q)
 {
     search* s = &q->search;
+    const size_t most = pairs_a_turn(q), turns = (s->found_count + most - 1) / most;
     if (!s->team) TRY(team_create(&s->team, s->host));
-    return crew_run(&s->team->crew, (s->found_count + PAIRS_A_TURN - 1) / PAIRS_A_TURN, fill_turn,
-                    q, 1, 1);
+    return crew_run(&s->team->crew, turns, fill_turn, q, 1, 1);
 }
 
 // List what was found, with details.
@@ -110,7 +119,7 @@ static abut_status list_found(abut_query* q, abut_detail detail)
         TRY(reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
     q->contacts = contacts;
     q->detail = detail;
-    if (count >= 2 * PAIRS_A_TURN && q->host.workers > 1) return fill_together(q);
+    if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return fill_together(q);
     for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
         const size_t left = count - i;
         if (i) TRY(host_progress(&q->host, 1));

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define SORT_TOGETHER 4096  // pairs; fewer are sorted by one
+#define SORT_TOGETHER 8192  // pairs; fewer are sorted by one
 
 abut_status team_create(search_team** out, const abut_host* host)
 {
