@@ -78,7 +78,8 @@ typedef void abut_task(void* context, size_t index, int worker);
 
 // What the library asks of you. Copied where it is given; a NULL function means the library's own.
 typedef struct abut_host {
-    // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
+    // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0. Queries,
+    // batches and worlds call it on workers of run, too, but each of them never twice at once.
     void* (*allocate)(void* user, size_t size, size_t alignment);
     void (*release)(void* user, void* block, size_t size);  // block is never NULL
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1 in
@@ -534,7 +535,9 @@ typedef struct abut_hits {
 typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
-// calls need and is kept: repeated calls of like size allocate nothing. host may be NULL.
+// calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
+// several workers they share long calls: abut_collide of models of ABUT_WIDE without a budget or a limit
+// above 1, and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);
