@@ -252,7 +252,8 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
     double low = 0, high = highest_of(m) - (least + up.low) + resolution, next = 0;
     out[0] = out[1] = 0;
     if (!(high > 0)) return;
-    for (int step = 0; step < LIFT_STEPS; step++) {
+    int crept = 0;
+    for (int step = 0; step < LIFT_STEPS && (step == 0 || high - low > resolution); step++) {
         double a[3], b[3];
         for (int k = 0; k < 3; k++) {
             a[k] = from[k] + (k == 2 ? next : 0);
@@ -260,17 +261,14 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
         }
         abut_depth d;
         deepest_find(m, &up, a, b, 0, resolution, &d);
-        if (d.hi <= 0) {
+        crept = d.hi > 0 && !crept;
+        if (d.hi <= 0)
             high = next;
-            next = low + (high - low) / 2;
-        } else {
-            // No point comes out by a way that is shorter than its depth.
+        else  // no point comes out by a way that is shorter than its depth
             low = next + (d.lo > 0 ? d.lo : 0);
-            next = low + resolution / 2 < high ? low + resolution / 2 : low + (high - low) / 2;
-        }
-        if (high - low <= resolution) break;
-        if (next <= low || next >= high || (d.hi > 0 && !(d.lo > resolution)))
-            next = low + (high - low) / 2;
+        // Just above that it may be out, as it is where the model is level; else halve what is open.
+        next = low + resolution / 2;
+        if (!crept || next >= high) next = low + (high - low) / 2;
     }
     out[0] = low;
     out[1] = high;

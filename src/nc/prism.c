@@ -5,9 +5,10 @@
 #include <string.h>
 
 enum {
-    CUTS_MOST = 48,   // of a linear program; then the prism is split
-    CELLS_MOST = 96,  // waiting parts of a prism
-    WORK_MOST = 4000  // parts looked at
+    CUTS_MOST = 48,    // of a linear program; then the prism is split
+    CELLS_MOST = 96,   // waiting parts of a prism
+    WORK_MOST = 4000,  // parts looked at
+    WORK_CLOSE = 100,  // where only the last digits are missing
 };
 
 // The hull of q[2 * i + e], corner i at end e, and of what part of the whole prism each is.
@@ -21,7 +22,7 @@ typedef struct cell {
 typedef struct solver {
     const turned* t;
     double enough, resolution;
-    double least;  // the resolution that roundings allow
+    double least;  // the resolution where the limit lies between
     double error;  // of a depth or a cut, per level and at level 0
     prism_depth best;
 } solver;
@@ -43,7 +44,8 @@ static void program_start(program* p)
     p->count = 0;
     for (int i = 0; i < 6; i++) {
         p->basis[i] = -1 - i;
-        p->value[i] = 1;
+        p->value[i] =
+            1 + (i + 1) * 3e-13;  // no two alike, so that the simplex method does not cycle
         for (int j = 0; j < 6; j++)
             p->inverse[i][j] = i == j;
     }
@@ -179,9 +181,12 @@ static void bound_cell(solver* s, cell* c)
     program p;
     program_start(&p);
     double weight[6] = {1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0};
+    double before = HUGE_VAL;
     while (p.count < CUTS_MOST) {
         cut u;
         const double depth = look(s, c, weight, &u);
+        if (depth == before) return;  // the linear program has come to its end
+        before = depth;
         double* row = p.a[p.count++];
         double alone = -HUGE_VAL;  // what this cut proves by itself
         for (int j = 0; j < 6; j++) {
@@ -246,7 +251,7 @@ static double cell_size(const cell* c)
 }
 
 // Split until all parts are bounded well enough.
-static void search(solver* s, const cell* whole)
+static void search(solver* s, const cell* whole, int most)
 {
     cell waiting[CELLS_MOST];
     int count = 1, work = 0;
@@ -259,7 +264,7 @@ static void search(solver* s, const cell* whole)
             continue;
         }
         bound_cell(s, &c);
-        if (c.hi <= best_of(s) || count + 2 > CELLS_MOST || ++work > WORK_MOST ||
+        if (c.hi <= best_of(s) || count + 2 > CELLS_MOST || ++work > most ||
             cell_size(&c) < s->error) {
             if (c.hi > given_up) given_up = c.hi;
             continue;
@@ -287,12 +292,21 @@ void prism_deepest(const turned* t, const prism_ends* p, double enough, double r
     }
     solver s = {.t = t, .enough = enough, .resolution = resolution, .best = {.lo = -HUGE_VAL}};
     s.error = (size + t->size) * TURNED_ERROR;
-    s.least = 8 * s.error;
-    if (s.resolution < s.least) s.resolution = s.least;
-    search(&s, &whole);
+    const double floor = 8 * s.error;  // roundings allow no better
+    if (s.resolution < floor) s.resolution = floor;
+    s.least = s.resolution;
+    search(&s, &whole, WORK_MOST);
+    // Not decided: then perhaps by directions that are exact, or by the last digits.
+    if (s.best.hi > enough && s.best.lo <= enough) {
+        if (certainly_at_most(t, p, enough)) {
+            s.best.hi = enough;
+        } else if (s.least > floor) {
+            const double hi = s.best.hi;
+            s.least = floor;
+            search(&s, &whole, WORK_CLOSE);
+            if (hi < s.best.hi) s.best.hi = hi;
+        }
+    }
     if (s.best.hi < s.best.lo) s.best.hi = s.best.lo;  // cannot be
-    // Not decided? Then perhaps by directions that are exact.
-    if (s.best.hi > enough && s.best.lo <= enough && certainly_at_most(t, p, enough))
-        s.best.hi = enough;
     *out = s.best;
 }
