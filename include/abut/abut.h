@@ -600,23 +600,23 @@ ABUT_API abut_status abut_contain(abut_query* query, const abut_instance* a, con
 
 // ---------------------------------------------------------------------------------------- milling
 
-// Tools of milling machines with three axes: solids of revolution about z that are moved, never turned. A tool that
-// is not convex is several of these.
-
-// All points within corner of a circle of a radius about the z axis, at a height.
+// Tools of milling machines with three axes are solids of revolution about z that are moved, never turned. They are
+// made of rings: all points within corner of a circle of a radius about the z axis, at a height.
 typedef struct abut_ring {
-    double radius, height, corner;
+    double radius;  // of the circle; may be 0
+    double height;  // of the circle, along z
+    double corner;  // may be 0
 } abut_ring;
 
-#define ABUT_RINGS_MAX 8
+#define ABUT_RINGS_MAX 8  // of a solid
 
-// The convex hull of rings, and all above it if it is endless. With the tip at the origin, a cylinder of radius R is
-// {R, 0, 0} and {R, length, 0}; a ball end {0, R, R}; rounded corners {R - r, r, r}; a cone {0, 0, 0} and
-// {R, height, 0}.
+// The convex hull of rings, and all above it if it is endless. With the tip at the origin, and radius, height and
+// corner of each ring: a cylinder of radius R is (R, 0, 0) and (R, length, 0); a ball end (0, R, R); rounded
+// corners (R - r, r, r); a cone (0, 0, 0) and (R, height, 0).
 typedef struct abut_turned {
-    abut_ring rings[ABUT_RINGS_MAX];
-    int ring_count;  // 1 to ABUT_RINGS_MAX
-    int endless;
+    abut_ring rings[ABUT_RINGS_MAX];  // in any order; those within the others change nothing
+    int ring_count;                   // 1 to ABUT_RINGS_MAX
+    int endless;                      // 1: it goes on upward without end
 } abut_turned;
 
 // How well an answer must be known. Zeroed: contact is all that matters.
