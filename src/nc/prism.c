@@ -294,7 +294,9 @@ void prism_deepest(const turned* t, const prism_ends* p, double enough, double r
     s.error = (size + t->size) * TURNED_ERROR;
     const double floor = 8 * s.error;  // roundings allow no better
     if (s.resolution < floor) s.resolution = floor;
-    s.least = s.resolution;
+    s.least = 1e-9 * t->size;
+    if (s.least > s.resolution) s.least = s.resolution;
+    if (s.least < floor) s.least = floor;
     search(&s, &whole, WORK_MOST);
     // Not decided: then perhaps by directions that are exact, or by the last digits.
     if (s.best.hi > enough && s.best.lo <= enough) {

@@ -70,7 +70,7 @@ static void trace(turned* t, const abut_turned* s)
         int next = -1;
         outline_edge first = {.radial = 0, .axial = 2};
         for (int i = 0; i < s->ring_count; i++) {
-            outline_edge e;
+            outline_edge e = {.reach = 0};
             if (used[i] || !takes_over(&s->rings[ring], &s->rings[i], &e)) continue;
             if (e.axial < t->edges[count - 1].axial) continue;  // it did before
             const int later =
