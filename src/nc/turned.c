@@ -30,64 +30,50 @@ static double reach_of(const abut_turned* s, double radial, double axial)
     return reach;
 }
 
-// Find the normal at which ring b takes over from ring a, as the normal turns from -z over r to +z; 0: never.
-static int takes_over(const abut_ring* a, const abut_ring* b, outline_edge* out)
+// Find the two normals, outward, at which rings a and b reach equally far. Returns how many there are.
+static int equal_reach(const abut_ring* a, const abut_ring* b, outline_edge out[2])
 {
     const double x = b->radius - a->radius, y = b->height - a->height;
     const double d2 = x * x + y * y, c = a->corner - b->corner;
     const double root2 = d2 - c * c;
     if (!(d2 > 0) || root2 < 0) return 0;  // one holds the other
     const double root = sqrt(root2);
-    out->radial = (c * x + root * y) / d2;
-    out->axial = (c * y - root * x) / d2;
-    const double length = sqrt(out->radial * out->radial + out->axial * out->axial);
-    out->radial /= length;
-    out->axial /= length;
-    return out->radial >= 0;
-}
-
-// The ring that reaches lowest; of several the widest, which goes on.
-static int lowest_ring(const abut_turned* s)
-{
-    int found = 0;
-    for (int i = 1; i < s->ring_count; i++) {
-        const abut_ring *r = &s->rings[i], *f = &s->rings[found];
-        const double here = r->corner - r->height, there = f->corner - f->height;
-        if (here > there || (here == there && r->radius > f->radius)) found = i;
+    int count = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        const double radial = (c * x + side * root * y) / d2,
+                     axial = (c * y - side * root * x) / d2;
+        const double length = sqrt(radial * radial + axial * axial);
+        if (!(radial >= 0) || !(length > 0)) continue;
+        out[count++] = (outline_edge){.radial = radial / length, .axial = axial / length};
     }
-    return found;
+    return count;
 }
 
-// Walk the outline from the lowest ring to the highest, or to where it turns upright if it is endless.
-static void trace(turned* t, const abut_turned* s)
+// Keep a normal, if no other ring reaches farther there; else h has no kink.
+static void add_edge(turned* t, const outline_edge* e, double reach)
 {
-    int used[ABUT_RINGS_MAX] = {0};
-    int ring = lowest_ring(s), count = 0;
-    t->edges[0] = (outline_edge){.radial = 0, .axial = -1};
-    for (;;) {
-        t->rings[count++] = s->rings[ring];
-        used[ring] = 1;
-        int next = -1;
-        outline_edge first = {.radial = 0, .axial = 2};
-        for (int i = 0; i < s->ring_count; i++) {
-            outline_edge e = {.reach = 0};
-            if (used[i] || !takes_over(&s->rings[ring], &s->rings[i], &e)) continue;
-            if (e.axial < t->edges[count - 1].axial) continue;  // it did before
-            const int later =
-                e.axial == first.axial && next >= 0 && s->rings[i].height > s->rings[next].height;
-            if (e.axial < first.axial || later) {
-                first = e;
-                next = i;
-            }
+    if (t->shape.endless && e->axial > 0) return;
+    const double most = reach_of(&t->shape, e->radial, e->axial);
+    if (most > reach + 1e-12 * t->size) return;
+    t->edges[t->edge_count] = *e;
+    t->edges[t->edge_count++].reach = most;
+}
+
+static void find_edges(turned* t)
+{
+    const abut_ring* rings = t->shape.rings;
+    add_edge(t, &(outline_edge){.axial = -1}, HUGE_VAL);
+    add_edge(t, t->shape.endless ? &(outline_edge){.radial = 1} : &(outline_edge){.axial = 1},
+             HUGE_VAL);
+    for (int i = 0; i < t->shape.ring_count; i++)
+        for (int j = 0; j < i; j++) {
+            outline_edge e[2];
+            const int count = equal_reach(&rings[i], &rings[j], e);
+            for (int k = 0; k < count; k++)
+                add_edge(t, &e[k],
+                         rings[i].radius * e[k].radial + rings[i].height * e[k].axial +
+                             rings[i].corner);
         }
-        if (next < 0 || (t->shape.endless && first.axial >= 0)) break;
-        t->edges[count] = first;
-        ring = next;
-    }
-    t->count = count;
-    t->edges[count] = t->shape.endless ? (outline_edge){.radial = 1} : (outline_edge){.axial = 1};
-    for (int i = 0; i <= count; i++)
-        t->edges[i].reach = reach_of(s, t->edges[i].radial, t->edges[i].axial);
 }
 
 abut_status turned_prepare(turned* out, const abut_turned* shape)
@@ -105,7 +91,7 @@ abut_status turned_prepare(turned* out, const abut_turned* shape)
     }
     if (!(t.radius > 0x1p-200) || (!shape->endless && !(t.high - t.low > 0x1p-200)))
         return ABUT_BAD_ARGUMENT;
-    trace(&t, shape);
+    find_edges(&t);
     *out = t;
     return ABUT_OK;
 }
@@ -118,30 +104,33 @@ double turned_reach(const turned* t, const double normal[3])
 double turned_depth(const turned* t, const double q[3], cut* out)
 {
     const double r = sqrt(q[0] * q[0] + q[1] * q[1]), z = q[2];
-    const outline_edge* e = t->edges;
-    double depth = HUGE_VAL, radial = 0, axial = -1;
-    for (int i = 0; i <= t->count; i++) {
-        const double here = e[i].reach - (e[i].radial * r + e[i].axial * z);
+    double depth = HUGE_VAL, radial = 0, axial = -1, reach = 0;
+    for (int i = 0; i < t->edge_count; i++) {
+        const outline_edge* e = &t->edges[i];
+        const double here = e->reach - (e->radial * r + e->axial * z);
         if (here >= depth) continue;
         depth = here;
-        radial = e[i].radial;
-        axial = e[i].axial;
+        radial = e->radial;
+        axial = e->axial;
+        reach = e->reach;
     }
-    for (int i = 0; i < t->count; i++) {
-        const abut_ring* ring = &t->rings[i];
-        const double x = r - ring->radius, y = z - ring->height;
-        if (e[i].radial * y - e[i].axial * x < 0 || x * e[i + 1].axial - y * e[i + 1].radial < 0)
-            continue;  // not between its edges
-        const double length = sqrt(x * x + y * y);
-        if (!(length > 0) || ring->corner - length >= depth) continue;
-        depth = ring->corner - length;
-        radial = x / length;
-        axial = y / length;
+    for (int i = 0; i < t->shape.ring_count; i++) {
+        const abut_ring* ring = &t->shape.rings[i];
+        const double x = r - ring->radius, y = z - ring->height, length = sqrt(x * x + y * y);
+        if (x < 0 || (t->shape.endless && y > 0) || !(length > 0) || ring->corner - length >= depth)
+            continue;
+        const double u = x / length, v = y / length, most = reach_of(&t->shape, u, v);
+        const double here = most - (u * r + v * z);
+        if (here >= depth) continue;
+        depth = here;
+        radial = u;
+        axial = v;
+        reach = most;
     }
     const double share = r > 0 ? radial / r : 0;
     out->normal[0] = r > 0 ? q[0] * share : radial;
     out->normal[1] = q[1] * share;
     out->normal[2] = axial;
-    out->reach = reach_of(&t->shape, radial, axial);
+    out->reach = reach;
     return depth;
 }

@@ -5,8 +5,8 @@
 // and the depth of a point q, its signed distance to the surface, positive inside, is
 //     depth(q) = min over unit u of h(u) - u.q,
 // inside and outside alike. So every direction gives an upper bound on the depth that is affine in q: a cut.
-// The minimum is found among few directions: normals of the edges of the outline (the curve that is turned
-// about z), and the direction from a ring's middle to q, where it lies between those of the ring's two edges.
+// The minimum is at one of few directions: from the middle of a ring to q, where h is smooth; where one ring takes
+// over from another, which do not depend on q; and up and down. All are tried, with the reach of all rings.
 #ifndef ABUT_NC_TURNED_H
 #define ABUT_NC_TURNED_H
 #include "abut/abut.h"
@@ -16,14 +16,14 @@ typedef struct outline_edge {
     double reach;          // h of it
 } outline_edge;
 
+#define TURNED_EDGES_MAX (2 + ABUT_RINGS_MAX * (ABUT_RINGS_MAX - 1))
+
 typedef struct turned {
-    abut_turned shape;  // as given
-    abut_ring
-        rings[ABUT_RINGS_MAX];  // those that its surface touches, from the lowest to the highest
-    int count;
-    outline_edge edges[ABUT_RINGS_MAX + 1];  // edge i ends ring i - 1 and begins ring i
-    double size;                             // no point of a ring is farther from the origin
-    double radius;                           // the largest
+    abut_turned shape;
+    outline_edge edges[TURNED_EDGES_MAX];  // down, up or outward, and where rings take over
+    int edge_count;
+    double size;       // no point of a ring is farther from the origin
+    double radius;     // the largest
     double low, high;  // its ends along z; high means nothing where it is endless
 } turned;
 
