@@ -252,7 +252,6 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
     double low = 0, high = highest_of(m) - (least + up.low) + resolution, next = 0;
     out[0] = out[1] = 0;
     if (!(high > 0)) return;
-    int crept = 0;
     for (int step = 0; step < LIFT_STEPS && (step == 0 || high - low > resolution); step++) {
         double a[3], b[3];
         for (int k = 0; k < 3; k++) {
@@ -261,14 +260,22 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
         }
         abut_depth d;
         deepest_find(m, &up, a, b, 0, resolution, &d);
-        crept = d.hi > 0 && !crept;
-        if (d.hi <= 0)
-            high = next;
-        else  // no point comes out by a way that is shorter than its depth
-            low = next + (d.lo > 0 ? d.lo : 0);
-        // Just above that it may be out, as it is where the model is level; else halve what is open.
-        next = low + resolution / 2;
-        if (!crept || next >= high) next = low + (high - low) / 2;
+        const double here = next;
+        if (d.hi <= 0) {
+            high = here;
+            next = high - resolution * 0.9;  // perhaps that was just enough
+        } else {
+            // No point comes out by a way that is shorter than its depth. The plane that bounds the deepest
+            // one tells where that comes out at the latest.
+            cut c;
+            double q[3];
+            for (int k = 0; k < 3; k++)
+                q[k] = d.point[k] - d.tool[k];
+            turned_depth(&up, q, &c);
+            low = here + (d.lo > 0 ? d.lo : 0);
+            next = c.normal[2] < -1e-3 ? here + d.hi / -c.normal[2] + resolution / 8 : low;
+        }
+        if (step % 3 == 2 || !(next > low && next < high)) next = low + (high - low) / 2;
     }
     out[0] = low;
     out[1] = high;
