@@ -177,11 +177,10 @@ static bool skip_members(reader_json* r, char open, char close)
 // NOLINTNEXTLINE(misc-no-recursion)
 static bool skip_value(reader_json* r)
 {
-    char unused[8];
     skip_blanks(r);
     if (*r->at == '{') return skip_members(r, '{', '}');
     if (*r->at == '[') return skip_members(r, '[', ']');
-    if (*r->at == '"') return read_string(r, unused, sizeof unused);
+    if (*r->at == '"') return read_string(r, &(char){0}, 1);
     const size_t length = strcspn(r->at, ",]} \t\r\n");
     if (length == 0) return wrong(r, "a value is missing");
     r->at += length;

@@ -47,7 +47,7 @@ static bool read_keys(const char* option, const char* text, keys* k)
 static bool keys_fit(const char* option, const keys* k, int needed)
 {
     for (int i = 0; k->names[i]; i++) {
-        if (isnan(k->values[i]) && i < needed) {
+        if (i < needed && isnan(k->values[i])) {
             say("%s: %s=… is missing", option, k->names[i]);
             return false;
         }

@@ -153,11 +153,11 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
         move.from[k] = m->at[k];
     nc_target(m, b, false, move.to);
     const nc_word *r = nc_word_of(b, 'r'), *p = nc_word_of(b, 'p');
-    const nc_word* along = nc_word_of(b, (char)('i' + m->modal.third));
+    const nc_word* third = nc_word_of(b, (char)('i' + m->modal.third));
     const bool offsets = nc_word_of(b, (char)('i' + m->modal.first))->given ||
                          nc_word_of(b, (char)('i' + m->modal.second))->given;
-    if (along->given)
-        return nc_fail(m, NC_SYNTAX, along->column, "%c is not in the plane of the arc",
+    if (third->given)
+        return nc_fail(m, NC_SYNTAX, third->column, "%c is not in the plane of the arc",
                        'I' + m->modal.third);
     if (r->given == offsets)
         return nc_fail(m, NC_SYNTAX, 0,

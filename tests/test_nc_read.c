@@ -235,16 +235,16 @@ static void test_arcs(void** state)
     (void)state;
     static const struct {
         const char* program;
-        double start, sweep, length;  // degrees
+        double start, sweep;  // degrees
     } rows[] = {
-        {"G3 X0 Y1 I-1 J0 Z1", 0, 90, 0},
-        {"G2 X0 Y1 I-1 J0", 0, -270, 0},
-        {"G3 X1 Y0 I-1 J0 P5 Z3", 0, 1800, 0},
-        {"G2 X-1 Y0 I-1 P2", 0, -540, 0},
-        {"G3 X-1 R1", 0, 180, 0},
-        {"G3 X0 Y1 R-1", -90, 0, 0},
-        {"G3 X0 Y1 I-1 P4", 0, 90 + 1080, 0},
-        {"G3 I-1 P3", 0, 1080, 0},
+        {"G3 X0 Y1 I-1 J0 Z1", 0, 90},
+        {"G2 X0 Y1 I-1 J0", 0, -270},
+        {"G3 X1 Y0 I-1 J0 P5 Z3", 0, 1800},
+        {"G2 X-1 Y0 I-1 P2", 0, -540},
+        {"G3 X-1 R1", 0, 180},
+        {"G3 X0 Y1 R-1", -90, 0},
+        {"G3 X0 Y1 I-1 P4", 0, 90 + 1080},
+        {"G3 I-1 P3", 0, 1080},
     };
     const nc_read_options o = {.start = {1, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -153,8 +153,7 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
     TRY(turned_prepare(t, solid));
     if (!model->mesh.is_moderate) return ABUT_BAD_SCALE;
     for (int k = 0; k < 3; k++)
-        if (from[k] > 0x1p200 || from[k] < -0x1p200 || to[k] > 0x1p200 || to[k] < -0x1p200)
-            return ABUT_BAD_SCALE;
+        if (double_top(from[k]) > 200 || double_top(to[k]) > 200) return ABUT_BAD_SCALE;
     if (*resolution == 0) *resolution = 1e-9 * t->size;
     *m = (deepest_model){.mesh = &model->mesh, .frame = &model->frame, .tree = &model->tree};
     return ABUT_OK;

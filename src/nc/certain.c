@@ -107,7 +107,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 }
 
 // Faces of the prism, and upright planes along its edges.
-static int faces_prove(const turned* t, const prism_ends* p, double limit, double edges[4][3])
+static int faces_prove(const turned* t, const prism_ends* p, double limit, const double edges[4][3])
 {
     double w[3];
     for (int i = 0; i < 4; i++) {
@@ -122,7 +122,8 @@ static int faces_prove(const turned* t, const prism_ends* p, double limit, doubl
 }
 
 // From a point on the axis, the middle of a ball, to corners and edges; and straight away from the axis.
-static int corners_prove(const turned* t, const prism_ends* p, double limit, double edges[4][3])
+static int corners_prove(const turned* t, const prism_ends* p, double limit,
+                         const double edges[4][3])
 {
     for (int i = 0; i < 6; i++) {
         const double *v = p->corner[i % 3], *c = i < 3 ? p->from : p->to;
@@ -160,5 +161,6 @@ int certainly_at_most(const turned* t, const prism_ends* p, double limit)
             edges[i][k] = p->corner[(i + 1) % 3][k] - p->corner[i][k];
         edges[3][k] = p->to[k] - p->from[k];
     }
-    return faces_prove(t, p, limit, edges) || corners_prove(t, p, limit, edges);
+    const double(*all)[3] = (const double(*)[3])edges;
+    return faces_prove(t, p, limit, all) || corners_prove(t, p, limit, all);
 }

@@ -63,8 +63,8 @@ static void find_edges(turned* t)
 {
     const abut_ring* rings = t->shape.rings;
     add_edge(t, &(outline_edge){.axial = -1}, HUGE_VAL);
-    add_edge(t, t->shape.endless ? &(outline_edge){.radial = 1} : &(outline_edge){.axial = 1},
-             HUGE_VAL);
+    const outline_edge outward = {.radial = 1}, up = {.axial = 1};
+    add_edge(t, t->shape.endless ? &outward : &up, HUGE_VAL);
     for (int i = 0; i < t->shape.ring_count; i++)
         for (int j = 0; j < i; j++) {
             outline_edge e[2];
