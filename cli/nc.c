@@ -15,6 +15,10 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     *t = (nc_target){.kind = kind};
     if (!model_file_load(&t->file, path, &how, &build, p)) return false;
     r->target_count++;
+    if (t->file.info.triangle_count == 0) {  // whatever is moved, nothing could ever be found
+        say("%s: it has no triangles", path_name(path));
+        return false;
+    }
     return warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path));
 }
 
@@ -63,6 +67,9 @@ static bool warn_program(nc_result* r)
     if (n->warning_total > n->warning_count &&
         !warnings_add(&r->warnings,
                       say_text("%s: %zu more warnings", name, n->warning_total - n->warning_count)))
+        return false;
+    if (n->move_count == 0 &&
+        !warnings_add(&r->warnings, say_text("%s: the program makes no move", name)))
         return false;
     if (n->blends_freely)
         return warnings_add(

@@ -1,5 +1,6 @@
 // test_cli_nc.c - "abut nc": verdicts and exit statuses, depths that are known, laws (units, shifts, the way back),
 // arcs, tools and their tables, JSON and CSV, what is refused.
+#include "data_pack.h"
 #include "info_check.h"
 
 #include <math.h>
@@ -385,6 +386,7 @@ static void test_refused(void** state)
         {{"nc", "p.ngc", "--part", "floor.obj", "--json", "--worst", "3"}, "--worst"},
         {{"nc", "p.ngc", "q.ngc"}, "one too many"},
         {{"nc", "p.ngc", "--part", "a", "--part", "b"}, "twice"},
+        {{"nc", "p.ngc", "--part", "empty.off", "--tool", "flat:d=1"}, "no triangles"},
         {{"nc", "p.ngc", "--rapids", "fast"}, "there are: straight dog-leg"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -442,13 +444,53 @@ static void test_writing(void** state)
     cli_free(&r);
 }
 
+// Programs of the data pack: one clean, one that gouges by a known depth, one whose holder hits on an arc.
+static void test_pack(void** state)
+{
+    (void)state;
+    if (!data_pack("programs with parts")) return;
+    BOX("below.obj", -40, -40, -20, 40, 40, -4.5);
+    BOX("high.obj", -10, -190, -20, 190, 10, -1.75);
+    BOX("post.obj", 22, 22, -20, 38, 38, 40);
+    static const struct {
+        const char* arguments[8];
+        int status;
+        double depth, width;
+    } rows[] = {
+        {{"nc/camotics/cds/cds.gcode", "--part", "below.obj", "--tool-table",
+          "nc/camotics/cds/cds.camotics"},
+         0,
+         0,
+         1e-6},
+        {{"nc/cncjs/tball.gcode", "--part", "high.obj", "--tool", "flat:d=3"}, 1, 0.25, 1e-6},
+        {{"nc/cncjs/arc-xy-plane.gcode", "--part", "post.obj", "--tool", "flat:d=6", "--holder",
+          "10,50,12,12"},
+         1,
+         12 - (22 * 1.4142135623730951 - 20),
+         1e-3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char program[PATH_SIZE], table[PATH_SIZE];
+        const char* arguments[12] = {"nc", "--json", data_path(program, rows[i].arguments[0])};
+        size_t count = 3;
+        for (int k = 1; rows[i].arguments[k]; k++)
+            arguments[count++] = strstr(rows[i].arguments[k], "camotics/")
+                                     ? data_path(table, rows[i].arguments[k])
+                                     : rows[i].arguments[k];
+        cJSON* root = cli_json(arguments, rows[i].status);
+        expect_worst(root, rows[i].depth, rows[i].width);
+        cJSON_Delete(root);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_holder),  cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_laws),    cmocka_unit_test(test_arcs),
         cmocka_unit_test(test_tools),   cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_writing),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

@@ -11,6 +11,8 @@
 #include "soup/soup.h"
 #include "soup/statistics.h"
 
+#include <math.h>
+
 static int is_zero(const uint64_t reserved[4])
 {
     return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
@@ -153,7 +155,7 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
     TRY(turned_prepare(t, solid));
     if (!model->mesh.is_moderate) return ABUT_BAD_SCALE;
     for (int k = 0; k < 3; k++)
-        if (double_top(from[k]) > 200 || double_top(to[k]) > 200) return ABUT_BAD_SCALE;
+        if (fabs(from[k]) > 0x1p200 || fabs(to[k]) > 0x1p200) return ABUT_BAD_SCALE;
     if (*resolution == 0) *resolution = 1e-9 * t->size;
     *m = (deepest_model){.mesh = &model->mesh, .frame = &model->frame, .tree = &model->tree};
     return ABUT_OK;
