@@ -110,7 +110,7 @@ double nc_arc_error(const nc_arc* arc)
     const double cosine = arc->a[0] * arc->b[0] + arc->a[1] * arc->b[1];
     double sine = arc->a[0] * arc->b[1] - arc->a[1] * arc->b[0];
     if (m->clockwise) sine = -sine;
-    if (arc->turns > 0 || !(cosine >= 0) || !(sine > 0)) return INFINITY;
+    if (arc->turns > 0 || !(cosine >= 0) || !(sine > 0)) return HUGE_VAL;
     // A curve is off its chord, at the same share of time, by at most an eighth of its acceleration: radius
     // times the square of the angle. With x half the chord on the circle of radius 1, half the angle is asin x,
     // and (asin x)^2 <= x^2 (1 + 0.4675 x^2) where x^2 <= 1/2.

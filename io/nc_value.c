@@ -410,7 +410,7 @@ static double apply(operation what, double a, double b)
     case XOR:
         return (a != 0) != (b != 0);
     }
-    return NAN;
+    return (double)NAN;
 }
 
 // Operators of a rank of at least `rank`, from left to right, up to the closing bracket.

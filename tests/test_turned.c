@@ -1,5 +1,6 @@
 // test_turned.c - depth of models in solids of revolution: closed forms, contact to the last bit, sampling that must never
 // be deeper than what is proved, and laws.
+#include "float_mode.h"
 #include "soups.h"
 
 #include "abut/abut.h"
@@ -364,12 +365,52 @@ static void test_laws(void** state)
     abut_model_free(other);
 }
 
+// Whatever the rounding mode, what is proved is true: the bounds of all modes overlap, and what touches exactly is not
+// said to be cut.
+static void test_modes(void** state)
+{
+    (void)state;
+    static double v[9 * MANY];
+    const double wall[9] = {-100, 10, -50, 200, 10, -50, 0, 10, 100};
+    static const abut_turned holder = {.rings = {{10, 20, 0}, {10, 60, 0}}, .ring_count = 2};
+    const double touch_from[3] = {-5, 0, -20}, touch_to[3] = {105, 0, -20};
+    const abut_turned* tools[] = {&ball5, &closed_bull, &drill, &taper_ball};
+    rng seed = {17};
+    fill(&seed, v);
+    abut_model *m = build(v, MANY, ABUT_AABB), *touched = build(wall, 1, ABUT_BRUTE);
+    for (int i = 0; i < 24; i++) {
+        double from[3], to[3], lo = -HUGE_VAL, hi = HUGE_VAL;
+        for (int k = 0; k < 3; k++) {
+            from[k] = rng_signed(&seed) * 20;
+            to[k] = from[k] + rng_signed(&seed) * 10;
+        }
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            abut_depth d, e;
+            float_mode_enter(&float_modes[mode]);
+            const abut_status status = abut_turned_depth(m, tools[i % 4], from, to,
+                                                         &(abut_depth_ask){.enough = -DBL_MAX}, &d);
+            const abut_status other =
+                abut_turned_depth(touched, &holder, touch_from, touch_to, NULL, &e);
+            float_mode_leave();
+            assert_true(status == ABUT_OK && other == ABUT_OK);
+            assert_true(d.lo <= d.hi && d.hi - d.lo < 1e-6);
+            assert_true(e.lo <= 0 && e.hi >= 0 && e.hi < 1e-6);
+            if (float_modes[mode].rounding == FE_TONEAREST) assert_true(e.hi == 0);
+            lo = fmax(lo, d.lo);
+            hi = fmin(hi, d.hi);
+        }
+        assert_true(lo <= hi);
+    }
+    abut_model_free(m);
+    abut_model_free(touched);
+}
+
 static void test_arguments(void** state)
 {
     (void)state;
     abut_model *m = build(floor_plane, 1, ABUT_AABB), *wide = build(floor_plane, 1, ABUT_WIDE);
     const double huge[9] = {0, 0, 0, 1e200, 0, 0, 0, 1, 0}, at[3] = {0, 0, 1},
-                 nan3[3] = {0, 0, NAN};
+                 nan3[3] = {0, 0, (double)NAN};
     abut_model* beyond = build(huge, 1, ABUT_AABB);
     abut_depth d;
     abut_turned t = flat5;
@@ -383,7 +424,7 @@ static void test_arguments(void** state)
                      ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_turned_depth(m, &t, at, at, &(abut_depth_ask){.reserved = {1}}, &d),
                      ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_turned_depth(m, &t, at, at, &(abut_depth_ask){.enough = NAN}, &d),
+    assert_int_equal(abut_turned_depth(m, &t, at, at, &(abut_depth_ask){.enough = (double)NAN}, &d),
                      ABUT_NOT_FINITE);
     double lo, hi;
     assert_int_equal(abut_turned_lift(m, &t, at, at, 0, &lo, NULL), ABUT_BAD_ARGUMENT);
@@ -395,7 +436,7 @@ static void test_arguments(void** state)
     assert_int_equal(abut_turned_depth(m, &t, at, at, NULL, &d), ABUT_BAD_ARGUMENT);
     t = (abut_turned){.rings = {{1, 1e300, 0}}, .ring_count = 1, .endless = 1};
     assert_int_equal(abut_turned_depth(m, &t, at, at, NULL, &d), ABUT_BAD_SCALE);
-    t = (abut_turned){.rings = {{INFINITY, 0, 0}}, .ring_count = 1, .endless = 1};
+    t = (abut_turned){.rings = {{(double)INFINITY, 0, 0}}, .ring_count = 1, .endless = 1};
     assert_int_equal(abut_turned_depth(m, &t, at, at, NULL, &d), ABUT_NOT_FINITE);
     abut_model* empty = build(floor_plane, 0, ABUT_AABB);
     assert_int_equal(abut_turned_depth(empty, &flat5, at, at, NULL, &d), ABUT_OK);
@@ -411,10 +452,10 @@ static void test_arguments(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plane),     cmocka_unit_test(test_slopes),
-        cmocka_unit_test(test_touch),     cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_cones),     cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_plane), cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_touch), cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_cones), cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_modes), cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests_name("turned", tests, NULL, NULL);
 }
