@@ -67,10 +67,39 @@ static int make_formula(terrain* t, uint32_t width)
     return make_surface(t);
 }
 
+// Read the six lines of the head of an ESRI grid; *at behind them.
+static void read_head(terrain* t, char** at)
+{
+    for (int i = 0; i < 6 && **at; i++) {
+        const char* name = *at;
+        const double value = strtod(name + strcspn(name, " \t"), at);
+        if (strncmp(name, "ncols", 5) == 0) t->columns = (uint32_t)value;
+        if (strncmp(name, "nrows", 5) == 0) t->rows = (uint32_t)value;
+        *at += strspn(*at, " \t\r\n");
+    }
+}
+
+static char* read_text(FILE* f)
+{
+    char* text = NULL;
+    size_t size = 0;
+    for (size_t got = 1; got > 0; size += got) {
+        char* larger = realloc(text, size + (1 << 16) + 1);
+        if (!larger) {
+            free(text);
+            return NULL;
+        }
+        text = larger;
+        got = fread(text + size, 1, 1 << 16, f);
+        text[size + got] = '\0';
+    }
+    return text;
+}
+
 // An ESRI grid of the data pack, its heights made a tenth of its width. BENCH_SLOW: it is not there.
 static int read_grid(terrain* t, const char* name)
 {
-    char path[4096], word[64];
+    char path[4096];
     const char* folder = getenv("ABUT_DATA");
     snprintf(path, sizeof path, "%s/terrain/%s", folder ? folder : "", name);
     FILE* f = folder ? fopen(path, "r") : NULL;
@@ -78,19 +107,20 @@ static int read_grid(terrain* t, const char* name)
         fprintf(stderr, "abut-bench: SKIPPED: %s (ABUT_DATA)\n", name);
         return BENCH_SLOW;
     }
-    double value, low = DBL_MAX, high = -DBL_MAX;
+    double low = DBL_MAX, high = -DBL_MAX;
+    char* text = read_text(f);
+    char* at = text;
+    fclose(f);
+    if (text) read_head(t, &at);
     snprintf(t->name, sizeof t->name, "%s", name);
-    for (int i = 0; i < 6 && fscanf(f, "%63s %lf", word, &value) == 2; i++) {
-        if (strcmp(word, "ncols") == 0) t->columns = (uint32_t)value;
-        if (strcmp(word, "nrows") == 0) t->rows = (uint32_t)value;
-    }
     const size_t count = (size_t)t->columns * t->rows;
     t->height = malloc((count + 1) * sizeof *t->height);
-    for (size_t i = 0; t->height && i < count && fscanf(f, "%lf", &t->height[i]) == 1; i++) {
+    for (size_t i = 0; text && t->height && i < count; i++) {
+        t->height[i] = strtod(at, &at);
         low = fmin(low, t->height[i]);
         high = fmax(high, t->height[i]);
     }
-    fclose(f);
+    free(text);
     if (!t->height || !(high > low)) return bench_fail("%s cannot be read", path);
     for (size_t i = 0; i < count; i++)
         t->height[i] = (t->height[i] - low) / (high - low) * 0.1 * t->columns;

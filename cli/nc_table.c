@@ -59,9 +59,11 @@ static tool_entry* add_entry(tool_table* t)
 
 // --------------------------------------------------------------------------------------- LinuxCNC
 
-static bool read_line(tool_table* t, const char* path, size_t number, char* line)
+// Read the words of a line: T, and the size of D; NAN where they are not given.
+static bool read_table_words(const char* path, size_t number, char* line, double* tool,
+                             double* diameter)
 {
-    double tool = -1, diameter = (double)NAN;
+    *tool = *diameter = (double)NAN;
     line[strcspn(line, ";")] = '\0';
     for (char* at = line + strspn(line, " \t\r"); *at; at += strspn(at, " \t\r")) {
         const int letter = toupper((unsigned char)*at);
@@ -71,11 +73,18 @@ static bool read_line(tool_table* t, const char* path, size_t number, char* line
             say("%s:%zu: '%.20s' is no word of a tool table", path, number, at);
             return false;
         }
-        if (letter == 'T') tool = value;
-        if (letter == 'D') diameter = fabs(value);
+        if (letter == 'T') *tool = value;
+        if (letter == 'D') *diameter = fabs(value);
         at = end;
     }
-    if (tool < 0 && isnan(diameter)) return true;
+    return true;
+}
+
+static bool read_line(tool_table* t, const char* path, size_t number, char* line)
+{
+    double tool, diameter;
+    if (!read_table_words(path, number, line, &tool, &diameter)) return false;
+    if (isnan(tool) && isnan(diameter)) return true;
     if (!(tool >= 0 && tool <= 1e9 && tool == floor(tool))) {
         say("%s:%zu: T is missing, or no whole number", path, number);
         return false;
@@ -227,7 +236,7 @@ static bool read_tool(reader_json* r, tool_table* t, nc_unit unit)
     if (!more) r->at++;
     while (more)
         if (!read_tool_member(r, &c) || !more_members(r, '}', &more)) return false;
-    e->number = atoi(number);
+    e->number = (int)strtol(number, NULL, 10);
     const nc_unit given = strcmp(c.units, "imperial") == 0 ? NC_INCH : NC_MM;
     const double diameter = nc_convert(c.diameter, given, unit),
                  length = nc_convert(c.length, given, unit);

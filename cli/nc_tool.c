@@ -194,7 +194,8 @@ static bool make_lollipop(const char* kind, const char* text, tool_shape* out)
     }
     add_ring(piece(out), 0, radius, radius);
     abut_turned* t = piece(out);
-    add_ring(t, neck, radius, 0);
+    const double middle = radius;
+    add_ring(t, neck, middle, 0);
     return go_up(kind, out, t, neck, k.values[0], value_or(&k, 2, 0));
 }
 

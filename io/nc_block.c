@@ -339,10 +339,10 @@ static nc_status change_tool(nc_machine* m, const nc_block* b)
 static nc_status check_unused(nc_machine* m, const nc_block* b)
 {
     use_all(m, "fgmnostxyz");
-    for (char letter = 'a'; letter <= 'z'; letter++) {
-        const nc_word* w = nc_word_of(b, letter);
-        if (w->given && !(m->used >> (letter - 'a') & 1))
-            NC_TRY(nc_unknown(m, w->column, "%c means nothing here", letter - 32));
+    for (int letter = 0; letter < 26; letter++) {
+        const nc_word* w = &b->word[letter];
+        if (w->given && !(m->used >> letter & 1))
+            NC_TRY(nc_unknown(m, w->column, "%c means nothing here", letter + 'A'));
     }
     return NC_OK;
 }

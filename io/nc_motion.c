@@ -226,12 +226,15 @@ static nc_status peck(nc_machine* m)
 {
     const nc_modal* c = &m->modal;
     const double little = nc_convert(0.01, NC_INCH, m->options->unit);
-    for (double depth = c->cycle_r - c->cycle_q; depth > c->cycle_z; depth -= c->cycle_q) {
+    double depth = c->cycle_r - c->cycle_q;
+    while (depth > c->cycle_z) {
         NC_TRY(along(m, depth, false));
         if (c->motion == 830) NC_TRY(along(m, c->cycle_r, true));
         const double back = depth + little;
         NC_TRY(along(m, back < c->cycle_r ? back : c->cycle_r, true));
-        if (depth - c->cycle_q == depth) break;  // a Q too small to count
+        const double next = depth - c->cycle_q;
+        if (next == depth) break;  // a Q too small to count
+        depth = next;
     }
     return along(m, c->cycle_z, false);
 }
@@ -246,7 +249,8 @@ static nc_status run_cycle(nc_machine* m, const nc_block* b)
     const double clear =
         !c->cycle_returns_to_r && c->cycle_start > c->cycle_r ? c->cycle_start : c->cycle_r;
     if (m->at[c->third] < c->cycle_r) NC_TRY(along(m, c->cycle_r, true));
-    for (double i = 0; i < (l->given ? l->value : 1); i++) {
+    const unsigned times = l->given ? (unsigned)l->value : 1;
+    for (unsigned i = 0; i < times; i++) {
         double to[3];
         nc_target(m, b, false, to);
         to[c->third] = m->at[c->third];

@@ -8,6 +8,8 @@
 
 #define PI 3.14159265358979323846
 
+// Values hold parameters and expressions, which hold values: as deep as NC_EXPRESSION_MOST.
+// NOLINTBEGIN(misc-no-recursion)
 static nc_status read_expression(nc_machine* m, size_t* at, double* out);
 
 static uint32_t column_at(const nc_machine* m, size_t at)
@@ -441,3 +443,4 @@ static nc_status read_expression(nc_machine* m, size_t* at, double* out)
     return nc_fail(m, NC_SYNTAX, column, "'%.1s' where an operator or ']' should be",
                    m->text.at + *at);
 }
+// NOLINTEND(misc-no-recursion)

@@ -85,92 +85,81 @@ static void test_holder(void** state)
 }
 
 // What is cut by the cutter alone, and by how much; shank and holder; what a rapid may not do.
+static const struct {
+    const char* program;
+    const char* arguments[6];
+    int status;
+    const char *verdict, *body, *against;
+    double depth;
+} verdicts[] = {
+    {"G0 Z20\nG0 X25 Y25\nG1 Z10 F1\nG0 Z20", {"--part", "part.obj"}, 0, "clean", NULL, NULL, 0},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
+     {"--part", "part.obj"},
+     1,
+     "gouge",
+     "cutter",
+     "part",
+     0.5},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
+     {"--fixture", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "fixture",
+     0.5},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG1 Z20", {"--stock", "part.obj"}, 0, "clean", NULL, NULL, 0},
+    {"G0 Z20\nG0 X25 Y25\nG0 Z9.5\nG1 Z20 F1",
+     {"--stock", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "stock",
+     0.5},
+    // Deeper than the cutter is long: its shank.
+    {"G0 Z20\nG1 X25 Y25 F1\nG1 Z1\nG1 Z20",
+     {"--stock", "part.obj", "--shank", "d=2,length=9"},
+     1,
+     "collision",
+     "shank",
+     "stock",
+     1},
+    // Only retracts: nothing is cut, though it begins on the part.
+    {"G0 Z20\nG0 Z40", {"--part", "part.obj", "--start=25,25,10"}, 0, "clean", NULL, NULL, 0},
+    {"G1 Z20 F1", {"--stock", "part.obj", "--start=25,25,1"}, 0, "clean", NULL, NULL, 0},
+    // Begins wholly inside: no surface tells that.
+    {"G1 X26 F1", {"--part", "part.obj", "--start=25,25,1"}, 1, "gouge", "cutter", "part", 3},
+    // A rapid wholly inside what a feed went into.
+    {"G0 Z20\nG0 X25 Y25\nG1 Z1 F1\nG0 X27",
+     {"--stock", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "stock",
+     3},
+};
+
 static void test_verdicts(void** state)
 {
     (void)state;
     BOX("part.obj", 0, 0, 0, 50, 50, 10);
-    static const struct {
-        const char* program;
-        const char* arguments[6];
-        int status;
-        const char *verdict, *body, *against;
-        double depth;
-    } rows[] = {
-        {"G0 Z20\nG0 X25 Y25\nG1 Z10 F1\nG0 Z20",
-         {"--part", "part.obj"},
-         0,
-         "clean",
-         NULL,
-         NULL,
-         0},
-        {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
-         {"--part", "part.obj"},
-         1,
-         "gouge",
-         "cutter",
-         "part",
-         0.5},
-        {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
-         {"--fixture", "part.obj"},
-         1,
-         "collision",
-         "cutter",
-         "fixture",
-         0.5},
-        {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG1 Z20",
-         {"--stock", "part.obj"},
-         0,
-         "clean",
-         NULL,
-         NULL,
-         0},
-        {"G0 Z20\nG0 X25 Y25\nG0 Z9.5\nG1 Z20 F1",
-         {"--stock", "part.obj"},
-         1,
-         "collision",
-         "cutter",
-         "stock",
-         0.5},
-        // Deeper than the cutter is long: its shank.
-        {"G0 Z20\nG1 X25 Y25 F1\nG1 Z1\nG1 Z20",
-         {"--stock", "part.obj", "--shank", "d=2,length=9"},
-         1,
-         "collision",
-         "shank",
-         "stock",
-         1},
-        // Only retracts: nothing is cut, though it begins on the part.
-        {"G0 Z20\nG0 Z40", {"--part", "part.obj", "--start=25,25,10"}, 0, "clean", NULL, NULL, 0},
-        {"G1 Z20 F1", {"--stock", "part.obj", "--start=25,25,1"}, 0, "clean", NULL, NULL, 0},
-        // Begins wholly inside: no surface tells that.
-        {"G1 X26 F1", {"--part", "part.obj", "--start=25,25,1"}, 1, "gouge", "cutter", "part", 3},
-        // A rapid wholly inside what a feed went into.
-        {"G0 Z20\nG0 X25 Y25\nG1 Z1 F1\nG0 X27",
-         {"--stock", "part.obj"},
-         1,
-         "collision",
-         "cutter",
-         "stock",
-         3},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cli_write_file("p.ngc", rows[i].program);
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+        cli_write_file("p.ngc", verdicts[i].program);
         const char* arguments[16] = {"nc", "p.ngc", "--tool", "flat:d=6,length=8", "--json"};
         size_t count = 5;
         bool started = false;
-        for (int k = 0; rows[i].arguments[k]; k++) {
-            started = started || strncmp(rows[i].arguments[k], "--start", 7) == 0;
-            arguments[count++] = rows[i].arguments[k];
+        for (int k = 0; verdicts[i].arguments[k]; k++) {
+            started = started || strncmp(verdicts[i].arguments[k], "--start", 7) == 0;
+            arguments[count++] = verdicts[i].arguments[k];
         }
         if (!started) arguments[count++] = "--start=-50,0,0";
-        cJSON* root = cli_json(arguments, rows[i].status);
-        assert_string_equal(cli_member(root, "verdict")->valuestring, rows[i].verdict);
+        cJSON* root = cli_json(arguments, verdicts[i].status);
+        assert_string_equal(cli_member(root, "verdict")->valuestring, verdicts[i].verdict);
         const cJSON* f = cJSON_GetArrayItem(cli_member(root, "findings"), 0);
-        assert_true((f != NULL) == (rows[i].body != NULL));
+        assert_true((f != NULL) == (verdicts[i].body != NULL));
         if (f) {
-            assert_string_equal(cli_member(f, "body")->valuestring, rows[i].body);
-            assert_string_equal(cli_member(f, "against")->valuestring, rows[i].against);
-            expect_worst(root, rows[i].depth, rows[i].depth == 3 ? 1 : 1e-6);
+            assert_string_equal(cli_member(f, "body")->valuestring, verdicts[i].body);
+            assert_string_equal(cli_member(f, "against")->valuestring, verdicts[i].against);
+            expect_worst(root, verdicts[i].depth, verdicts[i].depth == 3 ? 1 : 1e-6);
         }
         cJSON_Delete(root);
     }

@@ -95,67 +95,68 @@ static void test_paths(void** state)
     }
 }
 
+static const struct {
+    const char* program;
+    nc_status status;
+    size_t line, column;
+    const char* text;
+} faults[] = {
+    {"G0 X1\nX2 (a", NC_SYNTAX, 2, 4, "comment"},
+    {"G0 X1 (a (b", NC_SYNTAX, 1, 10, "comment within"},
+    {"X1", NC_SYNTAX, 1, 1, "no motion"},
+    {"G0 X", NC_SYNTAX, 1, 5, "value is missing"},
+    {"G0 X1E5", NC_UNKNOWN, 1, 6, "E means nothing"},
+    {"G0 G1 X1", NC_SYNTAX, 1, 4, "exclude"},
+    {"G0 X1 X2", NC_SYNTAX, 1, 7, "second X"},
+    {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
+    {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
+    {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
+    {"G5.1 X1 Y1 I1 J1", NC_UNSUPPORTED, 1, 1, "splines"},
+    {"G1 X1 A5", NC_UNSUPPORTED, 1, 7, "only X, Y and Z"},
+    {"G2 X2 I1.5", NC_BAD_VALUE, 1, 0, "radius"},
+    {"G2 X9 R1", NC_BAD_VALUE, 1, 7, "half the way"},
+    {"G2 X0 R1", NC_BAD_VALUE, 1, 7, "ends where it begins"},
+    {"G2 X1 K1", NC_SYNTAX, 1, 7, "not in the plane"},
+    {"G2 X1", NC_SYNTAX, 1, 0, "centre"},
+    {"G2 I1 P0", NC_BAD_VALUE, 1, 7, "turns"},
+    {"G0 Z9\nG83 X1 Z1 R2", NC_SYNTAX, 2, 0, "needs Q"},
+    {"G81 X1 Z3 R2", NC_BAD_VALUE, 1, 0, "below"},
+    {"G1 X[1/0]", NC_BAD_VALUE, 1, 7, "finite"},
+    {"G1 X[1+", NC_SYNTAX, 1, 8, "value is missing"},
+    {"G1 X[1", NC_SYNTAX, 1, 7, "operator"},
+    {"G1 X[sqrt[-1]]", NC_BAD_VALUE, 1, 6, "sqrt"},
+    {"G1 X#<no>", NC_UNKNOWN, 1, 5, "no value yet"},
+    {"#9999=1", NC_BAD_VALUE, 1, 2, "no parameter"},
+    {"o1 call", NC_UNKNOWN, 1, 1, "no such subroutine"},
+    {"o1 while [1]\n", NC_TOO_LONG, 1, 0, "does not end"},
+    {"o1 if [0]\nG0 X1", NC_SYNTAX, 1, 1, "has no end"},
+    {"o1 endwhile", NC_SYNTAX, 1, 1, "nothing of that name"},
+    {"o1 jump", NC_UNKNOWN, 1, 4, "no O-word"},
+    {"o1 sub\no1 call\no1 endsub\no1 call", NC_TOO_LONG, 2, 1, "within each other"},
+    {"G1 X\x80", NC_SYNTAX, 1, 5, "byte"},
+    {"G10 L1 P1", NC_UNSUPPORTED, 1, 5, "L1"},
+    {"G53 G91 G0 X1", NC_SYNTAX, 1, 0, "G53"},
+};
+
 static void test_faults(void** state)
 {
     (void)state;
-    static const struct {
-        const char* program;
-        nc_status status;
-        size_t line, column;
-        const char* text;
-    } rows[] = {
-        {"G0 X1\nX2 (a", NC_SYNTAX, 2, 4, "comment"},
-        {"G0 X1 (a (b", NC_SYNTAX, 1, 10, "comment within"},
-        {"X1", NC_SYNTAX, 1, 1, "no motion"},
-        {"G0 X", NC_SYNTAX, 1, 5, "value is missing"},
-        {"G0 X1E5", NC_UNKNOWN, 1, 6, "E means nothing"},
-        {"G0 G1 X1", NC_SYNTAX, 1, 4, "exclude"},
-        {"G0 X1 X2", NC_SYNTAX, 1, 7, "second X"},
-        {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
-        {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
-        {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
-        {"G5.1 X1 Y1 I1 J1", NC_UNSUPPORTED, 1, 1, "splines"},
-        {"G1 X1 A5", NC_UNSUPPORTED, 1, 7, "only X, Y and Z"},
-        {"G2 X2 I1.5", NC_BAD_VALUE, 1, 0, "radius"},
-        {"G2 X9 R1", NC_BAD_VALUE, 1, 7, "half the way"},
-        {"G2 X0 R1", NC_BAD_VALUE, 1, 7, "ends where it begins"},
-        {"G2 X1 K1", NC_SYNTAX, 1, 7, "not in the plane"},
-        {"G2 X1", NC_SYNTAX, 1, 0, "centre"},
-        {"G2 I1 P0", NC_BAD_VALUE, 1, 7, "turns"},
-        {"G0 Z9\nG83 X1 Z1 R2", NC_SYNTAX, 2, 0, "needs Q"},
-        {"G81 X1 Z3 R2", NC_BAD_VALUE, 1, 0, "below"},
-        {"G1 X[1/0]", NC_BAD_VALUE, 1, 7, "finite"},
-        {"G1 X[1+", NC_SYNTAX, 1, 8, "value is missing"},
-        {"G1 X[1", NC_SYNTAX, 1, 7, "operator"},
-        {"G1 X[sqrt[-1]]", NC_BAD_VALUE, 1, 6, "sqrt"},
-        {"G1 X#<no>", NC_UNKNOWN, 1, 5, "no value yet"},
-        {"#9999=1", NC_BAD_VALUE, 1, 2, "no parameter"},
-        {"o1 call", NC_UNKNOWN, 1, 1, "no such subroutine"},
-        {"o1 while [1]\n", NC_TOO_LONG, 1, 0, "does not end"},
-        {"o1 if [0]\nG0 X1", NC_SYNTAX, 1, 1, "has no end"},
-        {"o1 endwhile", NC_SYNTAX, 1, 1, "nothing of that name"},
-        {"o1 jump", NC_UNKNOWN, 1, 4, "no O-word"},
-        {"o1 sub\no1 call\no1 endsub\no1 call", NC_TOO_LONG, 2, 1, "within each other"},
-        {"G1 X\x80", NC_SYNTAX, 1, 5, "byte"},
-        {"G10 L1 P1", NC_UNSUPPORTED, 1, 5, "L1"},
-        {"G53 G91 G0 X1", NC_SYNTAX, 1, 0, "G53"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         nc_program p, before;
         nc_error e;
-        const bool endless = rows[i].status == NC_TOO_LONG;
+        const bool endless = faults[i].status == NC_TOO_LONG;
         const nc_read_options o = {.most_lines = endless ? 1000 : 0};
         // A loop without an end label is endless only with one.
-        const char* program = strcmp(rows[i].program, "o1 while [1]\n") == 0
+        const char* program = strcmp(faults[i].program, "o1 while [1]\n") == 0
                                   ? "o1 while [1]\no1 endwhile"
-                                  : rows[i].program;
+                                  : faults[i].program;
         memset(&p, 0x5a, sizeof p);
         before = p;
-        assert_int_equal(nc_read_memory(&p, program, strlen(program), &o, &e), rows[i].status);
+        assert_int_equal(nc_read_memory(&p, program, strlen(program), &o, &e), faults[i].status);
         assert_memory_equal(&p, &before, sizeof p);
-        if (!strstr(e.text, rows[i].text)) fail_msg("%s: '%s'", program, e.text);
-        if (!endless || rows[i].line == 2) assert_int_equal(e.line, rows[i].line);
-        assert_int_equal(e.column, rows[i].column);
+        if (!strstr(e.text, faults[i].text)) fail_msg("%s: '%s'", program, e.text);
+        if (!endless || faults[i].line == 2) assert_int_equal(e.line, faults[i].line);
+        assert_int_equal(e.column, faults[i].column);
     }
     nc_error e;
     nc_program p;
@@ -206,6 +207,7 @@ static void test_options(void** state)
 }
 
 // Every piece of an arc stays as near to its chord as nc_arc_error says: its own middle shows it, and sines do.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
 static void check_pieces(const nc_arc* arc, double start, double end, int levels)
 {
     const nc_move* m = arc->move;

@@ -75,10 +75,12 @@ static void test_plane(void** state)
 {
     (void)state;
     const abut_turned c = cone(5, 0.5235987755982988);
-    const abut_turned* tools[] = {&ball5,       &flat5, &bull5,      &c,
-                                  &closed_bull, &drill, &taper_ball, &dovetail};
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        for (double tip = -0.25; tip <= 0.25; tip += 0.25) {
+    enum { TOOLS = 8 };
+    const abut_turned* tools[TOOLS] = {&ball5,       &flat5, &bull5,      &c,
+                                       &closed_bull, &drill, &taper_ball, &dovetail};
+    for (int i = 0; i < TOOLS; i++) {
+        for (int quarter = -1; quarter <= 1; quarter++) {
+            const double tip = quarter * 0.25;
             // As deep as the tip, where that is the nearest part of the surface: the cone's side is nearer.
             const double wanted = tip < 0 && tools[i] == &c ? -tip * 0.5 : -tip;
             const double sides[] = {1, tools[i] == &drill ? 3 / sqrt(3 * 3 + 1.75 * 1.75) : 1};
@@ -352,7 +354,7 @@ static void test_laws(void** state)
         assert_true(a.lo <= b.hi && b.lo <= a.hi && b.hi - b.lo < 1e-6);
         assert_true(back.lo <= b.hi && b.lo <= back.hi);
         assert_true(c.lo / 4 <= b.hi + 1e-9 && b.lo <= c.hi / 4 + 1e-9);
-        for (double step = -1; step <= 1; step++) {
+        for (int step = -1; step <= 1; step++) {
             const double enough = b.hi + step;
             const abut_depth e = depth_of(boxes, t, from, to, enough);
             if (step > 0) assert_true(e.hi <= enough && e.hi >= b.lo);
