@@ -33,9 +33,11 @@ static void terrain_free(terrain* t)
 static int make_surface(terrain* t)
 {
     mesh* m = &t->surface;
+    if (t->columns < 2 || t->rows < 2 || t->columns > 20000 || t->rows > 20000)
+        return bench_fail("%s: a terrain of no size that is fit", t->name);
     const size_t cells = (size_t)(t->columns - 1) * (t->rows - 1);
-    m->vertices = malloc((size_t)t->columns * t->rows * 3 * sizeof *m->vertices);
-    m->triangles = malloc(cells * 6 * sizeof *m->triangles);
+    m->vertices = calloc((size_t)t->columns * t->rows * 3 + 1, sizeof *m->vertices);
+    m->triangles = calloc(cells * 6 + 1, sizeof *m->triangles);
     if (!m->vertices || !m->triangles) return bench_fail("out of memory");
     for (uint32_t y = 0; y < t->rows; y++)
         for (uint32_t x = 0; x < t->columns; x++) {
@@ -58,7 +60,7 @@ static int make_formula(terrain* t, uint32_t width)
 {
     snprintf(t->name, sizeof t->name, "waves %u", width);
     t->columns = t->rows = width;
-    t->height = malloc((size_t)width * width * sizeof *t->height);
+    t->height = calloc((size_t)width * width, sizeof *t->height);
     if (!t->height) return bench_fail("out of memory");
     for (uint32_t i = 0; i < width * width; i++) {
         const double x = i % width, y = i / width;
@@ -114,7 +116,7 @@ static int read_grid(terrain* t, const char* name)
     if (text) read_head(t, &at);
     snprintf(t->name, sizeof t->name, "%s", name);
     const size_t count = (size_t)t->columns * t->rows;
-    t->height = malloc((count + 1) * sizeof *t->height);
+    t->height = calloc(count + 1, sizeof *t->height);
     for (size_t i = 0; text && t->height && i < count; i++) {
         t->height[i] = strtod(at, &at);
         low = fmin(low, t->height[i]);
@@ -137,7 +139,7 @@ typedef struct path {
 // To and fro over every `every`th row: the row's profile, moved outward by the radius of a ball (its tip is told).
 static int make_path(const terrain* t, double radius, uint32_t every, double up, path* out)
 {
-    out->tips = malloc(((size_t)t->rows / every + 1) * t->columns * 3 * sizeof *out->tips);
+    out->tips = calloc(((size_t)t->rows / every + 1) * t->columns * 3, sizeof *out->tips);
     out->count = 0;
     if (!out->tips) return bench_fail("out of memory");
     for (uint32_t y = 0, line = 0; y < t->rows; y += every, line++) {

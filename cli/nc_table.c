@@ -4,7 +4,6 @@
 #include "nc_command.h"
 #include "say.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,23 +58,18 @@ static tool_entry* add_entry(tool_table* t)
 
 // --------------------------------------------------------------------------------------- LinuxCNC
 
-// Read the words of a line: T, and the size of D; NAN where they are not given.
-static bool read_table_words(const char* path, size_t number, char* line, double* tool,
-                             double* diameter)
+// Read the words of a line: T, and the size of D; NAN where they are not given. False where one is wrong; *at is there.
+static bool read_table_words(char** at, double* tool, double* diameter)
 {
     *tool = *diameter = (double)NAN;
-    line[strcspn(line, ";")] = '\0';
-    for (char* at = line + strspn(line, " \t\r"); *at; at += strspn(at, " \t\r")) {
-        const int letter = toupper((unsigned char)*at);
+    for (*at += strspn(*at, " \t\r"); **at; *at += strspn(*at, " \t\r")) {
+        const char letter = **at >= 'a' && **at <= 'z' ? (char)(**at - 32) : **at;
         char* end;
-        const double value = strtod(at + 1, &end);
-        if (!strchr("TPDXYZABCUVWIJQ", letter) || end == at + 1 || !isfinite(value)) {
-            say("%s:%zu: '%.20s' is no word of a tool table", path, number, at);
-            return false;
-        }
+        const double value = strtod(*at + 1, &end);
+        if (!strchr("TPDXYZABCUVWIJQ", letter) || end == *at + 1 || !isfinite(value)) return false;
         if (letter == 'T') *tool = value;
         if (letter == 'D') *diameter = fabs(value);
-        at = end;
+        *at = end;
     }
     return true;
 }
@@ -83,7 +77,11 @@ static bool read_table_words(const char* path, size_t number, char* line, double
 static bool read_line(tool_table* t, const char* path, size_t number, char* line)
 {
     double tool, diameter;
-    if (!read_table_words(path, number, line, &tool, &diameter)) return false;
+    line[strcspn(line, ";")] = '\0';
+    if (!read_table_words(&line, &tool, &diameter)) {
+        say("%s:%zu: '%.20s' is no word of a tool table", path, number, line);
+        return false;
+    }
     if (isnan(tool) && isnan(diameter)) return true;
     if (!(tool >= 0 && tool <= 1e9 && tool == floor(tool))) {
         say("%s:%zu: T is missing, or no whole number", path, number);

@@ -27,16 +27,20 @@ static void check_arc(const nc_arc* arc, int levels)
     check_arc(&behind, levels - 1);
 }
 
+static void check_move(const nc_move* m, const nc_move* before, size_t size)
+{
+    CHECK(m->line >= 1 && m->line <= size + 1 && m->tool >= 0);
+    for (int k = 0; k < 3; k++)
+        CHECK(isfinite(m->from[k]) && isfinite(m->to[k]) &&
+              (!before || m->from[k] == before->to[k]));
+    CHECK(nc_move_length(m) >= 0);
+}
+
 static void check_moves(const nc_program* p, size_t size)
 {
     for (size_t i = 0; i < p->move_count; i++) {
         const nc_move* m = &p->moves[i];
-        CHECK(m->line >= 1 && m->line <= size + 1 && m->tool >= 0);
-        for (int k = 0; k < 3; k++) {
-            CHECK(isfinite(m->from[k]) && isfinite(m->to[k]));
-            CHECK(i == 0 || m->from[k] == p->moves[i - 1].to[k]);
-        }
-        CHECK(nc_move_length(m) >= 0);
+        check_move(m, i ? m - 1 : NULL, size);
         if (!m->arc) continue;
         CHECK(m->first < 3 && m->second == (m->first + 1) % 3);
         const nc_arc whole = nc_arc_whole(m);

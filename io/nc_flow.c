@@ -217,7 +217,7 @@ static nc_status run_while(nc_machine* m, size_t label, size_t at)
     const nc_label* l = &m->labels[label];
     nc_open* open = m->open_count > open_floor(m) ? &m->open[m->open_count - 1] : NULL;
     if (open && !names(&m->labels[open->label], l->name, 1u << DO | 1u << WHILE)) open = NULL;
-    double value;
+    double value = 0;
     NC_TRY(read_condition(m, &at, &value));
     NC_TRY(end_of_line(m, at));
     if (open && m->labels[open->label].word == DO) {
@@ -235,7 +235,7 @@ static nc_status run_while(nc_machine* m, size_t label, size_t at)
 
 static nc_status run_repeat(nc_machine* m, size_t label, size_t at)
 {
-    double value;
+    double value = 0;
     NC_TRY(read_condition(m, &at, &value));
     NC_TRY(end_of_line(m, at));
     const double times = floor(value + 0.5);

@@ -77,7 +77,7 @@ nc_status nc_parameter_read(nc_machine* m, size_t* at, nc_parameter* out)
     *out = (nc_parameter){0};
     if (m->text.at[*at] == '<') return nc_name(m, at, out->name);
     const uint32_t column = column_at(m, *at);
-    double value;
+    double value = 0;
     NC_TRY(nc_value(m, at, &value));
     const double whole = floor(value + 0.5);
     if (fabs(value - whole) > 0.0001 || whole < 1 || whole >= NC_PARAMETERS)
@@ -103,16 +103,23 @@ void nc_named_leave(nc_machine* m)
     m->named_count = kept;
 }
 
-// The parameters that are the machine's own positions, as lengths of the result; NULL: it is none.
-static double* position_of(nc_machine* m, int number)
+// Find the position of the machine that a parameter is, a length of the result; false if it is none.
+static bool is_position(nc_machine* m, int number, double** out)
 {
     static const int homes[2] = {5161, 5181};
-    for (int i = 0; i < 2; i++)
-        if (number >= homes[i] && number < homes[i] + 3) return &m->home[i][number - homes[i]];
-    if (number >= 5211 && number < 5214) return &m->shift[number - 5211];
     const int system = (number - 5221) / 20, axis = (number - 5221) % 20;
-    if (number >= 5221 && system < NC_SYSTEMS && axis < 3) return &m->offset[system][axis];
-    return NULL;
+    for (int i = 0; i < 2; i++) {
+        if (number < homes[i] || number >= homes[i] + 3) continue;
+        *out = &m->home[i][number - homes[i]];
+        return true;
+    }
+    if (number >= 5211 && number < 5214) {
+        *out = &m->shift[number - 5211];
+        return true;
+    }
+    if (number < 5221 || system >= NC_SYSTEMS || axis >= 3) return false;
+    *out = &m->offset[system][axis];
+    return true;
 }
 
 static double numbered(nc_machine* m, int number)
@@ -125,8 +132,9 @@ static double numbered(nc_machine* m, int number)
     if (number == 5220) return m->modal.system + 1;
     if (number == 5210) return m->modal.shift_is_on;
     if (number == 5400) return m->tool;
-    const double* position = position_of(m, number);
-    if (position) return nc_convert(*position, m->options->unit, m->modal.unit);
+    double* position;
+    if (is_position(m, number, &position))
+        return nc_convert(*position, m->options->unit, m->modal.unit);
     return m->parameter[number];
 }
 
@@ -183,8 +191,8 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
 {
     if ((number >= 5400 && number < 5430) || number == 5220 || number == 5210)
         return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #%d may only be read", number);
-    double* position = position_of(m, number);
-    if (position) {
+    double* position;
+    if (is_position(m, number, &position)) {
         *position = nc_length(m, value);
         if (number < 5200) m->home_is_known[number >= 5181] = true;
         return NC_OK;
@@ -269,7 +277,7 @@ static nc_status bracket(nc_machine* m, size_t* at, double* out)
 // atan[y]/[x]
 static nc_status read_atan(nc_machine* m, size_t* at, double* out)
 {
-    double y, x;
+    double y = 0, x = 0;
     NC_TRY(bracket(m, at, &y));
     if (!accept(m, at, "/"))
         return nc_fail(m, NC_SYNTAX, column_at(m, *at), "atan has the form atan[y]/[x]");
@@ -299,7 +307,7 @@ static nc_status read_function(nc_machine* m, size_t* at, double* out)
     if (accept(m, at, "exists")) return read_exists(m, at, out);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!accept(m, at, functions[i].name)) continue;
-        double x;
+        double x = 0;
         NC_TRY(bracket(m, at, &x));
         *out = functions[i].of(x);
         if (!isfinite(*out))
@@ -313,6 +321,7 @@ static nc_status read_function(nc_machine* m, size_t* at, double* out)
 static nc_status read_value(nc_machine* m, size_t* at, double* out)
 {
     const uint32_t column = column_at(m, *at);
+    *out = 0;
     const bool minus = accept(m, at, "-");
     if (!minus) accept(m, at, "+");
     const char c = m->text.at[*at];
@@ -426,7 +435,7 @@ static nc_status read_rank(nc_machine* m, size_t* at, int rank, double* out)
             i++;
         if (i == OPERATORS || operators[i].rank < rank) return NC_OK;
         const uint32_t column = column_at(m, *at);
-        double right;
+        double right = 0;
         *at = behind;
         NC_TRY(read_rank(m, at, operators[i].rank + 1, &right));
         *out = apply(operators[i].what, *out, right);
