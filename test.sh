@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Install what is missing, build, and pass the tests.
 #   ./test.sh [PRESET [CTEST-ARGUMENT…]]     PRESET: release (default) or another of CMakePresets.json
-# -L quick passes only the quick tier, -L threads only what threads do. docs/testing.md has the presets.
+# -L quick passes only the quick tier, -L threads only what threads do, and builds only that; with two of them
+# (-L 'quick|compiler') everything is built. docs/testing.md has the presets.
 # ABUT_DATA=FOLDER lets the tests on real models run too; without it they say what they skip.
 set -euo pipefail
 cd "$(dirname "$0")"

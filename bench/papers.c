@@ -94,7 +94,7 @@ static int dop_against_obb(bool quick)
 static int splitting_rules(bool quick)
 {
     static const char* const axes[] = {NULL, "longest", "splatter", "min-sum", "min-max"};
-    static const turning torus = {"torus", 12544, 0, 0};
+    const turning torus = {"torus", quick ? 800 : 12544, 0, 0};
     bench_scene s = {0};
     int status = make_turning(&s, &torus, quick ? 4 : 100);
     uint64_t hash = 0;

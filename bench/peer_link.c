@@ -29,6 +29,7 @@ const peer_kind* peer_kinds(size_t* count)
 {
     static const peer_kind kinds[] = {
         {"obb", NULL, NULL},
+        {"rounded", "abut-peer-rounded", NULL},
         {"fcl-obbrss", "abut-peer-fcl", "OBBRSS"},
         {"fcl-obb", "abut-peer-fcl", "OBB"},
         {"embree", "abut-peer-embree", NULL},

@@ -213,7 +213,7 @@ static int make_pipes(peer_scene* s, const peer_scene_kind* kind, const peer_set
     if (made(s, pipes_make(count, 8, 1, 0.005, seed_of(setup, 1), &m[0])) < 0 ||
         made(s, pipes_make(count, 8, 1, 0.005, seed_of(setup, 2), &m[1])) < 0)
         return -1;
-    add_random(s, 2, 0.3, seed_of(setup, 14));
+    add_random(s, queries_of(setup, 8, 2), 0.3, seed_of(setup, 14));
     return 1;
 }
 

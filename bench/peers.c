@@ -184,8 +184,10 @@ static void find_peers(work* w)
         if (!kinds[i].program) {
             snprintf(w->names[i], sizeof w->names[i], "abut's own method %s", kinds[i].name);
         } else if (side_find_program(&kinds[i], w->names[i], sizeof w->names[i]) != SIDE_OK) {
-            fprintf(stderr, "abut-bench: SKIPPED: %s: %s (tools/install bench, then build)\n",
-                    kinds[i].name, w->names[i]);
+            fprintf(
+                stderr,
+                "abut-bench: SKIPPED: %s: %s (tools/install bench, tools/build release peers)\n",
+                kinds[i].name, w->names[i]);
             w->names[i][0] = '\0';
             if (peer_has_bars(kinds[i].name)) w->results.is_whole = false;
         }

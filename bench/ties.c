@@ -286,9 +286,11 @@ static void begin_case(search* s, const tie_case* t, const abut_host* host)
 
 static int decide_case(search* s, const tie_case* t, wide_settle_kernel* settle)
 {
+    wide_decider decider;
+    wide_decider_prepare(&decider, s, settle);
     for (size_t i = 0; i < t->count; i += CHUNK) {
         const size_t left = t->count - i;
-        if (!wide_decide_with(s, settle, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
+        if (!wide_decide(&decider, s, t->pairs + i, left < CHUNK ? left : CHUNK)) return 0;
     }
     return 1;
 }

@@ -78,7 +78,7 @@ bool argument_count(const char* option, const char* text, uint64_t lowest, uint6
 bool argument_choice(const char* option, const char* text, const char* const* names, size_t count,
                      size_t* out)
 {
-    char list[512] = "";
+    char list[1024] = "";
     for (size_t i = 0; i < count; i++) {
         if (strcmp(text, names[i]) == 0) {
             *out = i;

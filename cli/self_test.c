@@ -24,7 +24,8 @@ self_check* self_begin(self_report* r, const char* name, ...)
     va_start(list, name);
     vsnprintf(c->name, sizeof c->name, name, list);
     va_end(list);
-    return c;
+    c->left_out = r->left_out[r->count - 1];
+    return c->left_out ? NULL : c;
 }
 
 void self_end(self_check* c)
@@ -91,7 +92,8 @@ static const char* result_of(const self_check* c)
     return c->wrong ? "failed" : c->skipped ? "skipped" : "ok";
 }
 
-static void run_all(self_report* r)
+// Run all checks but those that r leaves out.
+static void run_checks(self_report* r)
 {
     static void (*const parts[])(self_report*) = {
         self_test_numbers,
@@ -99,14 +101,14 @@ static void run_all(self_report* r)
         self_test_points,
         self_test_methods,
     };
-    *r = (self_report){.seconds = progress_clock()};
+    r->seconds = progress_clock();
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !r->out_of_memory; i++)
         parts[i](r);
     r->seconds = progress_clock() - r->seconds;
 }
 
 typedef struct sums {
-    size_t failed, skipped;
+    size_t asked, failed, skipped;
     uint64_t compared;
 } sums;
 
@@ -114,6 +116,7 @@ static sums sums_of(const self_report* r)
 {
     sums s = {0};
     for (size_t i = 0; i < r->count; i++) {
+        s.asked += !r->checks[i].left_out;
         s.failed += r->checks[i].wrong > 0;
         s.skipped += !r->checks[i].wrong && r->checks[i].skipped;
         s.compared += r->checks[i].count;
@@ -128,18 +131,21 @@ static void write_text(const self_report* r)
     printf("%-20s %-7s %10s %9s\n", "check", "result", "compared", "seconds");
     for (size_t i = 0; i < r->count; i++) {
         const self_check* c = &r->checks[i];
+        if (c->left_out) continue;
         printf("%-20s %-7s %10llu %9.3f\n", c->name, c->wrong ? "FAILED" : result_of(c),
                (unsigned long long)c->count, c->seconds);
         if (c->wrong) printf("    %llu wrong; the first: ", (unsigned long long)c->wrong);
         if (*c->detail) printf("%s%s\n", c->wrong ? "" : "    ", c->detail);
     }
-    printf("\nhash of all pairs: %016" PRIx64 "\n", r->hash);
-    if (s.skipped) printf("%zu of %zu checks skipped\n", s.skipped, r->count);
+    printf("\n");
+    if (r->hashed) printf("hash of all pairs: %016" PRIx64 "\n", r->hash);
+    if (s.asked < r->count) printf("%zu of %zu checks left out\n", r->count - s.asked, r->count);
+    if (s.skipped) printf("%zu of %zu checks skipped\n", s.skipped, s.asked);
     if (s.failed)
         printf("FAILED: %zu of %zu checks; do not trust answers of this program here\n", s.failed,
-               r->count);
+               s.asked);
     else
-        printf("ok: %zu checks, %llu answers compared, %.3f seconds\n", r->count - s.skipped,
+        printf("ok: %zu checks, %llu answers compared, %.3f seconds\n", s.asked - s.skipped,
                (unsigned long long)s.compared, r->seconds);
 }
 
@@ -181,11 +187,14 @@ static void write_json(const self_report* r)
     json_key(&j, "passed");
     json_bool(&j, sums_of(r).failed == 0);
     json_key(&j, "hash");
-    json_string(&j, hash);
+    if (r->hashed)
+        json_string(&j, hash);
+    else
+        json_null(&j);
     json_key(&j, "checks");
     json_array(&j, true);
     for (size_t i = 0; i < r->count; i++)
-        write_check(&j, &r->checks[i]);
+        if (!r->checks[i].left_out) write_check(&j, &r->checks[i]);
     json_close(&j);
     json_key(&j, "seconds");
     json_seconds(&j, r->seconds);
@@ -194,10 +203,12 @@ static void write_json(const self_report* r)
 
 // ---------------------------------------------------------------------------------------- the verb
 
-enum { OPTION_JSON = 256, OPTION_QUIET, OPTION_HELP };
+enum { OPTION_JSON = 256, OPTION_QUIET, OPTION_ONLY, OPTION_HELP };
 
 typedef struct self_options {
     bool json, quiet, help;
+    bool only;                        // some checks, not all
+    bool left_out[SELF_MOST_CHECKS];  // those that it does not name
 } self_options;
 
 static bool set_once(bool* option, const char* text)
@@ -208,11 +219,44 @@ static bool set_once(bool* option, const char* text)
     return fresh;
 }
 
+// Read names of checks, separated by commas. There are those that begin where all are left out.
+static bool take_only(self_options* o, const char* text)
+{
+    static self_report all;
+    const char* names[SELF_MOST_CHECKS];
+    char name[sizeof all.checks->name];
+    memset(all.left_out, true, sizeof all.left_out);
+    run_checks(&all);
+    if (all.out_of_memory) {
+        say("self-test: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    for (size_t i = 0; i < all.count; i++)
+        names[i] = all.checks[i].name;
+    memset(o->left_out, true, sizeof o->left_out);
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+        // A name that is too long for any is cut, and then found in no list.
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+                 text);
+        size_t place;
+        if (!argument_choice("--only", name, names, all.count, &place)) return false;
+        if (!o->left_out[place]) {
+            say("--only: '%s' given twice", name);
+            return false;
+        }
+        o->left_out[place] = false;
+        if (text[length] == '\0') return true;
+        text += length + 1;
+    }
+}
+
 static bool parse(self_options* o, int count, char** arguments)
 {
     static const struct option long_options[] = {
         {"json", no_argument, NULL, OPTION_JSON},
         {"quiet", no_argument, NULL, OPTION_QUIET},
+        {"only", required_argument, NULL, OPTION_ONLY},
         {"help", no_argument, NULL, OPTION_HELP},
         {NULL, 0, NULL, 0},
     };
@@ -223,6 +267,8 @@ static bool parse(self_options* o, int count, char** arguments)
         if (code == ARGUMENT_WRONG) return false;
         if (code == OPTION_JSON && !set_once(&o->json, "--json")) return false;
         if (code == OPTION_QUIET && !set_once(&o->quiet, "--quiet")) return false;
+        if (code == OPTION_ONLY && !(set_once(&o->only, "--only") && take_only(o, optarg)))
+            return false;
         if (code == 'h' || code == OPTION_HELP) {
             o->help = true;
             return true;
@@ -243,7 +289,8 @@ static bool parse(self_options* o, int count, char** arguments)
 static int test_and_tell(const self_options* o)
 {
     static self_report report;
-    run_all(&report);
+    memcpy(report.left_out, o->left_out, sizeof report.left_out);
+    run_checks(&report);
     if (report.out_of_memory) {
         say("self-test: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return EXIT_ERROR;
@@ -265,7 +312,7 @@ static int self_test_run(int count, char** arguments)
 }
 
 static const char* const help[] = {
-    "Usage: abut self-test [--json | --quiet]\n"
+    "Usage: abut self-test [options]\n"
     "\n"
     "Prove that this program answers on this machine as it must. It needs no files and about a\n"
     "second. Each check compares answers with known ones:\n"
@@ -283,6 +330,7 @@ static const char* const help[] = {
     "Options:\n"
     "  --json                    one JSON object (docs/json.md)\n"
     "  --quiet                   no text, only the exit status (and errors)\n"
+    "  --only LIST               the named checks only, with commas between: grids,points\n"
     "  -h, --help                this text\n",
 
     "Exit status: 0 all checks passed, 1 a check failed, 2 error (it could not be run).\n"

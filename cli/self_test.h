@@ -15,6 +15,7 @@ typedef struct self_check {
     uint64_t count;    // answers compared
     uint64_t wrong;    // of these
     bool skipped;      // this machine has nothing to compare
+    bool left_out;     // nobody asked for it: nothing below is said
     char detail[256];  // the first wrong answer, or why it was skipped; else empty
     double seconds;
 } self_check;
@@ -24,12 +25,14 @@ enum { SELF_MOST_CHECKS = 96 };
 typedef struct self_report {
     self_check checks[SELF_MOST_CHECKS];
     size_t count;
+    bool left_out[SELF_MOST_CHECKS];  // those nobody asks for, in the order in which checks begin
     uint64_t hash;       // of the pairs and kinds that the method brute found: the same everywhere
+    bool hashed;         // it was asked
     bool out_of_memory;  // then no verdict
     double seconds;
 } self_report;
 
-// Begin a check; it lasts until self_end.
+// Begin a check; it lasts until self_end. NULL: it is left out, so compare nothing and end nothing.
 SAY_FORMAT(2, 3) self_check* self_begin(self_report* r, const char* name, ...);
 void self_end(self_check* c);
 // Count a comparison. If it is wrong, the first of a check is kept in words. Returns right.

@@ -369,6 +369,7 @@ static void count_by_symmetry(const field* f, const orbits* o, const grid_table*
 static void check_placing(field* f, const char* name, const placing* p)
 {
     f->check = self_begin(f->report, "%s", name);
+    if (!f->check) return;
     f->placing = p;
     f->mode = &float_modes[0];
     count_pairs(f, &small_table);
@@ -380,6 +381,7 @@ static void check_modes(field* f, const char* name, int first, int end,
                         const placing* const placings[2])
 {
     f->check = self_begin(f->report, "%s", name);
+    if (!f->check) return;
     if (float_modes[first].flush && !float_flush_is_known()) {
         self_skip(f->check, "how to switch subnormals off is not known for this machine");
         self_end(f->check);
@@ -405,12 +407,13 @@ static void check_modes(field* f, const char* name, int first, int end,
 
 static void check_large(field* f)
 {
+    f->check = self_begin(f->report, "grids");
+    if (!f->check) return;
     orbits* o = malloc(sizeof *o);
     if (!o) {
         f->report->out_of_memory = true;
         return;
     }
-    f->check = self_begin(f->report, "grids");
     f->placing = &in_place;
     f->mode = &float_modes[0];
     grid_fill(f->grid, large_table.side);

@@ -143,6 +143,7 @@ static void test_method(bench* t, abut_method method)
 {
     uint64_t hash = HASH_START;
     t->check = self_begin(t->report, "method-%s", abut_method_name(method));
+    if (!t->check) return;
     memset(t->models, 0, sizeof t->models);
     const bool built = build(t, method);
     for (size_t i = 0; i < scene_count && built; i++) {
@@ -151,7 +152,10 @@ static void test_method(bench* t, abut_method method)
         ask_all(t, &scenes[i], any_mode(1 + i % (FLOAT_MODES - 1)), true);
         hash = hash_add(hash_add(hash, (uint32_t)h), (uint32_t)(h >> 32));
     }
-    if (method == ABUT_BRUTE) t->report->hash = hash;
+    if (method == ABUT_BRUTE) {
+        t->report->hash = hash;
+        t->report->hashed = true;
+    }
     for (size_t k = 0; k < SHAPES; k++)
         abut_model_free(t->models[k]);
     self_end(t->check);

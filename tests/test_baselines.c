@@ -3,6 +3,7 @@
 #include "baseline/baseline.h"
 #include "float_mode.h"
 #include "scenes.h"
+#include "share.h"
 #include "soups.h"
 #include "true_place.h"
 
@@ -331,7 +332,7 @@ static void triangles_are_compared_with_boxes(void** state)
     (void)state;
     rng r = {6};
     size_t met = 0, close = 0;
-    for (int trial = 0; trial < 100000; trial++) {
+    for (int trial = 0; trial < CASES(100000); trial++) {
         double points[9], low[3], high[3];
         const int is_grid = trial % 3 == 0;
         for (int i = 0; i < 9; i++)
@@ -347,7 +348,7 @@ static void triangles_are_compared_with_boxes(void** state)
         met += (size_t)meets;
         close += is_left_in_box(corner, low, high, 0) && !is_left_in_box(corner, low, high, -1e-9L);
     }
-    assert_true(met > 1000 && close > 1000);  // touching ones are among them
+    assert_true(met > CASES(1000) && close > CASES(1000));  // touching ones are among them
 }
 
 // How many coordinates of true vertices are outside of a box, by more than what long double errs.
@@ -388,7 +389,7 @@ static void placed_boxes_hold_the_true_vertices(void** state)
     (void)state;
     rng r = {41};
     size_t without_error = 0;
-    for (int trial = 0; trial < 3000; trial++) {
+    for (int trial = 0; trial < CASES(3000); trial++) {
         const double reach = trial % 3 == 0 ? 1 : trial % 3 == 1 ? 0 : 100;
         soup_data a = soup_random((soup_sort)(trial % SOUP_SORT_COUNT), 4, rng_next(&r));
         soup_data b = soup_random((soup_sort)(trial / 7 % SOUP_SORT_COUNT), 4, rng_next(&r));

@@ -4,6 +4,7 @@
 #include "geom/tri_tri.h"
 #include "oracle.h"
 #include "random_pairs.h"
+#include "share.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #include <cmocka.h>  // needs the four above
 // clang-format on
 
-enum { TRIALS = 20000 };
+enum { TRIALS = CASES(20000) };
 
 static double from_bits(uint64_t bits)
 {

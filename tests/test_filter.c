@@ -7,6 +7,7 @@
 #include "float_mode.h"
 #include "geom/tri_tri.h"
 #include "oracle.h"
+#include "share.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #include <cmocka.h>  // needs the four above
 // clang-format on
 
-enum { TRIALS = 60000 };
+enum { TRIALS = CASES(60000) };
 
 typedef struct tally {
     long asked, wrong[3], certain;  // wrong: orient3d, orient2d, compare_points

@@ -5,6 +5,7 @@
 #include "baseline/general_dop.h"
 #include "bound/kdop.h"
 #include "float_mode.h"
+#include "share.h"
 #include "soups.h"
 #include "tree/tree_check.h"
 #include "true_place.h"
@@ -206,7 +207,7 @@ static void the_program_finds_every_contradiction(void** state)
     (void)state;
     rng r = {17};
     size_t empty = 0, tied = 0;
-    for (int trial = 0; trial < 20000; trial++) {
+    for (int trial = 0; trial < CASES(20000); trial++) {
         const int sort = trial % 4;
         const general_set set = sort == 0   ? general7_set
                                 : sort == 1 ? both_ways(slabs[trial / 4 % 4])
@@ -229,8 +230,8 @@ static void the_program_finds_every_contradiction(void** state)
         empty += least < 0;
         tied += least >= 0 && least <= 0;
     }
-    print_message("%zu of 20000 sets are empty, %zu touch\n", empty, tied);
-    assert_true(empty > 3000 && tied > 300);
+    print_message("%zu of %d sets are empty, %zu touch\n", empty, CASES(20000), tied);
+    assert_true(empty > CASES(3000) && tied > CASES(300));
 }
 
 // Sets that are hardly more than a point: every plane is the nearest one beyond it. The program, which
@@ -239,7 +240,7 @@ static void sets_with_a_point_are_not_empty(void** state)
 {
     (void)state;
     rng r = {29};
-    for (int trial = 0; trial < 20000; trial++) {
+    for (int trial = 0; trial < CASES(20000); trial++) {
         const general_set set = trial % 2 ? random_set(&r) : both_ways(slabs[trial / 2 % 7]);
         double offset[GENERAL_MAX], point[3];
         for (int k = 0; k < 3; k++)

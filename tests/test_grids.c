@@ -10,6 +10,7 @@
 #include "geom/tri_tri.h"
 #include "oracle.h"
 #include "random_pairs.h"
+#include "share.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -452,7 +453,7 @@ static void large_sample(void** state)
         random_source random = random_seeded(3, (uint64_t)k);
         field f = field_make(&g, &variants[k], k % 2);
         int changed = 0;
-        for (int n = 0; n < 200000; n++) {
+        for (int n = 0; n < CASES(200000); n++) {
             const int i = random_below(&random, g.count), j = random_below(&random, g.count);
             float_mode_enter(f.variant->mode);
             const abut_kind kind = field_kind(&f, i, j);

@@ -4,6 +4,7 @@
 #include "float_mode.h"
 #include "hybrid_options.h"
 #include "query/collide.h"
+#include "share.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ static void methods_find_what_brute_force_finds(void** state)
     assert_int_equal(abut_query_create(&oracle, NULL), ABUT_OK);
     rng r = {41};
     size_t pairs = 0, kinds[4] = {0};
-    for (int i = 0; i < 900; i++) {
+    for (int i = 0; i < CASES(900); i++) {
         soup_data sa = soup_random((soup_sort)rng_below(&r, SOUP_SORT_COUNT), 1 + rng_below(&r, 45),
                                    rng_next(&r));
         soup_data sb = soup_random((soup_sort)rng_below(&r, SOUP_SORT_COUNT), 1 + rng_below(&r, 45),
@@ -125,8 +126,8 @@ static void methods_find_what_brute_force_finds(void** state)
     }
     print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_TOUCH],
                   kinds[ABUT_CROSS], kinds[ABUT_COPLANAR]);
-    assert_true(kinds[ABUT_TOUCH] > 1000 && kinds[ABUT_CROSS] > 1000);
-    assert_true(kinds[ABUT_COPLANAR] > 1000 && kinds[ABUT_APART] == 0);
+    assert_true(kinds[ABUT_TOUCH] > CASES(1000) && kinds[ABUT_CROSS] > CASES(1000));
+    assert_true(kinds[ABUT_COPLANAR] > CASES(1000) && kinds[ABUT_APART] == 0);
     abut_query_free(q);
     abut_query_free(oracle);
 }

@@ -5,6 +5,8 @@
 #include "soups.h"
 
 #include <stdio.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 typedef struct image {
     unsigned char* bytes;  // at a multiple of 64
@@ -221,7 +223,60 @@ static void every_damaged_byte_is_found(void** state)
     printf("%zu changed bytes, all found\n", changed);
 }
 
-// One allocation, of the model itself: everything else is used where it is.
+// Put the right sums in: of the part that begins with start, and of the header.
+static void seal(image* i, const void* start)
+{
+    enum { HEADER = 504, ROW = 24 };
+    const uint64_t at = (uint64_t)((const unsigned char*)start - i->bytes);
+    uint64_t row[3] = {0}, sum;
+    size_t place = HEADER - 8;
+    while (row[0] != at) {
+        place -= ROW;
+        assert_true(place > 64);
+        memcpy(row, i->bytes + place, sizeof row);  // where, how many bytes, their sum
+    }
+    row[2] = XXH3_64bits(i->bytes + at, (size_t)row[1]);
+    memcpy(i->bytes + place, row, sizeof row);
+    sum = XXH3_64bits(i->bytes, HEADER - 8);
+    memcpy(i->bytes + HEADER - 8, &sum, sizeof sum);
+}
+
+// With right sums, as only a forger writes them.
+static void a_triangle_that_is_listed_twice_is_found(void** state)
+{
+    (void)state;
+    static const abut_method methods[] = {ABUT_OBB, ABUT_QUICKCD6, ABUT_HYBRID, ABUT_WIDE};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, 50, 10);
+        const abut_build options = {.method = methods[i]};
+        abut_model *built = build(&s, &options), *opened = NULL;
+        image saved = image_of(built, NULL);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+        const int is_wide = methods[i] == ABUT_WIDE;
+        uint32_t *first = is_wide ? opened->wide.leaves[0].id : opened->tree.order, *second = first;
+        if (is_wide)
+            second = opened->wide.leaves[1].id;
+        else
+            second++;
+        const void* start = is_wide ? (const void*)opened->wide.leaves : opened->tree.order;
+        const uint32_t kept = *second;
+        abut_model_free(opened);
+        opened = NULL;
+        *second = *first;
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_BAD_IMAGE);
+        seal(&saved, start);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_BAD_IMAGE);
+        *second = kept;
+        seal(&saved, start);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+        abut_model_free(opened);
+        abut_model_free(built);
+        free(saved.bytes);
+        soup_free(&s);
+    }
+}
+
+// One allocation stays, of the model itself: everything else is used where it is.
 static void nothing_is_copied(void** state)
 {
     (void)state;
@@ -239,9 +294,14 @@ static void nothing_is_copied(void** state)
     assert_int_equal(c.blocks, 0);
     opened = NULL;
     c = counting_begin();
-    c.fail_at = 0;
-    assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, &host), ABUT_OUT_OF_MEMORY);
-    assert_null(opened);
+    for (size_t fail_at = 0; fail_at < 2; fail_at++) {  // and while it is checked, one more
+        c = counting_begin();
+        c.fail_at = fail_at;
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, &host),
+                         ABUT_OUT_OF_MEMORY);
+        assert_null(opened);
+        assert_int_equal(c.blocks, 0);
+    }
     abut_model_free(built);
     free(saved.bytes);
     soup_free(&s);
@@ -279,6 +339,7 @@ int main(void)
         cmocka_unit_test(options_survive),
         cmocka_unit_test(an_empty_model),
         cmocka_unit_test(every_damaged_byte_is_found),
+        cmocka_unit_test(a_triangle_that_is_listed_twice_is_found),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(bad_arguments_and_failing_writes),
     };

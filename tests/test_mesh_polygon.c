@@ -1,5 +1,6 @@
 // test_mesh_polygon.c - polygons: their triangles cover them exactly once, and none gets lost.
 #include "mesh_check.h"
+#include "share.h"
 
 #include <stdbool.h>
 
@@ -71,7 +72,7 @@ static void random_stars_are_cut_without_overlap(void** state)
 {
     (void)state;
     const double pi = 3.14159265358979323846;
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < CASES(3000); round++) {
         int xy[64][2];
         size_t count = 4 + random_below(60);
         // Star-shaped about the origin: simple whatever the radii, as long as no step is a half turn.

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-enum { LARGE = 24 << 20 };  // more than WINDOW_LEAST_FILE
+enum { LARGE = 17 << 20 };  // more than WINDOW_LEAST_FILE
 
 typedef struct text {
     char* bytes;

@@ -2,18 +2,20 @@
 // scenes, under many poses. A new method or value of an option joins by itself: the library is asked
 // what there is. What the library refuses (ABUT_BAD_COMBINATION) is counted, not tested.
 //
-//     test_methods                  every 20th case: a test of the suite
+//     test_methods                  every 29th case: a test of the suite
 //     test_methods PART PARTS       every PARTS-th case; 0 1 is all of them (docs/testing.md)
 #include "base/host.h"
 #include "query/model.h"
 #include "scenes.h"
+#include "share.h"
 #include "soups.h"
 #include "tree/tree_check.h"
 #include "wide/wide_build.h"
 
 #include <stdio.h>
 
-static size_t part, parts = 20, case_number;
+// Primes, so that every option comes up with every method.
+static size_t part, parts = ABUT_TEST_SHARE > 1 ? 47 : 29, case_number;
 static size_t cases_tested, answers_compared, pairs_compared, combinations_refused, not_available;
 
 // ----------------------------------------------------------------------------------------- options
@@ -67,7 +69,8 @@ static const abut_build variations[] = {
     {.sphere_ratio = 1e-9},
     {.sphere_ratio = 1e9},
 };
-enum { VARIATION_COUNT = sizeof variations / sizeof *variations };
+enum { VARIATION_COUNT = sizeof variations / sizeof *variations, METHOD_VALUES = 64 };
+static int came_up[METHOD_VALUES][VARIATION_COUNT];
 
 static const abut_ask asks[] = {
     {.limit = 0},
@@ -186,6 +189,7 @@ static void expect_sound(const abut_model* m, const abut_build* options, const c
 static void test_one(const problem* p, abut_method method, int variation)
 {
     abut_build options = variations[variation];
+    came_up[method][variation] = 1;
     options.method = method;
     abut_status status;
     char what[100];
@@ -214,7 +218,7 @@ static void test_one(const problem* p, abut_method method, int variation)
 static void test_all(problem* p)
 {
     solve_by_brute_force(p);
-    for (int m = ABUT_AUTO; m < 64; m++) {
+    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
         if (!abut_method_name((abut_method)m)) continue;
         for (int variation = 0; variation < VARIATION_COUNT; variation++) {
             if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
@@ -324,6 +328,11 @@ static void something_was_tested(void** state)
     printf("%zu combinations that a method does not have were refused\n", combinations_refused);
     if (not_available) printf("SKIPPED: %zu that need Qhull\n", not_available);
     assert_true(cases_tested > 0 && pairs_compared > 0);
+    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+        for (int variation = 0; variation < VARIATION_COUNT && abut_method_name((abut_method)m);
+             variation++)
+            assert_true(came_up[m][variation] || parts > 47);
+    }
 }
 
 int main(int count, char** arguments)

@@ -5,6 +5,7 @@
 #include "pruning.h"
 #include "query/collide.h"
 #include "scenes.h"
+#include "share.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -54,13 +55,15 @@ static answer answer_of(const mesh* a, const abut_pose* a_pose, const mesh* b,
     abut_hits hits;
     assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
     assert_true(hits.complete);
-    // The same again with bit-equal poses kept, which otherwise drop out.
-    const size_t count = hits.count;
-    const uint64_t hash = hits_hash(&hits);
-    query->keep_equal_poses = 1;
-    assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
-    assert_int_equal(hits.count, count);
-    assert_true(hits_hash(&hits) == hash);
+    if (memcmp(a_pose, b_pose, sizeof *a_pose) == 0) {
+        // The same again with bit-equal poses kept, which otherwise drop out.
+        const size_t count = hits.count;
+        const uint64_t hash = hits_hash(&hits);
+        query->keep_equal_poses = 1;
+        assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
+        assert_int_equal(hits.count, count);
+        assert_true(hits_hash(&hits) == hash);
+    }
     answer r = {malloc((hits.count + 1) * sizeof *r.pairs), malloc((hits.count + 1) * sizeof(int)),
                 hits.count};
     for (size_t i = 0; i < hits.count; i++) {
@@ -174,6 +177,7 @@ static void tree_equals_brute_force_on_every_scene(void** state)
             {identity, shrunk},
         };
         for (size_t k = 0; k < sizeof poses / sizeof *poses; k++) {
+            if (!IS_CASE((size_t)i + k)) continue;
             const size_t count =
                 same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_BRUTE),
                              answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_OBB));
@@ -186,7 +190,7 @@ static void tree_equals_brute_force_on_every_scene(void** state)
     }
     print_message("%zu runs on %d scenes, %zu contacts, %zu runs without\n", runs, SCENE_COUNT,
                   contacts, without);
-    assert_true(contacts > 100000);
+    assert_true(contacts > CASES(100000));
 }
 
 // --------------------------------------------------------------------------------------------- laws

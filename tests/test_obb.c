@@ -4,6 +4,7 @@
 #include "bound/obb_axes.h"
 #include "bound/obb_test.h"
 #include "float_mode.h"
+#include "share.h"
 #include "soups.h"
 #include "touching_boxes.h"
 #include "walk/relative_pose.h"
@@ -247,7 +248,7 @@ static void touching_boxes_are_never_apart(void** state)
     make_pool(pool, 0);
     rng r = {33};
     size_t touching = 0, missed_without_margin = 0;
-    for (int i = 0; touching < 200000; i++) {
+    for (int i = 0; touching < CASES(200000); i++) {
         placed_side a, b;
         if (!random_sides(&r, pool, (size_t)i, &a, &b)) continue;
         if (!make_touch(&r, &a, &b)) continue;

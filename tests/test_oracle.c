@@ -1,5 +1,6 @@
-// test_oracle.c - random pairs against the oracle: test_oracle [COUNT [SEED]]
+// test_oracle.c - random pairs against the oracle: test_oracle [SEED [COUNT]]
 #include "pair_check.h"
+#include "share.h"
 
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 #include <cmocka.h>  // needs the four above
 // clang-format on
 
-static uint64_t count = 500000, seed = 1;
+static uint64_t count = CASES(500000), seed = 1;
 
 static void same_answers_as_the_oracle(void** state)
 {
@@ -28,8 +29,8 @@ static void same_answers_as_the_oracle(void** state)
 
 int main(int argc, char** argv)
 {
-    if (argc > 1) count = strtoull(argv[1], NULL, 10);
-    if (argc > 2) seed = strtoull(argv[2], NULL, 10);
+    if (argc > 1) seed = strtoull(argv[1], NULL, 10);
+    if (argc > 2) count = strtoull(argv[2], NULL, 10);
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_answers_as_the_oracle)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "bound/hull.h"
 #include "float_mode.h"
 #include "query/collide.h"
+#include "share.h"
 #include "soups.h"
 
 #include <stdio.h>
@@ -143,7 +144,7 @@ static void trees_find_what_brute_force_finds(void** state)
     rng r = {11};
     size_t pairs = 0, answers = 0, pruned = 0, repeating = 0;
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < CASES(120); i++) {
         abut_build options = random_build(&r);
         const soup_sort sort_a = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
         const soup_sort sort_b = i % 3 ? sort_a : (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
@@ -173,7 +174,7 @@ static void trees_find_what_brute_force_finds(void** state)
     abut_query_free(q);
     abut_query_free(oracle);
     printf("%zu pairs in %zu answers, fewer tests in %zu\n", pairs, answers, pruned);
-    assert_true(pairs > 10000 && repeating > 10);
+    assert_true(pairs > CASES(10000) && repeating > CASES(10));
     if (EXPECT_PRUNING) assert_true(pruned > answers / 2);
 }
 
@@ -190,7 +191,7 @@ static void all_sizes_are_right(void** state)
                                  {1, 0x1p-60},          {0x1p-1074, 0x1p-1070}};
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
     size_t pairs = 0;
-    for (int i = 0; i < 6 * 12; i++) {
+    for (int i = 0; i < 6 * CASES(12); i++) {
         abut_build options = random_build(&r);
         options.slender *= scales[i % 6][0];
         const soup_sort sort = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
@@ -212,7 +213,7 @@ static void all_sizes_are_right(void** state)
     }
     abut_query_free(q);
     abut_query_free(oracle);
-    assert_true(pairs > 1000);
+    assert_true(pairs > CASES(1000));
 }
 
 // A ladder of unit boxes, and the sparse environment that restarting is for.

@@ -5,6 +5,7 @@
 #include "bound/quickcd.h"
 #include "float_mode.h"
 #include "query/model.h"
+#include "share.h"
 #include "soups.h"
 #include "tree/tree_check.h"
 #include "tree/tree_pieces.h"
@@ -102,7 +103,7 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
     const abut_host host = host_complete(NULL);
     rng r = {7};
     size_t repeating = 0;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < CASES(300); i++) {
         soup_data s =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 120), rng_next(&r));
         abut_build o = random_options(&r);
@@ -121,7 +122,7 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
         abut_model_free(m);
         soup_free(&s);
     }
-    assert_true(repeating > 20);
+    assert_true(repeating > CASES(20));
 }
 
 // ------------------------------------------------------------------------------------ regrouping

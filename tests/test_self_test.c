@@ -12,9 +12,14 @@ typedef struct outcome {
     cJSON* root;
 } outcome;
 
-static outcome run(const char* program, const char* setting)
+// Run the checks that are named, with blanks between; NULL: all.
+static outcome run(const char* program, const char* setting, const char* names)
 {
-    const char* const arguments[] = {"self-test", "--json", NULL};
+    char only[512];
+    snprintf(only, sizeof only, "%s", names ? names : "");
+    for (char* at = only; (at = strchr(at, ' ')) != NULL; at++)
+        *at = ',';
+    const char* const arguments[] = {"self-test", "--json", names ? "--only" : NULL, only, NULL};
     cli_result r =
         cli_run(&(cli_call){.arguments = arguments, .program = program, .setting = setting});
     outcome o = {r.status, cJSON_ParseWithOpts(r.out, NULL, 1)};
@@ -69,7 +74,7 @@ static void test_passes(void** state)
     cli_expect_text(r.out, "\nok: ");
     assert_null(strstr(r.out, "FAILED"));
     cli_free(&r);
-    r = CLI("self-test", "--quiet");
+    r = CLI("self-test", "--quiet", "--only", "arithmetic,reading");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.out, "");
     assert_string_equal(r.err, "");
@@ -81,7 +86,7 @@ static void test_passes(void** state)
 static void test_json(void** state)
 {
     (void)state;
-    outcome o = run(NULL, NULL);
+    outcome o = run(NULL, NULL, NULL);
     assert_int_equal(o.status, 0);
     expect_keys(o.root, "abut format machine compiler passed hash checks seconds");
     assert_string_equal(cli_member(o.root, "abut")->valuestring, ABUT_VERSION_STRING);
@@ -111,6 +116,31 @@ static void test_json(void** state)
     cJSON_Delete(o.root);
 }
 
+// Of some checks only these are told, in the order of all; without method-brute there is no hash.
+static void test_only(void** state)
+{
+    (void)state;
+    cli_result r = CLI("self-test", "--only", "points-poses,arithmetic");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "\narithmetic ");
+    cli_expect_text(r.out, "\npoints-poses ");
+    cli_expect_text(r.out, " checks left out\nok: 2 checks, ");
+    assert_null(strstr(r.out, "\nreading "));
+    assert_null(strstr(r.out, "hash"));
+    cli_free(&r);
+    outcome o = run(NULL, NULL, "method-obb points-poses reading");
+    assert_int_equal(o.status, 0);
+    assert_true(cJSON_IsNull(cli_member(o.root, "hash")));
+    const cJSON* c = cli_member(o.root, "checks");
+    assert_int_equal(cJSON_GetArraySize(c), 3);
+    expect_results(o.root, "reading points-poses method-obb", "ok");
+    assert_string_equal(cli_member(c->child, "name")->valuestring, "reading");
+    cJSON_Delete(o.root);
+    o = run(NULL, NULL, "method-brute");
+    assert_string_equal(cli_member(o.root, "hash")->valuestring, "7469594ec6aab3c6");
+    cJSON_Delete(o.root);
+}
+
 // docs/json.md shows a check that the program makes, with the keys that it writes.
 static void test_documented_example(void** state)
 {
@@ -126,7 +156,7 @@ static void test_documented_example(void** state)
     expect_keys(root, "abut format machine compiler passed hash checks seconds");
     const cJSON* checks = cli_member(root, "checks");
     assert_true(cJSON_GetArraySize(checks) >= 2);
-    outcome o = run(NULL, NULL);
+    outcome o = run(NULL, NULL, "arithmetic grids method-brute method-obb");
     assert_string_equal(cli_member(root, "hash")->valuestring,
                         cli_member(o.root, "hash")->valuestring);
     for (const cJSON* c = checks->child; c; c = c->next) {
@@ -148,6 +178,17 @@ static void test_command_line(void** state)
     expect_failure((const char* const[]){"self-test", "--quiet", "--quiet", NULL}, "given twice");
     expect_failure((const char* const[]){"self-test", "--quiet", "--json", NULL}, "exclude");
     expect_failure((const char* const[]){"self-test", "--fast", NULL}, "unknown option --fast");
+    expect_failure((const char* const[]){"self-test", "--only", NULL}, "needs a value");
+    expect_failure((const char* const[]){"self-test", "--only", "grids", "--only", "points", NULL},
+                   "option --only given twice");
+    expect_failure((const char* const[]){"self-test", "--only", "points,grids,points", NULL},
+                   "'points' given twice");
+    expect_failure((const char* const[]){"self-test", "--only", "grid", NULL},
+                   "there is no 'grid'; there are: arithmetic reading grids grids-in-place ");
+    expect_failure((const char* const[]){"self-test", "--only", "grids,", NULL}, "there is no ''");
+    expect_failure((const char* const[]){"self-test", "--only",
+                                         "points-poses-and-much-more-than-any-name", NULL},
+                   "there is no 'points-poses-and-much-more-than'");
     cli_result help = CLI("help", "self-test"), option = CLI("self-test", "--help"),
                letter = CLI("self-test", "-h");
     assert_int_equal(help.status + option.status + letter.status, 0);
@@ -207,7 +248,7 @@ static void test_known_answers(void** state)
 static void test_finds_faults(void** state)
 {
     (void)state;
-    // Faults are put in together where they concern different checks.
+    // Faults are put in together where they concern different checks. Only those named here are run.
     static const struct {
         const char *faults, *failed, *passed;
     } rows[] = {
@@ -231,9 +272,11 @@ static void test_finds_faults(void** state)
         {"mode of builds", "method-obb", "method-brute"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char setting[128];
+        char setting[128], names[512];
         snprintf(setting, sizeof setting, "ABUT_FAULT=;%s;", rows[i].faults);
-        outcome o = run(ABUT_FAULTY_PROGRAM, setting);
+        snprintf(names, sizeof names, "%s%s%s", rows[i].failed, *rows[i].failed ? " " : "",
+                 rows[i].passed);
+        outcome o = run(ABUT_FAULTY_PROGRAM, setting, names);
         print_message("%s: %s\n", rows[i].faults, *rows[i].failed ? rows[i].failed : "passed");
         assert_int_equal(o.status, *rows[i].failed ? 1 : 0);
         assert_int_equal(cJSON_IsTrue(cli_member(o.root, "passed")), *rows[i].failed == '\0');
@@ -247,7 +290,8 @@ static void test_finds_faults(void** state)
 static void test_skips(void** state)
 {
     (void)state;
-    outcome o = run(ABUT_FAULTY_PROGRAM, "ABUT_FAULT=;no modes;");
+    outcome o = run(ABUT_FAULTY_PROGRAM, "ABUT_FAULT=;no modes;",
+                    "grids grids-rounding grids-flush points points-rounding method-obb");
     assert_int_equal(o.status, 0);
     expect_results(o.root, "grids-rounding grids-flush", "skipped");
     expect_results(o.root, "grids points points-rounding method-obb", "ok");
@@ -261,7 +305,7 @@ static void test_without_memory(void** state)
 {
     (void)state;
     static const char* const faults[] = {"ABUT_FAULT=;memory;", "ABUT_FAULT=;build memory;"};
-    const char* const arguments[] = {"self-test", NULL};
+    const char* const arguments[] = {"self-test", "--only", "method-brute,method-obb", NULL};
     for (int i = 0; i < 2; i++) {
         cli_result r = cli_run(&(cli_call){
             .arguments = arguments, .program = ABUT_FAULTY_PROGRAM, .setting = faults[i]});
@@ -275,12 +319,12 @@ static void test_without_memory(void** state)
 static void test_failure_in_words(void** state)
 {
     (void)state;
-    const char* const arguments[] = {"self-test", NULL};
+    const char* const arguments[] = {"self-test", "--only", "reading,method-obb", NULL};
     cli_result r = cli_run(&(cli_call){.arguments = arguments,
                                        .program = ABUT_FAULTY_PROGRAM,
                                        .setting = "ABUT_FAULT=;lost by obb;"});
     assert_int_equal(r.status, 1);
-    cli_expect_text(r.out, "FAILED");
+    cli_expect_text(r.out, "FAILED: 1 of 2 checks; ");
     cli_expect_text(r.out, "the first: needles through a ring, to nearest: 42 pairs with hash ");
     cli_expect_text(r.out, "do not trust answers of this program here");
     assert_null(strstr(r.out, "\nok: "));
@@ -291,7 +335,7 @@ static void test_failure_in_words(void** state)
 static void test_finds_loose_bounds(void** state)
 {
     (void)state;
-    outcome o = run(ABUT_LOOSE_PROGRAM, NULL);
+    outcome o = run(ABUT_LOOSE_PROGRAM, NULL, "arithmetic reading grids-in-place grids-posed");
     assert_int_equal(o.status, 1);
     expect_results(o.root, "grids-posed", "failed");
     expect_results(o.root, "arithmetic reading grids-in-place", "ok");
@@ -302,7 +346,7 @@ static void test_finds_loose_bounds(void** state)
 static void test_finds_flags(void** state)
 {
     (void)state;
-    outcome o = run(ABUT_FLUSHED_PROGRAM, NULL);
+    outcome o = run(ABUT_FLUSHED_PROGRAM, NULL, "arithmetic");
     assert_int_equal(o.status, 1);
     expect_results(o.root, "arithmetic", "failed");
     cJSON_Delete(o.root);
@@ -312,7 +356,7 @@ static void test_finds_flags(void** state)
         return;
     }
 #endif
-    o = run(ABUT_FUSED_PROGRAM, NULL);
+    o = run(ABUT_FUSED_PROGRAM, NULL, "arithmetic");
     assert_int_equal(o.status, 1);
     expect_results(o.root, "arithmetic", "failed");
     cli_expect_text(cli_member(check_named(o.root, "arithmetic"), "detail")->valuestring, "fused?");
@@ -324,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_json),
+        cmocka_unit_test(test_only),
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_command_line),
         cmocka_unit_test(test_known_answers),

@@ -4,6 +4,7 @@
 #include "base/host.h"
 #include "bound/hybrid.h"
 #include "float_mode.h"
+#include "share.h"
 #include "soup/frame.h"
 #include "soups.h"
 #include "walk/relative_pose.h"
@@ -411,7 +412,7 @@ static void touching_volumes_are_never_apart(void** state)
     make_pool(pool);
     rng r = {33};
     size_t touching[4] = {0}, missed[4] = {0}, total = 0;
-    for (int i = 0; total < 400000; i++) {
+    for (int i = 0; total < CASES(400000); i++) {
         const double reach = i % 3 == 0 ? 1000 : 1;
         const int pair = i / 7 % 4;
         placed_side a = random_side(&r, pool, reach, pair < 2);

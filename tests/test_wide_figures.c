@@ -1,10 +1,22 @@
-// test_wide_figures.c - the figures of the engine's trees, counted in another way; and wide_is_sound, which must take
-// every tree that is built and refuse each kind of damage that could lead a walk astray.
+// test_wide_figures.c - the figures of the engine's trees, counted in another way; wide_is_sound, which must take
+// every tree that is built and refuse each kind of damage that could lead a walk astray; and wide_check, which must
+// find these and each number that is wrong: other tests go by it.
+#include "base/bit_set.h"
 #include "query/model.h"
 #include "soups.h"
+#include "wide/wide_build.h"
 #include "wide/wide_figures.h"
 
 #include <stdio.h>
+
+static int is_sound(const wide_tree* t, size_t triangle_count)
+{
+    unsigned char* seen = calloc(bit_set_bytes(triangle_count), 1);
+    assert_non_null(seen);
+    const int sound = wide_is_sound(t, triangle_count, seen);
+    free(seen);
+    return sound;
+}
 
 static abut_model* build(soup_sort sort, size_t count, int leaf_size)
 {
@@ -88,9 +100,9 @@ static void trees_have_their_figures_and_are_sound(void** state)
             const size_t count = counts[i % 7];
             abut_model* m = build((soup_sort)(i / 7), count, leaf_size);
             expect_figures(&m->wide);
-            assert_int_equal(wide_is_sound(&m->wide, count), 1);
-            assert_int_equal(wide_is_sound(&m->wide, count + 1), 0);
-            if (count) assert_int_equal(wide_is_sound(&m->wide, count - 1), 0);
+            assert_int_equal(is_sound(&m->wide, count), 1);
+            assert_int_equal(is_sound(&m->wide, count + 1), 0);
+            if (count) assert_int_equal(is_sound(&m->wide, count - 1), 0);
             abut_model_free(m);
         }
     }
@@ -228,12 +240,89 @@ static const char* damage(patient* p, int kind, rng* r)
     case 22:
         p->t.node_count = 0;
         return "no nodes";
+    case 23: {
+        const wide_leaf* other = &p->t.leaves[rng_below(r, p->t.leaf_count)];
+        if (other == leaf) return NULL;
+        leaf->id[count - 1] = other->id[0];
+        return "a triangle in two leaves";
+    }
     default:
         return NULL;
     }
 }
 
-enum { DAMAGES = 23 };
+enum { DAMAGES = 24 };
+
+// Whether wide_check finds fault with a tree, which gets memory of its size, aligned.
+static int is_faulty(const patient* p, const abut_model* m, int leaf_size)
+{
+    const abut_host host = host_complete(NULL);
+    wide_tree t = p->t;
+    const size_t node_bytes = t.node_count * sizeof *t.nodes,
+                 leaf_bytes = t.leaf_count * sizeof *t.leaves;
+    t.nodes = host_allocate(&host, t.node_count + 1, sizeof *t.nodes);
+    t.leaves = host_allocate(&host, t.leaf_count + 1, sizeof *t.leaves);
+    assert_true(t.nodes && t.leaves);
+    memcpy(t.nodes, p->t.nodes, node_bytes);
+    memcpy(t.leaves, p->t.leaves, leaf_bytes);
+    const char* broken = wide_check(&t, &m->mesh, &m->frame, leaf_size, &host);
+    host_release(&host, t.nodes, t.node_count + 1, sizeof *t.nodes);
+    host_release(&host, t.leaves, t.leaf_count + 1, sizeof *t.leaves);
+    return broken != NULL;
+}
+
+// Make a number wrong. Returns what, or NULL.
+static const char* misplace(patient* p, int kind, rng* r)
+{
+    wide_node* n = &p->t.nodes[rng_below(r, p->t.node_count)];
+    wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
+    const int lanes = lanes_of(n), lane = (int)rng_below(r, (size_t)lanes);
+    const size_t k = rng_below(r, 3);
+    if (kind >= 5 && kind <= 8 && lanes == WIDE_LANES) return NULL;
+    switch (kind) {
+    case 0:
+        if (!(n->half[k][lane] > 1e-3f)) return NULL;
+        n->half[k][lane] *= 0.5f;
+        return "half a box";
+    case 1:
+        n->centre[k][lane] = 5;
+        return "a centre far away";
+    case 2:
+        n->half[k][lane] = -0.25f;
+        return "a side below 0";
+    case 3:
+        n->axis[3 * k + rng_below(r, 3)][lane] += 0.01f;
+        return "axes that are bent";
+    case 4:
+        p->t.defect = -1;
+        return "no defect";
+    case 5:
+        n->half[1 + rng_below(r, 2)][lanes] = 0;
+        return "half lengths of nothing";
+    case 6:
+        n->centre[k][lanes] = 1;
+        return "a centre of nothing";
+    case 7:
+        n->axis[rng_below(r, 9)][lanes] = 1;
+        return "axes of nothing";
+    case 8:
+        n->child[lanes] = 1;
+        return "a child of nothing";
+    case 9:
+        leaf->corner[rng_below(r, 9)][rng_below(r, WIDE_LEAF)] += 0.01f;
+        return "a corner that moved";
+    case 10:
+        leaf->reach *= 0.5f;
+        return "half a reach";
+    case 11:
+        leaf->origin[k] = NAN;
+        return "an origin that is no number";
+    default:
+        return NULL;
+    }
+}
+
+enum { MISPLACED = 12 };
 
 static void each_kind_of_damage_is_found(void** state)
 {
@@ -245,17 +334,44 @@ static void each_kind_of_damage_is_found(void** state)
         abut_model* m = build(i % 2 ? SOUP_GENERIC : SOUP_CLUSTERS, 30 + rng_below(&r, 200),
                               1 + (i / DAMAGES) % 4);
         patient p = copy_of(m);
-        assert_int_equal(wide_is_sound(&p.t, p.triangle_count), 1);
+        assert_int_equal(is_sound(&p.t, p.triangle_count), 1);
         const char* what = damage(&p, kind, &r);
         if (what) {
             done[kind]++;
-            if (wide_is_sound(&p.t, p.triangle_count)) fail_msg("%s: not found (%d)", what, i);
+            if (is_sound(&p.t, p.triangle_count)) fail_msg("%s: not found (%d)", what, i);
+            if (!is_faulty(&p, m, WIDE_LEAF))
+                fail_msg("%s: not found by the checker (%d)", what, i);
         }
         patient_free(&p);
         abut_model_free(m);
     }
     for (int kind = 0; kind < DAMAGES; kind++) {
         if (done[kind] < 4) fail_msg("damage %d was done %zu times only", kind, done[kind]);
+    }
+}
+
+static void each_wrong_number_is_found(void** state)
+{
+    (void)state;
+    size_t done[MISPLACED] = {0};
+    rng r = {10};
+    for (int i = 0; i < 20 * MISPLACED; i++) {
+        const int kind = i % MISPLACED, leaf_size = 1 + i / MISPLACED % 4;
+        abut_model* m =
+            build(i % 2 ? SOUP_GENERIC : SOUP_CLUSTERS, 30 + rng_below(&r, 200), leaf_size);
+        patient p = copy_of(m);
+        assert_false(is_faulty(&p, m, leaf_size));
+        if (leaf_size > 1) assert_true(is_faulty(&p, m, leaf_size - 1));
+        const char* what = misplace(&p, kind, &r);
+        if (what) {
+            done[kind]++;
+            if (!is_faulty(&p, m, leaf_size)) fail_msg("%s: not found (%d)", what, i);
+        }
+        patient_free(&p);
+        abut_model_free(m);
+    }
+    for (int kind = 0; kind < MISPLACED; kind++) {
+        if (done[kind] < 4) fail_msg("number %d was wrong %zu times only", kind, done[kind]);
     }
 }
 
@@ -278,7 +394,7 @@ static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf
             leaves[i].id[k] = k < in_leaf[i] ? next++ : WIDE_NOBODY;
     }
     const wide_tree t = {nodes, leaves, node_count, leaf_count, depth, 0};
-    return wide_is_sound(&t, next);
+    return is_sound(&t, next);
 }
 
 // All counts agree, and yet.
@@ -310,7 +426,7 @@ static void deep_trees_are_refused(void** state)
             nodes[i].child[0] = i < depth ? (int32_t)i + 1 : ~0;
         }
         const wide_tree t = {nodes, &leaf, depth + 1, 1, depth, 0};
-        assert_int_equal(wide_is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
+        assert_int_equal(is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
     }
 }
 
@@ -319,6 +435,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_figures_and_are_sound),
         cmocka_unit_test(each_kind_of_damage_is_found),
+        cmocka_unit_test(each_wrong_number_is_found),
         cmocka_unit_test(whole_trees_of_a_wrong_shape_are_refused),
         cmocka_unit_test(deep_trees_are_refused),
     };

@@ -6,7 +6,7 @@
 
 typedef struct wide_met {  // see box_lanes
     uint32_t there, meeting, by_faces;
-    float depth[WIDE_LANES], size[WIDE_LANES];
+    float score[WIDE_LANES], size[WIDE_LANES];
 } wide_met;
 
 // Place the box of other's lane, and compare it with the children of opened.

@@ -11,6 +11,6 @@ void WIDE_MEET(const wide_pose* pose, const wide_node* opened, const wide_node* 
     out->there = met.there;
     out->meeting = met.meeting;
     out->by_faces = met.by_faces;
-    lanes_store(out->depth, met.depth);
+    lanes_store(out->score, met.score);
     lanes_store(out->size, met.size);
 }

@@ -9,32 +9,13 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-static int trailing_zeros(uint64_t x)
-{
-    return __builtin_ctzll(x);
-}
-
 static int bit_length(uint64_t x)
 {
     return 64 - __builtin_clzll(x);
 }
 
-dyadic dyadic_from_double(double x)
+int double_top_subnormal(double x)
 {
-    const uint64_t bits = double_bits(x);
-    const int field = (int)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
-    uint64_t mantissa = bits & (IMPLICIT_ONE - 1);
-    if (field) mantissa |= IMPLICIT_ONE;
-    if (!mantissa) return (dyadic){0, 0, 0};
-    const int zeros = trailing_zeros(mantissa);
-    const int exponent = (field ? field : 1) - EXPONENT_BIAS;
-    return (dyadic){mantissa >> zeros, exponent + zeros, (int)(bits >> 63)};
-}
-
-int double_top(double x)
-{
-    const int field = (int)(double_bits(x) >> MANTISSA_BITS) & EXPONENT_MASK;
-    if (field) return field + MANTISSA_BITS + 1 - EXPONENT_BIAS;
     const dyadic d = dyadic_from_double(x);
     return d.exponent + bit_length(d.mantissa);
 }
@@ -68,12 +49,8 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
     return double_from_bits(sign | (uint64_t)field << MANTISSA_BITS | (kept & (IMPLICIT_ONE - 1)));
 }
 
-double double_scale(double x, int exponent)
+double double_scale_special(double x, int exponent)
 {
-    const int field = (int)(double_bits(x) >> MANTISSA_BITS) & EXPONENT_MASK;
-    // From a normal number to a normal number only the exponent changes.
-    if (field && field != EXPONENT_MASK && exponent > -field && exponent < EXPONENT_MASK - field)
-        return double_from_bits(double_bits(x) + ((uint64_t)exponent << MANTISSA_BITS));
     const uint64_t sign = double_bits(x) & SIGN_BIT;
     const dyadic d = dyadic_from_double(x);
     if (!d.mantissa) return x;

@@ -51,20 +51,55 @@ static inline int double_compare(double x, double y)
     return (a > b) - (a < b);
 }
 
+// double_compare(x, y) == 0, for less.
+static inline int double_is_equal(double x, double y)
+{
+    return double_bits(x) == double_bits(y) || ((double_bits(x) | double_bits(y)) << 1) == 0;
+}
+
 // A finite double as +-mantissa * 2^exponent, mantissa odd, or 0 with exponent 0.
 typedef struct dyadic {
     uint64_t mantissa;
     int exponent;
     int negative;
 } dyadic;
-dyadic dyadic_from_double(double x);
+
+static inline dyadic dyadic_from_double(double x)
+{
+    const int field = (int)(double_bits(x) >> 52) & 0x7FF;
+    uint64_t mantissa = double_bits(x) & 0xFFFFFFFFFFFFFu;
+    if (field) mantissa |= UINT64_C(1) << 52;
+    if (!mantissa) return (dyadic){0, 0, 0};
+    const int zeros = __builtin_ctzll(mantissa);
+    // The mantissa as an integer counts 2^(field - 1075).
+    return (dyadic){mantissa >> zeros, (field ? field : 1) - 1075 + zeros,
+                    (int)(double_bits(x) >> 63)};
+}
+
+// The exponent as it is stored: 0 for zeros and subnormals, 2047 for infinities and NaN.
+static inline int double_field(double x)
+{
+    return (int)(double_bits(x) >> 52) & 0x7FF;
+}
 
 // Return h with |x| < 2^h and |x| >= 2^(h-1) for finite x other than 0.
-int double_top(double x);
+int double_top_subnormal(double x);
+static inline int double_top(double x)
+{
+    return double_field(x) ? double_field(x) - 1022 : double_top_subnormal(x);
+}
 
 // Return x * 2^exponent, exact where the result is a normal number, 0 (of either sign) where it would
 // be below the normal numbers, and an infinity where it would overflow.
-double double_scale(double x, int exponent);
+double double_scale_special(double x, int exponent);
+static inline double double_scale(double x, int exponent)
+{
+    const int field = double_field(x);
+    // From a normal number to a normal number only the exponent changes.
+    if (field && field != 0x7FF && exponent > -field && exponent < 0x7FF - field)
+        return double_from_bits(double_bits(x) + ((uint64_t)exponent << 52));
+    return double_is_zero(x) ? x : double_scale_special(x, exponent);
+}
 
 // Return +-mantissa * 2^exponent rounded to nearest even, subnormal results and overflow to infinity
 // included. sticky tells that non-zero bits below the mantissa were cut off; the mantissa must then

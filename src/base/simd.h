@@ -104,6 +104,12 @@ static inline quad_double quad_double_all(double x)
     return (quad_double){x, x, x, x};
 }
 
+static inline quad_double quad_double_abs(quad_double x)
+{
+    typedef int64_t bits __attribute__((vector_size(32)));
+    return (quad_double)((bits)x & INT64_MAX);
+}
+
 // Four numbers, then four others.
 static inline lanes lanes_join(quad low, quad high)
 {

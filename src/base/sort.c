@@ -5,22 +5,26 @@
 
 #include <string.h>
 
-#define DIGIT_BITS  11
-#define DIGIT_COUNT (1u << DIGIT_BITS)
+#define FEW_BITS   8  // of a digit, for few records: counts are summed up for each pass
+#define FEW        4096
+#define DIGIT_BITS 11
 
-static void sort_by_digit(const sort_record* from, sort_record* to, size_t count, int shift)
+static void sort_by_digit(const sort_record* from, sort_record* to, size_t count, int shift,
+                          int bits)
 {
-    size_t start[DIGIT_COUNT] = {0};
+    size_t start[1u << DIGIT_BITS];
+    const size_t digits = (size_t)1 << bits, mask = digits - 1;
+    memset(start, 0, digits * sizeof *start);
     for (size_t i = 0; i < count; i++)
-        start[(from[i].key >> shift) & (DIGIT_COUNT - 1)]++;
+        start[(from[i].key >> shift) & mask]++;
     size_t sum = 0;
-    for (size_t d = 0; d < DIGIT_COUNT; d++) {
+    for (size_t d = 0; d < digits; d++) {
         const size_t digit_count = start[d];
         start[d] = sum;
         sum += digit_count;
     }
     for (size_t i = 0; i < count; i++)
-        to[start[(from[i].key >> shift) & (DIGIT_COUNT - 1)]++] = from[i];
+        to[start[(from[i].key >> shift) & mask]++] = from[i];
 }
 
 static void sort_by_insertion(sort_record* records, size_t count)
@@ -36,7 +40,7 @@ static void sort_by_insertion(sort_record* records, size_t count)
 
 void sort_records(sort_record* records, sort_record* scratch, size_t count)
 {
-    if (count < 64) {
+    if (count < 32) {
         sort_by_insertion(records, count);
         return;
     }
@@ -45,9 +49,11 @@ void sort_records(sort_record* records, sort_record* scratch, size_t count)
         differing |= records[i].key ^ records[0].key;
     sort_record* from = records;
     sort_record* to = scratch;
-    for (int shift = 0; shift < 64; shift += DIGIT_BITS) {
-        if (((differing >> shift) & (DIGIT_COUNT - 1)) == 0) continue;
-        sort_by_digit(from, to, count, shift);
+    const int bits = count < FEW ? FEW_BITS : DIGIT_BITS;
+    while (differing) {
+        const int shift = __builtin_ctzll(differing);
+        sort_by_digit(from, to, count, shift, bits);
+        differing &= ~((((uint64_t)1 << bits) - 1) << shift);
         sort_record* swap = from;
         from = to;
         to = swap;

@@ -20,18 +20,22 @@
 // Which column of a's matrix equals, but for its sign, column j of b's; 3 if none does.
 static int find_column(const pose_pair* poses, int j, int* negative)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
+        // For most poses the first numbers tell that there is none.
+        const uint64_t first = double_bits(poses->side[0].matrix[0][k]);
+        if ((first ^ double_bits(poses->side[1].matrix[0][j])) << 1) continue;
         for (int sign = 0; sign < 2; sign++) {
             int equal = 1;
             for (int i = 0; i < 3; i++) {
                 const double a = poses->side[0].matrix[i][k], b = poses->side[1].matrix[i][j];
-                equal &= double_compare(sign ? -a : a, b) == 0;
+                equal &= double_is_equal(sign ? -a : a, b);
             }
             if (equal) {
                 *negative = sign;
                 return k;
             }
         }
+    }
     return 3;
 }
 

@@ -57,9 +57,9 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
 static int affine_equal(const affine* a, const affine* b)
 {
     for (int i = 0; i < 3; i++) {
-        if (double_compare(a->translation[i], b->translation[i]) != 0) return 0;
+        if (!double_is_equal(a->translation[i], b->translation[i])) return 0;
         for (int j = 0; j < 3; j++)
-            if (double_compare(a->matrix[i][j], b->matrix[i][j]) != 0) return 0;
+            if (!double_is_equal(a->matrix[i][j], b->matrix[i][j])) return 0;
     }
     return 1;
 }
@@ -68,16 +68,16 @@ static void prepare_side(pose_pair* out, int side)
 {
     const affine* pose = &out->side[side];
     double norm = 0;
-    int low = INT32_MAX / 4, top = INT32_MIN / 4;
+    uint64_t largest = 0;
+    int low = INT32_MAX / 4;
     for (int i = 0; i < 3; i++) {
         out->translation[side][i] = dyadic_from_double(pose->translation[i]);
         for (int j = 0; j < 3; j++) {
-            const double entry = pose->matrix[i][j];
-            const dyadic d = dyadic_from_double(entry);
+            const dyadic d = dyadic_from_double(pose->matrix[i][j]);
+            const uint64_t size = double_bits(pose->matrix[i][j]) & INT64_MAX;
             out->matrix[side][i][j] = d;
-            if (!d.mantissa) continue;
-            if (d.exponent < low) low = d.exponent;
-            if (double_top(entry) > top) top = double_top(entry);
+            if (size > largest) largest = size;
+            if (size && d.exponent < low) low = d.exponent;
         }
         const double sum =
             fabs(pose->matrix[i][0]) + fabs(pose->matrix[i][1]) + fabs(pose->matrix[i][2]);
@@ -85,7 +85,7 @@ static void prepare_side(pose_pair* out, int side)
     }
     out->row_norm[side] = norm;
     out->matrix_low[side] = low;
-    out->matrix_top[side] = top;
+    out->matrix_top[side] = double_top(double_from_bits(largest));
 }
 
 void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int drop_equal)
@@ -96,7 +96,7 @@ void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int dro
     out->offset_max = 0;
     for (int i = 0; i < 3; i++) {
         out->offset[i] = b->translation[i] - a->translation[i];
-        out->offset_max = fmax(out->offset_max, fabs(out->offset[i]));
+        if (fabs(out->offset[i]) > out->offset_max) out->offset_max = fabs(out->offset[i]);
     }
     prepare_side(out, 0);
     prepare_side(out, 1);

@@ -36,8 +36,9 @@ static void search_all_pairs(search* s)
 
 static void search_wide(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
 {
-    const relative_side a_side = {&pose[0], &a->frame}, b_side = {&pose[1], &b->frame};
-    wide_walk(s, &a->wide, &b->wide, &a_side, &b_side);
+    const wide_side a_side = {&a->wide, {&pose[0], &a->frame}};
+    const wide_side b_side = {&b->wide, {&pose[1], &b->frame}};
+    wide_walk(s, &a_side, &b_side);
 }
 
 static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])

@@ -11,6 +11,7 @@
 #include "query/image.h"
 
 #include "base/base.h"
+#include "base/bit_set.h"
 #include "base/bits.h"
 #include "base/host.h"
 #include "query/methods.h"
@@ -340,16 +341,19 @@ static int extras_are_there(const tree* t)
     return 1;
 }
 
-static int tree_is_sound(const tree* t, const image_header* h)
+// seen: a bit of each triangle, none set.
+static int tree_is_sound(const tree* t, const image_header* h, unsigned char* seen)
 {
     if (!t->node_count) return !h->triangle_count && !t->order_count && !t->depth;
     if (t->node_size != sizeof(node_link) + t->kind->size || t->degree < 2) return 0;
     if (t->order_count < h->triangle_count || !(t->defect >= 0 && t->defect < HUGE_VAL)) return 0;
     if (!t->may_repeat && t->order_count != h->triangle_count) return 0;
+    uint64_t distinct = 0;
     for (size_t i = 0; i < t->order_count; i++) {
         if (t->order[i] >= h->triangle_count) return 0;
+        distinct += !bit_set_add(seen, t->order[i]);
     }
-    return links_are_sound(t) && extras_are_there(t);
+    return distinct == h->triangle_count && links_are_sound(t) && extras_are_there(t);
 }
 
 // ----------------------------------------------------------------------------------------- opening
@@ -358,6 +362,18 @@ static int tree_is_sound(const tree* t, const image_header* h)
 static void* part_of(const image_header* h, const unsigned char* bytes, section s)
 {
     return h->sections[s].size ? (void*)(uintptr_t)(bytes + h->sections[s].offset) : NULL;
+}
+
+static abut_status check_tree(const abut_model* m, const image_header* h)
+{
+    const size_t bytes = bit_set_bytes(m->mesh.triangle_count);
+    unsigned char* seen = host_allocate(&m->host, bytes, 1);
+    if (!seen) return ABUT_OUT_OF_MEMORY;
+    memset(seen, 0, bytes);
+    const int sound = m->method == ABUT_WIDE ? wide_is_sound(&m->wide, m->mesh.triangle_count, seen)
+                                             : tree_is_sound(&m->tree, h, seen);
+    host_release(&m->host, seen, bytes, 1);
+    return sound ? ABUT_OK : ABUT_BAD_IMAGE;
 }
 
 static abut_status fill_wide(abut_model* m, const image_header* h, const unsigned char* bytes)
@@ -372,7 +388,7 @@ static abut_status fill_wide(abut_model* m, const image_header* h, const unsigne
                           .depth = (size_t)h->depth,
                           .defect = h->defect};
     if (!(h->defect >= 0 && h->defect < HUGE_VAL)) return ABUT_BAD_IMAGE;
-    return wide_is_sound(&m->wide, m->mesh.triangle_count) ? ABUT_OK : ABUT_BAD_IMAGE;
+    return check_tree(m, h);
 }
 
 static abut_status fill_model(abut_model* m, const image_header* h, const unsigned char* bytes)
@@ -414,7 +430,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                      .defect = h->defect,
                      .may_repeat = (int)h->may_repeat};
     if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
-    if (!tree_is_sound(&m->tree, h)) return ABUT_BAD_IMAGE;
+    const abut_status status = check_tree(m, h);
+    if (status != ABUT_OK) return status;
     if (!m->tree.node_count) m->tree = (tree){0};  // as a build leaves it
     return ABUT_OK;
 }

@@ -7,7 +7,7 @@
 
 // A box of the other model, in the opened one's frame.
 typedef struct placed_box {
-    float normal[3][3];  // normal[k][j]: coordinate k of axis j
+    float normal[3][4];  // of axis j, three coordinates and an idle one
     float centre[3], half[3];
     float size;    // the sum of half
     float margin;  // the part of the margin that does not depend on the child
@@ -16,22 +16,25 @@ typedef struct placed_box {
 static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane,
                              placed_box* out)
 {
-    for (int k = 0; k < 3; k++) {
-        for (int j = 0; j < 3; j++) {
-            out->normal[k][j] = p->rotation[k][0] * node->axis[3 * j][lane] +
-                                p->rotation[k][1] * node->axis[3 * j + 1][lane] +
-                                p->rotation[k][2] * node->axis[3 * j + 2][lane];
-        }
+    quad turn[3];
+    for (int k = 0; k < 3; k++)
+        turn[k] = quad_load(p->rotation[k]);
+    for (int j = 0; j < 3; j++) {
+        const quad normal = turn[0] * quad_all(node->axis[3 * j][lane]) +
+                            turn[1] * quad_all(node->axis[3 * j + 1][lane]) +
+                            turn[2] * quad_all(node->axis[3 * j + 2][lane]);
+        memcpy(out->normal[j], &normal, sizeof normal);
     }
-    double reach = 0;
+    const quad_double centre =
+        quad_double_load(p->linear[0]) * quad_double_all((double)node->centre[0][lane]) +
+        quad_double_load(p->linear[1]) * quad_double_all((double)node->centre[1][lane]) +
+        quad_double_load(p->linear[2]) * quad_double_all((double)node->centre[2][lane]) +
+        quad_double_load(p->translation);
     for (int k = 0; k < 3; k++) {
-        const double c = p->linear[k][0] * (double)node->centre[0][lane] +
-                         p->linear[k][1] * (double)node->centre[1][lane] +
-                         p->linear[k][2] * (double)node->centre[2][lane] + p->translation[k];
-        out->centre[k] = (float)c;
-        reach += fabs(c);
+        out->centre[k] = (float)centre[k];
         out->half[k] = p->stretch * node->half[k][lane];
     }
+    const double reach = fabs(centre[0]) + fabs(centre[1]) + fabs(centre[2]);
     out->size = out->half[0] + out->half[1] + out->half[2];
     out->margin = (float)(p->base + p->per_other * (double)out->size + p->per_centre * reach);
 }
@@ -41,15 +44,16 @@ typedef struct box_lanes {
     unsigned meeting;   // those not proved apart
     unsigned by_faces;  // those that the six faces do not prove apart
     lanes_int child;
-    lanes size;   // the sum of half lengths
-    lanes depth;  // the largest |distance| - reach over the six faces: how far from apart
+    lanes size;  // the sum of half lengths
+    lanes
+        score;  // how much they overlap: less the square of distance / reach for each of the six faces
 } box_lanes;
 
-// with_edges: try the nine cross products too. with_depth: find depth.
+// with_edges: try the nine cross products too. with_score: find score.
 static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p,
                                                                   const wide_node* n,
                                                                   const placed_box* b,
-                                                                  int with_edges, int with_depth)
+                                                                  int with_edges, int with_score)
 {
     box_lanes out;
     lanes d[3], t[3], normal[3][3], size[3][3], a[3];
@@ -62,7 +66,7 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
                     z = lanes_load(n->axis[3 * i + 2]);
         t[i] = x * d[0] + y * d[1] + z * d[2];
         for (int j = 0; j < 3; j++) {
-            normal[i][j] = x * b->normal[0][j] + y * b->normal[1][j] + z * b->normal[2][j];
+            normal[i][j] = x * b->normal[j][0] + y * b->normal[j][1] + z * b->normal[j][2];
             size[i][j] = lanes_abs(normal[i][j]);
         }
     }
@@ -71,13 +75,13 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
     const lanes margin = b->margin + p->per_half * out.size +
                          p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
     lanes_int apart = lanes_int_all(0);
-    lanes depth = lanes_all(-1e30f);
+    lanes score = lanes_all(0);
     for (int i = 0; i < 3; i++) {
         const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
                             size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
         apart |= lanes_above(distance, reach);
-        if (with_depth) depth = lanes_max(depth, distance - reach);
+        if (with_score) score -= distance * distance / (reach * reach);
     }
     for (int j = 0; j < 3; j++) {
         const lanes reach =
@@ -85,10 +89,10 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
         const lanes distance =
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
         apart |= lanes_above(distance, reach);
-        if (with_depth) depth = lanes_max(depth, distance - reach);
+        if (with_score) score -= distance * distance / (reach * reach);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
-    out.depth = depth;
+    out.score = score;
     out.there = there;
     out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;

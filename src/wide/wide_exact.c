@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define LATER 0xFD  // in place of a kind: left to the caller
+
 // Whether both are triangles, and not segments or points.
 static int are_proper(const search* s, const wide_pair* ids)
 {
@@ -33,14 +35,21 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
     return kind;
 }
 
-// Decide up to WIDE_SETTLE_MOST pairs. settle and exchange may be NULL.
-static void decide_all(search* s, const lattice_pose* exchange, const wide_settle_query* query,
-                       wide_settle_kernel* settle, const wide_pair* pairs, size_t count,
-                       uint8_t* kinds)
+void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
+{
+    out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
+    const lattice_pose* exchange = out->has_lattice ? &out->lattice : NULL;
+    const int is_useful = settle && wide_settle_prepare(&out->query, s->mesh, &s->poses, exchange);
+    out->settle = is_useful ? settle : NULL;
+}
+
+// Decide up to WIDE_SETTLE_MOST pairs.
+static void decide_all(const wide_decider* d, search* s, const wide_pair* pairs, size_t count,
+                       int only_quickly, uint8_t* kinds)
 {
     const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
-    if (settle)
-        settle(query, pairs, count, kinds);
+    if (d->settle)
+        d->settle(&d->query, pairs, count, kinds);
     else
         memset(kinds, WIDE_UNSETTLED, count);
     for (size_t i = 0; i < count; i++) {
@@ -48,26 +57,30 @@ static void decide_all(search* s, const lattice_pose* exchange, const wide_settl
         const int proper = all_proper || are_proper(s, &pairs[i]);
         if (kinds[i] != WIDE_UNSETTLED && proper) continue;
         abut_kind kind;
-        if (!exchange || !proper || !decide_on_lattice(s, exchange, &pairs[i], &kind))
-            kind = decide_pair(s, &pairs[i]);
-        kinds[i] = (uint8_t)kind;
+        if (d->has_lattice && proper && decide_on_lattice(s, &d->lattice, &pairs[i], &kind))
+            kinds[i] = (uint8_t)kind;
+        else
+            kinds[i] = only_quickly ? LATER : (uint8_t)decide_pair(s, &pairs[i]);
     }
 }
 
-int wide_decide_with(search* s, wide_settle_kernel* settle, const wide_pair* undecided,
-                     size_t count)
+static int decide(const wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+                  wide_pair* later, size_t* later_count)
 {
-    lattice_pose exchange;
-    wide_settle_query query;
-    const lattice_pose* found = lattice_pose_find(&exchange, &s->poses) ? &exchange : NULL;
-    if (settle && !wide_settle_prepare(&query, s->mesh, &s->poses, found)) settle = NULL;
-    for (size_t i = 0; i < count; i += WIDE_SETTLE_MOST) {
-        const size_t left = count - i, part = left < WIDE_SETTLE_MOST ? left : WIDE_SETTLE_MOST;
+    // Where one contact is enough, the first few are likely to be.
+    const size_t most = later ? 4 : WIDE_SETTLE_MOST;
+    for (size_t i = 0; i < count; i += most) {
+        if (i && later && !search_may_decide(s)) return 0;
+        const size_t left = count - i, part = left < most ? left : most;
         const wide_pair* pairs = undecided + i;
         uint8_t kinds[WIDE_SETTLE_MOST];
-        decide_all(s, found, &query, settle, pairs, part, kinds);
+        decide_all(d, s, pairs, part, later != NULL, kinds);
         for (size_t k = 0; k < part; k++) {
             if (kinds[k] == ABUT_APART) continue;
+            if (later && kinds[k] == LATER) {
+                later[(*later_count)++] = pairs[k];
+                continue;
+            }
             if (!search_may_decide(s)) return 0;
             search_record(s, pairs[k].a, pairs[k].b, (abut_kind)kinds[k]);
         }
@@ -75,7 +88,13 @@ int wide_decide_with(search* s, wide_settle_kernel* settle, const wide_pair* und
     return 1;
 }
 
-int wide_decide(search* s, const wide_pair* undecided, size_t count)
+int wide_decide(const wide_decider* d, search* s, const wide_pair* undecided, size_t count)
 {
-    return wide_decide_with(s, wide_settle_choose(), undecided, count);
+    return decide(d, s, undecided, count, NULL, NULL);
+}
+
+int wide_decide_quickly(const wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+                        wide_pair* later, size_t* later_count)
+{
+    return decide(d, s, undecided, count, later, later_count);
 }

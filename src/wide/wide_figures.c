@@ -1,6 +1,8 @@
 // wide_figures.c - see wide_figures.h. All of it walks the tree depth first, each child once.
 #include "wide/wide_figures.h"
 
+#include "base/bit_set.h"
+
 #include <math.h>
 
 typedef struct place {
@@ -14,17 +16,19 @@ static int has_child(const wide_node* n, int lane)
     return lane < WIDE_LANES && n->half[0][lane] + n->half[1][lane] + n->half[2][lane] > -1;
 }
 
-static int leaf_is_sound(const wide_leaf* leaf, size_t triangle_count, size_t* listed)
+static int leaf_is_sound(const wide_leaf* leaf, size_t triangle_count, size_t* listed,
+                         unsigned char* seen)
 {
     const size_t count = wide_leaf_count(leaf);
     for (size_t i = 0; i < WIDE_LEAF; i++) {
         if (i < count ? leaf->id[i] >= triangle_count : leaf->id[i] != WIDE_NOBODY) return 0;
+        if (i < count && bit_set_add(seen, leaf->id[i])) return 0;
     }
     *listed += count;
     return count > 0;
 }
 
-int wide_is_sound(const wide_tree* t, size_t triangle_count)
+int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen)
 {
     if (!t->node_count) return !triangle_count && !t->leaf_count && !t->depth;
     place path[WIDE_DEPTH_MAX + 1] = {{0, 0}};
@@ -45,7 +49,7 @@ int wide_is_sound(const wide_tree* t, size_t triangle_count)
         const int32_t child = n->child[top->lane++];
         if (child < 0) {
             if ((size_t)~child != next_leaf || next_leaf == t->leaf_count) return 0;
-            if (!leaf_is_sound(&t->leaves[next_leaf++], triangle_count, &listed)) return 0;
+            if (!leaf_is_sound(&t->leaves[next_leaf++], triangle_count, &listed, seen)) return 0;
         } else {
             if ((size_t)child != next_node || next_node == t->node_count) return 0;
             next_node++;

@@ -20,6 +20,7 @@ static double row_sum_max(const matrix3* m)
 
 void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r)
 {
+    out->only_planes = 0;
     // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
     const double ratio = r->b_scale / r->a_scale;
     out->translation[3] = 0;

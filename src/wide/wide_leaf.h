@@ -18,6 +18,8 @@ typedef struct wide_leaf_pose {
     // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
     float per_reach, per_distance, fixed;
     float stretch;  // >= the largest sum of |entries| of a row of turn
+    // Whether pairs that no plane separates are all left undecided: where ties are likely, and cheap to decide.
+    int only_planes;
 } wide_leaf_pose;
 
 void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r);

@@ -482,6 +482,12 @@ static void test_blocks(const wide_leaf_pose* pose, const leaf_question* q, size
         lists.open_count += separate_by_planes(pose, a, b, i + 1 < count, &blocks[i / 2],
                                                (int32_t)(i / 2), lists.open + lists.open_count);
     }
+    if (pose->only_planes) {
+        name_triangles(q, first, lists.open, lists.open_count,
+                       out->undecided + out->undecided_count);
+        out->undecided_count += lists.open_count;
+        return;
+    }
     for (size_t i = 0; i < lists.open_count; i += SIMD_LANES)
         judge_group(&lists, blocks, i);
     name_triangles(q, first, lists.crossing, lists.crossing_count,

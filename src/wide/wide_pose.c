@@ -7,12 +7,15 @@ void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_def
                        double other_defect)
 {
     const double ratio = r->b_scale / r->a_scale, stretch = r->stretch * ratio;
-    for (int i = 0; i < 3; i++) {
-        out->translation[i] = r->translation[i] / r->a_scale;
-        for (int k = 0; k < 3; k++) {
-            out->linear[i][k] = r->linear.row[i][k] * ratio;
-            out->rotation[i][k] = (float)r->rotation.row[i][k];
+    out->translation[3] = 0;
+    for (int k = 0; k < 3; k++) {
+        out->translation[k] = r->translation[k] / r->a_scale;
+        for (int i = 0; i < 3; i++) {
+            out->linear[k][i] = r->linear.row[i][k] * ratio;
+            out->rotation[k][i] = (float)r->rotation.row[i][k];
         }
+        out->linear[k][3] = 0;
+        out->rotation[k][3] = 0;
     }
     out->stretch = (float)(stretch * (1 + 0x1p-22));
     const double defects = opened_defect + other_defect + r->rotation_defect;

@@ -6,9 +6,10 @@
 #include "bound/relative.h"
 
 typedef struct wide_pose {
-    double linear[3][3], translation[3];  // from the other's frame to the opened one's
-    float rotation[3][3];                 // linear / stretch
-    float stretch;                        // rounded up
+    // From the other's frame to the opened one's, by columns, each with an idle fourth number.
+    double linear[3][4], translation[4];
+    float rotation[3][4];  // linear / stretch
+    float stretch;         // rounded up
     // The margin of a test: base + per_other |b|1 + per_centre |C|1, for the other's half lengths and its
     // centre; and per_half |a|1 + per_distance |T|1 for the opened child's and the distance between both.
     double base, per_other, per_centre;

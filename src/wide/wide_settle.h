@@ -19,7 +19,9 @@ typedef struct wide_settle_query {
     int axis[3];
     double sign[3], offset[3];
     double limit3, limit2;  // sums of products of three and of two up to this are not rounded
-    // Otherwise points are placed as geom/posed_pair.c does, with its bounds.
+    // Otherwise points are placed as geom/posed_pair.c does, with its bounds. Where both poses leave an axis as it is
+    // (is_level), coordinates along it are exact; it is made the last one, by a cyclic exchange.
+    int is_level;
     double matrix[2][3][3], row_norm[2], shift[3], shift_max;
 } wide_settle_query;
 

@@ -24,6 +24,13 @@
 #define ABUT_BOUND_SCALE 1
 #endif
 
+// What it would cost to do without exactness: signs as they come out. Only bench/peers/rounded.cpp is built so.
+#ifdef ABUT_ROUNDED
+#define IS_ROUNDED 1
+#else
+#define IS_ROUNDED 0
+#endif
+
 #define U          0x1p-53
 #define GUARD      0x1p290
 #define POINT_TINY 0x1p-718
@@ -44,6 +51,13 @@
         x(0), x(1)                                                                                 \
     }
 #endif
+// What is known of the points.
+enum {
+    PLACED,  // rounded, within a bound
+    LEVEL,   // the same, but for the last coordinate, which is exact
+    EXACT,
+};
+
 typedef double pack __attribute__((vector_size(8 * LANES)));
 typedef int64_t pack_int
     __attribute__((vector_size(8 * LANES)));  // -1 or 0 in each lane, as comparisons give
@@ -114,11 +128,12 @@ typedef struct signs {
     pack_int above, below, zero;  // certainly
 } signs;
 
-INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int is_exact)
+INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int mode)
 {
+    if (IS_ROUNDED) return (signs){value > 0, value < 0, value == 0};
     bound *= ABUT_BOUND_SCALE;
     signs s = {value > bound, value < -bound, whole(0)};
-    if (is_exact) s.zero = (value == 0) & (magnitude <= limit);
+    if (mode == EXACT) s.zero = (value == 0) & (magnitude <= limit);
     return s;
 }
 
@@ -132,13 +147,13 @@ typedef struct rows {
     pack x[3], length, error;
 } rows;
 
-INLINE rows row_between(const pack from[3], const pack to[3], pack error, const int is_exact)
+INLINE rows row_between(const pack from[3], const pack to[3], pack error, const int mode)
 {
     rows r;
     for (int c = 0; c < 3; c++)
         r.x[c] = to[c] - from[c];
     r.error = error;
-    r.length = is_exact ? error : absolute(r.x[0]) + absolute(r.x[1]) + absolute(r.x[2]);
+    r.length = mode == EXACT ? error : absolute(r.x[0]) + absolute(r.x[1]) + absolute(r.x[2]);
     return r;
 }
 
@@ -146,9 +161,11 @@ INLINE rows row_between(const pack from[3], const pack to[3], pack error, const 
 // of the third row.
 typedef struct planes {
     pack normal[3], magnitude[3], per_length, per_error;
+    pack_int is_level;  // LEVEL: neither row leaves the last axis' level
 } planes;
 
-INLINE planes plane_of_rows(const rows* u, const rows* v)
+// is_rounded: of the points.
+INLINE planes plane_of_rows(const rows* u, const rows* v, pack_int is_rounded)
 {
     planes p;
     for (int c = 0; c < 3; c++) {
@@ -157,23 +174,27 @@ INLINE planes plane_of_rows(const rows* u, const rows* v)
         p.normal[c] = x - y;
         p.magnitude[c] = absolute(x) + absolute(y);
     }
+    p.is_level = (u->x[2] == 0) & (v->x[2] == 0) & ~is_rounded;
     const pack area = u->length * v->length;
     p.per_error = 2.4 * area;
     p.per_length = 2.4 * (u->error * v->length + u->length * v->error) + 25 * U * area;
     return p;
 }
 
-INLINE signs height_signs(const planes* p, const rows* w, double limit, const int is_exact)
+INLINE signs height_signs(const planes* p, const rows* w, double limit, const int mode)
 {
     const pack value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
-    if (!is_exact) {
+    if (mode != EXACT) {
         const pack bound = p->per_length * w->length + p->per_error * w->error + SIGN_TINY;
-        return signs_of(value, bound, value, limit, 0);
+        signs s = signs_of(value, bound, value, limit, mode);
+        // Every product of the determinant has one of the three as a factor.
+        if (mode == LEVEL) s.zero |= p->is_level & (w->x[2] == 0);
+        return s;
     }
     const pack magnitude = p->magnitude[0] * absolute(w->x[0]) +
                            p->magnitude[1] * absolute(w->x[1]) +
                            p->magnitude[2] * absolute(w->x[2]);
-    return signs_of(value, 17 * U * magnitude, magnitude, limit, 1);
+    return signs_of(value, 17 * U * magnitude, magnitude, limit, mode);
 }
 
 // ------------------------------------------------------------------------------------------- points
@@ -181,7 +202,7 @@ INLINE signs height_signs(const planes* p, const rows* w, double limit, const in
 typedef struct points {
     pack x[6][3];
     pack error[2];        // of a's and b's coordinates
-    pack_int is_rounded;  // where exact points were to be had
+    pack_int is_rounded;  // EXACT: where a point is not; LEVEL: where a last coordinate is not
 } points;
 
 INLINE void find_corners(settle_state* state, const wide_settle_query* q, const wide_pair* pairs,
@@ -209,6 +230,13 @@ INLINE pack gather(const settle_state* state, size_t first, int k, int c)
 #undef LANE
 }
 
+// Where the sum of two doubles is rounded: it differs from one of them by something else than the other.
+INLINE pack_int rounding_of(pack x, double y, pack sum)
+{
+    if (IS_ROUNDED) return whole(0);
+    return (sum - x != y) | (sum - y != x);
+}
+
 INLINE void place_exactly(const wide_settle_query* q, const settle_state* state, size_t first,
                           points* p)
 {
@@ -220,15 +248,15 @@ INLINE void place_exactly(const wide_settle_query* q, const settle_state* state,
     for (int c = 0; c < 3; c++)
         for (int k = 3; k < 6; k++) {
             const pack v = p->x[k][c] * q->sign[c], x = v + q->offset[c];
-            // A rounded sum of two doubles differs from one of them by something else than the other.
-            p->is_rounded |= (x - v != q->offset[c]) | (x - q->offset[c] != v);
+            p->is_rounded |= rounding_of(v, q->offset[c], x);
             p->x[k][c] = x;
         }
 }
 
 INLINE void place_rounded(const wide_settle_query* q, const settle_state* state, size_t first,
-                          points* p)
+                          points* p, const int mode)
 {
+    p->is_rounded = whole(0);
     for (int side = 0; side < 2; side++) {
         pack largest = all(0);
         for (int k = 3 * side; k < 3 * side + 3; k++) {
@@ -241,6 +269,8 @@ INLINE void place_rounded(const wide_settle_query* q, const settle_state* state,
                 const double* row = q->matrix[side][c];
                 const pack turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
                 p->x[k][c] = side ? turned + q->shift[c] : turned;
+                if (mode == LEVEL && side && c == 2)
+                    p->is_rounded |= rounding_of(turned, q->shift[c], p->x[k][c]);
             }
         }
         const pack reach = q->row_norm[side] * largest;
@@ -250,7 +280,6 @@ INLINE void place_rounded(const wide_settle_query* q, const settle_state* state,
         p->error[side] =
             choose((reach <= GUARD) & (largest <= GUARD), error, all((double)INFINITY));
     }
-    p->is_rounded = whole(0);
 }
 
 // ------------------------------------------------------------------------------------------- sides
@@ -263,18 +292,18 @@ typedef struct sides {
     planes plane;
 } sides;
 
-INLINE sides find_sides(const points* p, int base, int other, double limit, const int is_exact)
+INLINE sides find_sides(const points* p, int base, int other, double limit, const int mode)
 {
     sides s;
     const pack none = all(0);
-    const pack own = is_exact ? none : p->error[base / 3] + p->error[base / 3];
-    const pack both = is_exact ? none : p->error[0] + p->error[1];
-    const rows u = row_between(p->x[base], p->x[base + 1], own, is_exact);
-    const rows v = row_between(p->x[base], p->x[base + 2], own, is_exact);
-    s.plane = plane_of_rows(&u, &v);
+    const pack own = mode == EXACT ? none : p->error[base / 3] + p->error[base / 3];
+    const pack both = mode == EXACT ? none : p->error[0] + p->error[1];
+    const rows u = row_between(p->x[base], p->x[base + 1], own, mode);
+    const rows v = row_between(p->x[base], p->x[base + 2], own, mode);
+    s.plane = plane_of_rows(&u, &v, p->is_rounded);
     for (int k = 0; k < 3; k++) {
-        const rows w = row_between(p->x[base], p->x[other + k], both, is_exact);
-        s.corner[k] = height_signs(&s.plane, &w, limit, is_exact);
+        const rows w = row_between(p->x[base], p->x[other + k], both, mode);
+        s.corner[k] = height_signs(&s.plane, &w, limit, mode);
     }
     const signs *x = &s.corner[0], *y = &s.corner[1], *z = &s.corner[2];
     s.above = x->above | y->above | z->above;
@@ -322,7 +351,7 @@ INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int 
 
 // Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
 INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
-                             const int is_exact)
+                             const int mode)
 {
     const lone_corner a_lone = find_lone_corner(s), b_lone = find_lone_corner(r);
     pack a[3][3], b[3][3];  // the lone corner, the next, the last
@@ -330,8 +359,8 @@ INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, do
         pick_corner(p, 0, &a_lone, k, ~b_lone.above, a[k]);
         pick_corner(p, 3, &b_lone, k, ~a_lone.above, b[k]);
     }
-    const pack own = is_exact ? all(0) : p->error[0] + p->error[0];
-    const pack both = is_exact ? all(0) : p->error[0] + p->error[1];
+    const pack own = mode == EXACT ? all(0) : p->error[0] + p->error[0];
+    const pack both = mode == EXACT ? all(0) : p->error[0] + p->error[1];
     // Seen from either end of a's edge the determinant is the same; from one in b's plane, that of a tie is more
     // likely to be made of zeros.
     pack from[2][3];
@@ -339,16 +368,16 @@ INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, do
         from[0][c] = choose(a_lone.is_level, a[0][c], a[1][c]);
         from[1][c] = choose(a_lone.is_level, a[0][c], a[2][c]);
     }
-    const rows u1 = row_between(a[0], a[1], own, is_exact);
-    const rows w1 = row_between(from[0], b[0], both, is_exact);
-    const rows v1 = row_between(from[0], b[1], both, is_exact);
-    const rows u2 = row_between(a[0], a[2], own, is_exact);
-    const rows w2 = row_between(from[1], b[0], both, is_exact);
-    const rows v2 = row_between(from[1], b[2], both, is_exact);
-    const planes first = plane_of_rows(&u1, &w1);
-    const planes second = plane_of_rows(&w2, &u2);
-    const signs e = height_signs(&first, &v1, limit, is_exact);
-    const signs f = height_signs(&second, &v2, limit, is_exact);
+    const rows u1 = row_between(a[0], a[1], own, mode);
+    const rows w1 = row_between(from[0], b[0], both, mode);
+    const rows v1 = row_between(from[0], b[1], both, mode);
+    const rows u2 = row_between(a[0], a[2], own, mode);
+    const rows w2 = row_between(from[1], b[0], both, mode);
+    const rows v2 = row_between(from[1], b[2], both, mode);
+    const planes first = plane_of_rows(&u1, &w1, p->is_rounded);
+    const planes second = plane_of_rows(&w2, &u2, p->is_rounded);
+    const signs e = height_signs(&first, &v1, limit, mode);
+    const signs f = height_signs(&second, &v2, limit, mode);
     const pack_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
     const pack_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
     const pack_int met = pick(cross, whole(ABUT_CROSS), whole(ABUT_TOUCH));
@@ -356,24 +385,28 @@ INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, do
 }
 
 INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
-                         size_t count, uint8_t* kinds, const int is_exact)
+                         size_t count, uint8_t* kinds, const int mode)
 {
     points p;
-    if (is_exact)
+    if (mode == EXACT)
         place_exactly(q, state, first, &p);
     else
-        place_rounded(q, state, first, &p);
-    const sides s = find_sides(&p, 3, 0, q->limit3, is_exact);
-    const sides r = find_sides(&p, 0, 3, q->limit3, is_exact);
-    const pack_int apart = (s.apart | r.apart) & ~p.is_rounded;
-    const pack_int flat = s.known & ~s.above & ~s.below & ~p.is_rounded;
-    const pack_int crossing = s.known & r.known & ~flat & ~apart & ~p.is_rounded;
-    pack_int kind = pick(apart, whole(ABUT_APART), pick(flat, whole(FLAT), whole(WIDE_UNSETTLED)));
-    if (any_of(crossing))
-        kind = pick(crossing, decide_edges(&p, &s, &r, q->limit3, is_exact), kind);
+        place_rounded(q, state, first, &p, mode);
+    const int has_flat =
+        mode == EXACT || IS_ROUNDED;  // else edges in one plane have no certain sides
+    const sides s = find_sides(&p, 3, 0, q->limit3, mode);
+    const sides r = find_sides(&p, 0, 3, q->limit3, mode);
+    const pack_int usable = mode == EXACT ? ~p.is_rounded : whole(-1);
+    const pack_int apart = (s.apart | r.apart) & usable;
+    const pack_int flat = s.known & ~s.above & ~s.below & usable;
+    const pack_int crossing = s.known & r.known & ~flat & ~apart & usable;
+    pack_int kind =
+        pick(apart, whole(ABUT_APART),
+             pick(flat, whole(has_flat ? FLAT : WIDE_UNSETTLED), whole(WIDE_UNSETTLED)));
+    if (any_of(crossing)) kind = pick(crossing, decide_edges(&p, &s, &r, q->limit3, mode), kind);
     for (size_t lane = 0; lane < LANES && first + lane < count; lane++)
         kinds[first + lane] = (uint8_t)kind[lane];
-    if (!is_exact || !any_of(flat)) return;
+    if (!has_flat || !any_of(flat)) return;
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
             store(state->group[first / LANES].point[k][c], p.x[k][c]);
@@ -413,7 +446,7 @@ INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
     const pack ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
     const pack vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
     const pack x = ux * vy, y = uy * vx, magnitude = absolute(x) + absolute(y);
-    return signs_of(x - y, 9 * U * magnitude, magnitude, limit, 1);
+    return signs_of(x - y, 9 * U * magnitude, magnitude, limit, EXACT);
 }
 
 // Of the edges of the triangle at base: bits 0-8 the other's corners inside edge 0, 1, 2; 9-17 outside; 18-26 on
@@ -516,11 +549,11 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
 // --------------------------------------------------------------------------------------------- all
 
 INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count, uint8_t* kinds,
-                   settle_state* state, const int is_exact)
+                   settle_state* state, const int mode)
 {
     find_corners(state, q, pairs, count);
     for (size_t i = 0; i < count; i += LANES)
-        settle_group(state, q, i, count, kinds, is_exact);
+        settle_group(state, q, i, count, kinds, mode);
     if (!state->flat_count) return;
     for (size_t i = 0; i < LANES; i++) {
         state->flat[state->flat_count + i] = state->flat[state->flat_count - 1];
@@ -536,7 +569,9 @@ void KERNEL(const wide_settle_query* q, const wide_pair* pairs, size_t count, ui
     ASSERT(count && count <= WIDE_SETTLE_MOST);
     state.flat_count = 0;
     if (q->is_exact)
-        settle(q, pairs, count, kinds, &state, 1);
+        settle(q, pairs, count, kinds, &state, EXACT);
+    else if (q->is_level)
+        settle(q, pairs, count, kinds, &state, LEVEL);
     else
-        settle(q, pairs, count, kinds, &state, 0);
+        settle(q, pairs, count, kinds, &state, PLACED);
 }

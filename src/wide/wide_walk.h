@@ -5,14 +5,17 @@
 #include "walk/search.h"
 #include "wide/wide_tree.h"
 
+typedef struct wide_side {
+    const wide_tree* tree;
+    relative_side side;
+} wide_side;
+
 // Search two trees, neither of them empty; s->mesh are their meshes. The outcome is in s; s->status may also
 // be ABUT_OUT_OF_MEMORY. The same tests in the same order for every instruction set.
-void wide_walk(search* s, const wide_tree* a, const wide_tree* b, const relative_side* a_side,
-               const relative_side* b_side);
+typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b);
+wide_walk_kernel wide_walk;
 
-// What the kernels share.
-typedef void wide_walk_kernel(search* s, const wide_tree* a, const wide_tree* b,
-                              const relative_pose* b_in_a, const relative_pose* a_in_b);
+// Its forms.
 wide_walk_kernel wide_walk_portable, wide_walk_avx2, wide_walk_avx512;
 
 #endif

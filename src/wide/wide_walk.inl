@@ -4,17 +4,22 @@
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
 // are packed to the stack and, where both are leaves, to a queue, which the triangle stage empties when it is
-// full. For first contact the children that overlap most come first, and leaves do not wait.
+// full. For first contact those that overlap most come first, and leaves do not wait.
 #include "base/base.h"
 #include "base/host.h"
+#include "walk/relative_pose.inl"
 #include "walk/search.h"
 #include "wide/wide_box.inl"
 #include "wide/wide_exact.h"
 #include "wide/wide_leaf.h"
+#include "wide/wide_pose.h"
 #include "wide/wide_walk.h"
 
-#define FLIGHT       8    // visits at once
-#define SORTED       24   // first contact: so many visits sort their children
+#define FLIGHT 8   // visits at once
+#define HUNT   96  // first contact: so many visits, the most likely ones first
+#define QUEUE_LEAST                                                                                \
+    6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
+#define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -42,6 +47,11 @@ typedef struct {
     size_t base, lowest;        // for progress: a height of the stack, and the least since
     unsigned visits, by_edges;  // of this sample
     int with_edges;
+    size_t queue_most;  // leaf pairs that are tested at once
+    int is_hunt;
+    wide_decider decider;
+    size_t later_count;
+    wide_pair later[LATER_MOST];  // of a hunt: pairs of triangles that only integers decide
 } walker;
 
 static const wide_node* node_of(const walker* w, int side, uint32_t name)
@@ -65,6 +75,25 @@ static int reserve(walker* w, size_t count)
 
 // ---------------------------------------------------------------------------------------- triangles
 
+// Decide those that were left for later. Returns 0 if the search must end.
+static int decide_later(walker* w)
+{
+    const size_t count = w->later_count;
+    w->later_count = 0;
+    return !count || wide_decide(&w->decider, w->s, w->later, count);
+}
+
+// Decide what floats did not. Returns 0 if the search must end.
+static int decide(walker* w)
+{
+    const wide_leaf_result* r = &w->work->result;
+    if (!w->is_hunt) return wide_decide(&w->decider, w->s, r->undecided, r->undecided_count);
+    // Where one contact is enough, a cheaper one may be next.
+    if (w->later_count + r->undecided_count > LATER_MOST && !decide_later(w)) return 0;
+    return wide_decide_quickly(&w->decider, w->s, r->undecided, r->undecided_count, w->later,
+                               &w->later_count);
+}
+
 // Test the triangles of queued leaves. Returns 0 if the search must end.
 static int empty_queue(walker* w)
 {
@@ -85,7 +114,7 @@ static int empty_queue(walker* w)
         left -= count;
         // Asked where work remains: what was recorded may be enough.
         if (r->crossing_count && (left || r->undecided_count) && !search_may_decide(s)) return 0;
-        if (r->undecided_count && !wide_decide(s, r->undecided, r->undecided_count)) return 0;
+        if (r->undecided_count && !decide(w)) return 0;
     }
     return 1;
 }
@@ -126,14 +155,24 @@ static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
     *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
 }
 
+static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
+{
+    const char* at = (const char*)&w->tree[side]->leaves[leaf];
+    for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
+        simd_prefetch(at + line);
+}
+
 static void push_all(walker* w, const outcome* o)
 {
     const unsigned leaves = leaf_lanes(o);
     uint32_t first[WIDE_LANES], second[WIDE_LANES];
     if (leaves) {
         const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
-        for (size_t i = 0; i < count; i++)
+        prefetch_leaf(w, 1 - o->side, (uint32_t)~o->other_child);
+        for (size_t i = 0; i < count; i++) {
+            prefetch_leaf(w, o->side, first[i]);
             w->work->queue[w->queued++] = leaf_pair(o, first[i]);
+        }
     }
     const unsigned rest = o->lanes.meeting & ~leaves;
     if (!rest) return;
@@ -146,7 +185,7 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static outcome visit_one(walker* w, const visit* v, int with_depth)
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -158,8 +197,10 @@ static outcome visit_one(walker* w, const visit* v, int with_depth)
     placed_box box;
     place_box(&w->pose[o.side], other, lane, &box);
     o.other_size = box.size;
-    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, w->with_edges,
-                         with_depth);
+    // What is hunted is a contact: there the cross products pay before leaves only.
+    const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
+    o.lanes =
+        meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges, with_score);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
@@ -207,43 +248,118 @@ static int fly(walker* w)
     for (size_t i = 0; i < count; i++) {
         const outcome o = visit_one(w, &flight[i], 0);
         push_all(w, &o);
-        if (w->queued >= (w->s->budget ? 1 : WIDE_PAIRS_MAX) && !empty_queue(w)) return 0;
+        if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
+        if (!empty_queue(w)) return 0;
+        if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
     }
     sample(w);
     return 1;
 }
 
-// First contact: one visit; its children in order, the deepest first.
-static int descend(walker* w)
+// ------------------------------------------------------------------------------------ first contact
+
+// A visit that waits, and how much its boxes overlap: those that overlap most are likely to hold a contact.
+typedef struct candidate {
+    visit visit;
+    float score;
+} candidate;
+
+// A heap: the highest score is first. Each visit leaves seven at most.
+typedef struct candidates {
+    size_t count;
+    candidate at[HUNT * (WIDE_LANES - 1)];
+} candidates;
+
+static void add_candidate(candidates* c, candidate added)
 {
-    const visit v = w->stack[--w->height];
-    if (!reserve(w, 2 * WIDE_LANES)) return 0;
-    const outcome o = visit_one(w, &v, 1);
-    lanes_int opened, other;
-    next_visits(&o, &opened, &other);
-    float depth[WIDE_LANES];
-    lanes_store(depth, o.lanes.depth);
+    size_t i = c->count++;
+    for (; i && c->at[(i - 1) / 2].score < added.score; i = (i - 1) / 2)
+        c->at[i] = c->at[(i - 1) / 2];
+    c->at[i] = added;
+}
+
+static visit take_candidate(candidates* c)
+{
+    const visit best = c->at[0].visit;
+    const candidate last = c->at[--c->count];
+    size_t i = 0;
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= c->count) break;
+        if (child + 1 < c->count && c->at[child + 1].score > c->at[child].score) child++;
+        if (c->at[child].score <= last.score) break;
+        c->at[i] = c->at[child];
+        i = child;
+    }
+    c->at[i] = last;
+    return best;
+}
+
+// Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
+// others two by two, which costs as much as one. Returns 0 if the search must end.
+static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
+{
     unsigned order[WIDE_LANES], count = 0;
-    for (unsigned lane = 0; lane < WIDE_LANES; lane++) {
-        if (!(o.lanes.meeting >> lane & 1)) continue;
+    for (unsigned left = leaf_lanes(o); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
         unsigned place = count++;
-        for (; place && depth[lane] < depth[order[place - 1]]; place--)
+        for (; place && score[lane] > score[order[place - 1]]; place--)
             order[place] = order[place - 1];
         order[place] = lane;
     }
-    const unsigned leaves = leaf_lanes(&o);
-    for (unsigned i = count; i-- > 0;) {
-        const unsigned lane = order[i];
-        if (!(leaves >> lane & 1))
-            w->stack[w->height++] = (visit){(uint32_t)opened[lane], (uint32_t)other[lane]};
-    }
     for (unsigned i = 0; i < count; i++) {
-        const unsigned lane = order[i];
-        if (!(leaves >> lane & 1)) continue;
-        w->work->queue[0] = leaf_pair(&o, (uint32_t)~o.lanes.child[lane]);
-        w->queued = 1;
+        w->work->queue[w->queued++] = leaf_pair(o, (uint32_t)~o->lanes.child[order[i]]);
+        if (i && w->queued < 2 && i + 1 < count) continue;
         if (!empty_queue(w)) return 0;
     }
+    return 1;
+}
+
+// Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
+// search must end.
+static int descend(walker* w, candidates* c, visit* v, int* goes_on)
+{
+    const outcome o = visit_one(w, v, 1);
+    const unsigned leaves = leaf_lanes(&o);
+    float score[WIDE_LANES];
+    lanes_store(score, o.lanes.score);
+    if (leaves && !test_leaves(w, &o, score)) return 0;
+    unsigned rest = o.lanes.meeting & ~leaves;
+    *goes_on = rest != 0;
+    if (!rest) return 1;
+    lanes_int opened, other;
+    next_visits(&o, &opened, &other);
+    unsigned best = (unsigned)__builtin_ctz(rest);
+    while (rest &= rest - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(rest);
+        const unsigned worse = score[lane] > score[best] ? best : lane;
+        if (worse == best) best = lane;
+        const visit left = {(uint32_t)opened[worse], (uint32_t)other[worse]};
+        add_candidate(c, (candidate){left, score[worse]});
+    }
+    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
+    return 1;
+}
+
+// First contact: from the candidate with the highest score down to leaves, and again from what is the best then.
+// If so many visits find nothing, there may be nothing: what is left goes to the stack. Returns 0 if the search
+// must end.
+static int hunt(walker* w, visit v)
+{
+    candidates c;
+    int goes_on = 1;
+    c.count = 0;
+    w->is_hunt = 1;
+    for (int i = 0; i < HUNT && (goes_on || c.count); i++) {
+        if (!goes_on) v = take_candidate(&c);
+        if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
+    }
+    w->is_hunt = 0;
+    w->queue_most = QUEUE_LEAST;
+    if (!decide_later(w) || !reserve(w, c.count + 1)) return 0;
+    while (c.count)
+        w->stack[w->height++] = c.at[--c.count].visit;
+    if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
 
@@ -259,24 +375,25 @@ static void tell_progress(walker* w)
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
 
-static int prepare(walker* w, const relative_pose* b_in_a, const relative_pose* a_in_b)
+void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
-    wide_pose_prepare(&w->pose[0], b_in_a, w->tree[0]->defect, w->tree[1]->defect);
-    wide_pose_prepare(&w->pose[1], a_in_b, w->tree[1]->defect, w->tree[0]->defect);
-    wide_leaf_prepare(&w->leaf_pose, b_in_a);
-    return reserve(w, 2 * WIDE_LANES);
-}
-
-void WIDE_WALK(search* s, const wide_tree* a, const wide_tree* b, const relative_pose* b_in_a,
-               const relative_pose* a_in_b)
-{
-    walker w = {.s = s, .tree = {a, b}, .with_edges = 1};
-    if (!prepare(&w, b_in_a, a_in_b)) return;
+    walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+    relative_pose b_in_a, a_in_b;
+    relative_pose_make(&b_in_a, &a->side, &b->side);
+    if (PRUNE(wide_pose_is_far(&b_in_a))) return;
+    wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
+    relative_pose_make(&a_in_b, &b->side, &a->side);
+    wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
+    wide_leaf_prepare(&w.leaf_pose, &b_in_a);
+    wide_decider_prepare(&w.decider, s, wide_settle_choose());
+    w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
+    if (!reserve(&w, 2 * WIDE_LANES)) return;
     // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
-    w.stack[w.height++] = (visit){0, 0};
-    for (int i = 0; s->limit == 1 && i < SORTED && w.height; i++) {
-        if (!search_may_cost(s, WIDE_LANES) || !descend(&w)) return;
-    }
+    const visit whole = {0, 0};
+    if (s->limit != 1)
+        w.stack[w.height++] = whole;
+    else if (!hunt(&w, whole))
+        return;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         tell_progress(&w);

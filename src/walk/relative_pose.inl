@@ -1,0 +1,222 @@
+// relative_pose.inl - the relative pose and its errors, bounded after the fact by residuals: that holds for
+// any pose, however far from orthonormal, and in any rounding mode. Compiled for each instruction set that a walk is
+// compiled for; the same bits in all. u = 2^-53; a rounding errs by at
+// most 2 u in any mode. Derivation: docs/exactness.md, "Boxes".
+#include "base/bits.h"
+#include "base/simd.h"
+#include "walk/relative_pose.h"
+
+// The distance of the models in units of their size that is kept without shrinking them.
+#define FAR_EXPONENT 200
+
+static int matrix_top(const double m[3][3])
+{
+    uint64_t largest = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            const uint64_t size = double_bits(m[i][k]) & INT64_MAX;  // ordered as the numbers are
+            if (size > largest) largest = size;
+        }
+    }
+    return largest ? double_top(double_from_bits(largest)) : -5000;
+}
+
+// Times 2^exponent. By multiplying where that is so near 1 that what subnormals may lose is below 2^-961 of the
+// largest entry, as in soup/frame.
+static matrix3 matrix_scale(const double m[3][3], int exponent)
+{
+    matrix3 out;
+    const int is_near = exponent >= -60 && exponent <= 60;
+    const double factor = is_near ? double_scale(1, exponent) : 1;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            out.row[i][k] = is_near ? m[i][k] * factor : double_scale(m[i][k], exponent);
+    }
+    return out;
+}
+
+static int matrices_are_equal(const matrix3* a, const matrix3* b)
+{
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            if (!double_is_equal(a->row[i][k], b->row[i][k])) return 0;
+        }
+    }
+    return 1;
+}
+
+// 2^exponent, or 0 where its products could underflow; RELATIVE_TINY covers the difference.
+static double scale_factor(int exponent)
+{
+    return exponent < -980 ? 0 : double_scale(1, exponent);
+}
+
+// Three numbers beside each other, the third twice: a column of a matrix, coordinates.
+typedef quad_double column;
+
+static inline column column_from(const double x[3])
+{
+    return (column){x[0], x[1], x[2], x[2]};
+}
+
+static inline column column_of(const matrix3* m, int k)
+{
+    return (column){m->row[0][k], m->row[1][k], m->row[2][k], m->row[2][k]};
+}
+
+static inline double largest_of(column x)
+{
+    const double xy = x[0] > x[1] ? x[0] : x[1];
+    return xy > x[2] ? xy : x[2];
+}
+
+static inline column multiply(const column m[3], const double x[3])
+{
+    return m[0] * quad_double_all(x[0]) + m[1] * quad_double_all(x[1]) +
+           m[2] * quad_double_all(x[2]);
+}
+
+// a's matrix and its inverse.
+typedef struct solver {
+    column matrix[3], inverse[3];
+    double norm;  // >= the 2-norm of the inverse, times sqrt 3
+} solver;
+
+static inline void solver_prepare(solver* out, const matrix3* matrix)
+{
+    const matrix3 dual = dual3(matrix);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += dot3(dual.row[i], dual.row[i]);
+        out->matrix[i] = column_of(matrix, i);
+        out->inverse[i] = column_from(dual.row[i]);
+    }
+    out->norm = 1.74 * 1.01 * sqrt(sum);
+}
+
+// Solve matrix * x = right, where right itself errs by up to right_roundings * 2 u of its size. worst: raised to
+// what bounds the errors of x in every coordinate, divided by the norm.
+static inline column solve(const solver* s, column right, double right_roundings, double* worst)
+{
+    const column x = multiply(s->inverse, (const double[3]){right[0], right[1], right[2]});
+    column product[3];
+    for (int k = 0; k < 3; k++)
+        product[k] = s->matrix[k] * quad_double_all(x[k]);
+    const column residual = quad_double_abs(right - (product[0] + product[1] + product[2]));
+    const column size = quad_double_abs(right) + quad_double_abs(product[0]) +
+                        quad_double_abs(product[1]) + quad_double_abs(product[2]);
+    const double error =
+        largest_of(residual + quad_double_all((10 + 2 * right_roundings) * 0x1p-53) * size);
+    if (error > *worst) *worst = error;
+    return x;
+}
+
+// linear = inverse of a * b. Returns a bound on the error of every entry.
+static inline double solve_linear(const solver* s, const matrix3* b, column linear[3])
+{
+    double worst = 0;
+    for (int k = 0; k < 3; k++)
+        linear[k] = solve(s, column_of(b, k), 0, &worst);
+    return s->norm * worst + RELATIVE_TINY;
+}
+
+// The exponent of the unit.
+static int unit_exponent(const relative_side* a, const relative_side* b, int a_top, int b_top)
+{
+    int unit = a->frame->exponent;
+    if (b->frame->exponent + b_top - a_top > unit) unit = b->frame->exponent + b_top - a_top;
+    for (int k = 0; k < 3; k++) {
+        const double from = a->pose->translation[k], to = b->pose->translation[k];
+        if (double_is_equal(from, to)) continue;
+        const double ends[2] = {from, to};
+        for (int e = 0; e < 2; e++) {
+            if (double_is_zero(ends[e])) continue;
+            const int far = double_top(ends[e]) - a_top - FAR_EXPONENT;
+            if (far > unit) unit = far;
+        }
+    }
+    return unit;
+}
+
+// The translation, from the translation between the poses (already in a's axes, with error) and the
+// origins of both frames. Returns a bound on its error.
+static inline double compose_translation(relative_pose* r, const column linear[3], column between,
+                                         double error, double linear_error,
+                                         const double a_origin[3], const double b_origin[3],
+                                         int linear_is_one)
+{
+    const column a = column_from(a_origin), b = column_from(b_origin);
+    column placed;
+    double size;
+    if (linear_is_one) {
+        // The origins may be large and nearly equal: take their difference first.
+        placed = (b - a) + between;
+        size = largest_of(quad_double_abs(b - a));
+    } else {
+        const double row_sum = largest_of(quad_double_abs(linear[0]) + quad_double_abs(linear[1]) +
+                                          quad_double_abs(linear[2]));
+        placed = multiply(linear, b_origin) + between - a;
+        size = row_sum * absolute_max3(b_origin) + absolute_max3(a_origin);
+    }
+    for (int i = 0; i < 3; i++)
+        r->translation[i] = placed[i];
+    return error + linear_error * absolute_sum3(b_origin) +
+           32 * 0x1p-53 * (size + largest_of(quad_double_abs(between))) + RELATIVE_TINY;
+}
+
+// Divide the stretch out of linear, and bound how far the true rotation is from orthonormal.
+static inline void find_rotation(relative_pose* r, const column linear[3])
+{
+    const column squares = linear[0] * linear[0] + linear[1] * linear[1] + linear[2] * linear[2];
+    r->stretch = sqrt((squares[0] + squares[1] + squares[2]) / 3);
+    column rotation[3];
+    for (int k = 0; k < 3; k++) {
+        rotation[k] = linear[k] / quad_double_all(r->stretch);
+        for (int i = 0; i < 3; i++) {
+            r->linear.row[i][k] = linear[k][i];
+            r->rotation.row[i][k] = rotation[k][i];
+        }
+    }
+    r->rotation_error = 1.01 * r->linear_error / r->stretch + 4 * 0x1p-53;
+    double defect = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = i; k < 3; k++) {
+            const column product = rotation[i] * rotation[k];
+            const double off = (i == k ? -1 : 0) + product[0] + product[1] + product[2];
+            if (fabs(off) > defect) defect = fabs(off);
+        }
+    }
+    r->rotation_defect = defect + 4 * r->rotation_error + 32 * 0x1p-53;
+}
+
+static void relative_pose_make(relative_pose* out, const relative_side* a, const relative_side* b)
+{
+    const int a_top = matrix_top(a->pose->matrix), b_top = matrix_top(b->pose->matrix);
+    const matrix3 a_matrix = matrix_scale(a->pose->matrix, -a_top);
+    const matrix3 b_matrix = matrix_scale(b->pose->matrix, -b_top);
+    const int unit = unit_exponent(a, b, a_top, b_top);
+    const int a_exponent = a->frame->exponent - unit;
+    const int b_exponent = b->frame->exponent + b_top - a_top - unit;
+    out->a_scale = scale_factor(a_exponent);
+    out->b_scale = scale_factor(b_exponent);
+
+    solver s;
+    solver_prepare(&s, &a_matrix);
+    const int linear_is_one = matrices_are_equal(&a_matrix, &b_matrix);
+    column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
+    out->linear_error = linear_is_one ? 0 : solve_linear(&s, &b_matrix, linear);
+
+    double world[3] = {0, 0, 0}, a_origin[3], b_origin[3], worst = 0;
+    for (int k = 0; k < 3; k++) {
+        const double from = a->pose->translation[k], to = b->pose->translation[k];
+        if (!double_is_equal(from, to))
+            world[k] = double_scale(to, -a_top - unit) - double_scale(from, -a_top - unit);
+        a_origin[k] = a->frame->origin[k] * out->a_scale;
+        b_origin[k] = b->frame->origin[k] * out->b_scale;
+    }
+    const column between = solve(&s, column_from(world), 1, &worst);
+    out->translation_error =
+        compose_translation(out, linear, between, s.norm * worst + RELATIVE_TINY, out->linear_error,
+                            a_origin, b_origin, linear_is_one);
+    find_rotation(out, linear);
+}
