@@ -26,8 +26,8 @@ int main(void)
     if (status == ABUT_OK) {
         printf("cut by %.3f to %.3f, in triangle %u, at %.2f of the move\n", depth.lo, depth.hi,
                depth.triangle, depth.time);
-        printf("at (%.3f, %.3f, %.3f); out of it when lifted by %.3f\n", depth.point[0], depth.point[1],
-               depth.point[2], lift);
+        printf("at (%.3f, %.3f, %.3f); out of it when lifted by %.3f\n", depth.point[0],
+               depth.point[1], depth.point[2], lift);
     }
     abut_model_free(part);
     return status != ABUT_OK;
