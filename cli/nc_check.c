@@ -178,6 +178,10 @@ static abut_status ask_arc(question* q, const nc_arc* arc, double begin, double 
             return ABUT_OK;
         }
     }
+    if (levels <= 0) {  // cannot be: a piece so short is straight
+        q->hi = HUGE_VAL;
+        return ABUT_OK;
+    }
     nc_arc before, behind;
     nc_arc_halve(arc, &before, &behind);
     const double middle = begin + (end - begin) / 2;
@@ -276,8 +280,19 @@ static double deepest_inside(const abut_turned* t, double* height, double* most)
     return d.lo;
 }
 
+// Whether a surface is above a point: else no closed one is around it. As cheap as a move; abut_contain is linear.
+static abut_status is_covered(const abut_model* model, const double point[3], double size,
+                              bool* out)
+{
+    const abut_turned needle = {.rings = {{1e-6 * size, 0, 0}}, .ring_count = 1, .endless = 1};
+    abut_depth d;
+    const abut_status status = abut_turned_depth(model, &needle, point, point, NULL, &d);
+    *out = status != ABUT_OK || d.hi > 0;
+    return status;
+}
+
 // Surfaces tell where a tool enters a solid. Where it begins wholly inside of one, no surface does.
-static bool check_inside(checker* c, size_t move, nc_body body, size_t target)
+static bool check_inside(checker* c, size_t move, nc_body body, size_t target, bool anew)
 {
     const nc_move* m = &c->r->program.moves[move];
     const nc_target* t = &c->r->targets[target];
@@ -287,6 +302,11 @@ static bool check_inside(checker* c, size_t move, nc_body body, size_t target)
         double height, most;
         const double depth = deepest_inside(&b->pieces[i], &height, &most);
         const double point[3] = {m->from[0], m->from[1], m->from[2] + height};
+        bool covered = true;
+        if (!anew &&
+            library_failed(t, is_covered(nc_target_model(t), point, c->tool.size, &covered)))
+            return false;
+        if (!covered) continue;
         const uint32_t corners[3] = {0, 0, 0};
         const abut_soup soup = {
             .vertices = point, .vertex_count = 1, .triangles = corners, .triangle_count = 1};
@@ -344,7 +364,7 @@ static bool check_move(checker* c, size_t i)
             const bool stock_left =
                 after_feed && body == NC_CUTTER && r->targets[t].kind == NC_STOCK;
             if (r->finding_count == before && (changed || stock_left) &&
-                !check_inside(c, i, body, t))
+                !check_inside(c, i, body, t, changed))
                 return false;
         }
     }
