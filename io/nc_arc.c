@@ -21,7 +21,8 @@ static double length2(const double v[2])
     return sqrt(v[0] * v[0] + v[1] * v[1]);
 }
 
-// A way of less than a millionth of a turn is a whole turn: programs give their ends in decimals.
+// A way of less than a millionth of the radius is a whole turn, as in LinuxCNC: ends are rounded. A turn holds the
+// short way, too.
 static bool is_whole_turn(const double a[2], const double b[2])
 {
     return fabs(a[0] * b[1] - a[1] * b[0]) < 1e-6 && a[0] * b[0] + a[1] * b[1] > 0;

@@ -169,6 +169,12 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
         move.turns = (uint32_t)p->value - 1;
     }
     NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
+    const nc_arc whole = nc_arc_whole(&move);
+    const bool closes = whole.a[0] == whole.b[0] && whole.a[1] == whole.b[1];
+    const bool is_short = move.from[move.first] != move.to[move.first] ||
+                          move.from[move.second] != move.to[move.second];
+    if (closes && is_short)
+        NC_TRY(nc_warn(m, 0, "an arc of less than 1e-6 of its radius is taken as a whole turn"));
     // The origin is added to the ends where they are kept.
     move.centre[0] += m->options->origin[move.first];
     move.centre[1] += m->options->origin[move.second];

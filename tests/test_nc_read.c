@@ -199,6 +199,10 @@ static void test_options(void** state)
     assert_string_equal(path_text(&p), "R0,1,0");
     assert_true(p.blend == 0.5 && p.blends_freely);
     nc_program_free(&p);
+    assert_int_equal(read_text(&p, "G21 G3 X0 Y-.0000001 I1", NULL, &e), NC_OK);
+    assert_int_equal(p.warning_total, 1);
+    assert_true(nc_move_length(&p.moves[0]) > 6.28);
+    nc_program_free(&p);
     assert_int_equal(read_text(&p, "T1\nG0 X1\nT2 M6\nT3\nX2", NULL, &e), NC_OK);
     assert_int_equal(p.moves[0].tool, 1);
     assert_int_equal(p.moves[1].tool, 2);
