@@ -178,6 +178,81 @@ static void test_touch(void** state)
     }
 }
 
+// A square of a distance as a fraction of integers.
+typedef struct fraction {
+    int64_t above, below;
+} fraction;
+
+static int64_t dot(const int64_t a[3], const int64_t b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const int64_t a[3], const int64_t b[3], int64_t out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+static void take_less(fraction* least, int64_t above, int64_t below)
+{
+    if (above * least->below < least->above * below) *least = (fraction){above, below};
+}
+
+// The square of the distance of a triangle from the origin, exactly: corners, edges, and the face if its foot is inside.
+static fraction squared_distance(int64_t v[3][3])
+{
+    fraction least = {dot(v[0], v[0]), 1};
+    int64_t e[3][3], n[3], side[3];
+    int inside = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            e[i][k] = v[(i + 1) % 3][k] - v[i][k];
+    cross(e[0], e[1], n);
+    for (int i = 0; i < 3; i++) {
+        const int64_t length = dot(e[i], e[i]), along = -dot(v[i], e[i]);
+        take_less(&least, dot(v[i], v[i]), 1);
+        if (along > 0 && along < length)
+            take_less(&least, dot(v[i], v[i]) * length - along * along, length);
+        cross(n, e[i], side);  // inward
+        inside += -dot(v[i], side) >= 0;
+    }
+    const int64_t area = dot(n, n), height = dot(v[0], n);
+    if (area > 0 && inside == 3) take_less(&least, height * height, area);
+    return least;
+}
+
+// Balls among small integers: what touches exactly has hi == 0, what is deeper never has, what is farther is less.
+static void test_balls_exactly(void** state)
+{
+    (void)state;
+    rng seed = {23};
+    int touching = 0, deeper = 0;
+    for (int i = 0; i < 6000; i++) {
+        int64_t v[3][3];
+        double corners[9];
+        const double at[3] = {(double)rng_below(&seed, 9) / 4, (double)rng_below(&seed, 9) - 4, 3};
+        for (int k = 0; k < 9; k++) {
+            v[k / 3][k % 3] = (int64_t)rng_below(&seed, 13) - 6;
+            corners[k] = (double)v[k / 3][k % 3] + at[k % 3];
+        }
+        const fraction d = squared_distance(v);
+        const int64_t near = (int64_t)floor(sqrt((double)d.above / (double)d.below) + 0.5);
+        const int64_t radius = near > 0 ? near : 1;
+        const abut_turned ball = {.rings = {{0, 0, (double)radius}}, .ring_count = 1};
+        abut_model* m = build(corners, 1, ABUT_BRUTE);
+        const abut_depth found = depth_of(m, &ball, at, at, 0);
+        const int64_t sign = d.above - radius * radius * d.below;
+        if (sign < 0) assert_true(found.lo > 0 && found.hi > 0);
+        if (sign > 0) assert_true(found.hi <= 0 && found.lo <= 0);
+        if (sign == 0) assert_true(found.hi == 0 && found.lo <= 0);
+        touching += sign == 0;
+        deeper += sign < 0;
+        abut_model_free(m);
+    }
+    assert_true(touching > 50 && deeper > 500);
+}
+
 // ---------------------------------------------------------------------------------------- sampling
 
 static double depth_at_angle(const abut_turned* t, double r, double z, double angle)
@@ -454,10 +529,11 @@ static void test_arguments(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plane), cmocka_unit_test(test_slopes),
-        cmocka_unit_test(test_touch), cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_cones), cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_modes), cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_plane),     cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_touch),     cmocka_unit_test(test_balls_exactly),
+        cmocka_unit_test(test_samples),   cmocka_unit_test(test_cones),
+        cmocka_unit_test(test_laws),      cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests_name("turned", tests, NULL, NULL);
 }
