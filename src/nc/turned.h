@@ -39,7 +39,10 @@ typedef struct cut {
 
 // Find the depth of q within (|q| + size) * TURNED_ERROR, and the cut that says so, in any rounding mode. The cut holds
 // whatever else went wrong: its reach is that of all rings.
-#define TURNED_ERROR 0x1p-46
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
+#endif
+#define TURNED_ERROR (ABUT_BOUND_SCALE * 0x1p-46)
 double turned_depth(const turned* t, const double q[3], cut* out);
 
 // Return the reach of a normal of length 1 but for roundings, within size * TURNED_ERROR. Its z may be positive
