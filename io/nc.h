@@ -89,7 +89,7 @@ typedef struct nc_read_options {
     double home[3];                 // where G28 and G30 go, in machine coordinates
     double start[3];                // where the tip is before the first line
     double origin[3];               // added to all positions: where the machine's zero is
-    size_t most_moves, most_lines;  // 0: 20 million moves, 200 million lines carried out
+    size_t most_moves, most_lines;  // 0: 10 million moves, 200 million lines carried out
     const mesh_progress* progress;  // may be NULL
 } nc_read_options;
 

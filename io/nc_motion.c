@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOVES_MOST = 20 * 1000 * 1000 };
+enum { MOVES_MOST = 10 * 1000 * 1000 };
 
 static nc_status append(nc_machine* m, nc_move* move)
 {

@@ -14,7 +14,6 @@
 
 enum {
     REPORT_LINES = 4096,
-    MOVES_MOST = 20 * 1000 * 1000,
     LINES_MOST = 200 * 1000 * 1000,
     READ_AT_ONCE = 1 << 16,
 };
