@@ -1,6 +1,7 @@
 // papers.c - the verb "papers": tables of the papers remade, one experiment a row of the table below.
 #include "bench.h"
 #include "method_bench.h"
+#include "nc_bench.h"
 #include "scenes.h"
 
 #include <string.h>
@@ -123,6 +124,8 @@ static const experiment experiments[] = {
     {"dop-obb", "6-DOPs and oriented boxes (Zachmann 1998, tables 4 to 6)", dop_against_obb},
     {"splitting", "splitting rules, mean and median (Klosowski 1998, chapters 3, 5)",
      splitting_rules},
+    {"nc", "tools along paths over terrain (Klosowski 1998, chapter 8)", nc_terrains},
+    {"nc-fcl", "moves proved, against sampling by FCL", nc_against_fcl},
 };
 enum { EXPERIMENT_COUNT = sizeof experiments / sizeof *experiments };
 

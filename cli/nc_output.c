@@ -1,0 +1,238 @@
+// nc_output.c - the result of "abut nc" for people, for programs and for tables.
+#include "nc_command.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+const char* nc_body_name(nc_body body)
+{
+    static const char* const names[] = {"cutter", "shank", "holder"};
+    return names[body];
+}
+
+const char* nc_against_name(nc_against against)
+{
+    static const char* const names[] = {"part", "stock", "fixture"};
+    return names[against];
+}
+
+const char* nc_target_name(const nc_target* t)
+{
+    return t->box ? "the box of --stock" : path_name(t->file.path);
+}
+
+nc_verdict nc_verdict_of(const nc_result* r)
+{
+    nc_verdict verdict = NC_CLEAN;
+    for (size_t i = 0; i < r->finding_count; i++) {
+        const nc_finding* f = &r->findings[i];
+        if (f->undecided) {
+            if (verdict == NC_CLEAN) verdict = NC_UNDECIDED;
+        } else if (f->body != NC_CUTTER || r->targets[f->target].kind != NC_PART) {
+            return NC_COLLISION;
+        } else {
+            verdict = NC_GOUGE;
+        }
+    }
+    return verdict;
+}
+
+static const char* verdict_text(nc_verdict verdict)
+{
+    static const char* const texts[] = {"clean", "gouge", "collision", "undecided"};
+    return texts[verdict];
+}
+
+// The bounds of the worst depth: that which is farthest beyond what is allowed.
+static nc_worst worst_of(const nc_result* r)
+{
+    const double cutter = r->worst[0].lo - nc_allowed(r->options, NC_CUTTER);
+    const double other = r->worst[1].lo - nc_allowed(r->options, NC_SHANK);
+    return r->worst[other > cutter];
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static double beyond(const nc_result* r, const nc_finding* f)
+{
+    return f->lo - nc_allowed(r->options, f->body);
+}
+
+// The worst findings first; of equal ones the first in the program.
+static size_t* worst_first(const nc_result* r)
+{
+    size_t* order = malloc((r->finding_count + 1) * sizeof *order);
+    if (!order) return NULL;
+    const size_t most =
+        r->options->worst < r->finding_count ? (size_t)r->options->worst : r->finding_count;
+    size_t count = 0;
+    for (size_t i = 0; i < r->finding_count && most > 0; i++) {
+        const double here = beyond(r, &r->findings[i]);
+        size_t at = count < most ? count++ : most;
+        if (at == most) {
+            if (here <= beyond(r, &r->findings[order[most - 1]])) continue;
+            at = most - 1;
+        }
+        for (; at > 0 && beyond(r, &r->findings[order[at - 1]]) < here; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    order[count] = SIZE_MAX;
+    return order;
+}
+
+static void write_finding(const nc_result* r, const nc_finding* f, FILE* out)
+{
+    const nc_move* m = &r->program.moves[f->move];
+    const nc_target* t = &r->targets[f->target];
+    fprintf(out, "  line %zu, move %zu%s: %s in %s", m->line, f->move, m->rapid ? " (rapid)" : "",
+            nc_body_name(f->body), nc_against_name(t->kind));
+    if (t->kind == NC_FIXTURE) fprintf(out, " %s", nc_target_name(t));
+    if (f->triangle == UINT32_MAX) {
+        fputs(": begins wholly inside\n", out);
+        return;
+    }
+    fprintf(out,
+            ": depth %.9g%s, lift %.9g\n    at %.9g, %.9g, %.9g, tip at %.9g, %.9g, %.9g, triangle "
+            "%" PRIu32 "\n",
+            f->lo, f->undecided ? " at least, undecided" : "", f->lift, f->at[0], f->at[1],
+            f->at[2], f->tool[0], f->tool[1], f->tool[2], f->triangle);
+}
+
+void nc_write_text(const nc_result* r, FILE* out)
+{
+    const nc_program* p = &r->program;
+    const char* unit = nc_unit_name(p->unit);
+    fprintf(out, "program: %s, %zu moves, %.9g %s long, of these %.9g rapid\n",
+            path_name(r->options->program), p->move_count, r->length, unit, r->rapid_length);
+    if (p->move_count > 0)
+        fprintf(out, "the tip: x %.9g to %.9g, y %.9g to %.9g, z %.9g to %.9g\n", r->low[0],
+                r->high[0], r->low[1], r->high[1], r->low[2], r->high[2]);
+    for (size_t i = 0; i < r->target_count; i++) {
+        const nc_target* t = &r->targets[i];
+        fprintf(out, "%s: %s", nc_against_name(t->kind), nc_target_name(t));
+        if (!t->box) fprintf(out, ", %zu triangles", t->file.info.triangle_count);
+        fputc('\n', out);
+    }
+    fprintf(out, "verdict: %s\n", verdict_text(nc_verdict_of(r)));
+    const nc_worst worst = worst_of(r);
+    if (isfinite(worst.lo))
+        fprintf(out, "worst depth: %.9g to %.9g %s\n", worst.lo, worst.hi, unit);
+    fprintf(out, "findings: %zu\n", r->finding_count);
+    size_t* order = worst_first(r);
+    for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
+        write_finding(r, &r->findings[order[i]], out);
+    free(order);
+    double seconds = 0;
+    for (size_t i = 0; i < r->target_count; i++)
+        seconds += r->targets[i].file.read_seconds + r->targets[i].file.build_seconds;
+    fprintf(out, "seconds: %.3f to read and build, %.3f to check\n", seconds, r->check_seconds);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_point(json* j, const char* key, const double p[3])
+{
+    json_key(j, key);
+    json_array(j, false);
+    for (int k = 0; k < 3; k++)
+        json_number(j, p[k]);
+    json_close(j);
+}
+
+static void write_finding_json(const nc_result* r, const nc_finding* f, json* j)
+{
+    const nc_move* m = &r->program.moves[f->move];
+    json_object(j, false);
+    json_key(j, "line");
+    json_count(j, m->line);
+    json_key(j, "move");
+    json_count(j, f->move);
+    json_key(j, "body");
+    json_string(j, nc_body_name(f->body));
+    json_key(j, "rapid");
+    json_bool(j, m->rapid);
+    json_key(j, "against");
+    json_string(j, nc_against_name(r->targets[f->target].kind));
+    json_key(j, "lo");
+    json_number(j, f->lo);
+    json_key(j, "hi");
+    json_number(j, f->hi);
+    json_key(j, "lift");
+    json_number(j, f->lift);
+    json_key(j, "time");
+    json_number(j, f->time);
+    write_point(j, "at", f->at);
+    write_point(j, "tool", f->tool);
+    json_key(j, "triangle");
+    if (f->triangle == UINT32_MAX)
+        json_null(j);
+    else
+        json_count(j, f->triangle);
+    json_key(j, "file");
+    json_string(j, r->targets[f->target].box ? "" : nc_target_name(&r->targets[f->target]));
+    json_key(j, "undecided");
+    json_bool(j, f->undecided);
+    json_close(j);
+}
+
+void nc_write_json(const nc_result* r, FILE* out)
+{
+    json j = {.out = out};
+    const nc_worst worst = worst_of(r);
+    json_object(&j, true);
+    json_key(&j, "abut");
+    json_string(&j, ABUT_VERSION_STRING);
+    json_key(&j, "format");
+    json_count(&j, 1);
+    json_key(&j, "program");
+    json_string(&j, r->options->program);
+    json_key(&j, "moves");
+    json_count(&j, r->program.move_count);
+    json_key(&j, "length");
+    json_number(&j, r->length);
+    json_key(&j, "units");
+    json_string(&j, nc_unit_name(r->program.unit));
+    write_point(&j, "low", r->low);
+    write_point(&j, "high", r->high);
+    json_key(&j, "tolerance");
+    json_number(&j, r->options->tolerance);
+    json_key(&j, "verdict");
+    json_string(&j, verdict_text(nc_verdict_of(r)));
+    json_key(&j, "worst");
+    json_object(&j, false);
+    json_key(&j, "lo");
+    json_number(&j, worst.lo);
+    json_key(&j, "hi");
+    json_number(&j, worst.hi);
+    json_close(&j);
+    json_key(&j, "findings");
+    json_array(&j, true);
+    for (size_t i = 0; i < r->finding_count; i++)
+        write_finding_json(r, &r->findings[i], &j);
+    json_close(&j);
+    json_key(&j, "warnings");
+    warnings_write(&r->warnings, &j);
+    json_key(&j, "seconds");
+    json_seconds(&j, r->check_seconds);
+    json_close(&j);
+}
+
+void nc_write_csv(const nc_result* r, FILE* out)
+{
+    fputs("line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
+          "triangle,undecided\n",
+          out);
+    for (size_t i = 0; i < r->finding_count; i++) {
+        const nc_finding* f = &r->findings[i];
+        const nc_move* m = &r->program.moves[f->move];
+        fprintf(out, "%zu,%zu,%s,%d,%s,%.17g,%.17g,", m->line, f->move, nc_body_name(f->body),
+                m->rapid, nc_against_name(r->targets[f->target].kind), f->lo, f->hi);
+        if (isfinite(f->lift)) fprintf(out, "%.17g", f->lift);
+        fprintf(out, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", f->time, f->at[0], f->at[1],
+                f->at[2], f->tool[0], f->tool[1], f->tool[2]);
+        if (f->triangle != UINT32_MAX) fprintf(out, "%" PRIu32, f->triangle);
+        fprintf(out, ",%d\n", f->undecided);
+    }
+}

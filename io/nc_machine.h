@@ -1,0 +1,202 @@
+// nc_machine.h - what the parts of the NC reader share: the machine that a program runs on.
+//   nc_read.c    the program as a list of lines; files; errors and warnings
+//   nc_line.c    a line as words and settings of parameters
+//   nc_value.c   expressions and parameters
+//   nc_flow.c    O-words: subroutines, loops, conditions
+//   nc_block.c   the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, section 3)
+//   nc_motion.c  moves, arcs and cycles
+//   nc_arc.c     arcs cut into pieces
+#ifndef ABUT_IO_NC_MACHINE_H
+#define ABUT_IO_NC_MACHINE_H
+#include "nc.h"
+
+enum {
+    NC_LINE_MOST = 4096,      // characters of a line that are not blanks or comments
+    NC_SETTINGS_MOST = 64,    // of parameters in a line
+    NC_NAME_MOST = 64,        // characters of a name
+    NC_PARAMETERS = 5603,     // numbered ones
+    NC_LOCALS = 30,           // of these, the first ones belong to a subroutine
+    NC_CALLS_MOST = 100,      // subroutines within each other
+    NC_BLOCKS_MOST = 1000,    // loops and conditions within each other
+    NC_EXPRESSION_MOST = 60,  // brackets within each other
+    NC_SYSTEMS = 9,           // of work coordinates
+    NC_WORD_G_MOST = 16,      // G words of a line; and M words
+};
+
+// A line without blanks and comments, in lower case.
+typedef struct nc_text {
+    size_t line;
+    size_t length;
+    char at[NC_LINE_MOST + 1];  // ends with a NUL
+    uint32_t column[NC_LINE_MOST + 1];
+} nc_text;
+
+typedef struct nc_named {  // a named parameter
+    char name[NC_NAME_MOST];
+    double value;
+    size_t level;  // of the subroutine it belongs to; 0: global
+} nc_named;
+
+typedef struct nc_label {  // a line that begins with an O-word
+    size_t line;           // index
+    char name[NC_NAME_MOST];
+    uint8_t word;  // nc_flow.c
+} nc_label;
+
+typedef struct nc_call {  // a subroutine that runs
+    size_t back;          // index of the line that called it
+    size_t sub;           // index of its first line
+    size_t blocks;        // open blocks of its caller
+    double locals[NC_LOCALS];
+} nc_call;
+
+typedef struct nc_open {  // a block that runs
+    size_t label;         // index of the label that opened it
+    uint64_t left;        // repeat: how often still
+} nc_open;
+
+typedef struct nc_word {
+    bool given;
+    uint32_t column;
+    double value;
+} nc_word;
+
+typedef struct nc_block {
+    nc_word word[26];                          // by letter; G and M are below
+    int g[NC_WORD_G_MOST], m[NC_WORD_G_MOST];  // in tenths
+    uint32_t g_column[NC_WORD_G_MOST], m_column[NC_WORD_G_MOST];
+    int g_count, m_count;
+} nc_block;
+
+enum { NC_NO_MOTION = 800 };  // G80
+
+typedef struct nc_modal {
+    int motion;                // tenths of the G word
+    int first, second, third;  // the axes of the plane
+    bool incremental, arc_absolute, cycle_returns_to_r;
+    nc_unit unit;
+    int system;
+    bool shift_is_on;  // of G92
+    // Of the cycle that goes on, along the third axis: where it began, and its words.
+    double cycle_start, cycle_r, cycle_z, cycle_q;
+    bool in_cycle, cycle_has_z, cycle_has_r, cycle_has_q;
+} nc_modal;
+
+typedef struct nc_machine {
+    const nc_read_options* options;
+    nc_error* error;
+    // The program.
+    const char** starts;  // of its lines; one more for the end
+    size_t line_count;
+    nc_label* labels;
+    size_t label_count, label_capacity;
+    size_t next;  // index of the line to be carried out next
+    bool ended;
+    uint64_t lines_done;
+    nc_text text;
+    // Parameters.
+    double parameter[NC_PARAMETERS];
+    nc_named* named;
+    size_t named_count, named_capacity;
+    double returned;
+    nc_call* calls;
+    size_t call_count;
+    nc_open* open;
+    size_t open_count;
+    int expression_depth;
+    // The machine.
+    nc_modal modal;
+    double at[3];  // machine coordinates
+    double offset[NC_SYSTEMS][3], shift[3], home[2][3];
+    bool home_is_known[2];
+    double feed, speed;
+    int tool_next, tool;
+    size_t tool_next_line, tool_line;
+    bool changes_tools;  // there was an M6
+    uint32_t used;       // bits of the letters of this line that mean something
+    nc_program program;
+    size_t move_capacity, warning_capacity;
+} nc_machine;
+
+// Fill the error with a place in the line that is being carried out; returns the status.
+#if defined(__GNUC__)
+#define NC_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define NC_FORMAT(text, first)
+#endif
+NC_FORMAT(4, 5)
+nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* format, ...);
+nc_status nc_no_memory(nc_machine* m);
+// Keep a warning about the line that is being carried out.
+NC_FORMAT(3, 4) nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...);
+// With `lenient` a warning that it is passed over, else an error.
+NC_FORMAT(3, 4) nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...);
+
+// Make *block hold wanted elements; as realloc, but *capacity at least doubles.
+nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, size_t size);
+
+// Take the line of an index into m->text.
+nc_status nc_text_take(nc_machine* m, size_t index);
+
+// Read a real value at *at of m->text and move behind it.
+nc_status nc_value(nc_machine* m, size_t* at, double* out);
+// Read the parameter behind a '#' as what it names. name[0] is NUL: it is numbered.
+typedef struct nc_parameter {
+    int number;
+    char name[NC_NAME_MOST];
+} nc_parameter;
+nc_status nc_parameter_read(nc_machine* m, size_t* at, nc_parameter* out);
+nc_status nc_parameter_set(nc_machine* m, const nc_parameter* p, uint32_t column, double value);
+// Read "<name>" at *at.
+nc_status nc_name(nc_machine* m, size_t* at, char out[NC_NAME_MOST]);
+// Forget the named parameters of the innermost subroutine.
+void nc_named_leave(nc_machine* m);
+
+// Read the words of m->text from `at` on, and set the parameters that it sets.
+nc_status nc_block_read(nc_machine* m, size_t at, nc_block* out);
+// Carry them out.
+nc_status nc_block_run(nc_machine* m, const nc_block* b);
+
+// Whether a line begins with an O-word.
+bool nc_flow_begins(const nc_text* t);
+// Find all labels, before the program starts.
+nc_status nc_labels_find(nc_machine* m);
+// Carry out the O-word that m->text, the line of an index, begins with; m->next is where it goes on.
+nc_status nc_flow_run(nc_machine* m, size_t index);
+
+// Return a length of the program in the unit of the result.
+static inline double nc_length(const nc_machine* m, double value)
+{
+    return nc_convert(value, m->modal.unit, m->options->unit);
+}
+// Return the machine coordinate of an axis of a point given in work coordinates.
+static inline double nc_to_machine(const nc_machine* m, int axis, double work)
+{
+    const double shift = m->modal.shift_is_on ? m->shift[axis] : 0;
+    return work + (m->offset[m->modal.system][axis] + shift);
+}
+static inline double nc_to_work(const nc_machine* m, int axis, double at)
+{
+    const double shift = m->modal.shift_is_on ? m->shift[axis] : 0;
+    return at - (m->offset[m->modal.system][axis] + shift);
+}
+
+// Move to a point of machine coordinates, straight (or, for rapids, as the options say).
+nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid);
+// Carry out G0 to G3, or a cycle, with the axis words of a block.
+nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinates);
+// Read the point that the axis words of a block name, in machine coordinates.
+void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3]);
+
+static inline const nc_word* nc_word_of(const nc_block* b, char letter)
+{
+    return &b->word[letter - 'a'];
+}
+
+#define NC_TRY(expression)                                                                         \
+    do {                                                                                           \
+        const nc_status nc_try_status = (expression);                                              \
+        if (nc_try_status != NC_OK) return nc_try_status;                                          \
+    } while (0)
+
+#endif

@@ -1,0 +1,282 @@
+// nc_motion.c - moves: straight ones, arcs (RS274/NGC, section 3.5.3) and canned cycles (section 3.5.16).
+#include "nc_machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOVES_MOST = 10 * 1000 * 1000 };
+
+static nc_status append(nc_machine* m, nc_move* move)
+{
+    nc_program* p = &m->program;
+    const nc_read_options* o = m->options;
+    const size_t most = o->most_moves ? o->most_moves : MOVES_MOST;
+    if (p->move_count == most)
+        return nc_fail(m, NC_TOO_LONG, 0, "more than %zu moves: a loop that does not end?", most);
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(move->to[k]) || fabs(move->to[k]) > 1e15)
+            return nc_fail(m, NC_BAD_VALUE, 0, "the move leads out of all bounds");
+        m->at[k] = move->to[k];
+        move->from[k] += o->origin[k];
+        move->to[k] += o->origin[k];
+    }
+    void* block = p->moves;
+    NC_TRY(nc_grow(m, &block, &m->move_capacity, p->move_count + 1, sizeof *p->moves));
+    p->moves = block;
+    move->line = m->text.line;
+    // Without an M6 so far the T alone says it: machines without a changer have nothing else.
+    move->tool = m->changes_tools ? m->tool : m->tool_next;
+    move->tool_line = m->changes_tools ? m->tool_line : m->tool_next_line;
+    p->moves[p->move_count++] = *move;
+    return NC_OK;
+}
+
+static nc_status straight(nc_machine* m, const double to[3], bool rapid)
+{
+    nc_move move = {.rapid = rapid};
+    bool moves = false;
+    for (int k = 0; k < 3; k++) {
+        move.from[k] = m->at[k];
+        move.to[k] = to[k];
+        moves = moves || m->at[k] != to[k];
+    }
+    return moves ? append(m, &move) : NC_OK;
+}
+
+// All axes start together, equally fast; each stops where it has arrived.
+static nc_status dog_leg(nc_machine* m, const double to[3])
+{
+    double from[3];
+    for (int k = 0; k < 3; k++)
+        from[k] = m->at[k];
+    double done = 0;
+    for (;;) {
+        double next = HUGE_VAL;
+        for (int k = 0; k < 3; k++) {
+            const double way = fabs(to[k] - from[k]);
+            if (way > done && way < next) next = way;
+        }
+        if (next >= HUGE_VAL) return NC_OK;
+        double corner[3];
+        for (int k = 0; k < 3; k++) {
+            const double way = fabs(to[k] - from[k]);
+            corner[k] = way <= next ? to[k] : from[k] + (to[k] < from[k] ? -next : next);
+        }
+        NC_TRY(straight(m, corner, true));
+        done = next;
+    }
+}
+
+nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid)
+{
+    if (rapid && m->options->dog_leg) return dog_leg(m, to);
+    return straight(m, to, rapid);
+}
+
+void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const nc_word* w = nc_word_of(b, (char)('x' + k));
+        const double value = nc_length(m, w->value);
+        if (!w->given)
+            to[k] = m->at[k];
+        else if (machine_coordinates)
+            to[k] = value;
+        else
+            to[k] = m->modal.incremental ? m->at[k] + value : nc_to_machine(m, k, value);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- arcs
+
+// How far the radii at both ends may differ: as LinuxCNC, 0.5 mm at most, and 0.005 mm or a thousandth.
+static bool radii_agree(const nc_machine* m, double a, double b)
+{
+    const double difference = nc_convert(fabs(a - b), m->options->unit, NC_MM);
+    const double larger = nc_convert(a > b ? a : b, m->options->unit, NC_MM);
+    return difference <= 0.005 || (difference <= 0.5 && difference <= 0.001 * larger);
+}
+
+// The centre by the radius: of the two the one with the shorter arc, for a negative R the longer.
+static nc_status centre_by_radius(nc_machine* m, const nc_word* r, nc_move* move)
+{
+    const int i = move->first, j = move->second;
+    const double dx = move->to[i] - move->from[i], dy = move->to[j] - move->from[j];
+    const double half = sqrt(dx * dx + dy * dy) / 2;
+    double radius = fabs(nc_length(m, r->value));
+    if (half == 0)
+        return nc_fail(m, NC_BAD_VALUE, r->column, "an arc by R that ends where it begins");
+    if (half > radius) {
+        if (!radii_agree(m, half, radius))
+            return nc_fail(m, NC_BAD_VALUE, r->column,
+                           "R is %.10g, but half the way to the end is %.10g", radius, half);
+        radius = half;
+    }
+    const double height = sqrt(radius * radius - half * half) / (2 * half);
+    const double side = (r->value < 0) == move->clockwise ? 1 : -1;
+    move->centre[0] = move->from[i] + dx / 2 - side * dy * height;
+    move->centre[1] = move->from[j] + dy / 2 + side * dx * height;
+    return NC_OK;
+}
+
+static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* move)
+{
+    const int axes[2] = {move->first, move->second};
+    for (int k = 0; k < 2; k++) {
+        const nc_word* w = nc_word_of(b, (char)('i' + axes[k]));
+        if (!w->given && m->modal.arc_absolute)
+            return nc_fail(m, NC_SYNTAX, 0, "under G90.1 an arc needs %c", 'I' + axes[k]);
+        const double value = nc_length(m, w->value);
+        move->centre[k] =
+            m->modal.arc_absolute ? nc_to_machine(m, axes[k], value) : m->at[axes[k]] + value;
+    }
+    double radius[2];
+    for (int end = 0; end < 2; end++) {
+        const double* p = end ? move->to : move->from;
+        const double dx = p[axes[0]] - move->centre[0], dy = p[axes[1]] - move->centre[1];
+        radius[end] = sqrt(dx * dx + dy * dy);
+    }
+    if (!(radius[0] > 0) || !(radius[1] > 0))
+        return nc_fail(m, NC_BAD_VALUE, 0, "an arc of radius 0");
+    if (radii_agree(m, radius[0], radius[1])) return NC_OK;
+    return nc_fail(m, NC_BAD_VALUE, 0,
+                   "the arc's radius is %.10g at its start and %.10g at its end", radius[0],
+                   radius[1]);
+}
+
+static nc_status run_arc(nc_machine* m, const nc_block* b)
+{
+    nc_move move = {.arc = true, .clockwise = m->modal.motion == 20};
+    move.first = (uint8_t)m->modal.first;
+    move.second = (uint8_t)m->modal.second;
+    for (int k = 0; k < 3; k++)
+        move.from[k] = m->at[k];
+    nc_target(m, b, false, move.to);
+    const nc_word *r = nc_word_of(b, 'r'), *p = nc_word_of(b, 'p');
+    const nc_word* third = nc_word_of(b, (char)('i' + m->modal.third));
+    const bool offsets = nc_word_of(b, (char)('i' + m->modal.first))->given ||
+                         nc_word_of(b, (char)('i' + m->modal.second))->given;
+    if (third->given)
+        return nc_fail(m, NC_SYNTAX, third->column, "%c is not in the plane of the arc",
+                       'I' + m->modal.third);
+    if (r->given == offsets)
+        return nc_fail(m, NC_SYNTAX, 0,
+                       offsets ? "an arc has a centre or an R, not both"
+                               : "an arc needs its centre or an R");
+    if (p->given) {
+        if (!(p->value >= 1 && p->value <= 1e6 && p->value == floor(p->value)))
+            return nc_fail(m, NC_BAD_VALUE, p->column, "P, the turns of an arc, is at least 1");
+        move.turns = (uint32_t)p->value - 1;
+    }
+    NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
+    const nc_arc whole = nc_arc_whole(&move);
+    const bool closes = whole.a[0] == whole.b[0] && whole.a[1] == whole.b[1];
+    const bool is_short = move.from[move.first] != move.to[move.first] ||
+                          move.from[move.second] != move.to[move.second];
+    if (closes && is_short)
+        NC_TRY(nc_warn(m, 0, "an arc of less than 1e-6 of its radius is taken as a whole turn"));
+    // The origin is added to the ends where they are kept.
+    move.centre[0] += m->options->origin[move.first];
+    move.centre[1] += m->options->origin[move.second];
+    return append(m, &move);
+}
+
+// ----------------------------------------------------------------------------------------- cycles
+
+// Read the words of a cycle; those that are not given keep the value that they had.
+static nc_status cycle_words(nc_machine* m, const nc_block* b)
+{
+    nc_modal* c = &m->modal;
+    const int axis = c->third;
+    const nc_word *z = nc_word_of(b, (char)('x' + axis)), *r = nc_word_of(b, 'r'),
+                  *q = nc_word_of(b, 'q');
+    if (!c->in_cycle) {
+        c->cycle_start = m->at[axis];
+        c->cycle_has_z = c->cycle_has_r = c->cycle_has_q = false;
+        c->in_cycle = true;
+    }
+    if (r->given) {
+        const double value = nc_length(m, r->value);
+        c->cycle_r = c->incremental ? m->at[axis] + value : nc_to_machine(m, axis, value);
+        c->cycle_has_r = true;
+    }
+    if (z->given) {
+        const double value = nc_length(m, z->value);
+        c->cycle_z = c->incremental ? c->cycle_r + value : nc_to_machine(m, axis, value);
+        c->cycle_has_z = true;
+    }
+    if (q->given) {
+        if (!(q->value > 0))
+            return nc_fail(m, NC_BAD_VALUE, q->column, "Q, the depth of a peck, is positive");
+        c->cycle_q = nc_length(m, q->value);
+        c->cycle_has_q = true;
+    }
+    if (!c->cycle_has_r || !c->cycle_has_z)
+        return nc_fail(m, NC_SYNTAX, 0, "a cycle needs R and %c", 'X' + axis);
+    if ((c->motion == 730 || c->motion == 830) && !c->cycle_has_q)
+        return nc_fail(m, NC_SYNTAX, 0, "G%d needs Q", c->motion / 10);
+    if (c->cycle_r < c->cycle_z)
+        return nc_fail(m, NC_BAD_VALUE, 0, "the cycle's R lies below its %c", 'X' + axis);
+    return NC_OK;
+}
+
+static nc_status along(nc_machine* m, double value, bool rapid)
+{
+    double to[3] = {m->at[0], m->at[1], m->at[2]};
+    to[m->modal.third] = value;
+    return nc_move_to(m, to, rapid);
+}
+
+// Down in pecks, out (G83) or up a little (G73) after each. The little is a hundredth of an inch, as in LinuxCNC.
+static nc_status peck(nc_machine* m)
+{
+    const nc_modal* c = &m->modal;
+    const double little = nc_convert(0.01, NC_INCH, m->options->unit);
+    double depth = c->cycle_r - c->cycle_q;
+    while (depth > c->cycle_z) {
+        NC_TRY(along(m, depth, false));
+        if (c->motion == 830) NC_TRY(along(m, c->cycle_r, true));
+        const double back = depth + little;
+        NC_TRY(along(m, back < c->cycle_r ? back : c->cycle_r, true));
+        const double next = depth - c->cycle_q;
+        if (next == depth) break;  // a Q too small to count
+        depth = next;
+    }
+    return along(m, c->cycle_z, false);
+}
+
+static nc_status run_cycle(nc_machine* m, const nc_block* b)
+{
+    NC_TRY(cycle_words(m, b));
+    const nc_modal* c = &m->modal;
+    const nc_word* l = nc_word_of(b, 'l');
+    if (l->given && !(l->value >= 1 && l->value <= 1e6 && l->value == floor(l->value)))
+        return nc_fail(m, NC_BAD_VALUE, l->column, "L, how often a cycle is done, is at least 1");
+    const double clear =
+        !c->cycle_returns_to_r && c->cycle_start > c->cycle_r ? c->cycle_start : c->cycle_r;
+    if (m->at[c->third] < c->cycle_r) NC_TRY(along(m, c->cycle_r, true));
+    const unsigned times = l->given ? (unsigned)l->value : 1;
+    for (unsigned i = 0; i < times; i++) {
+        double to[3];
+        nc_target(m, b, false, to);
+        to[c->third] = m->at[c->third];
+        NC_TRY(nc_move_to(m, to, true));
+        NC_TRY(along(m, c->cycle_r, true));
+        NC_TRY(c->motion == 730 || c->motion == 830 ? peck(m) : along(m, c->cycle_z, false));
+        const bool feeds_out =
+            c->motion == 740 || c->motion == 840 || c->motion == 850 || c->motion == 890;
+        if (feeds_out) NC_TRY(along(m, c->cycle_r, false));
+        NC_TRY(along(m, clear, true));
+    }
+    return NC_OK;
+}
+
+nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinates)
+{
+    const int motion = m->modal.motion;
+    if (motion == 20 || motion == 30) return run_arc(m, b);
+    if (motion >= 730) return run_cycle(m, b);
+    double to[3];
+    nc_target(m, b, machine_coordinates, to);
+    return nc_move_to(m, to, motion == 0);
+}

@@ -1,0 +1,485 @@
+// test_cli_nc.c - "abut nc": verdicts and exit statuses, depths that are known, laws (units, shifts, the way back),
+// arcs, tools and their tables, JSON and CSV, what is refused.
+#include "data_pack.h"
+#include "info_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// A box as OBJ, in a unit: numbers are divided by it and written to the last bit.
+static void write_box(const char* path, const double low[3], const double high[3], double unit)
+{
+    static const int faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6},
+                                     {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},
+                                     {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    char text[4096];
+    size_t used = 0;
+    for (int v = 0; v < 8; v++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %.17g %.17g %.17g\n",
+                                 (v & 1 ? high : low)[0] / unit, (v & 2 ? high : low)[1] / unit,
+                                 (v & 4 ? high : low)[2] / unit);
+    for (int f = 0; f < 12; f++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "f %d %d %d\n", faces[f][0] + 1,
+                                 faces[f][1] + 1, faces[f][2] + 1);
+    assert_true(used < sizeof text);
+    cli_write_file(path, text);
+}
+
+#define BOX(path, ...)                                                                             \
+    write_box(path, (const double[6]){__VA_ARGS__}, (const double[6]){__VA_ARGS__} + 3, 1)
+
+// The worst depth must enclose a value, and closely.
+static void expect_worst(const cJSON* root, double value, double width)
+{
+    const double lo = cli_number(root, "worst.lo"), hi = cli_number(root, "worst.hi");
+    if (!(lo <= value + 1e-12 && value <= hi + 1e-12 && hi - lo <= width))
+        fail_msg("worst [%.17g, %.17g], not %.17g", lo, hi, value);
+}
+
+// A flat cutter along a block beside a wall; its holder touches the wall, or does not.
+static void test_holder(void** state)
+{
+    (void)state;
+    BOX("block.obj", 0, 0, 0, 100, 100, 30);
+    BOX("wall.obj", 0, 60, 30, 100, 70, 60);
+    cli_write_file("along.ngc", "G21 G90 G1 X105 F100\nM2\n");
+    static const struct {
+        const char *start, *tolerance;
+        double depth;
+        int status;
+        const char* verdict;
+    } rows[] = {
+        {"--start=-5,50,15", "0.0005", 0, 0, "clean"},
+        {"--start=-5,50,15", "0", 0, 0, "clean"},  // it touches, and that is proved
+        {"--start=-5,49.999,15", "0.0005", -0.001, 0, "clean"},
+        {"--start=-5,50.001,15", "0.0005", 0.001, 1, "collision"},
+        {"--start=-5,50.001,15", "0.002", 0.001, 0, "clean"},
+        {"--start=-5,50.001,15", "0", 0.001, 1, "collision"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cJSON* root = CLI_JSON(rows[i].status, "nc", "along.ngc", "--tool", "flat:d=6", "--holder",
+                               "20,60,10,10", "--stock", i % 2 ? "0,0,0,100,100,30" : "block.obj",
+                               "--fixture", "wall.obj", rows[i].start, "--tolerance",
+                               rows[i].tolerance, "--json");
+        expect_keys(
+            root,
+            "abut format program moves length units low high tolerance verdict worst findings "
+            "warnings seconds");
+        assert_string_equal(cli_member(root, "verdict")->valuestring, rows[i].verdict);
+        expect_worst(root, rows[i].depth, 1e-6);
+        assert_true(cli_number(root, "length") == 110 && cli_number(root, "moves") == 1);
+        const cJSON* findings = cli_member(root, "findings");
+        assert_int_equal(cJSON_GetArraySize(findings), rows[i].status);
+        if (rows[i].status) {
+            const cJSON* f = cJSON_GetArrayItem(findings, 0);
+            expect_keys(
+                f, "line move body rapid against lo hi lift time at tool triangle file undecided");
+            assert_string_equal(cli_member(f, "body")->valuestring, "holder");
+            assert_string_equal(cli_member(f, "against")->valuestring, "fixture");
+            assert_true(cli_number(f, "line") == 1 && cli_number(f, "move") == 0);
+            assert_true(fabs(cli_number(f, "lift") - 25) <
+                        1e-4);  // the wall's top is at 60, the holder at 35
+        }
+        cJSON_Delete(root);
+    }
+}
+
+// What is cut by the cutter alone, and by how much; shank and holder; what a rapid may not do.
+static const struct {
+    const char* program;
+    const char* arguments[6];
+    int status;
+    const char *verdict, *body, *against;
+    double depth;
+} verdicts[] = {
+    {"G0 Z20\nG0 X25 Y25\nG1 Z10 F1\nG0 Z20", {"--part", "part.obj"}, 0, "clean", NULL, NULL, 0},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
+     {"--part", "part.obj"},
+     1,
+     "gouge",
+     "cutter",
+     "part",
+     0.5},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG0 Z20",
+     {"--fixture", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "fixture",
+     0.5},
+    {"G0 Z20\nG0 X25 Y25\nG1 Z9.5 F1\nG1 Z20", {"--stock", "part.obj"}, 0, "clean", NULL, NULL, 0},
+    {"G0 Z20\nG0 X25 Y25\nG0 Z9.5\nG1 Z20 F1",
+     {"--stock", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "stock",
+     0.5},
+    // Deeper than the cutter is long: its shank.
+    {"G0 Z20\nG1 X25 Y25 F1\nG1 Z1\nG1 Z20",
+     {"--stock", "part.obj", "--shank", "d=2,length=9"},
+     1,
+     "collision",
+     "shank",
+     "stock",
+     1},
+    // Only retracts: nothing is cut, though it begins on the part.
+    {"G0 Z20\nG0 Z40", {"--part", "part.obj", "--start=25,25,10"}, 0, "clean", NULL, NULL, 0},
+    {"G1 Z20 F1", {"--stock", "part.obj", "--start=25,25,1"}, 0, "clean", NULL, NULL, 0},
+    // Begins wholly inside: no surface tells that.
+    {"G1 X26 F1", {"--part", "part.obj", "--start=25,25,1"}, 1, "gouge", "cutter", "part", 3},
+    // A rapid wholly inside what a feed went into.
+    {"G0 Z20\nG0 X25 Y25\nG1 Z1 F1\nG0 X27",
+     {"--stock", "part.obj"},
+     1,
+     "collision",
+     "cutter",
+     "stock",
+     3},
+};
+
+static void test_verdicts(void** state)
+{
+    (void)state;
+    BOX("part.obj", 0, 0, 0, 50, 50, 10);
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+        cli_write_file("p.ngc", verdicts[i].program);
+        const char* arguments[16] = {"nc", "p.ngc", "--tool", "flat:d=6,length=8", "--json"};
+        size_t count = 5;
+        bool started = false;
+        for (int k = 0; verdicts[i].arguments[k]; k++) {
+            started = started || strncmp(verdicts[i].arguments[k], "--start", 7) == 0;
+            arguments[count++] = verdicts[i].arguments[k];
+        }
+        if (!started) arguments[count++] = "--start=-50,0,0";
+        cJSON* root = cli_json(arguments, verdicts[i].status);
+        assert_string_equal(cli_member(root, "verdict")->valuestring, verdicts[i].verdict);
+        const cJSON* f = cJSON_GetArrayItem(cli_member(root, "findings"), 0);
+        assert_true((f != NULL) == (verdicts[i].body != NULL));
+        if (f) {
+            assert_string_equal(cli_member(f, "body")->valuestring, verdicts[i].body);
+            assert_string_equal(cli_member(f, "against")->valuestring, verdicts[i].against);
+            expect_worst(root, verdicts[i].depth, verdicts[i].depth == 3 ? 1 : 1e-6);
+        }
+        cJSON_Delete(root);
+    }
+}
+
+// Inches and millimetres, another origin, and the way back give the same depths.
+static void test_laws(void** state)
+{
+    (void)state;
+    const double low[3] = {0, 0, 0}, high[3] = {50, 50, 10};
+    write_box("mm.obj", low, high, 1);
+    write_box("inch.obj", low, high, 25.4);
+    write_box("metre.obj", low, high, 1000);
+    BOX("moved.obj", 64, -32, 16, 114, 18, 26);
+    cli_write_file("mm.ngc",
+                   "G21\nG0 Z20\nX-5 Y10\nG1 Z9.7 F1\nX60 Y44 Z9.4\nG2 X60 Y20 I0 J-12\n");
+    cli_write_file(
+        "back.ngc",
+        "G21\nG0 Z20\nX60 Y20\nG1 Z9.4 F1\nG3 X60 Y44 I0 J12\nG1 X-5 Y10 Z9.7\nG0 Z20\n");
+    cli_write_file("inch.ngc", "G20\n#1=25.4\nG0 Z[20/#1]\nX[-5/#1] Y[10/#1]\nG1 Z[9.7/#1] F1\n"
+                               "X[60/#1] Y[44/#1] Z[9.4/#1]\nG2 X[60/#1] Y[20/#1] I0 J[-12/#1]\n");
+    static const struct {
+        const char* arguments[10];
+        double unit;
+    } rows[] = {
+        {{"mm.ngc", "--part", "mm.obj", "--tool", "bull:d=10,r=2"}, 1},
+        {{"back.ngc", "--part", "mm.obj", "--tool", "bull:d=10,r=2"}, 1},
+        {{"inch.ngc", "--part", "mm.obj", "--tool", "bull:d=10,r=2"}, 1},
+        {{"mm.ngc", "--part", "moved.obj", "--tool", "bull:d=10,r=2", "--origin", "64,-32,16"}, 1},
+        {{"mm.ngc", "--part", "inch.obj", "--part-unit", "in", "--tool",
+          "bull:d=0.39370078740157483,r=0.078740157480314965"},
+         25.4},
+        {{"inch.ngc", "--part", "metre.obj", "--part-unit", "m", "--tool", "bull:d=0.01,r=0.002"},
+         1000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char* arguments[16] = {"nc", "--json", "--start=-20,0,20"};
+        size_t count = 3;
+        if (i == 4) arguments[2] = "--start=-1,0,1";
+        if (i == 5) arguments[2] = "--start=-.02,0,.02";
+        for (int k = 0; rows[i].arguments[k]; k++)
+            arguments[count++] = rows[i].arguments[k];
+        cJSON* root = cli_json(arguments, 1);
+        const double lo = cli_number(root, "worst.lo") * rows[i].unit,
+                     hi = cli_number(root, "worst.hi") * rows[i].unit;
+        // The deepest place is over the part's edge at x = 50, or short of it.
+        if (!(lo > 0.4 && hi < 0.6 && hi - lo < 1e-6)) fail_msg("%zu: [%.12g, %.12g]", i, lo, hi);
+        static double first;
+        if (i == 0) first = lo;
+        assert_true(fabs(lo - first) < 2e-6);
+        assert_int_equal(cJSON_GetArraySize(cli_member(root, "findings")), 1);
+        cJSON_Delete(root);
+    }
+}
+
+// Round a circle of radius 20 with a cutter of radius 5: a wall 24.5 from the middle is cut by 0.5.
+static void test_arcs(void** state)
+{
+    (void)state;
+    BOX("wall.obj", 24.5, -40, -10, 30, 40, 10);
+    static const struct {
+        const char* program;
+        double depth;
+        int status;
+    } rows[] = {
+        {"G2 I-20 F1", 0.5, 1},           {"G3 X0 Y20 I-20 J0 F1", 0.5, 1},
+        {"G2 X0 Y-20 R20 F1", 0.5, 1},    {"G3 I-20 P7 Z7 F1", 0.5, 1},
+        {"G1 X19.5 F1\nG3 I-19.5", 0, 0},  // it touches within the tolerance
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cli_write_file("arc.ngc", rows[i].program);
+        cJSON* root =
+            CLI_JSON(rows[i].status, "nc", "arc.ngc", "--part", "wall.obj", "--tool", "flat:d=10",
+                     i == 4 ? "--start=19.5,0,0" : "--start=20,0,0", "--json");
+        expect_worst(root, rows[i].depth, 1e-3);
+        cJSON_Delete(root);
+    }
+    // The middle of an arc, away from its ends, is what counts: at 45 degrees, near the corner of a box.
+    BOX("corner.obj", 18, 18, -10, 40, 40, 10);
+    cli_write_file("arc.ngc", "G3 X0 Y20 I-20 J0 F1");
+    cJSON* root = CLI_JSON(1, "nc", "arc.ngc", "--part", "corner.obj", "--tool", "flat:d=12",
+                           "--start=20,0,0", "--json");
+    expect_worst(root, 6 - (18 * sqrt(2) - 20), 1e-3);
+    assert_true(
+        fabs(cli_number(cJSON_GetArrayItem(cli_member(root, "findings"), 0), "time") - 0.5) < 0.01);
+    cJSON_Delete(root);
+}
+
+static void test_tools(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("p.ngc", "G1 X5 F1");
+    // The tip is 0.25 deep: so is each of them, or less where a side is nearer.
+    static const struct {
+        const char* tool;
+        double depth;
+    } rows[] = {
+        {"ball:d=10", 0.25},
+        {"flat:d=10,length=20", 0.25},
+        {"bull:d=10,r=2", 0.25},
+        {"cone:d=10,angle=90", 0.17677669529663687},
+        {"chamfer:d=10,angle=90,tip=2", 0.25},
+        {"drill:d=6,angle=180", -1},
+        {"taper:d=3,angle=5,length=20", 0.25},
+        {"taper:d=3,angle=5,r=1,top=6", 0.25},
+        {"lollipop:d=10,neck=6", 0.25},
+        {"dovetail:d=20,top=12,height=8", 0.25},
+        {"apt:10,2,3,2,0,0,30", 0.25},
+        {"apt:10,5,0,5,0,0,30", 0.25},
+        {"apt:10,0,5,5,45,0,30", 0.17677669529663687},
+        {"apt:10,2,3,3,0,0,30", -1},
+        {"bull:d=10,r=6", -1},
+        {"ball:d=0", -1},
+        {"ball:d=10,length=4", -1},
+        {"ball:r=5", -1},
+        {"ball", -1},
+        {"brush:d=1", -1},
+        {"ball:d=10,d", -1},
+        {"taper:d=3,angle=5", -1},
+        {"apt:1,2,3", -1},
+        {"flat:d=x", -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].depth < 0) {
+            cli_result r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", rows[i].tool);
+            assert_int_equal(r.status, 2);
+            cli_expect_text(r.err, "--tool");
+            cli_free(&r);
+            continue;
+        }
+        cJSON* root = CLI_JSON(1, "nc", "p.ngc", "--part", "floor.obj", "--tool", rows[i].tool,
+                               "--start=0,0,-.25", "--json");
+        expect_worst(root, rows[i].depth, 1e-6);
+        cJSON_Delete(root);
+    }
+}
+
+static void test_tables(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("tools.tbl", "T1 P1 D10 Z+2 ;a comment\n\nT2 P2 Z1\nT11 P1 ;none\n");
+    cli_write_file(
+        "tools.camotics",
+        "{\"units\": \"metric\", \"x\": [1, {\"a\": \"b\\\"}\"}], \"tools\": {\n"
+        "\"1\": {\"units\": \"imperial\", \"shape\": \"ballnose\", \"length\": 1, \"diameter\": "
+        "0.5},\n"
+        "\"2\": {\"shape\": \"spheroid\", \"length\": 1, \"diameter\": 3}}, \"files\": []}");
+    cli_write_file("bad.json", "{\"tools\": {\"1\": {\"shape\": }}}");
+    static const struct {
+        const char *table, *program, *error;
+    } rows[] = {
+        {"tools.tbl", "T1 M6\nG1 X5 F1", NULL},
+        {"tools.camotics", "T1 M6\nG1 X5 F1", NULL},
+        {"tools.camotics", "T2\nG1 X5 F1", "tool 2 cannot be checked"},
+        {"tools.tbl", "G1 X0\nT3 M6\nG1 X5 F1", "p.ngc:2: T3 is not in tools.tbl"},
+        {"tools.tbl", "T2 M6\nG1 X5 F1", "tools.tbl:3: tool 2 cannot be checked"},
+        {"tools.tbl", "G1 X5 F1", "p.ngc:1: a move, but no tool was called"},
+        {"bad.json", "T1\nG1 X5 F1", "bad.json:1"},
+        {"none.tbl", "T1\nG1 X5 F1", "none.tbl"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cli_write_file("p.ngc", rows[i].program);
+        if (!rows[i].error) {
+            cJSON* root = CLI_JSON(1, "nc", "p.ngc", "--part", "floor.obj", "--tool-table",
+                                   rows[i].table, "--start=0,0,-.25", "--json");
+            expect_worst(root, 0.25, 1e-6);
+            cJSON_Delete(root);
+            continue;
+        }
+        cli_result r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool-table", rows[i].table);
+        assert_int_equal(r.status, 2);
+        cli_expect_text(r.err, rows[i].error);
+        cli_free(&r);
+    }
+    // --tool stands for what the table lacks.
+    cli_write_file("p.ngc", "T3\nG1 X5 F1");
+    cli_result r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool-table", "tools.tbl", "--tool",
+                       "flat:d=1");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+}
+
+static void test_refused(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("p.ngc", "G1 X5 F1");
+    cli_write_file("odd.ngc", "M428\nG1 X5 F1");
+    static const struct {
+        const char* arguments[8];
+        const char* error;
+    } rows[] = {
+        {{"nc"}, "needs a program"},
+        {{"nc", "p.ngc"}, "something to check against"},
+        {{"nc", "p.ngc", "--part", "floor.obj"}, "p.ngc:1: a move, but no tool"},
+        {{"nc", "odd.ngc", "--part", "floor.obj", "--tool", "flat:d=1"},
+         "odd.ngc:1:1: M428 is unknown"},
+        {{"nc", "none.ngc", "--part", "floor.obj", "--tool", "flat:d=1"},
+         "none.ngc: cannot be opened"},
+        {{"nc", "p.ngc", "--part", "-", "--tool", "flat:d=1"}, "standard input"},
+        {{"nc", "p.ngc", "--stock", "1,2,3"}, "--stock"},
+        {{"nc", "p.ngc", "--stock", "0,0,0,1,1,0"}, "z0 < z1"},
+        {{"nc", "p.ngc", "--part", "floor.obj", "--shank", "d=3,length=9", "--tool", "flat:d=1"},
+         "where it begins"},
+        {{"nc", "p.ngc", "--holder", "0,1,2"}, "--holder"},
+        {{"nc", "p.ngc", "--holder", "1,0,2,2"}, "z1 is above z0"},
+        {{"nc", "p.ngc", "--part", "floor.obj", "--clearance", "1"}, "--clearance"},
+        {{"nc", "p.ngc", "--tolerance", "-1"}, "below 0"},
+        {{"nc", "p.ngc", "--json", "--csv"}, "exclude"},
+        {{"nc", "p.ngc", "--part", "floor.obj", "--quiet", "--json"}, "exclude"},
+        {{"nc", "p.ngc", "--part", "floor.obj", "--json", "--worst", "3"}, "--worst"},
+        {{"nc", "p.ngc", "q.ngc"}, "one too many"},
+        {{"nc", "p.ngc", "--part", "a", "--part", "b"}, "twice"},
+        {{"nc", "p.ngc", "--part", "empty.off", "--tool", "flat:d=1"}, "no triangles"},
+        {{"nc", "p.ngc", "--rapids", "fast"}, "there are: straight dog-leg"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cli_result r = cli_run(&(cli_call){.arguments = rows[i].arguments});
+        assert_int_equal(r.status, 2);
+        assert_string_equal(r.out, "");
+        cli_expect_text(r.err, rows[i].error);
+        cli_free(&r);
+    }
+    cli_result r = CLI("nc", "odd.ngc", "--part", "floor.obj", "--tool", "flat:d=1", "--lenient");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.err, "odd.ngc:1:1: M428 is unknown");
+    cli_expect_text(r.out, "verdict: clean");
+    cli_free(&r);
+}
+
+static void test_writing(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("p.ngc", "G21\nG1 Z-1 F1\nX5\nG0 Z9\n");
+    cli_result r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--csv");
+    assert_int_equal(r.status, 1);
+    cli_expect_text(
+        r.out, "line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
+               "triangle,undecided\n2,0,cutter,0,part,");
+    cli_expect_text(r.out, "\n4,2,cutter,1,part,");
+    cli_free(&r);
+    r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--worst", "1");
+    cli_expect_text(r.out, "program: p.ngc, 3 moves, 16 mm long, of these 10 rapid\n");
+    cli_expect_text(r.out, "verdict: gouge\n");
+    cli_expect_text(r.out, "findings: 3\n  line ");
+    cli_free(&r);
+    r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--quiet");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.out, "");
+    assert_string_equal(r.err, "");
+    cli_free(&r);
+    r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--json", "--quiet", "-o",
+            "out.json");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    char* text = cli_read_file("out.json");
+    cJSON* root = cJSON_Parse(text);
+    assert_true(cli_number(root, "moves") == 3);
+    cJSON_Delete(root);
+    free(text);
+    // Too near to the tolerance to tell: a ball that touches a slope, which no double does exactly.
+    cli_write_file("slope.obj", "v -100 -100 -100\nv 100 -100 100\nv 0 100 0\nf 1 2 3\n");
+    cli_write_file("p.ngc", "G1 Y3 F1");
+    r = CLI("nc", "p.ngc", "--part", "slope.obj", "--tool", "ball:d=10", "--tolerance", "0",
+            "--start=0,0,2.0710678118654752", "--json");
+    assert_int_equal(r.status, 3);
+    cli_expect_text(r.out, "\"verdict\": \"undecided\"");
+    cli_free(&r);
+}
+
+// Programs of the data pack: one clean, one that gouges by a known depth, one whose holder hits on an arc.
+static void test_pack(void** state)
+{
+    (void)state;
+    if (!data_pack("programs with parts")) return;
+    BOX("below.obj", -40, -40, -20, 40, 40, -4.5);
+    BOX("high.obj", -10, -190, -20, 190, 10, -1.75);
+    BOX("post.obj", 22, 22, -20, 38, 38, 40);
+    static const struct {
+        const char* arguments[8];
+        int status;
+        double depth, width;
+    } rows[] = {
+        {{"nc/camotics/cds/cds.gcode", "--part", "below.obj", "--tool-table",
+          "nc/camotics/cds/cds.camotics"},
+         0,
+         0,
+         1e-6},
+        {{"nc/cncjs/tball.gcode", "--part", "high.obj", "--tool", "flat:d=3"}, 1, 0.25, 1e-6},
+        {{"nc/cncjs/arc-xy-plane.gcode", "--part", "post.obj", "--tool", "flat:d=6", "--holder",
+          "10,50,12,12"},
+         1,
+         12 - (22 * 1.4142135623730951 - 20),
+         1e-3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char program[PATH_SIZE], table[PATH_SIZE];
+        const char* arguments[12] = {"nc", "--json", data_path(program, rows[i].arguments[0])};
+        size_t count = 3;
+        for (int k = 1; rows[i].arguments[k]; k++)
+            arguments[count++] = strstr(rows[i].arguments[k], "camotics/")
+                                     ? data_path(table, rows[i].arguments[k])
+                                     : rows[i].arguments[k];
+        cJSON* root = cli_json(arguments, rows[i].status);
+        expect_worst(root, rows[i].depth, rows[i].width);
+        cJSON_Delete(root);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_holder),  cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_laws),    cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_tools),   cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_writing),
+    };
+    return cmocka_run_group_tests(tests, cli_enter, cli_leave);
+}
