@@ -223,53 +223,57 @@ abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clash
 {
     if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES) return ABUT_BAD_ARGUMENT;
     return world_collide(world, survey, out);
-    // What both questions about solids of revolution check. *resolution becomes a number above 0.
-    static abut_status prepare_turned(const abut_model* model, const abut_turned* solid,
-                                      const double from[3], const double to[3], double* resolution,
-                                      deepest_model* m, turned* t)
-    {
-        if (!model || !solid || !from || !to) return ABUT_BAD_ARGUMENT;
-        if (model->method != ABUT_AABB && model->method != ABUT_BRUTE) return ABUT_BAD_COMBINATION;
-        if (!doubles_are_finite(from, 3) || !doubles_are_finite(to, 3) ||
-            !double_is_finite(*resolution))
-            return ABUT_NOT_FINITE;
-        if (*resolution < 0) return ABUT_BAD_ARGUMENT;
-        TRY(turned_prepare(t, solid));
-        if (!model->mesh.is_moderate) return ABUT_BAD_SCALE;
-        for (int k = 0; k < 3; k++)
-            if (fabs(from[k]) > 0x1p200 || fabs(to[k]) > 0x1p200) return ABUT_BAD_SCALE;
-        if (*resolution == 0) *resolution = 1e-9 * t->size;
-        *m = (deepest_model){.mesh = &model->mesh, .frame = &model->frame, .tree = &model->tree};
-        return ABUT_OK;
-    }
+}
 
-    abut_status abut_turned_depth(const abut_model* model, const abut_turned* solid,
-                                  const double from[3], const double to[3],
-                                  const abut_depth_ask* ask, abut_depth* out)
-    {
-        static const abut_depth_ask defaults;
-        if (!ask) ask = &defaults;
-        if (!out || !is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
-        if (!double_is_finite(ask->enough)) return ABUT_NOT_FINITE;
-        deepest_model m;
-        turned t;
-        double resolution = ask->resolution;
-        TRY(prepare_turned(model, solid, from, to, &resolution, &m, &t));
-        deepest_find(&m, &t, from, to, ask->enough, resolution, out);
-        return ABUT_OK;
-    }
+// ------------------------------------------------------------------------------------------ turned
 
-    abut_status abut_turned_lift(const abut_model* model, const abut_turned* solid,
-                                 const double from[3], const double to[3], double resolution,
-                                 double* lo, double* hi)
-    {
-        if (!lo || !hi) return ABUT_BAD_ARGUMENT;
-        deepest_model m;
-        turned t;
-        double lift[2];
-        TRY(prepare_turned(model, solid, from, to, &resolution, &m, &t));
-        deepest_lift(&m, &t, from, to, resolution, lift);
-        *lo = lift[0];
-        *hi = lift[1];
-        return ABUT_OK;
-    }
+// What both questions about solids of revolution check. *resolution becomes a number above 0.
+static abut_status prepare_turned(const abut_model* model, const abut_turned* solid,
+                                  const double from[3], const double to[3], double* resolution,
+                                  deepest_model* m, turned* t)
+{
+    if (!model || !solid || !from || !to) return ABUT_BAD_ARGUMENT;
+    if (model->method != ABUT_AABB && model->method != ABUT_BRUTE) return ABUT_BAD_COMBINATION;
+    if (!doubles_are_finite(from, 3) || !doubles_are_finite(to, 3) ||
+        !double_is_finite(*resolution))
+        return ABUT_NOT_FINITE;
+    if (*resolution < 0) return ABUT_BAD_ARGUMENT;
+    TRY(turned_prepare(t, solid));
+    if (!model->mesh.is_moderate) return ABUT_BAD_SCALE;
+    for (int k = 0; k < 3; k++)
+        if (fabs(from[k]) > 0x1p200 || fabs(to[k]) > 0x1p200) return ABUT_BAD_SCALE;
+    if (*resolution == 0) *resolution = 1e-9 * t->size;
+    *m = (deepest_model){.mesh = &model->mesh, .frame = &model->frame, .tree = &model->tree};
+    return ABUT_OK;
+}
+
+abut_status abut_turned_depth(const abut_model* model, const abut_turned* solid,
+                              const double from[3], const double to[3], const abut_depth_ask* ask,
+                              abut_depth* out)
+{
+    static const abut_depth_ask defaults;
+    if (!ask) ask = &defaults;
+    if (!out || !is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if (!double_is_finite(ask->enough)) return ABUT_NOT_FINITE;
+    deepest_model m;
+    turned t;
+    double resolution = ask->resolution;
+    TRY(prepare_turned(model, solid, from, to, &resolution, &m, &t));
+    deepest_find(&m, &t, from, to, ask->enough, resolution, out);
+    return ABUT_OK;
+}
+
+abut_status abut_turned_lift(const abut_model* model, const abut_turned* solid,
+                             const double from[3], const double to[3], double resolution,
+                             double* lo, double* hi)
+{
+    if (!lo || !hi) return ABUT_BAD_ARGUMENT;
+    deepest_model m;
+    turned t;
+    double lift[2];
+    TRY(prepare_turned(model, solid, from, to, &resolution, &m, &t));
+    deepest_lift(&m, &t, from, to, resolution, lift);
+    *lo = lift[0];
+    *hi = lift[1];
+    return ABUT_OK;
+}
