@@ -1,4 +1,5 @@
-// wide_share.inl - a long walk shared by the workers of its host; part of wide_walk.inl.
+// wide_share.inl - a long walk shared by the workers of its host; part of wide_walk.inl, compiled by itself: so that what short
+// walks have inlined stays as it is.
 //
 // What is on the stack after so many visits is widened, level by level, to a list that is long enough, and divided
 // into parts. Each part is walked depth first by whoever comes, up to a number of visits; what is left of it then
@@ -6,7 +7,6 @@
 // on the workers, nor does what they do: so neither do pairs and counters, and one worker alone does the same. For first
 // contact the lowest part that has one counts: those above it are called off, those below it go on.
 
-#define SHARE_AFTER 512   // visits
 #define SHARE_LIST  256   // visits that a list should have
 #define SHARE_LEAST 32    // fewer are not shared
 #define FIRST_PARTS 48    // in the first round, when nobody knows whether there is much to do
@@ -143,7 +143,7 @@ static abut_status walk_rounds(sharing* sh, search* s, uint64_t sum[4], sort_rec
 }
 
 // Share what is on the stack, if that is worth it. Returns 0 if the search is over.
-__attribute__((noinline)) static int share(walker* w)
+static int share(walker* w)
 {
     search* s = w->s;
     while (w->height && w->height < SHARE_LIST)
@@ -172,4 +172,21 @@ __attribute__((noinline)) static int share(walker* w)
         search_record(s, (uint32_t)(found.key >> 32), (uint32_t)found.key, (abut_kind)found.value);
     s->stopped = s->limit && s->found_count;
     return 0;
+}
+
+void WIDE_LONG(void* rest)
+{
+    walker w = *(const walker*)rest;
+    search* s = w.s;
+    uint64_t share_at = s->node_updates;
+    while (w.height) {
+        if (s->node_updates >= share_at) {
+            if (!share(&w)) return;
+            share_at = 2 * s->node_updates;
+            continue;
+        }
+        if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
+        tell_progress(&w);
+    }
+    (void)empty_queue(&w);
 }

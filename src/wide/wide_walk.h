@@ -17,5 +17,8 @@ wide_walk_kernel wide_walk;
 
 // Its forms.
 wide_walk_kernel wide_walk_portable, wide_walk_avx2, wide_walk_avx512;
+// What they do with the rest of a long walk, which is a walker of theirs.
+typedef void wide_walk_rest(void* rest);
+wide_walk_rest wide_walk_long_portable, wide_walk_long_avx2, wide_walk_long_avx512;
 
 #endif

@@ -1,5 +1,6 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
-// flight; compiled for each instruction set. The includer defines WIDE_WALK and WIDE_LEAF_PAIRS.
+// flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_WALK and
+// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks.
 //
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
@@ -7,7 +8,6 @@
 // full. For first contact those that overlap most come first, and leaves do not wait.
 #include "base/base.h"
 #include "base/host.h"
-#include "walk/relative_pose.inl"
 #include "walk/search.h"
 #include "walk/team.h"
 #include "wide/wide_box.inl"
@@ -15,6 +15,9 @@
 #include "wide/wide_leaf.h"
 #include "wide/wide_pose.h"
 #include "wide/wide_walk.h"
+#if !defined WIDE_LONG
+#include "walk/relative_pose.inl"
+#endif
 
 #define FLIGHT 8   // visits at once
 #define HUNT   96  // first contact: so many visits, the most likely ones first
@@ -24,6 +27,7 @@
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
+#define SHARE_AFTER  512  // visits: a longer walk is shared (wide_share.inl)
 
 // The opened node of one side, and the name of the other side's box. side: 0 if a's is opened.
 typedef struct visit {
@@ -257,6 +261,22 @@ static int fly(walker* w)
     return 1;
 }
 
+// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
+// belongs to what is on top.
+static void tell_progress(walker* w)
+{
+    if (!w->base) {
+        if (w->height < 32) return;
+        w->base = w->lowest = w->height;
+    }
+    if (w->height < w->lowest) w->lowest = w->height;
+    w->s->done = 1 - (double)w->lowest / (double)w->base;
+}
+
+#if defined WIDE_LONG
+#include "wide/wide_share.inl"
+#else
+
 // ------------------------------------------------------------------------------------ first contact
 
 // A visit that waits, and how much its boxes overlap: those that overlap most are likely to hold a contact.
@@ -364,20 +384,6 @@ static int hunt(walker* w, visit v)
     return 1;
 }
 
-// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
-// belongs to what is on top.
-static void tell_progress(walker* w)
-{
-    if (!w->base) {
-        if (w->height < 32) return;
-        w->base = w->lowest = w->height;
-    }
-    if (w->height < w->lowest) w->lowest = w->height;
-    w->s->done = 1 - (double)w->lowest / (double)w->base;
-}
-
-#include "wide/wide_share.inl"
-
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
@@ -397,14 +403,17 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
-            if (!share(&w)) return;
-            share_at = 2 * s->node_updates;
+            walker rest = w;  // a copy, so that w need not be in memory
+            WIDE_WALK_LONG(&rest);
+            return;
         }
         tell_progress(&w);
     }
     (void)empty_queue(&w);
 }
+
+#endif
