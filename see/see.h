@@ -64,7 +64,7 @@ typedef enum see_status {
 
 // Draw a scene. The pixels are the same on every machine: nothing but operations that are rounded
 // correctly goes into them. On failure out is untouched.
-// Cost: about a tenth of a second for the picture, and two for a million triangles.
+// Cost: about 0.4 seconds for a million triangles at 1200 x 900 (test_see time).
 see_status see_draw(see_image* out, const see_scene* scene, const see_options* options);
 void see_image_free(see_image* image);  // a zeroed image is fine
 

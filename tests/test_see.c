@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 // clang-format off
 #include <setjmp.h>
@@ -439,8 +440,64 @@ static void failing_allocations_lose_nothing(void** state)
     assert_true(failures > 15);
 }
 
-int main(void)
+// ------------------------------------------------------------------------------- by hand: how long
+
+enum { GRID = 500 };  // 2 GRID^2 triangles in each of two parts
+
+static double bump(int x, int y)
 {
+    return (double)((x * 37 + y * 91) % 64) / 64 + (x - GRID / 2) * (y - GRID / 2) / (double)GRID;
+}
+
+// A bumpy sheet; user is how high it is.
+static void give_sheet(void* user, size_t first, size_t count, double* out)
+{
+    const double* height = user;
+    for (size_t i = 0; i < count; i++) {
+        const size_t triangle = first + i;
+        const int x = (int)(triangle / 2 % GRID), y = (int)(triangle / 2 / GRID);
+        const int odd = triangle % 2;
+        const int corners[3][2] = {{x + odd, y + odd}, {x + !odd, y + odd}, {x + odd, y + !odd}};
+        for (int k = 0; k < 3; k++) {
+            out[9 * i + 3 * (size_t)k] = corners[k][0];
+            out[9 * i + 3 * (size_t)k + 1] = corners[k][1];
+            out[9 * i + 3 * (size_t)k + 2] = bump(corners[k][0], corners[k][1]) + *height;
+        }
+    }
+}
+
+// Write how many seconds of this processor a million triangles take, in the default size.
+static int show_time(void)
+{
+    double heights[2] = {0, 60};
+    contact_list list = {.items = {{{0, 1}, {0, 0}, 2, {{1, 1, 0}, {400, 400, 0}}}}};
+    see_scene scene = scene_of(2);
+    scene.contact_count = 1;
+    scene.user = &list;
+    for (int i = 0; i < 2; i++) {
+        scene.parts[i].triangle_count = 2 * (size_t)GRID * GRID;
+        scene.parts[i].corners = give_sheet;
+        scene.parts[i].user = &heights[i];
+    }
+    const see_options options = {1200, 900, false, {0}};
+    for (int i = 0; i < 5; i++) {
+        see_image image = {0};
+        FILE* out = fopen("/dev/null", "w");
+        const clock_t start = clock();
+        if (see_draw(&image, &scene, &options) != SEE_OK || !out) return 1;
+        const clock_t drawn = clock();
+        if (see_write_png(&image, out) != SEE_OK) return 1;
+        printf("%.3f s to draw, %.3f s to write\n", (double)(drawn - start) / CLOCKS_PER_SEC,
+               (double)(clock() - drawn) / CLOCKS_PER_SEC);
+        fclose(out);
+        see_image_free(&image);
+    }
+    return 0;
+}
+
+int main(int count, char** arguments)
+{
+    if (count == 2 && strcmp(arguments[1], "time") == 0) return show_time();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_and_colours),
         cmocka_unit_test(what_is_behind_shows_through),
