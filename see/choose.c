@@ -32,7 +32,7 @@ static bool take_triangles(sample* s, const see_part* from, int part)
 {
     const size_t stride = stride_for(from->triangle_count, TRIANGLES_MOST);
     const double factor = sqrt((double)stride);
-    s->triangles[part] = malloc((TRIANGLES_MOST + 1) * 9 * sizeof(double));
+    s->triangles[part] = calloc(TRIANGLES_MOST + 1, 9 * sizeof(double));
     if (!s->triangles[part]) return false;
     for (size_t i = 0; i < from->triangle_count; i += stride) {
         double* at = s->triangles[part] + 9 * s->triangle_count[part]++;
@@ -49,7 +49,7 @@ static bool take_triangles(sample* s, const see_part* from, int part)
 static bool take_contacts(sample* s, const see_scene* scene)
 {
     const size_t stride = stride_for(scene->contact_count, CONTACTS_MOST);
-    s->contacts = malloc((CONTACTS_MOST + 1) * 3 * sizeof(double));
+    s->contacts = calloc(CONTACTS_MOST + 1, 3 * sizeof(double));
     if (!s->contacts) return false;
     for (size_t i = 0; i < scene->contact_count; i += stride) {
         see_contact contact;

@@ -17,6 +17,17 @@ enum {
 
 typedef void take_triangle(void* user, int part, size_t index, double p[3][3]);
 
+// Place a triangle's corners; without a camera they stay where they are.
+static void place(const camera* c, const double world[9], double out[3][3])
+{
+    for (size_t k = 0; k < 3; k++) {
+        if (c)
+            camera_place(c, world + 3 * k, out[k]);
+        else
+            memcpy(out[k], world + 3 * k, sizeof out[k]);
+    }
+}
+
 // Hand over all triangles as the camera places them; in world coordinates without a camera.
 static void each_triangle(const see_scene* scene, const camera* c, take_triangle* take, void* user)
 {
@@ -27,13 +38,7 @@ static void each_triangle(const see_scene* scene, const camera* c, take_triangle
             const size_t left = from->triangle_count - first, count = left < CHUNK ? left : CHUNK;
             from->corners(from->user, first, count, world);
             for (size_t i = 0; i < count; i++) {
-                for (int k = 0; k < 3; k++) {
-                    const double* corner = world + 9 * i + 3 * k;
-                    if (c)
-                        camera_place(c, corner, placed[k]);
-                    else
-                        memcpy(placed[k], corner, sizeof placed[k]);
-                }
+                place(c, world + 9 * i, placed);
                 take(user, part, first + i, placed);
             }
         }

@@ -41,6 +41,8 @@ static const uint8_t* expect_chunk(const picture* p, size_t* place, const char* 
     return chunk + 8;
 }
 
+#define SMALL "--picture-size", "400x300"
+
 static picture read_picture(const char* path)
 {
     picture p = {0};
@@ -147,10 +149,10 @@ static void one_scene_has_one_picture(void** state)
     status_of(0, CLI("build", "cube.off", "-o", "saved/cube.off", "--quiet"));
     assert_int_equal(chdir("saved"), 0);
     status_of(1, CLI("check", "cube.off", "cube.off", "--move-b", ".5,.25,.125", "--scale-b", "2",
-                     "--rotate-b", "1,2,3,40", "--picture", "../s.png"));
+                     "--rotate-b", "1,2,3,40", "--picture", "../s.png", SMALL));
     assert_int_equal(chdir(".."), 0);
     cli_result r = CLI("check", "cube.off", "cube.off", "--move-b", ".5,.25,.125", "--scale-b", "2",
-                       "--rotate-b", "1,2,3,40", "--picture", "b.png", "--quiet");
+                       "--rotate-b", "1,2,3,40", "--picture", "b.png", SMALL, "--quiet");
     assert_int_equal(r.status, 1);
     assert_string_equal(r.out, "");
     assert_string_equal(r.err, "");
@@ -158,7 +160,7 @@ static void one_scene_has_one_picture(void** state)
     expect_same_files("b.png", "s.png");
     cJSON* root =
         CLI_JSON(1, "check", "cube.off", "cube.off", "--move-b", ".5,.25,.125", "--scale-b", "2",
-                 "--rotate-b", "1,2,3,40", "--picture", "c.png", "--json");
+                 "--rotate-b", "1,2,3,40", "--picture", "c.png", SMALL, "--json");
     cJSON_Delete(root);
     expect_same_files("b.png", "c.png");
     assert_int_equal(unlink("saved/cube.off"), 0);
@@ -171,11 +173,11 @@ static void one_scene_has_one_picture(void** state)
     assert_int_equal(count_marks(&p, 0, 0, 1200, 900), 0);
     free_picture(&p);
     // A first contact, and what is inside.
-    status_of(1, CLI("check", "one.obj", "other.obj", "--first", "--picture", "e.png"));
+    status_of(1, CLI("check", "one.obj", "other.obj", "--first", "--picture", "e.png", SMALL));
     status_of(1, CLI("check", "cube.off", "cube.stl", "--scale-b", ".5", "--move-b", ".2,.2,.2",
-                     "--inside", "--picture", "f.png"));
-    status_of(0, CLI("check", "empty.off", "cube.stl", "--picture", "g.png"));
-    status_of(0, CLI("check", "empty.off", "empty.off", "--picture", "h.png"));
+                     "--inside", "--picture", "f.png", SMALL));
+    status_of(0, CLI("check", "empty.off", "cube.stl", "--picture", "g.png", SMALL));
+    status_of(0, CLI("check", "empty.off", "empty.off", "--picture", "h.png", SMALL));
     static const char* const made[] = {"a.png", "b.png", "c.png", "d.png", "e.png",
                                        "f.png", "g.png", "h.png", "s.png"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
@@ -238,7 +240,7 @@ static void files_that_cannot_be(void** state)
     assert_string_equal(kept, "kept");
     free(kept);
     // Links are followed.
-    status_of(1, CHECK("--picture", "link"));
+    status_of(1, CHECK("--picture", "link", SMALL));
     picture p = read_picture("p.png");
     free_picture(&p);
     assert_int_equal(unlink("link"), 0);

@@ -192,6 +192,23 @@ static void expect_same_pixels(const see_image* a, const see_image* b)
     assert_memory_equal(a->pixels, b->pixels, size);
 }
 
+// Fill a strip of a square of 7 with a zigzag between points at random.
+static void add_strip(shape* s, double low, double high, int other, uint64_t* seed)
+{
+    double last[2][3] = {{0, low, 0}, {0, high, 0}};
+    for (int i = 1; i <= 150; i++) {
+        double next[2][3] = {{0, low, 0}, {0, high, 0}};
+        for (int side = 0; side < 2; side++) {
+            *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+            const double shift = i == 150 ? 0 : (double)(*seed >> 40) / 16777216 - 0.5;
+            next[side][0] = 7 * (i + shift * 0.9) / 150;
+        }
+        add(s, last[0], next[0], other ? next[1] : last[1]);
+        add(s, other ? last[0] : next[0], next[1], last[1]);
+        memcpy(last, next, sizeof last);
+    }
+}
+
 // However a square is cut into triangles, no pixel is left out.
 static void triangles_leave_no_gaps(void** state)
 {
@@ -203,24 +220,8 @@ static void triangles_leave_no_gaps(void** state)
     for (int other = 0; other < 2; other++) {
         uint64_t seed = 1;
         clear_shapes();
-        // Four strips with borders in common, each a zigzag between points at random.
-        for (int strip = 0; strip < 4; strip++) {
-            const double y[2] = {7 * strip / 4.0, 7 * (strip + 1) / 4.0};
-            double last[2][3] = {{0, y[0], 0}, {0, y[1], 0}};
-            for (int i = 1; i <= 150; i++) {
-                double next[2][3];
-                for (int side = 0; side < 2; side++) {
-                    seed = seed * 6364136223846793005u + 1442695040888963407u;
-                    const double shift = i == 150 ? 0 : (double)(seed >> 40) / 16777216 - 0.5;
-                    next[side][0] = 7 * (i + shift * 0.9) / 150;
-                    next[side][1] = y[side];
-                    next[side][2] = 0;
-                }
-                add(&shapes[0], last[0], next[0], other ? next[1] : last[1]);
-                add(&shapes[0], other ? last[0] : next[0], next[1], last[1]);
-                memcpy(last, next, sizeof last);
-            }
-        }
+        for (int strip = 0; strip < 4; strip++)
+            add_strip(&shapes[0], 7 * strip / 4.0, 7 * (strip + 1) / 4.0, other, &seed);
         scene = scene_of(1);
         cut = draw(&scene, 640, 480);
         expect_same_pixels(&whole, &cut);
