@@ -45,6 +45,14 @@ static bool is_outline(const layer* l, int x, int y, float at)
     return bends(left, at, right) || bends(up, at, down);
 }
 
+static void compose_touched(const layer* touched, size_t place, float near, int c[3])
+{
+    int colour[3];
+    if (touched->depth[place] == -INFINITY) return;
+    shade(touched_colour, touched->shade[place], colour);
+    mix(c, colour, touched->depth[place] >= near ? TINT : THROUGH_TOUCHED);
+}
+
 static void compose_pixel(const pane* d, int part_count, int x, int y, int c[3])
 {
     static const int black[3] = {0, 0, 0};
@@ -61,24 +69,21 @@ static void compose_pixel(const pane* d, int part_count, int x, int y, int c[3])
         }
     }
     c[0] = c[1] = c[2] = 255;
-    if (front < 0) return;
-    shade(part_colours[front], d->parts[front].shade[place], c);
-    if (behind >= 0) {
-        shade(part_colours[behind], d->parts[behind].shade[place], colour);
-        mix(c, colour, THROUGH_PART);
-        if (is_outline(&d->parts[behind], x, y, next)) mix(c, black, 7);
+    if (front >= 0) {
+        shade(part_colours[front], d->parts[front].shade[place], c);
+        if (behind >= 0) {
+            shade(part_colours[behind], d->parts[behind].shade[place], colour);
+            mix(c, colour, THROUGH_PART);
+            if (is_outline(&d->parts[behind], x, y, next)) mix(c, black, 7);
+        }
+        if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
+        compose_touched(&d->touched, place, near, c);
     }
-    if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
-    const float touched = d->touched.depth[place], mark = d->marks.depth[place];
-    if (touched > -INFINITY) {
-        shade(touched_colour, d->touched.shade[place], colour);
-        mix(c, colour, touched >= near ? TINT : THROUGH_TOUCHED);
-    }
-    if (mark > -INFINITY) {
-        for (int k = 0; k < 3; k++)
-            colour[k] = marks_colour[k];
-        mix(c, colour, mark >= near ? 16 : THROUGH_MARKS);
-    }
+    const float mark = d->marks.depth[place];
+    if (mark == -INFINITY) return;
+    for (int k = 0; k < 3; k++)
+        colour[k] = marks_colour[k];
+    mix(c, colour, mark >= near ? 16 : THROUGH_MARKS);
 }
 
 void compose(drawing* d, const pane* from)

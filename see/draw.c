@@ -12,6 +12,7 @@ enum {
     CLOSE_PART = 4,     // contacts that are smaller than this part of the whole get one
 };
 #define MARK_HALF     2.6   // half the width of a line of contact, in pixels of a layer
+#define SPOT          6.5   // the radius of a point of contact
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline
 
@@ -104,8 +105,7 @@ static void draw_contact(pane* to, const see_contact* contact)
         raster_triangle(&to->marks, fan, 0);
     }
     for (int k = 0; k < count; k++)
-        raster_line(&to->marks, p[k], p[(k + 1) % count], count == 1 ? 2 * MARK_HALF : MARK_HALF,
-                    LIFT, 0);
+        raster_line(&to->marks, p[k], p[(k + 1) % count], count == 1 ? SPOT : MARK_HALF, LIFT, 0);
 }
 
 static see_status find_contacts(drawing* d)

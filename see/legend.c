@@ -43,20 +43,40 @@ static char* part_line(const see_part* part, int letters)
     return out;
 }
 
-static void mixed(const uint8_t colour[3], int of_16, uint8_t out[3])
+// Mix two colours: so much, of 16, of the second one.
+static void mixed(const uint8_t first[3], const uint8_t second[3], int of_16, uint8_t out[3])
 {
     for (int k = 0; k < 3; k++)
-        out[k] = (uint8_t)(255 + (colour[k] - 255) * of_16 / 16);
+        out[k] = (uint8_t)(first[k] + (second[k] - first[k]) * of_16 / 16);
 }
 
-static void draw_line(drawing* d, int index, const char* text, const uint8_t* colour)
+static int line_top(int index)
 {
-    const int y = PAD + LINE * index;
-    if (colour) {
-        paint_box(&d->image, PAD, y, SWATCH, SWATCH, ink);
-        paint_box(&d->image, PAD + 1, y + 1, SWATCH - 2, SWATCH - 2, colour);
+    return PAD + LINE * index;
+}
+
+// Write a line, and before it count colours side by side.
+static void draw_line(drawing* d, int index, const char* text, const uint8_t* colours, int count)
+{
+    const int y = line_top(index), inside = SWATCH - 2;
+    if (count) paint_box(&d->image, PAD, y, SWATCH, SWATCH, ink);
+    for (int i = 0; i < count; i++) {
+        const int from = inside * i / count, to = inside * (i + 1) / count;
+        paint_box(&d->image, PAD + 1 + from, y + 1, to - from, inside, colours + (size_t)i * 3);
     }
     letters_draw(&d->image, TEXT_LEFT, y + 1, text, ink);
+}
+
+// What the colours of contacts are; each as it looks over white, or over the parts.
+static void draw_contact_lines(drawing* d, int line)
+{
+    static const uint8_t white[3] = {255, 255, 255};
+    uint8_t tinted[SEE_PARTS_MOST * 3], paler[3];
+    for (int part = 0; part < d->scene->part_count; part++)
+        mixed(part_colours[part], touched_colour, TINT, tinted + (size_t)part * 3);
+    mixed(white, marks_colour, THROUGH_MARKS, paler);
+    draw_line(d, line, touched_text, tinted, d->scene->part_count);
+    draw_line(d, line + 1, hidden_text, paler, 1);
 }
 
 static void draw_axes(drawing* d)
@@ -89,7 +109,6 @@ bool legend_draw(drawing* d)
 {
     const see_scene* scene = d->scene;
     const int letters = (d->image.width - TEXT_LEFT - AXES) / LETTER_WIDTH;
-    uint8_t paler[3];
     int line = 0;
     paint_box(&d->image, 0, 0, d->image.width, d->whole.top, paper);
     paint_box(&d->image, 0, d->whole.top - 1, d->image.width, 1, rule);
@@ -97,15 +116,11 @@ bool legend_draw(drawing* d)
     for (; line < scene->part_count; line++) {
         char* text = part_line(&scene->parts[line], letters);
         if (!text) return false;
-        draw_line(d, line, text, part_colours[line]);
+        draw_line(d, line, text, part_colours[line], 1);
         free(text);
     }
-    draw_line(d, line++, scene->verdict, scene->contact_count ? marks_colour : NULL);
-    if (scene->contact_count) {
-        draw_line(d, line++, touched_text, touched_colour);
-        mixed(marks_colour, THROUGH_MARKS, paler);
-        draw_line(d, line++, hidden_text, paler);
-    }
+    draw_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0);
+    if (scene->contact_count) draw_contact_lines(d, line + 1);
     draw_axes(d);
     return true;
 }

@@ -50,7 +50,7 @@ see_status see_write_png(const see_image* image, FILE* out)
     const size_t size = (3 * (size_t)image->width + 1) * (size_t)image->height;
     uLongf packed_size = compressBound(size);
     uint8_t* rows = malloc(size);
-    uint8_t* packed = malloc(packed_size);
+    uint8_t* packed = calloc(packed_size, 1);  // a sanitizer does not see what zlib writes
     see_status status = SEE_OUT_OF_MEMORY;
     if (rows && packed) {
         filter_rows(image, rows);

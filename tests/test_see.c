@@ -44,10 +44,10 @@ static void give_contact(void* user, size_t index, see_contact* out)
 static void add(shape* s, const double a[3], const double b[3], const double c[3])
 {
     assert_true(s->count < MOST);
-    double* at = s->corners[s->count++];
-    memcpy(at, a, 3 * sizeof *at);
-    memcpy(at + 3, b, 3 * sizeof *at);
-    memcpy(at + 6, c, 3 * sizeof *at);
+    double* to = s->corners[s->count++];
+    memcpy(to, a, 3 * sizeof *to);
+    memcpy(to + 3, b, 3 * sizeof *to);
+    memcpy(to + 6, c, 3 * sizeof *to);
 }
 
 // A rectangle across z, cut along one diagonal or the other.
