@@ -27,8 +27,8 @@ static char* verdict_text(const check_result* r)
 {
     const size_t count = r->hits.count;
     if (count)
-        return say_text("where they meet: %s%zu pair%s of triangles",
-                        r->hits.complete ? "" : "at least ", count, count == 1 ? "" : "s");
+        return say_text("where they meet: %s%zu pair%s", r->hits.complete ? "" : "at least ", count,
+                        count == 1 ? "" : "s");
     if (!r->hits.complete) return say_text("undecided: no contact found within the budget");
     const bool inside = r->options->inside && r->containment.relation != ABUT_SEPARATE;
     return say_text("no contact%s%s", inside ? "; " : "",

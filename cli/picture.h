@@ -31,7 +31,7 @@ enum { PICTURE_OPTION_BASE = 768 };
     "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
     "any\n"                                                                                        \
     "                            length (default: one from which the contacts are seen)\n"         \
-    "  --picture-size WxH        in pixels, from 320x240 to 4096x4096 (default: 1200x900)\n"
+    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"
 
 typedef struct picture_options {
     bool given[PICTURE_PARTS];

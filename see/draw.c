@@ -12,7 +12,7 @@ enum {
     CLOSE_PART = 4,     // contacts that are smaller than this part of the whole get one
 };
 #define MARK_HALF     2.6   // half the width of a line of contact, in pixels of a layer
-#define SPOT          6.5   // the radius of a point of contact
+#define SPOT          4.2   // the radius of a point of contact
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline
 

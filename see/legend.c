@@ -12,6 +12,7 @@ enum {
     SWATCH = 16,
     TEXT_LEFT = PAD + SWATCH + 10,
     AXES = 96,  // width of the place for the axes
+    AXES_HEIGHT = 92,
 };
 
 static const uint8_t ink[3] = {24, 24, 28}, paper[3] = {244, 244, 246}, rule[3] = {196, 196, 202};
@@ -21,7 +22,17 @@ static const char hidden_text[] = "contact behind a surface";
 
 int legend_height(const see_scene* scene)
 {
-    return 2 * PAD + LINE * (scene->part_count + (scene->contact_count ? 3 : 1));
+    const int text = 2 * PAD + LINE * (scene->part_count + (scene->contact_count ? 3 : 1));
+    return text < AXES_HEIGHT ? AXES_HEIGHT : text;
+}
+
+// Cut a text behind so many letters.
+static void cut_letters(char* text, int letters)
+{
+    while (*text && letters-- > 0)
+        for (text++; ((unsigned char)*text & 0xc0) == 0x80;)
+            text++;
+    *text = '\0';
 }
 
 // Return the line of a part, to be freed; NULL without memory.
@@ -40,6 +51,7 @@ static char* part_line(const see_part* part, int letters)
             name++;
     strcpy(out, part->label);
     strcat(strcat(strcat(out, cut ? dots : ""), name), part->note);
+    if (cut) cut_letters(out, letters);
     return out;
 }
 

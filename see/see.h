@@ -9,8 +9,8 @@
 
 enum {
     SEE_PARTS_MOST = 4,
-    SEE_WIDTH_LEAST = 320,
-    SEE_HEIGHT_LEAST = 240,
+    SEE_WIDTH_LEAST = 640,
+    SEE_HEIGHT_LEAST = 480,
     SEE_SIZE_MOST = 4096,  // either way
 };
 

@@ -41,7 +41,7 @@ static const uint8_t* expect_chunk(const picture* p, size_t* place, const char* 
     return chunk + 8;
 }
 
-#define SMALL "--picture-size", "400x300"
+#define SMALL "--picture-size", "640x480"
 
 static picture read_picture(const char* path)
 {
@@ -202,7 +202,7 @@ static void options_that_are_wrong(void** state)
     (void)state;
     const int files = cli_count_files();
     static const char* const sizes[] = {"",         "800",      "800x",           "x600",
-                                        "800X600",  "800x600x", "319x240",        "320x239",
+                                        "800X600",  "800x600x", "639x480",        "640x479",
                                         "4097x600", "600x4097", "-800x600",       "+800x600",
                                         "800x 600", "8e2x600",  "99999999999x600"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
