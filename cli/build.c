@@ -5,6 +5,7 @@
 #include "output.h"
 #include "saved.h"
 #include "say.h"
+#include "threads.h"
 #include "verb.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ enum {
     OPTION_DROP_BAD,
     OPTION_FORMAT,
     OPTION_OUTPUT,
+    OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP
 };
@@ -24,6 +26,7 @@ static const struct option long_options[] = {
     {"drop-bad", no_argument, NULL, OPTION_DROP_BAD},
     {"format", required_argument, NULL, OPTION_FORMAT},
     {"output", required_argument, NULL, OPTION_OUTPUT},
+    {"threads", required_argument, NULL, OPTION_THREADS},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"help", no_argument, NULL, OPTION_HELP},
     BUILD_OPTION_ROWS,
@@ -34,6 +37,7 @@ typedef struct build_command {
     const char *path, *output;
     load_options load;
     method_options build;
+    int thread_count;  // 0: the default
     bool given[OPTION_HELP - OPTION_GROUP + 1];
     bool quiet, help;
 } build_command;
@@ -60,6 +64,8 @@ static bool take_option(build_command* c, int code, const char* text)
     case OPTION_OUTPUT:
         c->output = text;
         return true;
+    case OPTION_THREADS:
+        return threads_from_text(text, &c->thread_count);
     default:
         c->quiet = true;
         return true;
@@ -147,15 +153,20 @@ static int build_file(const build_command* c)
     uint64_t source[2];
     output out;
     progress p;
+    threads t;
+    abut_build build = c->build.build;
     progress_open(&p, c->quiet);
+    if (!threads_open(&t, c->thread_count, &p)) return status;
+    build.host = &t.host;
     if (output_prepare(&out, c->output, &c->path, 1) &&
-        model_file_build(&file, c->path, &c->load, &c->build.build, &p, source) &&
+        model_file_build(&file, c->path, &c->load, &build, &p, source) &&
         save(c, &file, source, &out)) {
         tell(c, &file, source);
         status = EXIT_SUCCESS;
     }
     output_discard(&out);
     model_file_free(&file);
+    threads_close(&t);
     return status;
 }
 
@@ -190,7 +201,7 @@ static const char* const help[] = {
 
     "How to build ('abut methods' tells which method has which):\n"
     "  --method NAME             a method of 'abut methods' (default auto)\n"  //
-    BUILD_OPTION_HELP,
+    BUILD_OPTION_HELP THREAD_OPTION_HELP,
 
     "Exit status: 0, or 2 on an error.\n",
 

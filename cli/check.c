@@ -4,6 +4,7 @@
 #include "output.h"
 #include "saved.h"
 #include "say.h"
+#include "threads.h"
 #include "verb.h"
 
 #include <stdlib.h>
@@ -57,10 +58,11 @@ static bool match_saved(const model_file* saved, const check_options* o, bool bo
 }
 
 // Saved models go first: the other model is built to match.
-static bool load(check_result* r, progress* p)
+static bool load(check_result* r, const abut_host* host, progress* p)
 {
     const check_options* o = r->options;
     abut_build build = o->build.build;
+    build.host = host;
     const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
     for (int k = 0; k < 2; k++) {
         const int i = saved[1] && !saved[0] ? 1 - k : k;
@@ -140,13 +142,14 @@ static int check_files(const check_options* o)
     check_result r = {.options = o};
     output out, picture = {0};
     progress p;
+    threads t;
     abut_query* query = NULL;
-    const abut_host host = {.progress = progress_report, .user = &p};
     progress_open(&p, o->quiet);
+    if (!threads_open(&t, o->thread_count, &p)) return status;
     if (output_prepare(&out, o->output, o->paths, 2) &&
         output_prepare(&picture, o->picture.path, o->paths, 2) && output_differs(&picture, &out) &&
-        load(&r, &p)) {
-        const abut_status created = abut_query_create(&query, &host);
+        load(&r, &t.host, &p)) {
+        const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
         else if (collect_warnings(&r) && ask(&r, query, &p) && write_picture(&r, &picture, &p) &&
@@ -159,6 +162,7 @@ static int check_files(const check_options* o)
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
     warnings_free(&r.warnings);
+    threads_close(&t);
     return status;
 }
 
@@ -235,7 +239,7 @@ static const char* const help[] = {
     "  --method NAME             auto (default), brute, aabb, sphere, obb, dop6 to dop26, "
     "quickcd6\n"
     "                            to quickcd26, hybrid, wide\n"  //
-    BUILD_OPTION_HELP SEARCH_OPTION_HELP,
+    BUILD_OPTION_HELP SEARCH_OPTION_HELP THREAD_OPTION_HELP,
 
     "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided. With --inside: 0 separate, 1 "
     "for\n"

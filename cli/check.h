@@ -18,6 +18,7 @@ typedef struct check_options {
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none
     const char* output;  // NULL: standard output
+    int thread_count;    // 0: the default
     bool inside, contacts, points, stats, json, csv, quiet, drop_bad;
     bool help;  // only the help was asked for
 } check_options;

@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "check.h"
 #include "say.h"
+#include "threads.h"
 
 #include <string.h>
 
@@ -23,6 +24,7 @@ enum {
     OPTION_JSON,
     OPTION_CSV,
     OPTION_OUTPUT,
+    OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
 };
@@ -44,6 +46,7 @@ static const struct option long_options[] = {
     {"json", no_argument, NULL, OPTION_JSON},
     {"csv", no_argument, NULL, OPTION_CSV},
     {"output", required_argument, NULL, OPTION_OUTPUT},
+    {"threads", required_argument, NULL, OPTION_THREADS},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"help", no_argument, NULL, OPTION_HELP},
     BUILD_OPTION_ROWS,
@@ -66,9 +69,9 @@ static bool seen(const seen_options* s, int code)
 static const char* option_text(int code)
 {
     static const char* const texts[] = {
-        "--first",   "--all",     "--limit",    "--budget", "--inside",   "--group",
-        "--group-a", "--group-b", "--drop-bad", "--format", "--contacts", "--points",
-        "--stats",   "--json",    "--csv",      "-o",       "--quiet",    "--help",
+        "--first",   "--all",      "--limit",   "--budget",   "--inside", "--group", "--group-a",
+        "--group-b", "--drop-bad", "--format",  "--contacts", "--points", "--stats", "--json",
+        "--csv",     "-o",         "--threads", "--quiet",    "--help",
     };
     return texts[code - OPTION_FIRST];
 }
@@ -99,6 +102,8 @@ static bool take_value(check_options* o, int code, const char* text)
     case OPTION_OUTPUT:
         o->output = text;
         return true;
+    case OPTION_THREADS:
+        return threads_from_text(text, &o->thread_count);
     default:
         return true;
     }

@@ -42,9 +42,11 @@ static abut_status describe_tree(info_file* f, const abut_model* model)
 
 static bool find_tree(info_file* f, const info_options* o, progress* p)
 {
+    const abut_host host = {.progress = progress_report, .user = p};
     abut_model* model = NULL;
-    abut_status status =
-        model_build_of(&model, &f->origin, f->path, &o->build.build, p, &f->build_seconds);
+    abut_build build = o->build.build;
+    build.host = &host;
+    abut_status status = model_build_of(&model, &f->origin, f->path, &build, p, &f->build_seconds);
     if (status == ABUT_OK) status = describe_tree(f, model);
     abut_model_free(model);
     return fail(f, status);

@@ -135,11 +135,8 @@ abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
                            const abut_build* options, progress* p, double* seconds)
 {
     const abut_soup soup = soup_of_mesh(m);
-    const abut_host host = {.progress = progress_report, .user = p};
-    abut_build build = *options;
-    build.host = &host;
     progress_begin(p, "building the tree of", path_name(path));
-    const abut_status status = abut_model_build(out, &soup, &build);
+    const abut_status status = abut_model_build(out, &soup, options);
     *seconds = progress_end(p);
     return status;
 }

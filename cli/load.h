@@ -54,8 +54,8 @@ typedef struct model_file {
     size_t image_size;
 } model_file;
 
-// Build a model with its progress; *seconds is what it took. options->host is ignored: progress stands
-// in its place. path is for progress.
+// Build a model with its progress; *seconds is what it took. options->host tells p of it. path is for
+// progress.
 abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
                            const abut_build* options, progress* p, double* seconds);
 

@@ -179,6 +179,46 @@ static void compare_pair(const char* answer, abut_query* query, const object* a,
                 a->name, b->name, listed, found, turned);
 }
 
+static void add_objects(abut_world* w, const object_list* list, uint32_t groups, uint32_t against)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const abut_instance instance = {.model = list->objects[i].model};
+        uint32_t id;
+        assert_int_equal(abut_world_add(w, &instance, &id), ABUT_OK);
+        assert_int_equal(abut_world_group(w, id, groups, against), ABUT_OK);
+    }
+}
+
+// The same by one question, on two threads.
+static void compare_world(const char* answer, const object_list* a, const object_list* b,
+                          const size_t* counts, assembly_totals* totals)
+{
+    abut_pool* pool = NULL;
+    abut_host host;
+    abut_world* w = NULL;
+    abut_clashes found;
+    size_t listed = 0;
+    assert_int_equal(abut_pool_create(&pool, 2, NULL), ABUT_OK);
+    assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+    assert_int_equal(abut_world_create(&w, &host), ABUT_OK);
+    add_objects(w, a, 1, a == b ? 1 : 2);
+    if (a != b) add_objects(w, b, 2, 1);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, &found), ABUT_OK);
+    for (size_t i = 0; i < found.count; i++) {
+        const size_t x = found.pairs[i].a, y = found.pairs[i].b - (a == b ? 0 : a->count);
+        const size_t published = counts[x * b->count + y];
+        totals->world_wrong += found.clashes[i].count != published;
+        if (found.clashes[i].count != published)
+            fprintf(stderr, "%s: %s and %s: published %zu, the world found %zu  WRONG\n", answer,
+                    a->objects[x].name, b->objects[y].name, published, found.clashes[i].count);
+    }
+    for (size_t i = 0; i < a->count * b->count; i++)
+        listed += counts[i] > 0;
+    totals->world_wrong += found.count < listed ? listed - found.count : found.count - listed;
+    abut_world_free(w);
+    abut_pool_free(pool);
+}
+
 void assembly_compare(const assembly_files* files, assembly_totals* totals)
 {
     object_list first = read_objects(files->mesh[0], totals), second = {0};
@@ -192,6 +232,7 @@ void assembly_compare(const assembly_files* files, assembly_totals* totals)
             compare_pair(files->answer, query, &a->objects[i], &b->objects[j],
                          counts[i * b->count + j], totals);
     abut_query_free(query);
+    compare_world(files->answer, a, b, counts, totals);
     free(counts);
     object_list_free(&first);
     object_list_free(&second);
@@ -207,6 +248,7 @@ void assembly_totals_add(assembly_totals* sum, const assembly_totals* one)
     sum->meet += one->meet;
     sum->wrong += one->wrong;
     sum->turned_wrong += one->turned_wrong;
+    sum->world_wrong += one->world_wrong;
     sum->exact_tests += one->exact_tests;
     sum->turned_exact_tests += one->turned_exact_tests;
     sum->listed_pairs += one->listed_pairs;
@@ -218,9 +260,9 @@ void assembly_totals_print(const char* name, const assembly_totals* t)
     printf(
         "%s: %zu objects, %zu triangles; %zu pairs of objects, %zu with boxes that meet; listed "
         "%zu with %zu pairs of triangles; found %zu with %zu, %zu wrong (%zu exact tests); turned "
-        "together: %zu wrong (%zu exact tests)\n",
+        "together: %zu wrong (%zu exact tests); by a world: %zu wrong\n",
         name, t->objects, t->triangles, t->object_pairs, t->asked, t->listed,
         (size_t)t->listed_pairs, t->meet, (size_t)t->triangle_pairs, t->wrong,
-        (size_t)t->exact_tests, t->turned_wrong, (size_t)t->turned_exact_tests);
+        (size_t)t->exact_tests, t->turned_wrong, (size_t)t->turned_exact_tests, t->world_wrong);
     fflush(stdout);
 }

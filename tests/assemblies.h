@@ -20,6 +20,7 @@ typedef struct assembly_totals {
     size_t listed, meet;  // published, and found by the library
     size_t wrong;         // object pairs whose count in place is not the published one
     size_t turned_wrong;  // those whose count is another when both are turned together
+    size_t world_wrong;   // those that a world finds with another count, or not, or too many
     uint64_t exact_tests, turned_exact_tests;  // pairs of triangles that needed integers
     uint64_t listed_pairs, triangle_pairs;     // of triangles, published and found
 } assembly_totals;

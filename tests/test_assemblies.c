@@ -35,6 +35,7 @@ static void counts_of_assemblies(void** state)
     assembly_totals_print("all", &sum);
     assert_int_equal(sum.wrong, 0);
     assert_int_equal(sum.turned_wrong, 0);
+    assert_int_equal(sum.world_wrong, 0);
     assert_int_equal(sum.meet, sum.listed);
     assert_true(sum.listed > 0);
 }

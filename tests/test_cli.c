@@ -103,12 +103,13 @@ static void test_help_of_verbs(void** state)
 {
     (void)state;
     static const char* const options[] = {
-        "--all",        "--first",    "--limit N", "--budget N",   "--scale-b S", "--rotate-b",
-        "--move-b",     "--pose-b",   "--quat-b",  "--contacts",   "--points",    "--stats",
-        "--json",       "--csv",      "-o,",       "--quiet",      "--format",    "--method",
-        "--leaf-size",  "--split",    "--fit",     "--real",       "-h, --help",  "Exit status: 0",
-        "3 undecided.", "abut check", "degree",    "files' unit;", "norm 0.5",    "with -a",
-        "--group-b",    "--drop-bad",
+        "--all",      "--first",    "--limit N",    "--budget N",     "--scale-b S",
+        "--rotate-b", "--move-b",   "--pose-b",     "--quat-b",       "--contacts",
+        "--points",   "--stats",    "--json",       "--csv",          "-o,",
+        "--quiet",    "--format",   "--method",     "--leaf-size",    "--split",
+        "--fit",      "--real",     "-h, --help",   "Exit status: 0", "3 undecided.",
+        "abut check", "degree",     "files' unit;", "norm 0.5",       "with -a",
+        "--group-b",  "--drop-bad", "--threads N",
     };
     cli_result help = CLI("help", "check"), option = CLI("check", "--help"),
                letter = CLI("check", "cube.obj", "-h");
@@ -271,6 +272,7 @@ static void test_duplicates(void** state)
         {{"--csv", "--csv"}, "--csv given twice"},
         {{"-o", "x", "--output", "x"}, "-o given twice"},
         {{"--quiet", "--quiet"}, "--quiet given twice"},
+        {{"--threads", "2", "--threads", "2"}, "--threads given twice"},
         {{"--move-b", "1,2,3", "--move-b", "1,2,3"}, "--move-b given twice"},
         {{"--scale-a", "1", "--scale-a", "1"}, "--scale-a given twice"},
     };
@@ -284,6 +286,8 @@ static void test_bad_values(void** state)
         {{"--limit", "0"}, "--limit: '0' is not a whole number of at least 1"},
         {{"--limit", "-3"}, "--limit: '-3'"},
         {{"--limit", "3x"}, "--limit: '3x'"},
+        {{"--threads", "0"}, "--threads: '0' is not a whole number from 1 to 1024"},
+        {{"--threads", "1025"}, "--threads: '1025'"},
         {{"--limit", " 3"}, "--limit: ' 3'"},
         {{"--limit", ""}, "--limit: ''"},
         {{"--limit", "99999999999999999999"}, "--limit: '99999999999999999999'"},

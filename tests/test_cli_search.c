@@ -158,6 +158,41 @@ static void test_search_options_have_an_effect(void** state)
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
 }
 
+static void expect_same_files(const char* x, const char* y)
+{
+    FILE *first = fopen(x, "rb"), *second = fopen(y, "rb");
+    assert_non_null(first);
+    assert_non_null(second);
+    size_t count = 0;
+    for (int byte = 0; byte != EOF; count++) {
+        byte = getc(first);
+        assert_int_equal(byte, getc(second));
+    }
+    assert_true(count > 1000);
+    fclose(first);
+    fclose(second);
+}
+
+static void test_threads_make_no_difference(void** state)
+{
+    (void)state;
+    static const char* const counts[] = {"1", "2", "7"};
+    static const char* const files[] = {"bars1.abut", "bars2.abut", "bars7.abut"};
+    cli_result first = {0};
+    write_bars();
+    for (size_t i = 0; i < 3; i++) {
+        cli_result r = CLI("build", "bars.obj", "-o", files[i], "--threads", counts[i]);
+        assert_int_equal(r.status, 0);
+        cli_free(&r);
+        expect_same_files(files[0], files[i]);
+        r = CLI("check", files[i], "cube.obj", "--csv", "--points", "--threads", counts[i]);
+        if (!i) first = r;
+        assert_string_equal(r.out, first.out);
+        if (i) cli_free(&r);
+    }
+    cli_free(&first);
+}
+
 static void test_real_models(void** state)
 {
     (void)state;
@@ -185,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_answers_do_not_depend_on_the_search),
         cmocka_unit_test(test_search_options_have_an_effect),
+        cmocka_unit_test(test_threads_make_no_difference),
         cmocka_unit_test(test_real_models),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);

@@ -1,7 +1,9 @@
 // test_threads.c - what abut.h promises about threads: host.run may be a pool of them, and a model may
 // be asked by many at once, with a query each. Answers are bit for bit those of one thread. Under the
 // preset tsan this also shows that nobody touches what another thread is writing.
+#include "answers.h"
 #include "query/model.h"
+#include "shuffled_run.h"
 #include "soups.h"
 
 #include <pthread.h>
@@ -120,36 +122,60 @@ static void threads_build_the_same_wide_tree(void** state)
     assert_true(p.shared > 0);
 }
 
+typedef struct image {
+    uint64_t hash;
+    size_t size;
+} image;
+
+static abut_status add_to_image(void* user, const void* bytes, size_t size)
+{
+    image* const i = user;
+    i->hash = hash_mix(i->hash, bytes, size);
+    i->size += size;
+    return ABUT_OK;
+}
+
+static image image_of(const abut_soup* soup, abut_method method, const abut_host* host)
+{
+    const abut_build options = {.method = method, .host = host};
+    abut_model* m = NULL;
+    image out = {1, 0};
+    assert_int_equal(abut_model_build(&m, soup, &options), ABUT_OK);
+    assert_int_equal(abut_model_save(m, NULL, add_to_image, &out), ABUT_OK);
+    abut_model_free(m);
+    return out;
+}
+
+// Every byte of a saved model, for the library's own pool of every size and for one that shuffles.
+static void models_are_the_same_byte_by_byte(void** state)
+{
+    (void)state;
+    static const abut_method methods[] = {ABUT_WIDE, ABUT_DOP14, ABUT_HYBRID};
+    soup_data s = soup_random(SOUP_GENERIC, 9000, 4);
+    const abut_soup soup = soup_of(&s);
+    for (size_t i = 0; i < 3; i++) {
+        const image alone = image_of(&soup, methods[i], NULL);
+        assert_true(alone.size > (size_t)9000 * 12);
+        for (int workers = 1; workers <= SHUFFLED_WORKERS_MAX;
+             workers += i || workers > 3 ? 5 : 1) {
+            shuffled order;
+            abut_host host = shuffled_host(&order, workers, 2);
+            image found = image_of(&soup, methods[i], &host);
+            assert_true(found.hash == alone.hash && found.size == alone.size);
+            abut_pool* own = NULL;
+            assert_int_equal(abut_pool_create(&own, workers, NULL), ABUT_OK);
+            assert_int_equal(abut_pool_host(own, &host), ABUT_OK);
+            found = image_of(&soup, methods[i], &host);
+            assert_true(found.hash == alone.hash && found.size == alone.size);
+            abut_pool_free(own);
+        }
+    }
+    soup_free(&s);
+}
+
 // -------------------------------------------------------------------------------------------- asking
 
 enum { THREADS = 6, POSES = 8 };
-
-static uint64_t mix(uint64_t hash, const void* bytes, size_t size)
-{
-    const unsigned char* const byte = bytes;
-    for (size_t i = 0; i < size; i++)  // FNV-1a
-        hash = (hash ^ byte[i]) * 0x100000001B3u;
-    return hash;
-}
-
-// Of everything that an answer holds, the work included.
-static uint64_t hash_of(const abut_hits* hits)
-{
-    const uint64_t numbers[] = {hits->count,          (uint64_t)hits->complete, hits->volume_tests,
-                                hits->triangle_tests, hits->node_updates,       hits->exact_tests};
-    uint64_t hash = mix(0xCBF29CE484222325u, numbers, sizeof numbers);
-    for (size_t i = 0; i < hits->count; i++) {
-        hash = mix(hash, &hits->pairs[i], sizeof hits->pairs[i]);
-        if (!hits->contacts) continue;
-        const abut_contact* const c = &hits->contacts[i];
-        const size_t points = (size_t)c->point_count;
-        hash = mix(hash, &c->kind, sizeof c->kind);
-        hash = mix(hash, &points, sizeof points);
-        hash = mix(hash, c->events, points * sizeof c->events[0]);
-        hash = mix(hash, c->points, points * sizeof c->points[0]);
-    }
-    return hash;
-}
 
 // What all threads read, and what each of them writes.
 typedef struct question {
@@ -180,7 +206,7 @@ static void* ask_all(void* argument)
         abut_hits hits;
         me->status = abut_collide(query, &a, &b, &of->asks[how], &hits);
         if (me->status) break;
-        me->wrong += hash_of(&hits) != of->expected[pose][how];
+        me->wrong += hash_of_hits(&hits) != of->expected[pose][how];
         me->asked++;
         me->contacts += hits.count;
         me->status = abut_model_describe(of->b, &info);
@@ -203,7 +229,7 @@ static void question_make(question* of, const abut_model* a, const abut_model* b
             const abut_instance x = {.model = a}, y = {b, of->poses[pose]};
             abut_hits hits;
             assert_int_equal(abut_collide(query, &x, &y, &of->asks[how], &hits), ABUT_OK);
-            of->expected[pose][how] = hash_of(&hits);
+            of->expected[pose][how] = hash_of_hits(&hits);
         }
     }
     abut_query_free(query);
@@ -269,7 +295,7 @@ static void* build_and_ask(void* argument)
     const abut_instance a = {.model = m};
     const abut_instance b = {.model = m, .pose = {.translation = {0x1p-6, 0, 0x1p-8}}};
     if (!me->status) me->status = abut_collide(query, &a, &b, &ask, &hits);
-    if (!me->status) me->hash = hash_of(&hits);
+    if (!me->status) me->hash = hash_of_hits(&hits);
     abut_query_free(query);
     abut_model_free(m);
     soup_free(&s);
@@ -298,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_build_the_same_tree),
         cmocka_unit_test(threads_build_the_same_wide_tree),
+        cmocka_unit_test(models_are_the_same_byte_by_byte),
         cmocka_unit_test(many_threads_ask_one_model),
         cmocka_unit_test(threads_build_side_by_side),
     };

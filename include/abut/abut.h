@@ -78,12 +78,14 @@ typedef void abut_task(void* context, size_t index, int worker);
 
 // What the library asks of you. Copied where it is given; a NULL function means the library's own.
 typedef struct abut_host {
-    // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
+    // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0. Queries,
+    // batches and worlds call it on workers of run, too, but each of them never twice at once.
     void* (*allocate)(void* user, size_t size, size_t alignment);
     void (*release)(void* user, void* block, size_t size);  // block is never NULL
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1 in
     // any order, and return when all are done. NULL: everything happens on the calling thread.
-    // Results are the same for any number of workers. Today only abut_model_build uses it.
+    // abut_pool_host has one. Two calls of a task at once have different workers. Each worker computes with
+    // the rounding mode of the calling thread. Results are the same for any number of workers.
     void (*run)(void* user, size_t count, abut_task* task, void* context);
     int workers;  // how many workers run uses; 0 means 1
     // Called now and then by long calls, on the calling thread, with a growing fraction of the work
@@ -91,6 +93,27 @@ typedef struct abut_host {
     int (*progress)(void* user, double fraction);
     void* user;  // passed to all of the above
 } abut_host;
+
+// ------------------------------------------------------------------------------------------- pool
+
+// Threads of the library's own, for those who have none: an abut_host.run.
+typedef struct abut_pool abut_pool;
+
+// Create a pool of workers, up to 1024; the thread that calls run is one of them. 0: as many as this process
+// may use processors, by its affinity and the limits of its control groups (rounded down, but at least 1).
+// Threads start when they are first needed; where the system has none to give, fewer do the work. host: whose
+// allocate, release and progress abut_pool_host passes on; its run must be NULL. It may be NULL.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT. Cost: of an idle pool nothing but memory.
+ABUT_API abut_status abut_pool_create(abut_pool** out, int workers, const abut_host* host);
+
+// Fill in a host whose run uses the pool. The pool must outlive whatever is made with that host. Several
+// threads may use one pool: while one is in run, the others do their work alone; so does a task that calls
+// run. After a fork the pool works in the child, too, if nobody was in run.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT.
+ABUT_API abut_status abut_pool_host(abut_pool* pool, abut_host* out);
+
+// Release a pool that nobody is using, and end its threads. NULL is fine.
+ABUT_API void abut_pool_free(abut_pool* pool);
 
 // ------------------------------------------------------------------------------------------- soup
 
@@ -493,7 +516,10 @@ typedef struct abut_ask {
     abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
-    uint64_t reserved[4];      // zero
+    // wide, with limit 1 and several workers: take the contact that a worker finds first, which may be
+    // another each time, as may the work it took. Otherwise it is always that of one worker.
+    int any;
+    uint64_t reserved[4];  // zero
 } abut_ask;
 
 // The answer. It lives in the query, until the query's next call.
@@ -515,7 +541,9 @@ typedef struct abut_hits {
 typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
-// calls need and is kept: repeated calls of like size allocate nothing. host may be NULL.
+// calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
+// several workers they share long calls: abut_collide of models of ABUT_WIDE without a budget or a limit
+// above 1, and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);
@@ -603,6 +631,103 @@ typedef struct abut_containment {
 // that are not closed, six times their triangles. Allocates up to 300 bytes a triangle until the return.
 ABUT_API abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_instance* b,
                                   const abut_ask* options, abut_containment* out);
+
+// ------------------------------------------------------------------------------------------ batch
+
+// Two instances to be asked about.
+typedef struct abut_question {
+    abut_instance a, b;
+} abut_question;
+
+// Scratch memory for each worker of a host, and the last answers.
+typedef struct abut_batch abut_batch;
+
+// Create what abut_collide_batch needs. host: the workers; their memory is asked for one call at a time. It may
+// be NULL.
+ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
+// Release a batch, and with it the hits it gave. NULL is fine.
+ABUT_API void abut_batch_free(abut_batch* batch);
+
+// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all.
+// *out: count answers in the order of the questions, which live in the batch until its next call. They are
+// those of abut_collide, counters included, for any number of workers.
+// Returns as abut_collide: of questions that fail the status of the first. Then there are no answers.
+// Cost: that of abut_collide, shared by the workers; soon no allocation, if calls are of like size.
+ABUT_API abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions,
+                                        size_t count, const abut_ask* options,
+                                        const abut_hits** out);
+
+// ------------------------------------------------------------------------------------------ world
+
+// Many instances in one space: which of them meet? One thread at a time may use a world.
+typedef struct abut_world abut_world;
+
+// Create an empty world. host: its memory and workers, whose memory is asked for one call at a time. It may be
+// NULL.
+ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
+// Release a world, and with it the answers it gave. NULL is fine.
+ABUT_API void abut_world_free(abut_world* world);
+
+// Put an instance into a world; the model is borrowed until the world is freed. *id becomes the number of instances
+// that were there before, and may be NULL. All models must have been built with the same method.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1
+// instances), or as abut_pose_check.
+ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id);
+
+// Move an instance: later questions are about the new pose. Returns ABUT_OK, ABUT_BAD_ARGUMENT (there is no such
+// instance), or as abut_pose_check.
+ABUT_API abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose);
+
+// Say what an instance is, and what it is asked against: a bit for each of 32 groups. Two instances are asked about
+// if each is in a group that the other is against. At first an instance is in all groups, and against all. One
+// that is in no group meets nothing.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no such instance).
+ABUT_API abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups,
+                                      uint32_t against);
+
+// Leave pairs of instances out of later questions, in place of those that were left out before. Copied; the order, also
+// of the two of a pair, means nothing. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, or ABUT_BAD_ARGUMENT (there is no such
+// instance).
+ABUT_API abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t count);
+
+// What is wanted of two instances.
+typedef enum abut_survey {
+    ABUT_SURVEY_CONTACTS = 0,   // whether they are in contact
+    ABUT_SURVEY_COUNTS = 1,     // and in how many pairs of triangles, of which kinds
+    ABUT_SURVEY_REGIONS = 2,    // and where
+    ABUT_SURVEY_RELATIONS = 3,  // and how they stand to each other, as abut_contain tells it
+    ABUT_SURVEY_BOXES = 4,      // only whether their boxes meet: always so for those that meet
+} abut_survey;
+
+// Two instances that meet. For ABUT_SURVEY_BOXES and _CONTACTS there are none of these.
+typedef struct abut_clash {
+    size_t count;          // pairs of triangles
+    size_t kind_count[4];  // of each abut_kind
+    // From ABUT_SURVEY_REGIONS on: the least and greatest coordinates of all points of abut_contact; 0
+    // without contact.
+    double low[3], high[3];
+    abut_relation relation;  // of ABUT_SURVEY_RELATIONS
+    abut_reason reason;      // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+} abut_clash;
+
+// Which instances meet. It lives in the world until its next call.
+typedef struct abut_clashes {
+    const abut_pair* pairs;     // ids, a < b; sorted by a, then b
+    const abut_clash* clashes;  // parallel to pairs; NULL where there are none
+    size_t count;               // how many pairs
+    size_t asked;               // pairs whose boxes meet
+    // The work it took, as in abut_hits.
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+} abut_clashes;
+
+// Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are not, but whose
+// relation is another than ABUT_SEPARATE. The answer is the same for any number of workers.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a failure the world stays usable, but
+// answers of earlier calls are gone.
+// Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n after some, less than a
+// microsecond an instance; then that of abut_collide (or abut_contain) for each pair of boxes that meet,
+// shared by the workers.
+ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,8 @@
 // api.c - arguments checked, then passed on. Nothing else happens here.
 #include "base/base.h"
 #include "base/host.h"
+#include "exec/pool.h"
+#include "query/batch.h"
 #include "query/collide.h"
 #include "query/contain.h"
 #include "query/image.h"
@@ -8,6 +10,7 @@
 #include "query/model.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
+#include "world/world.h"
 
 static int is_zero(const uint64_t reserved[4])
 {
@@ -27,6 +30,25 @@ const char* abut_method_text(abut_method method)
 abut_status abut_method_from_name(const char* name, abut_method* out)
 {
     return name && out ? method_from_name(name, out) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_pool_create(abut_pool** out, int workers, const abut_host* host)
+{
+    if (!out || workers < 0 || workers > POOL_WORKERS_MAX || (host && host->run))
+        return ABUT_BAD_ARGUMENT;
+    return pool_create(out, workers, host);
+}
+
+abut_status abut_pool_host(abut_pool* pool, abut_host* out)
+{
+    if (!pool || !out) return ABUT_BAD_ARGUMENT;
+    *out = pool_host(pool);
+    return ABUT_OK;
+}
+
+void abut_pool_free(abut_pool* pool)
+{
+    if (pool) pool_free(pool);
 }
 
 abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* report)
@@ -144,4 +166,66 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
     return contain(query, a, b, options, out);
+}
+
+// ------------------------------------------------------------------------------------------- many
+
+abut_status abut_batch_create(abut_batch** out, const abut_host* host)
+{
+    return out ? batch_create(out, host) : ABUT_BAD_ARGUMENT;
+}
+
+void abut_batch_free(abut_batch* batch)
+{
+    if (batch) batch_free(batch);
+}
+
+abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions, size_t count,
+                               const abut_ask* options, const abut_hits** out)
+{
+    const abut_ask defaults = {.limit = 0};
+    if (!options) options = &defaults;
+    if (!batch || (!questions && count) || !out || !is_zero(options->reserved))
+        return ABUT_BAD_ARGUMENT;
+    for (size_t i = 0; i < count; i++)
+        if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;
+    return batch_collide(batch, questions, count, options, out);
+}
+
+abut_status abut_world_create(abut_world** out, const abut_host* host)
+{
+    return out ? world_create(out, host) : ABUT_BAD_ARGUMENT;
+}
+
+void abut_world_free(abut_world* world)
+{
+    if (world) world_free(world);
+}
+
+abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id)
+{
+    if (!world || !instance || !instance->model) return ABUT_BAD_ARGUMENT;
+    return world_add(world, instance, id);
+}
+
+abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose)
+{
+    return world && pose ? world_move(world, id, pose) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups, uint32_t against)
+{
+    return world ? world_group(world, id, groups, against) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t count)
+{
+    if (!world || (!pairs && count)) return ABUT_BAD_ARGUMENT;
+    return world_ignore(world, pairs, count);
+}
+
+abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out)
+{
+    if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES) return ABUT_BAD_ARGUMENT;
+    return world_collide(world, survey, out);
 }

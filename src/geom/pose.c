@@ -11,9 +11,10 @@
 
 static int all_zero(const double* x, int count)
 {
+    uint64_t bits = 0;
     for (int i = 0; i < count; i++)
-        if (!double_is_zero(x[i])) return 0;
-    return 1;
+        bits |= double_bits(x[i]);
+    return !(bits << 1);
 }
 
 static int is_rigid(const double r[3][3])

@@ -4,9 +4,11 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "walk/team.h"
 #include "wide/wide_walk.h"
 
 #define CONTACTS_PER_PROGRESS 4096
+#define TURN_COST             16384  // of listing pairs, in units of one without details: some ten microseconds
 
 // --------------------------------------------------------------------------------------- searching
 
@@ -34,19 +36,20 @@ static void search_all_pairs(search* s)
     }
 }
 
-static void search_wide(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+static void search_wide(search* s, const placed_model* a, const placed_model* b)
 {
-    const wide_side a_side = {&a->wide, {&pose[0], &a->frame}};
-    const wide_side b_side = {&b->wide, {&pose[1], &b->frame}};
+    const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
+    const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
     wide_walk(s, &a_side, &b_side);
 }
 
-static void search_trees(search* s, const abut_model* a, const abut_model* b, const affine pose[2])
+static void search_trees(search* s, const placed_model* a, const placed_model* b)
 {
-    const relative_side a_side = {&pose[0], &a->frame}, b_side = {&pose[1], &b->frame};
+    const relative_side a_side = {&a->pose, &a->model->frame},
+                        b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
     relative_pose_prepare(&relative, &a_side, &b_side);
-    method_walk(a->tree.kind)(s, &a->tree, &b->tree, &relative);
+    method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -58,20 +61,6 @@ static abut_status reserve(const abut_query* q, void** block, size_t* capacity, 
     return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
 }
 
-static abut_status list_found(abut_query* q)
-{
-    const search* s = &q->search;
-    void* pairs = q->pairs;
-    const abut_status status = reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs);
-    q->pairs = pairs;
-    if (status != ABUT_OK) return status;
-    for (size_t i = 0; i < s->found_count; i++) {
-        q->pairs[i].a = (uint32_t)(s->found[i].key >> 32);
-        q->pairs[i].b = (uint32_t)s->found[i].key;
-    }
-    return ABUT_OK;
-}
-
 static void find_points(const search* s, const abut_pair* ids, abut_contact* out)
 {
     placed_pair p;
@@ -79,62 +68,124 @@ static void find_points(const search* s, const abut_pair* ids, abut_contact* out
     contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, out);
 }
 
-static abut_status detail_found(abut_query* q, abut_detail detail)
+static void fill_in(const abut_query* q, size_t first, size_t end)
 {
     const search* s = &q->search;
-    void* contacts = q->contacts;
-    const abut_status status = reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts);
-    q->contacts = contacts;
-    if (status != ABUT_OK) return status;
-    for (size_t i = 0; i < s->found_count; i++) {
+    for (size_t i = first; i < end; i++) {
+        const sort_record* found = &s->found[i];
+        q->pairs[i] = (abut_pair){(uint32_t)(found->key >> 32), (uint32_t)found->key};
+        if (q->detail == ABUT_DETAIL_PAIRS) continue;
         abut_contact* contact = &q->contacts[i];
-        *contact = (abut_contact){.kind = (abut_kind)s->found[i].value};
-        if (detail != ABUT_DETAIL_POINTS) continue;
-        find_points(s, &q->pairs[i], contact);
-        ASSERT(contact->kind == (abut_kind)s->found[i].value);
-        if (i % CONTACTS_PER_PROGRESS == CONTACTS_PER_PROGRESS - 1) TRY(host_progress(&q->host, 1));
+        *contact = (abut_contact){.kind = (abut_kind)found->value};
+        if (q->detail == ABUT_DETAIL_POINTS) find_points(s, &q->pairs[i], contact);
+        ASSERT(contact->kind == (abut_kind)found->value);
+    }
+}
+
+// How many pairs are a turn. Details cost more: a contact is ten times as long, and its points are found.
+static size_t pairs_a_turn(const abut_query* q)
+{
+    static const size_t cost[] = {
+        [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 8, [ABUT_DETAIL_POINTS] = 64};
+    return TURN_COST / cost[q->detail];
+}
+
+static abut_status fill_turn(void* context, size_t turn, int worker)
+{
+    const abut_query* const q = context;
+    const size_t most = pairs_a_turn(q);
+    const size_t first = turn * most, left = q->search.found_count - first;
+    (void)worker;
+    fill_in(q, first, first + (left < most ? left : most));
+    return ABUT_OK;
+}
+
+static abut_status fill_together(abut_query* q)
+{
+    search* s = &q->search;
+    const size_t most = pairs_a_turn(q), turns = (s->found_count + most - 1) / most;
+    if (!s->team) TRY(team_create(&s->team, s->host));
+    return crew_run(&s->team->crew, turns, fill_turn, q, 1, 1);
+}
+
+// List what was found, with details.
+static abut_status list_found(abut_query* q, abut_detail detail)
+{
+    const size_t count = q->search.found_count;
+    void *pairs = q->pairs, *contacts = q->contacts;
+    TRY(reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
+    q->pairs = pairs;
+    if (detail != ABUT_DETAIL_PAIRS)
+        TRY(reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
+    q->contacts = contacts;
+    q->detail = detail;
+    if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return fill_together(q);
+    for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
+        const size_t left = count - i;
+        if (i) TRY(host_progress(&q->host, 1));
+        fill_in(q, i, i + (left < CONTACTS_PER_PROGRESS ? left : CONTACTS_PER_PROGRESS));
     }
     return ABUT_OK;
 }
 
-abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
-                    const abut_ask* ask, abut_hits* out)
+int models_mix(const abut_model* a, const abut_model* b)
+{
+    return a->method == b->method &&
+           (!a->tree.kind || !b->tree.kind || a->tree.kind == b->tree.kind);
+}
+
+abut_status model_place(placed_model* out, const abut_instance* instance)
+{
+    out->model = instance->model;
+    return affine_from_pose(&out->pose, &instance->pose);
+}
+
+static abut_status prepare(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                           const abut_ask* ask, abut_ask* resolved)
+{
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, resolved));
+    TRY(model_place(&out[0], a));
+    return model_place(&out[1], b);
+}
+
+abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                         const abut_ask* ask)
+{
+    abut_ask resolved;
+    return prepare(out, a, b, ask, &resolved);
+}
+
+static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
+                          const abut_ask* ask, abut_hits* out)
 {
     search* s = &query->search;
-    affine pose[2];
-    abut_ask resolved;
-    if (a->model->method != b->model->method) return ABUT_MIXED_METHODS;
-    if (a->model->tree.kind && b->model->tree.kind && a->model->tree.kind != b->model->tree.kind)
-        return ABUT_MIXED_METHODS;
-    TRY(method_resolve_ask(a->model->method, ask, &resolved));
-    TRY(affine_from_pose(&pose[0], &a->pose));
-    TRY(affine_from_pose(&pose[1], &b->pose));
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
     s->limit = ask->limit;
+    s->any = ask->any;
     s->budget = ask->budget;
-    s->descent = resolved.descent;
-    s->intervals = resolved.intervals;
-    s->interval_count = resolved.interval_count;
+    s->descent = ask->descent;
+    s->intervals = ask->intervals;
+    s->interval_count = ask->interval_count;
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    pose_pair_prepare(&s->poses, &pose[0], &pose[1], !query->keep_equal_poses);
+    pose_pair_prepare(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
             search_all_pairs(s);
         } else if (a->model->method == ABUT_WIDE) {
-            search_wide(s, a->model, b->model, pose);
+            search_wide(s, a, b);
         } else {
-            search_trees(s, a->model, b->model, pose);
+            search_trees(s, a, b);
         }
     }
     search_end(s);
     TRY(s->status);
-    TRY(list_found(query));
-    if (ask->detail != ABUT_DETAIL_PAIRS) TRY(detail_found(query, ask->detail));
+    TRY(list_found(query, ask->detail));
     *out = (abut_hits){
         .pairs = query->pairs,
         .contacts = ask->detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,
@@ -146,6 +197,24 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
         .exact_tests = s->exact_tests,
     };
     return ABUT_OK;
+}
+
+abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
+                    const abut_ask* ask, abut_hits* out)
+{
+    placed_model placed[2];
+    abut_ask resolved;
+    TRY(prepare(placed, a, b, ask, &resolved));
+    return answer(query, &placed[0], &placed[1], &resolved, out);
+}
+
+abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
+                           const abut_ask* ask, abut_hits* out)
+{
+    abut_ask resolved;
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, &resolved));
+    return answer(query, a, b, &resolved, out);
 }
 
 // ------------------------------------------------------------------------------------------- query
@@ -164,11 +233,8 @@ void query_free(abut_query* query)
 {
     const abut_host host = query->host;
     search* s = &query->search;
-    host_release(&host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&host, s->stack, s->stack_bytes, 1);
-    host_release(&host, s->placed, s->placed_bytes, 1);
-    host_release(&host, s->stamps, s->stamp_capacity, sizeof *s->stamps);
-    host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
+    if (s->team) team_free(s->team);
+    search_free(s, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

@@ -10,6 +10,7 @@ struct abut_query {
     abut_pair* pairs;
     abut_contact* contacts;
     size_t pair_capacity, contact_capacity;
+    abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
@@ -18,6 +19,22 @@ struct abut_query {
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 
+// A model in a pose that was checked.
+typedef struct placed_model {
+    const abut_model* model;
+    affine pose;
+} placed_model;
+// Whether two models can be asked about together: of one method and kind of numbers.
+int models_mix(const abut_model* a, const abut_model* b);
+// Returns ABUT_OK, or as abut_pose_check.
+abut_status model_place(placed_model* out, const abut_instance* instance);
+// Place both, and check what is asked of them. Returns as abut_collide.
+abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
+                         const abut_ask* ask);
+
+// Answer abut_collide for placed models; options are checked here.
+abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
+                           const abut_ask* ask, abut_hits* out);
 // Answer abut_collide, for arguments that the api has checked; poses and options are checked here.
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out);

@@ -463,6 +463,7 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     *model = (abut_model){.host = complete};
     const abut_status status = fill_model(model, &h, bytes);
     if (status == ABUT_OK) {
+        frame_range(&model->mesh, model->low, model->high);
         *out = model;
     } else {
         model_free(model);

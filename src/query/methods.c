@@ -296,8 +296,10 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     const method_row* row = row_of(method);
     if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
         (unsigned)options->descent > ABUT_DESCENT_RESTART ||
-        (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0)
+        (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
+        (unsigned)options->any > 1)
         return ABUT_BAD_ARGUMENT;
+    if (options->any && (method != ABUT_WIDE || options->limit != 1)) return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;

@@ -20,6 +20,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     model->build = *options;
     model->build.host = NULL;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
+    if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
     if (status == ABUT_OK && model->method != ABUT_BRUTE)
         model->frame = frame_of_mesh(&model->mesh);
     if (status == ABUT_OK && model->method == ABUT_WIDE) {

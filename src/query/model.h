@@ -12,8 +12,9 @@ struct abut_model {
     uint64_t source[2];  // as it was saved
     soup_mesh mesh;
     frame frame;
-    tree tree;       // empty for ABUT_BRUTE and ABUT_WIDE
-    wide_tree wide;  // empty for all others
+    double low[3], high[3];  // as frame_range says
+    tree tree;               // empty for ABUT_BRUTE and ABUT_WIDE
+    wide_tree wide;          // empty for all others
 };
 
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).

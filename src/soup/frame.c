@@ -64,14 +64,19 @@ static int top_of_range(const double low[3], const double high[3], int* is_zero)
     return top;
 }
 
+void frame_range(const soup_mesh* m, double low[3], double high[3])
+{
+    range_of_mesh(m, low, high);
+    if (m->triangle_count && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
+}
+
 frame frame_of_mesh(const soup_mesh* m)
 {
     frame f = {{0, 0, 0}, 0};
     if (!m->triangle_count) return f;
     double low[3], high[3], middle[3];
     int is_zero;
-    range_of_mesh(m, low, high);
-    if (!is_large(low, high)) tiny_range_of_mesh(m, low, high);
+    frame_range(m, low, high);
     const int top = top_of_range(low, high, &is_zero);
     if (is_zero) return f;
     f.exponent = top - FARTHEST;

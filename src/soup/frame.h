@@ -10,6 +10,10 @@ typedef struct frame {
     int exponent;
 } frame;
 
+// Find the least and greatest coordinates of the vertices that triangles use: exactly, but that numbers below the
+// normal ones may count as 0 where others are large. Without triangles low is infinite and high -infinite.
+void frame_range(const soup_mesh* m, double low[3], double high[3]);
+
 // Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
 // extent keeps a size of 2^-60 of its distance from the file's origin.
 frame frame_of_mesh(const soup_mesh* m);

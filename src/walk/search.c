@@ -25,6 +25,7 @@ void search_forget_leaves(search* s)
 void search_begin(search* s)
 {
     s->found_count = 0;
+    s->is_sorted = 0;
     s->found_stop = s->limit;
     s->status = ABUT_OK;
     s->stopped = 0;
@@ -33,6 +34,15 @@ void search_begin(search* s)
     s->next_progress = PROGRESS_TESTS;
     s->done = 0;
     search_forget_leaves(s);
+}
+
+void search_free(search* s, const abut_host* host)
+{
+    host_release(host, s->found, s->found_capacity, sizeof *s->found);
+    host_release(host, s->stack, s->stack_bytes, 1);
+    host_release(host, s->placed, s->placed_bytes, 1);
+    host_release(host, s->stamps, s->stamp_capacity, sizeof *s->stamps);
+    host_release(host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
 }
 
 // Sort what was found and drop repetitions.
@@ -67,7 +77,7 @@ static int limit_is_reached(search* s)
 
 void search_end(search* s)
 {
-    if (s->status == ABUT_OK) s->status = sort_found(s);
+    if (s->status == ABUT_OK && !s->is_sorted) s->status = sort_found(s);
     if (s->status != ABUT_OK || !s->limit || s->found_count <= s->limit) return;
     s->found_count = s->limit;
     s->stopped = 1;

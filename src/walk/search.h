@@ -44,9 +44,12 @@ typedef struct placed_leaves {
     placed_triangle triangles[TREE_LEAF_MAX];
 } placed_leaves;
 
+typedef struct search_team search_team;  // team.h
+
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
     const abut_host* host;
+    search_team* team;  // those who share a long search; NULL: not needed yet
 
     // The question.
     const soup_mesh* mesh[2];
@@ -55,6 +58,7 @@ typedef struct search {
     uint64_t budget;
     int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
     int cull_spheres;    // and before them spheres about the triangles
+    int any;             // with limit 1: whichever contact is found first
     int may_repeat;      // a pair may be found several times: search_end leaves each once
     abut_descent descent;
     abut_intervals intervals;  // of k-DOPs
@@ -63,6 +67,7 @@ typedef struct search {
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
     sort_record *found, *scratch;
     size_t found_count, found_capacity, scratch_capacity;
+    int is_sorted;      // found is, each pair once
     size_t found_stop;  // the number of found ones at which the limit is looked at; 0: never
     abut_status status;
     int stopped;
@@ -89,6 +94,9 @@ typedef struct search {
 void search_begin(search* s);
 // End: found is sorted by key, each pair once, and no more than limit. May set s->status.
 void search_end(search* s);
+
+// Release the memory of a search, which is zeroed or was used.
+void search_free(search* s, const abut_host* host);
 
 // Make room for count placed volumes of size bytes each, none of them placed yet.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: nothing, once there is room.

@@ -9,6 +9,7 @@
 #include "base/host.h"
 #include "walk/relative_pose.inl"
 #include "walk/search.h"
+#include "walk/team.h"
 #include "wide/wide_box.inl"
 #include "wide/wide_exact.h"
 #include "wide/wide_leaf.h"
@@ -375,6 +376,8 @@ static void tell_progress(walker* w)
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
 
+#include "wide/wide_share.inl"
+
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
@@ -394,8 +397,13 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
+    uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
+        if (s->node_updates >= share_at) {
+            if (!share(&w)) return;
+            share_at = 2 * s->node_updates;
+        }
         tell_progress(&w);
     }
     (void)empty_queue(&w);

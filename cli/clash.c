@@ -1,0 +1,171 @@
+// clash.c - "abut clash FILE...": which of many objects touch or cross each other.
+#include "clash.h"
+
+#include "output.h"
+#include "say.h"
+#include "threads.h"
+#include "verb.h"
+
+#include <stdlib.h>
+
+// Does anything but the exit status tell the answer?
+static bool is_written(const clash_options* o)
+{
+    return !o->quiet || o->output;
+}
+
+static abut_survey survey_of(const clash_options* o)
+{
+    return o->inside       ? ABUT_SURVEY_RELATIONS
+           : is_written(o) ? ABUT_SURVEY_REGIONS
+                           : ABUT_SURVEY_CONTACTS;
+}
+
+static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
+{
+    const bool two_sets = r->options->against_count > 0;
+    abut_status status = ABUT_OK;
+    for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
+        const clash_object* object = &r->objects[i];
+        const abut_instance instance = {.model = object->model};
+        status = abut_world_add(w, &instance, NULL);
+        if (status == ABUT_OK && two_sets)
+            status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
+    }
+    return status == ABUT_OK ? abut_world_ignore(w, ignored, r->ignored_count) : status;
+}
+
+static bool ask(clash_result* r, abut_world* w, progress* p)
+{
+    abut_pair* ignored = NULL;
+    if (!clash_ignored_load(r, &ignored)) {
+        free(ignored);
+        return false;
+    }
+    progress_begin(p, "searching contacts", "");
+    abut_status status = fill_world(w, r, ignored);
+    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), &r->clashes);
+    r->query_seconds = progress_end(p);
+    free(ignored);
+    if (status == ABUT_OK) return true;
+    say("%s", abut_status_text(status));
+    return false;
+}
+
+static bool write_result(const clash_result* r, output* out)
+{
+    const clash_options* o = r->options;
+    if (!o->quiet && !o->json) warnings_say(&r->warnings);
+    if (!is_written(o)) return true;
+    if (!output_open(out)) return false;
+    if (o->json)
+        clash_write_json(r, out->stream);
+    else if (o->csv)
+        clash_write_csv(r, out->stream);
+    else
+        clash_write_text(r, out->stream);
+    return output_close(out);
+}
+
+static int clash_files(const clash_options* o)
+{
+    int status = EXIT_ERROR;
+    clash_result r = {.options = o};
+    output out;
+    progress p;
+    threads t;
+    abut_world* world = NULL;
+    progress_open(&p, o->quiet);
+    if (!threads_open(&t, o->thread_count, &p)) return status;
+    if (output_prepare(&out, o->output, o->paths, o->path_count) &&
+        clash_objects_load(&r, &t.host, &p)) {
+        const abut_status created = abut_world_create(&world, &t.host);
+        if (created != ABUT_OK)
+            say("%s", abut_status_text(created));
+        else if (ask(&r, world, &p) && write_result(&r, &out))
+            status = r.clashes.count ? EXIT_CONTACT : EXIT_APART;
+    }
+    output_discard(&out);
+    abut_world_free(world);
+    clash_objects_free(&r);
+    warnings_free(&r.warnings);
+    threads_close(&t);
+    return status;
+}
+
+static int clash_run(int count, char** arguments)
+{
+    clash_options o;
+    int status = EXIT_ERROR;
+    if (clash_options_parse(&o, count, arguments)) {
+        if (o.help) {
+            verb_write_help(&verb_clash, stdout);
+            status = EXIT_SUCCESS;
+        } else {
+            status = clash_files(&o);
+        }
+    }
+    clash_options_free(&o);
+    return status;
+}
+
+static const char* const help[] = {
+    "Usage: abut clash FILE... [options]\n"
+    "\n"
+    "Find which of many objects share at least one point, every object against every other.\n"
+    "Touching counts; each answer is that of 'abut check', exact for the numbers in the files. An\n"
+    "object is a file, where it stands, or with --groups a group of a file. Files are STL, OBJ, "
+    "PLY\n"
+    "or OFF, or models saved by 'abut build'; one of them may be -, the standard input.\n",
+
+    "Which objects:\n"
+    "  --groups                  the objects of each file, or its groups, if it has no objects, "
+    "or\n"
+    "                            its solids; those of one name in a file are one. What is in none\n"
+    "                            of them is an object without a name\n"
+    "  --against FILE            only objects of the other files against those of this one; may "
+    "be\n"
+    "                            given several times\n"
+    "  --ignore FILE             leave out pairs: lines of two names with a tab between; what\n"
+    "                            follows a second tab, and lines that start with #, do not "
+    "matter\n",
+
+    "What to tell of each pair:\n"
+    "  --inside                  also whether one is inside the other, touches it or crosses it;\n"
+    "                            pairs without contact are listed, too, where one is inside\n"
+    "  --stats                   count the work: tests of volumes and triangles (JSON always "
+    "does)\n"
+    "  --json                    one JSON object (docs/json.md)\n"
+    "  --csv                     one line a pair (docs/json.md)\n"
+    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
+    "                            output\n"
+    "  --quiet                   no text, warnings or progress, only the exit status (and "
+    "errors).\n"
+    "                            With -o FILE, all is still written to FILE.\n",
+
+    "How to read and search:\n"
+    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
+    "                            refusing the file\n"
+    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
+    "                            input (needed there), or of all files if none is that\n"
+    "  -h, --help                this text\n",
+
+    "Which method ('abut methods' tells what each has; the answer is always the same):\n"
+    "  --method NAME             a method of 'abut methods' (default auto)\n"  //
+    BUILD_OPTION_HELP THREAD_OPTION_HELP,
+
+    "Exit status: 0 no pair is listed, 1 some are, 2 error.\n",
+
+    "Examples:\n"
+    "  abut clash --groups assembly.obj\n"
+    "  abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv\n"
+    "  abut clash part*.stl --ignore welded.tsv --inside --json\n",
+    NULL,
+};
+
+const verb verb_clash = {
+    .name = "clash",
+    .summary = "which of many objects touch or cross each other",
+    .help = help,
+    .run = clash_run,
+};

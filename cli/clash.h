@@ -1,0 +1,61 @@
+// clash.h - what the parts of "abut clash" share: its options, its objects, its result, its ways to write it.
+#ifndef ABUT_CLI_CLASH_H
+#define ABUT_CLI_CLASH_H
+#include "json_write.h"
+#include "load.h"
+#include "method_options.h"
+#include "warnings.h"
+
+typedef struct clash_options {
+    const char** paths;  // of all objects: first those of set a, then those of --against
+    size_t path_count, against_count;
+    method_options build;
+    mesh_format format;  // MESH_UNKNOWN: not given
+    const char* ignore;  // NULL: none
+    const char* output;  // NULL: standard output
+    int thread_count;    // 0: the default
+    bool groups, inside, stats, json, csv, quiet, drop_bad;
+    bool help;  // only the help was asked for
+} clash_options;
+
+// Read the command line. Returns false after telling what is wrong with it. Release the options in any case.
+bool clash_options_parse(clash_options* o, int count, char** arguments);
+void clash_options_free(clash_options* o);
+
+// A file, or with --groups a group of one.
+typedef struct clash_object {
+    const char* path;
+    char* group;  // NULL: a whole file. "": what is in no group
+    bool is_against;
+    size_t triangle_count;
+    mesh part;         // until its model is built
+    model_file saved;  // a saved model; zeroed: it was built
+    abut_model* model;
+} clash_object;
+
+typedef struct clash_result {
+    const clash_options* options;
+    clash_object* objects;
+    size_t object_count, object_capacity, triangle_count, ignored_count;
+    abut_clashes clashes;
+    warning_list warnings;
+    double read_seconds, build_seconds, query_seconds;
+} clash_result;
+
+// What an object is called.
+const char* clash_name(const clash_object* object);
+
+// Read all files, and build a model of every object. Returns false after telling what is wrong.
+bool clash_objects_load(clash_result* r, const abut_host* host, progress* p);
+void clash_objects_free(clash_result* r);
+
+// Read the pairs of --ignore, to be freed; an object that is not there is a warning. Returns false after telling what
+// is wrong.
+bool clash_ignored_load(clash_result* r, abut_pair** out);
+
+// Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
+void clash_write_text(const clash_result* r, FILE* out);
+void clash_write_json(const clash_result* r, FILE* out);
+void clash_write_csv(const clash_result* r, FILE* out);
+
+#endif

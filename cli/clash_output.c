@@ -1,0 +1,238 @@
+// clash_output.c - the result of "abut clash" for people, for programs and for tables.
+#include "clash.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char* plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static bool has_contact(const abut_clash* c)
+{
+    return c->count > 0;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static void write_heading(const clash_result* r, FILE* out)
+{
+    fprintf(out, "%8s %8s %8s %8s  %-38s", "pairs", "cross", "touch", "coplanar",
+            "box of the contact");
+    if (r->options->inside) fprintf(out, "  %-10s", "relation");
+    fputs("  objects\n", out);
+}
+
+static void write_clash(const clash_result* r, size_t i, FILE* out)
+{
+    const abut_clash* c = &r->clashes.clashes[i];
+    const abut_pair* pair = &r->clashes.pairs[i];
+    char box[256] = "";
+    if (has_contact(c))
+        snprintf(box, sizeof box, "%.5g,%.5g,%.5g to %.5g,%.5g,%.5g", c->low[0], c->low[1],
+                 c->low[2], c->high[0], c->high[1], c->high[2]);
+    fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_CROSS],
+            c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR], box);
+    if (r->options->inside) fprintf(out, "  %-10s", abut_relation_text(c->relation));
+    fprintf(out, "  %s, %s\n", clash_name(&r->objects[pair->a]), clash_name(&r->objects[pair->b]));
+}
+
+void clash_write_text(const clash_result* r, FILE* out)
+{
+    const abut_clashes* c = &r->clashes;
+    size_t in_contact = 0;
+    uint64_t pairs = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        in_contact += has_contact(&c->clashes[i]);
+        pairs += c->clashes[i].count;
+    }
+    if (c->count) write_heading(r, out);
+    for (size_t i = 0; i < c->count; i++)
+        write_clash(r, i, out);
+    if (c->count) fputc('\n', out);
+    fprintf(out, "%zu object%s, %zu triangle%s: %zu pair%s of objects in contact", r->object_count,
+            plural(r->object_count), r->triangle_count, plural(r->triangle_count), in_contact,
+            plural(in_contact));
+    if (r->options->inside)
+        fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
+    fprintf(out, "; %zu with boxes that meet\n", c->asked);
+    fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
+    if (r->options->stats)
+        fprintf(out,
+                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
+                " with integers); %" PRIu64 " volumes placed\n",
+                c->volume_tests, c->triangle_tests, c->exact_tests, c->node_updates);
+    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to search\n", r->read_seconds,
+            r->build_seconds, r->query_seconds);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_objects(json* j, const clash_result* r)
+{
+    json_key(j, "objects");
+    json_array(j, true);
+    for (size_t i = 0; i < r->object_count; i++) {
+        const clash_object* object = &r->objects[i];
+        json_object(j, false);
+        json_key(j, "file");
+        json_string(j, object->path);
+        if (object->group) {
+            json_key(j, "group");
+            json_string(j, object->group);
+        }
+        if (r->options->against_count) {
+            json_key(j, "against");
+            json_bool(j, object->is_against);
+        }
+        json_key(j, "triangles");
+        json_count(j, object->triangle_count);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_corner(json* j, const char* key, const double corner[3])
+{
+    json_key(j, key);
+    json_array(j, false);
+    for (int k = 0; k < 3; k++)
+        json_number(j, corner[k]);
+    json_close(j);
+}
+
+static void write_clashes(json* j, const clash_result* r)
+{
+    static const struct {
+        const char* key;
+        abut_kind kind;
+    } kinds[] = {{"cross", ABUT_CROSS}, {"touch", ABUT_TOUCH}, {"coplanar", ABUT_COPLANAR}};
+    json_key(j, "clashes");
+    json_array(j, true);
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        const abut_clash* c = &r->clashes.clashes[i];
+        json_object(j, false);
+        json_key(j, "a");
+        json_count(j, r->clashes.pairs[i].a);
+        json_key(j, "b");
+        json_count(j, r->clashes.pairs[i].b);
+        json_key(j, "pairs");
+        json_count(j, c->count);
+        for (int k = 0; k < 3; k++) {
+            json_key(j, kinds[k].key);
+            json_count(j, c->kind_count[kinds[k].kind]);
+        }
+        if (has_contact(c)) {
+            write_corner(j, "low", c->low);
+            write_corner(j, "high", c->high);
+        }
+        if (r->options->inside) {
+            json_key(j, "relation");
+            json_string(j, abut_relation_text(c->relation));
+        }
+        if (r->options->inside && c->reason) {
+            json_key(j, "reason");
+            json_string(j, abut_reason_text(c->reason));
+        }
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_costs(json* j, const clash_result* r)
+{
+    const abut_clashes* c = &r->clashes;
+    const struct {
+        const char* key;
+        uint64_t count;
+    } stats[] = {
+        {"volume_tests", c->volume_tests},
+        {"triangle_tests", c->triangle_tests},
+        {"node_updates", c->node_updates},
+        {"exact_tests", c->exact_tests},
+    };
+    json_key(j, "stats");
+    json_object(j, true);
+    for (int i = 0; i < 4; i++) {
+        json_key(j, stats[i].key);
+        json_count(j, stats[i].count);
+    }
+    json_close(j);
+    json_key(j, "seconds");
+    json_object(j, true);
+    json_key(j, "load");
+    json_seconds(j, r->read_seconds);
+    json_key(j, "build");
+    json_seconds(j, r->build_seconds);
+    json_key(j, "query");
+    json_seconds(j, r->query_seconds);
+    json_close(j);
+}
+
+void clash_write_json(const clash_result* r, FILE* out)
+{
+    json j = {.out = out};
+    json_object(&j, true);
+    json_key(&j, "abut");
+    json_string(&j, ABUT_VERSION_STRING);
+    json_key(&j, "format");
+    json_count(&j, 1);
+    write_objects(&j, r);
+    json_key(&j, "boxes_meet");
+    json_count(&j, r->clashes.asked);
+    json_key(&j, "clash_count");
+    json_count(&j, r->clashes.count);
+    write_clashes(&j, r);
+    json_key(&j, "warnings");
+    warnings_write(&r->warnings, &j);
+    write_costs(&j, r);
+    json_close(&j);
+}
+
+// -------------------------------------------------------------------------------------------- CSV
+
+// RFC 4180: lines end with CR LF; a name with a comma, a quote or a line end is quoted.
+static void write_field(const char* text, FILE* out)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+void clash_write_csv(const clash_result* r, FILE* out)
+{
+    fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
+    if (r->options->inside) fputs(",relation", out);
+    if (r->options->groups) fputs(",file_a,file_b", out);
+    fputs("\r\n", out);
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        const abut_clash* c = &r->clashes.clashes[i];
+        const clash_object* a = &r->objects[r->clashes.pairs[i].a];
+        const clash_object* b = &r->objects[r->clashes.pairs[i].b];
+        write_field(clash_name(a), out);
+        fputc(',', out);
+        write_field(clash_name(b), out);
+        fprintf(out, ",%zu,%zu,%zu,%zu", c->count, c->kind_count[ABUT_CROSS],
+                c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR]);
+        for (int k = 0; k < 6; k++) {
+            fputc(',', out);
+            if (has_contact(c)) fprintf(out, "%.17g", k < 3 ? c->low[k] : c->high[k - 3]);
+        }
+        if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
+        if (r->options->groups) {
+            fputc(',', out);
+            write_field(a->path, out);
+            fputc(',', out);
+            write_field(b->path, out);
+        }
+        fputs("\r\n", out);
+    }
+}

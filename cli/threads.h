@@ -1,0 +1,26 @@
+// threads.h - the option --threads: what the verbs that build and search give the library to work with.
+#ifndef ABUT_CLI_THREADS_H
+#define ABUT_CLI_THREADS_H
+#include "progress.h"
+
+#include "abut/abut.h"
+
+#include <stdbool.h>
+
+#define THREAD_OPTION_HELP                                                                         \
+    "  --threads N               work on N threads, 1 to 1024 (default: as many as there are\n"    \
+    "                            processors for the program); the answer is always the same\n"
+
+// Read the value of --threads. Returns false after telling what is wrong with it.
+bool threads_from_text(const char* text, int* out);
+
+// Threads, and the host that uses them and tells p of progress. count 0: the default. Zeroed: none.
+typedef struct threads {
+    abut_pool* pool;
+    abut_host host;
+} threads;
+// Returns false after telling what is wrong; then there is nothing to close.
+bool threads_open(threads* out, int count, progress* p);
+void threads_close(threads* t);
+
+#endif

@@ -1,0 +1,114 @@
+// batch.c - see batch.h.
+#include "query/batch.h"
+
+#include "base/base.h"
+#include "base/host.h"
+
+#include <string.h>
+
+// Turns are short enough that none is waited for at the end, and long enough that taking one costs nothing.
+#define TURNS_A_WORKER 32
+#define PER_TURN_MOST  16
+
+abut_status batch_create(abut_batch** out, const abut_host* host)
+{
+    const abut_host complete = host_complete(host);
+    const size_t workers = (size_t)complete.workers;
+    abut_batch* b = host_allocate(&complete, 1, sizeof *b);
+    batch_worker* list = host_allocate(&complete, workers, sizeof *list);
+    if (b) *b = (abut_batch){.workers = list};
+    if (!b || !list || crew_open(&b->crew, &complete) != ABUT_OK) {
+        host_release(&complete, list, workers, sizeof *list);
+        host_release(&complete, b, 1, sizeof *b);
+        return ABUT_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < workers; i++)
+        list[i] = (batch_worker){0};
+    *out = b;
+    return ABUT_OK;
+}
+
+void batch_free(abut_batch* b)
+{
+    const abut_host host = b->crew.host;
+    for (int i = 0; i < host.workers; i++) {
+        batch_worker* w = &b->workers[i];
+        if (w->query) query_free(w->query);
+        host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
+        host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
+    }
+    crew_close(&b->crew);
+    host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
+    host_release(&host, b->hits, b->hits_capacity, sizeof *b->hits);
+    host_release(&host, b->places, b->place_capacity, sizeof *b->places);
+    host_release(&host, b, 1, sizeof *b);
+}
+
+// Keep what a query found, since its next question overwrites it.
+static abut_status keep(const abut_host* host, batch_worker* w, const abut_hits* hits)
+{
+    void *pairs = w->pairs, *contacts = w->contacts;
+    const size_t wanted = w->count + hits->count + 1;  // never NULL
+    TRY(host_grow(host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
+    w->pairs = pairs;
+    memcpy(w->pairs + w->count, hits->pairs, hits->count * sizeof *w->pairs);
+    if (hits->contacts) {
+        TRY(host_grow(host, &contacts, &w->contact_capacity, w->count, wanted,
+                      sizeof *w->contacts));
+        w->contacts = contacts;
+        memcpy(w->contacts + w->count, hits->contacts, hits->count * sizeof *w->contacts);
+    }
+    w->count += hits->count;
+    return ABUT_OK;
+}
+
+static abut_status answer(void* context, size_t turn, int number)
+{
+    abut_batch* const b = context;
+    batch_worker* const w = &b->workers[number];
+    const size_t from = turn * b->per_turn, left = b->count - from;
+    const size_t to = from + (left < b->per_turn ? left : b->per_turn);
+    const abut_host host = crew_host(&b->crew);
+    if (!w->query) TRY(query_create(&w->query, &host));
+    for (size_t i = from; i < to; i++) {
+        const abut_question* q = &b->questions[i];
+        TRY(collide(w->query, &q->a, &q->b, b->ask, &b->hits[i]));
+        b->places[i] = (batch_place){w->count, number};
+        TRY(keep(&host, w, &b->hits[i]));
+    }
+    return ABUT_OK;
+}
+
+static abut_status make_room(abut_batch* b, size_t count)
+{
+    const abut_host* host = &b->crew.host;
+    void *hits = b->hits, *places = b->places;
+    TRY(host_grow(host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
+    b->hits = hits;
+    TRY(host_grow(host, &places, &b->place_capacity, 0, count, sizeof *b->places));
+    b->places = places;
+    return ABUT_OK;
+}
+
+abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
+                          const abut_ask* ask, const abut_hits** out)
+{
+    const size_t workers = (size_t)b->crew.host.workers;
+    const size_t share = count / (workers * TURNS_A_WORKER);
+    TRY(make_room(b, count));
+    b->questions = questions;
+    b->ask = ask;
+    b->count = count;
+    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
+    for (size_t i = 0; i < workers; i++)
+        b->workers[i].count = 0;
+    const size_t turns = count / b->per_turn + (count % b->per_turn != 0);
+    TRY(crew_run(&b->crew, turns, answer, b, 0, 1));
+    for (size_t i = 0; i < count; i++) {
+        const batch_worker* w = &b->workers[b->places[i].worker];
+        b->hits[i].pairs = w->pairs + b->places[i].first;
+        if (b->hits[i].contacts) b->hits[i].contacts = w->contacts + b->places[i].first;
+    }
+    *out = b->hits;
+    return ABUT_OK;
+}

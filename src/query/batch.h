@@ -1,0 +1,41 @@
+// batch.h - many questions, shared by the workers of a host: one question on one worker at a time, which is how many
+// small ones are answered soonest.
+#ifndef ABUT_QUERY_BATCH_H
+#define ABUT_QUERY_BATCH_H
+#include "exec/crew.h"
+#include "query/collide.h"
+
+// What a worker has of its own.
+typedef struct batch_worker {
+    abut_query* query;  // NULL: not needed yet
+    // The pairs that it found, of all its questions.
+    abut_pair* pairs;
+    abut_contact* contacts;
+    size_t count, pair_capacity, contact_capacity;
+} batch_worker;
+
+// Where the pairs of an answer are.
+typedef struct batch_place {
+    size_t first;
+    int worker;
+} batch_place;
+
+struct abut_batch {
+    crew crew;
+    batch_worker* workers;  // one for each of the host's
+    abut_hits* hits;        // of the last call
+    batch_place* places;
+    size_t hits_capacity, place_capacity;
+    // The call that runs.
+    const abut_question* questions;
+    const abut_ask* ask;
+    size_t count, per_turn;
+};
+
+// For arguments that the api has checked.
+abut_status batch_create(abut_batch** out, const abut_host* host);
+void batch_free(abut_batch* b);
+abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
+                          const abut_ask* ask, const abut_hits** out);
+
+#endif

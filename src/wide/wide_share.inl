@@ -1,0 +1,175 @@
+// wide_share.inl - a long walk shared by the workers of its host; part of wide_walk.inl.
+//
+// What is on the stack after so many visits is widened, level by level, to a list that is long enough, and divided
+// into parts. Each part is walked depth first by whoever comes, up to a number of visits; what is left of it then
+// goes to the next list, and four times as many visits are allowed. Where the parts begin and end does not depend
+// on the workers, nor does what they do: so neither do pairs and counters, and one worker alone does the same. For first
+// contact the lowest part that has one counts: those above it are called off, those below it go on.
+
+#define SHARE_AFTER 512   // visits
+#define SHARE_LIST  256   // visits that a list should have
+#define SHARE_LEAST 32    // fewer are not shared
+#define FIRST_PARTS 48    // in the first round, when nobody knows whether there is much to do
+#define PART_VISITS 1024  // likewise
+#define ROUNDS      12    // from then on, parts are walked to their ends
+
+typedef struct {
+    const walker* plan;  // with all that was prepared
+    search_team* team;
+    uint64_t most;  // visits a part
+} sharing;
+
+// Whether a part need not be walked any more.
+static int is_beaten(const sharing* sh, size_t index)
+{
+    const size_t best = atomic_load_explicit(&sh->team->best, memory_order_relaxed);
+    return best < index || (sh->plan->s->any && best < sh->team->part_count);
+}
+
+static void claim(search_team* t, size_t index)
+{
+    size_t best = atomic_load(&t->best);
+    while (index < best && !atomic_compare_exchange_weak(&t->best, &best, index)) {}
+}
+
+// Put the visits of a part on the stack of a search. Returns 0 if there is no room.
+static int open_part(walker* w, search* s, const team_visit* visits, size_t count)
+{
+    w->s = s;
+    w->work = NULL;
+    w->height = w->capacity = w->queued = 0;
+    if (!reserve(w, count)) return 0;
+    for (size_t i = 0; i < count; i++)  // the first is on top
+        w->stack[count - 1 - i] = (visit){visits[i].first, visits[i].second};
+    w->height = count;
+    return 1;
+}
+
+static void walk_part(const sharing* sh, walker* w, size_t index)
+{
+    search* s = w->s;
+    const uint64_t end = s->node_updates + sh->most;
+    while (w->height && s->node_updates < end && !is_beaten(sh, index))
+        if (!search_may_cost(s, WIDE_LANES) || !fly(w)) return;
+    (void)empty_queue(w);
+}
+
+static abut_status take_part(void* context, size_t index, int worker)
+{
+    const sharing* const sh = context;
+    team_part* const part = &sh->team->parts[index];
+    team_list* const left = &sh->team->members[worker].left;
+    search* s;
+    if (is_beaten(sh, index)) return ABUT_OK;
+    TRY(team_search(sh->team, worker, &s));
+    walker w = *sh->plan;
+    w.with_edges = 1;
+    w.visits = w.by_edges = 0;
+    if (!open_part(&w, s, sh->team->list.at + part->first, part->count)) return s->status;
+    const uint64_t before[] = {s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
+    walk_part(sh, &w, index);
+    part->volume_tests = s->volume_tests - before[0];
+    part->triangle_tests = s->triangle_tests - before[1];
+    part->node_updates = s->node_updates - before[2];
+    part->exact_tests = s->exact_tests - before[3];
+    if (s->limit && s->found_count) {
+        part->found = s->found[0];
+        s->found_count = 0;
+        s->stopped = 0;
+        claim(sh->team, index);
+    }
+    part->worker = worker;
+    part->left_first = left->count;
+    part->left_count = w.height;
+    TRY(s->status);
+    return team_append(left, (const team_visit*)w.stack, w.height, &sh->team->host);
+}
+
+// One level: every visit on the stack, whose outcomes replace them. Returns 0 if the search must end.
+static int widen(walker* w)
+{
+    const size_t count = w->height;
+    for (size_t i = 0; i < count; i += FLIGHT) {
+        const size_t flight = count - i < FLIGHT ? count - i : FLIGHT;
+        if (!search_may_cost(w->s, WIDE_LANES) || !reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
+        for (size_t k = 0; k < flight; k++)
+            prefetch(w, &w->stack[i + k]);
+        for (size_t k = 0; k < flight; k++) {
+            const visit v = w->stack[i + k];
+            const outcome o = visit_one(w, &v, 0);
+            push_all(w, &o);
+            if (w->queued >= WIDE_PAIRS_MAX && !empty_queue(w)) return 0;
+        }
+        sample(w);
+    }
+    w->height -= count;
+    memmove(w->stack, w->stack + count, w->height * sizeof *w->stack);
+    return 1;
+}
+
+// Count the work of all parts, or up to the one whose contact counts.
+static void count_work(search* s, const search_team* t, uint64_t sum[4])
+{
+    const size_t best = s->any ? t->part_count : atomic_load(&t->best);
+    for (size_t i = 0; i < t->part_count && i <= best; i++) {
+        sum[0] += t->parts[i].volume_tests;
+        sum[1] += t->parts[i].triangle_tests;
+        sum[2] += t->parts[i].node_updates;
+        sum[3] += t->parts[i].exact_tests;
+    }
+}
+
+// Round after round, until nothing is left or the first contact is found.
+static abut_status walk_rounds(sharing* sh, search* s, uint64_t sum[4], sort_record* found)
+{
+    search_team* const t = sh->team;
+    double from = 0;
+    for (int round = 1; t->list.count; round++) {
+        team_divide(t, round == 1 ? FIRST_PARTS : TEAM_PARTS_MOST);
+        const double to = 1 - (1 - from) / 8;  // most of it in the first round
+        const abut_status status = crew_run(&t->crew, t->part_count, take_part, sh, from, to);
+        TRY(status);
+        count_work(s, t, sum);
+        const size_t best = atomic_load(&t->best);
+        if (best < t->part_count) {
+            *found = t->parts[best].found;
+            return ABUT_OK;
+        }
+        TRY(team_gather(t));
+        sh->most = round < ROUNDS ? sh->most * 4 : UINT64_MAX / 2;
+        from = to;
+    }
+    return ABUT_OK;
+}
+
+// Share what is on the stack, if that is worth it. Returns 0 if the search is over.
+__attribute__((noinline)) static int share(walker* w)
+{
+    search* s = w->s;
+    while (w->height && w->height < SHARE_LIST)
+        if (!widen(w)) return 0;
+    if (w->height < SHARE_LEAST) return 1;
+    if (!empty_queue(w)) return 0;
+    if (!s->team) s->status = team_create(&s->team, s->host);
+    if (s->status != ABUT_OK) return 0;
+    search_team* const t = s->team;
+    t->list.count = 0;
+    s->status = team_append(&t->list, (const team_visit*)w->stack, w->height, s->host);
+    if (s->status != ABUT_OK) return 0;
+    w->height = 0;
+    sharing sh = {.plan = w, .team = t, .most = PART_VISITS};
+    uint64_t sum[4] = {s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
+    sort_record found = {.value = ABUT_APART};
+    team_begin(t, s);
+    const abut_status status = walk_rounds(&sh, s, sum, &found);
+    const abut_status joined = team_end(t);
+    s->volume_tests = sum[0];
+    s->triangle_tests = sum[1];
+    s->node_updates = sum[2];
+    s->exact_tests = sum[3];
+    s->status = status != ABUT_OK ? status : joined;
+    if (s->status == ABUT_OK && found.value != ABUT_APART)
+        search_record(s, (uint32_t)(found.key >> 32), (uint32_t)found.key, (abut_kind)found.value);
+    s->stopped = s->limit && s->found_count;
+    return 0;
+}
