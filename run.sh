@@ -35,3 +35,8 @@ echo
 echo "The nut pushed by 0.2 mm without turning: the threads cross. Then one place where they do."
 show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --stats
 show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --first --points
+echo
+echo "All places where they cross, in a picture."
+show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --picture scene/bolt-and-nut.png
+echo
+echo "The picture is $PWD/scene/bolt-and-nut.png"

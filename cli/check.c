@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-// Does anything but the exit status tell the answer?
+// Is the answer told in words?
 static bool is_written(const check_options* o)
 {
     return !o->quiet || o->output;
@@ -82,16 +82,16 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool written = is_written(o);
+    const bool shown = is_written(o) || o->picture.path;
     const abut_ask how = {
         .descent = o->build.ask.descent,
         .intervals = o->build.ask.intervals,
         .interval_count = o->build.ask.interval_count,
-        .limit = written || o->inside ? o->limit : 1,  // for the status any contact will do
+        .limit = shown || o->inside ? o->limit : 1,  // for the status any contact will do
         .budget = o->budget,
-        .detail = o->points ? ABUT_DETAIL_POINTS
-                  : written ? ABUT_DETAIL_KINDS
-                            : ABUT_DETAIL_PAIRS,
+        .detail = o->points || o->picture.path ? ABUT_DETAIL_POINTS
+                  : shown                      ? ABUT_DETAIL_KINDS
+                                               : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
     const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
@@ -101,6 +101,15 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     if (status == ABUT_OK) return true;
     say("%s", abut_status_text(status));
     return false;
+}
+
+static bool write_picture(check_result* r, output* out, progress* p)
+{
+    if (!r->options->picture.path) return true;
+    progress_begin(p, "drawing", path_name(r->options->picture.path));
+    const bool written = check_write_picture(r, out);
+    progress_end(p);
+    return written;
 }
 
 static bool write_result(const check_result* r, output* out)
@@ -131,20 +140,24 @@ static int check_files(const check_options* o)
 {
     int status = EXIT_ERROR;
     check_result r = {.options = o};
-    output out;
+    output out, picture = {0};
     progress p;
     threads t;
     abut_query* query = NULL;
     progress_open(&p, o->quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (output_prepare(&out, o->output, o->paths, 2) && load(&r, &t.host, &p)) {
+    if (output_prepare(&out, o->output, o->paths, 2) &&
+        output_prepare(&picture, o->picture.path, o->paths, 2) && output_differs(&picture, &out) &&
+        load(&r, &t.host, &p)) {
         const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (collect_warnings(&r) && ask(&r, query, &p) && write_result(&r, &out))
+        else if (collect_warnings(&r) && ask(&r, query, &p) && write_picture(&r, &picture, &p) &&
+                 write_result(&r, &out))
             status = exit_status(&r);
     }
     output_discard(&out);
+    output_discard(&picture);
     abut_query_free(query);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
@@ -210,6 +223,8 @@ static const char* const help[] = {
     "still\n"
     "                            searched and written to FILE.\n",
 
+    PICTURE_OPTION_HELP,
+
     "How to read and search:\n"
     "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
     "                            --groups' lists them); the same with -a\n"
@@ -235,6 +250,7 @@ static const char* const help[] = {
     "Examples:\n"
     "  abut check bolt.stl nut.stl --move-b 0,0,12.5 --contacts\n"
     "  abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json\n"
+    "  abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1\n"
     "  gunzip -c a.ply.gz | abut check - b.off --format ply --quiet\n",
     NULL,
 };

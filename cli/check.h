@@ -4,6 +4,7 @@
 #include "json_write.h"
 #include "load.h"
 #include "method_options.h"
+#include "picture.h"
 #include "pose_options.h"
 #include "warnings.h"
 
@@ -11,6 +12,7 @@ typedef struct check_options {
     const char* paths[2];
     const char* groups[2];  // NULL: the whole file
     abut_pose poses[2];
+    picture_options picture;
     method_options build;
     mesh_format format;  // MESH_UNKNOWN: not given
     size_t limit;        // 0: all
@@ -31,6 +33,7 @@ typedef struct check_result {
     abut_containment containment;  // with --inside
     warning_list warnings;
     double query_seconds;
+    double view[3];  // where the picture is seen from
 } check_result;
 
 // Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
@@ -40,5 +43,8 @@ void check_write_csv(const check_result* r, FILE* out);
 // The part of a result that --inside adds: lines of text, or a key and its value.
 void check_write_inside_text(const check_result* r, FILE* out);
 void check_write_inside_json(const check_result* r, json* j);
+
+// Draw a result, and write the picture. Returns false after telling what is wrong.
+bool check_write_picture(check_result* r, output* out);
 
 #endif

@@ -52,6 +52,7 @@ static const struct option long_options[] = {
     BUILD_OPTION_ROWS,
     SEARCH_OPTION_ROWS,
     POSE_OPTION_ROWS,
+    PICTURE_OPTION_ROWS,
     {NULL, 0, NULL, 0},
 };
 
@@ -111,6 +112,7 @@ static bool take_value(check_options* o, int code, const char* text)
 static bool take_option(check_options* o, seen_options* s, int code, const char* text)
 {
     if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
+    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
     if (code >= POSE_OPTION_BASE) return pose_options_take(&s->poses, code, text);
     if (seen(s, code)) {
         say("option %s given twice", option_text(code));
@@ -218,5 +220,5 @@ bool check_options_parse(check_options* o, int count, char** arguments)
     o->csv = seen(&s, OPTION_CSV);
     o->quiet = seen(&s, OPTION_QUIET);
     return exclusions_hold(&s) && all_have_effect(o, &s) && paths_fit(o) &&
-           pose_options_finish(&s.poses, o->poses);
+           pose_options_finish(&s.poses, o->poses) && picture_options_finish(&o->picture);
 }

@@ -73,6 +73,31 @@ bool output_prepare(output* o, const char* name, const char* const* inputs, size
     return folder_is_writable(o);
 }
 
+// Find the folder of a path, and the name in it.
+static bool split(const char* path, struct stat* folder, const char** name)
+{
+    const char* slash = strrchr(path, '/');
+    char* text = slash ? say_text("%.*s", (int)(slash - path) + 1, path) : say_text(".");
+    const bool found = text && stat(text, folder) == 0;
+    free(text);
+    *name = slash ? slash + 1 : path;
+    return found;
+}
+
+bool output_differs(const output* a, const output* b)
+{
+    struct stat at[2];
+    const char* names[2];
+    if (!a->path || !b->path || !a->temporary || !b->temporary) return true;
+    if (!split(a->path, &at[0], &names[0])) return fail(a, errno);
+    if (!split(b->path, &at[1], &names[1])) return fail(b, errno);
+    if (at[0].st_dev != at[1].st_dev || at[0].st_ino != at[1].st_ino ||
+        strcmp(names[0], names[1]) != 0)
+        return true;
+    say("%s: two outputs cannot go to one file", a->name);
+    return false;
+}
+
 bool output_open(output* o)
 {
     if (!o->path) {

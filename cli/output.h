@@ -19,6 +19,8 @@ typedef struct output {
 // Find where name leads (NULL and "-": standard output) and whether it can be written, before hours of
 // work are lost. Refuses a directory, and a file that is one of the inputs. Writes nothing yet.
 bool output_prepare(output* o, const char* name, const char* const* inputs, size_t input_count);
+// Refuse two outputs that are one file. Standard output may take both.
+bool output_differs(const output* a, const output* b);
 // Open o->stream.
 bool output_open(output* o);
 // Finish: the file takes its name only now. Errors of standard output are left to the end of main.

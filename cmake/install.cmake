@@ -51,7 +51,7 @@ foreach(name abut abut-static)
 endforeach()
 
 # The documents.
-file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
+file(GLOB documents CONFIGURE_DEPENDS docs/*.md docs/*.png)
 file(GLOB changes CONFIGURE_DEPENDS CHANGELOG.md)
 install(FILES README.md LICENSE ${changes} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program)

@@ -15,7 +15,7 @@ string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
 set(CPACK_ARCHIVE_FILE_NAME abut-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_PACKAGE_FILE_NAME ${CPACK_ARCHIVE_FILE_NAME})
 
-# Debian: the program needs no library package, since it has the library in itself.
+# Debian: the program needs no package of the library, since it has that in itself.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

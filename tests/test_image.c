@@ -91,6 +91,25 @@ static void expect_same_build(const abut_build* x, const abut_build* y)
     assert_true(!x->host && !y->host);
 }
 
+// The triangles that a model tells are those of its soup.
+static void expect_triangles(const abut_model* m, const soup_data* s)
+{
+    double place[9];
+    const size_t count = s->triangle_count;
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(abut_model_triangles(m, i, 1, place), ABUT_OK);
+        for (int k = 0; k < 9; k++) {
+            const uint32_t vertex = s->triangles[3 * i + (size_t)k / 3];
+            assert_true(place[k] == s->vertices[3 * (size_t)vertex + (size_t)k % 3]);
+        }
+    }
+    assert_int_equal(abut_model_triangles(m, count, 0, NULL), ABUT_OK);
+    assert_int_equal(abut_model_triangles(m, count, 1, place), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_triangles(m, 1, SIZE_MAX, place), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_triangles(m, 0, 1, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_triangles(NULL, 0, 1, place), ABUT_BAD_ARGUMENT);
+}
+
 static void saved_models_answer_as_built_ones(void** state)
 {
     (void)state;
@@ -117,6 +136,8 @@ static void saved_models_answer_as_built_ones(void** state)
             // Behind these lies padding, and then nothing but counts and areas.
             assert_memory_equal(&x.triangle_count, &y.triangle_count,
                                 sizeof x - offsetof(abut_model_info, triangle_count));
+            expect_triangles(built, &s);
+            expect_triangles(opened, &s);
             expect_same_answers(built, opened, &r);
             // Saved once more it is the same bytes: nothing is lost.
             again = image_of(opened, source);

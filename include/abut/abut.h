@@ -356,6 +356,12 @@ ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_inf
 ABUT_API abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
                                        size_t capacity);
 
+// Copy the corners of triangles first to first + count - 1, as in the soup (but -0 as 0): out gets nine
+// numbers for each. Returns ABUT_OK, or ABUT_BAD_ARGUMENT also where there are not so many triangles.
+// Cost: count.
+ABUT_API abut_status abut_model_triangles(const abut_model* model, size_t first, size_t count,
+                                          double* out);
+
 // ----------------------------------------------------------------------------------- saved models
 
 // Take size bytes that follow those of earlier calls; return ABUT_OK, or any other status to stop.

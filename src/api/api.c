@@ -122,6 +122,15 @@ abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* t
     return ABUT_OK;
 }
 
+abut_status abut_model_triangles(const abut_model* model, size_t first, size_t count, double* out)
+{
+    if (!model || (!out && count)) return ABUT_BAD_ARGUMENT;
+    const size_t all = model->mesh.triangle_count;
+    if (first > all || count > all - first) return ABUT_BAD_ARGUMENT;
+    model_triangles(model, first, count, out);
+    return ABUT_OK;
+}
+
 abut_status abut_query_create(abut_query** out, const abut_host* host)
 {
     if (!out) return ABUT_BAD_ARGUMENT;

@@ -8,6 +8,8 @@
 #include "wide/wide_build.h"
 #include "wide/wide_figures.h"
 
+#include <string.h>
+
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
     const abut_host host = host_complete(options->host);
@@ -87,4 +89,14 @@ void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, si
         wide_depths(&model->wide, leaves, triangles, capacity);
     else
         tree_depths(&model->tree, leaves, triangles, capacity);
+}
+
+void model_triangles(const abut_model* model, size_t first, size_t count, double* out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double* vertex[3];
+        soup_mesh_vertices(&model->mesh, (uint32_t)(first + i), vertex);
+        for (int k = 0; k < 3; k++)
+            memcpy(out + 9 * i + 3 * k, vertex[k], 3 * sizeof *out);
+    }
 }

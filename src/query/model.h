@@ -23,5 +23,7 @@ void model_free(abut_model* model);
 void model_describe(const abut_model* model, abut_model_info* out);
 // As abut_model_depths, which checks the arguments.
 void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity);
+// As abut_model_triangles, which checks the arguments.
+void model_triangles(const abut_model* model, size_t first, size_t count, double* out);
 
 #endif

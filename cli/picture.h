@@ -1,0 +1,62 @@
+// picture.h - the options about pictures, the same for every verb that makes one, and making it.
+#ifndef ABUT_CLI_PICTURE_H
+#define ABUT_CLI_PICTURE_H
+#include "output.h"
+#include "see.h"
+
+#include "abut/abut.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+
+// The code of an option is PICTURE_OPTION_BASE + part.
+enum { PICTURE_FILE, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
+enum { PICTURE_OPTION_BASE = 768 };
+
+// Rows for a table of struct option.
+#define PICTURE_OPTION_ROWS                                                                        \
+    {"picture", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_FILE},                      \
+        {"view", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_VIEW},                     \
+    {                                                                                              \
+        "picture-size", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_SIZE                \
+    }
+
+// A paragraph of a help.
+#define PICTURE_OPTION_HELP                                                                        \
+    "A picture, drawn without a display:\n"                                                        \
+    "  --picture FILE            draw the models and where they meet, as PNG. What is hidden "     \
+    "shows\n"                                                                                      \
+    "                            through, paler; a legend names the colours; small places of\n"    \
+    "                            contact are ringed\n"                                             \
+    "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
+    "any\n"                                                                                        \
+    "                            length (default: one from which the contacts are seen)\n"         \
+    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"
+
+typedef struct picture_options {
+    bool given[PICTURE_PARTS];
+    const char* path;  // NULL: no picture is wanted
+    see_options how;
+} picture_options;
+
+// Take the option with this code. Returns false, after telling why, if its text is wrong or it was given
+// before.
+bool picture_options_take(picture_options* o, int code, const char* text);
+
+// Fill in the defaults. Returns false, after telling why, if an option has no effect without another, or
+// this build makes no pictures.
+bool picture_options_finish(picture_options* o);
+
+// A model in a pose as a part of a scene.
+typedef struct picture_model {
+    const abut_model* model;
+    const abut_pose* pose;  // complete: scale is not 0
+} picture_model;
+// Write corners for see_part; user is a picture_model.
+void picture_corners(void* user, size_t first, size_t count, double* out);
+
+// Draw a scene and write it to a prepared output. Returns false after telling what is wrong. view gets the
+// direction that it is seen from.
+bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3]);
+
+#endif
