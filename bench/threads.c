@@ -321,7 +321,7 @@ static abut_status build_once(void* state)
 {
     build_state* const b = state;
     const abut_build options = {.host = b->host};
-    abut_model_info info;
+    abut_model_info info = {0};
     abut_model* model = NULL;
     abut_status status = abut_model_build(&model, b->soup, &options);
     if (!status) status = abut_model_describe(model, &info);

@@ -73,7 +73,6 @@ static void take_tasks(abut_pool* p, const job* j, int worker)
 // Wait for a job, with the lock held. Returns NULL when the pool is freed.
 static job* wait_for_job(abut_pool* p)
 {
-    unsigned seen = 0;
     int looks = 0;
     for (;;) {
         if (p->stopping) return NULL;
@@ -82,7 +81,7 @@ static job* wait_for_job(abut_pool* p)
             atomic_fetch_add(&p->inside, 1);
             return p->job;
         }
-        seen = atomic_load(&p->jobs);
+        const unsigned seen = atomic_load(&p->jobs);
         if (looks == p->looks) {
             pthread_cond_wait(&p->work, &p->lock);
             continue;

@@ -97,6 +97,6 @@ void model_triangles(const abut_model* model, size_t first, size_t count, double
         const double* vertex[3];
         soup_mesh_vertices(&model->mesh, (uint32_t)(first + i), vertex);
         for (int k = 0; k < 3; k++)
-            memcpy(out + 9 * i + 3 * k, vertex[k], 3 * sizeof *out);
+            memcpy(out + 9 * i + 3 * (size_t)k, vertex[k], 3 * sizeof *out);
     }
 }

@@ -141,9 +141,8 @@ static int unit_exponent(const relative_side* a, const relative_side* b, int a_t
 // The translation, from the translation between the poses (already in a's axes, with error) and the
 // origins of both frames. Returns a bound on its error.
 static inline double compose_translation(relative_pose* r, const column linear[3], column between,
-                                         double error, double linear_error,
-                                         const double a_origin[3], const double b_origin[3],
-                                         int linear_is_one)
+                                         double error, const double a_origin[3],
+                                         const double b_origin[3], int linear_is_one)
 {
     const column a = column_from(a_origin), b = column_from(b_origin);
     column placed;
@@ -160,7 +159,7 @@ static inline double compose_translation(relative_pose* r, const column linear[3
     }
     for (int i = 0; i < 3; i++)
         r->translation[i] = placed[i];
-    return error + linear_error * absolute_sum3(b_origin) +
+    return error + r->linear_error * absolute_sum3(b_origin) +
            32 * 0x1p-53 * (size + largest_of(quad_double_abs(between))) + RELATIVE_TINY;
 }
 
@@ -215,8 +214,7 @@ static void relative_pose_make(relative_pose* out, const relative_side* a, const
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
     const column between = solve(&s, column_from(world), 1, &worst);
-    out->translation_error =
-        compose_translation(out, linear, between, s.norm * worst + RELATIVE_TINY, out->linear_error,
-                            a_origin, b_origin, linear_is_one);
+    out->translation_error = compose_translation(
+        out, linear, between, s.norm * worst + RELATIVE_TINY, a_origin, b_origin, linear_is_one);
     find_rotation(out, linear);
 }

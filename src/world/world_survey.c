@@ -115,12 +115,13 @@ static void describe(abut_clash* out, const abut_hits* hits)
     for (size_t i = 0; i < hits->count; i++) {
         const abut_contact* contact = &hits->contacts[i];
         out->kind_count[contact->kind]++;
-        for (int p = 0; p < contact->point_count; p++, has_box = 1) {
+        for (int p = 0; p < contact->point_count; p++) {
             for (int k = 0; k < 3; k++) {
                 const double x = contact->points[p][k];
                 if (!has_box || x < out->low[k]) out->low[k] = x;
                 if (!has_box || x > out->high[k]) out->high[k] = x;
             }
+            has_box = 1;
         }
     }
 }
