@@ -92,11 +92,7 @@ static bool is_complete(build_command* c)
         say("build needs -o FILE, the saved model to write");
         return false;
     }
-    if (strcmp(c->path, "-") == 0 && c->load.format == MESH_UNKNOWN) {
-        say("standard input needs --format");
-        return false;
-    }
-    return method_options_fit(&c->build);
+    return inputs_fit(&c->path, 1, c->load.format) && method_options_fit(&c->build);
 }
 
 static bool parse(build_command* c, int count, char** arguments)

@@ -178,16 +178,11 @@ static bool paths_fit(const check_options* o)
             o->paths[0] ? ", only one is given" : "");
         return false;
     }
-    const bool is_input[2] = {strcmp(o->paths[0], "-") == 0, strcmp(o->paths[1], "-") == 0};
-    if (is_input[0] && is_input[1]) {
+    if (strcmp(o->paths[0], "-") == 0 && strcmp(o->paths[1], "-") == 0) {
         say("only one of the two files can be standard input");
         return false;
     }
-    if ((is_input[0] || is_input[1]) && o->format == MESH_UNKNOWN) {
-        say("standard input needs --format");
-        return false;
-    }
-    return true;
+    return inputs_fit(o->paths, 2, o->format);
 }
 
 bool check_options_parse(check_options* o, int count, char** arguments)

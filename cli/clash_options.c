@@ -121,7 +121,6 @@ static bool all_have_effect(clash_options* o, const seen_options* s)
 
 static bool paths_fit(const clash_options* o)
 {
-    size_t inputs = 0;
     if (o->path_count == o->against_count) {
         say("clash needs files; 'abut help clash' tells more");
         return false;
@@ -130,17 +129,7 @@ static bool paths_fit(const clash_options* o)
         say("one file is one object: more files are needed, or --groups");
         return false;
     }
-    for (size_t i = 0; i < o->path_count; i++)
-        inputs += strcmp(o->paths[i], "-") == 0;
-    if (inputs > 1) {
-        say("standard input can be read only once");
-        return false;
-    }
-    if (inputs && o->format == MESH_UNKNOWN) {
-        say("standard input needs --format");
-        return false;
-    }
-    return true;
+    return inputs_fit(o->paths, o->path_count, o->format);
 }
 
 static bool parse(clash_options* o, seen_options* s, int count, char** arguments)

@@ -83,18 +83,7 @@ static bool paths_fit(const info_options* o)
         say("info needs a file; 'abut help info' tells more");
         return false;
     }
-    size_t inputs = 0;
-    for (size_t i = 0; i < o->path_count; i++)
-        inputs += strcmp(o->paths[i], "-") == 0;
-    if (inputs > 1) {
-        say("standard input can be read only once");
-        return false;
-    }
-    if (inputs && o->format == MESH_UNKNOWN) {
-        say("standard input needs --format");
-        return false;
-    }
-    return true;
+    return inputs_fit(o->paths, o->path_count, o->format);
 }
 
 static bool parse(info_options* o, seen_options* s, int count, char** arguments)

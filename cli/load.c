@@ -37,6 +37,22 @@ mesh_format format_for_path(const char* path, const char* const* paths, size_t c
     return has_input && strcmp(path, "-") != 0 ? MESH_UNKNOWN : given;
 }
 
+bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
+{
+    size_t inputs = 0;
+    for (size_t i = 0; i < count; i++)
+        inputs += strcmp(paths[i], "-") == 0;
+    if (inputs > 1) {
+        say("standard input can be read only once");
+        return false;
+    }
+    if (inputs && format == MESH_UNKNOWN) {
+        say("standard input needs --format");
+        return false;
+    }
+    return true;
+}
+
 // ------------------------------------------------------------------------------------------ meshes
 
 static bool is_repeated(const mesh* m, size_t group)

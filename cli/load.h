@@ -19,6 +19,9 @@ bool format_from_text(const char* text, mesh_format* out);
 mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
                             mesh_format given);
 
+// Whether at most one of the files is standard input, and its format is given. Tells what is wrong.
+bool inputs_fit(const char* const* paths, size_t count, mesh_format format);
+
 // ------------------------------------------------------------------------------------------ meshes
 
 typedef struct load_options {
