@@ -157,18 +157,10 @@ static bool all_have_effect(check_options* o, const seen_options* s)
 {
     static const int written[] = {OPTION_JSON, OPTION_CSV, OPTION_CONTACTS, OPTION_POINTS,
                                   OPTION_STATS};
-    const bool to_file = o->output && strcmp(o->output, "-") != 0;
-    for (size_t i = 0; o->quiet && !to_file && i < sizeof written / sizeof *written; i++) {
-        if (!seen(s, written[i])) continue;
-        say("options --quiet and %s exclude each other, unless -o names a file",
-            option_text(written[i]));
-        return false;
-    }
-    if (o->quiet && o->output && !to_file) {
-        say("options --quiet and -o - exclude each other");
-        return false;
-    }
-    return method_options_fit(&o->build);
+    const char* shown = NULL;
+    for (size_t i = 0; !shown && i < sizeof written / sizeof *written; i++)
+        if (seen(s, written[i])) shown = option_text(written[i]);
+    return (!o->quiet || output_fits_quiet(o->output, shown)) && method_options_fit(&o->build);
 }
 
 static bool paths_fit(const check_options* o)

@@ -98,6 +98,17 @@ bool output_differs(const output* a, const output* b)
     return false;
 }
 
+bool output_fits_quiet(const char* name, const char* shown)
+{
+    if (name && strcmp(name, "-") != 0) return true;
+    if (shown) {
+        say("options --quiet and %s exclude each other, unless -o names a file", shown);
+        return false;
+    }
+    if (name) say("options --quiet and -o - exclude each other");
+    return !name;
+}
+
 bool output_open(output* o)
 {
     if (!o->path) {

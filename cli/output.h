@@ -21,6 +21,9 @@ typedef struct output {
 bool output_prepare(output* o, const char* name, const char* const* inputs, size_t input_count);
 // Refuse two outputs that are one file. Standard output may take both.
 bool output_differs(const output* a, const output* b);
+// Whether -o name (NULL: not given) goes with --quiet, under which only a file is written. shown: an option that asks
+// for more to be written, or NULL.
+bool output_fits_quiet(const char* name, const char* shown);
 // Open o->stream.
 bool output_open(output* o);
 // Finish: the file takes its name only now. Errors of standard output are left to the end of main.
