@@ -2,6 +2,7 @@
 // twice, excludes something else or would have no effect is an error.
 #include "arguments.h"
 #include "check.h"
+#include "output.h"
 #include "say.h"
 #include "threads.h"
 

@@ -2,6 +2,7 @@
 // something else or would have no effect is an error. Only --against may come several times.
 #include "arguments.h"
 #include "clash.h"
+#include "output.h"
 #include "say.h"
 #include "threads.h"
 
