@@ -106,7 +106,11 @@ scene_status fall_body_make(fall_body* body, mesh* shape, int is_fixed)
         .vertex_count = body->shape.vertex_count,
         .triangle_count = body->shape.triangle_count,
     };
-    const abut_status status = abut_model_build(&body->model, &soup, NULL);
+    abut_statistics surface;
+    abut_status status = abut_soup_statistics(&soup, NULL, &surface);
+    if (status == ABUT_OK && (surface.boundary_count || surface.unoriented_count))
+        return SCENE_BAD_VALUE;
+    if (status == ABUT_OK) status = abut_model_build(&body->model, &soup, NULL);
     if (status == ABUT_OUT_OF_MEMORY) return SCENE_OUT_OF_MEMORY;
     return status == ABUT_OK ? SCENE_OK : SCENE_BAD_VALUE;
 }

@@ -7,7 +7,7 @@
 
 static const fall_scene scenes[] = {
     {"pipes", "pipes that fall into pipes", 4000},
-    {"torus", "a wrinkled torus that falls round a stalagmite, on teeth", 2500},
+    {"torus", "a wrinkled torus that falls round a stalagmite, on teeth", 3500},
     {"torpedo", "a torpedo that comes to rest on a pivot with notches", 2500},
     {"objects", "31 objects that bounce in a tray", 4000},
 };
@@ -34,9 +34,11 @@ static scene_status reserve(fall_world* w, size_t bodies)
     w->was = calloc(pairs, sizeof *w->was);
     w->old = calloc(bodies, sizeof *w->old);
     w->pushed = calloc(bodies, sizeof *w->pushed);
+    w->part = calloc(bodies, sizeof *w->part);
     w->held = calloc(bodies, 1);
     w->struck = calloc(bodies, 1);
-    if (!w->bodies || !w->pairs || !w->was || !w->old || !w->pushed || !w->held || !w->struck)
+    if (!w->bodies || !w->pairs || !w->was || !w->old || !w->pushed || !w->part || !w->held ||
+        !w->struck)
         return SCENE_OUT_OF_MEMORY;
     for (uint32_t a = 0; a < bodies; a++)
         for (uint32_t b = a + 1; b < bodies; b++)
@@ -81,7 +83,7 @@ static scene_status make_pipes(fall_world* w, int small)
     if (status != SCENE_OK) return status;
     place(w, (vec){0.03, 0.02, 1.3}, (quaternion){1, {0.11, 0.07, 0.2}});
     w->bodies[1].spin = (vec){0.1, -0.2, 0.3};
-    w->step = 0x1p-8;
+    w->step = 0x1p-9;
     return SCENE_OK;
 }
 
@@ -175,6 +177,7 @@ void fall_free(fall_world* w)
     free(w->was);
     free(w->old);
     free(w->pushed);
+    free(w->part);
     free(w->held);
     free(w->struck);
     free(w->now.items);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TRIALS = 4 };
+enum { TRIALS = 5, WHOLE_TRIALS = 2 };
 
 static double height_energy(const fall_world* w)
 {
@@ -104,12 +104,12 @@ static scene_status accept(fall_world* w)
 // ------------------------------------------------------------------------------------------ motion
 
 // The angular momentum is kept; the energy of rotation may fall by rounding the turn off, but not grow.
-static void turn_body(const fall_world* w, fall_body* b)
+static void turn_body(fall_body* b, double time)
 {
     const vec momentum = fall_body_inertia(b, b->spin);
     const double before = vec_dot(b->spin, momentum);
     const quaternion part =
-        quaternion_unit((quaternion){1, vec_scale(b->spin, w->step / 2)});  // no sine: Cayley
+        quaternion_unit((quaternion){1, vec_scale(b->spin, time / 2)});  // no sine: Cayley
     fall_body_set(b, b->position, quaternion_unit(quaternion_times(part, b->turn)));
     b->spin = matrix_times(&b->answer, momentum);
     const double after = vec_dot(b->spin, momentum);
@@ -120,11 +120,12 @@ static void move_all(fall_world* w)
 {
     for (size_t i = 1; i < w->body_count; i++) {
         fall_body* b = w->bodies + i;
+        const double time = w->part[i] * w->step;
         vec speed = b->velocity;
         // In free fall the mean of the speeds before and after keeps the energy.
         if (!w->struck[i]) speed.z += w->gravity * w->step / 2;
-        b->position = vec_step(b->position, speed, w->step);
-        turn_body(w, b);
+        b->position = vec_step(b->position, speed, time);
+        turn_body(b, time);
     }
 }
 
@@ -140,7 +141,7 @@ static void slow_struck(fall_world* w)
         old.spin = w->old[i].spin;
         before += fall_body_kinetic(&old);
         kinetic += fall_body_kinetic(w->bodies + i);
-        gain += old.mass * w->gravity * w->step * w->bodies[i].velocity.z;
+        gain += old.mass * w->gravity * w->part[i] * w->step * w->bodies[i].velocity.z;
     }
     if (kinetic + gain <= before || !(kinetic > 0)) return;
     const double s = (sqrt(gain * gain + 4 * kinetic * before) - gain) / (2 * kinetic);
@@ -157,7 +158,8 @@ static void slow_struck(fall_world* w)
 static scene_status try_once(fall_world* w, int* bad)
 {
     recall(w, w->pushed);
-    memset(w->struck, 0, w->body_count);
+    for (size_t i = 0; i < w->body_count; i++)
+        w->struck[i] = w->part[i] < 1;  // it may not keep the speed of a fall that it does not do
     fall_solve(w, &w->solve);
     w->state.slowed = 0;
     slow_struck(w);
@@ -165,11 +167,12 @@ static scene_status try_once(fall_world* w, int* bad)
     return judge_all(w, bad);
 }
 
-static scene_status add_refused(fall_world* w)
+static scene_status add_refused(fall_world* w, int shorten)
 {
     for (size_t i = 0; i < w->pair_count; i++) {
         const fall_pair* p = w->pairs + i;
         if (!p->bad) continue;
+        if (shorten) w->part[p->a] = w->part[p->b] = 0.25 * fmin(w->part[p->a], w->part[p->b]);
         scene_status status = SCENE_OK;
         if (p->count) status = fall_append(&w->solve, w->trial.items + p->first, p->count);
         if (status == SCENE_OK) status = fall_walls(w, p, &w->solve);
@@ -271,11 +274,13 @@ scene_status fall_step(fall_world* w)
     memcpy(w->was, w->pairs, w->pair_count * sizeof *w->pairs);
     memset(w->held, 0, w->body_count);
     w->state.held = 0;
+    for (size_t i = 0; i < w->body_count; i++)
+        w->part[i] = 1;
     w->solve.count = 0;
     scene_status status = fall_append(&w->solve, w->now.items, w->now.count);
     int bad = 1;
     for (int i = 0; i < TRIALS && bad && status == SCENE_OK; i++) {
-        if (i > 0) status = add_refused(w);
+        if (i > 0) status = add_refused(w, i >= WHOLE_TRIALS);
         if (status == SCENE_OK) status = try_once(w, &bad);
     }
     if (status == SCENE_OK && bad) status = hold_refused(w);

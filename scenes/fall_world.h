@@ -77,6 +77,7 @@ struct fall_world {
     fall_place* old;        // where bodies were before the step
     fall_place* pushed;     // what gravity made of them
     fall_pair* was;         // the pairs before the step
+    double* part;           // of the step that they move
     unsigned char* held;    // they keep their places
     unsigned char* struck;  // impulses acted on them
     fall_segment* segments;
@@ -90,7 +91,8 @@ struct fall_world {
 };
 
 // fall_body.c: mass, centre and inertia of the solid that a closed mesh bounds, by the signed tetrahedra
-// of its triangles; and the abut model. Takes the mesh.
+// of its triangles; and the abut model. Takes the mesh. SCENE_BAD_VALUE if it is not closed, or its triangles do not all
+// face outward.
 scene_status fall_body_make(fall_body* body, mesh* shape, int is_fixed);
 void fall_body_set(fall_body* body, vec position, quaternion turn);
 vec fall_body_inertia(const fall_body* body, vec spin);  // angular momentum
