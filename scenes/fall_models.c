@@ -74,7 +74,7 @@ static void pass_corner(pipe* p, int along, int sign, vec frame[2])
             continue;
         }
         double c, s;
-        angle_of_turn(i, 4 * rings, &c, &s);
+        angle_of_turn(i, 4 * (uint64_t)rings, &c, &s);
         vec u[2];
         for (int k = 0; k < 2; k++) {
             const double o = vec_dot(frame[k], old), t = vec_dot(frame[k], turn);
@@ -236,7 +236,7 @@ static void revolve(maker* k, const profile_point* p, uint32_t pieces, uint32_t 
     const uint32_t cuts = rows / pieces, inner = pieces * cuts - 1;
     const uint32_t first = maker_vertex(k, 0, 0, p[0].z);
     for (uint32_t i = 1; i <= inner; i++) {
-        const profile_point *a = p + i / cuts, *b = a + (i % cuts ? 1 : 0);
+        const profile_point *a = p + i / cuts, *b = a + (i % cuts != 0);
         const double t = (double)(i % cuts) / cuts;
         const double r = a->r + (b->r - a->r) * t, z = a->z + (b->z - a->z) * t;
         const double wave = a->wave + (b->wave - a->wave) * t;

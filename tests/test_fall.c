@@ -327,6 +327,20 @@ static void falls_have_the_same_bits_everywhere(void** state)
     assert_int_equal(wrong, 0);
 }
 
+// The next line of a path: body, or all of 31 where that is 0.
+static void expect_line(FILE* file, const fall_world* w, size_t body)
+{
+    for (size_t k = body ? body : 1; k <= (body ? body : 31); k++) {
+        double rows[12], x;
+        fall_body_pose(w, k, rows);
+        for (int i = 0; i < 12; i++) {
+            assert_int_equal(fscanf(file, "%lf", &x), 1);  // NOLINT(cert-err34-c)
+            assert_true(x == rows[i]);
+        }
+    }
+    assert_int_equal(fgetc(file), '\n');
+}
+
 static void paths_hold_the_poses(void** state)
 {
     (void)state;
@@ -345,15 +359,7 @@ static void paths_hold_the_poses(void** state)
         rewind(file);
         for (int step = 0; step < 3; step++) {
             assert_int_equal(fall_step(w), SCENE_OK);
-            for (size_t k = body ? body : 1; k <= (body ? body : 31); k++) {
-                double rows[12], x;
-                fall_body_pose(w, k, rows);
-                for (int i = 0; i < 12; i++) {
-                    assert_int_equal(fscanf(file, "%lf", &x), 1);  // NOLINT(cert-err34-c)
-                    assert_true(x == rows[i]);
-                }
-            }
-            assert_int_equal(fgetc(file), '\n');
+            expect_line(file, w, body);
         }
         assert_int_equal(fgetc(file), EOF);
         fall_free(w);
