@@ -59,31 +59,29 @@ static vec corner_of(const pipe* p)
                  cell * (p->c[2] + 0.5 - p->grid[2] / 2.0)};
 }
 
-// From half a cell before the corner to half a cell after it, straight on or round a bend. u and v are
-// carried along without twist.
+// From half a cell before the corner to half a cell after it: straight on in one piece of long thin triangles, or round a
+// bend. u and v are carried along without twist.
 static void pass_corner(pipe* p, int along, int sign, vec frame[2])
 {
     const double half = cell / 2;
     const vec old = axis_vec(p->along, p->sign), turn = axis_vec(along, sign);
     const vec start = vec_step(corner_of(p), old, -half);
-    const int straight = along == p->along;
-    const uint32_t rings = (straight ? 3 : 4) * p->fine;
-    for (uint32_t i = 1; i <= rings; i++) {
-        if (straight) {
-            add_ring(p, vec_step(start, old, 2 * half * i / rings), frame[0], frame[1]);
-            continue;
-        }
+    if (along == p->along) {
+        add_ring(p, vec_step(start, old, cell), frame[0], frame[1]);
+        return;
+    }
+    vec u[2] = {frame[0], frame[1]};
+    for (uint32_t i = 1; i <= p->fine; i++) {
         double c, s;
-        angle_of_turn(i, 4 * (uint64_t)rings, &c, &s);
-        vec u[2];
+        angle_of_turn(i, 4 * (uint64_t)p->fine, &c, &s);
         for (int k = 0; k < 2; k++) {
             const double o = vec_dot(frame[k], old), t = vec_dot(frame[k], turn);
             const vec rest = vec_sub(frame[k], vec_add(vec_scale(old, o), vec_scale(turn, t)));
             u[k] = vec_step(vec_step(rest, old, o * c - t * s), turn, o * s + t * c);
         }
         add_ring(p, vec_step(vec_step(start, old, half * s), turn, half * (1 - c)), u[0], u[1]);
-        if (i == rings) frame[0] = u[0], frame[1] = u[1];
     }
+    frame[0] = u[0], frame[1] = u[1];
     p->along = along;
     p->sign = sign;
 }

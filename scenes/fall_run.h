@@ -22,7 +22,7 @@ typedef struct fall_report {
     double pairs, regions, points;  // means of a step in the last quarter of the steps
     size_t contact_steps;           // steps with contact
     size_t held_steps;              // in which a body kept its place because no step was accepted
-    double seconds, query_seconds;  // by the clock, without building the models
+    double seconds, query_seconds;  // by the order's clock, without building the models
     size_t queries;
     uint64_t hash;  // of all poses: the same on every machine
 } fall_report;

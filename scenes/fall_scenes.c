@@ -67,14 +67,14 @@ static scene_status make_pipes(fall_world* w, int small)
     const pipework_shape below = {.grid = {10, 10, 4},
                                   .pipes = 16,
                                   .corners = 12,
-                                  .sides = small ? 6 : 27,
-                                  .fine = small ? 1 : 4,
+                                  .sides = small ? 8 : 42,
+                                  .fine = small ? 4 : 16,
                                   .seed = 1};
     const pipework_shape above = {.grid = {6, 6, 6},
                                   .pipes = 10,
                                   .corners = 12,
-                                  .sides = small ? 6 : 28,
-                                  .fine = small ? 1 : 6,
+                                  .sides = small ? 8 : 41,
+                                  .fine = small ? 4 : 24,
                                   .seed = 2};
     mesh m = {0};
     scene_status status = reserve(w, 2);

@@ -120,8 +120,8 @@ scene_status fall_begin(fall_world* w);
 typedef struct pipework_shape {
     int grid[3];              // corners along each axis, a sixth apart, about the origin
     uint32_t pipes, corners;  // so many pipes, each through so many corners
-    uint32_t sides;           // a pipe is round on so many,
-    uint32_t fine;  // and cut into 3 * fine pieces a corner where straight, 4 * fine in a bend
+    uint32_t sides;           // a pipe is round on so many sides
+    uint32_t fine;            // and a bend is cut into so many pieces
     uint64_t seed;
 } pipework_shape;
 scene_status pipework_make(const pipework_shape* shape, mesh* out);
