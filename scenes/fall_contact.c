@@ -183,7 +183,7 @@ scene_status fall_contacts(fall_world* w, fall_pair* p, fall_list* list)
     scene_status status = reserve_segments(w, hits.count);
     if (status != SCENE_OK) return status;
     const size_t count = gather_segments(w, p, &hits);
-    join_segments(w, count);
+    if (count) join_segments(w, count);
     for (uint32_t i = 0; i < count && status == SCENE_OK; i++) {
         if (w->segments[i].root != i) continue;
         p->regions++;
