@@ -36,11 +36,13 @@ static const char help[] =
     "above its\n"
     "least so far, in % of what there was at first; depth: the greatest bound of a penetration, in "
     "% of\n"
-    "the shortest and of the longest side of the smaller body's box; in the mean of a step of the "
-    "last\n"
-    "quarter: pairs of triangles, regions of them, points of impulses; steps in which a body was "
-    "held;\n"
-    "seconds of the processor for the steps, and the share of them in abut; hash of the poses.\n";
+    "the shortest and of the longest side of the smaller body's box; steps with contact, and the "
+    "pairs\n"
+    "of triangles of all steps; in the mean of a step of the last quarter: pairs of triangles, "
+    "regions\n"
+    "of them, points of impulses; steps in which a body was held; seconds of the processor for "
+    "the\n"
+    "steps, and the share of them in abut; hash of the poses.\n";
 
 enum { MOST_STEPS = 100000000 };
 
@@ -87,18 +89,19 @@ static int no_such(const char* name)
 
 static void print_heads(FILE* to)
 {
-    fprintf(to, "%-8s %7s %7s %6s %9s %6s %6s %7s %7s %7s %5s %8s %6s %s\n", "fall", "fixed",
-            "moving", "steps", "growth %", "deep %", "long %", "pairs", "regions", "points", "held",
-            "seconds", "abut %", "hash");
+    fprintf(to, "%-8s %7s %7s %6s %9s %6s %6s %8s %9s %7s %7s %7s %5s %8s %6s %s\n", "fall",
+            "fixed", "moving", "steps", "growth %", "deep %", "long %", "touching", "all pairs",
+            "pairs", "regions", "points", "held", "seconds", "abut %", "hash");
 }
 
 static void print_row(FILE* to, const char* name, const fall_report* r)
 {
-    fprintf(to,
-            "%-8s %7zu %7zu %6zu %9.2g %6.3f %6.3f %7.1f %7.2f %7.2f %5zu %8.1f %6.0f %016llx\n",
-            name, r->triangles[0], r->triangles[1], r->steps, 100 * r->growth, 100 * r->depth,
-            100 * r->depth_long, r->pairs, r->regions, r->points, r->held_steps, r->seconds,
-            r->seconds > 0 ? 100 * r->query_seconds / r->seconds : 0, (unsigned long long)r->hash);
+    fprintf(to, "%-8s %7zu %7zu %6zu %9.2g %6.3f %6.3f %8zu %9zu", name, r->triangles[0],
+            r->triangles[1], r->steps, 100 * r->growth, 100 * r->depth, 100 * r->depth_long,
+            r->contact_steps, r->all_pairs);
+    fprintf(to, " %7.1f %7.2f %7.2f %5zu %8.1f %6.0f %016llx\n", r->pairs, r->regions, r->points,
+            r->held_steps, r->seconds, r->seconds > 0 ? 100 * r->query_seconds / r->seconds : 0,
+            (unsigned long long)r->hash);
     fflush(to);
 }
 

@@ -46,6 +46,7 @@ static void note_state(const fall_state* now, size_t step, fall_report* out)
     out->depth = fmax(out->depth, now->depth);
     out->depth_long = fmax(out->depth_long, now->depth_long);
     out->contact_steps += now->pairs > 0;
+    out->all_pairs += now->pairs;
     out->held_steps += now->held > 0;
     if (4 * step < 3 * out->steps) return;
     out->pairs += (double)now->pairs;

@@ -18,11 +18,11 @@ typedef struct fall_report {
         growth;  // of the energy above its least so far, at most; in parts of what there was at first, above the
     // lowest place that was reached
     double depth;  // greatest bound of a penetration, in shortest sides of the smaller part's box
-    double depth_long;              // in longest ones
-    double pairs, regions, points;  // means of a step in the last quarter of the steps
-    size_t contact_steps;           // steps with contact
-    size_t held_steps;              // in which a body kept its place because no step was accepted
-    double seconds, query_seconds;  // by the order's clock, without building the models
+    double depth_long;                // in longest ones
+    double pairs, regions, points;    // means of a step in the last quarter of the steps
+    size_t contact_steps, all_pairs;  // steps with contact, and the pairs of all steps
+    size_t held_steps;                // in which a body kept its place because no step was accepted
+    double seconds, query_seconds;    // by the order's clock, without building the models
     size_t queries;
     uint64_t hash;  // of all poses: the same on every machine
 } fall_report;
