@@ -1,4 +1,5 @@
 // main.c - abut-scene: write a model or a motion of scenes/ to a file.
+#include "fall_main.h"
 #include "number.h"
 #include "scenes.h"
 
@@ -10,6 +11,7 @@
 
 static const char usage[] = "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
                             "       abut-scene list          the names\n"
+                            "       abut-scene fall NAME     rigid bodies that fall (fall --help)\n"
                             "       abut-scene NAME --help   its keys\n"
                             "       abut-scene --help | --version\n";
 
@@ -196,6 +198,8 @@ int main(int argc, char** argv)
     }
     if (strcmp(name, "list") == 0)
         return argc > 2 ? fail("list takes nothing more, but got %s", argv[2]) : print_list();
+
+    if (strcmp(name, "fall") == 0) return fall_main(argc - 2, argv + 2);
 
     request r = {.scene.name = name};
     const scene_info* s = scene_find(name);

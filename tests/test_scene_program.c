@@ -308,6 +308,53 @@ static void the_program_refuses(void** state)
     expect("list", RUN("list", "all"), 2, "all");
     expect("folder", RUN("box", "-o", "/nowhere/at/all/x.obj"), 2, "/nowhere/at/all/x.obj");
     expect("folder", RUN("turn", "-o", "/nowhere/at/all/x.frames"), 2, "/nowhere/at/all/x.frames");
+    expect("fall", RUN("fall"), 2, "--help");
+    expect("fall", RUN("fall", "feather"), 2, "pipes torus torpedo objects");
+    expect("fall", RUN("fall", "torus", "pipes"), 2, "torus and pipes");
+    expect("fall", RUN("fall", "torus", "--slow"), 2, "no option --slow");
+    expect("fall", RUN("fall", "torus", "--steps"), 2, "needs a value");
+    expect("fall", RUN("fall", "torus", "--steps", "1.5"), 2, "--steps must be an integer");
+    expect("fall", RUN("fall", "torus", "--small", "--steps", "1", "--body", "2"), 2, "a body 2");
+    expect("fall", RUN("fall", "torus", "--small", "-o", "/nowhere/at/all"), 2, "/nowhere/at/all");
+    expect("fall", RUN("fall", "torus", "--small", "--models", "/nowhere/x"), 2, "/nowhere/x0.off");
+    expect("fall", RUN("fall", "--check", "--small"), 2, "nothing but a name");
+}
+
+// The models and the path of a fall, as others replay it.
+static void a_fall_writes_its_files(void** state)
+{
+    (void)state;
+    char folder[] = "/tmp/abut-scene-XXXXXX", prefix[80], path[80], file[90];
+    assert_non_null(mkdtemp(folder));
+    snprintf(prefix, sizeof prefix, "%s/m", folder);
+    snprintf(path, sizeof path, "%s/p", folder);
+    const outcome o =
+        RUN("fall", "torpedo", "--small", "--steps", "2", "--models", prefix, "-o", path);
+    expect("fall", o, 0, "torpedo     2800     504      2");
+    for (int i = 0; i < 2; i++) {
+        mesh m = {0};
+        mesh_error e;
+        snprintf(file, sizeof file, "%s%d.off", prefix, i);
+        assert_int_equal(mesh_read_file(&m, file, NULL, &e), MESH_OK);
+        assert_int_equal(m.triangle_count, i ? 504 : 2800);
+        mesh_free(&m);
+        assert_int_equal(unlink(file), 0);
+    }
+    const outcome again = RUN("fall", "torpedo", "--small", "--steps", "2", "-o", "-");
+    assert_int_equal(again.status, 0);
+    assert_non_null(strstr(again.err, "torpedo     2800"));
+    FILE* stream = fopen(path, "r");
+    assert_non_null(stream);
+    char text[2000];
+    read_back(stream, text, sizeof text);
+    assert_string_equal(text, again.out);
+    size_t lines = 0, blanks = 0;
+    for (const char* at = text; *at; at++)
+        lines += *at == '\n', blanks += *at == ' ';
+    assert_true(lines == 2 && blanks == 22);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    expect("fall --help", RUN("fall", "--help"), 0, "pipes that fall into pipes");
 }
 
 // The program writes what the generators make; STL rounds to float.
@@ -387,6 +434,7 @@ int main(void)
         cmocka_unit_test(functions_refuse_what_they_cannot_make),
         cmocka_unit_test(the_program_explains_itself),
         cmocka_unit_test(the_program_refuses),
+        cmocka_unit_test(a_fall_writes_its_files),
         cmocka_unit_test(files_hold_the_scene),
         cmocka_unit_test(frames_hold_the_motion),
     };
