@@ -213,9 +213,10 @@ static bool check_body(checker* c, size_t move, nc_body body, size_t target)
                   .hi = -HUGE_VAL};
     if (q.body->count == 0) return true;
     q.allowed = nc_allowed(r->options, body);
-    q.enough = fmax(q.allowed + fmin(c->worst, 0), -DBL_MAX);
     q.least = 1e-9 * c->tool.size;
     q.resolution = fmax(q.least, 1e-3 * r->options->tolerance);
+    // Many moves are as deep as the worst, along a floor say: which of them is deeper by a little need not be known.
+    q.enough = fmax(q.allowed + fmin(c->worst + q.resolution, 0), -DBL_MAX);
     if (library_failed(t, ask_move(&q, m))) return false;
     if (q.lo <= q.allowed && q.hi > q.allowed && q.enough < q.allowed) {
         // Now only what is allowed counts, which may be decided to the last bit.
