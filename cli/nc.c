@@ -7,6 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Depths are found in boxes along the axes. A saved model of another method gets such a tree of its triangles.
+static bool build_boxes(model_file* file, progress* p)
+{
+    const size_t count = file->info.triangle_count;
+    mesh m = {.vertices = malloc((9 * count + 1) * sizeof *m.vertices),
+              .triangles = malloc((3 * count + 1) * sizeof *m.triangles),
+              .vertex_count = 3 * count,
+              .triangle_count = count};
+    const abut_build build = {.method = ABUT_AABB};
+    abut_model* boxes = NULL;
+    abut_status status = m.vertices && m.triangles ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    if (status == ABUT_OK) status = abut_model_triangles(file->model, 0, count, m.vertices);
+    for (size_t i = 0; i < 3 * count && status == ABUT_OK; i++)
+        m.triangles[i] = (uint32_t)i;
+    if (status == ABUT_OK)
+        status = model_build_of(&boxes, &m, file->path, &build, p, &file->build_seconds);
+    free(m.vertices);
+    free(m.triangles);
+    if (status == ABUT_OK) {
+        abut_model_free(file->model);
+        file->model = boxes;
+        return true;
+    }
+    say("%s: %s", path_name(file->path), abut_status_text(status));
+    return false;
+}
+
 static bool load_file(nc_result* r, nc_against kind, const char* path, progress* p)
 {
     const load_options how = {.drop_bad = r->options->drop_bad};
@@ -19,7 +46,14 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
         say("%s: it has no triangles", path_name(path));
         return false;
     }
-    return warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path));
+    if (!warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path))) return false;
+    const abut_method method = t->file.info.method;
+    if (method == ABUT_AABB) return true;
+    return warnings_add(&r->warnings,
+                        say_text("%s: saved with method %s: a tree of method aabb was built of its "
+                                 "triangles",
+                                 path, abut_method_name(method))) &&
+           build_boxes(&t->file, p);
 }
 
 static bool build_box(nc_result* r)

@@ -1,6 +1,6 @@
 // nc_check.c - every move of a program, with every body of the tool, against everything that it must not cut.
 //
-// Straight moves are asked of the library as they are. An arc is cut into chords, each with a bound on how far the
+// Straight moves are asked of the library as they are. An arc or a spline is cut into chords, each with a bound on how far the
 // tip is off it; a depth changes by no more than the tip moves, so the chord's bounds, widened by that, hold
 // for the arc. Chords are cut until they prove what is asked.
 #include "nc_command.h"
@@ -42,10 +42,7 @@ double nc_allowed(const nc_options* o, nc_body body)
 static bool library_failed(const nc_target* t, abut_status status)
 {
     if (status == ABUT_OK) return false;
-    if (status == ABUT_BAD_COMBINATION)
-        say("%s: a saved model needs 'abut build --method aabb' here", nc_target_name(t));
-    else
-        say("%s: %s", nc_target_name(t), abut_status_text(status));
+    say("%s: %s", nc_target_name(t), abut_status_text(status));
     return true;
 }
 
@@ -162,10 +159,10 @@ static abut_status ask(question* q, const double from[3], const double to[3], do
 
 // Follow an arc, or a part of it, down to what is asked.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as levels
-static abut_status ask_arc(question* q, const nc_arc* arc, double begin, double end,
+static abut_status ask_arc(question* q, const nc_curve* arc, double begin, double end,
                            double before_error, int levels)
 {
-    const double error = nc_arc_error(arc);
+    const double error = nc_curve_error(arc);
     if (error < HUGE_VAL) {
         double hi;
         const abut_status status = ask(q, arc->from, arc->to, error, begin, end, &hi);
@@ -182,33 +179,17 @@ static abut_status ask_arc(question* q, const nc_arc* arc, double begin, double 
         q->hi = HUGE_VAL;
         return ABUT_OK;
     }
-    nc_arc before, behind;
-    nc_arc_halve(arc, &before, &behind);
+    nc_curve before, behind;
+    nc_curve_halve(arc, &before, &behind);
     const double middle = begin + (end - begin) / 2;
     const abut_status status = ask_arc(q, &before, begin, middle, error, levels - 1);
     return status == ABUT_OK ? ask_arc(q, &behind, middle, end, error, levels - 1) : status;
 }
 
-static bool find_lift(const checker* c, const question* q, const nc_move* m, nc_finding* f,
-                      const nc_target* t)
-{
-    // For an arc, where it is deepest.
-    const double* from = m->arc ? f->tool : m->from;
-    const double* to = m->arc ? f->tool : m->to;
-    for (int i = 0; i < q->body->count; i++) {
-        double lo, hi;
-        if (library_failed(t, abut_turned_lift(q->model, &q->body->pieces[i], from, to,
-                                               1e-7 * c->tool.size, &lo, &hi)))
-            return false;
-        f->lift = fmax(f->lift, hi);
-    }
-    return true;
-}
-
 static abut_status ask_move(question* q, const nc_move* m)
 {
-    if (!m->arc) return ask(q, m->from, m->to, 0, 0, 1, &q->hi);
-    const nc_arc whole = nc_arc_whole(m);
+    if (!nc_is_curved(m)) return ask(q, m->from, m->to, 0, 0, 1, &q->hi);
+    const nc_curve whole = nc_curve_whole(m);
     return ask_arc(q, &whole, 0, 1, HUGE_VAL, ARC_LEVELS_MOST);
 }
 
@@ -232,9 +213,10 @@ static bool check_body(checker* c, size_t move, nc_body body, size_t target)
                   .hi = -HUGE_VAL};
     if (q.body->count == 0) return true;
     q.allowed = nc_allowed(r->options, body);
-    q.enough = fmax(q.allowed + fmin(c->worst, 0), -DBL_MAX);
     q.least = 1e-9 * c->tool.size;
     q.resolution = fmax(q.least, 1e-3 * r->options->tolerance);
+    // Many moves are as deep as the worst, along a floor say: which of them is deeper by a little need not be known.
+    q.enough = fmax(q.allowed + fmin(c->worst + q.resolution, 0), -DBL_MAX);
     if (library_failed(t, ask_move(&q, m))) return false;
     if (q.lo <= q.allowed && q.hi > q.allowed && q.enough < q.allowed) {
         // Now only what is allowed counts, which may be decided to the last bit.
@@ -252,7 +234,10 @@ static bool check_body(checker* c, size_t move, nc_body body, size_t target)
         f.at[k] = q.deepest.point[k];
         f.tool[k] = q.deepest.tool[k];
     }
-    return find_lift(c, &q, m, &f, t) && add_finding(r, &f);
+    if (library_failed(
+            t, nc_lift(q.model, q.body, m, f.tool, c->tool.size, r->options->tolerance, &f.lift)))
+        return false;
+    return add_finding(r, &f);
 }
 
 // ---------------------------------------------------------------------------- wholly inside a solid
@@ -382,10 +367,7 @@ static void measure(nc_result* r)
         const double length = nc_move_length(m);
         r->length += length;
         if (m->rapid) r->rapid_length += length;
-        for (int k = 0; k < 3; k++) {
-            r->low[k] = fmin(r->low[k], fmin(m->from[k], m->to[k]));
-            r->high[k] = fmax(r->high[k], fmax(m->from[k], m->to[k]));
-        }
+        nc_move_bounds(m, r->low, r->high);
     }
 }
 

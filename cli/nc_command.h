@@ -99,7 +99,7 @@ typedef struct nc_finding {
     nc_body body;
     size_t target;
     double lo, hi;
-    double lift;  // proved to be enough
+    double lift;  // proved to be enough on the whole move
     double time, at[3], tool[3];
     uint32_t triangle;  // of the target's file; UINT32_MAX: the body begins wholly inside
     bool undecided;
@@ -134,6 +134,12 @@ nc_verdict nc_verdict_of(const nc_result* r);
 
 // Check all moves. Returns false after telling what is wrong.
 bool nc_check(nc_result* r, progress* p);
+
+// Find how far up a body must go to be out of a model on a whole move: *out is proved to be enough. deepest: a place
+// of the tip on it; size: of the tool. On arcs *out is more than needed by a tenth of the tolerance, and by what a
+// body that is larger by a fortieth of the tolerance needs more.
+abut_status nc_lift(const abut_model* model, const tool_body* body, const nc_move* m,
+                    const double deepest[3], double size, double tolerance, double* out);
 
 // Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
 void nc_write_text(const nc_result* r, FILE* out);

@@ -13,12 +13,12 @@ static void check_text(const char* text, size_t room)
 
 // The pieces of an arc begin where the one before ended, and are as straight as they say.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as levels
-static void check_arc(const nc_arc* arc, int levels)
+static void check_arc(const nc_curve* arc, int levels)
 {
-    CHECK(nc_arc_error(arc) >= 0);
+    CHECK(nc_curve_error(arc) >= 0);
     if (levels == 0) return;
-    nc_arc before, behind;
-    nc_arc_halve(arc, &before, &behind);
+    nc_curve before, behind;
+    nc_curve_halve(arc, &before, &behind);
     for (int k = 0; k < 3; k++) {
         CHECK(before.from[k] == arc->from[k] && behind.to[k] == arc->to[k]);
         CHECK(before.to[k] == behind.from[k] && isfinite(before.to[k]));
@@ -41,9 +41,9 @@ static void check_moves(const nc_program* p, size_t size)
     for (size_t i = 0; i < p->move_count; i++) {
         const nc_move* m = &p->moves[i];
         check_move(m, i ? m - 1 : NULL, size);
-        if (!m->arc) continue;
+        if (!nc_is_curved(m)) continue;
         CHECK(m->first < 3 && m->second == (m->first + 1) % 3);
-        const nc_arc whole = nc_arc_whole(m);
+        const nc_curve whole = nc_curve_whole(m);
         check_arc(&whole, i < 8 ? 5 : 1);
     }
 }

@@ -28,18 +28,20 @@ double nc_convert(double value, nc_unit from, nc_unit to);
 
 // A move of the tip. An arc runs in the plane of two axes, first and second, from `from` to `to` about
 // a centre, counter-clockwise if one looks with the first axis to the right and the second up, or
-// clockwise; the third coordinate changes in proportion to the angle (a helix).
+// clockwise; the third coordinate changes in proportion to the angle (a helix). A spline (G5, G5.1) is a cubic
+// of Bezier in the plane of X and Y, of from, two control points and to.
 typedef struct nc_move {
     size_t line;       // of the file, from 1
     int tool;          // the last M6's T, or the last T while there was no M6; 0: none yet
     size_t tool_line;  // of the T word; 0: none
     bool rapid;
-    bool arc;
+    bool arc, spline;
     bool clockwise;
-    uint8_t first, second;  // of an arc: its axes, 0 to 2
+    uint8_t first, second;  // of an arc: its axes, 0 to 2; of a spline 0 and 1
     uint32_t turns;         // of an arc: how many whole turns are added to the way to `to`
     double from[3], to[3];
-    double centre[2];  // of an arc, along its two axes
+    double centre[2];      // of an arc, along its two axes
+    double control[2][2];  // of a spline
 } nc_move;
 
 typedef struct nc_warning {
@@ -101,26 +103,36 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
 nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options* options,
                        nc_error* error);
 
-// Return the length of a move; that of an arc within a few roundings, by the C library's atan2.
+// Return the length of a move; that of an arc within a few roundings, by the C library's atan2, that of a spline within
+// a millionth.
 double nc_move_length(const nc_move* m);
+// Widen a box so that it holds a move, within a few roundings.
+void nc_move_bounds(const nc_move* m, double low[3], double high[3]);
 
-// ------------------------------------------------------------------------------------------- arcs
+// ---------------------------------------------------------------------------------- arcs and splines
 
-// A piece of an arc: directions and radii at its ends, the rest in proportion to the angle.
-typedef struct nc_arc {
+static inline bool nc_is_curved(const nc_move* m)
+{
+    return m->arc || m->spline;
+}
+
+// A piece of an arc, the rest in proportion to the angle; or of a spline, in proportion to its parameter.
+typedef struct nc_curve {
     const nc_move* move;
-    double from[3], to[3];      // the ends, rounded
+    double from[3], to[3];  // the ends, rounded
+    // Of an arc: directions and radii at its ends.
     double a[2], b[2];          // from the centre to them, of length 1, rounded
     double a_radius, b_radius;  // differ as far as the program was wrong
     uint32_t turns;             // whole turns beyond the way from a to b
-} nc_arc;
+    double control[2][2];       // of a spline, rounded
+} nc_curve;
 
-// Return the whole arc of a move.
-nc_arc nc_arc_whole(const nc_move* m);
-// Cut a piece in the middle of its angle. Only square roots: the same on every machine.
-void nc_arc_halve(const nc_arc* arc, nc_arc* before, nc_arc* behind);
-// Return by how much the tip can be off the straight way from arc->from to arc->to at the same share of
+// Return the whole of a move that is curved.
+nc_curve nc_curve_whole(const nc_move* m);
+// Cut a piece in the middle of its time. Only square roots: the same on every machine.
+void nc_curve_halve(const nc_curve* c, nc_curve* before, nc_curve* behind);
+// Return by how much the tip can be off the straight way from c->from to c->to at the same share of
 // the time, roundings and the error of the program's radii included; infinite for more than a quarter turn.
-double nc_arc_error(const nc_arc* arc);
+double nc_curve_error(const nc_curve* c);
 
 #endif

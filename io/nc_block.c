@@ -27,21 +27,22 @@ static const struct {
     int code;  // in tenths
     group group;
 } g_words[] = {
-    {0, GROUP_MOTION},     {10, GROUP_MOTION},    {20, GROUP_MOTION},  {30, GROUP_MOTION},
-    {40, GROUP_ONCE},      {80, GROUP_DIAMETER},  {100, GROUP_ONCE},   {170, GROUP_PLANE},
-    {180, GROUP_PLANE},    {190, GROUP_PLANE},    {200, GROUP_UNIT},   {210, GROUP_UNIT},
-    {280, GROUP_ONCE},     {281, GROUP_ONCE},     {300, GROUP_ONCE},   {301, GROUP_ONCE},
-    {400, GROUP_SIDE},     {430, GROUP_LENGTH},   {431, GROUP_LENGTH}, {490, GROUP_LENGTH},
-    {530, GROUP_ONCE},     {540, GROUP_SYSTEM},   {550, GROUP_SYSTEM}, {560, GROUP_SYSTEM},
-    {570, GROUP_SYSTEM},   {580, GROUP_SYSTEM},   {590, GROUP_SYSTEM}, {591, GROUP_SYSTEM},
-    {592, GROUP_SYSTEM},   {593, GROUP_SYSTEM},   {610, GROUP_PATH},   {611, GROUP_PATH},
-    {640, GROUP_PATH},     {730, GROUP_MOTION},   {740, GROUP_MOTION}, {800, GROUP_CANCEL},
-    {810, GROUP_MOTION},   {820, GROUP_MOTION},   {830, GROUP_MOTION}, {840, GROUP_MOTION},
-    {850, GROUP_MOTION},   {860, GROUP_MOTION},   {880, GROUP_MOTION}, {890, GROUP_MOTION},
-    {900, GROUP_DISTANCE}, {910, GROUP_DISTANCE}, {901, GROUP_ARC},    {911, GROUP_ARC},
-    {920, GROUP_ONCE},     {921, GROUP_ONCE},     {922, GROUP_ONCE},   {923, GROUP_ONCE},
-    {930, GROUP_FEED},     {940, GROUP_FEED},     {950, GROUP_FEED},   {960, GROUP_SPINDLE},
-    {970, GROUP_SPINDLE},  {980, GROUP_RETURN},   {990, GROUP_RETURN},
+    {0, GROUP_MOTION},   {10, GROUP_MOTION},   {20, GROUP_MOTION},    {30, GROUP_MOTION},
+    {40, GROUP_ONCE},    {50, GROUP_MOTION},   {51, GROUP_MOTION},    {80, GROUP_DIAMETER},
+    {100, GROUP_ONCE},   {170, GROUP_PLANE},   {180, GROUP_PLANE},    {190, GROUP_PLANE},
+    {200, GROUP_UNIT},   {210, GROUP_UNIT},    {280, GROUP_ONCE},     {281, GROUP_ONCE},
+    {300, GROUP_ONCE},   {301, GROUP_ONCE},    {400, GROUP_SIDE},     {430, GROUP_LENGTH},
+    {431, GROUP_LENGTH}, {490, GROUP_LENGTH},  {530, GROUP_ONCE},     {540, GROUP_SYSTEM},
+    {550, GROUP_SYSTEM}, {560, GROUP_SYSTEM},  {570, GROUP_SYSTEM},   {580, GROUP_SYSTEM},
+    {590, GROUP_SYSTEM}, {591, GROUP_SYSTEM},  {592, GROUP_SYSTEM},   {593, GROUP_SYSTEM},
+    {610, GROUP_PATH},   {611, GROUP_PATH},    {640, GROUP_PATH},     {730, GROUP_MOTION},
+    {740, GROUP_MOTION}, {800, GROUP_CANCEL},  {810, GROUP_MOTION},   {820, GROUP_MOTION},
+    {830, GROUP_MOTION}, {840, GROUP_MOTION},  {850, GROUP_MOTION},   {860, GROUP_MOTION},
+    {880, GROUP_MOTION}, {890, GROUP_MOTION},  {900, GROUP_DISTANCE}, {910, GROUP_DISTANCE},
+    {901, GROUP_ARC},    {911, GROUP_ARC},     {920, GROUP_ONCE},     {921, GROUP_ONCE},
+    {922, GROUP_ONCE},   {923, GROUP_ONCE},    {930, GROUP_FEED},     {940, GROUP_FEED},
+    {950, GROUP_FEED},   {960, GROUP_SPINDLE}, {970, GROUP_SPINDLE},  {980, GROUP_RETURN},
+    {990, GROUP_RETURN},
 };
 
 // Known, and refused: what they do is not three axes along a programmed path.
@@ -49,9 +50,8 @@ static const struct {
     int code;
     const char* why;
 } g_refused[] = {
-    {50, "splines (G5) are not supported"},
-    {51, "splines (G5.1) are not supported"},
     {52, "NURBS (G5.2) are not supported"},
+    {53, "NURBS (G5.3) are not supported"},
     {70, "diameters (G7) are for lathes"},
     {330, "threads (G33) are not supported"},
     {331, "rigid tapping (G33.1) is not supported"},
@@ -351,11 +351,12 @@ static nc_status run_motion(nc_machine* m, const nc_block* b, const sorted* s, b
 {
     if (s->word[GROUP_CANCEL] >= 0) {
         m->modal.motion = NC_NO_MOTION;
-        m->modal.in_cycle = false;
+        m->modal.in_cycle = m->modal.spline_goes_on = false;
     }
     if (s->word[GROUP_MOTION] >= 0) {
         m->modal.motion = s->word[GROUP_MOTION];
         if (m->modal.motion < 730) m->modal.in_cycle = false;
+        if (m->modal.motion != 50) m->modal.spline_goes_on = false;
     }
     const int motion = m->modal.motion;
     const bool arc = motion == 20 || motion == 30;
@@ -377,6 +378,7 @@ static nc_status run_motion(nc_machine* m, const nc_block* b, const sorted* s, b
                                "%c, but no motion (such as G1) is in force", axis_letters[k] - 32);
     }
     if (arc) use_all(m, "ijkrp");
+    if (motion == 50 || motion == 51) use_all(m, motion == 50 ? "ijpq" : "ij");
     if (motion >= 730) use_all(m, "rlqpijk");
     return nc_motion_run(m, b, s->machine_coordinates);
 }

@@ -5,7 +5,8 @@
 //   nc_flow.c    O-words: subroutines, loops, conditions
 //   nc_block.c   the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, section 3)
 //   nc_motion.c  moves, arcs and cycles
-//   nc_arc.c     arcs cut into pieces
+//   nc_spline.c  splines, read and cut into pieces
+//   nc_curve.c   arcs and splines cut into pieces, lengths and bounds of moves
 #ifndef ABUT_IO_NC_MACHINE_H
 #define ABUT_IO_NC_MACHINE_H
 #include "nc.h"
@@ -80,6 +81,8 @@ typedef struct nc_modal {
     // Of the cycle that goes on, along the third axis: where it began, and its words.
     double cycle_start, cycle_r, cycle_z, cycle_q;
     bool in_cycle, cycle_has_z, cycle_has_r, cycle_has_q;
+    double spline_tail[2];  // of the G5 that was last: from its second control point to its end
+    bool spline_goes_on;
 } nc_modal;
 
 typedef struct nc_machine {
@@ -118,7 +121,8 @@ typedef struct nc_machine {
     size_t move_capacity, warning_capacity;
 } nc_machine;
 
-// Fill the error with a place in the line that is being carried out; returns the status.
+// Fill the error with a place in the line that is being carried out; returns the status. column 0: where the line
+// begins, behind its number.
 #if defined(__GNUC__)
 #define NC_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -181,10 +185,19 @@ static inline double nc_to_work(const nc_machine* m, int axis, double at)
     return at - (m->offset[m->modal.system][axis] + shift);
 }
 
+// Keep a move in machine coordinates whose to is the new place.
+nc_status nc_move_keep(nc_machine* m, nc_move* move);
 // Move to a point of machine coordinates, straight (or, for rapids, as the options say).
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid);
-// Carry out G0 to G3, or a cycle, with the axis words of a block.
+// Carry out G0 to G3, a spline or a cycle, with the axis words of a block.
 nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinates);
+// Carry out G5 or G5.1.
+nc_status nc_spline_run(nc_machine* m, const nc_block* b);
+// The parts of nc_curve_ and nc_move_ that are about splines.
+void nc_spline_halve(const nc_curve* c, nc_curve* before, nc_curve* behind);
+double nc_spline_error(const nc_curve* c);
+double nc_spline_length(const nc_curve* c);
+void nc_spline_bounds(const nc_move* m, double low[3], double high[3]);
 // Read the point that the axis words of a block name, in machine coordinates.
 void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3]);
 

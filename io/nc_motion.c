@@ -6,7 +6,7 @@
 
 enum { MOVES_MOST = 10 * 1000 * 1000 };
 
-static nc_status append(nc_machine* m, nc_move* move)
+nc_status nc_move_keep(nc_machine* m, nc_move* move)
 {
     nc_program* p = &m->program;
     const nc_read_options* o = m->options;
@@ -40,7 +40,7 @@ static nc_status straight(nc_machine* m, const double to[3], bool rapid)
         move.to[k] = to[k];
         moves = moves || m->at[k] != to[k];
     }
-    return moves ? append(m, &move) : NC_OK;
+    return moves ? nc_move_keep(m, &move) : NC_OK;
 }
 
 // All axes start together, equally fast; each stops where it has arrived.
@@ -169,7 +169,7 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
         move.turns = (uint32_t)p->value - 1;
     }
     NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
-    const nc_arc whole = nc_arc_whole(&move);
+    const nc_curve whole = nc_curve_whole(&move);
     const bool closes = whole.a[0] == whole.b[0] && whole.a[1] == whole.b[1];
     const bool is_short = move.from[move.first] != move.to[move.first] ||
                           move.from[move.second] != move.to[move.second];
@@ -178,7 +178,7 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
     // The origin is added to the ends where they are kept.
     move.centre[0] += m->options->origin[move.first];
     move.centre[1] += m->options->origin[move.second];
-    return append(m, &move);
+    return nc_move_keep(m, &move);
 }
 
 // ----------------------------------------------------------------------------------------- cycles
@@ -275,6 +275,7 @@ nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinat
 {
     const int motion = m->modal.motion;
     if (motion == 20 || motion == 30) return run_arc(m, b);
+    if (motion == 50 || motion == 51) return nc_spline_run(m, b);
     if (motion >= 730) return run_cycle(m, b);
     double to[3];
     nc_target(m, b, machine_coordinates, to);

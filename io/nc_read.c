@@ -5,6 +5,7 @@
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
 #include "nc_machine.h"
+#include "number.h"
 
 #include <fenv.h>
 #include <stdarg.h>
@@ -31,9 +32,21 @@ tell(char* text, size_t size, const char* format, va_list values)
         if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
 }
 
+// What is wrong with a whole line has its place where the line begins, behind its number.
+static uint32_t place_of(const nc_machine* m, uint32_t column)
+{
+    const nc_text* t = &m->text;
+    size_t first = t->at[0] == '/';
+    if (column > 0 || t->line == 0 || t->length == 0) return column;
+    if (t->at[first] == 'n')
+        for (first++; first + 1 < t->length && (is_digit(t->at[first]) || t->at[first] == '.');)
+            first++;
+    return t->column[first];
+}
+
 nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* format, ...)
 {
-    *m->error = (nc_error){.status = status, .line = m->text.line, .column = column};
+    *m->error = (nc_error){.status = status, .line = m->text.line, .column = place_of(m, column)};
     va_list values;
     va_start(values, format);
     tell(m->error->text, sizeof m->error->text, format, values);
@@ -60,7 +73,7 @@ static nc_status keep_warning(nc_machine* m, const nc_warning* w)
 
 nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = column};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
@@ -70,7 +83,7 @@ nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
 
 nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = column};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);

@@ -19,6 +19,10 @@
     {                                                                                              \
         name, SCENE_REAL, fallback, LEAST_LENGTH, MOST_LENGTH, NULL, help                          \
     }
+#define PLACE_KEY(name, help)                                                                      \
+    {                                                                                              \
+        name, SCENE_REAL, 0, -MOST_LENGTH, MOST_LENGTH, NULL, help                                 \
+    }
 #define COUNT_KEY(name, fallback, least, most, help)                                               \
     {                                                                                              \
         name, SCENE_INTEGER, fallback, least, most, NULL, help                                     \
@@ -77,11 +81,24 @@ static const scene_key box_keys[] = {
     LENGTH_KEY("y", 1, "length along y"),
     LENGTH_KEY("z", 1, "length along z"),
     COUNT_KEY("segments", 1, 1, 13000, "steps of the grid along each edge"),
+    PLACE_KEY("cx", "of its centre, along x"),
+    PLACE_KEY("cy", "along y"),
+    PLACE_KEY("cz", "along z"),
 };
 
+// So far away that the grid would lose its steps, nothing is made.
 static scene_status make_box(const scene_values* v, mesh* out)
 {
-    return box_make(v->value, count_of(v->value[3]), out);
+    const double *size = v->value, *centre = v->value + 4;
+    for (int k = 0; k < 3; k++)
+        if (fabs(centre[k]) > 1e6 * size[k]) return SCENE_BAD_VALUE;
+    mesh m = {0};
+    const scene_status status = box_make(size, count_of(v->value[3]), &m);
+    if (status != SCENE_OK) return status;
+    for (size_t i = 0; i < 3 * m.vertex_count; i++)
+        m.vertices[i] += centre[i % 3];
+    *out = m;
+    return SCENE_OK;
 }
 
 static const scene_key bricks_keys[] = {
@@ -230,9 +247,10 @@ static const scene_info scenes[] = {
      KEYS(icosphere_keys),
      .make = make_icosphere},
     {.name = "box",
-     .summary = "box around the origin, with a grid on each face",
+     .summary = "box, around the origin or elsewhere, with a grid on each face",
      KEYS(box_keys),
-     .make = make_box},
+     .make = make_box,
+     .rules = "its centre is at most a million sides away, along each axis"},
     {.name = "bolt",
      .summary = "hexagon bolt with an ISO metric thread along z",
      KEYS(bolt_keys),

@@ -1,6 +1,5 @@
 // test_cli_nc.c - "abut nc": verdicts and exit statuses, depths that are known, laws (units, shifts, the way back),
 // arcs, tools and their tables, JSON and CSV, what is refused.
-#include "data_pack.h"
 #include "info_check.h"
 
 #include <math.h>
@@ -225,16 +224,30 @@ static void test_arcs(void** state)
         double depth;
         int status;
     } rows[] = {
-        {"G2 I-20 F1", 0.5, 1},           {"G3 X0 Y20 I-20 J0 F1", 0.5, 1},
-        {"G2 X0 Y-20 R20 F1", 0.5, 1},    {"G3 I-20 P7 Z7 F1", 0.5, 1},
+        {"G2 I-20 F1", 0.5, 1},
+        {"G3 X0 Y20 I-20 J0 F1", 0.5, 1},
+        {"G2 X0 Y-20 R20 F1", 0.5, 1},
+        {"G3 I-20 P7 Z7 F1", 0.5, 1},
         {"G1 X19.5 F1\nG3 I-19.5", 0, 0},  // it touches within the tolerance
+        // A parabola and a cubic that reach x = 20 in their middle.
+        {"G1 X10 F1\nG5.1 X10 Y20 I20 J10", 0.5, 1},
+        {"G1 X8 F1\nG5 X8 Y20 I16 J0 P16 Q0", 0.5, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cli_write_file("arc.ngc", rows[i].program);
         cJSON* root =
             CLI_JSON(rows[i].status, "nc", "arc.ngc", "--part", "wall.obj", "--tool", "flat:d=10",
-                     i == 4 ? "--start=19.5,0,0" : "--start=20,0,0", "--json");
+                     i < 4    ? "--start=20,0,0"
+                     : i == 4 ? "--start=19.5,0,0"
+                              : "--start=0,0,0",
+                     "--json");
         expect_worst(root, rows[i].depth, 1e-3);
+        if (i == 0) {  // where the tip was, on the whole circle
+            const cJSON *low = cli_member(root, "low"), *high = cli_member(root, "high");
+            for (int k = 0; k < 2; k++)
+                assert_true(cJSON_GetArrayItem(low, k)->valuedouble == -20 &&
+                            cJSON_GetArrayItem(high, k)->valuedouble == 20);
+        }
         cJSON_Delete(root);
     }
     // The middle of an arc, away from its ends, is what counts: at 45 degrees, near the corner of a box.
@@ -246,6 +259,64 @@ static void test_arcs(void** state)
     assert_true(
         fabs(cli_number(cJSON_GetArrayItem(cli_member(root, "findings"), 0), "time") - 0.5) < 0.01);
     cJSON_Delete(root);
+}
+
+// The lift of an arc is that of its whole, not of its deepest place: there the wall is 1 high, where it ends 30.
+static void test_arc_lift(void** state)
+{
+    (void)state;
+    cli_write_file("walls.obj",
+                   "v 24.5 -9 -9\nv 24.5 9 -9\nv 24.5 9 1\nv 24.5 -9 1\nf 1 2 3 4\n"
+                   "v -9 24.9 -9\nv 9 24.9 -9\nv 9 24.9 30\nv -9 24.9 30\nf 5 6 7 8\n");
+    static const struct {
+        const char *program, *start, *tool;
+        double lift, more;
+    } rows[] = {
+        {"G3 X0 Y20 I-20 J0 F1", "--start=20,0,0", "flat:d=10", 30, 2e-3},
+        {"G2 X20 Y0 I0 J-20 F1", "--start=0,20,0", "flat:d=10,length=50", 30, 2e-3},
+        {"G3 X0 Y20 I-20 J0 F1", "--start=20,0,0", "bull:d=10,r=1", 30 - 0.56411010564593, 0.01},
+        {"G3 X16 Y12 I-20 J0 F1", "--start=20,0,0", "flat:d=10", 1, 2e-3},  // it ends before
+        {"G3 X0 Y20 Z7 I-20 J0 F1", "--start=20,0,0", "flat:d=10", 30 - 7 * 0.936311467053358,
+         0.01},  // where it first meets the higher wall
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cli_write_file("arc.ngc", rows[i].program);
+        cJSON* root = CLI_JSON(1, "nc", "arc.ngc", "--part", "walls.obj", "--tool", rows[i].tool,
+                               rows[i].start, "--json");
+        const double lift = cli_number(cJSON_GetArrayItem(cli_member(root, "findings"), 0), "lift");
+        if (!(lift >= rows[i].lift - 1e-9 && lift <= rows[i].lift + rows[i].more))
+            fail_msg("%zu: lift %.12g", i, lift);
+        cJSON_Delete(root);
+    }
+}
+
+// A saved model of any method: what it lacks is built, and told.
+static void test_saved(void** state)
+{
+    (void)state;
+    static const char* const methods[] = {"aabb", "brute", "wide", "obb"};
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("p.ngc", "G1 X5 F1");
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        cli_result r = CLI("build", "floor.obj", "--method", methods[i], "-o", "floor.abut");
+        assert_int_equal(r.status, 0);
+        cli_free(&r);
+        cJSON* root = CLI_JSON(1, "nc", "p.ngc", "--part", "floor.abut", "--tool", "flat:d=10",
+                               "--start=0,0,-.25", "--json");
+        expect_worst(root, 0.25, 1e-6);
+        const cJSON* warnings = cli_member(root, "warnings");
+        assert_int_equal(cJSON_GetArraySize(warnings), 1 + (i > 0));  // one tells of the unit
+        cJSON_Delete(root);
+        r = CLI("nc", "p.ngc", "--part", "floor.abut", "--tool", "flat:d=10,length=4",
+                "--start=0,0,-7");  // wholly inside
+        assert_int_equal(r.status, 1);
+        cli_expect_text(r.out, "begins wholly inside");
+        if (i > 0) {
+            cli_expect_text(r.err, "saved with method ");
+            cli_expect_text(r.err, methods[i]);
+        }
+        cli_free(&r);
+    }
 }
 
 static void test_tools(void** state)
@@ -433,53 +504,14 @@ static void test_writing(void** state)
     cli_free(&r);
 }
 
-// Programs of the data pack: one clean, one that gouges by a known depth, one whose holder hits on an arc.
-static void test_pack(void** state)
-{
-    (void)state;
-    if (!data_pack("programs with parts")) return;
-    BOX("below.obj", -40, -40, -20, 40, 40, -4.5);
-    BOX("high.obj", -10, -190, -20, 190, 10, -1.75);
-    BOX("post.obj", 22, 22, -20, 38, 38, 40);
-    static const struct {
-        const char* arguments[8];
-        int status;
-        double depth, width;
-    } rows[] = {
-        {{"nc/camotics/cds/cds.gcode", "--part", "below.obj", "--tool-table",
-          "nc/camotics/cds/cds.camotics"},
-         0,
-         0,
-         1e-6},
-        {{"nc/cncjs/tball.gcode", "--part", "high.obj", "--tool", "flat:d=3"}, 1, 0.25, 1e-6},
-        {{"nc/cncjs/arc-xy-plane.gcode", "--part", "post.obj", "--tool", "flat:d=6", "--holder",
-          "10,50,12,12"},
-         1,
-         12 - (22 * 1.4142135623730951 - 20),
-         1e-3},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char program[PATH_SIZE], table[PATH_SIZE];
-        const char* arguments[12] = {"nc", "--json", data_path(program, rows[i].arguments[0])};
-        size_t count = 3;
-        for (int k = 1; rows[i].arguments[k]; k++)
-            arguments[count++] = strstr(rows[i].arguments[k], "camotics/")
-                                     ? data_path(table, rows[i].arguments[k])
-                                     : rows[i].arguments[k];
-        cJSON* root = cli_json(arguments, rows[i].status);
-        expect_worst(root, rows[i].depth, rows[i].width);
-        cJSON_Delete(root);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_holder),  cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_laws),    cmocka_unit_test(test_arcs),
-        cmocka_unit_test(test_tools),   cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_holder),   cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_laws),     cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_tools),    cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_arc_lift), cmocka_unit_test(test_writing),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

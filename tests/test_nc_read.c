@@ -16,7 +16,7 @@ static nc_status read_text(nc_program* p, const char* text, const nc_read_option
     return nc_read_memory(p, text, strlen(text), o, e);
 }
 
-// Write the ends of all moves: "R" rapid, "L" feed, "A" arc.
+// Write the ends of all moves: "R" rapid, "L" feed, "A" arc, "S" spline.
 static char* path_text(const nc_program* p)
 {
     static char text[4096];
@@ -26,9 +26,10 @@ static char* path_text(const nc_program* p)
         const nc_move* m = &p->moves[i];
         used +=
             (size_t)snprintf(text + used, sizeof text - used, "%s%c%.6g,%.6g,%.6g", i ? " " : "",
-                             m->arc     ? 'A'
-                             : m->rapid ? 'R'
-                                        : 'L',
+                             m->arc      ? 'A'
+                             : m->spline ? 'S'
+                             : m->rapid  ? 'R'
+                                         : 'L',
                              m->to[0], m->to[1], m->to[2]);
         assert_true(used < sizeof text);
     }
@@ -51,6 +52,8 @@ static void test_paths(void** state)
         {"G2 X2 Y0 I1 J0\nG3 X4 R1\nG2 I-1 P2", "A2,0,0 A4,0,0 A4,0,0"},
         {"G90.1 G2 X2 I1 J0", "A2,0,0"},
         {"G18 G2 X1 Z1 K1\nG19 G3 Y1 Z2 J1", "A1,0,1 A1,1,2"},
+        {"G5.1 X2 I1 J1\nX4 Y1 J2\nG1 X5", "S2,0,0 S4,1,0 L5,1,0"},
+        {"G5 I0 J3 P0 Q-3 X1 Y1\nP0 Q-3 X2 Y2\nG91 G5 X1 P1 Q1", "S1,1,0 S2,2,0 S3,2,0"},
         {"G10 L2 P1 X5\nG0 X1\nG53 G0 X1\nG55 G0 X2", "R6,0,0 R1,0,0 R2,0,0"},
         {"G0 X3\nG92 X0\nG0 X1\nG92.2 G0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0", NULL},
         {"G0 X3\nG92 X0\nG0 X1\nG92.2\nG0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0",
@@ -111,16 +114,26 @@ static const struct {
     {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
     {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
     {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
-    {"G5.1 X1 Y1 I1 J1", NC_UNSUPPORTED, 1, 1, "splines"},
+    {"G5.2 X1 Y1 P1 L3", NC_UNSUPPORTED, 1, 1, "NURBS"},
+    {"G5.1 X1 Y1", NC_SYNTAX, 1, 1, "control point"},
+    {"G5.1 X1 I0 J0", NC_SYNTAX, 1, 1, "control point"},
+    {"G5.1 X1 Z1 I1", NC_SYNTAX, 1, 9, "no Z"},
+    {"G18 G5.1 X1 I1", NC_SYNTAX, 1, 1, "plane"},
+    {"G5.1 X1 I1 P1 Q1", NC_UNKNOWN, 1, 12, "P means nothing"},
+    {"G5 X1 I1 J1 P1", NC_SYNTAX, 1, 1, "P and Q"},
+    {"G5 X1 I1 P1 Q1", NC_SYNTAX, 1, 1, "both I and J"},
+    {"G5 X1 P1 Q1", NC_SYNTAX, 1, 1, "first G5 of a series"},
+    {"G5 X1 I1 J1 P1 Q1\nG1 X2\nG5 X1 P1 Q1", NC_SYNTAX, 3, 1, "first G5 of a series"},
+    {"G5 X1 I9999999999999999 J1 P1 Q1", NC_BAD_VALUE, 1, 1, "out of all bounds"},
     {"G1 X1 A5", NC_UNSUPPORTED, 1, 7, "only X, Y and Z"},
-    {"G2 X2 I1.5", NC_BAD_VALUE, 1, 0, "radius"},
+    {"G2 X2 I1.5", NC_BAD_VALUE, 1, 1, "radius"},
     {"G2 X9 R1", NC_BAD_VALUE, 1, 7, "half the way"},
     {"G2 X0 R1", NC_BAD_VALUE, 1, 7, "ends where it begins"},
     {"G2 X1 K1", NC_SYNTAX, 1, 7, "not in the plane"},
-    {"G2 X1", NC_SYNTAX, 1, 0, "centre"},
+    {"G2 X1", NC_SYNTAX, 1, 1, "centre"},
     {"G2 I1 P0", NC_BAD_VALUE, 1, 7, "turns"},
-    {"G0 Z9\nG83 X1 Z1 R2", NC_SYNTAX, 2, 0, "needs Q"},
-    {"G81 X1 Z3 R2", NC_BAD_VALUE, 1, 0, "below"},
+    {"G0 Z9\nG83 X1 Z1 R2", NC_SYNTAX, 2, 1, "needs Q"},
+    {"G81 X1 Z3 R2", NC_BAD_VALUE, 1, 1, "below"},
     {"G1 X[1/0]", NC_BAD_VALUE, 1, 7, "finite"},
     {"G1 X[1+", NC_SYNTAX, 1, 8, "value is missing"},
     {"G1 X[1", NC_SYNTAX, 1, 7, "operator"},
@@ -128,14 +141,14 @@ static const struct {
     {"G1 X#<no>", NC_UNKNOWN, 1, 5, "no value yet"},
     {"#9999=1", NC_BAD_VALUE, 1, 2, "no parameter"},
     {"o1 call", NC_UNKNOWN, 1, 1, "no such subroutine"},
-    {"o1 while [1]\n", NC_TOO_LONG, 1, 0, "does not end"},
+    {"o1 while [1]\n", NC_TOO_LONG, 1, 1, "does not end"},
     {"o1 if [0]\nG0 X1", NC_SYNTAX, 1, 1, "has no end"},
     {"o1 endwhile", NC_SYNTAX, 1, 1, "nothing of that name"},
     {"o1 jump", NC_UNKNOWN, 1, 4, "no O-word"},
     {"o1 sub\no1 call\no1 endsub\no1 call", NC_TOO_LONG, 2, 1, "within each other"},
     {"G1 X\x80", NC_SYNTAX, 1, 5, "byte"},
     {"G10 L1 P1", NC_UNSUPPORTED, 1, 5, "L1"},
-    {"G53 G91 G0 X1", NC_SYNTAX, 1, 0, "G53"},
+    {"G53 G91 G0 X1", NC_SYNTAX, 1, 1, "G53"},
 };
 
 static void test_faults(void** state)
@@ -210,12 +223,12 @@ static void test_options(void** state)
     nc_program_free(&p);
 }
 
-// Every piece of an arc stays as near to its chord as nc_arc_error says: its own middle shows it, and sines do.
+// Every piece of an arc stays as near to its chord as nc_curve_error says: its own middle shows it, and sines do.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as levels
-static void check_pieces(const nc_arc* arc, double start, double end, int levels)
+static void check_pieces(const nc_curve* arc, double start, double end, int levels)
 {
     const nc_move* m = arc->move;
-    const double error = nc_arc_error(arc);
+    const double error = nc_curve_error(arc);
     for (int i = 0; i <= 8 && error < HUGE_VAL; i++) {
         const double share = i / 8.0, angle = start + (end - start) * share;
         const double radius = arc->a_radius;
@@ -230,8 +243,8 @@ static void check_pieces(const nc_arc* arc, double start, double end, int levels
         assert_true(error < 1e-3);
         return;
     }
-    nc_arc before, behind;
-    nc_arc_halve(arc, &before, &behind);
+    nc_curve before, behind;
+    nc_curve_halve(arc, &before, &behind);
     check_pieces(&before, start, (start + end) / 2, levels - 1);
     check_pieces(&behind, (start + end) / 2, end, levels - 1);
 }
@@ -260,7 +273,7 @@ static void test_arcs(void** state)
         const nc_move* m = &p.moves[0];
         if (rows[i].sweep != 0) {
             const double turn = 3.14159265358979323846 / 180;
-            const nc_arc whole = nc_arc_whole(m);
+            const nc_curve whole = nc_curve_whole(m);
             check_pieces(&whole, rows[i].start * turn, (rows[i].start + rows[i].sweep) * turn, 10);
             const double way = rows[i].sweep * turn, rise = m->to[2] - m->from[2];
             assert_true(fabs(nc_move_length(m) - sqrt(way * way + rise * rise)) < 1e-12);
@@ -268,6 +281,99 @@ static void test_arcs(void** state)
             assert_true(fabs(m->centre[0] - 1) < 1e-15 && fabs(m->centre[1] - 1) < 1e-15);
             assert_true(fabs(nc_move_length(m) - 1.5 * 3.14159265358979323846) < 1e-12);
         }
+        nc_program_free(&p);
+    }
+}
+
+static void place_on(const nc_curve* c, double t, double out[2])
+{
+    const double u = 1 - t;
+    for (int k = 0; k < 2; k++)
+        out[k] = u * u * u * c->from[k] + 3 * u * u * t * c->control[0][k] +
+                 3 * u * t * t * c->control[1][k] + t * t * t * c->to[k];
+}
+
+// Every piece of a spline is where the whole is at that time, and as near to its chord as it says.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
+static void check_spline(const nc_curve* whole, const nc_curve* c, double begin, double end,
+                         int levels)
+{
+    const double error = nc_curve_error(c);
+    double most = 0;
+    for (int i = 0; i <= 8; i++) {
+        const double share = i / 8.0;
+        double p[2], q[2], off[2];
+        place_on(whole, begin + (end - begin) * share, p);
+        place_on(c, share, q);
+        for (int k = 0; k < 2; k++)
+            off[k] = p[k] - (c->from[k] * (1 - share) + c->to[k] * share);
+        assert_true(hypot(p[0] - q[0], p[1] - q[1]) < 1e-13);
+        assert_true(hypot(off[0], off[1]) <= error);
+        most = fmax(most, hypot(off[0], off[1]));
+    }
+    assert_true(error < 4 * most + 1e-12);
+    if (levels == 0) return;
+    nc_curve before, behind;
+    nc_curve_halve(c, &before, &behind);
+    check_spline(whole, &before, begin, (begin + end) / 2, levels - 1);
+    check_spline(whole, &behind, (begin + end) / 2, end, levels - 1);
+}
+
+static void test_splines(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* program;
+        double length;  // 0: not known
+        double low[2], high[2];
+    } rows[] = {
+        {"G5.1 X2 Y0 I1 J1", 2.295587149392638, {0, 0}, {2, 0.5}},  // y = x - x^2 / 2
+        {"G20 G5.1 X2 Y0 I1 J1", 2.295587149392638 * 25.4, {0, 0}, {50.8, 12.7}},
+        {"G91 G5 X3 Y3 I1 J1 P-1 Q-1", 4.242640687119285, {0, 0}, {3, 3}},  // straight
+        {"G5 X1 Y1 I3 J0 P0 Q-3", 0, {0, -32 / 49.0}, {81 / 49.0, 1}},
+        {"G5 X0 Y0 I3 J3 P-3 Q3", 0, {-0.8660254037844386, 0}, {0.8660254037844386, 2.25}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        nc_program p;
+        nc_error e;
+        assert_int_equal(read_text(&p, rows[i].program, NULL, &e), NC_OK);
+        const nc_curve whole = nc_curve_whole(&p.moves[0]);
+        check_spline(&whole, &whole, 0, 1, 7);
+        const double length = nc_move_length(&p.moves[0]), wanted = rows[i].length;
+        if (wanted > 0) assert_true(fabs(length - wanted) < 1e-6 * wanted);
+        double low[3] = {0}, high[3] = {0};
+        nc_move_bounds(&p.moves[0], low, high);
+        for (int k = 0; k < 2; k++)
+            if (fabs(low[k] - rows[i].low[k]) > 1e-12 || fabs(high[k] - rows[i].high[k]) > 1e-12)
+                fail_msg("%zu: %.16g to %.16g", i, low[k], high[k]);
+        nc_program_free(&p);
+    }
+}
+
+// The box of an arc holds where it is farthest along each axis, if it comes there.
+static void test_bounds(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* program;
+        double low[3], high[3];
+    } rows[] = {
+        {"G3 X0 Y1 I-1 J0 Z1", {0, 0, 0}, {1, 1, 1}},   {"G2 X0 Y1 I-1 J0", {-1, -1, 0}, {1, 1, 0}},
+        {"G3 X-1 R1", {-1, 0, 0}, {1, 1, 0}},           {"G3 I-1 Z-2", {-1, -1, -2}, {1, 1, 0}},
+        {"G3 X0 Y1 I-1 J0 P2", {-1, -1, 0}, {1, 1, 0}}, {"G18 G2 X0 Z1 I-1", {0, 0, 0}, {1, 0, 1}},
+        {"G18 G3 X0 Z1 I-1", {-1, 0, -1}, {1, 0, 1}},   {"G19 G3 Y2 J1", {1, 0, -1}, {1, 2, 0}},
+        {"G1 X5 Y-2 Z3", {1, -2, 0}, {5, 0, 3}},
+    };
+    const nc_read_options o = {.start = {1, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        nc_program p;
+        nc_error e;
+        double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+        assert_int_equal(read_text(&p, rows[i].program, &o, &e), NC_OK);
+        nc_move_bounds(&p.moves[0], low, high);
+        for (int k = 0; k < 3; k++)
+            if (fabs(low[k] - rows[i].low[k]) > 1e-15 || fabs(high[k] - rows[i].high[k]) > 1e-15)
+                fail_msg("%zu: axis %d, %.17g to %.17g", i, k, low[k], high[k]);
         nc_program_free(&p);
     }
 }
@@ -302,7 +408,7 @@ static void test_pack(void** state)
         {"cncjs/circle-inch.gcode", 10, 0},
         {"cncjs/arc-yz-plane.gcode", 2, 0},
         {"cncjs/tball-engrave.gcode", 3428, 0},
-        {"linuxcnc/systems.ngc", 0, 15},                 // G5.1
+        {"linuxcnc/systems.ngc", 821, 0},
         {"linuxcnc/boat-xyzac.ngc", 0, 2},               // M428, and five axes
         {"linuxcnc/impeller-7bl-xyzac.ngc", 0, 4},       // the same
         {"cncjs/helical-thread-milling.gcode", 0, 5},    // G42
@@ -327,8 +433,10 @@ static void test_pack(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths), cmocka_unit_test(test_faults), cmocka_unit_test(test_options),
-        cmocka_unit_test(test_arcs),  cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_paths),   cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_options), cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_splines), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_pack),
     };
     return cmocka_run_group_tests_name("nc_read", tests, NULL, NULL);
 }

@@ -153,6 +153,7 @@ static void misfits_are_refused(void** state)
     refuses("box", "depth=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "xx=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "x", SCENE_BAD_VALUE, "key=value");
+    refuses("box", "cy=-1000001", SCENE_BAD_VALUE, "a million sides");
     refuses("bricks", "layer=c", SCENE_BAD_VALUE, "a b");
     refuses("bricks", "layer=a b", SCENE_BAD_VALUE, "a b");
     refuses("bolt", "length=2.9", SCENE_BAD_VALUE, "two pitches");

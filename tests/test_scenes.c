@@ -146,6 +146,7 @@ static void solids_are_closed_and_have_their_volume(void** state)
         {"box", 2, 12, 1, 0},
         {"box x=1 y=2 z=4 segments=8", 2, 768, 8, 1e-13},
         {"box x=3 y=0.3 z=1e-3 segments=3", 2, 108, 9e-4, 1e-15},
+        {"box x=2 y=4 z=8 cx=-99 cy=0.5 cz=7 segments=2", 2, 48, 64, 1e-9},
         {"bricks", 256, 1536, 128, 0},
         {"bricks layer=b", 256, 1536, 128, 0},
         {"bricks nx=3 ny=1 nz=5 size=7 grid=0.1 layer=b", 30, 180, 15 * 0.343, 1e-13},
@@ -195,6 +196,12 @@ static void spheres_and_boxes_have_their_size(void** state)
     for (int axis = 0; axis < 3; axis++)
         for (int side = 0; side < 2; side++)
             assert_int_equal(ends[axis][side], 64);
+    mesh_free(&m);
+
+    m = scene_from_line("box x=80 y=60 z=15.5 cx=90 cy=-0.5 cz=-12.25");
+    static const double low[3] = {50, -30.5, -20}, high[3] = {130, 29.5, -4.5};
+    for (size_t v = 0; v < 3 * m.vertex_count; v++)
+        assert_true(m.vertices[v] == low[v % 3] || m.vertices[v] == high[v % 3]);
     mesh_free(&m);
 }
 

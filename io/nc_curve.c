@@ -1,6 +1,6 @@
-// nc_arc.c - arcs of NC programs cut into pieces that are as straight as one likes. Where the middle of an arc
-// lies is found by square roots alone: sines differ from machine to machine in their last bits.
-#include "nc.h"
+// nc_curve.c - arcs and splines of NC programs cut into pieces that are as straight as one likes. Where the middle of
+// an arc lies is found by square roots alone: sines differ from machine to machine in their last bits.
+#include "nc_machine.h"
 
 #include <math.h>
 
@@ -28,13 +28,16 @@ static bool is_whole_turn(const double a[2], const double b[2])
     return fabs(a[0] * b[1] - a[1] * b[0]) < 1e-6 && a[0] * b[0] + a[1] * b[1] > 0;
 }
 
-nc_arc nc_arc_whole(const nc_move* m)
+nc_curve nc_curve_whole(const nc_move* m)
 {
-    nc_arc arc = {.move = m, .turns = m->turns};
+    nc_curve arc = {.move = m, .turns = m->turns};
     for (int k = 0; k < 3; k++) {
         arc.from[k] = m->from[k];
         arc.to[k] = m->to[k];
     }
+    for (int k = 0; k < 4 && m->spline; k++)
+        arc.control[k / 2][k % 2] = m->control[k / 2][k % 2];
+    if (m->spline) return arc;
     for (int k = 0; k < 2; k++) {
         const int axis = k ? m->second : m->first;
         arc.a[k] = m->from[axis] - m->centre[k];
@@ -77,17 +80,21 @@ static void middle_of(const double a[2], const double b[2], bool clockwise, doub
     }
 }
 
-void nc_arc_halve(const nc_arc* arc, nc_arc* before, nc_arc* behind)
+void nc_curve_halve(const nc_curve* arc, nc_curve* before, nc_curve* behind)
 {
     const nc_move* m = arc->move;
     double middle[2];
+    if (m->spline) {
+        nc_spline_halve(arc, before, behind);
+        return;
+    }
     middle_of(arc->a, arc->b, m->clockwise, middle);
     if (arc->turns % 2) {  // half of an odd number of turns is half a turn more
         middle[0] = -middle[0];
         middle[1] = -middle[1];
     }
     const double radius = (arc->a_radius + arc->b_radius) / 2;
-    nc_arc low = *arc, high = *arc;
+    nc_curve low = *arc, high = *arc;
     double point[3];
     for (int k = 0; k < 3; k++)
         point[k] = (arc->from[k] + arc->to[k]) / 2;
@@ -105,9 +112,10 @@ void nc_arc_halve(const nc_arc* arc, nc_arc* before, nc_arc* behind)
     *behind = high;
 }
 
-double nc_arc_error(const nc_arc* arc)
+double nc_curve_error(const nc_curve* arc)
 {
     const nc_move* m = arc->move;
+    if (m->spline) return nc_spline_error(arc);
     const double cosine = arc->a[0] * arc->b[0] + arc->a[1] * arc->b[1];
     double sine = arc->a[0] * arc->b[1] - arc->a[1] * arc->b[0];
     if (m->clockwise) sine = -sine;
@@ -124,11 +132,21 @@ double nc_arc_error(const nc_arc* arc)
         size += fabs(arc->from[k]) + fabs(arc->to[k]);
     // A radius that changes is off by no more than all of its change in the whole move; and the end of a
     // whole turn may lie beside its start.
-    const nc_arc whole = nc_arc_whole(m);
+    const nc_curve whole = nc_curve_whole(m);
     const double off[2] = {m->to[m->first] - (m->centre[0] + whole.b_radius * whole.b[0]),
                            m->to[m->second] - (m->centre[1] + whole.b_radius * whole.b[1])};
     const double wrong = fabs(whole.a_radius - whole.b_radius) + length2(off);
     return high * (x2 * (1 + 0.4675 * x2) / 2) + (high - low) + wrong + ROUNDINGS * 0x1p-52 * size;
+}
+
+// The angle from the start of an arc, the way that it runs, to a direction; above 0, at most a turn.
+static double angle_to(const nc_curve* whole, const double direction[2])
+{
+    const double* a = whole->a;
+    const double cosine = a[0] * direction[0] + a[1] * direction[1];
+    const double sine = a[0] * direction[1] - a[1] * direction[0];
+    const double angle = atan2(whole->move->clockwise ? -sine : sine, cosine);
+    return angle > 0 ? angle : angle + 2 * PI;
 }
 
 double nc_move_length(const nc_move* m)
@@ -136,14 +154,33 @@ double nc_move_length(const nc_move* m)
     double way[3];
     for (int k = 0; k < 3; k++)
         way[k] = m->to[k] - m->from[k];
-    if (!m->arc) return sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
-    const nc_arc arc = nc_arc_whole(m);
-    const double cosine = arc.a[0] * arc.b[0] + arc.a[1] * arc.b[1];
-    const double sine = arc.a[0] * arc.b[1] - arc.a[1] * arc.b[0];
-    double angle = atan2(m->clockwise ? -sine : sine, cosine);
-    if (angle <= 0) angle += 2 * PI;
-    angle += 2 * PI * m->turns;
-    const double radius = (arc.a_radius + arc.b_radius) / 2;
+    if (!nc_is_curved(m)) return sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    const nc_curve whole = nc_curve_whole(m);
+    if (m->spline) return nc_spline_length(&whole);
+    const double angle = angle_to(&whole, whole.b) + 2 * PI * m->turns;
+    const double radius = (whole.a_radius + whole.b_radius) / 2;
     const double rise = way[3 - m->first - m->second];
     return sqrt(angle * radius * (angle * radius) + rise * rise);
+}
+
+void nc_move_bounds(const nc_move* m, double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(low[k], fmin(m->from[k], m->to[k]));
+        high[k] = fmax(high[k], fmax(m->from[k], m->to[k]));
+    }
+    if (m->spline) nc_spline_bounds(m, low, high);
+    if (!m->arc) return;
+    const nc_curve whole = nc_curve_whole(m);
+    const double end = angle_to(&whole, whole.b) + 2 * PI * m->turns;
+    const double radius = fmax(whole.a_radius, whole.b_radius);
+    for (int i = 0; i < 4; i++) {  // along each axis, to both sides
+        const double side = i % 2 ? -1 : 1;
+        const double direction[2] = {i < 2 ? side : 0, i < 2 ? 0 : side};
+        const int axis = i < 2 ? m->first : m->second;
+        if (angle_to(&whole, direction) > end) continue;
+        const double place = m->centre[i / 2] + side * radius;
+        low[axis] = fmin(low[axis], place);
+        high[axis] = fmax(high[axis], place);
+    }
 }
