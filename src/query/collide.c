@@ -167,6 +167,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->any = ask->any;
     s->budget = ask->budget;
     s->descent = ask->descent;
+    s->traversal = ask->traversal;
     s->intervals = ask->intervals;
     s->interval_count = ask->interval_count;
     s->cull_triangles = a->model->method != ABUT_BRUTE;

@@ -297,15 +297,21 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
         (unsigned)options->descent > ABUT_DESCENT_RESTART ||
         (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
-        (unsigned)options->any > 1)
+        (unsigned)options->any > 1 || (unsigned)options->traversal > ABUT_TRAVERSAL_BREADTH)
         return ABUT_BAD_ARGUMENT;
-    if (options->any && (method != ABUT_WIDE || options->limit != 1)) return ABUT_BAD_COMBINATION;
+    const int is_breadth = options->traversal == ABUT_TRAVERSAL_BREADTH;
+    if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;
+    if (is_breadth && (method == ABUT_WIDE || options->descent == ABUT_DESCENT_RESTART))
+        return ABUT_BAD_COMBINATION;
+    if (options->any && ((method != ABUT_WIDE && !is_breadth) || options->limit != 1))
+        return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;
     *out = *options;
     if (!out->descent) out->descent = row->descent;
     if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
+    if (!out->traversal) out->traversal = ABUT_TRAVERSAL_DEPTH;
     return ABUT_OK;
 }
 

@@ -11,9 +11,15 @@
 // and may define
 //   FIND(c, node, p)           whether that node's volume of b was placed before: then p is it
 // PREPARE may set s->status to end the search.
-// A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays while a is descended.
+// A pair of nodes is tested when it is pushed. Depth first, a volume of b is placed once, and stays while a is
+// descended. Breadth first (breadth.h) only the two nodes wait, and it is placed again when a is to be descended.
 
-#ifndef FIND
+#include "walk/breadth.h"
+
+#ifdef FIND
+#define KEEPS_PLACED 1  // in the search: so workers have none in common
+#else
+#define KEEPS_PLACED     0
 #define FIND(c, node, p) 0
 #endif
 
@@ -34,7 +40,7 @@ typedef struct {
     const tree *a, *b;
     const walk_node *a_nodes, *b_nodes;
     double a_unit, b_unit;
-    walk_pair* stack;
+    walk_pair* stack;  // breadth first: of the children of one pair
     size_t height, capacity;
     // Volumes of b are placed in slots. Slots of pairs on the stack never fall from the bottom up, so those behind
     // the slot of the pair that was on top are free.
@@ -128,25 +134,42 @@ static int descends_a(const walker* w, const walk_pair* pair)
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
 }
 
-static int step(walker* w)
+typedef enum { INTO_NEITHER, INTO_A, INTO_B, INTO_BOTH } way;
+
+static way way_of(const walker* w, const walk_pair* pair, node_link a, node_link b)
+{
+    if (link_is_leaf(a)) return link_is_leaf(b) ? INTO_NEITHER : INTO_B;
+    if (link_is_leaf(b)) return INTO_A;
+    if (w->s->descent == ABUT_DESCENT_BOTH) return INTO_BOTH;
+    return descends_a(w, pair) ? INTO_A : INTO_B;
+}
+
+// Test the triangles of a pair, or push its children. is_placed: whether b's volume is in the pair's slot.
+static int open_pair(walker* w, const walk_pair* pair, int is_placed)
 {
     search* s = w->s;
-    const walk_pair pair = w->stack[--w->height];
-    const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
-    if (link_is_leaf(a)) {
-        if (!link_is_leaf(b)) {
-            return s->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
-                                                      : descend_b(w, &pair, b);
-        }
+    const node_link a = w->a_nodes[pair->a].link, b = w->b_nodes[pair->b].link;
+    switch (way_of(w, pair, a, b)) {
+    case INTO_A:
+        if (!is_placed) place_b(w, pair->b, next_slot(w, pair->slot));
+        return descend_a(w, pair, a);
+    case INTO_B:
+        return s->descent == ABUT_DESCENT_RESTART ? restart(w, pair, b) : descend_b(w, pair, b);
+    case INTO_BOTH:
+        return descend_both(w, pair, a, b);
+    default:
         if (!search_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count))
             return 0;
-        s->done += pair.share;
+        s->done += pair->share;
         return 1;
     }
-    if (link_is_leaf(b)) return descend_a(w, &pair, a);
-    if (s->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
-    return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
+}
+
+static int step(walker* w)
+{
+    const walk_pair pair = w->stack[--w->height];
+    return open_pair(w, &pair, 1);
 }
 
 // A step takes one pair off the stack, and puts on it at most as many as it goes down a level with.
@@ -155,6 +178,36 @@ static size_t stack_height(const walker* w)
     const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
     if (w->s->descent == ABUT_DESCENT_BOTH) return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
     return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
+}
+
+// The stack and the slots of the walker's search. Returns 0 if there is no memory.
+static int make_room(walker* w)
+{
+    search* s = w->s;
+    const size_t slot_bytes = w->slot_capacity * sizeof(PLACED);
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0,
+                          slot_bytes + w->capacity * sizeof(walk_pair), 1);
+    w->stack = s->stack;
+    w->slots = (void*)(w->stack + w->capacity);
+    return s->status == ABUT_OK;
+}
+
+static int visit_pairs(const void* walk, search* s, const team_visit* pairs, size_t count,
+                       team_list* out)
+{
+    walker w = *(const walker*)walk;
+    w.s = s;
+    if (!make_room(&w)) return 0;
+    for (size_t i = 0; i < count; i++) {
+        const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
+        if (!search_may_test(s) || !open_pair(&w, &pair, 0)) return 0;
+        while (w.height && s->status == ABUT_OK) {
+            const walk_pair* child = &w.stack[--w.height];
+            s->status = team_push(out, (team_visit){child->a, child->b}, s->host);
+        }
+        if (s->status != ABUT_OK) return 0;
+    }
+    return 1;
 }
 
 void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative)
@@ -167,14 +220,15 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.b_unit = B_UNIT(&w.constants);
     w.capacity = stack_height(&w);
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
-    const size_t slot_bytes = w.slot_capacity * sizeof(PLACED);
-    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0,
-                          slot_bytes + w.capacity * sizeof(walk_pair), 1);
-    if (s->status != ABUT_OK) return;
-    w.stack = s->stack;
-    w.slots = (void*)(w.stack + w.capacity);
+    if (!make_room(&w)) return;
     place_b(&w, 0, next_slot(&w, 0));
     if (!visit(&w, 0, 0, 0, 1)) return;
+    if (w.height && s->traversal == ABUT_TRAVERSAL_BREADTH) {
+        w.height = 0;
+        breadth_search(
+            s, &(breadth_walk){visit_pairs, &w, (size_t)a->depth + b->depth + 1, KEEPS_PLACED});
+        return;
+    }
     while (w.height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(s) || !step(&w)) return;
@@ -192,3 +246,4 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef A_UNIT
 #undef B_UNIT
 #undef FIND
+#undef KEEPS_PLACED
