@@ -388,6 +388,22 @@ static abut_status fill_with_cubes(abut_world* w, const abut_model* cube, size_t
     return ABUT_OK;
 }
 
+// Seconds to put n^3 cubes into a world and ask about them; how many pairs there are.
+static abut_status ask_cubes(const abut_model* cube, size_t n, abut_survey survey,
+                             const abut_host* host, double* seconds, size_t* pairs)
+{
+    abut_world* w = NULL;
+    abut_clashes found = {0};
+    const double begin = now();
+    abut_status status = abut_world_create(&w, host);
+    if (!status) status = fill_with_cubes(w, cube, n);
+    if (!status) status = abut_world_collide(w, survey, &found);
+    *seconds = now() - begin;
+    *pairs = found.count;
+    abut_world_free(w);
+    return status;
+}
+
 // n^3 unit cubes on the grid: every cube touches those around it.
 static int measure_cubes(const request* r, const abut_host* host, figures* f)
 {
@@ -395,22 +411,14 @@ static int measure_cubes(const request* r, const abut_host* host, figures* f)
     const size_t n = r->quick ? 12 : 100;
     mesh m = {0};
     abut_model* cube = NULL;
-    abut_world* w = NULL;
-    abut_clashes boxes = {0}, found = {0};
+    size_t box_count = 0;
     if (box_make(size, 1, &m) != SCENE_OK) return bench_fail("no box");
-    const double begin = now();
     abut_status status = model_of(&m, ABUT_AUTO, &cube);
-    if (!status) status = abut_world_create(&w, host);
-    if (!status) status = fill_with_cubes(w, cube, n);
-    if (!status) status = abut_world_collide(w, ABUT_SURVEY_BOXES, &boxes);
-    f->cube_boxes = now() - begin;
-    const size_t box_count = boxes.count;
-    if (!status) status = abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found);
-    f->cube_contacts = now() - begin;
-    f->cubes = n * n * n;
-    f->cube_pairs = found.count;
-    abut_world_free(w);
+    if (!status) status = ask_cubes(cube, n, ABUT_SURVEY_BOXES, host, &f->cube_boxes, &box_count);
+    if (!status)
+        status = ask_cubes(cube, n, ABUT_SURVEY_CONTACTS, host, &f->cube_contacts, &f->cube_pairs);
     abut_model_free(cube);
+    f->cubes = n * n * n;
     const size_t expected = ((3 * n - 2) * (3 * n - 2) * (3 * n - 2) - n * n * n) / 2;
     if (status) return fail("cubes", status);
     return box_count == expected && f->cube_pairs == expected

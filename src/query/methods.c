@@ -64,6 +64,7 @@ typedef struct method_row {
             leaf, 0                                                                                \
     }
 
+// In the order of the enum.
 static const method_row rows[] = {
     {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
     {.method = ABUT_BRUTE,
@@ -105,10 +106,10 @@ static const method_row rows[] = {
 // NULL if there is no such method.
 static const method_row* row_of(abut_method method)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].method == method) return &rows[i];
-    }
-    return NULL;
+    const size_t place = (size_t)method;
+    if (place >= sizeof rows / sizeof rows[0]) return NULL;
+    ASSERT(rows[place].method == method);
+    return &rows[place];
 }
 
 const char* method_name(abut_method method)

@@ -134,42 +134,36 @@ static int descends_a(const walker* w, const walk_pair* pair)
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
 }
 
-typedef enum { INTO_NEITHER, INTO_A, INTO_B, INTO_BOTH } way;
-
-static way way_of(const walker* w, const walk_pair* pair, node_link a, node_link b)
-{
-    if (link_is_leaf(a)) return link_is_leaf(b) ? INTO_NEITHER : INTO_B;
-    if (link_is_leaf(b)) return INTO_A;
-    if (w->s->descent == ABUT_DESCENT_BOTH) return INTO_BOTH;
-    return descends_a(w, pair) ? INTO_A : INTO_B;
-}
-
-// Test the triangles of a pair, or push its children. is_placed: whether b's volume is in the pair's slot.
-static int open_pair(walker* w, const walk_pair* pair, int is_placed)
+static int step(walker* w)
 {
     search* s = w->s;
-    const node_link a = w->a_nodes[pair->a].link, b = w->b_nodes[pair->b].link;
-    switch (way_of(w, pair, a, b)) {
-    case INTO_A:
-        if (!is_placed) place_b(w, pair->b, next_slot(w, pair->slot));
-        return descend_a(w, pair, a);
-    case INTO_B:
-        return s->descent == ABUT_DESCENT_RESTART ? restart(w, pair, b) : descend_b(w, pair, b);
-    case INTO_BOTH:
-        return descend_both(w, pair, a, b);
-    default:
+    const walk_pair pair = w->stack[--w->height];
+    const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
+    if (link_is_leaf(a)) {
+        if (!link_is_leaf(b)) {
+            return s->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
+                                                      : descend_b(w, &pair, b);
+        }
         if (!search_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count))
             return 0;
-        s->done += pair->share;
+        s->done += pair.share;
         return 1;
     }
+    if (link_is_leaf(b)) return descend_a(w, &pair, a);
+    if (s->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
+    return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
-static int step(walker* w)
+// Steps until the stack is empty, or only one. Returns 0 if the search must end.
+static int walk_on(walker* w, int only_one)
 {
-    const walk_pair pair = w->stack[--w->height];
-    return open_pair(w, &pair, 1);
+    while (w->height) {
+        // Asked here too: what is on the stack is work that remains.
+        if (!search_may_test(w->s) || !step(w)) return 0;
+        if (only_one) break;
+    }
+    return 1;
 }
 
 // A step takes one pair off the stack, and puts on it at most as many as it goes down a level with.
@@ -192,6 +186,14 @@ static int make_room(walker* w)
     return s->status == ABUT_OK;
 }
 
+// Whether a step descends a with b as it is: then b's volume must be in its slot.
+static int needs_placed(const walker* w, const walk_pair* pair)
+{
+    if (link_is_leaf(w->a_nodes[pair->a].link)) return 0;
+    if (link_is_leaf(w->b_nodes[pair->b].link)) return 1;
+    return w->s->descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
+}
+
 static int visit_pairs(const void* walk, search* s, const team_visit* pairs, size_t count,
                        team_list* out)
 {
@@ -200,7 +202,9 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
     if (!make_room(&w)) return 0;
     for (size_t i = 0; i < count; i++) {
         const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
-        if (!search_may_test(s) || !open_pair(&w, &pair, 0)) return 0;
+        if (needs_placed(&w, &pair)) place_b(&w, pair.b, next_slot(&w, 0));
+        w.stack[w.height++] = pair;
+        if (!walk_on(&w, 1)) return 0;
         while (w.height && s->status == ABUT_OK) {
             const walk_pair* child = &w.stack[--w.height];
             s->status = team_push(out, (team_visit){child->a, child->b}, s->host);
@@ -229,10 +233,7 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
             s, &(breadth_walk){visit_pairs, &w, (size_t)a->depth + b->depth + 1, KEEPS_PLACED});
         return;
     }
-    while (w.height) {
-        // Asked here too: what is on the stack is work that remains.
-        if (!search_may_test(s) || !step(&w)) return;
-    }
+    (void)walk_on(&w, 0);
 }
 
 #undef WALK
