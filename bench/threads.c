@@ -235,7 +235,7 @@ static int measure_scene(int scene, const request* r, const abut_host* host, tim
     return result;
 }
 
-// The paper's queue of pairs of nodes beside a stack, which one thread has for itself.
+// The paper's queue of pairs of nodes, beside a stack.
 static int measure_breadth(const request* r, const abut_host* host, figures* f)
 {
     static const double axis[3] = {1, 2, 3};
@@ -252,7 +252,7 @@ static int measure_breadth(const request* r, const abut_host* host, figures* f)
     side[1].pose.translation[0] = 0.2;
     side[0].model = side[1].model = model;
     int result = status ? fail("breadth", status) : BENCH_OK;
-    if (result == BENCH_OK) result = measure_query(&side[0], &side[1], &deep, NULL, r, &f->depth);
+    if (result == BENCH_OK) result = measure_query(&side[0], &side[1], &deep, host, r, &f->depth);
     if (result == BENCH_OK)
         result = measure_query(&side[0], &side[1], &broad, host, r, &f->breadth);
     abut_model_free(model);

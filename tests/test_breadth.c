@@ -6,13 +6,14 @@
 #include "shuffled_run.h"
 #include "soups.h"
 
-enum { SCENES = 4, ASKS = 4 };
+enum { SCENES = 4, ASKS = 5 };
 
 static const abut_ask asks[ASKS] = {
     {.traversal = ABUT_TRAVERSAL_BREADTH},
     {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1},
     {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 40},
     {.traversal = ABUT_TRAVERSAL_BREADTH, .budget = 3000},
+    {.traversal = ABUT_TRAVERSAL_DEPTH},  // shared by way of the queue
 };
 static const abut_method methods[] = {ABUT_AABB,  ABUT_SPHERE,    ABUT_OBB,
                                       ABUT_DOP14, ABUT_QUICKCD18, ABUT_HYBRID};
@@ -23,8 +24,9 @@ static void make_meshes(int which, mesh m[2])
 {
     bricks_shape bricks = {.nx = 6, .ny = 6, .nz = 1, .size = 2, .shift = 1, .grid = 0.125};
     if (which < 2) {
-        assert_int_equal(torus_make(28, 18, 1, 0.4, &m[0]), SCENE_OK);
-        assert_int_equal(torus_make(28, 18, 1, 0.4, &m[1]), SCENE_OK);
+        const uint32_t rings = which ? 28 : 40, sides = which ? 18 : 26;
+        assert_int_equal(torus_make(rings, sides, 1, 0.4, &m[0]), SCENE_OK);
+        assert_int_equal(torus_make(rings, sides, 1, 0.4, &m[1]), SCENE_OK);
     } else if (which == 2) {
         assert_int_equal(bricks_make(&bricks, &m[0]), SCENE_OK);
         bricks.layer = 1;
@@ -111,7 +113,7 @@ static size_t truth_of(const abut_instance side[2], uint64_t expected[ASKS])
 static void workers_make_no_difference(void** state)
 {
     (void)state;
-    size_t shared = 0, contacts = 0, number = 0;
+    size_t shared = 0, divided = 0, contacts = 0, number = 0;
     for (int which = 0; which < SCENES; which++) {
         for (int m = 0; m < METHODS; m++) {
             test_case t;
@@ -123,8 +125,11 @@ static void workers_make_no_difference(void** state)
                 shuffled order;
                 const abut_host host = shuffled_host(&order, workers, ++number);
                 abut_query* query = query_of(&host);
-                for (int k = 0; k < ASKS; k++)
+                for (int k = 0; k < ASKS; k++) {
+                    const size_t before = order.shared;
                     assert_true(ask_hash(query, t.side, &asks[k]) == expected[k]);
+                    divided += k == 4 ? order.shared - before : 0;
+                }
                 abut_hits hits;
                 abut_ask any = asks[1];
                 any.any = 1;
@@ -138,8 +143,9 @@ static void workers_make_no_difference(void** state)
             case_free(&t);
         }
     }
-    print_message("%zu contacts; %zu shared loops\n", contacts, shared);
-    assert_true(shared > 50 && contacts > 1000);
+    print_message("%zu contacts; %zu shared loops, %zu of them depth first\n", contacts, shared,
+                  divided);
+    assert_true(shared > 50 && divided > 10 && contacts > 1000);
 }
 
 static void pools_make_no_difference(void** state)
@@ -203,9 +209,10 @@ static void failed_allocations_leave_a_query_usable(void** state)
     (void)state;
     test_case t;
     uint64_t expected[ASKS];
-    case_make(&t, 2, ABUT_HYBRID);
+    case_make(&t, 0, ABUT_OBB);
     truth_of(t.side, expected);
-    for (int workers = 1; workers <= 3; workers += 2) {
+    for (int turn = 0; turn < 3; turn++) {  // breadth first, alone and by three; then depth first
+        const int workers = turn ? 3 : 1, asked = turn < 2 ? 0 : 4;
         counting c = counting_begin();
         abut_host memory = counting_host(&c), host;
         memory.progress = NULL;
@@ -217,12 +224,13 @@ static void failed_allocations_leave_a_query_usable(void** state)
             abut_query* query = query_of(&host);
             abut_hits hits;
             c.fail_at = c.allocations + failures;
-            const abut_status status = abut_collide(query, &t.side[0], &t.side[1], &asks[0], &hits);
+            const abut_status status =
+                abut_collide(query, &t.side[0], &t.side[1], &asks[asked], &hits);
             done = status == ABUT_OK;
             if (!done) assert_int_equal(status, ABUT_OUT_OF_MEMORY);
             c.fail_at = SIZE_MAX;
             if (done || failures % 4 == 0)
-                assert_true(ask_hash(query, t.side, &asks[0]) == expected[0]);
+                assert_true(ask_hash(query, t.side, &asks[asked]) == expected[asked]);
             abut_query_free(query);
             assert_int_equal(c.blocks, 1);  // the pool
         }

@@ -552,9 +552,9 @@ typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
 // calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
-// several workers they share long calls: abut_collide of models of ABUT_WIDE, or by ABUT_TRAVERSAL_BREADTH
-// (quickcd: by one worker), without a budget or a limit above 1, and the points of many contacts. Its memory
-// is asked for one call at a time, but on any worker.
+// several workers they share long calls: abut_collide without a budget or a limit above 1, but for brute and
+// quickcd, and for first contact by other methods than wide only with ABUT_TRAVERSAL_BREADTH; and the points of
+// many contacts. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);

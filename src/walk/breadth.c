@@ -17,6 +17,7 @@
 #define QUEUE_TURN  65536  // pairs
 #define SHARE_LEAST 256    // pairs: fewer are not shared
 #define PART_LEAST  32     // pairs
+#define DIVIDE_AT   1024  // pairs: what is left of a depth-first walk is divided when it has so many
 
 typedef struct {
     search* s;
@@ -101,12 +102,16 @@ static int take_turn(breadth* b)
     const size_t first = next_first(t);
     team_list* const left = &t->members[0].left;
     left->count = 0;
-    s->done = fraction_at(b, b->round++);
     if (!b->walk->visit(b->walk->walk, s, t->list.at + first, t->list.count - first, left))
         return 0;
     t->list.count = first;
     s->status = team_append(&t->list, left->at, left->count, s->host);
     return s->status == ABUT_OK;
+}
+
+static int may_share(const search* s, const breadth_walk* walk)
+{
+    return s->host->workers > 1 && !walk->is_alone && !s->budget && s->limit <= 1;
 }
 
 void breadth_search(search* s, const breadth_walk* walk)
@@ -119,12 +124,50 @@ void breadth_search(search* s, const breadth_walk* walk)
     t->list.count = 0;
     s->status = team_append(&t->list, &roots, 1, s->host);
     if (s->status != ABUT_OK) return;
-    const int shares = s->host->workers > 1 && !walk->is_alone && !s->budget && s->limit <= 1;
+    const int shares = may_share(s, walk);
     while (t->list.count) {
         if (shares && t->list.count >= SHARE_LEAST) {
             s->status = share(&b);
             return;
         }
+        s->done = fraction_at(&b, b.round++);
         if (!take_turn(&b)) return;
     }
+}
+
+// ------------------------------------------------------------------------------- depth first, by several
+
+int breadth_may_divide(const search* s, const breadth_walk* walk)
+{
+    return may_share(s, walk) && !s->limit;
+}
+
+static abut_status finish_part(void* context, size_t index, int worker)
+{
+    const breadth* const b = context;
+    search_team* const t = b->team;
+    const team_part* const part = &t->parts[index];
+    search* s;
+    TRY(team_search(t, worker, &s));
+    team_open_part(t, index, worker, s);
+    (void)b->walk->visit(b->walk->walk, s, t->list.at + part->first, part->count, NULL);
+    team_close_part(t, index, s);
+    return s->status;
+}
+
+void breadth_divide(search* s, const breadth_walk* walk)
+{
+    search_team* const t = s->team;
+    breadth b = {.s = s, .walk = walk, .team = t};
+    const double done = s->done;
+    while (t->list.count && t->list.count < DIVIDE_AT) {
+        if (!take_turn(&b)) return;
+    }
+    if (!t->list.count) return;
+    team_begin(t, s);
+    team_divide(t, 0, TEAM_PARTS_MOST);
+    const abut_status status = crew_run(&t->crew, t->part_count, finish_part, &b, fmin(done, 1), 1);
+    if (status == ABUT_OK) (void)team_close_round(t);
+    const abut_status joined = team_end(t);
+    s->status = status != ABUT_OK ? status : joined;
 }

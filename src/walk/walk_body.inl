@@ -16,6 +16,9 @@
 
 #include "walk/breadth.h"
 
+#define DIVIDE_AFTER                                                                               \
+    4096  // tests of volumes, some 100 us: a longer walk may be divided among workers
+
 #ifdef FIND
 #define KEEPS_PLACED 1  // in the search: so workers have none in common
 #else
@@ -155,13 +158,13 @@ static int step(walker* w)
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
-// Steps until the stack is empty, or only one. Returns 0 if the search must end.
-static int walk_on(walker* w, int only_one)
+// Steps until the stack is empty, or after at least one so many volumes were tested. Returns 0 if the search must end.
+static int walk_on(walker* w, uint64_t until)
 {
     while (w->height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(w->s) || !step(w)) return 0;
-        if (only_one) break;
+        if (w->s->volume_tests >= until) break;
     }
     return 1;
 }
@@ -202,9 +205,13 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
     if (!make_room(&w)) return 0;
     for (size_t i = 0; i < count; i++) {
         const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
-        if (needs_placed(&w, &pair)) place_b(&w, pair.b, next_slot(&w, 0));
+        if (needs_placed(&w, &pair)) {
+            place_b(&w, pair.b, next_slot(&w, 0));
+            // Only because others have a part of the walk: the work counted is that of one worker.
+            if (s->traversal != ABUT_TRAVERSAL_BREADTH) s->node_updates--;
+        }
         w.stack[w.height++] = pair;
-        if (!walk_on(&w, 1)) return 0;
+        if (!walk_on(&w, out ? 0 : UINT64_MAX)) return 0;
         while (w.height && s->status == ABUT_OK) {
             const walk_pair* child = &w.stack[--w.height];
             s->status = team_push(out, (team_visit){child->a, child->b}, s->host);
@@ -212,6 +219,21 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
         if (s->status != ABUT_OK) return 0;
     }
     return 1;
+}
+
+// Depth first, by several workers where it takes long.
+static void walk_deep(walker* w, const breadth_walk* walk)
+{
+    search* s = w->s;
+    const int divides = breadth_may_divide(s, walk);
+    if (!walk_on(w, divides ? DIVIDE_AFTER : UINT64_MAX) || !w->height) return;
+    if (!s->team) s->status = team_create(&s->team, s->host);
+    if (s->status == ABUT_OK) s->team->list.count = 0;
+    while (w->height && s->status == ABUT_OK) {
+        const walk_pair* pair = &w->stack[--w->height];
+        s->status = team_push(&s->team->list, (team_visit){pair->a, pair->b}, s->host);
+    }
+    if (s->status == ABUT_OK) breadth_divide(s, walk);
 }
 
 void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative)
@@ -227,13 +249,13 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     if (!make_room(&w)) return;
     place_b(&w, 0, next_slot(&w, 0));
     if (!visit(&w, 0, 0, 0, 1)) return;
-    if (w.height && s->traversal == ABUT_TRAVERSAL_BREADTH) {
+    const breadth_walk walk = {visit_pairs, &w, a->depth + b->depth + 1, KEEPS_PLACED};
+    if (s->traversal != ABUT_TRAVERSAL_BREADTH) {
+        walk_deep(&w, &walk);
+    } else if (w.height) {
         w.height = 0;
-        breadth_search(
-            s, &(breadth_walk){visit_pairs, &w, (size_t)a->depth + b->depth + 1, KEEPS_PLACED});
-        return;
+        breadth_search(s, &walk);
     }
-    (void)walk_on(&w, 0);
 }
 
 #undef WALK
@@ -248,3 +270,4 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef B_UNIT
 #undef FIND
 #undef KEEPS_PLACED
+#undef DIVIDE_AFTER
