@@ -16,6 +16,7 @@ typedef struct request {
     size_t poses;
     int runs;
     bool quick, json;
+    abut_traversal traversal;
 } request;
 
 // Whether a name is in a list; an empty list has all.
@@ -31,6 +32,7 @@ static bool is_wanted(const char* const* list, size_t count, const char* name)
 static bool is_measured(const request* r, abut_method method)
 {
     const char* name = abut_method_name(method);
+    if (method == ABUT_WIDE && r->traversal == ABUT_TRAVERSAL_BREADTH) return false;
     return name && method != ABUT_AUTO && method != ABUT_BRUTE &&
            is_wanted(r->methods, r->method_count, name);
 }
@@ -96,7 +98,7 @@ static int measure_scene(const request* r, json* j, const bench_scene* s)
     begin_scene(r, j, s);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_build build = {.method = (abut_method)m};
-        const abut_ask ask = {.limit = 0};
+        const abut_ask ask = {.traversal = r->traversal};
         method_figures f;
         if (!is_measured(r, build.method)) continue;
         const char* name = abut_method_name(build.method);
@@ -179,6 +181,10 @@ static int take_options(request* r, int count, char** arguments)
             r->json = true;
             continue;
         }
+        if (strcmp(option, "--breadth") == 0) {
+            r->traversal = ABUT_TRAVERSAL_BREADTH;
+            continue;
+        }
         i++;
         if (strcmp(option, "--scene") == 0) {
             status = take_name(r->scenes, &r->scene_count, option, value);
@@ -217,6 +223,7 @@ const bench_verb bench_methods = {
         "  --method NAME   only this method, may be repeated; brute is never measured\n"
         "  --poses N       poses of each scene (default 40)\n"
         "  --runs N        runs of each query, of which the least counts (default 3)\n"
+        "  --breadth       level by level, not depth first; without wide, which cannot\n"
         "  --quick         small scenes\n"
         "  --json          one JSON object\n"
         "\n"

@@ -34,7 +34,8 @@ typedef struct times {
 typedef struct figures {
     const char* names[SCENES];
     times query[SCENES], batch, build, small;
-    double small_loss;  // with threads on
+    times depth, breadth;  // of the method hybrid
+    double small_loss;     // with threads on
     size_t cubes, cube_pairs;
     double cube_boxes, cube_contacts;  // seconds
 } figures;
@@ -145,6 +146,7 @@ static double of_copies(const times* t)
 typedef struct query_state {
     abut_query* query;
     const abut_instance *a, *b;
+    const abut_ask* how;
     size_t count;
 } query_state;
 
@@ -152,18 +154,18 @@ static abut_status ask(void* state)
 {
     query_state* const q = state;
     abut_hits hits;
-    const abut_status status = abut_collide(q->query, q->a, q->b, NULL, &hits);
+    const abut_status status = abut_collide(q->query, q->a, q->b, q->how, &hits);
     if (!status) q->count = hits.count;
     return status;
 }
 
-static int measure_query(const abut_instance* a, const abut_instance* b, const abut_host* host,
-                         const request* r, times* out)
+static int measure_query(const abut_instance* a, const abut_instance* b, const abut_ask* how,
+                         const abut_host* host, const request* r, times* out)
 {
     query_state states[3];
     abut_status status = ABUT_OK;
     for (int i = 0; i < 3; i++) {
-        states[i] = (query_state){.a = a, .b = b};
+        states[i] = (query_state){.a = a, .b = b, .how = how};
         if (!status) status = abut_query_create(&states[i].query, i == 2 ? host : NULL);
     }
     work w = {ask, &states[0], &states[1], &states[2], 1};
@@ -175,13 +177,14 @@ static int measure_query(const abut_instance* a, const abut_instance* b, const a
     return same ? BENCH_OK : bench_fail("the answers differ");
 }
 
-static abut_status model_of(mesh* m, abut_model** out)
+static abut_status model_of(mesh* m, abut_method method, abut_model** out)
 {
     const abut_soup soup = {.vertices = m->vertices,
                             .triangles = m->triangles,
                             .vertex_count = m->vertex_count,
                             .triangle_count = m->triangle_count};
-    const abut_status status = abut_model_build(out, &soup, NULL);
+    const abut_build build = {.method = method};
+    const abut_status status = abut_model_build(out, &soup, &build);
     mesh_free(m);
     return status;
 }
@@ -218,17 +221,41 @@ static int measure_scene(int scene, const request* r, const abut_host* host, tim
     abut_instance side[2] = {{.pose = {.scale = 1}}, {.pose = {.scale = 1}}};
     if (!make_meshes(scene, r->quick, m)) return bench_fail("no scene");
     abut_model* models[2] = {NULL, NULL};
-    abut_status status = model_of(&m[0], &models[0]);
-    const abut_status other = model_of(&m[1], &models[1]);
+    abut_status status = model_of(&m[0], ABUT_AUTO, &models[0]);
+    const abut_status other = model_of(&m[1], ABUT_AUTO, &models[1]);
     if (!status) status = other;
     if (!status && scene < 2) status = abut_pose_from_axis_angle(&side[1].pose, axis, 33);
     if (scene == 0) side[1].pose.translation[0] = 0.2;
     side[0].model = models[0];
     side[1].model = models[1];
     const int result =
-        status ? fail("scene", status) : measure_query(&side[0], &side[1], host, r, out);
+        status ? fail("scene", status) : measure_query(&side[0], &side[1], NULL, host, r, out);
     abut_model_free(models[0]);
     abut_model_free(models[1]);
+    return result;
+}
+
+// The paper's queue of pairs of nodes, beside a stack.
+static int measure_breadth(const request* r, const abut_host* host, figures* f)
+{
+    static const double axis[3] = {1, 2, 3};
+    const abut_ask deep = {.traversal = ABUT_TRAVERSAL_DEPTH};
+    const abut_ask broad = {.traversal = ABUT_TRAVERSAL_BREADTH};
+    uint32_t rings, sides;
+    mesh m = {0};
+    abut_instance side[2] = {{.pose = {.scale = 1}}, {.pose = {.scale = 1}}};
+    abut_model* model = NULL;
+    torus_divide(r->quick ? 2000 : 20000, &rings, &sides);
+    if (torus_make(rings, sides, 1, 0.3, &m) != SCENE_OK) return bench_fail("no torus");
+    abut_status status = model_of(&m, ABUT_HYBRID, &model);
+    if (!status) status = abut_pose_from_axis_angle(&side[1].pose, axis, 33);
+    side[1].pose.translation[0] = 0.2;
+    side[0].model = side[1].model = model;
+    int result = status ? fail("breadth", status) : BENCH_OK;
+    if (result == BENCH_OK) result = measure_query(&side[0], &side[1], &deep, host, r, &f->depth);
+    if (result == BENCH_OK)
+        result = measure_query(&side[0], &side[1], &broad, host, r, &f->breadth);
+    abut_model_free(model);
     return result;
 }
 
@@ -297,13 +324,13 @@ static int measure_small(const request* r, const abut_host* host, figures* f)
     abut_model* model = NULL;
     torus_divide(r->quick ? 500 : 5000, &rings, &sides);
     if (torus_make(rings, sides, 1, 0.3, &m) != SCENE_OK) return bench_fail("no torus");
-    abut_status status = model_of(&m, &model);
+    abut_status status = model_of(&m, ABUT_AUTO, &model);
     if (!status) status = make_questions(model, questions);
     int result = status ? fail("questions", status) : measure_batch(questions, r, host, &f->batch);
     // A question by itself that is too short to be shared.
     const abut_instance a = {.model = model};
     const abut_instance b = {model, {.translation = {2.59, 0, 0}}};
-    if (result == BENCH_OK) result = measure_query(&a, &b, host, r, &f->small);
+    if (result == BENCH_OK) result = measure_query(&a, &b, NULL, host, r, &f->small);
     f->small_loss = f->small.two_threads / f->small.one - 1;
     abut_model_free(model);
     return result;
@@ -361,6 +388,22 @@ static abut_status fill_with_cubes(abut_world* w, const abut_model* cube, size_t
     return ABUT_OK;
 }
 
+// Seconds to put n^3 cubes into a world and ask about them; how many pairs there are.
+static abut_status ask_cubes(const abut_model* cube, size_t n, abut_survey survey,
+                             const abut_host* host, double* seconds, size_t* pairs)
+{
+    abut_world* w = NULL;
+    abut_clashes found = {0};
+    const double begin = now();
+    abut_status status = abut_world_create(&w, host);
+    if (!status) status = fill_with_cubes(w, cube, n);
+    if (!status) status = abut_world_collide(w, survey, &found);
+    *seconds = now() - begin;
+    *pairs = found.count;
+    abut_world_free(w);
+    return status;
+}
+
 // n^3 unit cubes on the grid: every cube touches those around it.
 static int measure_cubes(const request* r, const abut_host* host, figures* f)
 {
@@ -368,22 +411,14 @@ static int measure_cubes(const request* r, const abut_host* host, figures* f)
     const size_t n = r->quick ? 12 : 100;
     mesh m = {0};
     abut_model* cube = NULL;
-    abut_world* w = NULL;
-    abut_clashes boxes = {0}, found = {0};
+    size_t box_count = 0;
     if (box_make(size, 1, &m) != SCENE_OK) return bench_fail("no box");
-    const double begin = now();
-    abut_status status = model_of(&m, &cube);
-    if (!status) status = abut_world_create(&w, host);
-    if (!status) status = fill_with_cubes(w, cube, n);
-    if (!status) status = abut_world_collide(w, ABUT_SURVEY_BOXES, &boxes);
-    f->cube_boxes = now() - begin;
-    const size_t box_count = boxes.count;
-    if (!status) status = abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found);
-    f->cube_contacts = now() - begin;
-    f->cubes = n * n * n;
-    f->cube_pairs = found.count;
-    abut_world_free(w);
+    abut_status status = model_of(&m, ABUT_AUTO, &cube);
+    if (!status) status = ask_cubes(cube, n, ABUT_SURVEY_BOXES, host, &f->cube_boxes, &box_count);
+    if (!status)
+        status = ask_cubes(cube, n, ABUT_SURVEY_CONTACTS, host, &f->cube_contacts, &f->cube_pairs);
     abut_model_free(cube);
+    f->cubes = n * n * n;
     const size_t expected = ((3 * n - 2) * (3 * n - 2) * (3 * n - 2) - n * n * n) / 2;
     if (status) return fail("cubes", status);
     return box_count == expected && f->cube_pairs == expected
@@ -423,6 +458,8 @@ static void write_table(const request* r, const figures* f)
            "ratio", "of two");
     for (int i = 0; i < SCENES; i++)
         write_row("one query", f->names[i], &f->query[i], r->has_bars ? ONE_QUERY_BAR : 0);
+    write_row("hybrid", "depth", &f->depth, 0);
+    write_row("hybrid", "breadth", &f->breadth, 0);
     write_row("batch", "10000", &f->batch, r->has_bars ? BATCH_BAR : 0);
     write_row("build", "torus", &f->build, 0);
     printf("\na query of %.1f us loses %.1f %% with threads on", f->small.one * 1e6,
@@ -444,11 +481,19 @@ static void write_json(const request* r, const figures* f)
         const char* key;
         double value;
     } numbers[] = {
-        {"one_query_2_threads", plain(query)},      {"one_query_of_two_copies", of_copies(query)},
-        {"batch_2_threads", plain(&f->batch)},      {"batch_of_two_copies", of_copies(&f->batch)},
-        {"build_2_threads", plain(&f->build)},      {"build_of_two_copies", of_copies(&f->build)},
-        {"small_query_loss", f->small_loss},        {"cubes", (double)f->cubes},
-        {"cube_pairs", (double)f->cube_pairs},      {"cube_box_seconds", f->cube_boxes},
+        {"one_query_2_threads", plain(query)},
+        {"one_query_of_two_copies", of_copies(query)},
+        {"batch_2_threads", plain(&f->batch)},
+        {"batch_of_two_copies", of_copies(&f->batch)},
+        {"build_2_threads", plain(&f->build)},
+        {"build_of_two_copies", of_copies(&f->build)},
+        {"breadth_2_threads", plain(&f->breadth)},
+        {"breadth_of_two_copies", of_copies(&f->breadth)},
+        {"breadth_to_depth", f->breadth.one / f->depth.one},
+        {"small_query_loss", f->small_loss},
+        {"cubes", (double)f->cubes},
+        {"cube_pairs", (double)f->cube_pairs},
+        {"cube_box_seconds", f->cube_boxes},
         {"cube_contact_seconds", f->cube_contacts},
     };
     json_object(&j, true);
@@ -511,6 +556,7 @@ static int measure_all(const request* r, const abut_host* host, figures* f)
         f->names[i] = names[i];
         status = measure_scene(i, r, host, &f->query[i]);
     }
+    if (status == BENCH_OK) status = measure_breadth(r, host, f);
     if (status == BENCH_OK) status = measure_small(r, host, f);
     if (status == BENCH_OK) status = measure_build(r, host, &f->build);
     if (status == BENCH_OK) status = measure_cubes(r, host, f);
@@ -544,9 +590,9 @@ const bench_verb bench_threads = {
     "threads", "what a second thread is worth",
     "usage: abut-bench threads [options]\n\n"
     "Long queries, a batch of short ones and builds on one thread, as two independent copies on "
-    "two "
-    "threads,\n"
-    "and shared by two threads; a short query with threads on; and a million cubes on a grid.\n"
+    "two\n"
+    "threads, and shared by two threads; likewise the method hybrid level by level, beside depth\n"
+    "first; a short query with threads on; and a million cubes on a grid.\n"
     "Times are of the clock, the least of all runs: other programs should be still.\n\n"
     "  --runs N       of each (51)\n"
     "  --quick        everything smaller, and no bars\n"

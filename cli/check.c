@@ -85,6 +85,7 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const bool shown = is_written(o) || o->picture.path;
     const abut_ask how = {
         .descent = o->build.ask.descent,
+        .traversal = o->build.ask.traversal,
         .intervals = o->build.ask.intervals,
         .interval_count = o->build.ask.interval_count,
         .limit = shown || o->inside ? o->limit : 1,  // for the status any contact will do

@@ -61,6 +61,8 @@ static const option_row rows[BUILD_PARTS] = {
                         0,
                         0,
                         {"larger", "both", "environment", "restart"}},
+    [SEARCH_TRAVERSAL] =
+        {"--traversal", A_CHOICE, offsetof(abut_ask, traversal), 0, 0, {"depth", "breadth"}},
     [SEARCH_INTERVALS] =
         {"--intervals", A_CHOICE, offsetof(abut_ask, intervals), 0, 0, {"fixed", "width"}},
     [SEARCH_INTERVAL_COUNT] =

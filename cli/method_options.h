@@ -27,6 +27,7 @@ enum {
     BUILD_SPHERE_RATIO,
     BUILD_EFFORT,
     SEARCH_DESCENT,  // from here on: of searches
+    SEARCH_TRAVERSAL,
     SEARCH_INTERVALS,
     SEARCH_INTERVAL_COUNT,
     BUILD_PARTS
@@ -60,6 +61,7 @@ enum { BUILD_OPTION_BASE = 1024 };
 // The same for verbs that search.
 #define SEARCH_OPTION_ROWS                                                                         \
     BUILD_OPTION_ROW("descent", SEARCH_DESCENT, required_argument),                                \
+        BUILD_OPTION_ROW("traversal", SEARCH_TRAVERSAL, required_argument),                        \
         BUILD_OPTION_ROW("intervals", SEARCH_INTERVALS, required_argument),                        \
         BUILD_OPTION_ROW("interval-count", SEARCH_INTERVAL_COUNT, required_argument)
 
@@ -91,6 +93,7 @@ enum { BUILD_OPTION_BASE = 1024 };
 #define SEARCH_OPTION_HELP                                                                         \
     "  --descent ORDER           which of two nodes is descended: larger, both, environment or\n"  \
     "                            restart\n"                                                        \
+    "  --traversal ORDER         of pairs of nodes: depth (default) or breadth, level by level\n"  \
     "  --intervals ORDER         compare the slabs of k-DOPs in fixed order (default) or by "      \
     "width\n"                                                                                      \
     "  --interval-count N        compare only the first N of them\n"
@@ -99,7 +102,7 @@ enum { BUILD_OPTION_BASE = 1024 };
 typedef struct method_options {
     bool given[BUILD_PARTS];
     abut_build build;
-    abut_ask ask;  // descent, intervals and interval_count
+    abut_ask ask;  // descent, traversal, intervals and interval_count
 } method_options;
 
 // Take the option with this code. Returns false, after telling why, if its text is wrong or if it was

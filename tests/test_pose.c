@@ -1,5 +1,6 @@
 // test_pose.c - poses from turns, quaternions and matrices keep to what a rotation is; and every pose,
 // axis, matrix or triangle that cannot be taken is refused by its own status, with the output untouched.
+#include "geom/pose.h"
 #include "soups.h"
 
 #include <float.h>
@@ -350,6 +351,51 @@ static void no_pose_is_the_identity(void** state)
     }
 }
 
+static int same_dyadics(const dyadic* x, const dyadic* y, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (x[i].mantissa != y[i].mantissa || x[i].exponent != y[i].exponent ||
+            x[i].negative != y[i].negative)
+            return 0;
+    return 1;
+}
+
+// What is kept of the pair before is what would be made anew.
+static void a_changed_pair_is_a_new_one(void** state)
+{
+    (void)state;
+    static const double zeros[2] = {0.0, -0.0};
+    pose_pair kept = {.in_place = 0};
+    affine poses[6];
+    rng r = {3};
+    for (int i = 0; i < 6; i++) {
+        // Two turns, with three translations each; the first is the identity, and has both zeros.
+        abut_pose pose = i < 3 ? (abut_pose){.scale = 0} : pose_random(&(rng){11}, 1);
+        if (i % 3) memcpy(pose.translation, pose_random(&r, 2).translation, 24);
+        if (i == 3) pose.translation[1] = zeros[1];
+        assert_int_equal(affine_from_pose(&poses[i], &pose), ABUT_OK);
+    }
+    poses[1].matrix[0][1] = zeros[1];
+    for (int n = 0; n < 2000; n++) {
+        const affine *a = &poses[rng_below(&r, 6)], *b = &poses[rng_below(&r, 6)];
+        pose_pair fresh;
+        pose_pair_prepare(&fresh, a, b, n % 2);
+        pose_pair_change(&kept, a, b, n % 2);
+        assert_memory_equal(kept.side, fresh.side, sizeof fresh.side);
+        assert_memory_equal(kept.offset, fresh.offset, sizeof fresh.offset);
+        assert_memory_equal(kept.row_norm, fresh.row_norm, sizeof fresh.row_norm);
+        assert_memory_equal(&kept.offset_max, &fresh.offset_max, sizeof fresh.offset_max);
+        assert_memory_equal(kept.matrix_low, fresh.matrix_low, sizeof fresh.matrix_low);
+        assert_memory_equal(kept.matrix_top, fresh.matrix_top, sizeof fresh.matrix_top);
+        for (int side = 0; side < 2; side++) {
+            for (int i = 0; i < 3; i++)
+                assert_true(same_dyadics(kept.matrix[side][i], fresh.matrix[side][i], 3));
+            assert_true(same_dyadics(kept.translation[side], fresh.translation[side], 3));
+        }
+        assert_int_equal(kept.in_place, fresh.in_place);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +410,7 @@ int main(void)
         cmocka_unit_test(poses_are_checked_to_their_bounds),
         cmocka_unit_test(triangles_that_cannot_be_taken_are_refused),
         cmocka_unit_test(no_pose_is_the_identity),
+        cmocka_unit_test(a_changed_pair_is_a_new_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

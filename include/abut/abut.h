@@ -498,6 +498,15 @@ typedef enum abut_descent {
                                    // searched anew from its root with each child of b instead
 } abut_descent;
 
+// In which order pairs of nodes are visited.
+typedef enum abut_traversal {
+    ABUT_TRAVERSAL_DEFAULT = 0,  // ABUT_TRAVERSAL_DEPTH
+    ABUT_TRAVERSAL_DEPTH = 1,    // the children of a pair before all others that wait: a stack
+    // Level by level, a queue (Wan, Fan, Gao 2001, sections 4.2 and 5): up to 65536 pairs, the deepest ones, are
+    // taken from it at once, so that memory stays bounded. Workers share what is taken.
+    ABUT_TRAVERSAL_BREADTH = 2,
+} abut_traversal;
+
 // dop, quickcd: in which order the k / 2 intervals of two volumes are compared (Klosowski 1998).
 typedef enum abut_intervals {
     ABUT_INTERVALS_DEFAULT = 0,  // ABUT_INTERVALS_FIXED
@@ -516,10 +525,11 @@ typedef struct abut_ask {
     abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
-    // wide, with limit 1 and several workers: take the contact that a worker finds first, which may be
+    // wide or breadth, with limit 1 and several workers: take the contact that a worker finds first, which may be
     // another each time, as may the work it took. Otherwise it is always that of one worker.
     int any;
-    uint64_t reserved[4];  // zero
+    abut_traversal traversal;  // all methods but brute; wide: only DEPTH; not BREADTH with RESTART
+    uint64_t reserved[4];      // zero
 } abut_ask;
 
 // The answer. It lives in the query, until the query's next call.
@@ -542,8 +552,9 @@ typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
 // calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
-// several workers they share long calls: abut_collide of models of ABUT_WIDE without a budget or a limit
-// above 1, and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
+// several workers they share long calls: abut_collide without a budget or a limit above 1, but for brute and
+// quickcd, and for first contact by other methods than wide only with ABUT_TRAVERSAL_BREADTH; and the points of
+// many contacts. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);

@@ -24,17 +24,20 @@ static int find_column(const pose_pair* poses, int j, int* negative)
         // For most poses the first numbers tell that there is none.
         const uint64_t first = double_bits(poses->side[0].matrix[0][k]);
         if ((first ^ double_bits(poses->side[1].matrix[0][j])) << 1) continue;
-        for (int sign = 0; sign < 2; sign++) {
-            int equal = 1;
-            for (int i = 0; i < 3; i++) {
-                const double a = poses->side[0].matrix[i][k], b = poses->side[1].matrix[i][j];
-                equal &= double_is_equal(sign ? -a : a, b);
-            }
-            if (equal) {
-                *negative = sign;
-                return k;
-            }
+        // All magnitudes, and whether the signs differ everywhere or nowhere; zeros have none.
+        uint64_t differs = 0;
+        int same = 0, other = 0;
+        for (int i = 0; i < 3; i++) {
+            const uint64_t a = double_bits(poses->side[0].matrix[i][k]);
+            const uint64_t sign = a ^ double_bits(poses->side[1].matrix[i][j]);
+            const int is_there = a << 1 != 0;
+            differs |= sign << 1;
+            other |= is_there & (int)(sign >> 63);
+            same |= is_there & (int)(~sign >> 63);
         }
+        if (differs || (same && other)) continue;
+        *negative = other;
+        return k;
     }
     return 3;
 }

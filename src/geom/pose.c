@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #define SCALE_MIN 0x1p-300
 #define SCALE_MAX 0x1p300
@@ -65,14 +66,13 @@ static int affine_equal(const affine* a, const affine* b)
     return 1;
 }
 
-static void prepare_side(pose_pair* out, int side)
+static void prepare_matrix(pose_pair* out, int side)
 {
     const affine* pose = &out->side[side];
     double norm = 0;
     uint64_t largest = 0;
     int low = INT32_MAX / 4;
     for (int i = 0; i < 3; i++) {
-        out->translation[side][i] = dyadic_from_double(pose->translation[i]);
         for (int j = 0; j < 3; j++) {
             const dyadic d = dyadic_from_double(pose->matrix[i][j]);
             const uint64_t size = double_bits(pose->matrix[i][j]) & INT64_MAX;
@@ -89,16 +89,60 @@ static void prepare_side(pose_pair* out, int side)
     out->matrix_top[side] = double_top(double_from_bits(largest));
 }
 
-void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int drop_equal)
+static void copy_matrix(pose_pair* pair, int to, int from)
 {
-    out->side[0] = *a;
-    out->side[1] = *b;
+    memcpy(pair->matrix[to], pair->matrix[from], sizeof pair->matrix[to]);
+    pair->row_norm[to] = pair->row_norm[from];
+    pair->matrix_low[to] = pair->matrix_low[from];
+    pair->matrix_top[to] = pair->matrix_top[from];
+}
+
+static void prepare_translation(pose_pair* out, int side)
+{
+    for (int i = 0; i < 3; i++)
+        out->translation[side][i] = dyadic_from_double(out->side[side].translation[i]);
+}
+
+static void prepare_both(pose_pair* out, int drop_equal)
+{
+    const affine *a = &out->side[0], *b = &out->side[1];
     out->in_place = drop_equal && affine_equal(a, b);
     out->offset_max = 0;
     for (int i = 0; i < 3; i++) {
         out->offset[i] = b->translation[i] - a->translation[i];
         if (fabs(out->offset[i]) > out->offset_max) out->offset_max = fabs(out->offset[i]);
     }
-    prepare_side(out, 0);
-    prepare_side(out, 1);
+}
+
+void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int drop_equal)
+{
+    out->side[0] = *a;
+    out->side[1] = *b;
+    for (int side = 0; side < 2; side++) {
+        prepare_matrix(out, side);
+        prepare_translation(out, side);
+    }
+    prepare_both(out, drop_equal);
+}
+
+// Many questions are about one pose of a, or about poses that are turned alike.
+static void change_side(pose_pair* pair, int side, const affine* to)
+{
+    affine* const was = &pair->side[side];
+    const int turns = memcmp(was->matrix, to->matrix, sizeof to->matrix) != 0;
+    const int moves = memcmp(was->translation, to->translation, sizeof to->translation) != 0;
+    *was = *to;
+    if (moves) prepare_translation(pair, side);
+    if (!turns) return;
+    if (side && !memcmp(pair->side[0].matrix, to->matrix, sizeof to->matrix))
+        copy_matrix(pair, 1, 0);
+    else
+        prepare_matrix(pair, side);
+}
+
+void pose_pair_change(pose_pair* pair, const affine* a, const affine* b, int drop_equal)
+{
+    change_side(pair, 0, a);
+    change_side(pair, 1, b);
+    prepare_both(pair, drop_equal);
 }

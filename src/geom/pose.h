@@ -31,5 +31,7 @@ typedef struct pose_pair {
 
 // Prepare two poses. drop_equal lets bit-equal poses drop out; the answers are the same without.
 void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int drop_equal);
+// The same for a pair that is zeroed or was prepared: what is as it was then need not be made again.
+void pose_pair_change(pose_pair* pair, const affine* a, const affine* b, int drop_equal);
 
 #endif

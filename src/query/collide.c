@@ -167,12 +167,13 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->any = ask->any;
     s->budget = ask->budget;
     s->descent = ask->descent;
+    s->traversal = ask->traversal;
     s->intervals = ask->intervals;
     s->interval_count = ask->interval_count;
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    pose_pair_prepare(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
+    pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {

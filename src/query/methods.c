@@ -64,6 +64,7 @@ typedef struct method_row {
             leaf, 0                                                                                \
     }
 
+// In the order of the enum.
 static const method_row rows[] = {
     {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
     {.method = ABUT_BRUTE,
@@ -105,10 +106,10 @@ static const method_row rows[] = {
 // NULL if there is no such method.
 static const method_row* row_of(abut_method method)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].method == method) return &rows[i];
-    }
-    return NULL;
+    const size_t place = (size_t)method;
+    if (place >= sizeof rows / sizeof rows[0]) return NULL;
+    ASSERT(rows[place].method == method);
+    return &rows[place];
 }
 
 const char* method_name(abut_method method)
@@ -297,15 +298,21 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
         (unsigned)options->descent > ABUT_DESCENT_RESTART ||
         (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
-        (unsigned)options->any > 1)
+        (unsigned)options->any > 1 || (unsigned)options->traversal > ABUT_TRAVERSAL_BREADTH)
         return ABUT_BAD_ARGUMENT;
-    if (options->any && (method != ABUT_WIDE || options->limit != 1)) return ABUT_BAD_COMBINATION;
+    const int is_breadth = options->traversal == ABUT_TRAVERSAL_BREADTH;
+    if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;
+    if (is_breadth && (method == ABUT_WIDE || options->descent == ABUT_DESCENT_RESTART))
+        return ABUT_BAD_COMBINATION;
+    if (options->any && ((method != ABUT_WIDE && !is_breadth) || options->limit != 1))
+        return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;
     *out = *options;
     if (!out->descent) out->descent = row->descent;
     if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
+    if (!out->traversal) out->traversal = ABUT_TRAVERSAL_DEPTH;
     return ABUT_OK;
 }
 

@@ -3,5 +3,7 @@
 
 void relative_pose_prepare(relative_pose* out, const relative_side* a, const relative_side* b)
 {
-    relative_pose_make(out, a, b);
+    relative_pair pair;
+    relative_pair_prepare(&pair, a, b);
+    relative_pair_b_in_a(&pair, out);
 }

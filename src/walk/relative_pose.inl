@@ -164,8 +164,16 @@ static inline double compose_translation(relative_pose* r, const column linear[3
 }
 
 // Divide the stretch out of linear, and bound how far the true rotation is from orthonormal.
-static inline void find_rotation(relative_pose* r, const column linear[3])
+static inline void find_rotation(relative_pose* r, const column linear[3], int linear_is_one)
 {
+    if (linear_is_one) {  // what follows, of the identity
+        const matrix3 one = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        r->stretch = 1;
+        r->linear = r->rotation = one;
+        r->rotation_error = 4 * 0x1p-53;
+        r->rotation_defect = 4 * r->rotation_error + 32 * 0x1p-53;
+        return;
+    }
     const column squares = linear[0] * linear[0] + linear[1] * linear[1] + linear[2] * linear[2];
     r->stretch = sqrt((squares[0] + squares[1] + squares[2]) / 3);
     column rotation[3];
@@ -188,22 +196,32 @@ static inline void find_rotation(relative_pose* r, const column linear[3])
     r->rotation_defect = defect + 4 * r->rotation_error + 32 * 0x1p-53;
 }
 
-static void relative_pose_make(relative_pose* out, const relative_side* a, const relative_side* b)
+// A matrix divided by the power of two above its largest entry.
+typedef struct scaled_matrix {
+    matrix3 matrix;
+    int top;
+} scaled_matrix;
+
+static scaled_matrix scaled_matrix_of(const relative_side* side)
 {
-    const int a_top = matrix_top(a->pose->matrix), b_top = matrix_top(b->pose->matrix);
-    const matrix3 a_matrix = matrix_scale(a->pose->matrix, -a_top);
-    const matrix3 b_matrix = matrix_scale(b->pose->matrix, -b_top);
+    const int top = matrix_top(side->pose->matrix);
+    return (scaled_matrix){matrix_scale(side->pose->matrix, -top), top};
+}
+
+// are_equal: whether both matrices are. s: for a's.
+static void find_relative_pose(relative_pose* out, const relative_side* a, const relative_side* b,
+                               const scaled_matrix* a_matrix, const scaled_matrix* b_matrix,
+                               int are_equal, const solver* s)
+{
+    const int a_top = a_matrix->top, b_top = b_matrix->top;
     const int unit = unit_exponent(a, b, a_top, b_top);
     const int a_exponent = a->frame->exponent - unit;
     const int b_exponent = b->frame->exponent + b_top - a_top - unit;
     out->a_scale = scale_factor(a_exponent);
     out->b_scale = scale_factor(b_exponent);
 
-    solver s;
-    solver_prepare(&s, &a_matrix);
-    const int linear_is_one = matrices_are_equal(&a_matrix, &b_matrix);
     column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
-    out->linear_error = linear_is_one ? 0 : solve_linear(&s, &b_matrix, linear);
+    out->linear_error = are_equal ? 0 : solve_linear(s, &b_matrix->matrix, linear);
 
     double world[3] = {0, 0, 0}, a_origin[3], b_origin[3], worst = 0;
     for (int k = 0; k < 3; k++) {
@@ -213,8 +231,33 @@ static void relative_pose_make(relative_pose* out, const relative_side* a, const
         a_origin[k] = a->frame->origin[k] * out->a_scale;
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
-    const column between = solve(&s, column_from(world), 1, &worst);
+    const column between = solve(s, column_from(world), 1, &worst);
     out->translation_error = compose_translation(
-        out, linear, between, s.norm * worst + RELATIVE_TINY, a_origin, b_origin, linear_is_one);
-    find_rotation(out, linear);
+        out, linear, between, s->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
+    find_rotation(out, linear, are_equal);
+}
+
+// What both directions have in common.
+typedef struct relative_pair {
+    const relative_side* side[2];
+    scaled_matrix matrix[2];
+    int are_equal;
+    solver solver;  // for the matrix of a
+} relative_pair;
+
+static void relative_pair_prepare(relative_pair* out, const relative_side* a,
+                                  const relative_side* b)
+{
+    out->side[0] = a;
+    out->side[1] = b;
+    out->matrix[0] = scaled_matrix_of(a);
+    out->matrix[1] = scaled_matrix_of(b);
+    out->are_equal = matrices_are_equal(&out->matrix[0].matrix, &out->matrix[1].matrix);
+    solver_prepare(&out->solver, &out->matrix[0].matrix);
+}
+
+static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
+{
+    find_relative_pose(out, p->side[0], p->side[1], &p->matrix[0], &p->matrix[1], p->are_equal,
+                       &p->solver);
 }

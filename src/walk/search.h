@@ -61,6 +61,7 @@ typedef struct search {
     int any;             // with limit 1: whichever contact is found first
     int may_repeat;      // a pair may be found several times: search_end leaves each once
     abut_descent descent;
+    abut_traversal traversal;
     abut_intervals intervals;  // of k-DOPs
     int interval_count;        // 0: all
 

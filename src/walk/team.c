@@ -51,6 +51,11 @@ void team_begin(search_team* t, search* s)
     t->members[0].number = t->number;
     t->before = s->host;
     s->host = &t->host;
+    t->volume_tests = s->volume_tests;
+    t->triangle_tests = s->triangle_tests;
+    t->node_updates = s->node_updates;
+    t->exact_tests = s->exact_tests;
+    t->found = (sort_record){.value = ABUT_APART};
 }
 
 // The same question; memory stays.
@@ -67,6 +72,7 @@ static void copy_question(search* to, const search* from)
     to->cull_spheres = from->cull_spheres;
     to->may_repeat = from->may_repeat;
     to->descent = from->descent;
+    to->traversal = from->traversal;
     to->intervals = from->intervals;
     to->interval_count = from->interval_count;
     search_begin(to);
@@ -165,13 +171,11 @@ static abut_status sort_together(search_team* t, search* s, size_t count)
     return ABUT_OK;
 }
 
-abut_status team_end(search_team* t)
+static abut_status join(search_team* t, search* s)
 {
-    search* s = t->members[0].search;
     const size_t workers = (size_t)t->crew.host.workers;
     void *found = s->found, *scratch = s->scratch;
     size_t count = 0;
-    s->host = t->before;
     for (size_t i = 0; i < workers; i++)
         count += count_of(t, i);
     TRY(host_grow(s->host, &found, &s->found_capacity, s->found_count, count, sizeof *s->found));
@@ -190,6 +194,21 @@ abut_status team_end(search_team* t)
     return ABUT_OK;
 }
 
+abut_status team_end(search_team* t)
+{
+    search* s = t->members[0].search;
+    s->host = t->before;
+    s->volume_tests = t->volume_tests;
+    s->triangle_tests = t->triangle_tests;
+    s->node_updates = t->node_updates;
+    s->exact_tests = t->exact_tests;
+    TRY(join(t, s));
+    const sort_record* r = &t->found;
+    if (r->value != ABUT_APART)
+        search_record(s, (uint32_t)(r->key >> 32), (uint32_t)r->key, (abut_kind)r->value);
+    return s->status;
+}
+
 // -------------------------------------------------------------------------------------------- parts
 
 abut_status team_append(team_list* list, const team_visit* visits, size_t count,
@@ -203,12 +222,12 @@ abut_status team_append(team_list* list, const team_visit* visits, size_t count,
     return ABUT_OK;
 }
 
-void team_divide(search_team* t, size_t most)
+void team_divide(search_team* t, size_t first, size_t most)
 {
     const size_t count = t->list.count;
-    const size_t size = (count + most - 1) / most;
+    const size_t size = (count - first + most - 1) / most;
     t->part_count = 0;
-    for (size_t first = 0; first < count; first += size) {
+    for (; first < count; first += size) {
         const size_t left = count - first;
         t->parts[t->part_count++] = (team_part){.first = first, .count = left < size ? left : size};
     }
@@ -217,9 +236,9 @@ void team_divide(search_team* t, size_t most)
         t->members[i].left.count = 0;
 }
 
-abut_status team_gather(search_team* t)
+abut_status team_gather(search_team* t, size_t first)
 {
-    t->list.count = 0;
+    t->list.count = first;
     for (size_t i = 0; i < t->part_count; i++) {
         const team_part* p = &t->parts[i];
         if (!p->left_count) continue;
@@ -227,4 +246,51 @@ abut_status team_gather(search_team* t)
         TRY(team_append(&t->list, left->at + p->left_first, p->left_count, &t->crew.host));
     }
     return ABUT_OK;
+}
+
+void team_open_part(search_team* t, size_t index, int worker, const search* s)
+{
+    team_part* p = &t->parts[index];
+    p->worker = worker;
+    p->left_first = t->members[worker].left.count;
+    p->volume_tests = s->volume_tests;
+    p->triangle_tests = s->triangle_tests;
+    p->node_updates = s->node_updates;
+    p->exact_tests = s->exact_tests;
+}
+
+static void claim(search_team* t, size_t index)
+{
+    size_t best = atomic_load(&t->best);
+    while (index < best && !atomic_compare_exchange_weak(&t->best, &best, index)) {}
+}
+
+void team_close_part(search_team* t, size_t index, search* s)
+{
+    team_part* p = &t->parts[index];
+    p->volume_tests = s->volume_tests - p->volume_tests;
+    p->triangle_tests = s->triangle_tests - p->triangle_tests;
+    p->node_updates = s->node_updates - p->node_updates;
+    p->exact_tests = s->exact_tests - p->exact_tests;
+    if (!s->limit || !s->found_count) return;
+    p->found = s->found[0];
+    s->found_count = 0;
+    s->stopped = 0;
+    claim(t, index);
+}
+
+int team_close_round(search_team* t)
+{
+    const size_t best = atomic_load(&t->best);
+    const int any = t->members[0].search->any;
+    for (size_t i = 0; i < t->part_count && (any || i <= best); i++) {
+        const team_part* p = &t->parts[i];
+        t->volume_tests += p->volume_tests;
+        t->triangle_tests += p->triangle_tests;
+        t->node_updates += p->node_updates;
+        t->exact_tests += p->exact_tests;
+    }
+    if (best == t->part_count) return 0;
+    t->found = t->parts[best].found;
+    return 1;
 }

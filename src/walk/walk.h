@@ -4,8 +4,8 @@
 #include "walk/relative_pose.h"
 #include "walk/search.h"
 
-// Search two trees of one kind, neither of them empty, depth first. s->mesh are their meshes. The
-// outcome is in s; s->status may also be ABUT_OUT_OF_MEMORY. Allocates before the first test.
+// Search two trees of one kind, neither of them empty. s->mesh are their meshes. The outcome is in s; s->status
+// may also be ABUT_OUT_OF_MEMORY. Allocates before the first test; breadth first, whenever the queue grows.
 typedef void walk_function(search* s, const tree* a, const tree* b, const relative_pose* relative);
 
 walk_function walk_dop6, walk_dop8, walk_dop12, walk_dop14, walk_dop18, walk_dop20, walk_dop26;

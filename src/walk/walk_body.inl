@@ -11,9 +11,18 @@
 // and may define
 //   FIND(c, node, p)           whether that node's volume of b was placed before: then p is it
 // PREPARE may set s->status to end the search.
-// A pair of nodes is tested when it is pushed. A volume of b is placed once, and stays while a is descended.
+// A pair of nodes is tested when it is pushed. Depth first, a volume of b is placed once, and stays while a is
+// descended. Breadth first (breadth.h) only the two nodes wait, and it is placed again when a is to be descended.
 
-#ifndef FIND
+#include "walk/breadth.h"
+
+#define DIVIDE_AFTER                                                                               \
+    4096  // tests of volumes, some 100 us: a longer walk may be divided among workers
+
+#ifdef FIND
+#define KEEPS_PLACED 1  // in the search: so workers have none in common
+#else
+#define KEEPS_PLACED     0
 #define FIND(c, node, p) 0
 #endif
 
@@ -34,7 +43,7 @@ typedef struct {
     const tree *a, *b;
     const walk_node *a_nodes, *b_nodes;
     double a_unit, b_unit;
-    walk_pair* stack;
+    walk_pair* stack;  // breadth first: of the children of one pair
     size_t height, capacity;
     // Volumes of b are placed in slots. Slots of pairs on the stack never fall from the bottom up, so those behind
     // the slot of the pair that was on top are free.
@@ -149,12 +158,82 @@ static int step(walker* w)
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
+// Steps until the stack is empty, or after at least one so many volumes were tested. Returns 0 if the search must end.
+static int walk_on(walker* w, uint64_t until)
+{
+    while (w->height) {
+        // Asked here too: what is on the stack is work that remains.
+        if (!search_may_test(w->s) || !step(w)) return 0;
+        if (w->s->volume_tests >= until) break;
+    }
+    return 1;
+}
+
 // A step takes one pair off the stack, and puts on it at most as many as it goes down a level with.
 static size_t stack_height(const walker* w)
 {
     const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
     if (w->s->descent == ABUT_DESCENT_BOTH) return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
     return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
+}
+
+// The stack and the slots of the walker's search. Returns 0 if there is no memory.
+static int make_room(walker* w)
+{
+    search* s = w->s;
+    const size_t slot_bytes = w->slot_capacity * sizeof(PLACED);
+    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0,
+                          slot_bytes + w->capacity * sizeof(walk_pair), 1);
+    w->stack = s->stack;
+    w->slots = (void*)(w->stack + w->capacity);
+    return s->status == ABUT_OK;
+}
+
+// Whether a step descends a with b as it is: then b's volume must be in its slot.
+static int needs_placed(const walker* w, const walk_pair* pair)
+{
+    if (link_is_leaf(w->a_nodes[pair->a].link)) return 0;
+    if (link_is_leaf(w->b_nodes[pair->b].link)) return 1;
+    return w->s->descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
+}
+
+static int visit_pairs(const void* walk, search* s, const team_visit* pairs, size_t count,
+                       team_list* out)
+{
+    walker w = *(const walker*)walk;
+    w.s = s;
+    if (!make_room(&w)) return 0;
+    for (size_t i = 0; i < count; i++) {
+        const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
+        if (needs_placed(&w, &pair)) {
+            place_b(&w, pair.b, next_slot(&w, 0));
+            // Only because others have a part of the walk: the work counted is that of one worker.
+            if (s->traversal != ABUT_TRAVERSAL_BREADTH) s->node_updates--;
+        }
+        w.stack[w.height++] = pair;
+        if (!walk_on(&w, out ? 0 : UINT64_MAX)) return 0;
+        while (w.height && s->status == ABUT_OK) {
+            const walk_pair* child = &w.stack[--w.height];
+            s->status = team_push(out, (team_visit){child->a, child->b}, s->host);
+        }
+        if (s->status != ABUT_OK) return 0;
+    }
+    return 1;
+}
+
+// Depth first, by several workers where it takes long.
+static void walk_deep(walker* w, const breadth_walk* walk)
+{
+    search* s = w->s;
+    const int divides = breadth_may_divide(s, walk);
+    if (!walk_on(w, divides ? DIVIDE_AFTER : UINT64_MAX) || !w->height) return;
+    if (!s->team) s->status = team_create(&s->team, s->host);
+    if (s->status == ABUT_OK) s->team->list.count = 0;
+    while (w->height && s->status == ABUT_OK) {
+        const walk_pair* pair = &w->stack[--w->height];
+        s->status = team_push(&s->team->list, (team_visit){pair->a, pair->b}, s->host);
+    }
+    if (s->status == ABUT_OK) breadth_divide(s, walk);
 }
 
 void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative)
@@ -167,17 +246,15 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.b_unit = B_UNIT(&w.constants);
     w.capacity = stack_height(&w);
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
-    const size_t slot_bytes = w.slot_capacity * sizeof(PLACED);
-    s->status = host_grow(s->host, &s->stack, &s->stack_bytes, 0,
-                          slot_bytes + w.capacity * sizeof(walk_pair), 1);
-    if (s->status != ABUT_OK) return;
-    w.stack = s->stack;
-    w.slots = (void*)(w.stack + w.capacity);
+    if (!make_room(&w)) return;
     place_b(&w, 0, next_slot(&w, 0));
     if (!visit(&w, 0, 0, 0, 1)) return;
-    while (w.height) {
-        // Asked here too: what is on the stack is work that remains.
-        if (!search_may_test(s) || !step(&w)) return;
+    const breadth_walk walk = {visit_pairs, &w, a->depth + b->depth + 1, KEEPS_PLACED};
+    if (s->traversal != ABUT_TRAVERSAL_BREADTH) {
+        walk_deep(&w, &walk);
+    } else if (w.height) {
+        w.height = 0;
+        breadth_search(s, &walk);
     }
 }
 
@@ -192,3 +269,5 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef A_UNIT
 #undef B_UNIT
 #undef FIND
+#undef KEEPS_PLACED
+#undef DIVIDE_AFTER

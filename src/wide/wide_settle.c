@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/simd_set.h"
 
+#include <limits.h>
 #include <math.h>
 
 #define GUARD 0x1p290  // as in geom/posed_pair.c
@@ -16,13 +17,12 @@ static int is_moderate(double x)
 // The largest power of two of which all offsets are multiples. Their sum is none of a smaller one.
 static double unit_of_offset(const lattice_pose* pose)
 {
-    double unit = HUGE_VAL;
+    int lowest = INT_MAX;
     for (int i = 0; i < 6; i++) {
         const dyadic d = dyadic_from_double(pose->offset[i / 2][i % 2]);
-        const double own = d.mantissa ? double_scale(1, d.exponent) : HUGE_VAL;
-        if (own < unit) unit = own;
+        if (d.mantissa && d.exponent < lowest) lowest = d.exponent;
     }
-    return unit;
+    return lowest < INT_MAX ? double_scale(1, lowest) : HUGE_VAL;
 }
 
 // b by an exchange of axes and one offset that is a double.

@@ -19,19 +19,6 @@ typedef struct {
     uint64_t most;  // visits a part
 } sharing;
 
-// Whether a part need not be walked any more.
-static int is_beaten(const sharing* sh, size_t index)
-{
-    const size_t best = atomic_load_explicit(&sh->team->best, memory_order_relaxed);
-    return best < index || (sh->plan->s->any && best < sh->team->part_count);
-}
-
-static void claim(search_team* t, size_t index)
-{
-    size_t best = atomic_load(&t->best);
-    while (index < best && !atomic_compare_exchange_weak(&t->best, &best, index)) {}
-}
-
 // Put the visits of a part on the stack of a search. Returns 0 if there is no room.
 static int open_part(walker* w, search* s, const team_visit* visits, size_t count)
 {
@@ -49,7 +36,7 @@ static void walk_part(const sharing* sh, walker* w, size_t index)
 {
     search* s = w->s;
     const uint64_t end = s->node_updates + sh->most;
-    while (w->height && s->node_updates < end && !is_beaten(sh, index))
+    while (w->height && s->node_updates < end && !team_is_beaten(sh->team, index, s->any))
         if (!search_may_cost(s, WIDE_LANES) || !fly(w)) return;
     (void)empty_queue(w);
 }
@@ -60,26 +47,15 @@ static abut_status take_part(void* context, size_t index, int worker)
     team_part* const part = &sh->team->parts[index];
     team_list* const left = &sh->team->members[worker].left;
     search* s;
-    if (is_beaten(sh, index)) return ABUT_OK;
+    if (team_is_beaten(sh->team, index, sh->plan->s->any)) return ABUT_OK;
     TRY(team_search(sh->team, worker, &s));
     walker w = *sh->plan;
     w.with_edges = 1;
     w.visits = w.by_edges = 0;
     if (!open_part(&w, s, sh->team->list.at + part->first, part->count)) return s->status;
-    const uint64_t before[] = {s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
+    team_open_part(sh->team, index, worker, s);
     walk_part(sh, &w, index);
-    part->volume_tests = s->volume_tests - before[0];
-    part->triangle_tests = s->triangle_tests - before[1];
-    part->node_updates = s->node_updates - before[2];
-    part->exact_tests = s->exact_tests - before[3];
-    if (s->limit && s->found_count) {
-        part->found = s->found[0];
-        s->found_count = 0;
-        s->stopped = 0;
-        claim(sh->team, index);
-    }
-    part->worker = worker;
-    part->left_first = left->count;
+    team_close_part(sh->team, index, s);
     part->left_count = w.height;
     TRY(s->status);
     return team_append(left, (const team_visit*)w.stack, w.height, &sh->team->host);
@@ -107,35 +83,18 @@ static int widen(walker* w)
     return 1;
 }
 
-// Count the work of all parts, or up to the one whose contact counts.
-static void count_work(search* s, const search_team* t, uint64_t sum[4])
-{
-    const size_t best = s->any ? t->part_count : atomic_load(&t->best);
-    for (size_t i = 0; i < t->part_count && i <= best; i++) {
-        sum[0] += t->parts[i].volume_tests;
-        sum[1] += t->parts[i].triangle_tests;
-        sum[2] += t->parts[i].node_updates;
-        sum[3] += t->parts[i].exact_tests;
-    }
-}
-
 // Round after round, until nothing is left or the first contact is found.
-static abut_status walk_rounds(sharing* sh, search* s, uint64_t sum[4], sort_record* found)
+static abut_status walk_rounds(sharing* sh)
 {
     search_team* const t = sh->team;
     double from = 0;
     for (int round = 1; t->list.count; round++) {
-        team_divide(t, round == 1 ? FIRST_PARTS : TEAM_PARTS_MOST);
+        team_divide(t, 0, round == 1 ? FIRST_PARTS : TEAM_PARTS_MOST);
         const double to = 1 - (1 - from) / 8;  // most of it in the first round
         const abut_status status = crew_run(&t->crew, t->part_count, take_part, sh, from, to);
         TRY(status);
-        count_work(s, t, sum);
-        const size_t best = atomic_load(&t->best);
-        if (best < t->part_count) {
-            *found = t->parts[best].found;
-            return ABUT_OK;
-        }
-        TRY(team_gather(t));
+        if (team_close_round(t)) return ABUT_OK;
+        TRY(team_gather(t, 0));
         sh->most = round < ROUNDS ? sh->most * 4 : UINT64_MAX / 2;
         from = to;
     }
@@ -158,18 +117,10 @@ static int share(walker* w)
     if (s->status != ABUT_OK) return 0;
     w->height = 0;
     sharing sh = {.plan = w, .team = t, .most = PART_VISITS};
-    uint64_t sum[4] = {s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
-    sort_record found = {.value = ABUT_APART};
     team_begin(t, s);
-    const abut_status status = walk_rounds(&sh, s, sum, &found);
+    const abut_status status = walk_rounds(&sh);
     const abut_status joined = team_end(t);
-    s->volume_tests = sum[0];
-    s->triangle_tests = sum[1];
-    s->node_updates = sum[2];
-    s->exact_tests = sum[3];
     s->status = status != ABUT_OK ? status : joined;
-    if (s->status == ABUT_OK && found.value != ABUT_APART)
-        search_record(s, (uint32_t)(found.key >> 32), (uint32_t)found.key, (abut_kind)found.value);
     s->stopped = s->limit && s->found_count;
     return 0;
 }

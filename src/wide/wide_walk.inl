@@ -384,14 +384,42 @@ static int hunt(walker* w, visit v)
     return 1;
 }
 
+// The solver becomes b's.
+static void relative_pair_a_in_b(relative_pair* p, relative_pose* out)
+{
+    if (!p->are_equal) solver_prepare(&p->solver, &p->matrix[1].matrix);
+    find_relative_pose(out, p->side[1], p->side[0], &p->matrix[1], &p->matrix[0], p->are_equal,
+                       &p->solver);
+}
+
+// All but what is prepared for the poses. It is large, so it is not cleared as a whole.
+static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
+{
+    w->s = s;
+    w->tree[0] = a->tree;
+    w->tree[1] = b->tree;
+    w->work = NULL;
+    w->stack = NULL;
+    w->height = w->capacity = w->queued = 0;
+    w->base = w->lowest = 0;
+    w->visits = w->by_edges = 0;
+    w->with_edges = 1;
+    w->queue_most = WIDE_PAIRS_MAX;
+    w->is_hunt = 0;
+    w->later_count = 0;
+}
+
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
-    walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+    walker w;
+    relative_pair pair;
     relative_pose b_in_a, a_in_b;
-    relative_pose_make(&b_in_a, &a->side, &b->side);
+    relative_pair_prepare(&pair, &a->side, &b->side);
+    relative_pair_b_in_a(&pair, &b_in_a);
     if (PRUNE(wide_pose_is_far(&b_in_a))) return;
+    begin(&w, s, a, b);
     wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
-    relative_pose_make(&a_in_b, &b->side, &a->side);
+    relative_pair_a_in_b(&pair, &a_in_b);
     wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
     wide_leaf_prepare(&w.leaf_pose, &b_in_a);
     wide_decider_prepare(&w.decider, s, wide_settle_choose());

@@ -1,0 +1,322 @@
+// test_breadth.c - the queue of pairs of nodes in place of the stack: the same contacts; the same answers and counters, bit by
+// bit, on any number of workers who take turns in any order; memory that stays bounded.
+#include "answers.h"
+#include "models.h"
+#include "scenes.h"
+#include "shuffled_run.h"
+#include "soups.h"
+
+enum { SCENES = 4, ASKS = 5 };
+
+static const abut_ask asks[ASKS] = {
+    {.traversal = ABUT_TRAVERSAL_BREADTH},
+    {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1},
+    {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 40},
+    {.traversal = ABUT_TRAVERSAL_BREADTH, .budget = 3000},
+    {.traversal = ABUT_TRAVERSAL_DEPTH},  // shared by way of the queue
+};
+static const abut_method methods[] = {ABUT_AABB,  ABUT_SPHERE,    ABUT_OBB,
+                                      ABUT_DOP14, ABUT_QUICKCD18, ABUT_HYBRID};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+// Tori that cross, and others that hardly do; layers of bricks; soups in one place.
+static void make_meshes(int which, mesh m[2])
+{
+    bricks_shape bricks = {.nx = 6, .ny = 6, .nz = 1, .size = 2, .shift = 1, .grid = 0.125};
+    if (which < 2) {
+        const uint32_t rings = which ? 28 : 40, sides = which ? 18 : 26;
+        assert_int_equal(torus_make(rings, sides, 1, 0.4, &m[0]), SCENE_OK);
+        assert_int_equal(torus_make(rings, sides, 1, 0.4, &m[1]), SCENE_OK);
+    } else if (which == 2) {
+        assert_int_equal(bricks_make(&bricks, &m[0]), SCENE_OK);
+        bricks.layer = 1;
+        assert_int_equal(bricks_make(&bricks, &m[1]), SCENE_OK);
+    } else {
+        for (int i = 0; i < 2; i++) {
+            const soup_data s = soup_random(SOUP_GRID, 150, 5 + (uint64_t)i);
+            m[i] = (mesh){.vertices = s.vertices,
+                          .vertex_count = s.vertex_count,
+                          .triangles = s.triangles,
+                          .triangle_count = s.triangle_count};
+        }
+    }
+}
+
+typedef struct test_case {
+    abut_model* models[2];
+    abut_instance side[2];
+} test_case;
+
+static void case_make(test_case* t, int which, abut_method method)
+{
+    static const double axis[3] = {1, 2, 3};
+    mesh m[2];
+    make_meshes(which, m);
+    for (int i = 0; i < 2; i++) {
+        t->models[i] = model_of_mesh(&m[i], method);
+        t->side[i] = (abut_instance){.model = t->models[i]};
+        mesh_free(&m[i]);
+    }
+    if (which > 1) return;
+    abut_pose* const pose = &t->side[1].pose;
+    assert_int_equal(abut_pose_from_axis_angle(pose, axis, which ? 120 : 25), ABUT_OK);
+    pose->translation[0] = which ? 0.93 : 0.07;
+}
+
+static void case_free(const test_case* t)
+{
+    for (int i = 0; i < 2; i++)
+        abut_model_free(t->models[i]);
+}
+
+static abut_query* query_of(const abut_host* host)
+{
+    abut_query* query = NULL;
+    assert_int_equal(abut_query_create(&query, host), ABUT_OK);
+    return query;
+}
+
+static uint64_t ask_hash(abut_query* query, const abut_instance side[2], const abut_ask* ask)
+{
+    abut_hits hits;
+    assert_int_equal(abut_collide(query, &side[0], &side[1], ask, &hits), ABUT_OK);
+    return hash_of_hits(&hits);
+}
+
+// Ask one worker, compare with the depth-first search, and keep what it says.
+static size_t truth_of(const abut_instance side[2], uint64_t expected[ASKS])
+{
+    abut_query *deep = query_of(NULL), *broad = query_of(NULL);
+    abut_hits truth, hits;
+    assert_int_equal(abut_collide(deep, &side[0], &side[1], NULL, &truth), ABUT_OK);
+    for (int k = 0; k < ASKS; k++) {
+        assert_int_equal(abut_collide(broad, &side[0], &side[1], &asks[k], &hits), ABUT_OK);
+        expected[k] = hash_of_hits(&hits);
+        const size_t limit = asks[k].limit ? asks[k].limit : truth.count;
+        if (!asks[k].budget)
+            assert_int_equal(hits.count, limit < truth.count ? limit : truth.count);
+        else
+            assert_true(hits.volume_tests + hits.triangle_tests <= asks[k].budget);
+        if (k) continue;
+        assert_true(hits.complete);
+        assert_memory_equal(hits.pairs, truth.pairs, truth.count * sizeof *truth.pairs);
+        // The same tests in another order.
+        assert_true(hits.volume_tests == truth.volume_tests);
+        assert_true(hits.triangle_tests == truth.triangle_tests);
+    }
+    const size_t count = truth.count;
+    abut_query_free(deep);
+    abut_query_free(broad);
+    return count;
+}
+
+static void workers_make_no_difference(void** state)
+{
+    (void)state;
+    size_t shared = 0, divided = 0, contacts = 0, number = 0;
+    for (int which = 0; which < SCENES; which++) {
+        for (int m = 0; m < METHODS; m++) {
+            test_case t;
+            uint64_t expected[ASKS];
+            case_make(&t, which, methods[m]);
+            const size_t count = truth_of(t.side, expected);
+            contacts += count;
+            for (int workers = 2; workers <= SHUFFLED_WORKERS_MAX; workers += 7) {
+                shuffled order;
+                const abut_host host = shuffled_host(&order, workers, ++number);
+                abut_query* query = query_of(&host);
+                for (int k = 0; k < ASKS; k++) {
+                    const size_t before = order.shared;
+                    assert_true(ask_hash(query, t.side, &asks[k]) == expected[k]);
+                    divided += k == 4 ? order.shared - before : 0;
+                }
+                abut_hits hits;
+                abut_ask any = asks[1];
+                any.any = 1;
+                assert_int_equal(abut_collide(query, &t.side[0], &t.side[1], &any, &hits), ABUT_OK);
+                assert_int_equal(hits.count, count > 0);
+                // quickcd keeps what it placed for one worker.
+                assert_true(methods[m] != ABUT_QUICKCD18 || !order.shared);
+                shared += order.shared;
+                abut_query_free(query);
+            }
+            case_free(&t);
+        }
+    }
+    print_message("%zu contacts; %zu shared loops, %zu of them depth first\n", contacts, shared,
+                  divided);
+    assert_true(shared > 50 && divided > 10 && contacts > 1000);
+}
+
+static void pools_make_no_difference(void** state)
+{
+    (void)state;
+    test_case t;
+    uint64_t expected[ASKS];
+    case_make(&t, 0, ABUT_HYBRID);
+    truth_of(t.side, expected);
+    for (int workers = 1; workers <= 16; workers *= 2) {
+        abut_pool* pool = NULL;
+        abut_host host;
+        assert_int_equal(abut_pool_create(&pool, workers, NULL), ABUT_OK);
+        assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+        abut_query* query = query_of(&host);
+        for (int k = 0; k < ASKS; k++)
+            assert_true(ask_hash(query, t.side, &asks[k]) == expected[k]);
+        abut_query_free(query);
+        abut_pool_free(pool);
+    }
+    case_free(&t);
+}
+
+// Every pair of leaves is visited. A queue of all of them would take 8 MB.
+static void a_long_queue_stays_bounded(void** state)
+{
+    (void)state;
+    soup_data s = soup_random(SOUP_GENERIC, 1000, 3);
+    const abut_soup soup = soup_of(&s);
+    const abut_build build = {.method = ABUT_AABB, .leaf_size = 1, .epsilon = 1e6};
+    abut_model* model = NULL;
+    assert_int_equal(abut_model_build(&model, &soup, &build), ABUT_OK);
+    const abut_instance side[2] = {{.model = model}, {model, {.translation = {0.875, 0, 0}}}};
+    uint64_t expected = 0;
+    for (int workers = 1; workers <= 3; workers += 2) {
+        counting c = counting_begin();
+        abut_host told = counting_host(&c), host;
+        abut_pool* pool = NULL;
+        abut_hits hits;
+        assert_int_equal(abut_pool_create(&pool, workers, &told), ABUT_OK);
+        assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+        abut_query* query = query_of(&host);
+        assert_int_equal(abut_collide(query, &side[0], &side[1], &asks[0], &hits), ABUT_OK);
+        assert_true(hits.triangle_tests == 1000000 && hits.count > 0);
+        if (workers == 1) expected = hash_of_hits(&hits);
+        assert_true(hash_of_hits(&hits) == expected);
+        assert_false(c.fraction_is_wrong);
+        assert_true(c.progress_calls > 1);
+        print_message("%d workers: %zu kB\n", workers, c.bytes / 1024);
+        assert_true(c.bytes < (workers == 1 ? 4u : 12u) << 20);  // each worker has a list, too
+        abut_query_free(query);
+        abut_pool_free(pool);
+        assert_int_equal(c.blocks, 0);
+    }
+    abut_model_free(model);
+    soup_free(&s);
+}
+
+static void failed_allocations_leave_a_query_usable(void** state)
+{
+    (void)state;
+    test_case t;
+    uint64_t expected[ASKS];
+    case_make(&t, 0, ABUT_OBB);
+    truth_of(t.side, expected);
+    for (int turn = 0; turn < 3; turn++) {  // breadth first, alone and by three; then depth first
+        const int workers = turn ? 3 : 1, asked = turn < 2 ? 0 : 4;
+        counting c = counting_begin();
+        abut_host memory = counting_host(&c), host;
+        memory.progress = NULL;
+        abut_pool* pool = NULL;
+        assert_int_equal(abut_pool_create(&pool, workers, &memory), ABUT_OK);
+        assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+        size_t failures = 0;
+        for (int done = 0; !done; failures++) {
+            abut_query* query = query_of(&host);
+            abut_hits hits;
+            c.fail_at = c.allocations + failures;
+            const abut_status status =
+                abut_collide(query, &t.side[0], &t.side[1], &asks[asked], &hits);
+            done = status == ABUT_OK;
+            if (!done) assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            c.fail_at = SIZE_MAX;
+            if (done || failures % 4 == 0)
+                assert_true(ask_hash(query, t.side, &asks[asked]) == expected[asked]);
+            abut_query_free(query);
+            assert_int_equal(c.blocks, 1);  // the pool
+        }
+        print_message("%d workers: %zu allocations failed\n", workers, failures);
+        assert_true(failures > 8);
+        abut_pool_free(pool);
+    }
+    case_free(&t);
+}
+
+static void progress_cancels(void** state)
+{
+    (void)state;
+    test_case t;
+    uint64_t expected[ASKS];
+    case_make(&t, 3, ABUT_SPHERE);
+    truth_of(t.side, expected);
+    for (int workers = 1; workers <= 2; workers++) {
+        counting c = counting_begin();
+        const abut_host told = counting_host(&c);
+        abut_pool* pool = NULL;
+        abut_host host;
+        abut_hits hits;
+        assert_int_equal(abut_pool_create(&pool, workers, &told), ABUT_OK);
+        assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+        abut_query* query = query_of(&host);
+        c.cancel_at = 0;
+        const abut_status status = abut_collide(query, &t.side[0], &t.side[1], &asks[0], &hits);
+        assert_true(status == ABUT_CANCELLED || (status == ABUT_OK && !c.progress_calls));
+        c.cancel_at = SIZE_MAX;
+        c.fraction = 0;
+        assert_true(ask_hash(query, t.side, &asks[0]) == expected[0]);
+        assert_false(c.fraction_is_wrong);
+        abut_query_free(query);
+        abut_pool_free(pool);
+    }
+    case_free(&t);
+}
+
+static abut_status status_of(abut_method method, const abut_ask* ask)
+{
+    mesh m;
+    abut_hits hits;
+    const double size[3] = {1, 1, 1};
+    assert_int_equal(box_make(size, 1, &m), SCENE_OK);
+    abut_model* model = model_of_mesh(&m, method);
+    abut_query* query = query_of(NULL);
+    const abut_instance one = {.model = model};
+    const abut_status status = abut_collide(query, &one, &one, ask, &hits);
+    abut_query_free(query);
+    abut_model_free(model);
+    mesh_free(&m);
+    return status;
+}
+
+static void what_does_not_go_together_is_refused(void** state)
+{
+    (void)state;
+    const abut_ask deep = {.traversal = ABUT_TRAVERSAL_DEPTH},
+                   broad = {.traversal = ABUT_TRAVERSAL_BREADTH};
+    const abut_ask restart = {.traversal = ABUT_TRAVERSAL_BREADTH, .descent = ABUT_DESCENT_RESTART};
+    const abut_ask wrong = {.traversal = (abut_traversal)3};
+    const abut_ask any = {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1, .any = 1};
+    const abut_ask deep_any = {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1, .any = 1};
+    assert_int_equal(status_of(ABUT_BRUTE, &deep), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_BRUTE, &broad), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_WIDE, &deep), ABUT_OK);
+    assert_int_equal(status_of(ABUT_WIDE, &broad), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_HYBRID, &deep), ABUT_OK);
+    assert_int_equal(status_of(ABUT_HYBRID, &broad), ABUT_OK);
+    assert_int_equal(status_of(ABUT_HYBRID, &wrong), ABUT_BAD_ARGUMENT);
+    assert_int_equal(status_of(ABUT_HYBRID, &any), ABUT_OK);
+    assert_int_equal(status_of(ABUT_HYBRID, &deep_any), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_QUICKCD14, &broad), ABUT_OK);
+    assert_int_equal(status_of(ABUT_QUICKCD14, &restart), ABUT_BAD_COMBINATION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(workers_make_no_difference),
+        cmocka_unit_test(pools_make_no_difference),
+        cmocka_unit_test(a_long_queue_stays_bounded),
+        cmocka_unit_test(failed_allocations_leave_a_query_usable),
+        cmocka_unit_test(progress_cancels),
+        cmocka_unit_test(what_does_not_go_together_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
