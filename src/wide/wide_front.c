@@ -40,6 +40,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     f->last = ABUT_STATE_UNDECIDED;
     f->rest = 0;
     f->rest_next = 8;
+    f->trial = f->trial_next = TRIAL_LEAST;
     double low[3], high[3];
     frame_place(b->frame, b->low, low);
     frame_place(b->frame, b->high, high);
@@ -116,8 +117,7 @@ front_place front_place_of(const relative_pose* r)
         far = fabs(out.translation[i]) > far ? fabs(out.translation[i]) : far;
         for (int k = 0; k < 3; k++)
             out.linear[i][k] = r->linear.row[i][k] * ratio;
-        const double sum =
-            fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
+        const double sum = fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
         linear = sum > linear ? sum : linear;
     }
     out.error = 1.01 * (r->translation_error / r->a_scale + 3.1 * r->linear_error * ratio) +
@@ -142,9 +142,8 @@ static double farthest_corner(const double middle[3], const double arm[3][3])
     for (int corner = 0; corner < 4; corner++) {
         double sum = 0, difference = 0;
         for (int i = 0; i < 3; i++) {
-            const double x =
-                arm[0][i] + (corner & 1 ? arm[1][i] : -arm[1][i]) +
-                (corner & 2 ? arm[2][i] : -arm[2][i]);
+            const double x = arm[0][i] + (corner & 1 ? arm[1][i] : -arm[1][i]) +
+                             (corner & 2 ? arm[2][i] : -arm[2][i]);
             sum += (middle[i] + x) * (middle[i] + x);
             difference += (middle[i] - x) * (middle[i] - x);
         }
@@ -225,8 +224,7 @@ static int mark(const wide_tree* a, const wide_tree* b, int32_t x, int32_t y, ui
 
 static int mark_entry(const front_entry* e, const wide_tree* a, const wide_tree* b, uint8_t* seen)
 {
-    if (e->lanes == FRONT_LEAVES)
-        return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
+    if (e->lanes == FRONT_LEAVES) return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
     const int side = (int)(e->opened & 1);
     const wide_node* node = &(side ? b : a)->nodes[e->opened / 2];
     const wide_node* holder = &(side ? a : b)->nodes[e->other / WIDE_LANES];

@@ -12,6 +12,7 @@
 
 #define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
 #define FRONT_WITNESSES 4
+#define TRIAL_LEAST     4  // walks until a new front is tried
 
 // A node opened against a box, as the walk has it, and those of its children that are meant: bits. None: nobody's.
 typedef struct front_entry {
@@ -26,17 +27,18 @@ typedef struct front_place {
 
 // Belongs to a query. Zeroed: nothing is known.
 typedef struct wide_front {
-    uint64_t serial[2];   // of the models that all this is about
-    affine pose[2];       // where it was looked at last
-    front_place place;    // the same
-    double unit;          // the unit of a's frame in the world, there: at least so long
+    uint64_t serial[2];            // of the models that all this is about
+    affine pose[2];                // where it was looked at last
+    front_place place;             // the same
+    double unit;                   // the unit of a's frame in the world, there: at least so long
     double low[2][3], high[2][3];  // of all coordinates of either model
     double middle[3], half[3];     // of a box in b's frame about all of b
 
     int exists;     // the front does, and covers everything
     int is_paused;  // a budget or a deadline ended its walk
-    float moved;    // how far any point of b has moved in the frame of a since the front began, at most
-    float earliest; // the least until of all
+    float
+        moved;  // how far any point of b has moved in the frame of a since the front began, at most
+    float earliest;  // the least until of all
     front_entry* entries;
     float* until;   // of each entry: apart as long as moved is no more. -INFINITY: look at it
     uint32_t* due;  // those to look at now
@@ -52,8 +54,9 @@ typedef struct wide_front {
     uint64_t fresh_work;         // of a whole walk
     uint64_t spent, spared_for;  // since the front began, and in how many queries
     unsigned rest, rest_next;    // so many queries are to go without
+    unsigned trial, trial_next;  // after so many walks a new front is tried
 
-    double distance;  // of the last query: a lower bound in the world
+    double distance;       // of the last query: a lower bound in the world
     int keep_equal_poses;  // as in abut_query
 } wide_front;
 

@@ -2,14 +2,15 @@
 // includer defines WIDE_FRONT, WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS.
 //
 // Entries that the motion may have brought together are visited again. What still is apart stays, with its new
-// gap; what meets is descended, and so the front moves down. It never moves up: where it has become too
-// expensive, the next query makes a new one from the roots.
+// gap; what meets is descended, and so the front moves down. It moves up only at once: where it
+// has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
 #include "wide/wide_front.h"
 #include "wide/wide_walk.inl"
 
-#define FRONT_KEPT  0.97f  // of a gap: what axes are longer than 1, and roundings
-#define MOVED_MOST  4      // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST   128    // queries without a front, where it does not pay
+#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
+#define MOVED_MOST 4  // in sizes of a: then a new front begins, while floats still tell small gaps
+#define REST_MOST  128  // queries without a front, where it does not pay
+#define TRIAL_MOST 64   // walks until a new front is tried
 
 typedef struct {
     walker w;
@@ -17,7 +18,7 @@ typedef struct {
     const wide_side *a, *b;
     relative_pose b_in_a;
     int is_ready[3];  // what was prepared: the poses of both sides, what leaves need
-    float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
+    float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
@@ -65,10 +66,8 @@ static inline void need_leaves(front_walker* fw)
 
 static void prepare_walk(front_walker* fw, search* s)
 {
-    fw->w = (walker){.s = s,
-                     .tree = {fw->a->tree, fw->b->tree},
-                     .with_edges = 1,
-                     .queue_most = WIDE_PAIRS_MAX};
+    fw->w = (walker){
+        .s = s, .tree = {fw->a->tree, fw->b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
@@ -176,8 +175,7 @@ static int visit_top(front_walker* fw)
     const outcome o = visit_with(w, &v, 0, 1);
     const unsigned apart = o.lanes.there & ~o.lanes.meeting;
     if (apart) {
-        const uint32_t entry =
-            add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
+        const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
         set_until(fw, entry, gap_of(fw, &o, apart));
     }
     sample(w);
@@ -356,8 +354,7 @@ static void keep_witnesses(const search* s, wide_front* f)
         if (f->witness_count < FRONT_WITNESSES) f->witness_count++;
         for (int i = f->witness_count - 1; i > 0; i--)
             f->witness[i] = f->witness[i - 1];
-        f->witness[0] =
-            (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
+        f->witness[0] = (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
     }
 }
 
@@ -413,6 +410,35 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     }
     w->stack[w->height++] = whole;
     return empty_stack(fw);
+}
+
+// A walk from the roots that takes fewer visits than the front would, and leads to no leaves: then what it leaves is the
+// new front. Returns 0 if there is none: the front is as it was.
+static int try_front(front_walker* fw, size_t visits)
+{
+    wide_front* f = fw->f;
+    walker* w = &fw->w;
+    const size_t old = f->count;
+    const float earliest = fw->earliest;
+    fw->earliest = INFINITY;
+    w->stack[w->height++] = (visit){0, 0};
+    int goes_on = 1;
+    for (size_t i = 0; i < visits && w->height && !w->queued && goes_on; i++)
+        goes_on = visit_top(fw);
+    if (goes_on && !w->height && !w->queued && !w->s->found_count) {
+        f->count -= old;
+        memmove(f->entries, f->entries + old, f->count * sizeof *f->entries);
+        memmove(f->until, f->until + old, f->count * sizeof *f->until);
+        f->dead_count = 0;
+        f->trial_next = f->trial = TRIAL_LEAST;
+        return 1;
+    }
+    f->count = old;
+    w->height = w->queued = 0;
+    fw->earliest = earliest;
+    if (f->trial_next < TRIAL_MOST) f->trial_next *= 2;
+    f->trial = f->trial_next;
+    return 0;
 }
 
 // After a walk from the roots, from the front, or on from where one was interrupted.
@@ -485,7 +511,14 @@ static int walk_front(front_walker* fw, search* s)
     if (s->status == ABUT_OK) {
         const uint64_t before = work_of(s);
         const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
-        is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
+        const int tries = is_old && !f->is_paused && !is_timed(s) && due_count > 1 &&
+                          f->last == ABUT_STATE_APART && f->trial-- <= 1;
+        if (tries && try_front(fw, due_count)) {
+            is_old = 0;
+            is_done = 1;
+        } else {
+            is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
+        }
         is_done = is_done && test_queue(fw);
         count_work(f, work_of(s) - before, !is_old);
     }

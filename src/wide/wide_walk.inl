@@ -424,8 +424,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    const uint64_t share_at =
-        s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
