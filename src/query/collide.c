@@ -2,10 +2,14 @@
 #include "query/collide.h"
 
 #include "base/base.h"
+#include "base/bits.h"
+#include "base/clock.h"
 #include "base/host.h"
 #include "query/methods.h"
 #include "walk/team.h"
-#include "wide/wide_walk.h"
+#include "wide/wide_front.h"
+
+#include <string.h>
 
 #define CONTACTS_PER_PROGRESS 4096
 #define TURN_COST             16384  // of listing pairs, in units of one without details: some ten microseconds
@@ -36,11 +40,19 @@ static void search_all_pairs(search* s)
     }
 }
 
-static void search_wide(search* s, const placed_model* a, const placed_model* b)
+static void search_wide(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
 {
     const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
     const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
-    wide_walk(s, &a_side, &b_side);
+    if (!coherent) {
+        wide_walk(&q->search, &a_side, &b_side);
+        return;
+    }
+    const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
+                      b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
+    wide_front_begin(&q->front, &a_front, &b_front);
+    q->front.keep_equal_poses = q->keep_equal_poses;
+    wide_front_walk(&q->search, &a_side, &b_side, &q->front);
 }
 
 static void search_trees(search* s, const placed_model* a, const placed_model* b)
@@ -128,6 +140,38 @@ static abut_status list_found(abut_query* q, abut_detail detail)
     return ABUT_OK;
 }
 
+// When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
+static void set_deadline(search* s, const abut_ask* ask)
+{
+    static const uint32_t pair_time[] = {
+        [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
+    s->stop_time = 0;
+    if (!(ask->deadline > 0)) return;
+    const double limit = 1e18;  // some thirty years
+    const double left = ask->deadline * 1000 < limit ? ask->deadline * 1000 : limit;
+    s->stop_time = clock_now() + (uint64_t)left + 1;
+    s->pair_time = pair_time[ask->detail];
+}
+
+const char* state_text(abut_state state)
+{
+    switch (state) {
+    case ABUT_STATE_UNDECIDED:
+        return "undecided";
+    case ABUT_STATE_APART:
+        return "apart";
+    case ABUT_STATE_CONTACT:
+        return "contact";
+    }
+    return NULL;
+}
+
+static abut_state state_of(const search* s)
+{
+    if (s->found_count) return ABUT_STATE_CONTACT;
+    return s->stopped ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART;
+}
+
 int models_mix(const abut_model* a, const abut_model* b)
 {
     return a->method == b->method &&
@@ -166,6 +210,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->limit = ask->limit;
     s->any = ask->any;
     s->budget = ask->budget;
+    set_deadline(s, ask);
     s->descent = ask->descent;
     s->traversal = ask->traversal;
     s->intervals = ask->intervals;
@@ -173,13 +218,13 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
+    if (!ask->coherent) pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
             search_all_pairs(s);
         } else if (a->model->method == ABUT_WIDE) {
-            search_wide(s, a, b);
+            search_wide(query, a, b, ask->coherent);
         } else {
             search_trees(s, a, b);
         }
@@ -196,8 +241,46 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .triangle_tests = s->triangle_tests,
         .node_updates = s->node_updates,
         .exact_tests = s->exact_tests,
+        .state = state_of(s),
+        .distance_least = ask->coherent && query->front.distance > 0 ? query->front.distance : 0,
     };
     return ABUT_OK;
+}
+
+// Field by field, since there is room between them.
+static int asks_are_equal(const abut_ask* p, const abut_ask* q)
+{
+    return p->limit == q->limit && p->budget == q->budget && p->detail == q->detail &&
+           p->descent == q->descent && p->intervals == q->intervals &&
+           p->interval_count == q->interval_count && p->any == q->any &&
+           p->traversal == q->traversal && p->coherent == q->coherent &&
+           double_is_equal(p->deadline, q->deadline);
+}
+
+// Where the front tells at once that the models are apart, and the question is the last one but for poses. Whatever
+// may be wrong with it is left to prepare. Returns 0 if it does not.
+static int answer_at_once(abut_query* q, const abut_instance* a, const abut_instance* b,
+                          const abut_ask* ask, abut_hits* out)
+{
+    wide_front* f = &q->front;
+    affine pose[2];
+    if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
+        f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
+        !asks_are_equal(ask, &q->asked) || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
+        return 0;
+    if (!memcmp(&a->pose, &q->posed, sizeof a->pose))
+        pose[0] = q->placed;
+    else if (affine_from_pose(&pose[0], &a->pose) != ABUT_OK)
+        return 0;
+    if (!wide_front_is_apart(f, &pose[0], &pose[1])) return 0;
+    *out = (abut_hits){
+        .pairs = q->pairs,
+        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .complete = 1,
+        .state = ABUT_STATE_APART,
+        .distance_least = f->distance,
+    };
+    return 1;
 }
 
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
@@ -205,7 +288,13 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
 {
     placed_model placed[2];
     abut_ask resolved;
+    if (ask->coherent && answer_at_once(query, a, b, ask, out)) return ABUT_OK;
     TRY(prepare(placed, a, b, ask, &resolved));
+    if (ask->coherent) {
+        query->asked = *ask;
+        query->posed = a->pose;
+        query->placed = placed[0].pose;
+    }
     return answer(query, &placed[0], &placed[1], &resolved, out);
 }
 
@@ -236,6 +325,7 @@ void query_free(abut_query* query)
     search* s = &query->search;
     if (s->team) team_free(s->team);
     search_free(s, &host);
+    wide_front_free(&query->front, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

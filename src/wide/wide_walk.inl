@@ -1,6 +1,7 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
 // flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_WALK and
-// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks.
+// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks. wide_front.inl, which
+// defines WIDE_FRONT, takes the parts.
 //
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
@@ -24,6 +25,7 @@
 #define QUEUE_LEAST                                                                                \
     6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
 #define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
+#define TIMED_PAIRS  8    // with a deadline, so many leaf pairs at once
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -57,6 +59,9 @@ typedef struct {
     wide_decider decider;
     size_t later_count;
     wide_pair later[LATER_MOST];  // of a hunt: pairs of triangles that only integers decide
+#if defined WIDE_FRONT
+    visit leaves_at;  // whose leaves a hunt tested last
+#endif
 } walker;
 
 static const wide_node* node_of(const walker* w, int side, uint32_t name)
@@ -106,11 +111,12 @@ static int empty_queue(walker* w)
     const wide_pair* pairs = w->work->queue;
     wide_leaf_result* r = &w->work->result;
     size_t left = w->queued;
-    const size_t most = s->budget ? 1 : WIDE_PAIRS_MAX;
+    const size_t most = s->budget ? 1 : s->stop_time ? TIMED_PAIRS : WIDE_PAIRS_MAX;
     w->queued = 0;
     while (left) {
         const size_t count = left < most ? left : most;
         if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
+        if (pairs != w->work->queue && search_is_late(s)) return 0;
         WIDE_LEAF_PAIRS(&w->leaf_pose, w->tree[0]->leaves, w->tree[1]->leaves, pairs, count, r);
         s->triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
@@ -190,7 +196,8 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static inline outcome visit_one(walker* w, const visit* v, int with_score)
+static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
+                                                                int with_score, int with_gap)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -204,13 +211,18 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    o.lanes =
-        meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges, with_score);
+    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges,
+                         with_score, with_gap);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
     w->visits++;
     return o;
+}
+
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
+{
+    return visit_with(w, v, with_score, 0);
 }
 
 // On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
@@ -261,6 +273,8 @@ static int fly(walker* w)
     return 1;
 }
 
+#if !defined WIDE_FRONT
+
 // Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
 // belongs to what is on top.
 static void tell_progress(walker* w)
@@ -272,6 +286,8 @@ static void tell_progress(walker* w)
     if (w->height < w->lowest) w->lowest = w->height;
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
+
+#endif
 
 #if defined WIDE_LONG
 #include "wide/wide_share.inl"
@@ -344,6 +360,9 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
     const unsigned leaves = leaf_lanes(&o);
     float score[WIDE_LANES];
     lanes_store(score, o.lanes.score);
+#if defined WIDE_FRONT
+    if (leaves) w->leaves_at = *v;
+#endif
     if (leaves && !test_leaves(w, &o, score)) return 0;
     unsigned rest = o.lanes.meeting & ~leaves;
     *goes_on = rest != 0;
@@ -392,6 +411,8 @@ static void relative_pair_a_in_b(relative_pair* p, relative_pose* out)
                        &p->solver);
 }
 
+#if !defined WIDE_FRONT
+
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
 static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
 {
@@ -431,7 +452,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    const uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
@@ -444,4 +465,5 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     (void)empty_queue(&w);
 }
 
+#endif
 #endif

@@ -1,0 +1,247 @@
+// wide_front.c - see wide_front.h.
+#include "wide/wide_front.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "base/host.h"
+#include "base/simd_set.h"
+
+#include <string.h>
+
+void wide_front_walk(search* s, const wide_side* a, const wide_side* b, wide_front* f)
+{
+    static wide_front_kernel* const kernels[SIMD_SETS] = {
+        [SIMD_PORTABLE] = wide_front_portable,
+#if defined __x86_64__
+        [SIMD_AVX2] = wide_front_avx2,
+        [SIMD_AVX512] = wide_front_avx512,
+#endif
+    };
+    kernels[simd_current()](s, a, b, f);
+}
+
+// ------------------------------------------------------------------------------------------- memory
+
+void front_forget(wide_front* f)
+{
+    f->exists = f->is_paused = 0;
+    f->count = f->dead_count = 0;
+    f->moved = 0;
+}
+
+void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
+{
+    f->distance = 0;
+    if (f->serial[0] == a->serial && f->serial[1] == b->serial) return;
+    front_forget(f);
+    f->serial[0] = a->serial;
+    f->serial[1] = b->serial;
+    f->witness_count = f->has_near = 0;
+    f->last = ABUT_STATE_UNDECIDED;
+    f->rest = 0;
+    f->rest_next = 8;
+    f->trial = f->trial_next = TRIAL_LEAST;
+    double low[3], high[3];
+    frame_place(b->frame, b->low, low);
+    frame_place(b->frame, b->high, high);
+    for (int k = 0; k < 3; k++) {
+        f->low[0][k] = a->low[k];
+        f->high[0][k] = a->high[k];
+        f->low[1][k] = b->low[k];
+        f->high[1][k] = b->high[k];
+        f->middle[k] = (low[k] + high[k]) / 2;
+        f->half[k] = (high[k] - low[k]) / 2 + 0x1p-48;
+    }
+}
+
+void wide_front_free(wide_front* f, const abut_host* host)
+{
+    host_release(host, f->entries, f->capacity, sizeof *f->entries);
+    host_release(host, f->until, f->capacity, sizeof *f->until);
+    host_release(host, f->due, f->capacity, sizeof *f->due);
+}
+
+// A block of another size with the first used elements of the old one; NULL if there is no memory.
+static void* copy_to(const abut_host* host, size_t capacity, const void* from, size_t used,
+                     size_t size)
+{
+    void* block = host_allocate(host, capacity, size);
+    if (block && used) memcpy(block, from, used * size);
+    return block;
+}
+
+abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
+{
+    if (f->count + count <= f->capacity) return ABUT_OK;
+    size_t capacity = f->capacity ? 2 * f->capacity : 256;
+    while (capacity < f->count + count)
+        capacity *= 2;
+    front_entry* entries = copy_to(host, capacity, f->entries, f->count, sizeof *entries);
+    float* until = copy_to(host, capacity, f->until, f->count, sizeof *until);
+    uint32_t* due = copy_to(host, capacity, f->due, f->capacity, sizeof *due);
+    if (!entries || !until || !due) {
+        host_release(host, entries, capacity, sizeof *entries);
+        host_release(host, until, capacity, sizeof *until);
+        host_release(host, due, capacity, sizeof *due);
+        return ABUT_OUT_OF_MEMORY;
+    }
+    wide_front_free(f, host);
+    f->entries = entries;
+    f->until = until;
+    f->due = due;
+    f->capacity = capacity;
+    return ABUT_OK;
+}
+
+void front_compact(wide_front* f)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        if (!f->entries[i].lanes) continue;
+        f->entries[kept] = f->entries[i];
+        f->until[kept++] = f->until[i];
+    }
+    f->count = kept;
+    f->dead_count = 0;
+}
+
+// ------------------------------------------------------------------------------------------- motion
+
+front_place front_place_of(const relative_pose* r)
+{
+    const double ratio = r->b_scale / r->a_scale;
+    front_place out;
+    double linear = 0, far = 0;
+    for (int i = 0; i < 3; i++) {
+        out.translation[i] = r->translation[i] / r->a_scale;
+        far = fabs(out.translation[i]) > far ? fabs(out.translation[i]) : far;
+        for (int k = 0; k < 3; k++)
+            out.linear[i][k] = r->linear.row[i][k] * ratio;
+        const double sum = fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
+        linear = sum > linear ? sum : linear;
+    }
+    out.error = 1.01 * (r->translation_error / r->a_scale + 3.1 * r->linear_error * ratio) +
+                0x1p-47 * (linear + far) + 0x1p-200;
+    return out;
+}
+
+double front_unit(const affine* a, const frame* a_frame)
+{
+    double squares = 0;
+    for (int i = 0; i < 3; i++)
+        squares += dot3(a->matrix[i], a->matrix[i]);
+    // A pose that is accepted shortens nothing by more than 2^-8 of what it does in the mean.
+    return double_scale(sqrt(squares / 3) * (1 - 0x1p-7), a_frame->exponent);
+}
+
+// How far a point moves is convex in the point: no point of a box moves farther than a corner. middle: how far its
+// middle moves; arm[k]: how much farther the end of half its side along k.
+static double farthest_corner(const double middle[3], const double arm[3][3])
+{
+    double farthest = 0, all = 0;
+    for (int corner = 0; corner < 4; corner++) {
+        double sum = 0, difference = 0;
+        for (int i = 0; i < 3; i++) {
+            const double x = arm[0][i] + (corner & 1 ? arm[1][i] : -arm[1][i]) +
+                             (corner & 2 ? arm[2][i] : -arm[2][i]);
+            sum += (middle[i] + x) * (middle[i] + x);
+            difference += (middle[i] - x) * (middle[i] - x);
+        }
+        farthest = sum > farthest ? sum : farthest;
+        farthest = difference > farthest ? difference : farthest;
+        all += sum + difference;
+    }
+    return sqrt(farthest) * (1 + 0x1p-40) + (all - all);  // NaN, if anything overflows
+}
+
+double front_motion(const wide_front* f, const front_place* to)
+{
+    const front_place* from = &f->place;
+    double middle[3], arm[3][3];
+    for (int i = 0; i < 3; i++) {
+        middle[i] = to->translation[i] - from->translation[i];
+        for (int k = 0; k < 3; k++) {
+            const double turn = to->linear[i][k] - from->linear[i][k];
+            middle[i] += turn * f->middle[k];
+            arm[k][i] = turn * f->half[k];
+        }
+    }
+    return farthest_corner(middle, (const double(*)[3])arm) + 1.75 * (from->error + to->error);
+}
+
+// How far any point of one model has moved in the world, at most; NaN or infinite where that overflows.
+static double travel(const wide_front* f, int side, const affine* to)
+{
+    const affine* from = &f->pose[side];
+    double middle[3], arm[3][3], error = 0;
+    for (int i = 0; i < 3; i++) {
+        middle[i] = to->translation[i] - from->translation[i];
+        double size = fabs(to->translation[i]) + fabs(from->translation[i]);
+        for (int k = 0; k < 3; k++) {
+            const double low = f->low[side][k] / 2, high = f->high[side][k] / 2;
+            const double turn = to->matrix[i][k] - from->matrix[i][k];
+            middle[i] += turn * (low + high);
+            arm[k][i] = turn * (high - low);
+            size += (fabs(to->matrix[i][k]) + fabs(from->matrix[i][k])) *
+                    (2 * fabs(low) + 2 * fabs(high));
+        }
+        error += size;
+    }
+    return farthest_corner(middle, (const double(*)[3])arm) + 0x1p-47 * error + 0x1p-1000;
+}
+
+static int are_same(const affine* x, const affine* y)
+{
+    return !memcmp(x, y, sizeof *x);
+}
+
+int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+{
+    if (!f->exists || f->is_paused) return 0;
+    const double gap = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+    double motion = are_same(a, &f->pose[0]) ? 0 : travel(f, 0, a);
+    if (!(motion < gap)) return 0;
+    if (!are_same(b, &f->pose[1])) motion += travel(f, 1, b);
+    if (!PRUNE(motion < gap && gap < HUGE_VAL)) return 0;
+    f->distance = (gap - motion) * (1 - 0x1p-40);
+    return 1;
+}
+
+// -------------------------------------------------------------------------------------------- tests
+
+// Mark what is below an entry. Returns 0 if something was marked before.
+static int mark(const wide_tree* a, const wide_tree* b, int32_t x, int32_t y, uint8_t* seen)
+{
+    const wide_node* node = x >= 0 ? &a->nodes[x] : y >= 0 ? &b->nodes[y] : NULL;
+    if (!node) return !seen[(size_t)~x * b->leaf_count + (size_t)~y]++;
+    for (int lane = 0; lane < WIDE_LANES; lane++) {
+        if (node->half[0][lane] < 0) continue;
+        const int32_t child = node->child[lane];
+        if (!(x >= 0 ? mark(a, b, child, y, seen) : mark(a, b, x, child, seen))) return 0;
+    }
+    return 1;
+}
+
+static int mark_entry(const front_entry* e, const wide_tree* a, const wide_tree* b, uint8_t* seen)
+{
+    if (e->lanes == FRONT_LEAVES) return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
+    const int side = (int)(e->opened & 1);
+    const wide_node* node = &(side ? b : a)->nodes[e->opened / 2];
+    const wide_node* holder = &(side ? a : b)->nodes[e->other / WIDE_LANES];
+    const int32_t other = holder->child[e->other % WIDE_LANES];
+    for (int lane = 0; lane < WIDE_LANES; lane++) {
+        if (!(e->lanes >> lane & 1) || node->half[0][lane] < 0) continue;
+        const int32_t child = node->child[lane];
+        if (!(side ? mark(a, b, other, child, seen) : mark(a, b, child, other, seen))) return 0;
+    }
+    return 1;
+}
+
+int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* b, uint8_t* seen)
+{
+    const size_t count = a->leaf_count * b->leaf_count;
+    memset(seen, 0, count);
+    for (size_t i = 0; i < f->count; i++)
+        if (f->entries[i].lanes && !mark_entry(&f->entries[i], a, b, seen)) return 0;
+    return !memchr(seen, 0, count);
+}
