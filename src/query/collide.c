@@ -2,6 +2,7 @@
 #include "query/collide.h"
 
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/host.h"
 #include "query/methods.h"
 #include "walk/team.h"
@@ -128,6 +129,38 @@ static abut_status list_found(abut_query* q, abut_detail detail)
     return ABUT_OK;
 }
 
+// When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
+static void set_deadline(search* s, const abut_ask* ask)
+{
+    static const uint32_t pair_time[] = {
+        [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
+    s->stop_time = 0;
+    if (!(ask->deadline > 0)) return;
+    const double limit = 1e18;  // some thirty years
+    const double left = ask->deadline * 1000 < limit ? ask->deadline * 1000 : limit;
+    s->stop_time = clock_now() + (uint64_t)left + 1;
+    s->pair_time = pair_time[ask->detail];
+}
+
+const char* state_text(abut_state state)
+{
+    switch (state) {
+    case ABUT_STATE_UNDECIDED:
+        return "undecided";
+    case ABUT_STATE_APART:
+        return "apart";
+    case ABUT_STATE_CONTACT:
+        return "contact";
+    }
+    return NULL;
+}
+
+static abut_state state_of(const search* s)
+{
+    if (s->found_count) return ABUT_STATE_CONTACT;
+    return s->stopped ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART;
+}
+
 int models_mix(const abut_model* a, const abut_model* b)
 {
     return a->method == b->method &&
@@ -166,6 +199,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->limit = ask->limit;
     s->any = ask->any;
     s->budget = ask->budget;
+    set_deadline(s, ask);
     s->descent = ask->descent;
     s->intervals = ask->intervals;
     s->interval_count = ask->interval_count;
@@ -195,6 +229,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .triangle_tests = s->triangle_tests,
         .node_updates = s->node_updates,
         .exact_tests = s->exact_tests,
+        .state = state_of(s),
     };
     return ABUT_OK;
 }

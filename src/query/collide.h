@@ -19,6 +19,8 @@ struct abut_query {
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 
+const char* state_text(abut_state state);
+
 // A model in a pose that was checked.
 typedef struct placed_model {
     const abut_model* model;

@@ -24,6 +24,7 @@
 #define QUEUE_LEAST                                                                                \
     6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
 #define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
+#define TIMED_PAIRS  8    // with a deadline, so many leaf pairs at once
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -106,11 +107,12 @@ static int empty_queue(walker* w)
     const wide_pair* pairs = w->work->queue;
     wide_leaf_result* r = &w->work->result;
     size_t left = w->queued;
-    const size_t most = s->budget ? 1 : WIDE_PAIRS_MAX;
+    const size_t most = s->budget ? 1 : s->stop_time ? TIMED_PAIRS : WIDE_PAIRS_MAX;
     w->queued = 0;
     while (left) {
         const size_t count = left < most ? left : most;
         if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
+        if (pairs != w->work->queue && search_is_late(s)) return 0;
         WIDE_LEAF_PAIRS(&w->leaf_pose, w->tree[0]->leaves, w->tree[1]->leaves, pairs, count, r);
         s->triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
@@ -403,7 +405,8 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    const uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at =
+        s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
