@@ -70,8 +70,8 @@ static bool write_result(const fly_result* r, output* out)
 
 static int exit_status(const fly_summary* s)
 {
-    if (s->steps[FLY_CONTACT]) return EXIT_CONTACT;
-    return s->steps[FLY_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
+    if (s->steps[ABUT_STATE_CONTACT]) return EXIT_CONTACT;
+    return s->steps[ABUT_STATE_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
 }
 
 static int fly_files(const fly_options* o)
@@ -138,7 +138,12 @@ static const char* const help[] = {
     "  --first                   stop at the first pair found\n"
     "  --limit N                 stop after N pairs, N >= 1\n"
     "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
-    "                            them found a contact, the step stays undecided\n",
+    "                            them found a contact, the step stays undecided\n"
+    "  --deadline TIME           stop after TIME on the clock, such as 200us, 1.5ms or 2s; what "
+    "is\n"
+    "                            undecided then differs from run to run\n"
+    "  --coherent                start each step from the one before, for small steps (method\n"
+    "                            wide): whether there is contact, and all pairs, stay the same\n",
 
     "What to write:\n"
     "  --steps                   list every step in the text, not only from where to where the\n"
@@ -171,7 +176,8 @@ static const char* const help[] = {
     "  --method NAME             a method of 'abut methods' (default auto)\n"  //
     BUILD_OPTION_HELP SEARCH_OPTION_HELP THREAD_OPTION_HELP,
 
-    "Each thread asks whole steps: the time of a step is that on its thread.\n",
+    "Each thread asks whole steps, and before them one that is not measured, which makes room in\n"
+    "memory. The time of a step is that on its thread.\n",
 
     "Exit status: 0 proved apart at every step, 1 contact at some step, 2 error, 3 undecided: no\n"
     "contact, but not proved apart at every step.\n",

@@ -16,28 +16,25 @@ typedef struct fly_options {
     mesh_format format;  // MESH_UNKNOWN: not given
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none
+    double deadline;     // microseconds; 0: none
     const char* output;  // NULL: standard output
     int thread_count;    // 0: the default
-    bool steps, stats, json, csv, quiet, drop_bad;
+    bool coherent, steps, stats, json, csv, quiet, drop_bad;
     bool help;  // only the help was asked for
 } fly_options;
 
 // Read the command line. Returns false after telling what is wrong with it.
 bool fly_options_parse(fly_options* o, int count, char** arguments);
 
-typedef enum fly_state {
-    FLY_APART,
-    FLY_CONTACT,
-    FLY_UNDECIDED,
-    FLY_STATES,
-} fly_state;
-
 typedef struct fly_step {
-    double microseconds;  // that its question took
+    double microseconds;    // that its question took
+    double distance_least;  // as abut_hits
     size_t pair_count;
-    uint8_t state;  // fly_state
+    uint8_t state;  // abut_state
     bool complete;
 } fly_step;
+
+enum { FLY_STATES = ABUT_STATE_CONTACT + 1 };
 
 typedef struct fly_summary {
     size_t steps[FLY_STATES];

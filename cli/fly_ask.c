@@ -1,15 +1,14 @@
 // fly_ask.c - the steps of "abut fly", asked by all workers: each takes a stretch of the path at a time. Stretches are the
-// same for any number of workers, and so are the answers.
+// same for any number of workers, and with --coherent each begins with a query of its own: so the
+// answers and the work do not depend on the workers, but where the clock ends a search.
 #include "fly.h"
 #include "say.h"
 
 #include <stdlib.h>
 
-enum {
-    STRETCH = 64,  // steps
-    STRETCHES_A_WORKER =
-        8,  // in a round, after which progress, failures and contacts are looked at
-};
+// A stretch, in steps, and how many of them each worker takes in a round: after it progress, failures and contacts are
+// looked at.
+enum { STRETCH = 256, STRETCHES_A_WORKER = 8 };
 
 typedef struct fly_stretch {
     abut_status status;
@@ -43,10 +42,9 @@ static fly_step step_of(const abut_hits* hits, double seconds)
 {
     return (fly_step){
         .microseconds = 1e6 * seconds,
+        .distance_least = hits->distance_least,
         .pair_count = hits->count,
-        .state = hits->count      ? FLY_CONTACT
-                 : hits->complete ? FLY_APART
-                                  : FLY_UNDECIDED,
+        .state = (uint8_t)hits->state,
         .complete = hits->complete != 0,
     };
 }
@@ -66,18 +64,46 @@ static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
     return ABUT_OK;
 }
 
+// Give a worker a query, and ask one question that is not measured: the first one makes room in memory. With coherent it
+// is that of the step before, if there is one, so that the stretch begins as all others go on.
+static abut_status begin(const flight* f, size_t start, int worker)
+{
+    abut_query** query = &f->queries[worker];
+    abut_query_free(*query);
+    *query = NULL;
+    const abut_status status = abut_query_create(query, NULL);
+    if (status != ABUT_OK) return status;
+    const size_t step = start ? start - 1 : 0;
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    abut_ask ask = f->ask;
+    ask.coherent = ask.coherent && start;
+    abut_hits unused;
+    return abut_collide(*query, &a, &b, &ask, &unused);
+}
+
 static void ask_stretch(void* context, size_t index, int worker)
 {
     flight* f = context;
     const size_t count = f->r->path.count, start = (f->first + index) * STRETCH;
     const size_t end = count - start < STRETCH ? count : start + STRETCH;
     fly_stretch* s = &f->stretches[f->first + index];
+    s->step = start;
+    if (f->ask.coherent || !f->queries[worker]) s->status = begin(f, start, worker);
     for (size_t step = start; step < end && s->status == ABUT_OK; step++) {
         // The pool's worker 0 is the thread that the terminal belongs to.
         if (worker == 0) progress_report(f->p, (double)step / (double)count);
         s->status = ask_step(f, s, step, worker);
         s->step = step;
     }
+}
+
+static void tell_failure(const flight* f, const fly_stretch* s)
+{
+    if (s->status == ABUT_BAD_COMBINATION && f->ask.coherent)
+        say("option --coherent is not for the method %s",
+            abut_method_name(f->r->sides[0].info.method));
+    else
+        say("step %zu: %s", s->step, abut_status_text(s->status));
 }
 
 // Add up a round. *contact: whether a step of it is in contact. Returns false after telling of a failure.
@@ -87,7 +113,7 @@ static bool end_round(flight* f, size_t count, bool* contact)
     for (size_t i = f->first; i < f->first + count; i++) {
         const fly_stretch* s = &f->stretches[i];
         if (s->status != ABUT_OK) {
-            say("step %zu: %s", s->step, abut_status_text(s->status));
+            tell_failure(f, s);
             return false;
         }
         r->volume_tests += s->volume_tests;
@@ -95,7 +121,7 @@ static bool end_round(flight* f, size_t count, bool* contact)
         r->node_updates += s->node_updates;
         r->exact_tests += s->exact_tests;
         for (size_t step = i * STRETCH; step < (i + 1) * STRETCH && step < r->path.count; step++)
-            *contact |= r->steps[step].state == FLY_CONTACT;
+            *contact |= r->steps[step].state == ABUT_STATE_CONTACT;
     }
     return true;
 }
@@ -150,14 +176,6 @@ static bool sum_up(fly_result* r)
     return true;
 }
 
-static abut_status open_queries(flight* f, int workers)
-{
-    abut_status status = ABUT_OK;
-    for (int i = 0; i < workers && status == ABUT_OK; i++)
-        status = abut_query_create(&f->queries[i], NULL);
-    return status;
-}
-
 bool fly_ask(fly_result* r, const abut_host* host, progress* p)
 {
     const fly_options* o = r->options;
@@ -171,9 +189,10 @@ bool fly_ask(fly_result* r, const abut_host* host, progress* p)
     };
     f.ask.limit = fly_is_written(o) ? o->limit : 1;  // for the status any contact will do
     f.ask.budget = o->budget;
+    f.ask.deadline = o->deadline;
+    f.ask.coherent = o->coherent;
     r->steps = calloc(r->path.count, sizeof *r->steps);
-    abut_status status =
-        f.queries && f.stretches && r->steps ? open_queries(&f, host->workers) : ABUT_OUT_OF_MEMORY;
+    abut_status status = f.queries && f.stretches && r->steps ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     bool fine = false;
     if (status == ABUT_OK) {
         progress_begin(p, "flying along", path_name(o->path));

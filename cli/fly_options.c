@@ -14,6 +14,8 @@ enum {
     OPTION_ALL,
     OPTION_LIMIT,
     OPTION_BUDGET,
+    OPTION_DEADLINE,
+    OPTION_COHERENT,
     OPTION_GROUP,
     OPTION_GROUP_A,
     OPTION_GROUP_B,
@@ -37,6 +39,8 @@ static const struct option long_options[] = {
     {"all", no_argument, NULL, OPTION_ALL},
     {"limit", required_argument, NULL, OPTION_LIMIT},
     {"budget", required_argument, NULL, OPTION_BUDGET},
+    {"deadline", required_argument, NULL, OPTION_DEADLINE},
+    {"coherent", no_argument, NULL, OPTION_COHERENT},
     {"group", required_argument, NULL, OPTION_GROUP},
     {"group-a", required_argument, NULL, OPTION_GROUP_A},
     {"group-b", required_argument, NULL, OPTION_GROUP_B},
@@ -67,9 +71,9 @@ static bool seen(const seen_options* s, int code)
 static const char* option_text(int code)
 {
     static const char* const texts[] = {
-        "--path",    "--path-a",  "--first",    "--all",    "--limit", "--budget", "--group",
-        "--group-a", "--group-b", "--drop-bad", "--format", "--steps", "--stats",  "--json",
-        "--csv",     "-o",        "--threads",  "--quiet",  "--help",
+        "--path",     "--path-a", "--first",   "--all",     "--limit",    "--budget", "--deadline",
+        "--coherent", "--group",  "--group-a", "--group-b", "--drop-bad", "--format", "--steps",
+        "--stats",    "--json",   "--csv",     "-o",        "--threads",  "--quiet",  "--help",
     };
     return texts[code - OPTION_PATH];
 }
@@ -92,6 +96,8 @@ static bool take_value(fly_options* o, int code, const char* text)
         return true;
     case OPTION_BUDGET:
         return argument_count(option, text, 1, UINT64_MAX, &o->budget);
+    case OPTION_DEADLINE:
+        return argument_microseconds(option, text, &o->deadline);
     case OPTION_GROUP:
         o->groups[0] = o->groups[1] = text;
         return true;
@@ -206,6 +212,7 @@ bool fly_options_parse(fly_options* o, int count, char** arguments)
     for (int i = optind; i < count; i++)  // what stands behind "--"
         if (!take_model(o, arguments[i])) return false;
     if (seen(&s, OPTION_FIRST)) o->limit = 1;
+    o->coherent = seen(&s, OPTION_COHERENT);
     o->steps = seen(&s, OPTION_STEPS);
     o->stats = seen(&s, OPTION_STATS);
     o->drop_bad = seen(&s, OPTION_DROP_BAD);

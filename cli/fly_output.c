@@ -7,12 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char* state_text(int state)
-{
-    static const char* const texts[] = {"apart", "contact", "undecided"};
-    return texts[state];
-}
-
 static const char* plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
@@ -30,27 +24,33 @@ static double build_seconds(const fly_result* r)
 
 // ------------------------------------------------------------------------------------------- text
 
+static const char* end_text(const fly_options* o)
+{
+    if (!(o->deadline > 0)) return "budget";
+    return o->budget ? "budget or the deadline" : "deadline";
+}
+
 static void write_verdict(const fly_result* r, FILE* out)
 {
     const fly_summary* s = &r->summary;
     const size_t count = r->path.count;
-    if (s->steps[FLY_APART] == count)
+    if (s->steps[ABUT_STATE_APART] == count)
         fputs("apart at every step: no triangle of a shares a point with one of b\n", out);
-    if (s->steps[FLY_CONTACT])
+    if (s->steps[ABUT_STATE_CONTACT])
         fprintf(out, "contact at %zu of %zu step%s: %s%" PRIu64 " pair%s of triangles\n",
-                s->steps[FLY_CONTACT], count, plural(count), s->complete ? "" : "at least ",
+                s->steps[ABUT_STATE_CONTACT], count, plural(count), s->complete ? "" : "at least ",
                 s->pairs, plural(s->pairs));
-    if (s->steps[FLY_UNDECIDED])
+    if (s->steps[ABUT_STATE_UNDECIDED])
         fprintf(out,
-                "undecided at %zu of %zu step%s: no contact found, then the budget was used up\n",
-                s->steps[FLY_UNDECIDED], count, plural(count));
+                "undecided at %zu of %zu step%s: no contact found, then the %s ended the search\n",
+                s->steps[ABUT_STATE_UNDECIDED], count, plural(count), end_text(r->options));
 }
 
 static void write_step(const fly_result* r, size_t i, FILE* out)
 {
     const fly_step* s = &r->steps[i];
-    fprintf(out, "%12zu  %-9s %12zu %14.3f\n", i, state_text(s->state), s->pair_count,
-            s->microseconds);
+    fprintf(out, "%12zu  %-9s %12zu %14.3f\n", i, abut_state_text((abut_state)s->state),
+            s->pair_count, s->microseconds);
 }
 
 // Steps in a row that are in one state.
@@ -63,7 +63,7 @@ static void write_runs(const fly_result* r, FILE* out)
         for (; i < count && r->steps[i].state == r->steps[first].state; i++)
             pairs += r->steps[i].pair_count;
         fprintf(out, "%12zu %12zu  %-9s %12" PRIu64 "\n", first, i - 1,
-                state_text(r->steps[first].state), pairs);
+                abut_state_text((abut_state)r->steps[first].state), pairs);
         first = i;
     }
 }
@@ -119,10 +119,10 @@ static void write_side(json* j, const char* key, const model_file* side)
 static void write_contact(json* j, int state)
 {
     json_key(j, "contact");
-    if (state == FLY_UNDECIDED)
+    if (state == ABUT_STATE_UNDECIDED)
         json_null(j);
     else
-        json_bool(j, state == FLY_CONTACT);
+        json_bool(j, state == ABUT_STATE_CONTACT);
 }
 
 static void write_steps(json* j, const fly_result* r)
@@ -140,9 +140,13 @@ static void write_steps(json* j, const fly_result* r)
         json_key(j, "us");
         json_microseconds(j, s->microseconds);
         json_key(j, "state");
-        json_string(j, state_text(s->state));
+        json_string(j, abut_state_text((abut_state)s->state));
         json_key(j, "complete");
         json_bool(j, s->complete);
+        if (s->distance_least > 0) {
+            json_key(j, "distance_least");
+            json_number(j, s->distance_least);
+        }
         if (r->path.times) {
             json_key(j, "time");
             json_number(j, r->path.times[i]);
@@ -160,8 +164,8 @@ static void write_summary(json* j, const fly_result* r)
         uint64_t count;
     } counts[] = {
         {"steps", r->path.count},
-        {"contact_frames", s->steps[FLY_CONTACT]},
-        {"undecided_frames", s->steps[FLY_UNDECIDED]},
+        {"contact_frames", s->steps[ABUT_STATE_CONTACT]},
+        {"undecided_frames", s->steps[ABUT_STATE_UNDECIDED]},
         {"pairs", s->pairs},
     };
     const struct {
@@ -239,12 +243,12 @@ void fly_write_json(const fly_result* r, FILE* out)
 // RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
 void fly_write_csv(const fly_result* r, FILE* out)
 {
-    static const char* const contact[] = {"false", "true", ""};
+    static const char* const contact[] = {"", "false", "true"};  // by abut_state
     fprintf(out, "step,contact,pair_count,us,state,complete%s\r\n", r->path.times ? ",time" : "");
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
         fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i, contact[s->state], s->pair_count, s->microseconds,
-                state_text(s->state), s->complete ? "true" : "false");
+                abut_state_text((abut_state)s->state), s->complete ? "true" : "false");
         if (r->path.times) fprintf(out, ",%.17g", r->path.times[i]);
         fputs("\r\n", out);
     }

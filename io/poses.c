@@ -305,7 +305,8 @@ static poses_status read_lines(poses_reader* r, size_t columns)
 {
     const size_t count = r->count, first = r->row;
     if (columns && count != columns)
-        return fail(r->error, POSES_SYNTAX, first, "%zu numbers, but %zu columns", count, columns);
+        return fail(r->error, POSES_SYNTAX, first, "%zu number%s, but %zu columns", count,
+                    count == 1 ? "" : "s", columns);
     while (r->count > 0) {
         if (r->count != count)
             return fail(r->error, POSES_SYNTAX, r->row, "%zu number%s, but line %zu has %zu",
@@ -332,7 +333,8 @@ static poses_status read_blocks(poses_reader* r)
             if (row == 0) start = r->row;
             if (r->count == 0)
                 return fail(r->error, POSES_SYNTAX, first,
-                            "%.0f poses are said to follow, but %zu do", wanted, r->p.count);
+                            "it says that %.0f follow, but there are %zu poses", wanted,
+                            r->p.count);
             if (r->count != 3)
                 return fail(r->error, POSES_SYNTAX, r->row,
                             "%zu number%s, but a pose has lines of 3", r->count,
