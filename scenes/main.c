@@ -181,28 +181,41 @@ static int write_model(const request* r)
     return result;
 }
 
-// Read the models of a billiard into the request.
-static int read_models(request* r, mesh models[2])
+// Read the models that a motion is among.
+static int read_models(const request* r, mesh models[2])
 {
     for (int i = 0; i < 2; i++) {
         mesh_error e;
         if (!r->models[i]) return fail("%s needs -a FILE and -b FILE", r->scene.name);
         if (mesh_read_file(&models[i], r->models[i], NULL, &e) != MESH_OK)
             return fail("%s: %s", r->models[i], e.text);
-        r->scene.models[i] = &models[i];
     }
     return 0;
 }
 
-static int write_motion(const request* r)
+// Make a motion, among models if the scene asks for them.
+static int make_motion(const request* r, const scene_info* s, motion* out)
+{
+    mesh models[2] = {{0}};
+    scene_error wrong = {0};
+    int result = s->fly ? read_models(r, models) : 0;
+    if (!result && (s->fly ? scene_fly(&r->scene, &models[0], &models[1], out, &wrong)
+                           : scene_move(&r->scene, out, &wrong)) != SCENE_OK)
+        result = fail("%s", wrong.text);
+    mesh_free(&models[0]);
+    mesh_free(&models[1]);
+    return result;
+}
+
+static int write_motion(const request* r, const scene_info* s)
 {
     if (strcmp(r->file, "-") != 0 && !is_frames(r->file))
         return fail("%s is a motion: its file must end in .frames", r->scene.name);
     if (r->format != MESH_UNKNOWN || r->fit > 0)
         return fail("--format and --fit are for models; %s is a motion", r->scene.name);
     motion m = {0};
-    scene_error wrong;
-    if (scene_move(&r->scene, &m, &wrong) != SCENE_OK) return fail("%s", wrong.text);
+    const int made = make_motion(r, s, &m);
+    if (made) return made;
     const int to_stdout = strcmp(r->file, "-") == 0;
     FILE* stream = to_stdout ? stdout : fopen(r->file, "w");
     int written = stream != NULL && motion_write(&m, stream);
@@ -212,16 +225,10 @@ static int write_motion(const request* r)
     return written ? 0 : fail("%s: cannot be written", r->file);
 }
 
-static int write_scene(request* r, const scene_info* s)
+static int write_scene(const request* r, const scene_info* s)
 {
     if (!s->fly && (r->models[0] || r->models[1])) return fail("%s takes no -a and -b", s->name);
-    if (s->make) return write_model(r);
-    mesh models[2] = {{0}};
-    int result = s->fly ? read_models(r, models) : 0;
-    if (!result) result = write_motion(r);
-    mesh_free(&models[0]);
-    mesh_free(&models[1]);
-    return result;
+    return s->make ? write_model(r) : write_motion(r, s);
 }
 
 int main(int argc, char** argv)

@@ -388,7 +388,13 @@ static scene_status read_setting(const scene_info* s, const char* setting, scene
     return unknown_key(s, setting, length, e);
 }
 
-static scene_status read_settings(const scene_arguments* a, int motion_wanted,
+// What a scene is called by what it has.
+static const char* sort_of(const scene_info* s)
+{
+    return s->make ? "model" : s->move ? "motion" : "motion among models";
+}
+
+static scene_status read_settings(const scene_arguments* a, const char* wanted,
                                   const scene_info** out, scene_values* v, scene_error* e)
 {
     const scene_info* s = scene_find(a->name);
@@ -396,9 +402,8 @@ static scene_status read_settings(const scene_arguments* a, int motion_wanted,
         say_no_scene(a->name, e);
         return SCENE_UNKNOWN_NAME;
     }
-    if ((s->make != NULL) == !!motion_wanted) {
-        say(e, "scene %s is a %s, not a %s", s->name, s->make ? "model" : "motion",
-            s->make ? "motion" : "model");
+    if (strcmp(sort_of(s), wanted) != 0) {
+        say(e, "scene %s is a %s, not a %s", s->name, sort_of(s), wanted);
         return SCENE_WRONG_SORT;
     }
     *v = (scene_values){0};
@@ -427,7 +432,7 @@ scene_status scene_make(const scene_arguments* arguments, mesh* out, scene_error
     const scene_info* s = NULL;
     scene_values v;
     scene_error e = {0};
-    e.status = read_settings(arguments, 0, &s, &v, &e);
+    e.status = read_settings(arguments, "model", &s, &v, &e);
     if (e.status == SCENE_OK) e.status = explain(s, s->make(&v, out), &e);
     if (error) *error = e;
     return e.status;
@@ -438,15 +443,20 @@ scene_status scene_move(const scene_arguments* arguments, motion* out, scene_err
     const scene_info* s = NULL;
     scene_values v;
     scene_error e = {0};
-    e.status = read_settings(arguments, 1, &s, &v, &e);
-    if (e.status == SCENE_OK && s->fly && !(arguments->models[0] && arguments->models[1])) {
-        say(&e, "%s needs the two models: a, and b that flies", s->name);
-        e.status = SCENE_BAD_VALUE;
-    } else if (e.status == SCENE_OK) {
-        const mesh* const* models = arguments->models;
-        e.status =
-            explain(s, s->fly ? s->fly(&v, models[0], models[1], out) : s->move(&v, out), &e);
-    }
+    e.status = read_settings(arguments, "motion", &s, &v, &e);
+    if (e.status == SCENE_OK) e.status = explain(s, s->move(&v, out), &e);
+    if (error) *error = e;
+    return e.status;
+}
+
+scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const mesh* b, motion* out,
+                       scene_error* error)
+{
+    const scene_info* s = NULL;
+    scene_values v;
+    scene_error e = {0};
+    e.status = read_settings(arguments, "motion among models", &s, &v, &e);
+    if (e.status == SCENE_OK) e.status = explain(s, s->fly(&v, a, b, out), &e);
     if (error) *error = e;
     return e.status;
 }

@@ -21,7 +21,7 @@ typedef enum scene_status {
     SCENE_TOO_LARGE,     // more than 2^32 - 2 vertices or 2^31 - 1 triangles
     SCENE_BAD_VALUE,     // out of range, or values that do not fit together
     SCENE_UNKNOWN_NAME,  // no such scene, or no such key
-    SCENE_WRONG_SORT,    // a motion where a model was asked for, or the reverse
+    SCENE_WRONG_SORT,    // a motion where a model was asked for, or the like
 } scene_status;
 
 // ------------------------------------------------------------------------------------ round things
@@ -185,7 +185,6 @@ typedef struct scene_arguments {
     const char* name;
     const char* const* settings;  // "key=value" each; decimal numbers, whatever the locale
     size_t setting_count;
-    const mesh* models[2];  // of a scene that has fly
 } scene_arguments;
 
 typedef struct scene_error {
@@ -196,5 +195,8 @@ typedef struct scene_error {
 // Make a model or a motion by name. error may be NULL.
 scene_status scene_make(const scene_arguments* arguments, mesh* out, scene_error* error);
 scene_status scene_move(const scene_arguments* arguments, motion* out, scene_error* error);
+// The same for a motion of model b among model a.
+scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const mesh* b, motion* out,
+                       scene_error* error);
 
 #endif
