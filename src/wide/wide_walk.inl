@@ -1,6 +1,7 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
 // flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_WALK and
-// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks.
+// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks. wide_front.inl, which
+// defines WIDE_FRONT, takes the parts.
 //
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
@@ -192,7 +193,8 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static inline outcome visit_one(walker* w, const visit* v, int with_score)
+static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
+                                                                int with_score, int with_gap)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -206,13 +208,18 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    o.lanes =
-        meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges, with_score);
+    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges,
+                         with_score, with_gap);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
     w->visits++;
     return o;
+}
+
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
+{
+    return visit_with(w, v, with_score, 0);
 }
 
 // On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
@@ -240,6 +247,8 @@ static void prefetch(const walker* w, const visit* v)
     for (size_t line = 0; line < sizeof(wide_node); line += 64)
         simd_prefetch(other + line);
 }
+
+#if !defined WIDE_FRONT
 
 static int fly(walker* w)
 {
@@ -274,6 +283,8 @@ static void tell_progress(walker* w)
     if (w->height < w->lowest) w->lowest = w->height;
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
+
+#endif
 
 #if defined WIDE_LONG
 #include "wide/wide_share.inl"
@@ -386,6 +397,8 @@ static int hunt(walker* w, visit v)
     return 1;
 }
 
+#if !defined WIDE_FRONT
+
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
@@ -419,4 +432,5 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     (void)empty_queue(&w);
 }
 
+#endif
 #endif
