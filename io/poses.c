@@ -253,16 +253,21 @@ static poses_status take_quaternion(poses_reader* r, const double* at, abut_pose
     return take_pose(r, status, r->row, out);
 }
 
-static poses_status take_matrix(poses_reader* r, const double* rotation, size_t row_length,
-                                const double* position, size_t step, const double* last,
-                                size_t line, abut_pose* out)
+// Make a matrix of a rotation, rows of so many numbers, and a position, of which each number is so many behind the last.
+static void fill_matrix(const double* rotation, size_t row_length, const double* position,
+                        size_t step, double matrix[16])
 {
-    double matrix[16] = {[15] = 1};
+    static const double last[4] = {0, 0, 0, 1};
     for (size_t i = 0; i < 3; i++) {
         memcpy(matrix + 4 * i, rotation + row_length * i, 3 * sizeof *matrix);
         matrix[4 * i + 3] = position[step * i];
     }
-    if (last) memcpy(matrix + 12, last, 4 * sizeof *matrix);
+    memcpy(matrix + 12, last, sizeof last);
+}
+
+static poses_status take_matrix(poses_reader* r, const double matrix[16], size_t line,
+                                abut_pose* out)
+{
     bool zero = true;  // to the library that is the identity, but in a file it is a mistake
     for (int i = 0; i < 12; i++)
         zero = zero && (matrix[i] == 0 || i % 4 == 3);
@@ -275,6 +280,7 @@ static poses_status take_row(poses_reader* r)
 {
     poses* p = &r->p;
     const double* at = r->numbers;
+    double matrix[16];
     POSES_TRY(add_room(r));
     abut_pose* out = p->poses + p->count * (size_t)p->bodies;
     switch (p->layout) {
@@ -286,14 +292,17 @@ static poses_status take_row(poses_reader* r)
         POSES_TRY(take_quaternion(r, at + 1, out));
         break;
     case POSES_ROWS:
-        POSES_TRY(take_matrix(r, at, 4, at + 3, 4, NULL, r->row, out));
+        fill_matrix(at, 4, at + 3, 4, matrix);
+        POSES_TRY(take_matrix(r, matrix, r->row, out));
         break;
     case POSES_MATRICES:
-        POSES_TRY(take_matrix(r, at, 4, at + 3, 4, at + 12, r->row, out));
+        POSES_TRY(take_matrix(r, at, r->row, out));
         break;
     default:
-        for (int body = 0; body < 2; body++, at += 12)
-            POSES_TRY(take_matrix(r, at + 3, 3, at, 1, NULL, r->row, out + body));
+        for (int body = 0; body < 2; body++, at += 12) {
+            fill_matrix(at + 3, 3, at, 1, matrix);
+            POSES_TRY(take_matrix(r, matrix, r->row, out + body));
+        }
         break;
     }
     p->count++;
@@ -317,37 +326,46 @@ static poses_status read_lines(poses_reader* r, size_t columns)
     return POSES_OK;
 }
 
+// Read the four lines of a block. first: the line that says how many follow. *done: there are no more.
+static poses_status read_block(poses_reader* r, double wanted, size_t first, bool* done)
+{
+    double block[3 * BLOCK_ROWS], matrix[16];
+    size_t start = 0;
+    *done = false;
+    for (size_t row = 0; row < BLOCK_ROWS; row++) {
+        POSES_TRY(read_row(r));
+        if (row == 0) start = r->row;
+        *done = r->count == 0 && row == 0 && (double)r->p.count == wanted;
+        if (*done) return POSES_OK;
+        if (r->count == 0)
+            return fail(r->error, POSES_SYNTAX, first,
+                        "it says that %.0f follow, but there are %zu poses", wanted, r->p.count);
+        if (r->count != 3)
+            return fail(r->error, POSES_SYNTAX, r->row, "%zu number%s, but a pose has lines of 3",
+                        r->count, r->count == 1 ? "" : "s");
+        memcpy(block + 3 * row, r->numbers, 3 * sizeof *block);
+    }
+    if ((double)r->p.count == wanted)
+        return fail(r->error, POSES_SYNTAX, start, "more poses than the %.0f of line %zu", wanted,
+                    first);
+    POSES_TRY(add_room(r));
+    fill_matrix(block, 3, block + 9, 1, matrix);
+    POSES_TRY(take_matrix(r, matrix, start, &r->p.poses[r->p.count]));
+    r->p.count++;
+    return POSES_OK;
+}
+
 static poses_status read_blocks(poses_reader* r)
 {
     const double wanted = r->numbers[0];
     const size_t first = r->row;
+    bool done = false;
     if (!(wanted >= 1 && wanted <= 0x1p53 && wanted == (double)(uint64_t)wanted))
         return fail(r->error, POSES_SYNTAX, first,
                     "%.17g: a number alone must be how many poses follow", wanted);
-    for (;;) {
-        double block[3 * BLOCK_ROWS];
-        size_t start = 0;
-        for (size_t row = 0; row < BLOCK_ROWS; row++) {
-            POSES_TRY(read_row(r));
-            if (r->count == 0 && row == 0 && (double)r->p.count == wanted) return POSES_OK;
-            if (row == 0) start = r->row;
-            if (r->count == 0)
-                return fail(r->error, POSES_SYNTAX, first,
-                            "it says that %.0f follow, but there are %zu poses", wanted,
-                            r->p.count);
-            if (r->count != 3)
-                return fail(r->error, POSES_SYNTAX, r->row,
-                            "%zu number%s, but a pose has lines of 3", r->count,
-                            r->count == 1 ? "" : "s");
-            memcpy(block + 3 * row, r->numbers, 3 * sizeof *block);
-        }
-        if ((double)r->p.count == wanted)
-            return fail(r->error, POSES_SYNTAX, start, "more poses than the %.0f of line %zu",
-                        wanted, first);
-        POSES_TRY(add_room(r));
-        POSES_TRY(take_matrix(r, block, 3, block + 9, 1, NULL, start, &r->p.poses[r->p.count]));
-        r->p.count++;
-    }
+    while (!done)
+        POSES_TRY(read_block(r, wanted, first, &done));
+    return POSES_OK;
 }
 
 static poses_status read_all(poses_reader* r)
