@@ -81,60 +81,60 @@ static void matrices_keep_their_bits(void** state)
     poses_free(&p);
 }
 
+static const struct {
+    const char* text;
+    poses_status status;
+    size_t line;
+    const char* words;
+} wrong[] = {
+    {"", POSES_SYNTAX, 0, "no poses"},
+    {"# nothing\n\n  \n", POSES_SYNTAX, 0, "no poses"},
+    {"t x y z qx qy qz qw\n", POSES_SYNTAX, 0, "no poses"},
+    {"1 2 3\n", POSES_SYNTAX, 1, "3 numbers: a pose has 7, 8, 12 or 16"},
+    {"\n1 2 3 0 0 0 one\n", POSES_SYNTAX, 2, "line 2: 'one' is not a number"},
+    {"1 2 3 0 0 0 1\r\n1 2 3 0 0 0 nan\r\n", POSES_SYNTAX, 2, "'nan' is not a number"},
+    {"1 2 3 0 0 0 1e999", POSES_SYNTAX, 1, "'1e999' is too large"},
+    {"1 2 3 0 0 0 1\n#\n1 2 3 0 0 0 1 1\n", POSES_SYNTAX, 3, "8 numbers, but line 1 has 7"},
+    {"1 2 3 0 0 0 1\n1\n", POSES_SYNTAX, 2, "1 number, but line 1 has 7"},
+    {"1,2,3,0,0,0,\n", POSES_SYNTAX, 1, "nothing stands behind a comma"},
+    {"1,2,,0,0,0,1,1\n", POSES_SYNTAX, 1, "nothing stands behind a comma"},
+    {",1,2,3,0,0,0,1\n", POSES_SYNTAX, 1, "'' is not a number"},
+    {"1;2;3;0;0;0;1\n", POSES_SYNTAX, 1, "is not a number"},
+    {"1 2 3 0 0 0 0.25\n", POSES_BAD_POSE, 1, "below 0.5"},
+    {"1 0 0 5 0 1 0.5 6 0 0 1 7", POSES_BAD_POSE, 1, "not a pose: the matrix shears"},
+    {"0 0 0 5 0 0 0 6 0 0 0 7", POSES_BAD_POSE, 1, "a matrix of zeros"},
+    {"1 0 0 5 0 1 0 6 0 0 1 7 0 0 1 1", POSES_BAD_POSE, 1, "last row"},
+    {"x y z qw qx qy qz\n", POSES_SYNTAX, 1, "'qw': the columns must be x y z qx qy qz qw"},
+    {"y z\n", POSES_SYNTAX, 1, "'y': the columns"},
+    {"t x y z qx qy qz qw t\n", POSES_SYNTAX, 1, "'t': the columns"},
+    {"\nx y z\n1 2 3\n", POSES_SYNTAX, 2, "only 3 of the columns"},
+    {"t,x,y,z,qx,qy,qz,qw\n1 2 3 0 0 0 1\n", POSES_SYNTAX, 2, "7 numbers, but 8 columns"},
+    {"x y z qx qy qz qw\n1\n", POSES_SYNTAX, 2, "1 number, but 7 columns"},
+    {"0\n", POSES_SYNTAX, 1, "how many poses follow"},
+    {"1.5\n", POSES_SYNTAX, 1, "how many poses follow"},
+    {"2\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n", POSES_SYNTAX, 1,
+     "it says that 2 follow, but there are 1 poses"},
+    {"1\n1 0 0\n0 1 0\n0 0 1\n", POSES_SYNTAX, 1, "it says that 1 follow, but there are 0 poses"},
+    {"1\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n", POSES_SYNTAX, 6,
+     "more poses than the 1 of line 1"},
+    {"1\n1 0 0\n0 1\n", POSES_SYNTAX, 3, "lines of 3"},
+    {"1\n\n1 0 0\n0 1 1\n0 0 1\n0 0 0\n", POSES_BAD_POSE, 3, "not a pose"},
+    {"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25\n", POSES_SYNTAX, 1,
+     "more than 24 numbers"},
+};
+
 static void what_is_wrong_is_refused_with_its_line(void** state)
 {
     (void)state;
-    static const struct {
-        const char* text;
-        poses_status status;
-        size_t line;
-        const char* words;
-    } rows[] = {
-        {"", POSES_SYNTAX, 0, "no poses"},
-        {"# nothing\n\n  \n", POSES_SYNTAX, 0, "no poses"},
-        {"t x y z qx qy qz qw\n", POSES_SYNTAX, 0, "no poses"},
-        {"1 2 3\n", POSES_SYNTAX, 1, "3 numbers: a pose has 7, 8, 12 or 16"},
-        {"\n1 2 3 0 0 0 one\n", POSES_SYNTAX, 2, "line 2: 'one' is not a number"},
-        {"1 2 3 0 0 0 1\r\n1 2 3 0 0 0 nan\r\n", POSES_SYNTAX, 2, "'nan' is not a number"},
-        {"1 2 3 0 0 0 1e999", POSES_SYNTAX, 1, "'1e999' is too large"},
-        {"1 2 3 0 0 0 1\n#\n1 2 3 0 0 0 1 1\n", POSES_SYNTAX, 3, "8 numbers, but line 1 has 7"},
-        {"1 2 3 0 0 0 1\n1\n", POSES_SYNTAX, 2, "1 number, but line 1 has 7"},
-        {"1,2,3,0,0,0,\n", POSES_SYNTAX, 1, "nothing stands behind a comma"},
-        {"1,2,,0,0,0,1,1\n", POSES_SYNTAX, 1, "nothing stands behind a comma"},
-        {",1,2,3,0,0,0,1\n", POSES_SYNTAX, 1, "'' is not a number"},
-        {"1;2;3;0;0;0;1\n", POSES_SYNTAX, 1, "is not a number"},
-        {"1 2 3 0 0 0 0.25\n", POSES_BAD_POSE, 1, "below 0.5"},
-        {"1 0 0 5 0 1 0.5 6 0 0 1 7", POSES_BAD_POSE, 1, "not a pose: the matrix shears"},
-        {"0 0 0 5 0 0 0 6 0 0 0 7", POSES_BAD_POSE, 1, "a matrix of zeros"},
-        {"1 0 0 5 0 1 0 6 0 0 1 7 0 0 1 1", POSES_BAD_POSE, 1, "last row"},
-        {"x y z qw qx qy qz\n", POSES_SYNTAX, 1, "'qw': the columns must be x y z qx qy qz qw"},
-        {"y z\n", POSES_SYNTAX, 1, "'y': the columns"},
-        {"t x y z qx qy qz qw t\n", POSES_SYNTAX, 1, "'t': the columns"},
-        {"\nx y z\n1 2 3\n", POSES_SYNTAX, 2, "only 3 of the columns"},
-        {"t,x,y,z,qx,qy,qz,qw\n1 2 3 0 0 0 1\n", POSES_SYNTAX, 2, "7 numbers, but 8 columns"},
-        {"x y z qx qy qz qw\n1\n", POSES_SYNTAX, 2, "1 number, but 7 columns"},
-        {"0\n", POSES_SYNTAX, 1, "how many poses follow"},
-        {"1.5\n", POSES_SYNTAX, 1, "how many poses follow"},
-        {"2\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n", POSES_SYNTAX, 1,
-         "it says that 2 follow, but there are 1 poses"},
-        {"1\n1 0 0\n0 1 0\n0 0 1\n", POSES_SYNTAX, 1,
-         "it says that 1 follow, but there are 0 poses"},
-        {"1\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n", POSES_SYNTAX, 6,
-         "more poses than the 1 of line 1"},
-        {"1\n1 0 0\n0 1\n", POSES_SYNTAX, 3, "lines of 3"},
-        {"1\n\n1 0 0\n0 1 1\n0 0 1\n0 0 0\n", POSES_BAD_POSE, 3, "not a pose"},
-        {"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25\n", POSES_SYNTAX, 1,
-         "more than 24 numbers"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         poses before, p;
         poses_error e;
         memset(&p, 0x5a, sizeof p);
         before = p;
-        const poses_status status = poses_read_memory(&p, rows[i].text, strlen(rows[i].text), &e);
-        if (status != rows[i].status || e.status != status || e.line != rows[i].line ||
-            !strstr(e.text, rows[i].words))
-            fail_msg("\"%s\": status %d, line %zu, \"%s\"", rows[i].text, (int)status, e.line,
+        const poses_status status = poses_read_memory(&p, wrong[i].text, strlen(wrong[i].text), &e);
+        if (status != wrong[i].status || e.status != status || e.line != wrong[i].line ||
+            !strstr(e.text, wrong[i].words))
+            fail_msg("\"%s\": status %d, line %zu, \"%s\"", wrong[i].text, (int)status, e.line,
                      e.text);
         assert_memory_equal(&p, &before, sizeof p);
     }
