@@ -147,7 +147,9 @@ static cJSON* without_times(cJSON* root)
     cJSON* step;
     assert_non_null(root);
     cJSON_ArrayForEach(step, cJSON_GetObjectItem(root, "steps"))
+    {
         cJSON_DeleteItemFromObject(step, "us");
+    }
     for (int k = 0; k < 3; k++)
         cJSON_DeleteItemFromObject(cJSON_GetObjectItem(root, "summary"), times[k]);
     cJSON_DeleteItemFromObject(root, "seconds");
