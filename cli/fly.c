@@ -139,9 +139,9 @@ static const char* const help[] = {
     "  --limit N                 stop after N pairs, N >= 1\n"
     "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
     "                            them found a contact, the step stays undecided\n"
-    "  --deadline TIME           stop after TIME on the clock, such as 200us, 1.5ms or 2s; what "
-    "is\n"
-    "                            undecided then differs from run to run\n"
+    "  --deadline TIME           stop after TIME on the clock: 200us, 1.5ms, 2s; a number without\n"
+    "                            its unit is refused. What is undecided then differs from run to\n"
+    "                            run\n"
     "  --coherent                start each step from the one before, for small steps (method\n"
     "                            wide): whether there is contact, and all pairs, stay the same\n",
 

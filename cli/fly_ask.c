@@ -6,9 +6,12 @@
 
 #include <stdlib.h>
 
-// A stretch, in steps, and how many of them each worker takes in a round: after it progress, failures and contacts are
-// looked at.
-enum { STRETCH = 256, STRETCHES_A_WORKER = 8 };
+enum {
+    STRETCH = 16,             // steps: few, for slow ones are to be shared, too
+    COHERENT_STRETCH = 256,   // the least, for each begins anew
+    COHERENT_STRETCHES = 64,  // the most
+    STRETCHES_A_WORKER = 64,  // in a round; after it progress, failures and contacts are looked at
+};
 
 typedef struct fly_stretch {
     abut_status status;
@@ -21,7 +24,8 @@ typedef struct flight {
     abut_ask ask;
     abut_query** queries;  // of each worker
     fly_stretch* stretches;
-    size_t first;  // stretch of this round
+    size_t length;  // of a stretch, in steps
+    size_t first;   // stretch of this round
     progress* p;
 } flight;
 
@@ -84,8 +88,8 @@ static abut_status begin(const flight* f, size_t start, int worker)
 static void ask_stretch(void* context, size_t index, int worker)
 {
     flight* f = context;
-    const size_t count = f->r->path.count, start = (f->first + index) * STRETCH;
-    const size_t end = count - start < STRETCH ? count : start + STRETCH;
+    const size_t count = f->r->path.count, start = (f->first + index) * f->length;
+    const size_t end = count - start < f->length ? count : start + f->length;
     fly_stretch* s = &f->stretches[f->first + index];
     s->step = start;
     if (f->ask.coherent || !f->queries[worker]) s->status = begin(f, start, worker);
@@ -120,7 +124,8 @@ static bool end_round(flight* f, size_t count, bool* contact)
         r->triangle_tests += s->triangle_tests;
         r->node_updates += s->node_updates;
         r->exact_tests += s->exact_tests;
-        for (size_t step = i * STRETCH; step < (i + 1) * STRETCH && step < r->path.count; step++)
+        for (size_t step = i * f->length; step < (i + 1) * f->length && step < r->path.count;
+             step++)
             *contact |= r->steps[step].state == ABUT_STATE_CONTACT;
     }
     return true;
@@ -128,7 +133,7 @@ static bool end_round(flight* f, size_t count, bool* contact)
 
 static bool ask_all(flight* f, const abut_host* host)
 {
-    const size_t stretches = (f->r->path.count + STRETCH - 1) / STRETCH;
+    const size_t stretches = (f->r->path.count + f->length - 1) / f->length;
     const size_t round = (size_t)host->workers * STRETCHES_A_WORKER;
     const bool is_written = fly_is_written(f->r->options);
     bool contact = false;
@@ -176,15 +181,24 @@ static bool sum_up(fly_result* r)
     return true;
 }
 
+// The same for any number of workers.
+static size_t length_of_stretch(const fly_options* o, size_t count)
+{
+    if (!o->coherent) return STRETCH;
+    const size_t share = (count + COHERENT_STRETCHES - 1) / COHERENT_STRETCHES;
+    return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
+}
+
 bool fly_ask(fly_result* r, const abut_host* host, progress* p)
 {
     const fly_options* o = r->options;
-    const size_t stretches = r->path.count / STRETCH + 1;
+    const size_t length = length_of_stretch(o, r->path.count);
     flight f = {
         .r = r,
         .ask = o->build.ask,
         .queries = calloc((size_t)host->workers, sizeof(abut_query*)),
-        .stretches = calloc(stretches, sizeof(fly_stretch)),
+        .stretches = calloc(r->path.count / length + 1, sizeof(fly_stretch)),
+        .length = length,
         .p = p,
     };
     f.ask.limit = fly_is_written(o) ? o->limit : 1;  // for the status any contact will do
