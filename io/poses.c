@@ -339,7 +339,7 @@ static poses_status read_block(poses_reader* r, double wanted, size_t first, boo
         if (*done) return POSES_OK;
         if (r->count == 0)
             return fail(r->error, POSES_SYNTAX, first,
-                        "it says that %.0f follow, but there are %zu poses", wanted, r->p.count);
+                        "poses that should follow: %.0f; that do: %zu", wanted, r->p.count);
         if (r->count != 3)
             return fail(r->error, POSES_SYNTAX, r->row, "%zu number%s, but a pose has lines of 3",
                         r->count, r->count == 1 ? "" : "s");
