@@ -86,6 +86,18 @@ static void expect_counts(const cJSON* root, const size_t* counts, size_t count,
     assert_true(cli_number(root, "summary.p99_us") <= cli_number(root, "summary.max_us"));
 }
 
+static void expect_status(int status, const char* const* arguments, const char* text)
+{
+    cli_result r = cli_run(&(cli_call){.arguments = arguments});
+    if (r.status != status) fail_msg("status %d, not %d: %s%s", r.status, status, r.out, r.err);
+    if (text)
+        cli_expect_text(r.out, text);
+    else
+        assert_string_equal(r.out, "");
+    cli_free(&r);
+}
+#define EXPECT(status, text, ...) expect_status(status, PATHS(__VA_ARGS__), text)
+
 static void make_flight(void)
 {
     MAKE("tetra", "count=40", "size=0.2", "-o", "rocks.off");
@@ -116,6 +128,9 @@ static void every_step_is_that_of_brute_force(void** state)
         assert_true(cli_number(root, "summary.contact_frames") > 10);
         cJSON_Delete(root);
     }
+    EXPECT(3,
+           "undecided at 600 of 600 steps: no contact found, then the deadline ended the search\n",
+           "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--deadline", "0.001us");
     cJSON* first = CLI_JSON(1, "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--json",
                             "--first", "--coherent");
     expect_counts(first, counts, count, 1);
@@ -206,18 +221,6 @@ static void paths_replay(void** state)
 }
 
 // ---------------------------------------------------------------------------------- small paths
-
-static void expect_status(int status, const char* const* arguments, const char* text)
-{
-    cli_result r = cli_run(&(cli_call){.arguments = arguments});
-    if (r.status != status) fail_msg("status %d, not %d: %s%s", r.status, status, r.out, r.err);
-    if (text)
-        cli_expect_text(r.out, text);
-    else
-        assert_string_equal(r.out, "");
-    cli_free(&r);
-}
-#define EXPECT(status, text, ...) expect_status(status, PATHS(__VA_ARGS__), text)
 
 static void who_moves(void** state)
 {
