@@ -2,15 +2,13 @@
 #include "query/collide.h"
 
 #include "base/base.h"
-#include "base/bits.h"
 #include "base/clock.h"
 #include "base/host.h"
-#include "bound/vector.h"
 #include "query/methods.h"
 #include "walk/team.h"
 #include "wide/wide_front.h"
 
-#include <math.h>
+#include <string.h>
 
 #define CONTACTS_PER_PROGRESS 4096
 #define TURN_COST             16384  // of listing pairs, in units of one without details: some ten microseconds
@@ -49,8 +47,10 @@ static void search_wide(abut_query* q, const placed_model* a, const placed_model
         wide_walk(&q->search, &a_side, &b_side);
         return;
     }
-    const uint64_t serial[2] = {a->model->serial, b->model->serial};
-    wide_front_begin(&q->front, serial, &b->model->frame, b->model->low, b->model->high);
+    const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
+                      b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
+    wide_front_begin(&q->front, &a_front, &b_front);
+    q->front.keep_equal_poses = q->keep_equal_poses;
     wide_front_walk(&q->search, &a_side, &b_side, &q->front);
 }
 
@@ -165,15 +165,6 @@ const char* state_text(abut_state state)
     return NULL;
 }
 
-// The unit of a's frame in the world, at least. A pose that was accepted shortens nothing by more than 2^-8.
-static double unit_of(const placed_model* m)
-{
-    double squares = 0;
-    for (int i = 0; i < 3; i++)
-        squares += dot3(m->pose.matrix[i], m->pose.matrix[i]);
-    return double_scale(sqrt(squares / 3) * (1 - 0x1p-7), m->model->frame.exponent);
-}
-
 static abut_state state_of(const search* s)
 {
     if (s->found_count) return ABUT_STATE_CONTACT;
@@ -225,7 +216,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    pose_pair_prepare(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
+    if (!ask->coherent) pose_pair_prepare(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
@@ -249,9 +240,35 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .node_updates = s->node_updates,
         .exact_tests = s->exact_tests,
         .state = state_of(s),
-        .distance_least = ask->coherent && query->front.distance > 0 ? query->front.distance * unit_of(a) : 0,
+        .distance_least = ask->coherent && query->front.distance > 0 ? query->front.distance : 0,
     };
     return ABUT_OK;
+}
+
+// Where the front tells at once that the models are apart, and the question is the last one but for poses. Whatever
+// may be wrong with it is left to prepare. Returns 0 if it does not.
+static int answer_at_once(abut_query* q, const abut_instance* a, const abut_instance* b,
+                          const abut_ask* ask, abut_hits* out)
+{
+    wide_front* f = &q->front;
+    affine pose[2];
+    if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
+        f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
+        memcmp(ask, &q->asked, sizeof *ask) || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
+        return 0;
+    if (!memcmp(&a->pose, &q->posed, sizeof a->pose))
+        pose[0] = q->placed;
+    else if (affine_from_pose(&pose[0], &a->pose) != ABUT_OK)
+        return 0;
+    if (!wide_front_is_apart(f, &pose[0], &pose[1])) return 0;
+    *out = (abut_hits){
+        .pairs = q->pairs,
+        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .complete = 1,
+        .state = ABUT_STATE_APART,
+        .distance_least = f->distance,
+    };
+    return 1;
 }
 
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
@@ -259,7 +276,13 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
 {
     placed_model placed[2];
     abut_ask resolved;
+    if (ask->coherent && answer_at_once(query, a, b, ask, out)) return ABUT_OK;
     TRY(prepare(placed, a, b, ask, &resolved));
+    if (ask->coherent) {
+        query->asked = *ask;
+        query->posed = a->pose;
+        query->placed = placed[0].pose;
+    }
     return answer(query, &placed[0], &placed[1], &resolved, out);
 }
 

@@ -14,7 +14,10 @@ struct abut_query {
     abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    wide_front front;               // of coherent questions
+    wide_front front;  // of coherent questions
+    abut_ask asked;  // the last one of these, and the pose of its a, as given and as it was placed
+    abut_pose posed;
+    affine placed;
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
 };
 

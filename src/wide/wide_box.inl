@@ -47,15 +47,14 @@ typedef struct box_lanes {
     lanes size;  // the sum of half lengths
     lanes
         score;  // how much they overlap: less the square of distance / reach for each of the six faces
-    lanes gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
+    lanes
+        gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
 } box_lanes;
 
 // with_edges: try the nine cross products too. with_score: find score. with_gap: find gap.
-static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p,
-                                                                  const wide_node* n,
-                                                                  const placed_box* b,
-                                                                  int with_edges, int with_score,
-                                                                  int with_gap)
+static inline __attribute__((always_inline)) box_lanes
+meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with_edges,
+           int with_score, int with_gap)
 {
     box_lanes out;
     lanes d[3], t[3], normal[3][3], size[3][3], a[3];

@@ -2,6 +2,7 @@
 #include "wide/wide_front.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 #include "base/host.h"
 #include "base/simd_set.h"
 
@@ -28,22 +29,26 @@ void front_forget(wide_front* f)
     f->moved = 0;
 }
 
-void wide_front_begin(wide_front* f, const uint64_t serial[2], const frame* b_frame,
-                      const double b_low[3], const double b_high[3])
+void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
 {
     f->distance = 0;
-    if (f->serial[0] == serial[0] && f->serial[1] == serial[1]) return;
+    if (f->serial[0] == a->serial && f->serial[1] == b->serial) return;
     front_forget(f);
-    f->serial[0] = serial[0];
-    f->serial[1] = serial[1];
-    f->witness_count = 0;
+    f->serial[0] = a->serial;
+    f->serial[1] = b->serial;
+    f->witness_count = f->has_near = 0;
     f->last = ABUT_STATE_UNDECIDED;
     f->rest = 0;
     f->rest_next = 8;
+    f->trial = f->trial_next = TRIAL_LEAST;
     double low[3], high[3];
-    frame_place(b_frame, b_low, low);
-    frame_place(b_frame, b_high, high);
+    frame_place(b->frame, b->low, low);
+    frame_place(b->frame, b->high, high);
     for (int k = 0; k < 3; k++) {
+        f->low[0][k] = a->low[k];
+        f->high[0][k] = a->high[k];
+        f->low[1][k] = b->low[k];
+        f->high[1][k] = b->high[k];
         f->middle[k] = (low[k] + high[k]) / 2;
         f->half[k] = (high[k] - low[k]) / 2 + 0x1p-48;
     }
@@ -112,8 +117,7 @@ front_place front_place_of(const relative_pose* r)
         far = fabs(out.translation[i]) > far ? fabs(out.translation[i]) : far;
         for (int k = 0; k < 3; k++)
             out.linear[i][k] = r->linear.row[i][k] * ratio;
-        const double sum =
-            fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
+        const double sum = fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
         linear = sum > linear ? sum : linear;
     }
     out.error = 1.01 * (r->translation_error / r->a_scale + 3.1 * r->linear_error * ratio) +
@@ -121,10 +125,39 @@ front_place front_place_of(const relative_pose* r)
     return out;
 }
 
+double front_unit(const affine* a, const frame* a_frame)
+{
+    double squares = 0;
+    for (int i = 0; i < 3; i++)
+        squares += dot3(a->matrix[i], a->matrix[i]);
+    // A pose that is accepted shortens nothing by more than 2^-8 of what it does in the mean.
+    return double_scale(sqrt(squares / 3) * (1 - 0x1p-7), a_frame->exponent);
+}
+
+// How far a point moves is convex in the point: no point of a box moves farther than a corner. middle: how far its
+// middle moves; arm[k]: how much farther the end of half its side along k.
+static double farthest_corner(const double middle[3], const double arm[3][3])
+{
+    double farthest = 0, all = 0;
+    for (int corner = 0; corner < 4; corner++) {
+        double sum = 0, difference = 0;
+        for (int i = 0; i < 3; i++) {
+            const double x = arm[0][i] + (corner & 1 ? arm[1][i] : -arm[1][i]) +
+                             (corner & 2 ? arm[2][i] : -arm[2][i]);
+            sum += (middle[i] + x) * (middle[i] + x);
+            difference += (middle[i] - x) * (middle[i] - x);
+        }
+        farthest = sum > farthest ? sum : farthest;
+        farthest = difference > farthest ? difference : farthest;
+        all += sum + difference;
+    }
+    return sqrt(farthest) * (1 + 0x1p-40) + (all - all);  // NaN, if anything overflows
+}
+
 double front_motion(const wide_front* f, const front_place* to)
 {
     const front_place* from = &f->place;
-    double middle[3], arm[3][3];  // of the middle, and of half a side of the box
+    double middle[3], arm[3][3];
     for (int i = 0; i < 3; i++) {
         middle[i] = to->translation[i] - from->translation[i];
         for (int k = 0; k < 3; k++) {
@@ -133,19 +166,45 @@ double front_motion(const wide_front* f, const front_place* to)
             arm[k][i] = turn * f->half[k];
         }
     }
-    // How far a point moves is convex in the point: no point of the box moves farther than a corner.
-    double farthest = 0;
-    for (int corner = 0; corner < 8; corner++) {
-        double square = 0;
-        for (int i = 0; i < 3; i++) {
-            const double x = middle[i] + (corner & 1 ? arm[0][i] : -arm[0][i]) +
-                             (corner & 2 ? arm[1][i] : -arm[1][i]) +
-                             (corner & 4 ? arm[2][i] : -arm[2][i]);
-            square += x * x;
+    return farthest_corner(middle, (const double(*)[3])arm) + 1.75 * (from->error + to->error);
+}
+
+// How far any point of one model has moved in the world, at most; NaN or infinite where that overflows.
+static double travel(const wide_front* f, int side, const affine* to)
+{
+    const affine* from = &f->pose[side];
+    double middle[3], arm[3][3], error = 0;
+    for (int i = 0; i < 3; i++) {
+        middle[i] = to->translation[i] - from->translation[i];
+        double size = fabs(to->translation[i]) + fabs(from->translation[i]);
+        for (int k = 0; k < 3; k++) {
+            const double low = f->low[side][k] / 2, high = f->high[side][k] / 2;
+            const double turn = to->matrix[i][k] - from->matrix[i][k];
+            middle[i] += turn * (low + high);
+            arm[k][i] = turn * (high - low);
+            size += (fabs(to->matrix[i][k]) + fabs(from->matrix[i][k])) *
+                    (2 * fabs(low) + 2 * fabs(high));
         }
-        if (!(square <= farthest)) farthest = square;  // NaN, too
+        error += size;
     }
-    return sqrt(farthest) * (1 + 0x1p-40) + 1.75 * (from->error + to->error);
+    return farthest_corner(middle, (const double(*)[3])arm) + 0x1p-47 * error + 0x1p-1000;
+}
+
+static int are_same(const affine* x, const affine* y)
+{
+    return !memcmp(x, y, sizeof *x);
+}
+
+int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+{
+    if (!f->exists || f->is_paused) return 0;
+    const double gap = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+    double motion = are_same(a, &f->pose[0]) ? 0 : travel(f, 0, a);
+    if (!(motion < gap)) return 0;
+    if (!are_same(b, &f->pose[1])) motion += travel(f, 1, b);
+    if (!PRUNE(motion < gap && gap < HUGE_VAL)) return 0;
+    f->distance = (gap - motion) * (1 - 0x1p-40);
+    return 1;
 }
 
 // -------------------------------------------------------------------------------------------- tests
@@ -165,8 +224,7 @@ static int mark(const wide_tree* a, const wide_tree* b, int32_t x, int32_t y, ui
 
 static int mark_entry(const front_entry* e, const wide_tree* a, const wide_tree* b, uint8_t* seen)
 {
-    if (e->lanes == FRONT_LEAVES)
-        return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
+    if (e->lanes == FRONT_LEAVES) return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
     const int side = (int)(e->opened & 1);
     const wide_node* node = &(side ? b : a)->nodes[e->opened / 2];
     const wide_node* holder = &(side ? a : b)->nodes[e->other / WIDE_LANES];

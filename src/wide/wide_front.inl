@@ -2,22 +2,79 @@
 // includer defines WIDE_FRONT, WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS.
 //
 // Entries that the motion may have brought together are visited again. What still is apart stays, with its new
-// gap; what meets is descended, and so the front moves down. It never moves up: where it has become too
-// expensive, the next query makes a new one from the roots.
+// gap; what meets is descended, and so the front moves down. It moves up only at once: where it
+// has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
 #include "wide/wide_front.h"
 #include "wide/wide_walk.inl"
 
-#define FRONT_KEPT  0.97f  // of a gap: what axes are longer than 1, and roundings
-#define MOVED_MOST  4      // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST   128    // queries without a front, where it does not pay
+#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
+#define MOVED_MOST 4  // in sizes of a: then a new front begins, while floats still tell small gaps
+#define REST_MOST  128  // queries without a front, where it does not pay
+#define TRIAL_MOST 64   // walks until a new front is tried
 
 typedef struct {
     walker w;
     wide_front* f;
-    float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
+    const wide_side *a, *b;
+    relative_pose b_in_a;
+    int is_ready[3];  // what was prepared: the poses of both sides, what leaves need
+    float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
+
+// ------------------------------------------------------------------------------------------ preparing
+
+// Poses are prepared where they are needed: most walks that begin at a front need few of them.
+
+static void prepare_side(front_walker* fw, int side)
+{
+    walker* w = &fw->w;
+    const wide_side* const of[2] = {fw->a, fw->b};
+    relative_pose a_in_b;
+    if (side) relative_pose_make(&a_in_b, &fw->b->side, &fw->a->side);
+    wide_pose_prepare(&w->pose[side], side ? &a_in_b : &fw->b_in_a, of[side]->tree->defect,
+                      of[1 - side]->tree->defect);
+    fw->is_ready[side] = 1;
+}
+
+static inline void need_side(front_walker* fw, int side)
+{
+    if (!fw->is_ready[side]) prepare_side(fw, side);
+}
+
+static void prepare_pair(const front_walker* fw)
+{
+    pose_pair_prepare(&fw->w.s->poses, fw->a->side.pose, fw->b->side.pose,
+                      !fw->f->keep_equal_poses);
+}
+
+static void prepare_leaves(front_walker* fw)
+{
+    walker* w = &fw->w;
+    prepare_pair(fw);
+    wide_leaf_prepare(&w->leaf_pose, &fw->b_in_a);
+    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
+    fw->is_ready[2] = 1;
+}
+
+static inline void need_leaves(front_walker* fw)
+{
+    if (!fw->is_ready[2]) prepare_leaves(fw);
+}
+
+static void prepare_walk(front_walker* fw, search* s)
+{
+    fw->w = (walker){
+        .s = s, .tree = {fw->a->tree, fw->b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+    // b's frame is lengthened by at least so much when it is put into a's.
+    const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
+                         (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
+    fw->unit[0] = FRONT_KEPT;
+    fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
+    (void)reserve(&fw->w, 2 * WIDE_LANES);
+}
 
 // -------------------------------------------------------------------------------------------- entries
 
@@ -70,6 +127,8 @@ static int test_queue(front_walker* fw)
 {
     walker* w = &fw->w;
     const size_t count = w->queued, found = w->s->found_count;
+    if (!count) return 1;
+    need_leaves(fw);
     if (!empty_queue(w)) return 0;
     if (w->s->found_count != found) {
         fw->earliest = -INFINITY;
@@ -112,11 +171,11 @@ static int visit_top(front_walker* fw)
     if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
     const visit v = w->stack[--w->height];
     if (w->height) prefetch(w, &w->stack[w->height - 1]);
+    need_side(fw, (int)(v.opened & 1));
     const outcome o = visit_with(w, &v, 0, 1);
     const unsigned apart = o.lanes.there & ~o.lanes.meeting;
     if (apart) {
-        const uint32_t entry =
-            add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
+        const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
         set_until(fw, entry, gap_of(fw, &o, apart));
     }
     sample(w);
@@ -155,6 +214,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
         a[i] = &w->tree[0]->leaves[f->entries[entry[i]].opened];
         b[i] = &w->tree[1]->leaves[f->entries[entry[i]].other];
     }
+    need_leaves(fw);
     WIDE_LEAF_GAPS(&w->leaf_pose, a, b, gap);
     for (int i = 0; i < count; i++) {
         if (gap[i] > 0) {
@@ -177,6 +237,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     wide_front* f = fw->f;
     if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
     const front_entry e = f->entries[entry];
+    need_side(fw, (int)(e.opened & 1));
     outcome o = visit_with(w, &(visit){e.opened, e.other}, 0, 1);
     o.lanes.meeting &= e.lanes;
     const unsigned apart = e.lanes & o.lanes.there & ~o.lanes.meeting;
@@ -263,94 +324,121 @@ static uint64_t work_of(const search* s)
 }
 
 // Ask the triangles that were in contact before. Returns 1 if some of them are now.
-static int ask_witnesses(search* s, const wide_front* f)
+static int ask_witnesses(search* s, wide_front* f)
 {
     for (int i = 0; i < f->witness_count; i++) {
+        const wide_pair pair = f->witness[i];
         placed_pair p;
         if (!search_may_cost(s, 1)) return 0;
         s->triangle_tests++;
-        search_place_pair(s, f->witness[i].a, f->witness[i].b, &p);
+        search_place_pair(s, pair.a, pair.b, &p);
         const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
         s->exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
         if (kind == ABUT_APART) continue;
-        search_record(s, f->witness[i].a, f->witness[i].b, kind);
+        search_record(s, pair.a, pair.b, kind);
         s->stopped = 1;
+        for (; i; i--)
+            f->witness[i] = f->witness[i - 1];
+        f->witness[0] = pair;
         return 1;
     }
     return 0;
 }
 
+// Some of what was found comes first, then the older ones.
 static void keep_witnesses(const search* s, wide_front* f)
 {
-    if (!s->found_count) return;
-    f->witness_count = 0;
-    for (size_t i = 0; i < s->found_count && i < FRONT_WITNESSES; i++)
-        f->witness[f->witness_count++] =
-            (wide_pair){(uint32_t)(s->found[i].key >> 32), (uint32_t)s->found[i].key};
+    size_t added = s->found_count;
+    if (added > FRONT_WITNESSES / 2) added = FRONT_WITNESSES / 2;
+    for (size_t n = 0; n < added; n++) {
+        if (f->witness_count < FRONT_WITNESSES) f->witness_count++;
+        for (int i = f->witness_count - 1; i > 0; i--)
+            f->witness[i] = f->witness[i - 1];
+        f->witness[0] = (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
+    }
 }
 
-// Whether the models stand as they stood.
-static int is_at_rest(const wide_front* f, const wide_side* a, const wide_side* b)
+static int is_timed(const search* s)
 {
-    return !memcmp(&f->pose[0], a->side.pose, sizeof f->pose[0]) &&
-           !memcmp(&f->pose[1], b->side.pose, sizeof f->pose[1]);
+    return s->budget || s->stop_time;
+}
+
+// ----------------------------------------------------------------------------------------- the front
+
+static void set_reference(front_walker* fw, const front_place* place)
+{
+    wide_front* f = fw->f;
+    f->place = *place;
+    f->pose[0] = *fw->a->side.pose;
+    f->pose[1] = *fw->b->side.pose;
+    f->unit = front_unit(&f->pose[0], fw->a->side.frame);
 }
 
 // Bring the front to where the models are now. Returns 0 if it is of no use there.
-static int move_front(wide_front* f, const wide_side* a, const wide_side* b,
-                      const front_place* place)
+static int move_front(front_walker* fw, const front_place* place)
 {
+    wide_front* f = fw->f;
     if (!f->exists) return 0;
-    if (is_at_rest(f, a, b)) return 1;
+    if (!memcmp(&f->pose[0], fw->a->side.pose, sizeof f->pose[0]) &&
+        !memcmp(&f->pose[1], fw->b->side.pose, sizeof f->pose[1]))
+        return 1;
     const double motion = front_motion(f, place);
     if (!(motion + (double)f->moved < MOVED_MOST)) return 0;
     f->moved = front_moved_after(f->moved, motion);
-    f->place = *place;
-    f->pose[0] = *a->side.pose;
-    f->pose[1] = *b->side.pose;
+    set_reference(fw, place);
     return 1;
 }
 
-static void prepare_walk(front_walker* fw, const wide_side* a, const wide_side* b,
-                         const relative_pose* b_in_a)
+// The front from the roots. For first contact the likely places come first. Returns 0 if the search must end.
+static int begin_front(front_walker* fw, const front_place* place, int with_hunt)
 {
     walker* w = &fw->w;
-    relative_pose a_in_b;
-    wide_pose_prepare(&w->pose[0], b_in_a, a->tree->defect, b->tree->defect);
-    relative_pose_make(&a_in_b, &b->side, &a->side);
-    wide_pose_prepare(&w->pose[1], &a_in_b, b->tree->defect, a->tree->defect);
-    wide_leaf_prepare(&w->leaf_pose, b_in_a);
-    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
-    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
-    // b's frame is lengthened by at least so much when it is put into a's.
-    const double least = b_in_a->stretch * (b_in_a->b_scale / b_in_a->a_scale) *
-                         (1 - 4 * b_in_a->rotation_defect - 0x1p-20);
-    fw->unit[0] = FRONT_KEPT;
-    fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
+    const visit whole = {0, 0};
+    front_forget(fw->f);
+    set_reference(fw, place);
+    fw->f->exists = 1;
+    if (with_hunt) {
+        need_side(fw, 0);
+        need_side(fw, 1);
+        need_leaves(fw);
+        const int goes_on = hunt(w, whole);
+        w->height = w->queued = 0;
+        w->with_edges = 1;
+        w->visits = w->by_edges = 0;
+        w->stack[w->height++] = whole;
+        return goes_on && empty_stack(fw);
+    }
+    w->stack[w->height++] = whole;
+    return empty_stack(fw);
 }
 
-// The front from the roots. For first contact the likely places come first. Returns 0 if the search must end.
-static int begin_front(front_walker* fw, const front_place* place, const wide_side* a,
-                       const wide_side* b, int with_hunt)
+// A walk from the roots that takes fewer visits than the front would, and leads to no leaves: then what it leaves is the
+// new front. Returns 0 if there is none: the front is as it was.
+static int try_front(front_walker* fw, size_t visits)
 {
     wide_front* f = fw->f;
     walker* w = &fw->w;
-    const visit whole = {0, 0};
-    front_forget(f);
-    f->place = *place;
-    f->pose[0] = *a->side.pose;
-    f->pose[1] = *b->side.pose;
-    f->exists = 1;
-    if (with_hunt && !hunt(w, whole)) {
-        w->height = 0;
-        w->stack[w->height++] = whole;
-        return 0;
+    const size_t old = f->count;
+    const float earliest = fw->earliest;
+    fw->earliest = INFINITY;
+    w->stack[w->height++] = (visit){0, 0};
+    int goes_on = 1;
+    for (size_t i = 0; i < visits && w->height && !w->queued && goes_on; i++)
+        goes_on = visit_top(fw);
+    if (goes_on && !w->height && !w->queued && !w->s->found_count) {
+        f->count -= old;
+        memmove(f->entries, f->entries + old, f->count * sizeof *f->entries);
+        memmove(f->until, f->until + old, f->count * sizeof *f->until);
+        f->dead_count = 0;
+        f->trial_next = f->trial = TRIAL_LEAST;
+        return 1;
     }
-    w->with_edges = 1;
-    w->visits = w->by_edges = 0;
+    f->count = old;
     w->height = w->queued = 0;
-    w->stack[w->height++] = whole;
-    return empty_stack(fw);
+    fw->earliest = earliest;
+    if (f->trial_next < TRIAL_MOST) f->trial_next *= 2;
+    f->trial = f->trial_next;
+    return 0;
 }
 
 // After a walk from the roots, from the front, or on from where one was interrupted.
@@ -397,64 +485,136 @@ static void end_walk(front_walker* fw, int is_done)
     f->is_paused = !is_done && !(s->limit && s->found_count >= s->limit);
     f->earliest = is_done ? fw->earliest : -INFINITY;
     if (8 * f->dead_count > f->count) front_compact(f);
-    f->distance = is_done && !s->found_count ? (double)f->earliest - (double)f->moved : 0;
+    if (is_done && !s->found_count)
+        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
 }
 
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
-static int walk_front(search* s, const wide_side* a, const wide_side* b, wide_front* f)
+static int walk_front(front_walker* fw, search* s)
 {
-    front_walker fw = {.f = f, .earliest = INFINITY};
-    walker* w = &fw.w;
-    relative_pose b_in_a;
-    relative_pose_make(&b_in_a, &a->side, &b->side);
-    if (PRUNE(wide_pose_is_far(&b_in_a))) return 1;
-    const front_place place = front_place_of(&b_in_a);
-    int is_old = move_front(f, a, b, &place);
+    wide_front* f = fw->f;
+    const front_place place = front_place_of(&fw->b_in_a);
+    int is_old = move_front(fw, &place);
     if (is_old && !f->is_paused && PRUNE(f->earliest >= f->moved)) {
-        f->distance = (double)f->earliest - (double)f->moved;
+        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
         return 1;
     }
-    const size_t due_count = is_old ? find_due(&fw) : 0;
+    const size_t due_count = is_old ? find_due(fw) : 0;
     if (is_old && is_worn(f, due_count)) {
         is_old = 0;
         decide_rest(f);
-        if (!s->budget && !s->stop_time &&
-            (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT)))
-            return 0;
-        fw.earliest = INFINITY;
+        if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
+        fw->earliest = INFINITY;
     }
-    *w = (walker){.s = s, .tree = {a->tree, b->tree}, .with_edges = 1,
-                  .queue_most = WIDE_PAIRS_MAX};
-    prepare_walk(&fw, a, b, &b_in_a);
+    prepare_walk(fw, s);
     int is_done = 0;
-    if (reserve(w, 2 * WIDE_LANES)) {
+    if (s->status == ABUT_OK) {
         const uint64_t before = work_of(s);
         const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
-        is_done = is_old ? revisit(&fw, due_count) : begin_front(&fw, &place, a, b, with_hunt);
-        is_done = is_done && test_queue(&fw);
+        const int tries = is_old && !f->is_paused && !is_timed(s) && due_count > 1 &&
+                          f->last == ABUT_STATE_APART && f->trial-- <= 1;
+        if (tries && try_front(fw, due_count)) {
+            is_old = 0;
+            is_done = 1;
+        } else {
+            is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
+        }
+        is_done = is_done && test_queue(fw);
         count_work(f, work_of(s) - before, !is_old);
     }
-    end_walk(&fw, is_done);
+    end_walk(fw, is_done);
     // Where a contact was found on the way from the roots, most of the front is only what was passed by.
     if (!is_old && s->limit == 1 && s->found_count) front_forget(f);
     return 1;
 }
 
+// ------------------------------------------------------------------------------------- without a front
+
+// Look where the last contact was found: a box against the leaves of a node, then the best of these against the
+// neighbours of the box. Returns 0 if the search must end.
+static int look_near(front_walker* fw)
+{
+    walker* w = &fw->w;
+    visit v = {fw->f->near[0], fw->f->near[1]};
+    for (int turn = 0; turn < 2; turn++) {
+        if (!search_may_cost(w->s, WIDE_LANES)) return 0;
+        const outcome o = visit_one(w, &v, 1);
+        const unsigned leaves = leaf_lanes(&o);
+        float score[WIDE_LANES];
+        lanes_store(score, o.lanes.score);
+        if (!leaves) return 1;
+        w->leaves_at = v;
+        if (!test_leaves(w, &o, score)) return 0;
+        unsigned best = (unsigned)__builtin_ctz(leaves);
+        for (unsigned left = leaves; left; left &= left - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(left);
+            if (score[lane] > score[best]) best = lane;
+        }
+        v = (visit){2 * (v.other / WIDE_LANES) + (uint32_t)(1 - o.side),
+                    o.node * WIDE_LANES + best};
+    }
+    return search_may_test(w->s);
+}
+
+// One contact is found fastest where nothing is kept. Where the models are apart, the next query makes a front.
+static void walk_plainly(front_walker* fw, search* s)
+{
+    walker* w = &fw->w;
+    wide_front* f = fw->f;
+    front_forget(f);
+    prepare_walk(fw, s);
+    if (s->status != ABUT_OK) return;
+    need_side(fw, 0);
+    need_side(fw, 1);
+    need_leaves(fw);
+    w->is_hunt = 1;
+    int goes_on = !f->has_near || look_near(fw);
+    if (goes_on) goes_on = hunt(w, (visit){0, 0});
+    while (goes_on && w->height)
+        goes_on = search_may_cost(s, WIDE_LANES) && fly(w);
+    if (goes_on) (void)empty_queue(w);
+    f->has_near = s->found_count != 0;
+    f->near[0] = w->leaves_at.opened;
+    f->near[1] = w->leaves_at.other;
+}
+
 void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f)
 {
-    const int is_timed = s->budget || s->stop_time;
-    if (s->limit == 1 && ask_witnesses(s, f)) {
-        f->last = ABUT_STATE_CONTACT;
+    front_walker fw = {.f = f, .a = a, .b = b, .earliest = INFINITY};
+    fw.w.s = s;
+    if (s->limit == 1 && f->witness_count) {
+        prepare_pair(&fw);
+        if (ask_witnesses(s, f)) {
+            f->last = ABUT_STATE_CONTACT;
+            return;
+        }
+        if (s->stopped) return;
+    }
+    int is_plain = 0;
+    if (!is_timed(s)) {
+        if (f->rest && s->limit != 1) {
+            f->rest--;
+            front_forget(f);
+            prepare_pair(&fw);
+            wide_walk(s, a, b);
+            return;
+        }
+        is_plain = f->rest || (!f->exists && s->limit == 1 && f->last != ABUT_STATE_APART);
+        if (f->rest) f->rest--;
+    }
+    relative_pose_make(&fw.b_in_a, &a->side, &b->side);
+    if (PRUNE(wide_pose_is_far(&fw.b_in_a))) {
+        f->last = ABUT_STATE_APART;
         return;
     }
-    if (s->stopped) return;
-    // One contact is found fastest where nothing is kept.
-    int is_plain = f->rest || (!f->exists && s->limit && f->last != ABUT_STATE_APART);
-    if (is_timed) is_plain = 0;
-    if (is_plain || !walk_front(s, a, b, f)) {
-        if (is_plain && f->rest) f->rest--;
-        front_forget(f);
-        wide_walk(s, a, b);
+    if (is_plain || !walk_front(&fw, s)) {
+        if (s->limit == 1) {
+            walk_plainly(&fw, s);
+        } else {
+            front_forget(f);
+            prepare_pair(&fw);
+            wide_walk(s, a, b);
+        }
     }
     keep_witnesses(s, f);
     f->last = s->found_count ? ABUT_STATE_CONTACT

@@ -59,6 +59,9 @@ typedef struct {
     wide_decider decider;
     size_t later_count;
     wide_pair later[LATER_MOST];  // of a hunt: pairs of triangles that only integers decide
+#if defined WIDE_FRONT
+    visit leaves_at;  // whose leaves a hunt tested last
+#endif
 } walker;
 
 static const wide_node* node_of(const walker* w, int side, uint32_t name)
@@ -248,8 +251,6 @@ static void prefetch(const walker* w, const visit* v)
         simd_prefetch(other + line);
 }
 
-#if !defined WIDE_FRONT
-
 static int fly(walker* w)
 {
     visit flight[FLIGHT];
@@ -271,6 +272,8 @@ static int fly(walker* w)
     sample(w);
     return 1;
 }
+
+#if !defined WIDE_FRONT
 
 // Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
 // belongs to what is on top.
@@ -357,6 +360,9 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
     const unsigned leaves = leaf_lanes(&o);
     float score[WIDE_LANES];
     lanes_store(score, o.lanes.score);
+#if defined WIDE_FRONT
+    if (leaves) w->leaves_at = *v;
+#endif
     if (leaves && !test_leaves(w, &o, score)) return 0;
     unsigned rest = o.lanes.meeting & ~leaves;
     *goes_on = rest != 0;
@@ -418,8 +424,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    const uint64_t share_at =
-        s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
