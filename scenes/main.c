@@ -7,38 +7,35 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-static const char usage[] =
-    "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
-    "       abut-scene billiard [key=value...] -a FILE -b FILE -o FILE.frames\n"
-    "       abut-scene list          the names\n"
-    "       abut-scene NAME --help   its keys\n"
-    "       abut-scene --help | --version\n";
+static const char usage[] = "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
+                            "       abut-scene billiard [key=value...] [-a FILE -b FILE] -o FILE\n"
+                            "       abut-scene list          the names\n"
+                            "       abut-scene NAME --help   its keys\n"
+                            "       abut-scene --help | --version\n";
 
 static const char help[] =
     "\n"
     "Write a model or a motion that is made by formula: the same bits on every machine.\n"
     "\n"
-    "  -o FILE       models: .obj .stl .ply .off by the suffix (.stl rounds to float); motions: "
-    ".frames\n"
+    "  -o FILE       models: .obj .stl .ply .off by the suffix (.stl rounds to float); motions:\n"
+    "                .frames, or what is no suffix of a model\n"
     "  -o -          standard output; models then need --format\n"
     "  --format F    obj, stl, stl-ascii, ply or off, whatever the suffix\n"
-    "  --fit SIDE    scale and move a model so that a cube of that side around the origin holds "
-    "it\n"
-    "  -a, -b FILE   billiard: the models, in any format that abut reads: b flies among a\n"
+    "  --fit SIDE    scale and move a model so that a cube of that side around the origin holds\n"
+    "                it\n"
+    "  -a, -b FILE   billiard: the models, in any format that abut reads: b flies among a.\n"
+    "                Without them they are those that 'tetra' and 'torus --fit 0.1' write\n"
     "\n"
-    "A line of a .frames file is one frame: position (3 numbers) and rotation (9, rows) of body 1, "
-    "then\n"
-    "of body 2; world = rotation * point + position. 'abut fly A B --path FILE' replays it to the "
-    "last "
-    "bit.\n"
-    "billiard: b begins at a random place where it does not touch a, and flies on by steps that "
-    "change "
-    "a\n"
-    "little at random. Where it touches a, it goes back by a step and on the other way; at the "
-    "walls of "
-    "the\n"
-    "box around a, made wider by half of b's diagonal, steps are mirrored.\n"
+    "A line of a motion is one frame: position (3 numbers) and rotation (9, rows) of body 1, then\n"
+    "of body 2; world = rotation * point + position. 'abut fly A B --path FILE' replays it to the\n"
+    "last bit.\n"
+    "\n"
+    "billiard: b begins at a random place where it does not touch a, and flies on by steps that\n"
+    "change a little at random. Where it touches a, it goes back by a step, and on the other way;\n"
+    "the walls of the box around a, made wider by half of the diagonal of b's, mirror the steps.\n"
+    "\n"
     "Exit status: 0, or 2 on an error.\n";
 
 typedef struct request {
@@ -94,7 +91,7 @@ static int print_scene(const scene_info* s)
 {
     printf("usage: abut-scene %s [key=value...]%s -o FILE%s\n\n%s\n\n", s->name,
            s->make  ? " [--fit SIDE]"
-           : s->fly ? " -a FILE -b FILE"
+           : s->fly ? " [-a FILE -b FILE]"
                     : "",
            s->make ? "" : ".frames", s->summary);
     printf("  %-10s %-6s %-30s %s\n", "key", "value", "range", "meaning (lengths in any unit)");
@@ -108,6 +105,16 @@ static int is_frames(const char* file)
 {
     const size_t length = strlen(file);
     return length >= 7 && strcmp(file + length - 7, ".frames") == 0;
+}
+
+// Whether a file is named as models are.
+static int names_model(const char* file)
+{
+    static const char* const suffixes[] = {".obj", ".stl", ".ply", ".off"};
+    const size_t length = strlen(file);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (length > 4 && strcasecmp(file + length - 4, suffixes[i]) == 0) return 1;
+    return 0;
 }
 
 static int read_option(request* r, const char* option, const char* value)
@@ -181,12 +188,26 @@ static int write_model(const request* r)
     return result;
 }
 
-// Read the models that a motion is among.
+// Without -a and -b: what 'abut-scene tetra' and 'abut-scene torus --fit 0.1' write.
+static int make_models(mesh models[2])
+{
+    static const char* const names[2] = {"tetra", "torus"};
+    for (int i = 0; i < 2; i++) {
+        scene_error wrong;
+        if (scene_make(&(scene_arguments){.name = names[i]}, &models[i], &wrong) != SCENE_OK)
+            return fail("%s", wrong.text);
+    }
+    return mesh_fit_cube(&models[1], 0.1) == SCENE_OK ? 0 : fail("the torus has no size");
+}
+
+// Read or make the models that a motion is among.
 static int read_models(const request* r, mesh models[2])
 {
+    if (!r->models[0] && !r->models[1]) return make_models(models);
+    if (!r->models[0] || !r->models[1])
+        return fail("%s takes both of -a and -b, or neither", r->scene.name);
     for (int i = 0; i < 2; i++) {
         mesh_error e;
-        if (!r->models[i]) return fail("%s needs -a FILE and -b FILE", r->scene.name);
         if (mesh_read_file(&models[i], r->models[i], NULL, &e) != MESH_OK)
             return fail("%s: %s", r->models[i], e.text);
     }
@@ -209,8 +230,9 @@ static int make_motion(const request* r, const scene_info* s, motion* out)
 
 static int write_motion(const request* r, const scene_info* s)
 {
-    if (strcmp(r->file, "-") != 0 && !is_frames(r->file))
-        return fail("%s is a motion: its file must end in .frames", r->scene.name);
+    if (names_model(r->file))
+        return fail("%s is a motion, and %s would be a model: .frames is usual", r->scene.name,
+                    r->file);
     if (r->format != MESH_UNKNOWN || r->fit > 0)
         return fail("--format and --fit are for models; %s is a motion", r->scene.name);
     motion m = {0};

@@ -1,6 +1,7 @@
 // test_scene_program.c - motions, what the scenes refuse, and the program abut-scene.
 #define _POSIX_C_SOURCE 200809L
 #include "models.h"
+#include "poses.h"
 #include "scene_line.h"
 
 #include "abut/abut.h"
@@ -397,7 +398,8 @@ static void the_program_refuses(void** state)
     expect("stdout", RUN("box", "-o", "-"), 2, "needs --format");
     expect("list", RUN("list", "all"), 2, "all");
     expect("models", RUN("turn", "-a", "x.obj", "-o", "x.frames"), 2, "turn takes no -a and -b");
-    expect("no models", RUN("billiard", "-o", "x.frames"), 2, "needs -a FILE and -b FILE");
+    expect("no models", RUN("billiard", "-a", "x.obj", "-o", "x.frames"), 2,
+           "both of -a and -b, or neither");
     expect("no file", RUN("billiard", "-a", "/x.obj", "-b", "/x.obj", "-o", "x.frames"), 2,
            "/x.obj: ");
     expect("twice", RUN("billiard", "-a", "x.obj", "-a", "y.obj"), 2, "-a is given twice");
@@ -447,6 +449,36 @@ static void files_hold_the_scene(void** state)
     assert_null(strstr(o.out, "triangles\n"));
 }
 
+// Without -a and -b a billiard is among models that abut-scene writes, too; its frames are read back to the last bit,
+// whatever the file is called.
+static void a_billiard_needs_no_files(void** state)
+{
+    (void)state;
+    char folder[] = "/tmp/abut-scene-XXXXXX", path[80];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.path", folder);
+    expect("billiard", RUN("billiard", "steps=50", "-o", path), 0, ": 50 frames");
+    mesh a = scene_from_line("tetra"), b = scene_from_line("torus");
+    motion m = {0};
+    poses p;
+    assert_int_equal(mesh_fit_cube(&b, 0.1), SCENE_OK);
+    assert_int_equal(billiard_make(&(billiard_rules){50, 0.05, 3, 0.1, 1}, &a, &b, &m), SCENE_OK);
+    assert_int_equal(poses_read_file(&p, path, NULL), POSES_OK);
+    assert_true(p.layout == POSES_PAIRS && p.count == 50);
+    for (size_t i = 0; i < 100; i++) {
+        const scene_frame* f = m.frames + i / 2;
+        assert_memory_equal(p.poses[i].translation, f->position[i % 2], sizeof f->position[0]);
+        assert_memory_equal(p.poses[i].rotation, f->rotation[i % 2], sizeof f->rotation[0]);
+        assert_true(p.poses[i].scale == 1);
+    }
+    poses_free(&p);
+    motion_free(&m);
+    mesh_free(&a);
+    mesh_free(&b);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void frames_hold_the_motion(void** state)
 {
     (void)state;
@@ -485,6 +517,7 @@ int main(void)
         cmocka_unit_test(the_program_refuses),
         cmocka_unit_test(files_hold_the_scene),
         cmocka_unit_test(frames_hold_the_motion),
+        cmocka_unit_test(a_billiard_needs_no_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
