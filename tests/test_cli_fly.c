@@ -130,7 +130,8 @@ static void every_step_is_that_of_brute_force(void** state)
     }
     EXPECT(3,
            "undecided at 600 of 600 steps: no contact found, then the deadline ended the search\n",
-           "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--deadline", "0.001us");
+           "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--deadline", "0.001us",
+           "--method", "brute");
     cJSON* first = CLI_JSON(1, "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--json",
                             "--first", "--coherent");
     expect_counts(first, counts, count, 1);
