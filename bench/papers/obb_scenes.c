@@ -15,7 +15,7 @@ static int make_pipes(bench_scene* s, bool quick, size_t steps)
                                 .high = {1.05, 1.05, 1.05},
                                 .speed = 0.0012,
                                 .turn = 1,
-                                .pull_to_middle = 0.00002,
+                                .pull_to_middle = 0.0001,
                                 .seed = 5};
     *s = (bench_scene){.name = "pipes"};
     int status = shape_pipes(quick ? 6000 : 143690, &s->a);
