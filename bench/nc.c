@@ -422,6 +422,25 @@ static int measure_proof(paper* report, const terrain* t, const bench_tool* tool
     return BENCH_OK;
 }
 
+// The places at which the cutter is tested: every step of some of the moves.
+static void add_samples(peer_scene* s, const path* p, size_t moves, double step)
+{
+    for (size_t i = 0; i < moves; i++) {
+        const double* from = p->tips + 3 * (i * (p->count - 1) / moves);
+        double length = 0;
+        for (int c = 0; c < 3; c++)
+            length += (from[c + 3] - from[c]) * (from[c + 3] - from[c]);
+        const size_t samples = (size_t)(sqrt(length) / step) + 1;
+        peer_query* q = peer_add_queries(s, samples);
+        for (size_t k = 0; k < samples; k++) {
+            q[k].b = 1;
+            for (int c = 0; c < 3; c++)
+                q[k].b_pose.translation[c] =
+                    from[c] + (double)k / (double)samples * (from[c + 3] - from[c]);
+        }
+    }
+}
+
 // Seconds a move of the cutter's mesh, tested by FCL every tenth of the tolerance on some of the moves.
 static int measure_fcl(paper* report, const terrain* t, const bench_tool* tool, const path* p,
                        size_t moves, double* seconds)
@@ -431,20 +450,7 @@ static int measure_fcl(paper* report, const terrain* t, const bench_tool* tool, 
     meshes[0] = t->surface;
     meshes[1] = tool->skin;
     const double step = 0.001;
-    for (size_t i = 0; i < moves; i++) {
-        const double* from = p->tips + 3 * (i * (p->count - 1) / moves);
-        double length = 0;
-        for (int c = 0; c < 3; c++)
-            length += (from[c + 3] - from[c]) * (from[c + 3] - from[c]);
-        const size_t samples = (size_t)(sqrt(length) / step) + 1;
-        peer_query* q = peer_add_queries(&s, samples);
-        for (size_t k = 0; k < samples; k++) {
-            q[k].b = 1;
-            for (int c = 0; c < 3; c++)
-                q[k].b_pose.translation[c] =
-                    from[c] + (double)k / (double)samples * (from[c + 3] - from[c]);
-        }
-    }
+    add_samples(&s, p, moves, step);
     char folder[] = "/tmp/abut-bench-XXXXXX", file[64];
     size_t count;
     side fcl;

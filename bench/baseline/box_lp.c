@@ -49,7 +49,7 @@ static int solve(int variables, const row* rows, int count, const double* aim, d
         x[k] = aim[k] > 0 ? FAR : -FAR;
     for (int i = 0; i < count; i++) {
         const row* r = &rows[i];
-        double value = -r->b, y[2], flat_aim[2];
+        double value = -r->b, y[2] = {0, 0}, flat_aim[2] = {0, 0};
         int variable = 0, flat_count = 0;
         row flat[MOST];
         for (int k = 0; k < variables; k++) {

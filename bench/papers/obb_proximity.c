@@ -309,7 +309,7 @@ static void measure_levels(const abut_model* m, level* levels, cloud* c)
 
 static int measure_torus(const bench_scene* s, const abut_build* build, level* levels)
 {
-    pair_built p;
+    pair_built p = {.a = NULL};
     cloud c = {.points = calloc(7 * s->a.triangle_count, sizeof *c.points)};
     int status = c.points ? pair_build(&p, s, build, NULL) : bench_fail("out of memory");
     if (status == BENCH_OK) {

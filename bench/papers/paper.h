@@ -63,7 +63,7 @@ typedef struct paper {  // of one experiment
 
 void paper_free(paper* p);
 
-#define PAPER_PRINTF(at) __attribute__((format(printf, at, at + 1)))
+#define PAPER_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
 // The format is of what was found here. why may be "": it is shown unless the claim holds.
 void paper_claim(paper* p, const char* where, const char* says, verdict holds, const char* why,

@@ -66,28 +66,39 @@ static void divide(asked_figures* f)
     f->contacts *= share;
 }
 
-int pair_ask(const pair_built* p, const bench_scene* s, size_t first, size_t count,
+// One query, the least of the runs.
+static abut_status ask_once(abut_query* query, const abut_instance* a, const abut_instance* b,
+                            const abut_ask* ask, int runs, step_figures* step, abut_hits* hits)
+{
+    abut_status status = ABUT_OK;
+    *step = (step_figures){.us = 1e300};
+    for (int run = 0; run < runs && status == ABUT_OK; run++) {
+        const double start = processor_seconds();
+        status = abut_collide(query, a, b, ask, hits);
+        const double us = 1e6 * (processor_seconds() - start);
+        if (us < step->us) step->us = us;
+    }
+    step->volume_tests = (double)hits->volume_tests;
+    step->triangle_tests = (double)hits->triangle_tests;
+    step->node_updates = (double)hits->node_updates;
+    return status;
+}
+
+int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
              const abut_ask* ask, int runs, step_figures* steps, asked_figures* out)
 {
     abut_query* query = NULL;
     abut_status status = abut_query_create(&query, NULL);
     *out = (asked_figures){.hash = METHOD_HASH};
-    for (size_t i = first; i < first + count && status == ABUT_OK; i++) {
-        const abut_instance a = {p->a, s->a_pose}, b = {p->b ? p->b : p->a, s->poses[i]};
-        abut_hits hits;
-        step_figures step = {.us = 1e300};
-        for (int run = 0; run < runs && status == ABUT_OK; run++) {
-            const double start = processor_seconds();
-            status = abut_collide(query, &a, &b, ask, &hits);
-            const double us = 1e6 * (processor_seconds() - start);
-            if (us < step.us) step.us = us;
-        }
+    for (size_t i = 0; i < range->count && status == ABUT_OK; i++) {
+        const abut_instance a = {p->a, s->a_pose};
+        const abut_instance b = {p->b ? p->b : p->a, s->poses[range->first + i]};
+        abut_hits hits = {.count = 0};
+        step_figures step;
+        status = ask_once(query, &a, &b, ask, runs, &step, &hits);
         if (status != ABUT_OK) break;
-        step.volume_tests = (double)hits.volume_tests;
-        step.triangle_tests = (double)hits.triangle_tests;
-        step.node_updates = (double)hits.node_updates;
         add_step(out, &step, &hits, ask);
-        if (steps) steps[i - first] = step;
+        if (steps) steps[i] = step;
     }
     divide(out);
     abut_query_free(query);
@@ -97,7 +108,8 @@ int pair_ask(const pair_built* p, const bench_scene* s, size_t first, size_t cou
 int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,
                  step_figures* steps, asked_figures* out)
 {
-    return pair_ask(p, s, 0, s->pose_count, ask, runs, steps, out);
+    const pose_range range = {0, s->pose_count};
+    return pair_ask(p, s, &range, ask, runs, steps, out);
 }
 
 abut_build rapid_build(void)

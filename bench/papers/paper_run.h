@@ -28,8 +28,12 @@ typedef struct step_figures {  // of one query
     double us, volume_tests, triangle_tests, node_updates;
 } step_figures;
 
-// Ask poses from first on, count of them; steps may be NULL. Times are the least of the runs.
-int pair_ask(const pair_built* p, const bench_scene* s, size_t first, size_t count,
+typedef struct pose_range {
+    size_t first, count;
+} pose_range;
+
+// Ask some poses; steps may be NULL. Times are the least of the runs.
+int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
              const abut_ask* ask, int runs, step_figures* steps, asked_figures* out);
 // All poses.
 int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,

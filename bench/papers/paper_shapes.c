@@ -335,12 +335,13 @@ static scene_status make_tetrahedra(uint32_t count, bool with_tube, mesh* out)
     uint32_t n = 1;
     while ((uint64_t)n * n * n < count)
         n++;
+    const uint64_t cells = (uint64_t)n * n * n;
     maker_start(&k, 4 * (uint64_t)count, 4 * (uint64_t)count);
-    for (uint32_t i = 0; i < n * n * n; i++) {
+    for (uint32_t i = 0; i < cells; i++) {
         const double at[3] = {(i % n + 0.5) / n, (i / n % n + 0.5) / n, (i / n / n + 0.5) / n};
         uint32_t corner[4];
         if (with_tube && is_near_tube(at)) continue;
-        if (random_below(&random, n * n * n) >= count) continue;
+        if (random_below(&random, cells) >= count) continue;
         for (int c = 0; c < 4; c++) {
             double p[3];
             for (int d = 0; d < 3; d++)
@@ -389,8 +390,11 @@ int shape_terrain(uint32_t triangles, uint64_t seed, mesh* out)
         for (uint32_t j = 0; j <= n; j++) {
             const double x = (double)i / n, y = (double)j / n;
             double height = 0, size = 0.25, step = 3;
-            for (int octave = 0; octave < 6; octave++, size *= 0.45, step *= 2)
+            for (int octave = 0; octave < 6; octave++) {
                 height += size * noise(seed + (uint64_t)octave, x * step, y * step);
+                size *= 0.45;
+                step *= 2;
+            }
             maker_vertex(&k, x, y, height);
         }
     }

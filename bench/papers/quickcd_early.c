@@ -68,7 +68,7 @@ static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t 
         if (tetrahedra) {
             if (tetra_make(1, 0.8, seed + i, &part) != SCENE_OK) status = BENCH_ERROR;
         } else {
-            const uint32_t share = triangles / (uint32_t)(count / 2);
+            const uint32_t share = triangles / 30;  // about half of 60 cells
             const uint32_t kind = random_below(&random, 3);
             status = kind == 0   ? shape_airliner(share, &part)
                      : kind == 1 ? shape_wrinkled(share, &part)
@@ -87,6 +87,26 @@ static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t 
     return status;
 }
 
+// Some boxes of cells, none at the outside.
+static void fill_boxes(unsigned char* solid, uint32_t n, uint64_t seed)
+{
+    random_source random = {seed};
+    for (uint32_t i = 0; i < 40; i++) {
+        uint32_t low[3], high[3];
+        for (int k = 0; k < 3; k++) {
+            low[k] = 1 + random_below(&random, n - 4);
+            high[k] = low[k] + 1 + random_below(&random, 3);
+        }
+        for (uint32_t c = 0; c < n * n * n; c++) {
+            const uint32_t at[3] = {c % n, c / n % n, c / n / n};
+            int in = 1;
+            for (int k = 0; k < 3; k++)
+                in &= at[k] >= low[k] && at[k] < high[k] && at[k] + 1 < n;
+            solid[c] |= (unsigned char)in;
+        }
+    }
+}
+
 // Obstacles of whole cells of a lattice, each cut into six tetrahedra about its diagonal (Freudenthal): a conforming
 // mesh that needs no other program.
 static int make_lattice(tetra_mesh* out, uint32_t n, uint64_t seed)
@@ -94,7 +114,6 @@ static int make_lattice(tetra_mesh* out, uint32_t n, uint64_t seed)
     static const unsigned char paths[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
     const uint32_t side = n + 1, step[3] = {1, side, side * side};
     const uint32_t cells = n * n * n;
-    random_source random = {seed};
     unsigned char* solid = calloc(cells, 1);
     char text[120] = "out of memory";
     *out = (tetra_mesh){.vertex_count = (size_t)side * side * side};
@@ -111,20 +130,7 @@ static int make_lattice(tetra_mesh* out, uint32_t n, uint64_t seed)
         out->vertices[3 * i + 1] = (double)(i / side % side) / n;
         out->vertices[3 * i + 2] = (double)(i / side / side) / n;
     }
-    for (uint32_t i = 0; i < 40; i++) {  // boxes, none at the outside
-        uint32_t low[3], high[3];
-        for (int k = 0; k < 3; k++) {
-            low[k] = 1 + random_below(&random, n - 4);
-            high[k] = low[k] + 1 + random_below(&random, 3);
-        }
-        for (uint32_t c = 0; c < cells; c++) {
-            const uint32_t at[3] = {c % n, c / n % n, c / n / n};
-            int in = 1;
-            for (int k = 0; k < 3; k++)
-                in &= at[k] >= low[k] && at[k] < high[k] && at[k] + 1 < n;
-            solid[c] |= (unsigned char)in;
-        }
-    }
+    fill_boxes(solid, n, seed);
     for (uint32_t c = 0; c < cells; c++) {
         const uint32_t at[3] = {c % n, c / n % n, c / n / n};
         const uint32_t corner = at[0] + at[1] * side + at[2] * side * side;

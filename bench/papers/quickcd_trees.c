@@ -224,7 +224,7 @@ int quickcd_proximity(paper* p)
                                        .log_x = true,
                                        .log_y = true};
     static const char* const names[TREES] = {"k = 6", "k = 14", "k = 18", "k = 26", "OBB"};
-    nested r[2];
+    nested r[2] = {{.triangles = 0}, {.triangles = 0}};
     const uint32_t stacks[2] = {p->quick ? 10 : 24, p->quick ? 24 : 90};
     for (int size = 0; size < 2; size++) {
         char title[160];
