@@ -52,7 +52,7 @@ static int write_script(const figure* f, const char* path)
     fprintf(out,
             "set terminal svg size 720,420 font 'sans-serif,12' background 'white'\n"
             "set output '%s.svg'\nset title \"%s\"\nset xlabel \"%s\"\nset ylabel \"%s\"\n"
-            "set key outside right top noenhanced\nset grid\n",
+            "set key below noenhanced\nset grid\n",
             f->name, f->title, f->x, f->y);
     if (f->log_x) fputs("set logscale x\n", out);
     if (f->log_y) fputs("set logscale y\n", out);
@@ -108,12 +108,13 @@ static const char introduction[] =
     "not an\n"
     "error; the answers of all methods are compared, and a difference is an error (exit status "
     "2).\n\n"
-    "- N_v, N_p and N_u (tests of volumes, tests of triangles, volumes of b placed) are exact, and "
-    "the same on\n"
-    "  every machine. Times are of the thread's processor (the least of the runs of each query), "
-    "on a machine\n"
-    "  that was busy with other things: read them to a factor of two, and verdicts on times as "
-    "such.\n"
+    "- N_v, N_p and N_u (tests of volumes, tests of triangles, volumes of b placed) are exact; "
+    "another machine has\n"
+    "  the same, but for the last bit that its C library gives the sines of the poses. Times are "
+    "of the thread's\n"
+    "  processor (the least of the runs of each query), on a machine that was busy with other "
+    "things: read them\n"
+    "  to a factor of two, and verdicts on times as such.\n"
     "- The authors' models are not to be had; scenes are made by formula "
     "(`bench/papers/paper_shapes.c`), so\n"
     "  that anyone has the same.\n"

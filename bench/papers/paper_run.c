@@ -30,6 +30,17 @@ int pair_build(pair_built* out, const bench_scene* s, const abut_build* a_build,
     return bench_fail("%s: %s", s->name, abut_status_text(status));
 }
 
+int pair_rebuild_b(pair_built* p, const bench_scene* s, const abut_build* b_build)
+{
+    const abut_soup b = soup_of(s->b.triangle_count ? &s->b : &s->a);
+    abut_model_free(p->b);
+    p->b = NULL;
+    const double start = processor_seconds();
+    const abut_status status = abut_model_build(&p->b, &b, b_build);
+    p->build_ms = 1e3 * (processor_seconds() - start);
+    return status == ABUT_OK ? BENCH_OK : bench_fail("%s: %s", s->name, abut_status_text(status));
+}
+
 void pair_free(pair_built* p)
 {
     abut_model_free(p->a);

@@ -15,6 +15,8 @@ typedef struct pair_built {
 // b_build NULL: as a. Unless BENCH_OK, out is zeroed.
 int pair_build(pair_built* out, const bench_scene* s, const abut_build* a_build,
                const abut_build* b_build);
+// Build b anew; build_ms becomes that of b. Unless BENCH_OK, p has no b.
+int pair_rebuild_b(pair_built* p, const bench_scene* s, const abut_build* b_build);
 void pair_free(pair_built* p);
 
 typedef struct asked_figures {
