@@ -185,7 +185,7 @@ static int measure_tori(paper* p, const abut_build* builds, const char* title)
                                              .x = "distance of the centres",
                                              .y = "ms a query"};
     measured m[TORUS_COUNT][BUILDS_MOST];
-    size_t triangles[TORUS_COUNT], count = p->quick ? 3 : TORUS_COUNT;
+    size_t triangles[TORUS_COUNT] = {0}, count = p->quick ? 3 : TORUS_COUNT;
     for (size_t i = 0; i < count; i++) {
         const int status = measure_object(&tori[i], p->quick, builds, 3, m[i], &triangles[i]);
         if (status != BENCH_OK) return status;
@@ -222,7 +222,7 @@ int dop_orientations(paper* p)
                                        .y = "ms a query",
                                        .log_y = true};
     measured m[CAD_COUNT][BUILDS_MOST];
-    size_t triangles[CAD_COUNT], count = p->quick ? 2 : CAD_COUNT;
+    size_t triangles[CAD_COUNT] = {0}, count = p->quick ? 2 : CAD_COUNT;
     for (size_t i = 0; i < count; i++) {
         const int status = measure_object(&cad[i], p->quick, builds, 3, m[i], &triangles[i]);
         if (status != BENCH_OK) return status;
@@ -308,7 +308,7 @@ int dop_against_obb(paper* p)
     // RAPID, with floats, as the paper changed it.
     abut_build builds[2] = {{.method = ABUT_DOP6}, rapid_build()};
     measured m[BOTH_COUNT][BUILDS_MOST];
-    size_t triangles[BOTH_COUNT], count = p->quick ? 2 : BOTH_COUNT;
+    size_t triangles[BOTH_COUNT] = {0}, count = p->quick ? 2 : BOTH_COUNT;
     builds[1].real = ABUT_REAL_FLOAT;
     for (size_t i = 0; i < count; i++) {
         const int status = measure_object(&both[i], p->quick, builds, 2, m[i], &triangles[i]);

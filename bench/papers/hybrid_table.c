@@ -72,7 +72,7 @@ static void exchange(mover* a, mover* b)
     a->quiet = b->quiet = 0;
 }
 
-static abut_model* build(const mesh* m, abut_method method)
+static abut_model* build_one(const mesh* m, abut_method method)
 {
     const abut_soup soup = {.vertices = m->vertices,
                             .triangles = m->triangles,
@@ -130,7 +130,7 @@ static void free_models(abut_model** models)
 static int build_all(const crowd* c, abut_method method, abut_model** models)
 {
     for (int i = 0; i < OBJECTS; i++) {
-        models[i] = build(&c->shapes[i], method);
+        models[i] = build_one(&c->shapes[i], method);
         if (models[i]) continue;
         free_models(models);
         return BENCH_ERROR;

@@ -312,7 +312,7 @@ static void tube_middle(double u, double out[3])
     out[2] = 0.5 + 0.2 * cowave(u);
 }
 
-static void tube(double u, double v, double out[3])
+static void tube_at(double u, double v, double out[3])
 {
     tube_middle(u, out);
     out[1] += 0.12 * cowave(v);
@@ -360,7 +360,7 @@ int shape_obstacles(uint32_t triangles, bool with_tube, mesh* out)
     if (make_tetrahedra(triangles / 4, with_tube, out) != SCENE_OK)
         return bench_fail("out of memory");
     const uint32_t n = (uint32_t)sqrt(triangles * 0.1 / 4);
-    return with_tube ? add_sheet(out, 2 * n, n, tube, NULL) : BENCH_OK;
+    return with_tube ? add_sheet(out, 2 * n, n, tube_at, NULL) : BENCH_OK;
 }
 
 // Noise of a lattice, between its corners by a smooth step.

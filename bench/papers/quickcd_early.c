@@ -91,6 +91,7 @@ static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t 
 static void fill_boxes(unsigned char* solid, uint32_t n, uint64_t seed)
 {
     random_source random = {seed};
+    if (n < 5) return;  // there is no room
     for (uint32_t i = 0; i < 40; i++) {
         uint32_t low[3], high[3];
         for (int k = 0; k < 3; k++) {
