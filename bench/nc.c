@@ -18,27 +18,27 @@ enum {
     OBB = 4,  // of fliers
 };
 
-typedef struct figure {
+typedef struct measured {
     size_t steps, hits;
     double us;  // a step; 0: not measured
-} figure;
+} measured;
 
 // What was measured along one path.
-typedef struct figures {
-    figure sphere[DOPS], swept[DOPS];           // the paper's exact test
-    figure skin[BENCH_TOOLS][FLIERS];           // in places
-    figure sampled[BENCH_TOOLS];                // along whole moves
-    figure proved_places, proved[BENCH_TOOLS];  // abut_turned_depth
-    figure fcl[BENCH_TOOLS];                    // in places
-} figures;
+typedef struct all_measured {
+    measured sphere[DOPS], swept[DOPS];           // the paper's exact test
+    measured skin[BENCH_TOOLS][FLIERS];           // in places
+    measured sampled[BENCH_TOOLS];                // along whole moves
+    measured proved_places, proved[BENCH_TOOLS];  // abut_turned_depth
+    measured fcl[BENCH_TOOLS];                    // in places
+} all_measured;
 
 typedef struct course {
     const terrain* t;
     const bench_tool* tools;
     path p;
     double epsilon;  // how far samples are apart
-    bool quick;
-    figures f;
+    paper* report;
+    all_measured f;
 } course;
 
 abut_model* bench_model(const mesh* m, abut_method method)
@@ -59,9 +59,9 @@ abut_model* bench_model(const mesh* m, abut_method method)
 typedef int ask_step(void* user, const double* from, const double* to);
 
 static int measure(const course* c, const char* tool, const char* how, bool swept, ask_step* ask,
-                   void* user, figure* out)
+                   void* user, measured* out)
 {
-    *out = (figure){.steps = c->p.count - swept};
+    *out = (measured){.steps = c->p.count - swept};
     const double start = processor_seconds();
     for (size_t i = 0; i < out->steps; i++) {
         const double* from = c->p.tips + 3 * i;
@@ -70,8 +70,7 @@ static int measure(const course* c, const char* tool, const char* how, bool swep
         out->hits += (size_t)hit;
     }
     out->us = 1e6 * (processor_seconds() - start) / (double)out->steps;
-    printf("%-16s %-34s %8zu %8zu %10.2f\n", tool, how, out->steps, out->hits, out->us);
-    fflush(stdout);
+    paper_row(c->report, "%s|%s|%zu|%zu|%.2f", tool, how, out->steps, out->hits, out->us);
     return BENCH_OK;
 }
 
@@ -145,7 +144,8 @@ static int measure_solids(course* c)
         if (status == BENCH_OK)
             status = measure(c, c->tools[i].name, "proved, whole moves", true, ask_solid, &a,
                              &c->f.proved[i]);
-        if (status == BENCH_OK && a.open) printf("  undecided: %zu\n", a.open);
+        if (status == BENCH_OK && a.open)
+            paper_row(c->report, "%s|of these undecided||%zu|", c->tools[i].name, a.open);
     }
     abut_model_free(surface);
     return status;
@@ -206,21 +206,21 @@ static int measure_skin(course* c, int tool, int flier)
 static int measure_fcl(course* c, int tool)
 {
     fcl_figures f;
-    figure* out = &c->f.fcl[tool];
+    measured* out = &c->f.fcl[tool];
     const int status =
         fcl_ask(&c->t->surface, &c->tools[tool].skin, c->p.tips, c->p.count, true, &f);
     if (status != BENCH_OK) return status == BENCH_SLOW ? BENCH_OK : status;
-    *out = (figure){f.tests, f.hits, 1e6 * f.seconds / (double)f.tests};
+    *out = (measured){f.tests, f.hits, 1e6 * f.seconds / (double)f.tests};
     char how[160];
     snprintf(how, sizeof how, "in places, %s", f.name);
-    printf("%-16s %-34s %8zu %8zu %10.2f\n", c->tools[tool].name, how, out->steps, out->hits,
-           out->us);
+    paper_row(c->report, "%s|%s|%zu|%zu|%.2f", c->tools[tool].name, how, out->steps, out->hits,
+              out->us);
     return BENCH_OK;
 }
 
 // The ball by the paper's test, which counts touching, and proved say the same but where it just touches: the path leads
 // along contact, where roundings decide, so that one step of a thousand may differ. k and method change nothing.
-static int check_figures(const figures* f)
+static int check_figures(const all_measured* f)
 {
     for (int i = 1; i < DOPS; i++)
         if (f->sphere[i].hits != f->sphere[0].hits || f->swept[i].hits != f->swept[0].hits)
@@ -241,15 +241,16 @@ static int measure_course(course* c)
     if (status == BENCH_OK) status = measure_solids(c);
     for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
         for (int k = 0; k < FLIERS && status == BENCH_OK; k++)
-            if (!c->quick || k == 0 || fliers[k] == ABUT_WIDE) status = measure_skin(c, i, k);
-        if (status == BENCH_OK && !c->quick) status = measure_fcl(c, i);
+            if (!c->report->quick || k == 0 || fliers[k] == ABUT_WIDE)
+                status = measure_skin(c, i, k);
+        if (status == BENCH_OK && !c->report->quick) status = measure_fcl(c, i);
     }
     return status == BENCH_OK ? check_figures(&c->f) : status;
 }
 
 // ------------------------------------------------------------------------------------------ claims
 
-static double least(const figure* f, int count)
+static double least(const measured* f, int count)
 {
     double us = HUGE_VAL;
     for (int i = 0; i < count; i++)
@@ -257,22 +258,25 @@ static double least(const figure* f, int count)
     return us;
 }
 
-static double share(const figure* f)
+static double share(const measured* f)
 {
     return (double)f->hits / (double)f->steps;
 }
 
-static void claim(const char* text, bool holds, const char* first, double a, const char* second,
-                  double b)
+// What two figures say of a claim.
+static void weigh(const course* c, const char* says, bool holds, const char* first, double a,
+                  const char* second, double b)
 {
-    char ours[80];
-    snprintf(ours, sizeof ours, "%s %.4g, %s %.4g", first, a, second, b);
-    printf("  %-68s %-40s %s\n", text, ours, holds ? "holds" : "does not hold");
+    char where[96];
+    snprintf(where, sizeof where, "QuickCD, chapter 8 (%s)", c->t->name);
+    paper_claim(c->report, where, says, holds ? CLAIM_HOLDS : CLAIM_FAILS, "", "%s %.4g, %s %.4g",
+                first, a, second, b);
 }
 
 // What the paper says of its table of terrains, and what these figures say. Times are microseconds of this run.
-static void tell_claims(const figures* f, bool touches)
+static void tell_claims(const course* c, bool touches)
 {
+    const all_measured* f = &c->f;
     const double sphere = least(f->sphere, DOPS), swept = least(f->swept, DOPS);
     const double six = f->sphere[0].us + f->swept[0].us;
     double skin = HUGE_VAL, obb = 0, flier = 0, fcl = 0;
@@ -282,61 +286,62 @@ static void tell_claims(const figures* f, bool touches)
         fcl += f->fcl[i].us;
         flier += least(f->skin[i], OBB);
     }
-    printf("\n  %-68s here\n", "the paper");
-    claim("a sphere in places is by far the fastest check", 2 * sphere < skin, "sphere", sphere,
+    weigh(c, "a sphere in places is by far the fastest check", 2 * sphere < skin, "sphere", sphere,
           "mesh", skin);
     if (touches)
-        claim("where much is hit, the swept ball costs more than its sphere", swept > 1.25 * sphere,
-              "swept", swept, "sphere", sphere);
+        weigh(c, "where much is hit, the swept ball costs more than its sphere",
+              swept > 1.25 * sphere, "swept", swept, "sphere", sphere);
     else
-        claim("where little is hit, a swept ball is faster than a mesh in places", swept < skin,
+        weigh(c, "where little is hit, a swept ball is faster than a mesh in places", swept < skin,
               "swept", swept, "mesh", skin);
-    claim("more than 6 slabs hardly pay for spheres and cylinders (below a fifth)",
+    weigh(c, "more than 6 slabs hardly pay for spheres and cylinders (below a fifth)",
           six < 1.25 * (sphere + swept), "k = 6", six, "best", sphere + swept);
-    claim("the cone reports other incidents than the ball (its mesh, in places)",
+    weigh(c, "the cone reports other incidents than the ball (its mesh, in places)",
           f->skin[2][0].hits != f->skin[0][0].hits, "cone", (double)f->skin[2][0].hits, "ball",
           (double)f->skin[0][0].hits);
-    claim("k-DOPs are faster than oriented boxes (three tools together)", flier < obb, "k-DOPs",
+    weigh(c, "k-DOPs are faster than oriented boxes (three tools together)", flier < obb, "k-DOPs",
           flier, "obb", obb);
     if (fcl > 0)
-        claim("(not of the paper) and faster than FCL's oriented boxes", flier < fcl, "k-DOPs",
+        weigh(c, "(not of the paper) and faster than FCL's oriented boxes", flier < fcl, "k-DOPs",
               flier, "FCL", fcl);
-    claim("places miss what the whole way hits (ball, share of steps)",
+    weigh(c, "places miss what the whole way hits (ball, share of steps)",
           share(&f->sphere[0]) < share(&f->swept[0]), "places", share(&f->sphere[0]), "swept",
           share(&f->swept[0]));
-    printf("\n");
 }
 
-static int measure_terrain(const terrain* t, bool quick)
+static int measure_terrain(paper* report, const terrain* t)
 {
     const double radius = 2;
     bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
     int status = bench_tools_make(tools, radius);
     for (int raised = 0; raised < 2 && status == BENCH_OK; raised++) {
-        course c = {.t = t, .tools = tools, .epsilon = radius / 40, .quick = quick};
+        course c = {.t = t, .tools = tools, .epsilon = radius / 40, .report = report};
         status = terrain_path(t, radius, 10, raised ? radius / 10 : 0, &c.p);
-        printf("%s: %zu triangles, %zu places of the tip, %s\n", t->name, t->surface.triangle_count,
-               c.p.count, raised ? "raised by a tenth of the radius" : "which touches");
-        printf("%-16s %-34s %8s %8s %10s\n", "tool", "how", "steps", "hits", "us a step");
+        char title[160];
+        snprintf(title, sizeof title, "%s: %zu triangles, %zu places of the tip, %s", t->name,
+                 t->surface.triangle_count, c.p.count,
+                 raised ? "raised by a tenth of the radius" : "which touches");
+        paper_table(report, title, "tool|how|steps|hits|µs a step");
         if (status == BENCH_OK) status = measure_course(&c);
-        if (status == BENCH_OK && !quick) tell_claims(&c.f, !raised);
+        if (status == BENCH_OK && !report->quick) tell_claims(&c, !raised);
         free(c.p.tips);
     }
     bench_tools_free(tools);
     return status;
 }
 
-int nc_terrains(bool quick)
+int nc_terrains(paper* report)
 {
     static const char* const files[] = {"topobathy.asc", "jacksboro_fault_dem.asc",
                                         "mt_bruno_elevation.csv", "volcano.json"};
     terrain t = {.columns = 0};
-    int status = terrain_waves(&t, quick ? 60 : 224);
-    if (status == BENCH_OK) status = measure_terrain(&t, quick);
+    int status = terrain_waves(&t, report->quick ? 60 : 224);
+    if (status == BENCH_OK) status = measure_terrain(report, &t);
     terrain_free(&t);
-    for (size_t i = 0; i < sizeof files / sizeof *files && !quick && status == BENCH_OK; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof *files && !report->quick && status == BENCH_OK;
+         i++) {
         const int found = terrain_read(&t, files[i]);
-        if (found == BENCH_OK) status = measure_terrain(&t, quick);
+        if (found == BENCH_OK) status = measure_terrain(report, &t);
         if (found == BENCH_ERROR) status = found;
         terrain_free(&t);
     }

@@ -2,6 +2,7 @@
 #ifndef ABUT_BENCH_NC_BENCH_H
 #define ABUT_BENCH_NC_BENCH_H
 #include "mesh.h"
+#include "papers/paper.h"
 
 #include "abut/abut.h"
 
@@ -10,9 +11,9 @@
 #include <stdint.h>
 
 // Tools over terrains (Klosowski 1998, chapter 8). Return a BENCH_ status.
-int nc_terrains(bool quick);
+int nc_terrains(paper* report);
 // abut_turned_depth against sampling by FCL; where there is no FCL, that is told.
-int nc_against_fcl(bool quick);
+int nc_against_fcl(paper* report);
 
 // ---------------------------------------------------------------------- terrains (nc_terrain.c)
 

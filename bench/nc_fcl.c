@@ -80,7 +80,8 @@ int fcl_ask(const mesh* still, const mesh* moved, const double* places, size_t c
 // ------------------------------------------------------------------------------- against sampling
 
 // Seconds a move of a cutter, a shank and a holder, proved.
-static int measure_proof(const terrain* t, const bench_tool* tool, const path* p, double* seconds)
+static int measure_proof(paper* report, const terrain* t, const bench_tool* tool, const path* p,
+                         double* seconds)
 {
     static const abut_turned shank = {.rings = {{2, 4, 0}, {2, 30, 0}}, .ring_count = 2};
     static const abut_turned holder = {.rings = {{6, 30, 0}, {12, 60, 0}}, .ring_count = 2};
@@ -98,8 +99,8 @@ static int measure_proof(const terrain* t, const bench_tool* tool, const path* p
             deep += d.lo > 0.01;
         }
     *seconds = (processor_seconds() - start) / (double)(p->count - 1);
-    printf("abut: %zu moves, cutter, shank and holder: %.2f us a move, %zu of them cut\n",
-           p->count - 1, 1e6 * *seconds, deep);
+    paper_line(report, "abut: %zu moves, cutter, shank and holder: %.2f us a move, %zu of them cut",
+               p->count - 1, 1e6 * *seconds, deep);
     abut_model_free(surface);
     return BENCH_OK;
 }
@@ -130,8 +131,8 @@ static double* sample_moves(const path* p, size_t moves, double step, size_t* co
 }
 
 // Seconds a move of the cutter's mesh, tested by FCL every tenth of the tolerance on some of the moves.
-static int measure_sampling(const terrain* t, const bench_tool* tool, const path* p, size_t moves,
-                            double* seconds)
+static int measure_sampling(paper* report, const terrain* t, const bench_tool* tool, const path* p,
+                            size_t moves, double* seconds)
 {
     const double step = 0.001;
     size_t count;
@@ -141,30 +142,34 @@ static int measure_sampling(const terrain* t, const bench_tool* tool, const path
     const int status = fcl_ask(&t->surface, &tool->skin, places, count, false, &f);
     free(places);
     if (status != BENCH_OK) return status;
-    printf("FCL (%s): a mesh of %zu triangles every %g on %zu of the moves: %zu tests, %.2f us "
-           "each, %.0f us a move\n",
-           f.name, tool->skin.triangle_count, step, moves, f.tests,
-           1e6 * f.seconds / (double)f.tests, 1e6 * f.seconds / (double)moves);
+    paper_line(report,
+               "FCL (%s): a mesh of %zu triangles every %g on %zu of the moves: %zu tests, %.2f us "
+               "each, %.0f us a move",
+               f.name, tool->skin.triangle_count, step, moves, f.tests,
+               1e6 * f.seconds / (double)f.tests, 1e6 * f.seconds / (double)moves);
     *seconds = f.seconds / (double)moves;
     return BENCH_OK;
 }
 
-int nc_against_fcl(bool quick)
+int nc_against_fcl(paper* report)
 {
     terrain t = {.columns = 0};
     bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
     path p = {NULL, 0};
     double proof = 0, sampling = 0;
-    int status = terrain_waves(&t, quick ? 60 : 224);
+    int status = terrain_waves(&t, report->quick ? 60 : 224);
     if (status == BENCH_OK) status = bench_tools_make(tools, 2);
-    if (status == BENCH_OK) status = terrain_path(&t, 2, quick ? 10 : 1, 0.6, &p);
-    if (status == BENCH_OK) status = measure_proof(&t, &tools[0], &p, &proof);
-    if (status == BENCH_OK) status = measure_sampling(&t, &tools[0], &p, quick ? 2 : 40, &sampling);
+    if (status == BENCH_OK) status = terrain_path(&t, 2, report->quick ? 10 : 1, 0.6, &p);
+    if (status == BENCH_OK) status = measure_proof(report, &t, &tools[0], &p, &proof);
+    if (status == BENCH_OK)
+        status = measure_sampling(report, &t, &tools[0], &p, report->quick ? 2 : 40, &sampling);
     if (status == BENCH_OK) {
-        printf("sampling with FCL takes %.0f times as long; the bar is 100\n", sampling / proof);
-        if (!quick && sampling < 100 * proof) status = BENCH_SLOW;
+        paper_line(report, "sampling with FCL takes %.0f times as long; the bar is 100",
+                   sampling / proof);
+        if (!report->quick && sampling < 100 * proof) status = BENCH_SLOW;
     } else if (status == BENCH_SLOW) {
-        status = BENCH_OK;  // there is no FCL
+        paper_line(report, "FCL is not installed: not compared");
+        status = BENCH_OK;
     }
     bench_tools_free(tools);
     free(p.tips);

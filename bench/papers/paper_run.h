@@ -1,0 +1,101 @@
+// paper_run.h - what the experiments share: pairs of models built and asked, and the scenes that the papers
+// used, made by formula.
+#ifndef ABUT_BENCH_PAPER_RUN_H
+#define ABUT_BENCH_PAPER_RUN_H
+#include "method_bench.h"
+
+// --------------------------------------------------------------------------- asking (paper_run.c)
+
+typedef struct pair_built {
+    abut_model *a, *b;     // b NULL: the same as a
+    double build_ms;       // of a, and of b where that is another
+    abut_model_info info;  // of a
+} pair_built;
+
+// b_build NULL: as a. Unless BENCH_OK, out is zeroed.
+int pair_build(pair_built* out, const bench_scene* s, const abut_build* a_build,
+               const abut_build* b_build);
+// Build b anew; build_ms becomes that of b. Unless BENCH_OK, p has no b.
+int pair_rebuild_b(pair_built* p, const bench_scene* s, const abut_build* b_build);
+void pair_free(pair_built* p);
+
+typedef struct asked_figures {
+    double mean_us, max_us;
+    double volume_tests, triangle_tests, node_updates, contacts;  // a query, in the mean
+    size_t queries, in_contact;
+    uint64_t hash;  // of all answers; with a limit, of yes and no
+} asked_figures;
+
+typedef struct step_figures {  // of one query
+    double us, volume_tests, triangle_tests, node_updates;
+} step_figures;
+
+typedef struct pose_range {
+    size_t first, count;
+} pose_range;
+
+// Ask some poses; steps may be NULL. Times are the least of the runs.
+int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
+             const abut_ask* ask, int runs, step_figures* steps, asked_figures* out);
+// All poses.
+int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,
+                 step_figures* steps, asked_figures* out);
+
+// What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
+// doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
+abut_build rapid_build(void);
+abut_build rapid_axis_build(void);
+
+// Least squares in logarithms: the exponent of y in x. Points with y from least to most count; 0 if there are
+// fewer than three.
+double fitted_exponent(const double* x, const double* y, size_t count, double least, double most);
+
+// ------------------------------------------------------------------------ shapes (paper_shapes.c)
+
+// Of about so many triangles, lengths about 1; kind and size are the papers', the rest is ours. Each returns a
+// BENCH_ status.
+int shape_door(uint32_t triangles, mesh* out);       // a bent skin with a window
+int shape_lock(uint32_t triangles, mesh* out);       // a housing full of parts
+int shape_car(uint32_t triangles, mesh* out);        // a skin with seats in it
+int shape_pipes(uint32_t triangles, mesh* out);      // along the axes, in the unit cube
+int shape_wrinkled(uint32_t triangles, mesh* out);   // a torus with wrinkles
+int shape_landscape(uint32_t triangles, mesh* out);  // teeth, dimples, a stalagmite; open
+int shape_airliner(uint32_t triangles, mesh* out);
+int shape_cross(mesh* out);                      // three bars: 36 triangles
+int shape_cabin(uint32_t triangles, mesh* out);  // a tube with seats and small things
+int shape_hand(uint32_t triangles, mesh* out);
+// Tetrahedra that are apart from each other, in the unit cube; a tube through them if with_tube.
+int shape_obstacles(uint32_t triangles, bool with_tube, mesh* out);
+// Rolling ground of so many triangles, in the unit square.
+int shape_terrain(uint32_t triangles, uint64_t seed, mesh* out);
+
+// Scale the axes of a mesh, then move it.
+void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
+// Add a mesh to another, and free it.
+int mesh_add(mesh* to, mesh* part);
+
+// ------------------------------------------------------------------------ flights (paper_flight.c)
+
+typedef struct flight {
+    double from[3], low[3], high[3];  // where it begins; the box that its origin stays in
+    double speed;                     // a step
+    double turn;                      // degrees a step
+    double pull[3];                   // added to the velocity at each step
+    double pull_to_middle;            // the same, towards the middle of the box
+    uint64_t seed;
+    bool through;  // contact does not turn it round
+} flight;
+
+// Fly b about a (Klosowski 1998, chapters 2 and 5): it moves and turns evenly; a step that brings it into contact
+// is part of the path, but the flight goes on from where it was before, back, a little changed. Poses of s are filled.
+// Deterministic, and the same for every method, since answers are.
+int scene_fly(bench_scene* s, const flight* f, size_t steps);
+
+// -------------------------------------------------------------------------- data sets (paper_sets.c)
+
+enum { SET_PIPES, SET_TORUS, SET_AIRLINER, SET_SWEPT, SET_INTERIOR, SET_COUNT };
+
+// The five of QuickCD (Klosowski 1998, chapter 5), with a billiard flight each.
+int set_make(bench_scene* out, int which, bool quick, size_t steps);
+
+#endif

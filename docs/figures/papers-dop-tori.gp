@@ -1,0 +1,10 @@
+set terminal svg size 720,420 font 'sans-serif,12' background 'white'
+set output 'papers-dop-tori.svg'
+set title "Two tori of 53824 triangles"
+set xlabel "distance of the centres"
+set ylabel "ms a query"
+set key below noenhanced
+set grid
+plot 'papers-dop-tori.dat' index 0 using 1:2 with linespoints title "k = 6", \
+     'papers-dop-tori.dat' index 1 using 1:2 with linespoints title "k = 8", \
+     'papers-dop-tori.dat' index 2 using 1:2 with linespoints title "k = 14"
