@@ -10,7 +10,8 @@
 
 static const bench_verb* const verbs[] = {&bench_read,      &bench_methods, &bench_papers,
                                           &bench_baselines, &bench_ties,    &bench_peers,
-                                          &bench_build,     &bench_saved,   &bench_threads};
+                                          &bench_build,     &bench_saved,   &bench_threads,
+                                          &bench_memory};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

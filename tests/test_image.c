@@ -247,7 +247,7 @@ static void every_damaged_byte_is_found(void** state)
 // Put the right sums in: of the part that begins with start, and of the header.
 static void seal(image* i, const void* start)
 {
-    enum { HEADER = 504, ROW = 24 };
+    enum { HEADER = 512, ROW = 24 };
     const uint64_t at = (uint64_t)((const unsigned char*)start - i->bytes);
     uint64_t row[3] = {0}, sum;
     size_t place = HEADER - 8;

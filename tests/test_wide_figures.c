@@ -156,7 +156,7 @@ static const char* damage(patient* p, int kind, rng* r)
     wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
     const int lanes = lanes_of(n), lane = (int)rng_below(r, (size_t)lanes);
     int32_t* child = &n->child[lane];
-    const size_t count = wide_leaf_count(leaf);
+    const size_t count = wide_leaf_count(leaf->id);
     switch (kind) {
     case 0:
         *child = (int32_t)p->t.node_count;

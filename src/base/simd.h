@@ -49,6 +49,34 @@ static inline void lanes_store(float* to, lanes x)
     memcpy(to, &x, sizeof x);
 }
 
+// Eight small integers.
+static inline lanes lanes_from_int16(const int16_t* from)
+{
+#if defined __AVX2__
+    const __m128i x = _mm_loadu_si128((const __m128i*)(const void*)from);
+    return (lanes)_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(x));
+#else
+    typedef int16_t shorts __attribute__((vector_size(16)));
+    shorts x;
+    memcpy(&x, from, sizeof x);
+    return __builtin_convertvector(__builtin_convertvector(x, lanes_int), lanes);
+#endif
+}
+
+// Eight floats of whose bits only the upper half is there.
+static inline lanes lanes_from_upper(const uint16_t* from)
+{
+#if defined __AVX2__
+    const __m128i x = _mm_loadu_si128((const __m128i*)(const void*)from);
+    return (lanes)_mm256_slli_epi32(_mm256_cvtepu16_epi32(x), 16);
+#else
+    typedef uint16_t shorts __attribute__((vector_size(16)));
+    shorts x;
+    memcpy(&x, from, sizeof x);
+    return (lanes)(__builtin_convertvector(x, lanes_int) << 16);
+#endif
+}
+
 // Four numbers, twice.
 static inline lanes lanes_twice(const float* from)
 {

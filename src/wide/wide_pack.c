@@ -1,0 +1,205 @@
+// wide_pack.c - see wide_pack.h. Bounds: docs/exactness.md, "Packed boxes".
+#include "wide/wide_pack.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "bound/vector.h"
+
+#include <math.h>
+
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
+#endif
+
+// An entry of an unpacked axis errs by at most this, in any rounding mode.
+#define AXIS_ERROR (9 * 0x1p-23)
+// So, with some room: its axes, as rows and as columns, are orthonormal up to 3.5 AXIS_ERROR;
+#define AXIS_DEFECT 0x1p-18
+// and along them a point has other coordinates, by so much of the sum of half lengths.
+#define HALF_ERROR (ABUT_BOUND_SCALE * 1.8 * AXIS_ERROR)
+#define ROUNDING   0x1p-40  // of all that is done here in doubles
+
+#define UNIT_LEAST 0x1p-22  // multiples of it up to 4 are floats
+#define SMALL_MOST 32767
+
+#define NODES_PER_TASK 4096
+
+typedef struct packer {
+    const wide_node* from;
+    wide_packed* to;
+    size_t count;
+} packer;
+
+// ------------------------------------------------------------------------------------------- axes
+
+// The order of the axes, and their signs, that turn the box least: the same box is meant.
+static matrix3 nearest_axes(const matrix3* axes)
+{
+    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    double best = 0, cross[3];
+    matrix3 turned = *axes;
+    cross3(cross, axes->row[0], axes->row[1]);
+    const int is_mirrored = dot3(cross, axes->row[2]) < 0;
+    for (int i = 0; i < 6; i++) {
+        double sign[3], trace = 0;
+        int negative = is_mirrored ^ (i > 2), least = 0;
+        for (int k = 0; k < 3; k++) {
+            const double on = axes->row[orders[i][k]][k];
+            sign[k] = on < 0 ? -1 : 1;
+            negative ^= on < 0;
+            trace += fabs(on);
+            if (fabs(on) < fabs(axes->row[orders[i][least]][least])) least = k;
+        }
+        if (negative) {
+            sign[least] = -sign[least];
+            trace -= 2 * fabs(axes->row[orders[i][least]][least]);
+        }
+        if (trace <= best) continue;
+        best = trace;
+        for (int k = 0; k < 3; k++) {
+            for (int x = 0; x < 3; x++)
+                turned.row[k][x] = sign[k] * axes->row[orders[i][k]][x];
+        }
+    }
+    return turned;
+}
+
+static int16_t nearest(double x)
+{
+    const double most = SMALL_MOST;
+    return (int16_t)floor((x < -most ? -most : x < most ? x : most) + 0.5);
+}
+
+// Find the numbers of a rotation near by, and the axes that are meant by them.
+static matrix3 pack_axes(const matrix3* axes, int16_t turn[3])
+{
+    matrix3 meant;
+    const matrix3 r = nearest_axes(axes);
+    // 4 w^2; no turn of a cube onto itself is nearer, so that w > 0.85.
+    const double w2 = 1 + r.row[0][0] + r.row[1][1] + r.row[2][2];
+    const double to_units = 1 / ((double)WIDE_TURN_UNIT * w2);
+    turn[0] = nearest((r.row[1][2] - r.row[2][1]) * to_units);
+    turn[1] = nearest((r.row[2][0] - r.row[0][2]) * to_units);
+    turn[2] = nearest((r.row[0][1] - r.row[1][0]) * to_units);
+    double g[3];
+    for (int k = 0; k < 3; k++)
+        g[k] = turn[k] * (double)WIDE_TURN_UNIT;
+    const double s = 2 / (1 + dot3(g, g));
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        meant.row[i][i] = 1 - s * (g[j] * g[j] + g[k] * g[k]);
+        meant.row[i][j] = s * (g[i] * g[j] + g[k]);
+        meant.row[i][k] = s * (g[i] * g[k] - g[j]);
+    }
+    return meant;
+}
+
+// ------------------------------------------------------------------------------------------ centres
+
+// Choose origin and unit so that every centre is within reach.
+static void choose_grid(const wide_node* n, int count, wide_packed* p)
+{
+    double unit = UNIT_LEAST, middle[3];
+    for (int k = 0; k < 3; k++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int lane = 0; lane < count; lane++) {
+            low = fmin(low, (double)n->centre[k][lane]);
+            high = fmax(high, (double)n->centre[k][lane]);
+        }
+        middle[k] = 0.5 * (low + high);
+        // One unit for the rounding of the origin, one for that of a centre.
+        while (0.5 * (high - low) > unit * (SMALL_MOST - 2))
+            unit *= 2;
+    }
+    for (int k = 0; k < 3; k++)
+        p->origin[k] = (float)(unit * floor(middle[k] / unit + 0.5));
+    p->unit = (float)unit;
+}
+
+// -------------------------------------------------------------------------------------------- boxes
+
+// The upper half of a float's bits, not below it.
+static uint16_t upper_half(double x)
+{
+    const float rounded = float_round_up(x);
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    return (uint16_t)((bits + 0xFFFF) >> 16);
+}
+
+static void pack_box(const wide_node* n, int lane, wide_packed* p)
+{
+    double half[3], shift[3], most[3], all = 0;
+    matrix3 axes;
+    int16_t turn[3];
+    for (int i = 0; i < 3; i++) {
+        half[i] = (double)n->half[i][lane];
+        for (int k = 0; k < 3; k++)
+            axes.row[i][k] = (double)n->axis[3 * i + k][lane];
+    }
+    const matrix3 meant = pack_axes(&axes, turn);
+    for (int k = 0; k < 3; k++) {
+        const double from = (double)n->centre[k][lane] - (double)p->origin[k];
+        p->turn[k][lane] = turn[k];
+        p->centre[k][lane] = nearest(from / (double)p->unit);
+        shift[k] = from - (double)p->centre[k][lane] * (double)p->unit;
+    }
+    const double spare = ROUNDING * (half[0] + half[1] + half[2] + absolute_sum3(shift));
+    for (int i = 0; i < 3; i++) {
+        most[i] = fabs(dot3(meant.row[i], shift)) + spare;
+        for (int j = 0; j < 3; j++)
+            most[i] += fabs(dot3(meant.row[i], axes.row[j])) * half[j];
+        all += most[i];
+    }
+    for (int i = 0; i < 3; i++)
+        p->half[i][lane] = upper_half(most[i] + HALF_ERROR * all);
+}
+
+static void pack_node(const wide_node* n, wide_packed* p)
+{
+    int count = 0;
+    while (count < WIDE_LANES && n->half[0][count] >= 0)
+        count++;
+    memset(p, 0, sizeof *p);
+    memcpy(p->child, n->child, sizeof p->child);
+    choose_grid(n, count, p);
+    for (int lane = 0; lane < count; lane++)
+        pack_box(n, lane, p);
+    const float no_half = WIDE_NO_HALF;
+    uint32_t none;
+    memcpy(&none, &no_half, sizeof none);
+    for (int lane = count; lane < WIDE_LANES; lane++) {
+        for (int k = 0; k < 3; k++)
+            p->half[k][lane] = (uint16_t)(none >> 16);
+    }
+}
+
+static void pack_nodes(void* context, size_t index, int worker)
+{
+    const packer* p = context;
+    (void)worker;
+    const size_t begin = index * NODES_PER_TASK, rest = p->count - begin;
+    for (size_t i = 0; i < rest && i < NODES_PER_TASK; i++)
+        pack_node(&p->from[begin + i], &p->to[begin + i]);
+}
+
+abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host)
+{
+    if (!t->node_count || (memory != ABUT_MEMORY_SMALL && memory != ABUT_MEMORY_COMPACT))
+        return ABUT_OK;
+    t->packed = host_allocate(host, t->node_count, sizeof *t->packed);
+    if (!t->packed) return ABUT_OUT_OF_MEMORY;
+    packer p = {t->nodes, t->packed, t->node_count};
+    host->run(host->user, (p.count + NODES_PER_TASK - 1) / NODES_PER_TASK, pack_nodes, &p);
+    host_release(host, t->nodes, t->node_count, sizeof *t->nodes);
+    t->nodes = NULL;
+    t->defect = AXIS_DEFECT;
+    if (memory == ABUT_MEMORY_SMALL) return ABUT_OK;
+    t->lists = host_allocate(host, t->leaf_count, sizeof *t->lists);
+    if (!t->lists) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < t->leaf_count; i++)
+        memcpy(t->lists[i].id, t->leaves[i].id, sizeof t->lists[i].id);
+    host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
+    t->leaves = NULL;
+    return ABUT_OK;
+}
