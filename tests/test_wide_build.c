@@ -196,6 +196,8 @@ static void assert_same_tree(const wide_tree* a, const wide_tree* b)
         assert_memory_equal(a->packed, b->packed, a->node_count * sizeof *a->packed);
     if (a->leaves)
         assert_memory_equal(a->leaves, b->leaves, a->leaf_count * sizeof *a->leaves);
+    else if (a->shorts)
+        assert_memory_equal(a->shorts, b->shorts, a->leaf_count * sizeof *a->shorts);
     else
         assert_memory_equal(a->lists, b->lists, a->leaf_count * sizeof *a->lists);
 }

@@ -284,8 +284,8 @@ typedef enum abut_effort {
 typedef enum abut_memory {
     ABUT_MEMORY_DEFAULT = 0,  // ABUT_MEMORY_NORMAL
     ABUT_MEMORY_NORMAL = 1,   // about 73 bytes a triangle: the fastest
-    ABUT_MEMORY_SMALL = 2,    // about 56: boxes in 24 bytes in place of 64
-    ABUT_MEMORY_COMPACT = 3,  // about 15: moreover no copy of the triangles' corners
+    ABUT_MEMORY_SMALL = 2,    // about 63: corners in 23 bits
+    ABUT_MEMORY_COMPACT = 3,  // about 15: boxes in 24 bytes in place of 64, and no copy of corners
 } abut_memory;
 
 // How a model is built. Zero means the default for every member. An option that the method does not have must be zero, else

@@ -113,7 +113,9 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     start[WAYS] = t->climb.ways;
     size[WAYS] = climb_way_bytes(&t->climb);
     const wide_tree* w = &model->wide;
-    start[LEAVES] = w->lists ? (const void*)w->lists : w->leaves;
+    start[LEAVES] = w->leaves;
+    if (w->shorts) start[LEAVES] = w->shorts;
+    if (w->lists) start[LEAVES] = w->lists;
     size[LEAVES] = w->leaf_count * wide_leaf_size(w);
     if (model->method == ABUT_WIDE) {
         start[NODES] = w->packed ? (const void*)w->packed : w->nodes;
@@ -248,7 +250,8 @@ static int all_zero(const unsigned char* bytes, uint64_t from, uint64_t to)
 // Of the method wide.
 static uint64_t leaf_size(const image_header* h)
 {
-    return h->memory == ABUT_MEMORY_COMPACT ? sizeof(wide_list) : sizeof(wide_leaf);
+    if (h->memory == ABUT_MEMORY_COMPACT) return sizeof(wide_list);
+    return h->memory == ABUT_MEMORY_SMALL ? sizeof(wide_short) : sizeof(wide_leaf);
 }
 
 // Whether the sections lie behind each other as saving puts them, with sound bytes and zeros between.
@@ -388,17 +391,18 @@ static abut_status check_tree(const abut_model* m, const image_header* h)
 
 static abut_status fill_wide(abut_model* m, const image_header* h, const unsigned char* bytes)
 {
-    const int is_packed = h->memory == ABUT_MEMORY_SMALL || h->memory == ABUT_MEMORY_COMPACT;
-    const size_t node_size = is_packed ? sizeof(wide_packed) : sizeof(wide_node);
+    const int is_compact = h->memory == ABUT_MEMORY_COMPACT;
+    const int is_small = h->memory == ABUT_MEMORY_SMALL;
+    const size_t node_size = is_compact ? sizeof(wide_packed) : sizeof(wide_node);
     if (h->node_count && h->node_size != node_size) return ABUT_BAD_IMAGE;
     if (h->order_count || h->extra_count || h->climb_vertices || h->may_repeat)
         return ABUT_BAD_IMAGE;
     void *nodes = part_of(h, bytes, NODES), *leaves = part_of(h, bytes, LEAVES);
-    const int has_lists = h->memory == ABUT_MEMORY_COMPACT;
-    m->wide = (wide_tree){.nodes = is_packed ? NULL : nodes,
-                          .packed = is_packed ? nodes : NULL,
-                          .leaves = has_lists ? NULL : leaves,
-                          .lists = has_lists ? leaves : NULL,
+    m->wide = (wide_tree){.nodes = is_compact ? NULL : nodes,
+                          .packed = is_compact ? nodes : NULL,
+                          .leaves = is_compact || is_small ? NULL : leaves,
+                          .shorts = is_small ? leaves : NULL,
+                          .lists = is_compact ? leaves : NULL,
                           .node_count = (size_t)h->node_count,
                           .leaf_count = (size_t)h->leaf_count,
                           .depth = (size_t)h->depth,

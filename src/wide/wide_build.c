@@ -270,6 +270,7 @@ void wide_free(wide_tree* t, const abut_host* host)
     host_release(host, t->nodes, t->node_count, sizeof *t->nodes);
     host_release(host, t->packed, t->node_count, sizeof *t->packed);
     host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
+    host_release(host, t->shorts, t->leaf_count, sizeof *t->shorts);
     host_release(host, t->lists, t->leaf_count, sizeof *t->lists);
 }
 

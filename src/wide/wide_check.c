@@ -103,6 +103,8 @@ static const char* check_grid(const wide_packed* p)
 static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int lane,
                                    uint32_t triangle)
 {
+    const long double more =
+        c->t->shorts ? (long double)WIDE_SHORT_ERROR * (long double)leaf->reach + 0x1p-90L : 0;
     for (int v = 0; v < 3; v++) {
         long double point[3];
         point_of(c, triangle, v, point);
@@ -111,7 +113,7 @@ static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int 
             const long double exact = point[k] - (long double)leaf->origin[k];
             // The difference in double, then rounded: 2^-23 in any rounding mode.
             const long double error =
-                0x1.01p-23L * fabsl(exact) + 0x1p-51L * fabsl(point[k]) + 0x1p-120L;
+                0x1.01p-23L * fabsl(exact) + 0x1p-51L * fabsl(point[k]) + 0x1p-120L + more;
             if (!(fabsl((long double)corner - exact) <= error)) return "a corner is misplaced";
             if (!(fabsf(corner) <= leaf->reach)) return "a leaf reaches too short";
         }
@@ -122,7 +124,9 @@ static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int 
 static const char* check_leaf(checker* c, size_t index)
 {
     if (index != c->leaf_count++) return "leaves are not depth-first";
-    const wide_leaf* leaf = c->t->leaves ? &c->t->leaves[index] : NULL;
+    wide_leaf longer;
+    if (c->t->shorts) wide_lengthen(&c->t->shorts[index], &longer);
+    const wide_leaf* leaf = c->t->shorts ? &longer : c->t->leaves ? &c->t->leaves[index] : NULL;
     const uint32_t* ids = wide_ids(c->t, index);
     int count = 0;
     while (count < WIDE_LEAF && ids[count] != WIDE_NOBODY)
@@ -196,14 +200,14 @@ const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, i
                        const abut_host* host)
 {
     if (!m->triangle_count)
-        return t->nodes || t->packed || t->leaves || t->lists || t->node_count || t->leaf_count ||
-                       t->depth
+        return t->nodes || t->packed || t->leaves || t->shorts || t->lists || t->node_count ||
+                       t->leaf_count || t->depth
                    ? "an empty tree has nodes"
                    : NULL;
-    if (!t->nodes == !t->packed || !t->leaves == !t->lists || !t->node_count)
+    if (!t->nodes == !t->packed || !t->leaves + !t->shorts + !t->lists != 2 || !t->node_count)
         return "a tree has no nodes, or in two forms";
     if ((uintptr_t)t->nodes % 64 || (uintptr_t)t->packed % 64 || (uintptr_t)t->leaves % 16 ||
-        (uintptr_t)t->lists % 16)
+        (uintptr_t)t->shorts % 16 || (uintptr_t)t->lists % 16)
         return "nodes are not aligned";
     const char* broken = "out of memory";
     checker c = {.t = t, .m = m, .f = f, .leaf_size = leaf_size};

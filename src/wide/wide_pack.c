@@ -1,4 +1,4 @@
-// wide_pack.c - see wide_pack.h. Bounds: docs/exactness.md, "Packed boxes".
+// wide_pack.c - see wide_pack.h. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
 #include "wide/wide_pack.h"
 
 #include "base/base.h"
@@ -18,6 +18,8 @@
 // and along them a point has other coordinates, by so much of the sum of half lengths.
 #define HALF_ERROR (ABUT_BOUND_SCALE * 1.8 * AXIS_ERROR)
 #define ROUNDING   0x1p-40  // of all that is done here in doubles
+
+#define SHORT_LEAST 0x1p-110F  // smaller units are no more than the error of a corner that is 0
 
 #define UNIT_LEAST 0x1p-22  // multiples of it up to 4 are floats
 #define SMALL_MOST 32767
@@ -64,10 +66,14 @@ static matrix3 nearest_axes(const matrix3* axes)
     return turned;
 }
 
-static int16_t nearest(double x)
+static int32_t nearest(double x, double most)
 {
-    const double most = SMALL_MOST;
-    return (int16_t)floor((x < -most ? -most : x < most ? x : most) + 0.5);
+    return (int32_t)floor((x < -most ? -most : x < most ? x : most) + 0.5);
+}
+
+static int16_t nearest_small(double x)
+{
+    return (int16_t)nearest(x, SMALL_MOST);
 }
 
 // Find the numbers of a rotation near by, and the axes that are meant by them.
@@ -78,9 +84,9 @@ static matrix3 pack_axes(const matrix3* axes, int16_t turn[3])
     // 4 w^2; no turn of a cube onto itself is nearer, so that w > 0.85.
     const double w2 = 1 + r.row[0][0] + r.row[1][1] + r.row[2][2];
     const double to_units = 1 / ((double)WIDE_TURN_UNIT * w2);
-    turn[0] = nearest((r.row[1][2] - r.row[2][1]) * to_units);
-    turn[1] = nearest((r.row[2][0] - r.row[0][2]) * to_units);
-    turn[2] = nearest((r.row[0][1] - r.row[1][0]) * to_units);
+    turn[0] = nearest_small((r.row[1][2] - r.row[2][1]) * to_units);
+    turn[1] = nearest_small((r.row[2][0] - r.row[0][2]) * to_units);
+    turn[2] = nearest_small((r.row[0][1] - r.row[1][0]) * to_units);
     double g[3];
     for (int k = 0; k < 3; k++)
         g[k] = turn[k] * (double)WIDE_TURN_UNIT;
@@ -141,7 +147,7 @@ static void pack_box(const wide_node* n, int lane, wide_packed* p)
     for (int k = 0; k < 3; k++) {
         const double from = (double)n->centre[k][lane] - (double)p->origin[k];
         p->turn[k][lane] = turn[k];
-        p->centre[k][lane] = nearest(from / (double)p->unit);
+        p->centre[k][lane] = nearest_small(from / (double)p->unit);
         shift[k] = from - (double)p->centre[k][lane] * (double)p->unit;
     }
     const double spare = ROUNDING * (half[0] + half[1] + half[2] + absolute_sum3(shift));
@@ -183,10 +189,55 @@ static void pack_nodes(void* context, size_t index, int worker)
         pack_node(&p->from[begin + i], &p->to[begin + i]);
 }
 
-abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host)
+// ------------------------------------------------------------------------------------------ leaves
+
+// The unit of a short leaf: two bits, so that 22 more are a float.
+static float short_unit(float reach)
 {
-    if (!t->node_count || (memory != ABUT_MEMORY_SMALL && memory != ABUT_MEMORY_COMPACT))
-        return ABUT_OK;
+    const float least = float_round_up((double)reach / WIDE_SHORT_MOST);
+    uint32_t bits;
+    memcpy(&bits, &least, sizeof bits);
+    bits = (bits + 0x3FFFFF) >> 22 << 22;
+    float unit;
+    memcpy(&unit, &bits, sizeof unit);
+    return unit >= SHORT_LEAST ? unit : 0;
+}
+
+void wide_shorten(const wide_leaf* leaf, wide_short* out)
+{
+    const float unit = short_unit(leaf->reach);
+    uint32_t bits;
+    memcpy(&bits, &unit, sizeof bits);
+    for (int i = 0; i < 9; i++) {
+        out->low[i] = i < 3 ? bits >> (22 + 4 * i) << 28 : 0;
+        for (int t = 0; t < WIDE_LEAF; t++) {
+            const double corner = (double)leaf->corner[i][t] / (double)unit;
+            const int32_t x = unit > 0 ? nearest(corner, WIDE_SHORT_MOST) : 0;
+            out->high[i][t] = (int16_t)(x >> 7);
+            out->low[i] |= ((uint32_t)x & 0x7F) << 7 * t;
+        }
+    }
+    memcpy(out->origin, leaf->origin, sizeof out->origin);
+    memcpy(out->id, leaf->id, sizeof out->id);
+}
+
+// Replace leaves by others, of which there is an array.
+static abut_status take_leaves(wide_tree* t, void* shorter, const abut_host* host)
+{
+    if (!shorter) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < t->leaf_count; i++) {
+        if (t->shorts)
+            wide_shorten(&t->leaves[i], &t->shorts[i]);
+        else
+            memcpy(t->lists[i].id, t->leaves[i].id, sizeof t->lists[i].id);
+    }
+    host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
+    t->leaves = NULL;
+    return ABUT_OK;
+}
+
+static abut_status replace_nodes(wide_tree* t, const abut_host* host)
+{
     t->packed = host_allocate(host, t->node_count, sizeof *t->packed);
     if (!t->packed) return ABUT_OUT_OF_MEMORY;
     packer p = {t->nodes, t->packed, t->node_count};
@@ -194,12 +245,18 @@ abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host)
     host_release(host, t->nodes, t->node_count, sizeof *t->nodes);
     t->nodes = NULL;
     t->defect = AXIS_DEFECT;
-    if (memory == ABUT_MEMORY_SMALL) return ABUT_OK;
-    t->lists = host_allocate(host, t->leaf_count, sizeof *t->lists);
-    if (!t->lists) return ABUT_OUT_OF_MEMORY;
-    for (size_t i = 0; i < t->leaf_count; i++)
-        memcpy(t->lists[i].id, t->leaves[i].id, sizeof t->lists[i].id);
-    host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
-    t->leaves = NULL;
     return ABUT_OK;
+}
+
+abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host)
+{
+    if (!t->node_count) return ABUT_OK;
+    if (memory == ABUT_MEMORY_SMALL) {
+        t->shorts = host_allocate(host, t->leaf_count, sizeof *t->shorts);
+        return take_leaves(t, t->shorts, host);
+    }
+    if (memory != ABUT_MEMORY_COMPACT) return ABUT_OK;
+    TRY(replace_nodes(t, host));
+    t->lists = host_allocate(host, t->leaf_count, sizeof *t->lists);
+    return take_leaves(t, t->lists, host);
 }

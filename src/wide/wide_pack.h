@@ -1,15 +1,19 @@
-// wide_pack.h - a tree's boxes in fewer bytes, its leaves as lists: less memory beside the mesh for a little more time.
+// wide_pack.h - a tree's nodes or leaves in fewer bytes: less memory beside the mesh for a little more time.
 #ifndef ABUT_WIDE_WIDE_PACK_H
 #define ABUT_WIDE_WIDE_PACK_H
 #include "base/host.h"
 #include "wide/wide_tree.h"
 
-// Replace nodes by packed ones, whose boxes hold the former: ABUT_MEMORY_SMALL; and leaves by lists as well:
-// ABUT_MEMORY_COMPACT; otherwise nothing. The tree has nodes and leaves, or nothing. The same bytes for any host.run.
+// ABUT_MEMORY_SMALL: replace leaves by short ones. ABUT_MEMORY_COMPACT: replace nodes by packed ones, whose boxes hold
+// the former, and leaves by lists. Otherwise nothing. The tree has nodes and leaves, or nothing. The same bytes for any host.run.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY, then part of it may be done. Cost: one pass.
 abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host);
 
 // Find the node that a packed one stands for. In another rounding mode its axes may differ; each holds what it must.
 void wide_unpack(const wide_packed* p, wide_node* out);
+// Find the leaf that a short one stands for.
+void wide_lengthen(const wide_short* s, wide_leaf* out);
+// Make a short leaf of another.
+void wide_shorten(const wide_leaf* leaf, wide_short* out);
 
 #endif

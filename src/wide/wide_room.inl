@@ -28,12 +28,17 @@ static __attribute__((noinline)) const wide_node* unpack_into(wide_node* room,
     return room;
 }
 
-static void fill_leaf(const leaf_source* source, const wide_list* list, wide_leaf* out)
+static void fill_leaf(const wide_tree* t, const leaf_source* source, uint32_t leaf, wide_leaf* out)
 {
+    if (t->shorts) {
+        lengthen_leaf(&t->shorts[leaf], out);
+        return;
+    }
+    const uint32_t* id = t->lists[leaf].id;
     uint32_t count = 0;
-    while (count < WIDE_LEAF && list->id[count] != WIDE_NOBODY)
+    while (count < WIDE_LEAF && id[count] != WIDE_NOBODY)
         count++;
-    WIDE_FIT.fill(out, source->mesh, &source->place, list->id, count);
+    WIDE_FIT.fill(out, source->mesh, &source->place, id, count);
 }
 
 // Fill the leaves of one side of some pairs, and number them anew.
@@ -50,7 +55,7 @@ static void fill_side(const wide_tree* t, const leaf_source* source, const wide_
             at = (at + 1) % PLACES;
         if (!place[at]) {
             of[next] = leaf;
-            fill_leaf(source, &t->lists[leaf], &room->leaf[side][next]);
+            fill_leaf(t, source, leaf, &room->leaf[side][next]);
             place[at] = ++next;
         }
         uint32_t* number = side ? &room->pairs[i].b : &room->pairs[i].a;

@@ -4,7 +4,7 @@
 // All numbers are in the coordinates of the mesh's frame (soup/frame.h), where the model has size one.
 // A box is the real set { centre + sum w_k axis_k : |w_k| <= half_k } of the floats as stored
 // (docs/exactness.md, "Boxes").
-// Trees that must take less memory have packed nodes, and leaves that only list their triangles (wide_pack.h).
+// Trees that must take less memory have short leaves; or packed nodes, and lists as leaves (wide_pack.h).
 #ifndef ABUT_WIDE_WIDE_TREE_H
 #define ABUT_WIDE_WIDE_TREE_H
 #include "soup/frame.h"
@@ -49,6 +49,19 @@ typedef struct wide_packed {
 } wide_packed;
 #define WIDE_TURN_UNIT 0x1p-16F
 
+// A leaf in less memory. It stands for the wide_leaf whose corners are integers of 23 bits times a unit, without rounding,
+// and whose reach is WIDE_SHORT_MOST units: so corners err by up to WIDE_SHORT_ERROR of the reach more.
+typedef struct wide_short {
+    int16_t high[9][WIDE_LEAF];  // the upper 16 bits of each integer
+    // The lower seven, those of the first triangle last. Above them, in the first three words, four bits each of
+    // the unit, those of the first word last: a float without its last 22 bits, which are 0.
+    uint32_t low[9];
+    float origin[3];
+    uint32_t id[WIDE_LEAF];
+} wide_short;
+#define WIDE_SHORT_MOST  4194303
+#define WIDE_SHORT_ERROR (0.501 / WIDE_SHORT_MOST)
+
 typedef struct wide_list {
     uint32_t id[WIDE_LEAF];  // as in a wide_leaf
 } wide_list;
@@ -58,7 +71,8 @@ typedef struct wide_list {
 typedef struct wide_tree {
     wide_node* nodes;     // NULL without triangles, or where there are packed ones
     wide_packed* packed;  // or NULL
-    wide_leaf* leaves;    // NULL without triangles, or where there are lists
+    wide_leaf* leaves;    // NULL without triangles, or where there are others
+    wide_short* shorts;   // or NULL
     wide_list* lists;     // or NULL
     size_t node_count, leaf_count;
     size_t depth;   // of nodes below node 0
@@ -83,7 +97,8 @@ static inline float wide_half(const wide_tree* t, size_t node, int axis, int lan
 
 static inline const uint32_t* wide_ids(const wide_tree* t, size_t leaf)
 {
-    return t->leaves ? t->leaves[leaf].id : t->lists[leaf].id;
+    if (t->leaves) return t->leaves[leaf].id;
+    return t->shorts ? t->shorts[leaf].id : t->lists[leaf].id;
 }
 
 static inline size_t wide_node_size(const wide_tree* t)
@@ -93,7 +108,14 @@ static inline size_t wide_node_size(const wide_tree* t)
 
 static inline size_t wide_leaf_size(const wide_tree* t)
 {
-    return t->lists ? sizeof *t->lists : sizeof *t->leaves;
+    if (t->lists) return sizeof *t->lists;
+    return t->shorts ? sizeof *t->shorts : sizeof *t->leaves;
+}
+
+// Of a corner of a leaf, as the kernels see it, beside its rounding to a float: |error| by its leaf's reach.
+static inline double wide_corner_error(const wide_tree* t)
+{
+    return t->shorts ? WIDE_SHORT_ERROR : 0;
 }
 
 #endif

@@ -1,5 +1,5 @@
-// wide_unpack.inl - a packed node as the node that it stands for (wide_pack.h), eight boxes at once, for the instruction
-// set of the including file. Bounds: docs/exactness.md, "Packed boxes".
+// wide_unpack.inl - a packed node as the node that it stands for (wide_pack.h), eight boxes at once, and a short leaf
+// likewise, for the instruction set of the including file. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
 #include "base/simd.h"
 #include "wide/wide_tree.h"
 
@@ -29,4 +29,23 @@ static inline void unpack_node(const wide_packed* p, wide_node* out)
         lanes_store(out->half[k], lanes_from_upper(p->half[k]));
     }
     memcpy(out->child, p->child, sizeof out->child);
+}
+
+static inline void lengthen_leaf(const wide_short* s, wide_leaf* out)
+{
+    static const int first[5] = {0, 2, 4, 6, 7};  // two rows of nine; the last time with one that was done before
+    const uint32_t bits = s->low[0] >> 28 | s->low[1] >> 28 << 4 | s->low[2] >> 28 << 8;
+    const uint32_t unit_bits = bits << 22;
+    const lanes_int place = {0, 7, 14, 21, 0, 7, 14, 21};
+    float unit;
+    memcpy(&unit, &unit_bits, sizeof unit);
+    for (int i = 0; i < 5; i++) {
+        const int row = first[i];
+        const lanes_int low = lanes_int_twice(s->low[row], s->low[row + 1]) >> place & 0x7F;
+        const lanes_int whole = lanes_int_from_int16(s->high[row]) << 7 | low;
+        lanes_store(out->corner[row], __builtin_convertvector(whole, lanes) * lanes_all(unit));
+    }
+    memcpy(out->origin, s->origin, sizeof out->origin);
+    out->reach = (float)WIDE_SHORT_MOST * unit;
+    memcpy(out->id, s->id, sizeof out->id);
 }

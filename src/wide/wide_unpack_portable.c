@@ -6,3 +6,8 @@ void wide_unpack(const wide_packed* p, wide_node* out)
 {
     unpack_node(p, out);
 }
+
+void wide_lengthen(const wide_short* s, wide_leaf* out)
+{
+    lengthen_leaf(s, out);
+}

@@ -177,13 +177,16 @@ static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
 static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
 {
     const wide_tree* t = w->tree[side];
-    if (!t->leaves) {
+    if (t->leaves) {
+        const char* at = (const char*)&t->leaves[leaf];
+        for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
+            simd_prefetch(at + line);
+    } else if (t->shorts) {
+        simd_prefetch(&t->shorts[leaf]);
+        simd_prefetch(t->shorts[leaf].id);
+    } else {
         simd_prefetch(&t->lists[leaf]);
-        return;
     }
-    const char* at = (const char*)&t->leaves[leaf];
-    for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
-        simd_prefetch(at + line);
 }
 
 static void push_all(walker* w, const outcome* o)
@@ -432,7 +435,8 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
     relative_pose_make(&a_in_b, &b->side, &a->side);
     wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
-    wide_leaf_prepare(&w.leaf_pose, &b_in_a);
+    wide_leaf_prepare(&w.leaf_pose, &b_in_a, wide_corner_error(a->tree),
+                      wide_corner_error(b->tree));
     wide_decider_prepare(&w.decider, s, wide_settle_choose());
     w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
     prepare_room(&w, a, b);
