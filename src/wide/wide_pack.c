@@ -7,16 +7,11 @@
 
 #include <math.h>
 
-#ifndef ABUT_BOUND_SCALE
-#define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
-#endif
-
-// An entry of an unpacked axis errs by at most this, in any rounding mode.
-#define AXIS_ERROR (9 * 0x1p-23)
-// So, with some room: its axes, as rows and as columns, are orthonormal up to 3.5 AXIS_ERROR;
+// Since an entry of an unpacked axis errs by at most WIDE_AXIS_ERROR: these axes, as rows and as columns, are
+// orthonormal up to 3.5 times that;
 #define AXIS_DEFECT 0x1p-18
 // and along them a point has other coordinates, by so much of the sum of half lengths.
-#define HALF_ERROR (ABUT_BOUND_SCALE * 1.8 * AXIS_ERROR)
+#define HALF_ERROR (1.8 * WIDE_AXIS_ERROR)
 #define ROUNDING   0x1p-40  // of all that is done here in doubles
 
 #define SHORT_LEAST 0x1p-110F  // smaller units are no more than the error of a corner that is 0

@@ -9,7 +9,9 @@
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY, then part of it may be done. Cost: one pass.
 abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host);
 
-// Find the node that a packed one stands for. In another rounding mode its axes may differ; each holds what it must.
+// Find the node that a packed one stands for. In another rounding mode its axes may differ, for each entry errs by up to
+// WIDE_AXIS_ERROR; the boxes hold what they must in every mode.
+#define WIDE_AXIS_ERROR (9 * 0x1p-23)
 void wide_unpack(const wide_packed* p, wide_node* out);
 // Find the leaf that a short one stands for.
 void wide_lengthen(const wide_short* s, wide_leaf* out);

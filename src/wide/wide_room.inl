@@ -28,20 +28,38 @@ static __attribute__((noinline)) const wide_node* unpack_into(wide_node* room,
     return room;
 }
 
-static void fill_leaf(const wide_tree* t, const leaf_source* source, uint32_t leaf, wide_leaf* out)
+static uint32_t count_listed(const wide_list* list)
 {
-    if (t->shorts) {
-        lengthen_leaf(&t->shorts[leaf], out);
-        return;
-    }
-    const uint32_t* id = t->lists[leaf].id;
     uint32_t count = 0;
-    while (count < WIDE_LEAF && id[count] != WIDE_NOBODY)
+    while (count < WIDE_LEAF && list->id[count] != WIDE_NOBODY)
         count++;
-    WIDE_FIT.fill(out, source->mesh, &source->place, id, count);
+    return count;
 }
 
-// Fill the leaves of one side of some pairs, and number them anew.
+// Fill leaves from lists. Triangles lie far apart in memory: all are asked for, then their vertices, then they are read.
+static void fill_leaves(const wide_list* lists, const leaf_source* source, const uint32_t* leaf,
+                        size_t count, wide_leaf* out)
+{
+    const soup_mesh* m = source->mesh;
+    for (size_t i = 0; i < count && count > 2; i++) {
+        const wide_list* list = &lists[leaf[i]];
+        for (uint32_t t = 0, triangles = count_listed(list); t < triangles; t++)
+            simd_prefetch(m->triangles + 3 * (size_t)list->id[t]);
+    }
+    for (size_t i = 0; i < count && count > 2; i++) {
+        const wide_list* list = &lists[leaf[i]];
+        for (uint32_t t = 0, triangles = count_listed(list); t < triangles; t++) {
+            for (size_t v = 0; v < 3; v++)
+                simd_prefetch(m->vertices + 3 * (size_t)m->triangles[3 * (size_t)list->id[t] + v]);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const wide_list* list = &lists[leaf[i]];
+        WIDE_FIT.fill(&out[i], m, &source->place, list->id, count_listed(list));
+    }
+}
+
+// Number the leaves of one side of some pairs anew, and fill them.
 static void fill_side(const wide_tree* t, const leaf_source* source, const wide_pair* pairs,
                       size_t count, int side, wide_room* room)
 {
@@ -55,12 +73,14 @@ static void fill_side(const wide_tree* t, const leaf_source* source, const wide_
             at = (at + 1) % PLACES;
         if (!place[at]) {
             of[next] = leaf;
-            fill_leaf(t, source, leaf, &room->leaf[side][next]);
             place[at] = ++next;
         }
         uint32_t* number = side ? &room->pairs[i].b : &room->pairs[i].a;
         *number = place[at] - 1u;
     }
+    if (t->lists) fill_leaves(t->lists, source, of, next, room->leaf[side]);
+    for (size_t i = 0; t->shorts && i < next; i++)
+        lengthen_leaf(&t->shorts[of[i]], &room->leaf[side][i]);
 }
 
 // Find the leaves of some pairs, at most WIDE_PAIRS_MAX. Returns the pairs, by the numbers that they have there.
