@@ -172,7 +172,8 @@ static void options_survive(void** state)
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         if (options[i].tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
-        soup_data s = soup_random(SOUP_GENERIC, 90, i);
+        // So many that small packs nodes, too.
+        soup_data s = soup_random(SOUP_GENERIC, options[i].memory ? 1200 : 90, i);
         abut_model *built = build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);

@@ -118,7 +118,7 @@ enum { SCENE_COUNT = sizeof scenes / sizeof *scenes };
 static void trees_of_scenes_are_sound_and_small(void** state)
 {
     (void)state;
-    static const double mosts[] = {96, 68, 24};  // bytes a triangle, for each of memories
+    static const double mosts[] = {96, 64, 24};  // bytes a triangle, for each of memories
     for (int i = 0; i < SCENE_COUNT; i++) {
         mesh m = scene(scenes[i].name, scenes[i].settings, 2);
         subject s = subject_of_mesh(&m, NULL);

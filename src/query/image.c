@@ -393,13 +393,14 @@ static abut_status fill_wide(abut_model* m, const image_header* h, const unsigne
 {
     const int is_compact = h->memory == ABUT_MEMORY_COMPACT;
     const int is_small = h->memory == ABUT_MEMORY_SMALL;
-    const size_t node_size = is_compact ? sizeof(wide_packed) : sizeof(wide_node);
-    if (h->node_count && h->node_size != node_size) return ABUT_BAD_IMAGE;
+    const int is_packed = h->node_size == sizeof(wide_packed);
+    if (!is_packed && h->node_size != sizeof(wide_node)) return ABUT_BAD_IMAGE;
+    if (h->node_count && (is_packed ? !is_compact && !is_small : is_compact)) return ABUT_BAD_IMAGE;
     if (h->order_count || h->extra_count || h->climb_vertices || h->may_repeat)
         return ABUT_BAD_IMAGE;
     void *nodes = part_of(h, bytes, NODES), *leaves = part_of(h, bytes, LEAVES);
-    m->wide = (wide_tree){.nodes = is_compact ? NULL : nodes,
-                          .packed = is_compact ? nodes : NULL,
+    m->wide = (wide_tree){.nodes = is_packed ? NULL : nodes,
+                          .packed = is_packed ? nodes : NULL,
                           .leaves = is_compact || is_small ? NULL : leaves,
                           .shorts = is_small ? leaves : NULL,
                           .lists = is_compact ? leaves : NULL,

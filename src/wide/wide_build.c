@@ -256,7 +256,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
         status = build_tree(&b, options->effort == ABUT_EFFORT_FAST ? CUT_FILE : CUT_TRIED, 0, 1);
         release_work(&b);
     }
-    if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, host);
+    if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);
     if (status == ABUT_OK) {
         *out = b.t;
     } else {

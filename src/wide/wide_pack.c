@@ -20,6 +20,7 @@
 #define SMALL_MOST 32767
 
 #define NODES_PER_TASK 4096
+#define MODEL_BYTES    1024  // a model's own are fewer
 
 typedef struct packer {
     const wide_node* from;
@@ -243,12 +244,21 @@ static abut_status replace_nodes(wide_tree* t, const abut_host* host)
     return ABUT_OK;
 }
 
-abut_status wide_pack(wide_tree* t, abut_memory memory, const abut_host* host)
+// Of few triangles, many nodes are not full.
+static int is_large(const wide_tree* t, size_t triangle_count)
+{
+    const size_t bytes = t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->shorts;
+    return triangle_count >= WIDE_PACK_LEAST && bytes + MODEL_BYTES > WIDE_SMALL_BYTES * triangle_count;
+}
+
+abut_status wide_pack(wide_tree* t, abut_memory memory, size_t triangle_count,
+                      const abut_host* host)
 {
     if (!t->node_count) return ABUT_OK;
     if (memory == ABUT_MEMORY_SMALL) {
         t->shorts = host_allocate(host, t->leaf_count, sizeof *t->shorts);
-        return take_leaves(t, t->shorts, host);
+        TRY(take_leaves(t, t->shorts, host));
+        return is_large(t, triangle_count) ? replace_nodes(t, host) : ABUT_OK;
     }
     if (memory != ABUT_MEMORY_COMPACT) return ABUT_OK;
     TRY(replace_nodes(t, host));
