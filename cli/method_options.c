@@ -55,6 +55,7 @@ static const option_row rows[BUILD_PARTS] = {
     [BUILD_CHILD_RATIO] = {"--child-ratio", A_LENGTH, AT(child_ratio), 0, 0, {0}},
     [BUILD_SPHERE_RATIO] = {"--sphere-ratio", A_LENGTH, AT(sphere_ratio), 0, 0, {0}},
     [BUILD_EFFORT] = {"--effort", A_CHOICE, AT(effort), 0, 0, {"fast", "default", "best"}},
+    [BUILD_MEMORY] = {"--memory", A_CHOICE, AT(memory), 0, 0, {"default", "small", "compact"}},
     [SEARCH_DESCENT] = {"--descent",
                         A_CHOICE,
                         offsetof(abut_ask, descent),

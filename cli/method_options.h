@@ -26,6 +26,7 @@ enum {
     BUILD_CHILD_RATIO,
     BUILD_SPHERE_RATIO,
     BUILD_EFFORT,
+    BUILD_MEMORY,
     SEARCH_DESCENT,  // from here on: of searches
     SEARCH_TRAVERSAL,
     SEARCH_INTERVALS,
@@ -56,7 +57,8 @@ enum { BUILD_OPTION_BASE = 1024 };
         BUILD_OPTION_ROW("lambda", BUILD_LAMBDA, required_argument),                               \
         BUILD_OPTION_ROW("child-ratio", BUILD_CHILD_RATIO, required_argument),                     \
         BUILD_OPTION_ROW("sphere-ratio", BUILD_SPHERE_RATIO, required_argument),                   \
-        BUILD_OPTION_ROW("effort", BUILD_EFFORT, required_argument)
+        BUILD_OPTION_ROW("effort", BUILD_EFFORT, required_argument),                               \
+        BUILD_OPTION_ROW("memory", BUILD_MEMORY, required_argument)
 
 // The same for verbs that search.
 #define SEARCH_OPTION_ROWS                                                                         \
@@ -88,7 +90,9 @@ enum { BUILD_OPTION_BASE = 1024 };
     "  --sphere-ratio X          test boxes where the sphere is X times the mean larger (default " \
     "1)\n"                                                                                         \
     "  --effort HOW              fast: build the tree sooner; best: later, for faster searches;\n" \
-    "                            or default\n"
+    "                            or default\n"                                                    \
+    "  --memory HOW              small or compact: a tree of less memory, searched a little\n"    \
+    "                            slower; or default\n"
 
 #define SEARCH_OPTION_HELP                                                                         \
     "  --descent ORDER           which of two nodes is descended: larger, both, environment or\n"  \

@@ -84,6 +84,8 @@ static void test_answers_do_not_depend_on_the_search(void** state)
         {"wide", "--leaf-size", "1"},
         {"wide", "--effort", "fast"},
         {"wide", "--effort", "best"},
+        {"wide", "--memory", "small"},
+        {"wide", "--memory", "compact"},
         {"wide", "--epsilon", "0.5"},
         {"obb", "--leaf-size", "1"},
         {"obb", "--leaf-size", "64"},

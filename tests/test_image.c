@@ -86,6 +86,8 @@ static void expect_same_build(const abut_build* x, const abut_build* y)
     assert_int_equal(x->real, y->real);
     assert_int_equal(x->orientation, y->orientation);
     assert_int_equal(x->tumble, y->tumble);
+    assert_int_equal(x->effort, y->effort);
+    assert_int_equal(x->memory, y->memory);
     assert_true(x->epsilon == y->epsilon && x->slender == y->slender && x->lambda == y->lambda &&
                 x->child_ratio == y->child_ratio && x->sphere_ratio == y->sphere_ratio);
     assert_true(!x->host && !y->host);
@@ -162,13 +164,16 @@ static void options_survive(void** state)
         {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
         {.method = ABUT_QUICKCD14, .slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1},
         {.method = ABUT_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
+        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
         {.method = ABUT_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
         {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         if (options[i].tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
-        soup_data s = soup_random(SOUP_GENERIC, 90, i);
+        // So many that small packs nodes, too.
+        soup_data s = soup_random(SOUP_GENERIC, options[i].memory ? 1200 : 90, i);
         abut_model *built = build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
@@ -209,13 +214,20 @@ static void an_empty_model(void** state)
 static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_BRUTE,    ABUT_OBB,    ABUT_DOP6,
-                                          ABUT_QUICKCD6, ABUT_HYBRID, ABUT_WIDE};
+    static const abut_build options[] = {
+        {.method = ABUT_BRUTE},
+        {.method = ABUT_OBB},
+        {.method = ABUT_DOP6},
+        {.method = ABUT_QUICKCD6},
+        {.method = ABUT_HYBRID},
+        {.method = ABUT_WIDE},
+        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
+    };
     size_t changed = 0;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         soup_data s = soup_random(SOUP_GRID, 9, 8);
-        const abut_build options = {.method = methods[i]};
-        abut_model *built = build(&s, &options), *opened = NULL;
+        abut_model *built = build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         for (size_t at = 0; at < saved.size; at++) {
             const unsigned char right = saved.bytes[at];
@@ -247,7 +259,7 @@ static void every_damaged_byte_is_found(void** state)
 // Put the right sums in: of the part that begins with start, and of the header.
 static void seal(image* i, const void* start)
 {
-    enum { HEADER = 504, ROW = 24 };
+    enum { HEADER = 512, ROW = 24 };
     const uint64_t at = (uint64_t)((const unsigned char*)start - i->bytes);
     uint64_t row[3] = {0}, sum;
     size_t place = HEADER - 8;

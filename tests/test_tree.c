@@ -237,6 +237,8 @@ static void bad_options_are_refused(void** state)
         {.sphere_ratio = -1},
         {.effort = (abut_effort)4},
         {.effort = (abut_effort)-1},
+        {.memory = (abut_memory)4},
+        {.memory = (abut_memory)-1},
         {.reserved = {0, 0, 0, 1}},
     };
     const abut_build foreign[] = {
@@ -247,6 +249,8 @@ static void bad_options_are_refused(void** state)
         {.method = ABUT_OBB, .tumble = ABUT_TUMBLE_CORNERS},
         {.method = ABUT_OBB, .slender = 1},
         {.method = ABUT_OBB, .effort = ABUT_EFFORT_FAST},
+        {.method = ABUT_OBB, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_BRUTE, .memory = ABUT_MEMORY_NORMAL},
         {.method = ABUT_BRUTE, .effort = ABUT_EFFORT_NORMAL},
         {.method = ABUT_OBB, .lambda = 1},
         {.method = ABUT_WIDE, .leaf_size = 5},

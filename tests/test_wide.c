@@ -23,9 +23,19 @@ typedef struct scene {
     abut_pose pose;       // of b
 } scene;
 
-static abut_model* model_of_soup(const abut_soup* soup, abut_method method, int leaf_size)
+// Of wide the next form: so that two sides have all nine pairs of forms in turn.
+static abut_memory next_memory(abut_method method, int side)
 {
-    const abut_build options = {.method = method, .leaf_size = leaf_size};
+    static unsigned turn;
+    if (method != ABUT_WIDE) return ABUT_MEMORY_DEFAULT;
+    turn += side == 0;
+    return (abut_memory)(ABUT_MEMORY_NORMAL + (side ? turn / 3 : turn) % 3);
+}
+
+static abut_model* model_of_soup(const abut_soup* soup, abut_method method, int leaf_size, int side)
+{
+    const abut_build options = {
+        .method = method, .leaf_size = leaf_size, .memory = next_memory(method, side)};
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, soup, &options), ABUT_OK);
     return model;
@@ -34,8 +44,8 @@ static abut_model* model_of_soup(const abut_soup* soup, abut_method method, int 
 static void set_side(scene* s, int side, const abut_soup* soup)
 {
     s->count[side] = soup->triangle_count;
-    s->wide[side] = model_of_soup(soup, ABUT_WIDE, 0);
-    s->plain[side] = model_of_soup(soup, s->against ? s->against : ABUT_BRUTE, 0);
+    s->wide[side] = model_of_soup(soup, ABUT_WIDE, 0, side);
+    s->plain[side] = model_of_soup(soup, s->against ? s->against : ABUT_BRUTE, 0, side);
 }
 
 static void set_side_of_mesh(scene* s, int side, scene_status made, mesh* m)
@@ -588,7 +598,7 @@ static void models_may_be_small(void** state)
         abut_model* old = s.wide[1];
         soup_data data = soup_random((soup_sort)(i / 100), counts[1], 6);
         const abut_soup soup = soup_of(&data);
-        s.wide[1] = model_of_soup(&soup, ABUT_WIDE, 1 + i % WIDE_LEAF);
+        s.wide[1] = model_of_soup(&soup, ABUT_WIDE, 1 + i % WIDE_LEAF, 1);
         abut_model_free(old);
         abut_pose pose[2] = {{.scale = 1}, {.scale = 1}};
         const size_t count = expect_truth(q, &s, pose, "small, in place", i);

@@ -18,15 +18,20 @@ static int is_sound(const wide_tree* t, size_t triangle_count)
     return sound;
 }
 
-static abut_model* build(soup_sort sort, size_t count, int leaf_size)
+static abut_model* build_in(abut_memory memory, soup_sort sort, size_t count, int leaf_size)
 {
     soup_data data = soup_random(sort, count, 8);
     const abut_soup soup = soup_of(&data);
-    const abut_build options = {.method = ABUT_WIDE, .leaf_size = leaf_size};
+    const abut_build options = {.method = ABUT_WIDE, .leaf_size = leaf_size, .memory = memory};
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
     soup_free(&data);
     return model;
+}
+
+static abut_model* build(soup_sort sort, size_t count, int leaf_size)
+{
+    return build_in(ABUT_MEMORY_NORMAL, sort, count, leaf_size);
 }
 
 // ------------------------------------------------------------------------------------------ figures
@@ -108,6 +113,53 @@ static void trees_have_their_figures_and_are_sound(void** state)
     }
 }
 
+// Depths are those of the default, areas nearly; of an image that lists a triangle twice, or leads nowhere, no form is
+// sound.
+static void every_form_has_its_figures_and_is_sound(void** state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 5, 33, 700};
+    for (int i = 0; i < 5 * SOUP_SORT_COUNT * 2; i++) {
+        const abut_memory memory = i % 2 ? ABUT_MEMORY_COMPACT : ABUT_MEMORY_SMALL;
+        const size_t count = counts[i / 2 % 5];
+        abut_model* m = build_in(ABUT_MEMORY_NORMAL, (soup_sort)(i / 10), count, WIDE_LEAF);
+        abut_model* other = build_in(memory, (soup_sort)(i / 10), count, WIDE_LEAF);
+        wide_tree* t = &other->wide;
+        size_t leaves[2][WIDE_DEPTH_MAX], triangles[2][WIDE_DEPTH_MAX];
+        double inner[2], leaf[2];
+        for (int k = 0; k < 2; k++) {
+            wide_depths(k ? t : &m->wide, leaves[k], triangles[k], WIDE_DEPTH_MAX);
+            wide_areas(k ? t : &m->wide, &inner[k], &leaf[k]);
+        }
+        assert_memory_equal(leaves[0], leaves[1], sizeof leaves[0]);
+        assert_memory_equal(triangles[0], triangles[1], sizeof triangles[0]);
+        // Boxes about lines are nearly nothing: what packing adds is more.
+        if (i / 10 != SOUP_LINE) {
+            assert_true(fabs(inner[1] - inner[0]) <= 0.02 * inner[0]);
+            assert_true(fabs(leaf[1] - leaf[0]) <= 0.02 * leaf[0]);
+        }
+        assert_int_equal(is_sound(t, count), 1);
+        assert_int_equal(is_sound(t, count + 1), 0);
+        if (count > 1) {
+            uint32_t* id = t->shorts ? t->shorts[t->leaf_count - 1].id
+                                     : t->lists[t->leaf_count - 1].id;
+            const uint32_t kept = *id;
+            *id = *wide_ids(t, 0) ^ (t->leaf_count == 1);
+            if (*id != kept) assert_int_equal(is_sound(t, count), 0);
+            *id = kept;
+        }
+        if (t->packed) {
+            t->packed[0].child[0]++;
+            assert_int_equal(is_sound(t, count), 0);
+            t->packed[0].child[0]--;
+            t->packed[0].half[0][0] = 0xFF80;  // below every number
+            assert_int_equal(is_sound(t, count), 0);
+        }
+        abut_model_free(m);
+        abut_model_free(other);
+    }
+}
+
 // ------------------------------------------------------------------------------------------- damage
 
 typedef struct patient {
@@ -156,7 +208,7 @@ static const char* damage(patient* p, int kind, rng* r)
     wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
     const int lanes = lanes_of(n), lane = (int)rng_below(r, (size_t)lanes);
     int32_t* child = &n->child[lane];
-    const size_t count = wide_leaf_count(leaf);
+    const size_t count = wide_leaf_count(leaf->id);
     switch (kind) {
     case 0:
         *child = (int32_t)p->t.node_count;
@@ -393,7 +445,11 @@ static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf
         for (size_t k = 0; k < WIDE_LEAF; k++)
             leaves[i].id[k] = k < in_leaf[i] ? next++ : WIDE_NOBODY;
     }
-    const wide_tree t = {nodes, leaves, node_count, leaf_count, depth, 0};
+    const wide_tree t = {.nodes = nodes,
+                         .leaves = leaves,
+                         .node_count = node_count,
+                         .leaf_count = leaf_count,
+                         .depth = depth};
     return is_sound(&t, next);
 }
 
@@ -425,7 +481,11 @@ static void deep_trees_are_refused(void** state)
                 set_half(&nodes[i], lane, lane ? WIDE_NO_HALF : 0.5f);
             nodes[i].child[0] = i < depth ? (int32_t)i + 1 : ~0;
         }
-        const wide_tree t = {nodes, &leaf, depth + 1, 1, depth, 0};
+        const wide_tree t = {.nodes = nodes,
+                             .leaves = &leaf,
+                             .node_count = depth + 1,
+                             .leaf_count = 1,
+                             .depth = depth};
         assert_int_equal(is_sound(&t, 1), depth <= WIDE_DEPTH_MAX);
     }
 }
@@ -434,6 +494,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_figures_and_are_sound),
+        cmocka_unit_test(every_form_has_its_figures_and_is_sound),
         cmocka_unit_test(each_kind_of_damage_is_found),
         cmocka_unit_test(each_wrong_number_is_found),
         cmocka_unit_test(whole_trees_of_a_wrong_shape_are_refused),

@@ -10,6 +10,7 @@
 #include "random_pairs.h"
 #include "walk/relative_pose.h"
 #include "wide/wide_leaf.h"
+#include "wide/wide_pack.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -315,6 +316,16 @@ static wide_leaf leaf_of_triangle(random_source* random, const frame* f, const d
     return leaf;
 }
 
+// The leaf that a short one in its place stands for.
+static wide_leaf shortened(const wide_leaf* leaf)
+{
+    wide_short s;
+    wide_leaf out;
+    wide_shorten(leaf, &s);
+    wide_lengthen(&s, &out);
+    return out;
+}
+
 typedef struct leaf_case {
     wide_leaf_pose pose;
     wide_leaf leaf[2][LEAVES];
@@ -333,14 +344,19 @@ static void make_case(random_source* random, const attack_pair* p, const float_m
         for (int i = 0; i < LEAVES; i++)
             count[side][i] = random_between(random, 1, WIDE_LEAF);
     }
+    const int is_short[2] = {random_below(random, 2), random_below(random, 2)};
     float_mode_enter(mode);
     const relative_side sides[2] = {{&p->pose[0], &f[0]}, {&p->pose[1], &f[1]}};
     relative_pose_prepare(&relative, &sides[0], &sides[1]);
-    wide_leaf_prepare(&out->pose, &relative);
+    wide_leaf_prepare(&out->pose, &relative, is_short[0] ? WIDE_SHORT_ERROR : 0,
+                      is_short[1] ? WIDE_SHORT_ERROR : 0);
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < LEAVES; i++)
-            out->leaf[side][i] = leaf_of_triangle(
-                random, &f[side], (const double(*)[3])p->vertex[side], count[side][i]);
+        for (int i = 0; i < LEAVES; i++) {
+            wide_leaf* leaf = &out->leaf[side][i];
+            *leaf = leaf_of_triangle(random, &f[side], (const double(*)[3])p->vertex[side],
+                                     count[side][i]);
+            if (is_short[side]) *leaf = shortened(leaf);
+        }
     float_mode_leave();
     out->pair_count = (size_t)random_between(random, 1, LEAVES * LEAVES);
     out->triangle_pairs = 0;
@@ -499,20 +515,24 @@ typedef struct leaf_scene {  // in frames that are the files' coordinates
 static void make_scene(random_source* random, leaf_scene* s)
 {
     const frame f = {{0, 0, 0}, 0};
+    const int is_short[2] = {random_below(random, 2), random_below(random, 2)};
     relative_pose relative;
     for (int side = 0; side < 2; side++) {
         abut_pose pose = {.scale = side ? 0.7 : 1};
         random_rotation(random, pose.rotation);
         assert_int_equal(affine_from_pose(&s->poses.pose[side], &pose), ABUT_OK);
-        for (uint32_t i = 0; i < WIDE_PAIRS_MAX; i++)
+        for (uint32_t i = 0; i < WIDE_PAIRS_MAX; i++) {
             s->leaf[side][i] = random_leaf(random, 0.1, WIDE_LEAF * i, s->vertices[side][i]);
+            if (is_short[side]) s->leaf[side][i] = shortened(&s->leaf[side][i]);
+        }
     }
     for (size_t i = 0; i < WIDE_PAIRS_MAX; i++)
         s->pairs[i] = (wide_pair){(uint32_t)random_below(random, WIDE_PAIRS_MAX),
                                   (uint32_t)random_below(random, WIDE_PAIRS_MAX)};
     const relative_side sides[2] = {{&s->poses.pose[0], &f}, {&s->poses.pose[1], &f}};
     relative_pose_prepare(&relative, &sides[0], &sides[1]);
-    wide_leaf_prepare(&s->c.pose, &relative);
+    wide_leaf_prepare(&s->c.pose, &relative, is_short[0] ? WIDE_SHORT_ERROR : 0,
+                      is_short[1] ? WIDE_SHORT_ERROR : 0);
 }
 
 static size_t times_listed(const wide_pair* list, size_t count, wide_pair wanted)

@@ -279,6 +279,15 @@ typedef enum abut_effort {
     ABUT_EFFORT_BEST = 3,
 } abut_effort;
 
+// wide: how much memory a tree may take beside the mesh. Answers are the same, and models that differ in it can be searched
+// together; counters may differ.
+typedef enum abut_memory {
+    ABUT_MEMORY_DEFAULT = 0,  // ABUT_MEMORY_NORMAL
+    ABUT_MEMORY_NORMAL = 1,   // about 73 bytes a triangle: the fastest
+    ABUT_MEMORY_SMALL = 2,    // about 63: corners in 23 bits
+    ABUT_MEMORY_COMPACT = 3,  // about 15: boxes in 24 bytes in place of 64, and no copy of corners
+} abut_memory;
+
 // How a model is built. Zero means the default for every member. An option that the method does not have must be zero, else
 // ABUT_BAD_COMBINATION: never is another method used in its place. "All": every method but brute.
 typedef struct abut_build {
@@ -297,6 +306,7 @@ typedef struct abut_build {
     double epsilon;       // all: every volume grows by so much, in your unit. Answers never change
     abut_tumble tumble;   // quickcd
     abut_effort effort;   // wide
+    abut_memory memory;   // wide
     double slender;       // quickcd: triangles with an edge longer than so much, in your unit, are
                           // halved for the tree, the longest first, until none is or there are 4
                           // times as many pieces, and 64; 0: never (Klosowski 1998, chapter 6)

@@ -37,6 +37,13 @@ static inline lanes lanes_load(const float* from)
     return x;
 }
 
+// Four times one, four times the other.
+static inline lanes_int lanes_int_twice(uint32_t low, uint32_t high)
+{
+    const int32_t x = (int32_t)low, y = (int32_t)high;
+    return (lanes_int){x, x, x, x, y, y, y, y};
+}
+
 static inline lanes_int lanes_int_load(const void* from)
 {
     lanes_int x;
@@ -47,6 +54,39 @@ static inline lanes_int lanes_int_load(const void* from)
 static inline void lanes_store(float* to, lanes x)
 {
     memcpy(to, &x, sizeof x);
+}
+
+// Eight small integers.
+static inline lanes_int lanes_int_from_int16(const int16_t* from)
+{
+#if defined __AVX2__
+    const __m128i x = _mm_loadu_si128((const __m128i*)(const void*)from);
+    return (lanes_int)_mm256_cvtepi16_epi32(x);
+#else
+    typedef int16_t shorts __attribute__((vector_size(16)));
+    shorts x;
+    memcpy(&x, from, sizeof x);
+    return __builtin_convertvector(x, lanes_int);
+#endif
+}
+
+static inline lanes lanes_from_int16(const int16_t* from)
+{
+    return __builtin_convertvector(lanes_int_from_int16(from), lanes);
+}
+
+// Eight floats of whose bits only the upper half is there.
+static inline lanes lanes_from_upper(const uint16_t* from)
+{
+#if defined __AVX2__
+    const __m128i x = _mm_loadu_si128((const __m128i*)(const void*)from);
+    return (lanes)_mm256_slli_epi32(_mm256_cvtepu16_epi32(x), 16);
+#else
+    typedef uint16_t shorts __attribute__((vector_size(16)));
+    shorts x;
+    memcpy(&x, from, sizeof x);
+    return (lanes)(__builtin_convertvector(x, lanes_int) << 16);
+#endif
 }
 
 // Four numbers, twice.

@@ -1,4 +1,4 @@
-// image.c - the format of saved models, version 1. All numbers little-endian.
+// image.c - the format of saved models, version 2. All numbers little-endian.
 //
 //     header         struct image_header, and its own checksum
 //     sections       at multiples of 64 bytes, in the order of the header; zeros between them:
@@ -24,7 +24,7 @@
 #define XXH_STATIC_LINKING_ONLY
 #include <xxhash.h>
 
-#define IMAGE_VERSION 1
+#define IMAGE_VERSION 2  // 1: without memory
 #define IMAGE_ENDIAN  0x01020304u
 #define ALIGNMENT     64
 
@@ -51,7 +51,7 @@ typedef struct image_header {
     uint32_t node_size, may_repeat;
     // abut_build
     uint32_t method, leaf_size, depth_max, degree, split, axis, split_all, fits, real, orientation;
-    uint32_t tumble, effort;
+    uint32_t tumble, effort, memory, idle;
     double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
@@ -67,7 +67,7 @@ typedef struct image_header {
     uint64_t checksum;  // of all before it
 } image_header;
 
-_Static_assert(sizeof(image_header) == 504, "the header has no padding");
+_Static_assert(sizeof(image_header) == 512, "the header has no padding");
 
 static uint64_t round_up(uint64_t size)
 {
@@ -113,11 +113,14 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     size[NUMBERS] = climb_number_bytes(&t->climb);
     start[WAYS] = t->climb.ways;
     size[WAYS] = climb_way_bytes(&t->climb);
-    start[LEAVES] = model->wide.leaves;
-    size[LEAVES] = model->wide.leaf_count * sizeof *model->wide.leaves;
+    const wide_tree* w = &model->wide;
+    start[LEAVES] = w->leaves;
+    if (w->shorts) start[LEAVES] = w->shorts;
+    if (w->lists) start[LEAVES] = w->lists;
+    size[LEAVES] = w->leaf_count * wide_leaf_size(w);
     if (model->method == ABUT_WIDE) {
-        start[NODES] = model->wide.nodes;
-        size[NODES] = model->wide.node_count * sizeof *model->wide.nodes;
+        start[NODES] = w->packed ? (const void*)w->packed : w->nodes;
+        size[NODES] = w->node_count * wide_node_size(w);
     }
 }
 
@@ -135,6 +138,7 @@ static void put_build(image_header* h, const abut_build* o)
     h->orientation = (uint32_t)o->orientation;
     h->tumble = (uint32_t)o->tumble;
     h->effort = (uint32_t)o->effort;
+    h->memory = (uint32_t)o->memory;
     h->epsilon = o->epsilon;
     h->slender = o->slender;
     h->lambda = o->lambda;
@@ -157,6 +161,7 @@ static abut_build build_of(const image_header* h)
                         .epsilon = h->epsilon,
                         .tumble = (abut_tumble)h->tumble,
                         .effort = (abut_effort)h->effort,
+                        .memory = (abut_memory)h->memory,
                         .slender = h->slender,
                         .lambda = h->lambda,
                         .child_ratio = h->child_ratio,
@@ -189,7 +194,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .exponent = model->frame.exponent,
     };
     if (model->method == ABUT_WIDE) {
-        h.node_size = sizeof(wide_node);
+        h.node_size = (uint32_t)wide_node_size(&model->wide);
         h.depth = model->wide.depth;
         h.node_count = model->wide.node_count;
         h.leaf_count = model->wide.leaf_count;
@@ -243,6 +248,13 @@ static int all_zero(const unsigned char* bytes, uint64_t from, uint64_t to)
     return 1;
 }
 
+// Of the method wide.
+static uint64_t leaf_size(const image_header* h)
+{
+    if (h->memory == ABUT_MEMORY_COMPACT) return sizeof(wide_list);
+    return h->memory == ABUT_MEMORY_SMALL ? sizeof(wide_short) : sizeof(wide_leaf);
+}
+
 // Whether the sections lie behind each other as saving puts them, with sound bytes and zeros between.
 static int sections_are_sound(const image_header* h, const unsigned char* bytes, size_t size)
 {
@@ -255,7 +267,7 @@ static int sections_are_sound(const image_header* h, const unsigned char* bytes,
         h->extra_count * 4,
         h->climb_vertices * 24 + h->climb_facets * 32,
         h->climb_vertices ? (h->climb_vertices + 1 + 6 * h->climb_facets) * 4 : 0,
-        h->leaf_count * sizeof(wide_leaf),
+        h->leaf_count * leaf_size(h),
     };
     uint64_t end = sizeof *h;
     for (int i = 0; i < SECTION_COUNT; i++) {
@@ -276,8 +288,9 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
+           !h->idle &&
            h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
-           (h->climb_vertices || !h->climb_facets) && h->leaf_count <= size / sizeof(wide_leaf) &&
+           (h->climb_vertices || !h->climb_facets) && h->leaf_count <= size / leaf_size(h) &&
            h->node_size <= (h->method == ABUT_WIDE ? sizeof(wide_node)
                                                    : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
@@ -379,11 +392,19 @@ static abut_status check_tree(const abut_model* m, const image_header* h)
 
 static abut_status fill_wide(abut_model* m, const image_header* h, const unsigned char* bytes)
 {
-    if (h->node_count && h->node_size != sizeof(wide_node)) return ABUT_BAD_IMAGE;
+    const int is_compact = h->memory == ABUT_MEMORY_COMPACT;
+    const int is_small = h->memory == ABUT_MEMORY_SMALL;
+    const int is_packed = h->node_size == sizeof(wide_packed);
+    if (!is_packed && h->node_size != sizeof(wide_node)) return ABUT_BAD_IMAGE;
+    if (h->node_count && (is_packed ? !is_compact && !is_small : is_compact)) return ABUT_BAD_IMAGE;
     if (h->order_count || h->extra_count || h->climb_vertices || h->may_repeat)
         return ABUT_BAD_IMAGE;
-    m->wide = (wide_tree){.nodes = part_of(h, bytes, NODES),
-                          .leaves = part_of(h, bytes, LEAVES),
+    void *nodes = part_of(h, bytes, NODES), *leaves = part_of(h, bytes, LEAVES);
+    m->wide = (wide_tree){.nodes = is_packed ? NULL : nodes,
+                          .packed = is_packed ? nodes : NULL,
+                          .leaves = is_compact || is_small ? NULL : leaves,
+                          .shorts = is_small ? leaves : NULL,
+                          .lists = is_compact ? leaves : NULL,
                           .node_count = (size_t)h->node_count,
                           .leaf_count = (size_t)h->leaf_count,
                           .depth = (size_t)h->depth,

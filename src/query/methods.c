@@ -25,7 +25,7 @@ enum {
     HAS_TUMBLE = 16,  // and slender
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
-    HAS_EFFORT = 128,
+    HAS_EFFORT = 128,  // and memory
     HAS_FRONT = 256,  // coherent
 };
 
@@ -149,6 +149,7 @@ int method_values_are_valid(const abut_build* o)
            (unsigned)o->real <= ABUT_REAL_DOUBLE &&
            (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
            (unsigned)o->tumble <= ABUT_TUMBLE_HULL && (unsigned)o->effort <= ABUT_EFFORT_BEST &&
+           (unsigned)o->memory <= ABUT_MEMORY_COMPACT &&
            o->epsilon >= 0 && o->epsilon < HUGE_VAL && o->slender >= 0 && o->slender < HUGE_VAL &&
            o->lambda >= 0 && o->lambda < HUGE_VAL &&
            (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
@@ -170,7 +171,7 @@ static int has_foreign_options(const abut_build* o, const method_row* row)
         (!double_is_zero(o->lambda) || !double_is_zero(o->child_ratio) ||
          !double_is_zero(o->sphere_ratio)))
         return 1;
-    if (!(row->options & HAS_EFFORT) && o->effort) return 1;
+    if (!(row->options & HAS_EFFORT) && (o->effort || o->memory)) return 1;
     return 0;
 }
 
@@ -206,7 +207,10 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
         if (!o.real) o.real = ABUT_REAL_FLOAT;
         if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
     }
-    if (row->options & HAS_EFFORT && !o.effort) o.effort = ABUT_EFFORT_NORMAL;
+    if (row->options & HAS_EFFORT) {
+        if (!o.effort) o.effort = ABUT_EFFORT_NORMAL;
+        if (!o.memory) o.memory = ABUT_MEMORY_NORMAL;
+    }
     if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
     if (double_is_zero(o.lambda)) o.lambda = 1;
     if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;
@@ -266,7 +270,7 @@ static double widening(const abut_build* o, int exponent)
 
 wide_options method_wide(const abut_build* o, int exponent)
 {
-    return (wide_options){o->effort, o->leaf_size, widening(o, exponent)};
+    return (wide_options){o->effort, o->leaf_size, widening(o, exponent), o->memory};
 }
 
 tree_options method_tree(const abut_build* o, int exponent)

@@ -72,9 +72,9 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .leaf_count = tree_leaves(t) + w->leaf_count,
         .vertex_bytes = m->vertex_count * 3 * sizeof *m->vertices,
         .triangle_bytes = m->triangle_count * 3 * sizeof *m->triangles,
-        .node_bytes = tree_node_bytes(t) + w->node_count * sizeof *w->nodes,
+        .node_bytes = tree_node_bytes(t) + w->node_count * wide_node_size(w),
         .order_bytes = t->order_count * sizeof *t->order,
-        .leaf_bytes = w->leaf_count * sizeof *w->leaves,
+        .leaf_bytes = w->leaf_count * wide_leaf_size(w),
     };
     out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
                        out->node_bytes - out->order_bytes - out->leaf_bytes;

@@ -6,6 +6,7 @@
 #include "base/simd_set.h"
 #include "wide/wide_collapse.h"
 #include "wide/wide_fit.h"
+#include "wide/wide_pack.h"
 #include "wide/wide_topology.h"
 
 #include <math.h>
@@ -255,6 +256,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
         status = build_tree(&b, options->effort == ABUT_EFFORT_FAST ? CUT_FILE : CUT_TRIED, 0, 1);
         release_work(&b);
     }
+    if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);
     if (status == ABUT_OK) {
         *out = b.t;
     } else {
@@ -266,10 +268,13 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
 void wide_free(wide_tree* t, const abut_host* host)
 {
     host_release(host, t->nodes, t->node_count, sizeof *t->nodes);
+    host_release(host, t->packed, t->node_count, sizeof *t->packed);
     host_release(host, t->leaves, t->leaf_count, sizeof *t->leaves);
+    host_release(host, t->shorts, t->leaf_count, sizeof *t->shorts);
+    host_release(host, t->lists, t->leaf_count, sizeof *t->lists);
 }
 
 size_t wide_bytes(const wide_tree* t)
 {
-    return t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->leaves;
+    return t->node_count * wide_node_size(t) + t->leaf_count * wide_leaf_size(t);
 }

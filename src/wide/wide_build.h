@@ -8,6 +8,7 @@ typedef struct wide_options {
     abut_effort effort;  // ABUT_EFFORT_DEFAULT: as ABUT_EFFORT_NORMAL
     int leaf_size;       // most triangles in a leaf, 1 to WIDE_LEAF
     double widen;        // every box grows by so much in every direction; at least 0
+    abut_memory memory;  // ABUT_MEMORY_DEFAULT: as ABUT_MEMORY_NORMAL
 } wide_options;
 
 // Build the tree of a mesh in its frame, and renumber the mesh's vertices in the order of the leaves. The same bytes for any host.run and any instruction set.

@@ -1,5 +1,6 @@
 // wide_check.c - see wide_build.h. Nothing here shares code with the builder.
 #include "wide/wide_build.h"
+#include "wide/wide_pack.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,11 +76,35 @@ static const char* check_empty_lane(const wide_node* n, int lane)
     return n->child[lane] != 0 ? "a lane without a child has one" : NULL;
 }
 
+static const char* check_packed_empty_lane(const wide_packed* p, int lane)
+{
+    for (int i = 0; i < 3; i++) {
+        if (p->half[i][lane] != p->half[0][WIDE_LANES - 1])
+            return "a lane without a child has half lengths";
+        if (p->centre[i][lane] != 0) return "a lane without a child has a centre";
+        if (p->turn[i][lane] != 0) return "a lane without a child has axes";
+    }
+    return p->child[lane] != 0 ? "a lane without a child has one" : NULL;
+}
+
+static const char* check_grid(const wide_packed* p)
+{
+    int exponent;
+    if (frexpf(p->unit, &exponent) != 0.5F || !(p->unit >= 0x1p-22F)) return "a unit is wrong";
+    for (int k = 0; k < 3; k++) {
+        const float units = p->origin[k] / p->unit;
+        if (!(fabsf(units) <= 0x1p24F) || units != floorf(units)) return "an origin is off the grid";
+    }
+    return NULL;
+}
+
 // ------------------------------------------------------------------------------------------ leaves
 
 static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int lane,
                                    uint32_t triangle)
 {
+    const long double more =
+        c->t->shorts ? (long double)WIDE_SHORT_ERROR * (long double)leaf->reach + 0x1p-90L : 0;
     for (int v = 0; v < 3; v++) {
         long double point[3];
         point_of(c, triangle, v, point);
@@ -88,7 +113,7 @@ static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int 
             const long double exact = point[k] - (long double)leaf->origin[k];
             // The difference in double, then rounded: 2^-23 in any rounding mode.
             const long double error =
-                0x1.01p-23L * fabsl(exact) + 0x1p-51L * fabsl(point[k]) + 0x1p-120L;
+                0x1.01p-23L * fabsl(exact) + 0x1p-51L * fabsl(point[k]) + 0x1p-120L + more;
             if (!(fabsl((long double)corner - exact) <= error)) return "a corner is misplaced";
             if (!(fabsf(corner) <= leaf->reach)) return "a leaf reaches too short";
         }
@@ -99,23 +124,27 @@ static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int 
 static const char* check_leaf(checker* c, size_t index)
 {
     if (index != c->leaf_count++) return "leaves are not depth-first";
-    const wide_leaf* leaf = &c->t->leaves[index];
+    wide_leaf longer;
+    if (c->t->shorts) wide_lengthen(&c->t->shorts[index], &longer);
+    const wide_leaf* leaf = c->t->shorts ? &longer : c->t->leaves ? &c->t->leaves[index] : NULL;
+    const uint32_t* ids = wide_ids(c->t, index);
     int count = 0;
-    while (count < WIDE_LEAF && leaf->id[count] != WIDE_NOBODY)
+    while (count < WIDE_LEAF && ids[count] != WIDE_NOBODY)
         count++;
     if (count < 1 || count > c->leaf_size) return "a leaf has too many triangles, or none";
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; leaf && k < 3; k++) {
         if (!((double)fabsf(leaf->origin[k]) <= WIDE_ORIGIN_MAX)) return "a leaf's origin is far";
     }
     for (int lane = 0; lane < WIDE_LEAF; lane++) {
-        const uint32_t id = leaf->id[lane];
+        const uint32_t id = ids[lane];
         if (lane >= count) {
             if (id != WIDE_NOBODY) return "a triangle stands behind nobody";
         } else {
             if (id >= c->m->triangle_count || c->seen[id]++) return "a triangle is not in one leaf";
             c->order[c->order_count++] = id;
         }
-        const char* broken = check_leaf_lane(c, leaf, lane, lane < count ? id : leaf->id[0]);
+        if (!leaf) continue;
+        const char* broken = check_leaf_lane(c, leaf, lane, lane < count ? id : ids[0]);
         if (broken) return broken;
     }
     return NULL;
@@ -125,9 +154,8 @@ static const char* check_leaf(checker* c, size_t index)
 
 static const char* check_node(checker* c, size_t index, size_t depth);
 
-static const char* check_child(checker* c, size_t index, int lane, size_t depth)
+static const char* check_child(checker* c, const wide_node* n, int lane, size_t depth)
 {
-    const wide_node* n = &c->t->nodes[index];
     const size_t begin = c->order_count;
     const int32_t child = n->child[lane];
     const char* broken =
@@ -146,22 +174,25 @@ static const char* check_child(checker* c, size_t index, int lane, size_t depth)
 static const char* check_node(checker* c, size_t index, size_t depth)
 {
     if (index >= c->t->node_count || index != c->node_count++) return "nodes are not depth-first";
-    const wide_node* n = &c->t->nodes[index];
+    wide_node unpacked;
+    const wide_packed* p = c->t->packed ? &c->t->packed[index] : NULL;
+    if (p) wide_unpack(p, &unpacked);
+    const wide_node* n = p ? &unpacked : &c->t->nodes[index];
     if (depth > c->depth) c->depth = depth;
     if (depth > 128) return "the tree is too deep";
     int count = 0;
-    while (count < WIDE_LANES && n->half[0][count] != WIDE_NO_HALF)
+    while (count < WIDE_LANES && n->half[0][count] > -1)
         count++;
     if (index == 0 ? count != 1 : count < 2)
         return "a node has too few children, or node 0 has two";
-    const char* broken = NULL;
+    const char* broken = p ? check_grid(p) : NULL;
     for (int lane = 0; !broken && lane < count; lane++) {
         if (n->child[lane] < 0 && (size_t)~n->child[lane] >= c->t->leaf_count)
             return "a leaf does not exist";
-        broken = check_child(c, index, lane, depth);
+        broken = check_child(c, n, lane, depth);
     }
     for (int lane = count; !broken && lane < WIDE_LANES; lane++)
-        broken = check_empty_lane(n, lane);
+        broken = p ? check_packed_empty_lane(p, lane) : check_empty_lane(n, lane);
     return broken;
 }
 
@@ -169,11 +200,15 @@ const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, i
                        const abut_host* host)
 {
     if (!m->triangle_count)
-        return t->nodes || t->leaves || t->node_count || t->leaf_count || t->depth
+        return t->nodes || t->packed || t->leaves || t->shorts || t->lists || t->node_count ||
+                       t->leaf_count || t->depth
                    ? "an empty tree has nodes"
                    : NULL;
-    if (!t->nodes || !t->leaves || !t->node_count) return "a tree has no nodes";
-    if ((uintptr_t)t->nodes % 64 || (uintptr_t)t->leaves % 16) return "nodes are not aligned";
+    if (!t->nodes == !t->packed || !t->leaves + !t->shorts + !t->lists != 2 || !t->node_count)
+        return "a tree has no nodes, or in two forms";
+    if ((uintptr_t)t->nodes % 64 || (uintptr_t)t->packed % 64 || (uintptr_t)t->leaves % 16 ||
+        (uintptr_t)t->shorts % 16 || (uintptr_t)t->lists % 16)
+        return "nodes are not aligned";
     const char* broken = "out of memory";
     checker c = {.t = t, .m = m, .f = f, .leaf_size = leaf_size};
     c.seen = host_allocate(host, m->triangle_count, 1);

@@ -19,10 +19,10 @@ void wide_areas(const wide_tree* t, double* inner, double* leaf);
 void wide_depths(const wide_tree* t, size_t* leaves, size_t* triangles, size_t capacity);
 
 // Count the triangles of a leaf.
-static inline size_t wide_leaf_count(const wide_leaf* leaf)
+static inline size_t wide_leaf_count(const uint32_t id[WIDE_LEAF])
 {
     size_t count = 0;
-    while (count < WIDE_LEAF && leaf->id[count] != WIDE_NOBODY)
+    while (count < WIDE_LEAF && id[count] != WIDE_NOBODY)
         count++;
     return count;
 }

@@ -212,11 +212,12 @@ int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
 // Mark what is below an entry. Returns 0 if something was marked before.
 static int mark(const wide_tree* a, const wide_tree* b, int32_t x, int32_t y, uint8_t* seen)
 {
-    const wide_node* node = x >= 0 ? &a->nodes[x] : y >= 0 ? &b->nodes[y] : NULL;
-    if (!node) return !seen[(size_t)~x * b->leaf_count + (size_t)~y]++;
+    if (x < 0 && y < 0) return !seen[(size_t)~x * b->leaf_count + (size_t)~y]++;
+    const wide_tree* opened = x >= 0 ? a : b;
+    const size_t node = (size_t)(x >= 0 ? x : y);
     for (int lane = 0; lane < WIDE_LANES; lane++) {
-        if (node->half[0][lane] < 0) continue;
-        const int32_t child = node->child[lane];
+        if (wide_half(opened, node, 0, lane) < 0) continue;
+        const int32_t child = wide_children(opened, node)[lane];
         if (!(x >= 0 ? mark(a, b, child, y, seen) : mark(a, b, x, child, seen))) return 0;
     }
     return 1;
@@ -226,12 +227,12 @@ static int mark_entry(const front_entry* e, const wide_tree* a, const wide_tree*
 {
     if (e->lanes == FRONT_LEAVES) return mark(a, b, ~(int32_t)e->opened, ~(int32_t)e->other, seen);
     const int side = (int)(e->opened & 1);
-    const wide_node* node = &(side ? b : a)->nodes[e->opened / 2];
-    const wide_node* holder = &(side ? a : b)->nodes[e->other / WIDE_LANES];
-    const int32_t other = holder->child[e->other % WIDE_LANES];
+    const wide_tree* opened = side ? b : a;
+    const size_t node = e->opened / 2;
+    const int32_t other = wide_children(side ? a : b, e->other / WIDE_LANES)[e->other % WIDE_LANES];
     for (int lane = 0; lane < WIDE_LANES; lane++) {
-        if (!(e->lanes >> lane & 1) || node->half[0][lane] < 0) continue;
-        const int32_t child = node->child[lane];
+        if (!(e->lanes >> lane & 1) || wide_half(opened, node, 0, lane) < 0) continue;
+        const int32_t child = wide_children(opened, node)[lane];
         if (!(side ? mark(a, b, other, child, seen) : mark(a, b, child, other, seen))) return 0;
     }
     return 1;

@@ -46,15 +46,15 @@ static inline void need_side(front_walker* fw, int side)
 
 static void prepare_pair(const front_walker* fw)
 {
-    pose_pair_change(&fw->w.s->poses, fw->a->side.pose, fw->b->side.pose,
-                      !fw->f->keep_equal_poses);
+    pose_pair_change(&fw->w.s->poses, fw->a->side.pose, fw->b->side.pose, !fw->f->keep_equal_poses);
 }
 
 static void prepare_leaves(front_walker* fw)
 {
     walker* w = &fw->w;
     prepare_pair(fw);
-    wide_leaf_prepare(&w->leaf_pose, &fw->b_in_a);
+    wide_leaf_prepare(&w->leaf_pose, &fw->b_in_a, wide_corner_error(fw->a->tree),
+                      wide_corner_error(fw->b->tree));
     wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
     w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
     fw->is_ready[2] = 1;
@@ -74,6 +74,7 @@ static void prepare_walk(front_walker* fw, search* s)
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
     fw->unit[0] = FRONT_KEPT;
     fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
+    prepare_room(&fw->w, fw->a, fw->b);
     (void)reserve(&fw->w, 2 * WIDE_LANES);
 }
 
@@ -209,11 +210,18 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
     wide_front* f = fw->f;
     const int count = entry[0] == entry[1] ? 1 : 2;
     const wide_leaf *a[2], *b[2];
+    wide_pair pairs[2];
     float gap[2];
     if (!search_may_cost(s, 2 * WIDE_LEAF * WIDE_LEAF)) return 0;
+    for (int i = 0; i < 2; i++)
+        pairs[i] = (wide_pair){f->entries[entry[i]].opened, f->entries[entry[i]].other};
+    const wide_leaf* leaves[2] = {w->tree[0]->leaves, w->tree[1]->leaves};
+    const wide_pair* numbers = pairs;
+    if (!leaves[0] || !leaves[1])
+        numbers = find_leaves(w->tree, w->source, pairs, 2, w->room, leaves);
     for (int i = 0; i < 2; i++) {
-        a[i] = &w->tree[0]->leaves[f->entries[entry[i]].opened];
-        b[i] = &w->tree[1]->leaves[f->entries[entry[i]].other];
+        a[i] = &leaves[0][numbers[i].a];
+        b[i] = &leaves[1][numbers[i].b];
     }
     need_leaves(fw);
     WIDE_LEAF_GAPS(&w->leaf_pose, a, b, gap);

@@ -18,7 +18,7 @@ static double row_sum_max(const matrix3* m)
     return largest;
 }
 
-void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r)
+void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_error, double b_error)
 {
     out->only_planes = 0;
     // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
@@ -40,7 +40,8 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r)
         U * (10.1 * stretch * far + 4.1 * absolute_max3(out->translation) + 2.1 * far) +
         4.1 * U * (stretch + 3 * linear_error);
     out->stretch = (float)(1.001 * stretch);
-    out->per_reach = (float)(1.001 * (6.1 * FLOAT_ERROR * stretch + 3.1 * linear_error));
+    out->own_per_reach = 1.01F * (float)FLOAT_ERROR + (float)(1.01 * a_error);
+    out->per_reach = (float)(1.001 * ((6.1 * FLOAT_ERROR + 1.01 * b_error) * stretch + 3.1 * linear_error));
     out->per_distance = (float)(1.001 * (2.1 * FLOAT_ERROR));
     out->fixed = ratio <= RATIO_MAX ? (float)(1.01 * fixed + TINY) : (float)INFINITY;
 }

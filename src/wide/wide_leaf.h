@@ -17,12 +17,14 @@ typedef struct wide_leaf_pose {
     float turn[3][3];  // turn[i][k]: column[k][i]
     // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
     float per_reach, per_distance, fixed;
+    float own_per_reach;  // of a corner of a: |error| <= own_per_reach * reach + 2^-50
     float stretch;  // >= the largest sum of |entries| of a row of turn
     // Whether pairs that no plane separates are all left undecided: where ties are likely, and cheap to decide.
     int only_planes;
 } wide_leaf_pose;
 
-void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r);
+// The errors are those of wide_corner_error, of a and of b.
+void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_error, double b_error);
 
 // Belongs to the caller, who need not clear it.
 typedef struct wide_leaf_result {

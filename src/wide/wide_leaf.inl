@@ -120,7 +120,7 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
     const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3);
     const lanes b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
     const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
-    const lanes a_error = 1.01f * ERROR * a_reach + 0x1p-50f;
+    const lanes a_error = pose->own_per_reach * a_reach + 0x1p-50f;
     const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
     const lanes size = a_reach + (pose->stretch * b_reach + distance);
     const lanes nothing = lanes_all((float)INFINITY);

@@ -1,5 +1,5 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
-// flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_WALK and
+// flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_FIT, WIDE_WALK and
 // WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks. wide_front.inl, which
 // defines WIDE_FRONT, takes the parts.
 //
@@ -15,6 +15,7 @@
 #include "wide/wide_exact.h"
 #include "wide/wide_leaf.h"
 #include "wide/wide_pose.h"
+#include "wide/wide_room.inl"
 #include "wide/wide_walk.h"
 #if !defined WIDE_LONG
 #include "walk/relative_pose.inl"
@@ -37,7 +38,7 @@ typedef struct visit {
     uint32_t other;
 } visit;
 
-// The block of memory that a search keeps: this, then the stack.
+// The block of memory that a search keeps: this, then a wide_room if a tree needs one, then the stack.
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
     wide_leaf_result result;
@@ -49,6 +50,10 @@ typedef struct {
     wide_pose pose[2];  // by the opened side
     wide_leaf_pose leaf_pose;
     workspace* work;
+    wide_room* room;                 // NULL: neither tree needs it
+    const wide_packed* unpacked[2];  // what stands in its nodes
+    leaf_source source[2];           // of trees with lists
+    size_t room_size;                // or 0
     visit* stack;
     size_t height, capacity, queued;
     size_t base, lowest;        // for progress: a height of the stack, and the least since
@@ -64,22 +69,27 @@ typedef struct {
 #endif
 } walker;
 
-static const wide_node* node_of(const walker* w, int side, uint32_t name)
+// A node of a tree. role: 0 if it is opened, 1 if a box of it is the other.
+static inline const wide_node* node_at(walker* w, int side, uint32_t node, int role)
 {
-    return &w->tree[side]->nodes[name / WIDE_LANES];
+    const wide_tree* t = w->tree[side];
+    return t->nodes ? &t->nodes[node]
+                    : unpack_into(&w->room->node[role], &w->unpacked[role], &t->packed[node]);
 }
 
 static int reserve(walker* w, size_t count)
 {
     if (w->height + count <= w->capacity) return 1;
     search* s = w->s;
-    const size_t used = w->work ? sizeof *w->work + w->height * sizeof *w->stack : 0;
-    const size_t wanted = sizeof *w->work + (w->height + count) * sizeof *w->stack;
+    const size_t before = sizeof *w->work + w->room_size;
+    const size_t used = w->work ? before + w->height * sizeof *w->stack : 0;
+    const size_t wanted = before + (w->height + count) * sizeof *w->stack;
     s->status = host_grow(s->host, &s->stack, &s->stack_bytes, used, wanted, 1);
     if (s->status != ABUT_OK) return 0;
     w->work = s->stack;
-    w->stack = (visit*)(w->work + 1);
-    w->capacity = (s->stack_bytes - sizeof *w->work) / sizeof *w->stack;
+    w->room = w->room_size ? (wide_room*)(w->work + 1) : NULL;
+    w->stack = w->room ? (visit*)(w->room + 1) : (visit*)(w->work + 1);
+    w->capacity = (s->stack_bytes - before) / sizeof *w->stack;
     return 1;
 }
 
@@ -117,7 +127,11 @@ static int empty_queue(walker* w)
         const size_t count = left < most ? left : most;
         if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
         if (pairs != w->work->queue && search_is_late(s)) return 0;
-        WIDE_LEAF_PAIRS(&w->leaf_pose, w->tree[0]->leaves, w->tree[1]->leaves, pairs, count, r);
+        const wide_leaf* leaves[2] = {w->tree[0]->leaves, w->tree[1]->leaves};
+        const wide_pair* numbers = pairs;
+        if (!leaves[0] || !leaves[1])
+            numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
+        WIDE_LEAF_PAIRS(&w->leaf_pose, leaves[0], leaves[1], numbers, count, r);
         s->triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
             search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
@@ -168,9 +182,17 @@ static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
 
 static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
 {
-    const char* at = (const char*)&w->tree[side]->leaves[leaf];
-    for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
-        simd_prefetch(at + line);
+    const wide_tree* t = w->tree[side];
+    if (t->leaves) {
+        const char* at = (const char*)&t->leaves[leaf];
+        for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
+            simd_prefetch(at + line);
+    } else if (t->shorts) {
+        simd_prefetch(&t->shorts[leaf]);
+        simd_prefetch(t->shorts[leaf].id);
+    } else {
+        simd_prefetch(&t->lists[leaf]);
+    }
 }
 
 static void push_all(walker* w, const outcome* o)
@@ -203,7 +225,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     o.side = (int)(v->opened & 1);
     o.node = v->opened / 2;
     o.other = v->other;
-    const wide_node* other = node_of(w, 1 - o.side, v->other);
+    const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES, 1);
     const unsigned lane = v->other % WIDE_LANES;
     o.other_child = other->child[lane];
     placed_box box;
@@ -211,7 +233,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges,
+    o.lanes = meet_boxes(&w->pose[o.side], node_at(w, o.side, o.node, 0), &box, with_edges,
                          with_score, with_gap);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
@@ -240,15 +262,24 @@ static void sample(walker* w)
     w->with_edges = 1;
 }
 
+static inline void prefetch_node(const wide_tree* t, uint32_t node)
+{
+    if (t->nodes) {
+        const char* at = (const char*)&t->nodes[node];
+        for (size_t line = 0; line < sizeof(wide_node); line += 64)
+            simd_prefetch(at + line);
+    } else {
+        const char* at = (const char*)&t->packed[node];
+        for (size_t line = 0; line < sizeof(wide_packed); line += 64)
+            simd_prefetch(at + line);
+    }
+}
+
 static void prefetch(const walker* w, const visit* v)
 {
     const int side = (int)(v->opened & 1);
-    const char* opened = (const char*)&w->tree[side]->nodes[v->opened / 2];
-    for (size_t line = 0; line < sizeof(wide_node); line += 64)
-        simd_prefetch(opened + line);
-    const char* other = (const char*)node_of(w, 1 - side, v->other);
-    for (size_t line = 0; line < sizeof(wide_node); line += 64)
-        simd_prefetch(other + line);
+    prefetch_node(w->tree[side], v->opened / 2);
+    prefetch_node(w->tree[1 - side], v->other / WIDE_LANES);
 }
 
 static int fly(walker* w)
@@ -411,6 +442,18 @@ static void relative_pair_a_in_b(relative_pair* p, relative_pose* out)
                        &p->solver);
 }
 
+// What trees without nodes or leaves need.
+static void prepare_room(walker* w, const wide_side* a, const wide_side* b)
+{
+    const wide_side* const sides[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        const wide_tree* t = sides[i]->tree;
+        if (t->nodes && t->leaves) continue;
+        w->room_size = sizeof(wide_room);
+        w->source[i] = (leaf_source){w->s->mesh[i], frame_map_make(sides[i]->side.frame)};
+    }
+}
+
 #if !defined WIDE_FRONT
 
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
@@ -420,6 +463,9 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->tree[0] = a->tree;
     w->tree[1] = b->tree;
     w->work = NULL;
+    w->room = NULL;
+    w->room_size = 0;
+    w->unpacked[0] = w->unpacked[1] = NULL;
     w->stack = NULL;
     w->height = w->capacity = w->queued = 0;
     w->base = w->lowest = 0;
@@ -442,9 +488,11 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
     relative_pair_a_in_b(&pair, &a_in_b);
     wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
-    wide_leaf_prepare(&w.leaf_pose, &b_in_a);
+    wide_leaf_prepare(&w.leaf_pose, &b_in_a, wide_corner_error(a->tree),
+                      wide_corner_error(b->tree));
     wide_decider_prepare(&w.decider, s, wide_settle_choose());
     w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
+    prepare_room(&w, a, b);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
     const visit whole = {0, 0};

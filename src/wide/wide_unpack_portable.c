@@ -1,0 +1,13 @@
+// wide_unpack_portable.c - see wide_pack.h; for whoever is in no hurry.
+#include "wide/wide_pack.h"
+#include "wide/wide_unpack.inl"
+
+void wide_unpack(const wide_packed* p, wide_node* out)
+{
+    unpack_node(p, out);
+}
+
+void wide_lengthen(const wide_short* s, wide_leaf* out)
+{
+    lengthen_leaf(s, out);
+}
