@@ -170,15 +170,31 @@ static void place_close_up(drawing* d, const extent* all)
     close->nearest = (float)(e.high[2] * close->camera.scale);
 }
 
-static see_status place_cameras(drawing* d, const see_options* options)
+// Find the middle of a scene.
+static see_status find_middle(const see_scene* scene, double out[3])
 {
-    measure world = {extent_of_nothing(), false}, seen = world;
+    measure world = {extent_of_nothing(), false};
     const extent* e = &world.extent;
-    camera* c = &d->whole.camera;
-    each_triangle(d->scene, NULL, measure_triangle, &world);
+    each_triangle(scene, NULL, measure_triangle, &world);
     if (world.too_large) return SEE_TOO_LARGE;
     for (int k = 0; k < 3 && e->low[0] <= e->high[0]; k++)
-        c->origin[k] = e->low[k] / 2 + e->high[k] / 2;
+        out[k] = e->low[k] / 2 + e->high[k] / 2;
+    return SEE_OK;
+}
+
+see_status see_choose_view(const see_scene* scene, double out[3])
+{
+    double middle[3] = {0};
+    const see_status status = find_middle(scene, middle);
+    return status == SEE_OK ? choose_view(scene, middle, out) : status;
+}
+
+static see_status place_cameras(drawing* d, const see_options* options)
+{
+    measure seen = {extent_of_nothing(), false};
+    camera* c = &d->whole.camera;
+    const see_status found = find_middle(d->scene, c->origin);
+    if (found != SEE_OK) return found;
     memcpy(d->image.view, options->view, sizeof d->image.view);
     if (!options->has_view) {
         const see_status status = choose_view(d->scene, c->origin, d->image.view);

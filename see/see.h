@@ -62,6 +62,9 @@ typedef enum see_status {
     SEE_NOT_AVAILABLE,  // built without zlib
 } see_status;
 
+// Find the direction that shows the contacts of a scene best, as see_draw does without has_view.
+see_status see_choose_view(const see_scene* scene, double out[3]);
+
 // Draw a scene. The pixels are the same on every machine: nothing but operations that are rounded
 // correctly goes into them. On failure out is untouched.
 // Cost: about 0.4 seconds for a million triangles at 1200 x 900 (test_see time).
