@@ -57,12 +57,8 @@ class View {
     for (const m of this.stage.models) m.sees = false;
     pressed("xray", false, () => this.stage.see(null, false));
     this.changed();
-    const [radius, middle] = this.extent();
-    this.stage.flyTo(middle, new Vector3(...this.report.view), this.stage.distanceFor(radius * (1 + this.stage.spread)));
-  }
-
-  extent() {
-    return [this.stage.radius * 1.06, this.stage.middle];
+    const [middle, radius] = this.stage.ball();
+    this.stage.flyTo(middle, new Vector3(...this.report.view), this.stage.distanceFor(radius));
   }
 
   changed() {
@@ -224,6 +220,12 @@ function results(view) {
 
 // ------------------------------------------------------------------------------------------- the tools
 
+function cover(view) {
+  view.stage.head = $("tools").offsetHeight + 16;
+  view.stage.foot = $("timeline").hidden ? 0 : $("timeline").offsetHeight + 16;
+  view.stage.fitCanvas();
+}
+
 function tools(view) {
   const { stage, over } = view;
   const xray = () => pressed("xray", !stage.sees, () => stage.see(null, !stage.sees));
@@ -238,12 +240,18 @@ function tools(view) {
     stage.section(axis === "" ? null : Number(axis), $("cut").value / 1000);
   };
   const explode = () => stage.explode($("explode").value / 100);
+  const fitSpread = () => {
+    const [middle, radius] = stage.ball();
+    stage.flyTo(middle, stage.direction(), stage.distanceFor(radius));
+  };
   $("fit").addEventListener("click", () => view.fit());
   $("xray").addEventListener("click", xray);
   $("ids").addEventListener("click", ids);
   $("section").addEventListener("change", section);
   $("cut").addEventListener("input", section);
   $("explode").addEventListener("input", explode);
+  $("explode").addEventListener("change", fitSpread);
+  addEventListener("resize", () => cover(view));
   $("help").addEventListener("click", () => $("keys").showModal());
   $("view").addEventListener("keydown", (e) => {
     const turn = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] }[e.key];
@@ -258,7 +266,7 @@ function tools(view) {
     const act = {
       f: () => view.fit(), x: xray, i: ids, "+": () => stage.near(0.8), "=": () => stage.near(0.8), "-": () => stage.near(1.25),
       s: () => { $("section").selectedIndex = ($("section").selectedIndex + 1) % 4; section(); },
-      e: () => { $("explode").value = stage.spread > 0 ? 0 : 60; explode(); },
+      e: () => { $("explode").value = stage.spread > 0 ? 0 : 60; explode(); fitSpread(); },
       n: () => view.list.step(1), p: () => view.list.step(-1), "?": () => $("keys").showModal(),
     }[key];
     if (act) act();
@@ -310,7 +318,8 @@ async function open() {
   tools(view);
   pointing(view);
   await view.subject.begin?.();
-  const [radius, middle] = view.extent();
+  const [middle, radius] = view.stage.ball();
+  cover(view);
   view.stage.place(middle, new Vector3(...report.view), view.stage.distanceFor(radius));
   await new Promise((resolve) => { view.stage.after.push(resolve); });
   $("wait").hidden = true;

@@ -49,7 +49,7 @@ export class Over {
 
   axes(g, width, height) {
     const middle = [width - 52, height - 52], camera = this.stage.camera;
-    if (this.stage.foot) middle[1] -= this.stage.foot;
+    middle[1] -= this.stage.foot;
     g.font = "600 14px system-ui, sans-serif";
     g.textAlign = "center";
     g.textBaseline = "middle";

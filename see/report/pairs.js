@@ -1,6 +1,6 @@
 // pairs.js - the list of "abut check": pairs of triangles. Also what it shows of a chosen pair.
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, LineBasicMaterial, LineLoop, Mesh, MeshBasicMaterial, Group, Vector3 } from "three";
-import { dot, make, number, place, plural } from "./dom.js";
+import { dot, make, number, place } from "./dom.js";
 import { drawContacts, release } from "./marks.js";
 import { dark } from "./stage.js";
 
@@ -68,7 +68,7 @@ export class Pairs {
       });
       out.push(b);
     }
-    const find = make("input", { type: "text", placeholder: "triangle number", ariaLabel: "Only pairs with this triangle number", className: "small" });
+    const find = make("input", { type: "text", placeholder: "number", ariaLabel: "Only pairs with this triangle number", className: "small" });
     find.addEventListener("input", () => {
       this.text = find.value.trim();
       changed();

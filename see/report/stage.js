@@ -42,6 +42,7 @@ export class Stage {
     this.spread = 0; // of the explosion
     this.after = []; // called when a frame is drawn
     this.frames = 0;
+    this.head = this.foot = 0; // how much of the view is covered, above and below
     new ResizeObserver(() => this.fitCanvas()).observe(canvas.parentElement);
     dark.addEventListener("change", () => this.paint());
     this.fitCanvas();
@@ -63,7 +64,8 @@ export class Stage {
     this.width = width;
     this.height = height;
     this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
+    // The middle of the view is that of what neither tools nor a time line cover.
+    this.camera.setViewOffset(width, height, 0, (this.foot - this.head) / 2, width, height);
     this.draw();
   }
 
@@ -128,6 +130,17 @@ export class Stage {
     m.group.add(m.touched);
   }
 
+  // The ball about the models where they are now.
+  ball() {
+    const low = new Vector3(Infinity, Infinity, Infinity), high = low.clone().negate();
+    for (const m of this.models) {
+      if (m.role === "tool" || m.indices.length === 0) continue;
+      low.min(m.box.min.clone().add(m.offset));
+      high.max(m.box.max.clone().add(m.offset));
+    }
+    return low.x > high.x ? [this.middle, this.radius] : [low.clone().add(high).multiplyScalar(0.5), high.distanceTo(low) / 2];
+  }
+
   measure() {
     this.low = new Vector3(Infinity, Infinity, Infinity);
     this.high = this.low.clone().negate();
@@ -161,8 +174,8 @@ export class Stage {
         mesh.material.depthWrite = !through;
         mesh.material.needsUpdate = true;
       }
-      each.mesh.material.opacity = through ? 0.22 : 1;
-      if (each.touched) each.touched.material.opacity = through ? 0.5 : 1;
+      each.mesh.material.opacity = through ? 0.15 : 1;
+      if (each.touched) each.touched.material.opacity = through ? 0.15 : 1;
       if (each.edges) each.edges.material.opacity = through ? 0.3 : 0.55;
     }
     this.draw();
@@ -185,15 +198,16 @@ export class Stage {
     this.draw();
   }
 
-  // axis: 0 to 2, or null. share: 0 to 1 of the extent.
+  // Cut away what is nearer to the eye. axis: 0 to 2, or null. share: 0 to 1 of the extent.
   section(axis, share) {
     const n = new Vector3();
     if (axis === null) {
       this.renderer.clippingPlanes = [];
     } else {
-      n.setComponent(axis, -1);
+      const sign = this.direction().getComponent(axis) < 0 ? 1 : -1;
       const low = this.low.getComponent(axis), high = this.high.getComponent(axis);
-      this.renderer.clippingPlanes = [new Plane(n, low + (high - low) * share + 1e-6)];
+      n.setComponent(axis, sign);
+      this.renderer.clippingPlanes = [new Plane(n, -sign * (low + (high - low) * share))];
     }
     this.draw();
   }
@@ -203,7 +217,8 @@ export class Stage {
   // Where the camera stands so that a ball about a place fills the view.
   distanceFor(radius) {
     const half = FIELD / 2 * Math.PI / 180;
-    const across = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
+    const free = Math.max(this.height - this.head - this.foot, 80) / this.height;
+    const across = Math.atan(Math.tan(half) * Math.min(free, this.camera.aspect));
     return radius / Math.sin(across);
   }
 
