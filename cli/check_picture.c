@@ -51,6 +51,7 @@ bool check_see(check_result* r, check_sight* s)
         s->scene.parts[i] = (see_part){.label = labels[i],
                                        .name = path_name(r->sides[i].path),
                                        .note = s->notes[i],
+                                       .colour = i,
                                        .triangle_count = r->sides[i].info.triangle_count,
                                        .corners = picture_corners,
                                        .user = &s->models[i]};

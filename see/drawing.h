@@ -28,7 +28,7 @@ typedef struct drawing {
         close;  // the second one, a close-up of the contacts, has no width where it is not needed
 } drawing;
 
-// The colours of part i, of the triangles in contact, and of where they meet.
+// The colours that parts have by number, of the triangles in contact, and of where they meet.
 extern const uint8_t part_colours[SEE_PARTS_MOST][3];
 extern const uint8_t touched_colour[3], marks_colour[3];
 // How much, of 16, of what is behind a surface is seen through it.

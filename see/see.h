@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 enum {
-    SEE_PARTS_MOST = 4,
+    SEE_PARTS_MOST = 8,
     SEE_WIDTH_LEAST = 640,
     SEE_HEIGHT_LEAST = 480,
     SEE_SIZE_MOST = 4096,  // either way
@@ -18,6 +18,7 @@ enum {
 typedef struct see_part {
     // Its line in the legend is all three; where there is no room the beginning of the name is left out.
     const char *label, *name, *note;
+    int colour;  // its number, from 0; the last one is grey
     size_t triangle_count;
     // Write the corners of triangles first to first + count - 1 in world coordinates, nine numbers for each.
     void (*corners)(void* user, size_t first, size_t count, double* out);

@@ -47,6 +47,7 @@ export class Objects {
     this.view.labels = pair.map((o) => ({ at: o.box.min.clone().add(o.box.max).multiplyScalar(0.5).add(o.offset), size: 0, text: o.name, css: o.css, first: true }));
     for (const o of stage.models) o.sees = o !== pair[0] && o !== pair[1];
     stage.see(null, stage.sees);
+    this.view.show(m);
     this.view.changed();
     let centre, radius;
     if (m.pairs) {

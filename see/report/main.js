@@ -15,6 +15,7 @@ import { pick } from "./pick.js";
 import { EDGES_MOST, Stage, markColour, touchedColour } from "./stage.js";
 
 const WIDTH = 3; // of a line of contact
+const MANY = 10000; // contacts, whose lines are thinner
 const LABELLED_MOST = 20000; // triangles in contact that can have labels
 
 const subjects = { check: Pairs, clash: Objects, nc: Moves };
@@ -54,11 +55,21 @@ class View {
     this.chosen = null;
     this.labels = [];
     this.over.labels = this.touched ?? [];
+    this.show();
     for (const m of this.stage.models) m.sees = false;
     pressed("xray", false, () => this.stage.see(null, false));
     this.changed();
     const [middle, radius] = this.stage.ball();
     this.stage.flyTo(middle, new Vector3(...this.report.view), this.stage.distanceFor(radius));
+  }
+
+  // Marks of one meeting, or of all; those of hidden models never.
+  show(only) {
+    for (const { meeting, marks, twin } of this.marks) {
+      const seen = (!only || only === meeting) && this.stage.models[meeting.a].shown && this.stage.models[meeting.b].shown;
+      marks.visible = seen;
+      twin.visible = seen && this.stage.spread > 0;
+    }
   }
 
   changed() {
@@ -93,7 +104,7 @@ async function addContacts(view) {
       touched[m.b].add(contacts.b(i));
     }
     if (!m.count) continue;
-    const marks = drawContacts(contacts, m.first, m.first + m.count, WIDTH);
+    const marks = drawContacts(contacts, m.first, m.first + m.count, contacts.count > MANY ? WIDTH / 2 : WIDTH);
     const twin = marks.clone();
     twin.visible = false;
     stage.scene.add(marks, twin);
@@ -119,8 +130,8 @@ async function addContacts(view) {
     for (const { meeting, marks, twin } of view.marks) {
       marks.position.copy(stage.models[meeting.a].offset);
       twin.position.copy(stage.models[meeting.b].offset);
-      twin.visible = stage.spread > 0;
     }
+    view.show();
     view.chosen && release(view.chosen);
     view.chosen = null;
     view.labels = [];
@@ -143,7 +154,7 @@ function heading(view) {
   $("verdict").className = report.verdict.mood;
   $("count").textContent = `${report.complete ? "" : "at least "}${number(subject.total)}`;
   $("count").dataset.count = subject.total;
-  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `; ${report.summary}` : "");
+  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `; ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
   document.title = `${report.verdict.text}: ${report.title}`;
 }
 
@@ -164,11 +175,7 @@ function modelLine(view, m, k) {
 
 function toggle(view, m) {
   view.stage.show(m, !m.shown);
-  for (const { meeting, marks, twin } of view.marks) {
-    const seen = view.stage.models[meeting.a].shown && view.stage.models[meeting.b].shown;
-    marks.visible = seen;
-    twin.visible = seen && view.stage.spread > 0;
-  }
+  view.show();
   if (view.over.ids) view.relabel();
   view.changed();
 }
@@ -183,10 +190,12 @@ function legend(view) {
   const focused = document.activeElement?.closest?.(".model, #legend") ? [...$("legend").querySelectorAll("button")].indexOf(document.activeElement) : -1;
   const lines = view.stage.models.map((m, k) => modelLine(view, m, k));
   const scroll = $("legend").scrollTop;
-  $("legend").replaceChildren(...lines, ...view.subject.colours?.() ?? (view.contacts.count ? [
+  const colours = view.subject.colours?.() ?? (view.contacts.count ? [
     colour(markColour(), "where they meet; paler behind a surface", true, true),
     colour(touchedColour, "tinted so: a triangle in contact"),
-  ] : []));
+  ] : []);
+  // Of many models, those that one must scroll to come last.
+  $("legend").replaceChildren(...(lines.length > 5 ? [...colours, ...lines] : [...lines, ...colours]));
   $("legend").scrollTop = scroll;
   if (focused >= 0) $("legend").querySelectorAll("button")[focused]?.focus();
 }
@@ -213,7 +222,7 @@ function results(view) {
     $("nothing").hidden = order.length > 0;
     $("list").hidden = order.length === 0;
   };
-  $("filters").replaceChildren(...(subject.total > 1 ? subject.filters(show) : []));
+  $("filters").replaceChildren(...(subject.total > 1 || subject.moveCount ? subject.filters(show) : []));
   view.list = new List($("list"), $("rows"), (row, i) => subject.fill(row, i), (i) => subject.choose(i));
   show();
 }

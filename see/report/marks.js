@@ -98,7 +98,7 @@ export function drawMarks(lines, spots, areas, width, order, color) {
   if (areas.length) {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(areas), 3));
-    both((hidden, n) => add(new Mesh(geometry, new MeshBasicMaterial({ ...how(hidden), opacity: hidden ? 0.25 : 0.8, side: DoubleSide })), n), group, order);
+    both((hidden, n) => add(new Mesh(geometry, new MeshBasicMaterial({ ...how(hidden), opacity: hidden ? 0.15 : 0.7, side: DoubleSide })), n), group, order);
   }
   return group;
 }

@@ -4,6 +4,7 @@ import { dark, markColour } from "./stage.js";
 
 const RING_BELOW = 26; // pixels
 const RINGS_MOST = 24;
+const PLACES_MOST = 60; // of more, rings would tell nothing
 const LABELS_MOST = 60;
 const LABEL_ROOM = 26; // pixels that a triangle must take to be labelled
 
@@ -31,6 +32,7 @@ export class Over {
 
   rings(g) {
     const drawn = [];
+    if (this.places.length > PLACES_MOST) return;
     for (const p of this.places) {
       if (drawn.length >= RINGS_MOST) break;
       const at = this.stage.screen(p.centre);
