@@ -54,6 +54,10 @@ static void write_models(report* r, const report_model* models)
         write_text(j, "path", m->path);
         write_text(j, "note", m->note);
         write_text(j, "role", m->role);
+        if (m->role && strcmp(m->role, "tool") == 0) {
+            json_key(j, "tool");
+            json_number(j, m->tool);
+        }
         json_key(j, "triangles");
         json_count(j, r->parts[i].triangle_count);
         json_key(j, "colour");

@@ -16,6 +16,7 @@ typedef struct report_model {
     const char* path;
     const char* note;  // may be NULL
     const char* role;  // may be NULL
+    int tool;          // the number of the tool that it is part of
     int colour;        // its number; -1: grey
 } report_model;
 

@@ -8,6 +8,8 @@
 const uint8_t part_colours[SEE_PARTS_MOST][3] = {
     {92, 150, 226},  {244, 178, 62}, {116, 186, 128}, {178, 142, 204},
     {224, 137, 107}, {88, 184, 192}, {201, 180, 88},  {163, 170, 182}};
+// Of lines: plain, fast, doubtful, wrong.
+const uint8_t inks[SEE_INKS][3] = {{22, 121, 74}, {122, 130, 144}, {194, 116, 0}, {196, 0, 78}};
 const uint8_t touched_colour[3] = {255, 140, 180}, marks_colour[3] = {196, 0, 78};
 
 #define JUMP 8.0f      // where depth bends by more, in pixels, there is an outline
@@ -79,6 +81,11 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
         }
         if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
         compose_touched(&d->touched, place, near, c);
+    }
+    if (scene->line_count && d->lines.depth[place] != -INFINITY) {
+        for (int k = 0; k < 3; k++)
+            colour[k] = inks[d->lines.shade[place]][k];
+        mix(c, colour, d->lines.depth[place] >= near ? 16 : THROUGH_LINES);
     }
     const float mark = d->marks.depth[place];
     if (mark == -INFINITY) return;

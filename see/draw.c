@@ -13,6 +13,8 @@ enum {
 };
 #define MARK_HALF     2.6   // half the width of a line of contact, in pixels of a layer
 #define SPOT          4.2   // the radius of a point of contact
+#define LINE_HALF     0.9   // half the width of another line, in pixels of a layer; of a wrong one:
+#define WRONG_HALF    1.8
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline
 
@@ -119,7 +121,8 @@ static see_status find_contacts(drawing* d)
         see_contact contact;
         scene->contact(scene->user, i, &contact);
         for (int side = 0; side < 2; side++)
-            d->in_contact[contact.part[side]][contact.triangle[side]] = 1;
+            if (contact.part[side] >= 0)
+                d->in_contact[contact.part[side]][contact.triangle[side]] = 1;
     }
     return SEE_OK;
 }
@@ -208,13 +211,29 @@ static see_status place_cameras(drawing* d, const see_options* options)
     return SEE_OK;
 }
 
+// Wrong lines are drawn over the others.
+static void draw_lines(pane* to, const see_scene* scene)
+{
+    for (size_t i = 0; i < scene->line_count; i++) {
+        see_line line;
+        double p[2][3];
+        scene->line(scene->user, i, &line);
+        for (int k = 0; k < 2; k++)
+            camera_place(&to->camera, line.points[k], p[k]);
+        raster_line(&to->lines, p[0], p[1], line.ink == SEE_INKS - 1 ? WRONG_HALF : LINE_HALF,
+                    LIFT * (line.ink + 1) / SEE_INKS, (uint8_t)line.ink);
+    }
+}
+
 static see_status draw_pane(drawing* d, pane* to)
 {
     const see_scene* scene = d->scene;
     const int width = FINE * to->width, height = FINE * to->height;
     bool fine =
         layer_create(&to->touched, width, height) && layer_create(&to->marks, width, height);
+    if (fine && scene->line_count) fine = layer_create(&to->lines, width, height);
     to->touched.nearest = to->nearest;
+    to->lines.nearest = to->nearest;
     for (int part = 0; fine && part < scene->part_count; part++) {
         fine = layer_create(&to->parts[part], width, height);
         to->parts[part].nearest = to->nearest;
@@ -226,6 +245,7 @@ static see_status draw_pane(drawing* d, pane* to)
         scene->contact(scene->user, i, &contact);
         draw_contact(to, &contact);
     }
+    draw_lines(to, scene);
     compose(d, to);
     return ring_small_marks(d, to) ? SEE_OK : SEE_OUT_OF_MEMORY;
 }
@@ -236,6 +256,7 @@ static void free_pane(pane* p)
         layer_free(&p->parts[part]);
     layer_free(&p->touched);
     layer_free(&p->marks);
+    layer_free(&p->lines);
 }
 
 static see_status draw(drawing* d, const see_options* options)

@@ -27,17 +27,27 @@ typedef struct see_part {
 
 // Where two triangles meet: a point, a segment, or a convex polygon with its corners in cyclic order.
 typedef struct see_contact {
-    int part[2];
+    int part[2];  // -1: of none
     size_t triangle[2];
     int point_count;  // 1 to 6
     double points[6][3];
 } see_contact;
+
+// A line that is drawn, of one of a few colours.
+enum { SEE_INKS = 4 };
+typedef struct see_line {
+    double points[2][3];
+    int ink;
+} see_line;
 
 typedef struct see_scene {
     see_part parts[SEE_PARTS_MOST];
     int part_count;
     size_t contact_count;
     void (*contact)(void* user, size_t index, see_contact* out);
+    size_t line_count;
+    void (*line)(void* user, size_t index, see_line* out);
+    const char* inks[SEE_INKS];  // what each colour of lines means; NULL: it is not used
     void* user;
     const char* verdict;  // the legend's line about the contacts
 } see_scene;

@@ -65,6 +65,7 @@ static see_scene scene_of(int part_count)
         scene.parts[i] = (see_part){.label = "a: ",
                                     .name = "name",
                                     .note = ", note",
+                                    .colour = i,
                                     .triangle_count = shapes[i].count,
                                     .corners = give_corners,
                                     .user = &shapes[i]};

@@ -154,7 +154,7 @@ function heading(view) {
   $("verdict").className = report.verdict.mood;
   $("count").textContent = `${report.complete ? "" : "at least "}${number(subject.total)}`;
   $("count").dataset.count = subject.total;
-  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `; ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
+  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${report.verb === "nc" ? "" : ";"} ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
   document.title = `${report.verdict.text}: ${report.title}`;
 }
 
@@ -195,6 +195,7 @@ function legend(view) {
     colour(touchedColour, "tinted so: a triangle in contact"),
   ] : []);
   // Of many models, those that one must scroll to come last.
+  $("legend").classList.toggle("long", lines.length > 5);
   $("legend").replaceChildren(...(lines.length > 5 ? [...colours, ...lines] : [...lines, ...colours]));
   $("legend").scrollTop = scroll;
   if (focused >= 0) $("legend").querySelectorAll("button")[focused]?.focus();

@@ -144,7 +144,7 @@ export class Moves {
     this.putTool(move, tip);
     view.labels = finding ? [{ at: view.page(finding.at), size: 0, text: `line ${finding.line}: ${finding.body} in ${finding.against}`, css: markColour(), first: true }] : [];
     const centre = finding ? view.page(finding.at) : tip;
-    view.goTo(centre, Math.max(view.report.toolSize / view.report.scale * 2.5, view.stage.radius / 60));
+    view.goTo(centre, Math.max(view.report.toolSize / view.report.scale * (finding ? 2.5 : 7), view.stage.radius / 60));
   }
 
   rowOf() {

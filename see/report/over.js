@@ -106,7 +106,7 @@ export class Over {
 
   // A box there, or for one that must be seen near there, that overlaps no other.
   room(x, y, width, height, must) {
-    const tries = must ? [[0, 0], [0, -26], [0, 26], [width, 0], [-width, 0], [0, -52], [0, 52], [0, 78], [0, -78]] : [[0, 0]];
+    const tries = must ? [[0, -32], [0, 32], [0, -58], [width, 0], [-width, 0], [0, -52], [0, 52], [0, 78], [0, -78]] : [[0, 0]];
     for (const [dx, dy] of tries) {
       const box = [Math.min(Math.max(x + dx, 4), this.stage.width - width - 4), Math.min(Math.max(y + dy, 4), this.stage.height - height - 4), width, height];
       if (this.taken.some((o) => o[0] < box[0] + width && box[0] < o[0] + o[2] && o[1] < box[1] + height && box[1] < o[1] + o[3])) continue;

@@ -134,7 +134,7 @@ export class Stage {
   ball() {
     const low = new Vector3(Infinity, Infinity, Infinity), high = low.clone().negate();
     for (const m of this.models) {
-      if (m.role === "tool" || m.indices.length === 0) continue;
+      if (!m.group.visible || m.indices.length === 0) continue;
       low.min(m.box.min.clone().add(m.offset));
       high.max(m.box.max.clone().add(m.offset));
     }
