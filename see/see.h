@@ -14,7 +14,7 @@ enum {
     SEE_SIZE_MOST = 4096,  // either way
 };
 
-// One thing in the picture, of a colour of its own.
+// One thing in the picture.
 typedef struct see_part {
     // Its line in the legend is all three; where there is no room the beginning of the name is left out.
     const char *label, *name, *note;

@@ -5,6 +5,7 @@ import { Objects } from "./clash.js";
 import { clusters } from "./clusters.js";
 import { blocks, counts, floats, header } from "./data.js";
 import { $, dot, make, number, place, plural } from "./dom.js";
+import { Flight } from "./fly.js";
 import { direction } from "./focus.js";
 import { List } from "./list.js";
 import { Contacts, drawContacts, release, repaint } from "./marks.js";
@@ -18,7 +19,7 @@ const WIDTH = 3; // of a line of contact
 const MANY = 10000; // contacts, whose lines are thinner
 const LABELLED_MOST = 20000; // triangles in contact that can have labels
 
-const subjects = { check: Pairs, clash: Objects, nc: Moves };
+const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight };
 
 class View {
   constructor(report) {
@@ -39,7 +40,7 @@ class View {
   }
 
   clusters(meeting) {
-    return clusters(this.contacts, meeting.first, meeting.first + meeting.count, this.stage.radius / 40);
+    return clusters(this.contacts, meeting.first, meeting.first + meeting.count, this.stage.radius / 12);
   }
 
   goTo(centre, radius) {
@@ -154,7 +155,7 @@ function heading(view) {
   $("verdict").className = report.verdict.mood;
   $("count").textContent = `${report.complete ? "" : "at least "}${number(subject.total)}`;
   $("count").dataset.count = subject.total;
-  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${report.verb === "nc" ? "" : ";"} ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
+  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${/^(in|of) /.test(report.summary) ? "" : ";"} ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
   document.title = `${report.verdict.text}: ${report.title}`;
 }
 
@@ -301,7 +302,7 @@ function pointing(view) {
     const to = new Vector3(x / box.width * 2 - 1, 1 - y / box.height * 2, 0.5).unproject(stage.camera).sub(stage.camera.position).normalize();
     const hit = pick(stage.models, stage.camera.position, to, stage.renderer.clippingPlanes, stage.camera.near);
     if (!hit) return;
-    const m = hit.model, at = view.world(stage.camera.position.clone().addScaledVector(to, hit.along).sub(m.group.position));
+    const m = hit.model, at = view.world(stage.camera.position.clone().addScaledVector(to, hit.along).sub(m.offset));
     const tip = $("tip");
     tip.replaceChildren(make("div", {}, dot(m.css), make("b", {}, `triangle ${number(id(m, hit.triangle))}`), m.faces ? ` (face ${number(m.faces[hit.triangle])})` : "", ` of ${m.name}`),
       make("div", {}, `at ${place(at, 5)}`));
@@ -330,6 +331,7 @@ async function open() {
   await view.subject.begin?.();
   const [middle, radius] = view.stage.ball();
   cover(view);
+  view.stage.held = false;
   view.stage.place(middle, new Vector3(...report.view), view.stage.distanceFor(radius));
   await new Promise((resolve) => { view.stage.after.push(resolve); });
   $("wait").hidden = true;

@@ -10,7 +10,8 @@ export function id(model, triangle) {
 }
 
 export function corners(model, triangle) {
-  return [0, 1, 2].map((k) => new Vector3().fromArray(model.positions, 3 * model.indices[3 * triangle + k]).add(model.offset));
+  model.group.updateMatrixWorld();
+  return [0, 1, 2].map((k) => new Vector3().fromArray(model.positions, 3 * model.indices[3 * triangle + k]).applyMatrix4(model.group.matrixWorld));
 }
 
 // A triangle, filled and outlined, drawn over all.

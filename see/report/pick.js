@@ -1,5 +1,5 @@
 // pick.js - which triangle is under a ray, by looking at all of them: a million take some ten milliseconds.
-import { Vector3 } from "three";
+import { Matrix3 } from "three";
 
 // Return the share along the direction of the first hit beyond `from`, below `best`, and its triangle; -1: none.
 function hit(m, o, d, from, best) {
@@ -38,8 +38,10 @@ export function pick(models, origin, direction, planes, from = 0) {
   }
   for (const m of models) {
     if (!m.shown) continue;
-    const o = new Vector3().subVectors(origin, m.group.position);
-    const [along, triangle] = hit(m, o, direction, from, best);
+    m.group.updateMatrixWorld();
+    const inverse = m.group.matrixWorld.clone().invert();
+    const o = origin.clone().applyMatrix4(inverse), d = direction.clone().applyMatrix3(new Matrix3().setFromMatrix4(inverse));
+    const [along, triangle] = hit(m, o, d, from, best);
     if (triangle < 0) continue;
     best = along;
     found = { model: m, triangle, along };

@@ -42,6 +42,7 @@ export class Stage {
     this.spread = 0; // of the explosion
     this.after = []; // called when a frame is drawn
     this.frames = 0;
+    this.held = true; // until all is there
     this.head = this.foot = 0; // how much of the view is covered, above and below
     new ResizeObserver(() => this.fitCanvas()).observe(canvas.parentElement);
     dark.addEventListener("change", () => this.paint());
@@ -70,7 +71,7 @@ export class Stage {
   }
 
   draw() {
-    if (this.wanted) return;
+    if (this.wanted || this.held) return;
     this.wanted = true;
     requestAnimationFrame((now) => {
       this.wanted = false;
@@ -135,8 +136,10 @@ export class Stage {
     const low = new Vector3(Infinity, Infinity, Infinity), high = low.clone().negate();
     for (const m of this.models) {
       if (!m.group.visible || m.indices.length === 0) continue;
-      low.min(m.box.min.clone().add(m.offset));
-      high.max(m.box.max.clone().add(m.offset));
+      m.group.updateMatrixWorld();
+      const box = m.box.clone().applyMatrix4(m.group.matrixWorld);
+      low.min(box.min);
+      high.max(box.max);
     }
     return low.x > high.x ? [this.middle, this.radius] : [low.clone().add(high).multiplyScalar(0.5), high.distanceTo(low) / 2];
   }

@@ -76,7 +76,7 @@ const STAGE = [380, 70, 1270, 790]; // of the wide page, below the tools
 async function open(file, { width = 1280, height = 800, colorScheme = "light", edges = true } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce", offline: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(30000);
   page.faults = [];
   page.asked = [];
   page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") page.faults.push(m.text()); });
@@ -139,8 +139,6 @@ async function crowded(page) {
 // ----------------------------------------------------------------------------------------- check
 
 async function testCheck() {
-  run("abut-scene", "bolt", "-o", "bolt.stl");
-  run("abut-scene", "nut", "-o", "nut.stl");
   const json = JSON.parse(run("abut", "check", "bolt.stl", "nut.stl", "--move-b", "0,0,0.2", "--json", "--report", "check.html"));
   const page = await open("check.html");
   expect("check: the count is the JSON's", await page.$eval("#count", (e) => Number(e.dataset.count)) === json.pair_count, json.pair_count);
@@ -187,6 +185,36 @@ async function testCheck() {
   await close(page, "check");
 }
 
+async function testClash() {
+  run("abut-scene", "torus", "radius=4", "tube=1.5", "-o", "collar.stl");
+  const json = JSON.parse(run("abut", "clash", "bolt.stl", "nut.stl", "collar.stl", "--json", "--report", "clash.html"));
+  const page = await open("clash.html");
+  expect("clash: the count is the JSON's", json.clash_count > 0 && await page.$eval("#count", (e) => Number(e.dataset.count)) === json.clash_count, json.clash_count);
+  const before = await camera(page);
+  await page.click('.row[data-index="0"]');
+  expect("clash: a click on a row moves the camera", moved(before, await camera(page)) > 0.05);
+  const image = await shot(page, "clash");
+  expect("clash: contacts are seen", share(image, STAGE, mark) > 0.0005, share(image, STAGE, mark).toFixed(4));
+  await close(page, "clash");
+}
+
+async function testNc() {
+  const program = resolve("examples/ring.ngc");
+  const json = JSON.parse(run("abut", "nc", program, "--part", "ring.stl", "--tool", "ball:d=6,length=25", "--start", "0,0,40", "--json", "--report", "nc.html"));
+  const page = await open("nc.html");
+  expect("nc: the count is the JSON's", json.findings.length > 0 && await page.$eval("#count", (e) => Number(e.dataset.count)) === json.findings.length, json.findings.length);
+  expect("nc: so is the verdict", (await page.textContent("#verdict")).toLowerCase() === json.verdict, json.verdict);
+  const start = await shot(page, "nc"), before = await camera(page);
+  expect("nc: the part and what is cut are seen", share(start, STAGE, blue) > 0.05 && share(start, STAGE, mark) > 0.001, share(start, STAGE, mark).toFixed(4));
+  await page.click("text=all moves");
+  expect("nc: all moves can be listed", await page.$eval("#list", (e) => Number(e.dataset.rows)) === json.moves, json.moves);
+  await page.click(".row >> nth=5");
+  expect("nc: a click on a move moves the camera", moved(before, await camera(page)) > 0.05);
+  const there = await shot(page, "nc-move");
+  expect("nc: and the tool", differing(start, there, STAGE) > 0.1, differing(start, there, STAGE).toFixed(2));
+  await close(page, "nc");
+}
+
 async function testThemes() {
   const page = await open("check.html", { width: 390, height: 844, colorScheme: "dark" });
   const image = await shot(page, "check-phone-dark");
@@ -218,7 +246,10 @@ async function testMillion() {
 }
 
 try {
-  for (const test of [testCheck, testThemes, testApart, testMillion]) await test();
+  run("abut-scene", "bolt", "-o", "bolt.stl");
+  run("abut-scene", "nut", "-o", "nut.stl");
+  run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
+  for (const test of [testCheck, testThemes, testApart, testClash, testNc, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
