@@ -90,8 +90,8 @@ static bool ask(check_result* r, abut_query* query, progress* p)
         .limit = shown || o->inside ? o->limit : 1,  // for the status any contact will do
         .budget = o->budget,
         .detail = o->points || is_shown(&o->picture) ? ABUT_DETAIL_POINTS
-                  : shown                      ? ABUT_DETAIL_KINDS
-                                               : ABUT_DETAIL_PAIRS,
+                  : shown                            ? ABUT_DETAIL_KINDS
+                                                     : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
     const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
@@ -154,13 +154,12 @@ static int check_files(const check_options* o)
     if (output_prepare(&out, o->output, o->paths, 2) &&
         output_prepare(&picture, o->picture.path, o->paths, 2) &&
         output_prepare(&page, o->picture.report, o->paths, 2) && output_differs(&picture, &out) &&
-        output_differs(&page, &out) && output_differs(&page, &picture) &&
-        load(&r, &t.host, &p)) {
+        output_differs(&page, &out) && output_differs(&page, &picture) && load(&r, &t.host, &p)) {
         const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (collect_warnings(&r) && ask(&r, query, &p) && write_sight(&r, &picture, &page, &p) &&
-                 write_result(&r, &out))
+        else if (collect_warnings(&r) && ask(&r, query, &p) &&
+                 write_sight(&r, &picture, &page, &p) && write_result(&r, &out))
             status = exit_status(&r);
     }
     output_discard(&out);

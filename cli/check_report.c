@@ -75,8 +75,7 @@ static void write_numbers(report* p, const model_file* side, size_t index)
         if (kind ? !side->origin.faces : !side->group) continue;
         see_block b = see_block_begin(p->out->stream, kind ? "faces" : "ids", index);
         for (uint32_t i = 0; i < side->info.triangle_count; i++) {
-            const uint32_t number =
-                kind ? model_file_face(side, i) : model_file_triangle(side, i);
+            const uint32_t number = kind ? model_file_face(side, i) : model_file_triangle(side, i);
             see_block_counts(&b, &number, 1);
         }
         see_block_end(&b);
@@ -116,8 +115,8 @@ bool check_write_report(check_result* r, const check_sight* s, output* out)
     const picture_options* o = &r->options->picture;
     if (!o->report) return true;
     if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
-    char* title = say_text("%s, %s", report_file_name(r->sides[0].path),
-                           report_file_name(r->sides[1].path));
+    char* title =
+        say_text("%s, %s", report_file_name(r->sides[0].path), report_file_name(r->sides[1].path));
     const bool written = title && write_report(r, s, title, out);
     if (!title) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);

@@ -17,9 +17,9 @@ static bool is_written(const clash_options* o)
 
 static abut_survey survey_of(const clash_options* o)
 {
-    return o->inside       ? ABUT_SURVEY_RELATIONS
+    return o->inside                                ? ABUT_SURVEY_RELATIONS
            : is_written(o) || is_shown(&o->picture) ? ABUT_SURVEY_REGIONS
-                           : ABUT_SURVEY_CONTACTS;
+                                                    : ABUT_SURVEY_CONTACTS;
 }
 
 static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)

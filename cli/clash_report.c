@@ -10,8 +10,8 @@ static void take_contact(void* user, size_t index, see_contact* out, abut_kind* 
     const clash_sight* s = user;
     const clash_contact* c = &s->contacts[index];
     *kind = (abut_kind)c->kind;
-    *out = (see_contact){.triangle = {c->triangle[0], c->triangle[1]},
-                         .point_count = c->point_count};
+    *out =
+        (see_contact){.triangle = {c->triangle[0], c->triangle[1]}, .point_count = c->point_count};
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 
@@ -65,8 +65,7 @@ static void write_facts(report* p, const clash_result* r)
     report_facts(p);
     for (size_t i = 0; i < r->options->path_count && i < 8; i++)
         report_fact(p, i ? "" : "files", "%s", path_name(r->options->paths[i]));
-    if (r->options->path_count > 8)
-        report_fact(p, "", "and %zu more", r->options->path_count - 8);
+    if (r->options->path_count > 8) report_fact(p, "", "and %zu more", r->options->path_count - 8);
     report_fact(p, "objects", "%zu, %zu triangles", r->object_count, r->triangle_count);
     report_fact(p, "boxes that meet", "%zu", r->clashes.asked);
     if (r->options->ignore)
@@ -88,11 +87,11 @@ static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
         const bool is_grey = s->colours[i] == CLASH_GREY;
         parts[i] = (see_part){
             .triangle_count = o->triangle_count, .corners = clash_object_corners, .user = o};
-        models[i] = (report_model){
-            .name = o->group ? (*o->group ? o->group : "(no name)") : report_file_name(o->path),
-            .path = path_name(o->path),
-            .note = many && is_grey ? "no contact" : NULL,
-            .colour = is_grey ? -1 : s->colours[i]};
+        models[i] = (report_model){.name = o->group ? (*o->group ? o->group : "(no name)")
+                                                    : report_file_name(o->path),
+                                   .path = path_name(o->path),
+                                   .note = many && is_grey ? "no contact" : NULL,
+                                   .colour = is_grey ? -1 : s->colours[i]};
     }
     const report_head head = {.verb = "clash",
                               .title = texts[0],

@@ -123,8 +123,8 @@ static void take_corners(void* user, size_t first, size_t count, double* out)
     for (; count; low++) {
         const size_t left = part->first[low + 1] - first, some = left < count ? left : count;
         if (!some) continue;
-        clash_object_corners(&part->result->objects[part->objects[low]],
-                             first - part->first[low], some, out);
+        clash_object_corners(&part->result->objects[part->objects[low]], first - part->first[low],
+                             some, out);
         first += some;
         count -= some;
         out += 9 * some;
@@ -165,7 +165,8 @@ static bool fill_part(clash_sight* s, uint8_t colour, clash_part* part)
     }
     part->first[part->count] = triangles;
     part->name = names_of(part);
-    part->note = say_text("%s, %zu triangles", colour == CLASH_GREY ? ": no contact" : "", triangles);
+    part->note =
+        say_text("%s, %zu triangles", colour == CLASH_GREY ? ": no contact" : "", triangles);
     return part->name && part->note;
 }
 
@@ -206,10 +207,10 @@ static void take_contact(void* user, size_t index, see_contact* out)
     const clash_sight* s = user;
     const clash_contact* c = &s->contacts[index];
     const abut_pair* pair = &s->result->clashes.pairs[c->clash];
-    *out = (see_contact){
-        .part = {part_of(s, pair->a), part_of(s, pair->b)},
-        .triangle = {s->beginning[pair->a] + c->triangle[0], s->beginning[pair->b] + c->triangle[1]},
-        .point_count = c->point_count};
+    *out = (see_contact){.part = {part_of(s, pair->a), part_of(s, pair->b)},
+                         .triangle = {s->beginning[pair->a] + c->triangle[0],
+                                      s->beginning[pair->b] + c->triangle[1]},
+                         .point_count = c->point_count};
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 

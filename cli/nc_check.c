@@ -90,8 +90,7 @@ static bool shape_of(const nc_result* r, const nc_move* m, tool_shape* out)
 bool nc_fit_tool(const nc_result* r, const nc_move* m, tool_body bodies[NC_BODIES])
 {
     tool_shape shape;
-    if (!shape_of(r, m, &shape) ||
-        !tool_shank_fit(&r->options->shank, &shape, &bodies[NC_SHANK]))
+    if (!shape_of(r, m, &shape) || !tool_shank_fit(&r->options->shank, &shape, &bodies[NC_SHANK]))
         return false;
     bodies[NC_CUTTER] = shape.cutter;
     bodies[NC_HOLDER] = r->options->holder;

@@ -62,8 +62,8 @@ static void outline(const abut_turned* t, double top, profile* out)
     qsort(all.points, (size_t)all.count, sizeof all.points[0], compare_points);
     out->count = 0;
     for (int i = 0; i < all.count; i++) {
-        while (out->count > 1 && is_within(out->points[out->count - 2],
-                                           out->points[out->count - 1], all.points[i]))
+        while (out->count > 1 &&
+               is_within(out->points[out->count - 2], out->points[out->count - 1], all.points[i]))
             out->count--;
         add_point(out, all.points[i][0], all.points[i][1]);
     }

@@ -136,7 +136,8 @@ static void colour_moves(nc_sight* s)
 void nc_target_corners(void* user, size_t first, size_t count, double* out)
 {
     const nc_target* t = user;
-    (void)abut_model_triangles(nc_target_model(t), first, count, out);  // it has them: it cannot fail
+    (void)abut_model_triangles(nc_target_model(t), first, count,
+                               out);  // it has them: it cannot fail
 }
 
 static void take_tool(void* user, size_t first, size_t count, double* out)
@@ -237,7 +238,8 @@ bool nc_see(const nc_result* r, nc_sight* s)
                     .inks = calloc(moves + 1, 1),
                     .starts = calloc(moves + 1, sizeof *s->starts),
                     .verdict = verdict_of(r)};
-    bool fine = s->move_tools && s->inks && s->starts && s->verdict && find_tools(s) && find_path(s);
+    bool fine =
+        s->move_tools && s->inks && s->starts && s->verdict && find_tools(s) && find_path(s);
     if (fine) {
         colour_moves(s);
         fine = add_parts(s);

@@ -24,7 +24,7 @@ enum { PICTURE_OPTION_BASE = 768 };
 
 // A paragraph of a help.
 #define PICTURE_OPTION_HELP                                                                        \
-    "To look at, without a display:\n"                                                            \
+    "To look at, without a display:\n"                                                             \
     "  --picture FILE            draw the models and where they meet, as PNG. What is hidden "     \
     "shows\n"                                                                                      \
     "                            through, paler; a legend names the colours; small places of\n"    \

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-const uint8_t part_colours[SEE_PARTS_MOST][3] = {
-    {92, 150, 226},  {244, 178, 62}, {116, 186, 128}, {178, 142, 204},
-    {224, 137, 107}, {88, 184, 192}, {201, 180, 88},  {163, 170, 182}};
+const uint8_t part_colours[SEE_PARTS_MOST][3] = {{92, 150, 226},  {244, 178, 62},  {116, 186, 128},
+                                                 {178, 142, 204}, {224, 137, 107}, {88, 184, 192},
+                                                 {201, 180, 88},  {163, 170, 182}};
 // Of lines: plain, fast, doubtful, wrong.
 const uint8_t inks[SEE_INKS][3] = {{22, 121, 74}, {122, 130, 144}, {194, 116, 0}, {196, 0, 78}};
 const uint8_t touched_colour[3] = {255, 140, 180}, marks_colour[3] = {196, 0, 78};
@@ -103,8 +103,7 @@ void compose(drawing* d, const pane* from)
             int sum[3] = {0};
             for (int i = 0; i < FINE * FINE; i++) {
                 int c[3];
-                compose_pixel(from, d->scene, FINE * x + i % FINE, FINE * y + i / FINE,
-                              c);
+                compose_pixel(from, d->scene, FINE * x + i % FINE, FINE * y + i / FINE, c);
                 for (int k = 0; k < 3; k++)
                     sum[k] += c[k];
             }

@@ -11,9 +11,9 @@ enum {
     CLOSE_LEAST = 800,  // narrower pictures have no room for a close-up
     CLOSE_PART = 4,     // contacts that are smaller than this part of the whole get one
 };
-#define MARK_HALF     2.6   // half the width of a line of contact, in pixels of a layer
-#define SPOT          4.2   // the radius of a point of contact
-#define LINE_HALF     0.9   // half the width of another line, in pixels of a layer; of a wrong one:
+#define MARK_HALF     2.6  // half the width of a line of contact, in pixels of a layer
+#define SPOT          4.2  // the radius of a point of contact
+#define LINE_HALF     0.9  // half the width of another line, in pixels of a layer; of a wrong one:
 #define WRONG_HALF    1.8
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline

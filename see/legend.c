@@ -94,7 +94,8 @@ static void draw_contact_lines(drawing* d, int line)
     static const uint8_t white[3] = {255, 255, 255};
     uint8_t tinted[SEE_PARTS_MOST * 3], paler[3];
     for (int part = 0; part < d->scene->part_count; part++)
-        mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT, tinted + (size_t)part * 3);
+        mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT,
+              tinted + (size_t)part * 3);
     mixed(white, marks_colour, THROUGH_MARKS, paler);
     draw_line(d, line, touched_text, tinted, d->scene->part_count);
     draw_line(d, line + 1, hidden_text, paler, 1);
