@@ -88,10 +88,10 @@ static uint8_t choose_colour(const clash_sight* s, uint32_t object)
         if (other < object) uses[s->colours[other]]++;
     }
     if (!meets) return CLASH_GREY;
-    uint8_t best = 0;
-    for (uint8_t k = 1; k < CLASH_COLOURS; k++)
+    int best = 0;
+    for (int k = 1; k < CLASH_COLOURS; k++)
         if (uses[k] < uses[best]) best = k;
-    return best;
+    return (uint8_t)best;
 }
 
 static void choose_colours(clash_sight* s)
@@ -149,7 +149,7 @@ static char* names_of(const clash_part* part)
                                : say_text("%s", text);
 }
 
-static bool fill_part(clash_sight* s, uint8_t colour, clash_part* part)
+static bool fill_part(clash_sight* s, int colour, clash_part* part)
 {
     const clash_result* r = s->result;
     size_t triangles = 0;
@@ -174,7 +174,7 @@ static bool fill_part(clash_sight* s, uint8_t colour, clash_part* part)
 static bool fill_parts(clash_sight* s)
 {
     see_scene* scene = &s->scene;
-    for (uint8_t colour = 0; colour < SEE_PARTS_MOST; colour++) {
+    for (int colour = 0; colour < SEE_PARTS_MOST; colour++) {
         clash_part* part = &s->parts[scene->part_count];
         if (!memchr(s->colours, colour, s->result->object_count)) continue;
         if (!fill_part(s, colour, part)) {
