@@ -73,9 +73,10 @@ const browser = await chromium.launch({
 });
 const STAGE = [380, 70, 1270, 790]; // of the wide page, below the tools
 
-async function open(file, { width = 1280, height = 800, colorScheme = "light", edges = true } = {}) {
+async function open(file, { width = 1280, height = 800, colorScheme = "light", edges = true, old = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce", offline: true });
   const page = await context.newPage();
+  if (old) await page.addInitScript(() => { delete Uint8Array.prototype.setFromBase64; }); // as in older browsers
   page.setDefaultTimeout(30000);
   page.faults = [];
   page.asked = [];
@@ -226,7 +227,9 @@ async function testThemes() {
 
 async function testApart() {
   run("abut", "check", "bolt.stl", "nut.stl", "--report", "apart.html");
-  const page = await open("apart.html");
+  const page = await open("apart.html", { old: true });
+  const image = await shot(page, "apart");
+  expect("apart: the models are seen", share(image, STAGE, blue) > 0.05 && share(image, STAGE, yellow) > 0.05);
   expect("apart: says so", await page.textContent("#verdict") === "Apart" && await page.$eval("#count", (e) => e.dataset.count) === "0");
   await close(page, "apart");
 }
@@ -253,6 +256,7 @@ try {
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
+console.log(`\nthe browser took ${spent().toFixed(0)} s of the processor`);
 await browser.close();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
