@@ -36,7 +36,9 @@ echo "The nut pushed by 0.2 mm without turning: the threads cross. Then one plac
 show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --stats
 show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --first --points
 echo
-echo "All places where they cross, in a picture."
-show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 --picture scene/bolt-and-nut.png
+echo "All places where they cross, in a picture, and in a report for any browser."
+show abut check scene/bolt.stl scene/nut.stl --move-b 0,0,0.2 \
+    --picture scene/bolt-and-nut.png --report scene/bolt-and-nut.html
 echo
 echo "The picture is $PWD/scene/bolt-and-nut.png"
+echo "The report is  $PWD/scene/bolt-and-nut.html"

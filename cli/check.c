@@ -31,7 +31,7 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool shown = is_written(o) || o->picture.path;
+    const bool shown = is_written(o) || is_shown(&o->picture);
     const abut_ask how = {
         .descent = o->build.ask.descent,
         .traversal = o->build.ask.traversal,
@@ -39,9 +39,9 @@ static bool ask(check_result* r, abut_query* query, progress* p)
         .interval_count = o->build.ask.interval_count,
         .limit = shown || o->inside ? o->limit : 1,  // for the status any contact will do
         .budget = o->budget,
-        .detail = o->points || o->picture.path ? ABUT_DETAIL_POINTS
-                  : shown                      ? ABUT_DETAIL_KINDS
-                                               : ABUT_DETAIL_PAIRS,
+        .detail = o->points || is_shown(&o->picture) ? ABUT_DETAIL_POINTS
+                  : shown                            ? ABUT_DETAIL_KINDS
+                                                     : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
     const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
@@ -53,11 +53,16 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     return false;
 }
 
-static bool write_picture(check_result* r, output* out, progress* p)
+// Write what is to be looked at.
+static bool write_sight(check_result* r, output* picture, output* page, progress* p)
 {
-    if (!r->options->picture.path) return true;
-    progress_begin(p, "drawing", path_name(r->options->picture.path));
-    const bool written = check_write_picture(r, out);
+    const picture_options* o = &r->options->picture;
+    check_sight s;
+    if (!is_shown(o)) return true;
+    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
+    const bool written =
+        check_see(r, &s) && check_write_picture(r, &s, picture) && check_write_report(r, &s, page);
+    check_sight_free(&s);
     progress_end(p);
     return written;
 }
@@ -90,23 +95,26 @@ static int check_files(const check_options* o)
 {
     int status = EXIT_ERROR;
     check_result r = {.options = o};
-    output out, picture = {0};
+    output out, picture = {0}, page = {0};
     progress p;
     threads t;
     abut_query* query = NULL;
     progress_open(&p, o->quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
     if (output_prepare(&out, o->output, o->paths, 2) &&
-        output_prepare(&picture, o->picture.path, o->paths, 2) && output_differs(&picture, &out) &&
-        load(&r, &t.host, &p)) {
+        output_prepare(&picture, o->picture.path, o->paths, 2) &&
+        output_prepare(&page, o->picture.report, o->paths, 2) && output_differs(&picture, &out) &&
+        output_differs(&page, &out) && output_differs(&page, &picture) && load(&r, &t.host, &p)) {
         const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (ask(&r, query, &p) && write_picture(&r, &picture, &p) && write_result(&r, &out))
+        else if (ask(&r, query, &p) && write_sight(&r, &picture, &page, &p) &&
+                 write_result(&r, &out))
             status = exit_status(&r);
     }
     output_discard(&out);
     output_discard(&picture);
+    output_discard(&page);
     abut_query_free(query);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
@@ -200,6 +208,7 @@ static const char* const help[] = {
     "  abut check bolt.stl nut.stl --move-b 0,0,12.5 --contacts\n"
     "  abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json\n"
     "  abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1\n"
+    "  abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html\n"
     "  gunzip -c a.ply.gz | abut check - b.off --format ply --quiet\n",
     NULL,
 };

@@ -33,7 +33,7 @@ typedef struct check_result {
     abut_containment containment;  // with --inside
     warning_list warnings;
     double query_seconds;
-    double view[3];  // where the picture is seen from
+    double view[3];  // where picture and report are seen from
 } check_result;
 
 // Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
@@ -44,7 +44,20 @@ void check_write_csv(const check_result* r, FILE* out);
 void check_write_inside_text(const check_result* r, FILE* out);
 void check_write_inside_json(const check_result* r, json* j);
 
-// Draw a result, and write the picture. Returns false after telling what is wrong.
-bool check_write_picture(check_result* r, output* out);
+// What there is to see of a result.
+typedef struct check_sight {
+    picture_model models[2];
+    char* notes[2];
+    char* verdict;
+    see_scene scene;
+} check_sight;
+
+// Look at a result, which must outlive the sight. Returns false after telling what is wrong. Release the sight in
+// any case.
+bool check_see(check_result* r, check_sight* s);
+void check_sight_free(check_sight* s);
+// Write the picture and the report that are asked for. They return false after telling what is wrong.
+bool check_write_picture(check_result* r, const check_sight* s, output* out);
+bool check_write_report(check_result* r, const check_sight* s, output* out);
 
 #endif

@@ -133,6 +133,7 @@ void check_write_text(const check_result* r, FILE* out)
     if (r->options->picture.path)
         fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
                 r->view[0], r->view[1], r->view[2]);
+    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
     if (r->options->contacts && r->hits.count) write_table(r, out);
     if (r->options->stats)
         fprintf(out,

@@ -1,6 +1,6 @@
-// check_picture.c - the picture of a check: both models in their poses, and where they meet.
+// check_picture.c - what there is to see of a check: both models in their poses, and where they meet; and the picture of
+// it.
 #include "check.h"
-#include "picture.h"
 #include "say.h"
 
 #include <stdlib.h>
@@ -35,32 +35,42 @@ static char* verdict_text(const check_result* r)
                     inside ? abut_relation_text(r->containment.relation) : "");
 }
 
-bool check_write_picture(check_result* r, output* out)
+bool check_see(check_result* r, check_sight* s)
 {
-    picture_model models[2];
     static const char* const labels[2] = {"a: ", "b: "};
-    char* notes[2] = {part_note(&r->sides[0]), part_note(&r->sides[1])};
-    char* verdict = verdict_text(r);
-    see_scene scene = {.part_count = 2,
-                       .contact_count = r->hits.count,
-                       .contact = take_contact,
-                       .user = r,
-                       .verdict = verdict};
+    const check_options* o = r->options;
+    *s = (check_sight){.notes = {part_note(&r->sides[0]), part_note(&r->sides[1])},
+                       .verdict = verdict_text(r)};
+    s->scene = (see_scene){.part_count = 2,
+                           .contact_count = r->hits.count,
+                           .contact = take_contact,
+                           .user = r,
+                           .verdict = s->verdict};
     for (int i = 0; i < 2; i++) {
-        models[i] = (picture_model){r->sides[i].model, &r->options->poses[i]};
-        scene.parts[i] = (see_part){.label = labels[i],
-                                    .name = path_name(r->sides[i].path),
-                                    .note = notes[i],
-                                    .triangle_count = r->sides[i].info.triangle_count,
-                                    .corners = picture_corners,
-                                    .user = &models[i]};
+        s->models[i] = (picture_model){r->sides[i].model, &o->poses[i]};
+        s->scene.parts[i] = (see_part){.label = labels[i],
+                                       .name = path_name(r->sides[i].path),
+                                       .note = s->notes[i],
+                                       .colour = i,
+                                       .triangle_count = r->sides[i].info.triangle_count,
+                                       .corners = picture_corners,
+                                       .user = &s->models[i]};
     }
-    bool fine = notes[0] && notes[1] && verdict;
-    if (!fine)
-        say("%s: cannot draw: %s", r->options->picture.path, abut_status_text(ABUT_OUT_OF_MEMORY));
-    fine = fine && picture_write(&r->options->picture, &scene, out, r->view);
-    free(notes[0]);
-    free(notes[1]);
-    free(verdict);
-    return fine;
+    if (s->notes[0] && s->notes[1] && s->verdict) return true;
+    say("%s: cannot draw: %s", o->picture.path ? o->picture.path : o->picture.report,
+        abut_status_text(ABUT_OUT_OF_MEMORY));
+    return false;
+}
+
+void check_sight_free(check_sight* s)
+{
+    free(s->notes[0]);
+    free(s->notes[1]);
+    free(s->verdict);
+}
+
+bool check_write_picture(check_result* r, const check_sight* s, output* out)
+{
+    return !r->options->picture.path ||
+           picture_write(&r->options->picture, &s->scene, out, r->view);
 }

@@ -1,6 +1,7 @@
 // clash.c - "abut clash FILE...": which of many objects touch or cross each other.
 #include "clash.h"
 
+#include "clash_sight.h"
 #include "output.h"
 #include "say.h"
 #include "threads.h"
@@ -16,9 +17,9 @@ static bool is_written(const clash_options* o)
 
 static abut_survey survey_of(const clash_options* o)
 {
-    return o->inside       ? ABUT_SURVEY_RELATIONS
-           : is_written(o) ? ABUT_SURVEY_REGIONS
-                           : ABUT_SURVEY_CONTACTS;
+    return o->inside                                ? ABUT_SURVEY_RELATIONS
+           : is_written(o) || is_shown(&o->picture) ? ABUT_SURVEY_REGIONS
+                                                    : ABUT_SURVEY_CONTACTS;
 }
 
 static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
@@ -52,6 +53,31 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     return false;
 }
 
+// Write what is to be looked at.
+static bool write_sight(clash_result* r, output* picture, output* page, const abut_host* host,
+                        progress* p)
+{
+    const picture_options* o = &r->options->picture;
+    clash_sight s;
+    if (!is_shown(o)) return true;
+    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
+    const bool written = clash_see(r, host, &s) &&
+                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
+                         clash_write_report(r, &s, page);
+    clash_sight_free(&s);
+    progress_end(p);
+    return written;
+}
+
+static bool prepare(const clash_options* o, output* out, output* picture, output* page)
+{
+    return output_prepare(out, o->output, o->paths, o->path_count) &&
+           output_prepare(picture, o->picture.path, o->paths, o->path_count) &&
+           output_prepare(page, o->picture.report, o->paths, o->path_count) &&
+           output_differs(picture, out) && output_differs(page, out) &&
+           output_differs(page, picture);
+}
+
 static bool write_result(const clash_result* r, output* out)
 {
     const clash_options* o = r->options;
@@ -71,21 +97,23 @@ static int clash_files(const clash_options* o)
 {
     int status = EXIT_ERROR;
     clash_result r = {.options = o};
-    output out;
+    output out = {0}, picture = {0}, page = {0};
     progress p;
     threads t;
     abut_world* world = NULL;
     progress_open(&p, o->quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (output_prepare(&out, o->output, o->paths, o->path_count) &&
-        clash_objects_load(&r, &t.host, &p)) {
+    if (prepare(o, &out, &picture, &page) && clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (ask(&r, world, &p) && write_result(&r, &out))
+        else if (ask(&r, world, &p) && write_sight(&r, &picture, &page, &t.host, &p) &&
+                 write_result(&r, &out))
             status = r.clashes.count ? EXIT_CONTACT : EXIT_APART;
     }
     output_discard(&out);
+    output_discard(&picture);
+    output_discard(&page);
     abut_world_free(world);
     clash_objects_free(&r);
     warnings_free(&r.warnings);
@@ -143,6 +171,8 @@ static const char* const help[] = {
     "errors).\n"
     "                            With -o FILE, all is still written to FILE.\n",
 
+    PICTURE_OPTION_HELP,
+
     "How to read and search:\n"
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
@@ -159,7 +189,8 @@ static const char* const help[] = {
     "Examples:\n"
     "  abut clash --groups assembly.obj\n"
     "  abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv\n"
-    "  abut clash part*.stl --ignore welded.tsv --inside --json\n",
+    "  abut clash part*.stl --ignore welded.tsv --inside --json\n"
+    "  abut clash --groups assembly.obj --picture clash.png --report clash.html\n",
     NULL,
 };
 

@@ -4,12 +4,15 @@
 #include "json_write.h"
 #include "load.h"
 #include "method_options.h"
+#include "output.h"
+#include "picture.h"
 #include "warnings.h"
 
 typedef struct clash_options {
     const char** paths;  // of all objects: first those of set a, then those of --against
     size_t path_count, against_count;
     method_options build;
+    picture_options picture;
     mesh_format format;  // MESH_UNKNOWN: not given
     const char* ignore;  // NULL: none
     const char* output;  // NULL: standard output
@@ -40,6 +43,7 @@ typedef struct clash_result {
     abut_clashes clashes;
     warning_list warnings;
     double read_seconds, build_seconds, query_seconds;
+    double view[3];  // where picture and report are seen from
 } clash_result;
 
 // What an object is called.

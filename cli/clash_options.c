@@ -41,6 +41,7 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"help", no_argument, NULL, OPTION_HELP},
     BUILD_OPTION_ROWS,
+    PICTURE_OPTION_ROWS,
     {NULL, 0, NULL, 0},
 };
 
@@ -66,6 +67,7 @@ static const char* option_text(int code)
 static bool take_option(clash_options* o, seen_options* s, int code, const char* text)
 {
     if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
+    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
     if (code != OPTION_AGAINST && seen(s, code)) {
         say("option %s given twice", option_text(code));
         return false;
@@ -152,7 +154,8 @@ static bool parse(clash_options* o, seen_options* s, int count, char** arguments
     o->csv = seen(s, OPTION_CSV);
     o->quiet = seen(s, OPTION_QUIET);
     o->drop_bad = seen(s, OPTION_DROP_BAD);
-    return exclusions_hold(s) && all_have_effect(o, s) && paths_fit(o);
+    return exclusions_hold(s) && all_have_effect(o, s) && paths_fit(o) &&
+           picture_options_finish(&o->picture);
 }
 
 bool clash_options_parse(clash_options* o, int count, char** arguments)

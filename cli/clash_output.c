@@ -58,6 +58,10 @@ void clash_write_text(const clash_result* r, FILE* out)
         fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
     fprintf(out, "; %zu with boxes that meet\n", c->asked);
     fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
+    if (r->options->picture.path)
+        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
+                r->view[0], r->view[1], r->view[2]);
+    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
     if (r->options->stats)
         fprintf(out,
                 "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64

@@ -80,8 +80,9 @@ static int utf8_length(const unsigned char* text)
     return length;
 }
 
-static void write_escaped(FILE* out, const char* text)
+static void write_escaped(const json* j, const char* text)
 {
+    FILE* out = j->out;
     const unsigned char* at = (const unsigned char*)text;
     fputc('"', out);
     while (*at) {
@@ -92,7 +93,7 @@ static void write_escaped(FILE* out, const char* text)
         } else if (*at == '"' || *at == '\\') {
             fputc('\\', out);
             fputc(*at++, out);
-        } else if (*at < 0x20 || *at == 0x7F) {
+        } else if (*at < 0x20 || *at == 0x7F || (*at == '<' && j->in_page)) {
             fprintf(out, "\\u%04x", (unsigned)*at++);
         } else {
             fwrite(at, 1, (size_t)length, out);
@@ -105,7 +106,7 @@ static void write_escaped(FILE* out, const char* text)
 void json_key(json* j, const char* key)
 {
     separate(j);
-    write_escaped(j->out, key);
+    write_escaped(j, key);
     fputs(": ", j->out);
     j->after_key = true;
 }
@@ -113,7 +114,7 @@ void json_key(json* j, const char* key)
 void json_string(json* j, const char* text)
 {
     separate(j);
-    write_escaped(j->out, text);
+    write_escaped(j, text);
 }
 
 void json_number(json* j, double value)

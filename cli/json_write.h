@@ -10,6 +10,7 @@ enum { JSON_DEPTH_MOST = 8 };
 // A writer. Zeroed but for out. Errors of the stream stay in the stream: ask ferror at the end.
 typedef struct json {
     FILE* out;
+    bool in_page;  // within HTML: no string holds a "<", which could end the script that it is in
     int depth;
     bool after_key;  // the next value stands behind a key
     struct {

@@ -1,5 +1,5 @@
 // nc.c - "abut nc PROGRAM": does an NC program cut where it must not?
-#include "nc_command.h"
+#include "nc_sight.h"
 #include "output.h"
 #include "say.h"
 #include "verb.h"
@@ -151,6 +151,21 @@ static int status_of(const nc_result* r)
     }
 }
 
+// Write what is to be looked at.
+static bool write_sight(nc_result* r, output* picture, output* page, progress* p)
+{
+    const picture_options* o = &r->options->picture;
+    nc_sight s;
+    if (!is_shown(o)) return true;
+    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
+    const bool written = nc_see(r, &s) &&
+                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
+                         nc_write_report(r, &s, page);
+    nc_sight_free(&s);
+    progress_end(p);
+    return written;
+}
+
 static bool write_result(const nc_result* r, output* out)
 {
     const nc_options* o = r->options;
@@ -182,7 +197,7 @@ static int check_program(const nc_options* o)
 {
     int status = EXIT_ERROR;
     nc_result r = {.options = o};
-    output out;
+    output out = {0}, picture = {0}, page = {0};
     progress p;
     const char* inputs[FIXTURES_MOST + 4] = {o->program};
     size_t input_count = 1;
@@ -193,10 +208,17 @@ static int check_program(const nc_options* o)
         inputs[input_count++] = o->fixtures[i];
     progress_open(&p, o->quiet);
     if (output_prepare(&out, o->output, inputs, input_count) &&
+        output_prepare(&picture, o->picture.path, inputs, input_count) &&
+        output_prepare(&page, o->picture.report, inputs, input_count) &&
+        output_differs(&picture, &out) && output_differs(&page, &out) &&
+        output_differs(&page, &picture) &&
         (!o->table || tool_table_read(&r.table, o->table, o->read.unit)) && load_program(&r, &p) &&
-        load_targets(&r, &p) && nc_check(&r, &p) && write_result(&r, &out))
+        load_targets(&r, &p) && nc_check(&r, &p) && write_sight(&r, &picture, &page, &p) &&
+        write_result(&r, &out))
         status = status_of(&r);
     output_discard(&out);
+    output_discard(&picture);
+    output_discard(&page);
     result_free(&r);
     return status;
 }
@@ -275,6 +297,8 @@ static const char* const help[] = {
     "errors).\n"
     "                            With -o FILE, all is still written to FILE.\n"
     "  -h, --help                this text\n",
+
+    PICTURE_OPTION_HELP,
 
     "Exit status: 0 clean, 1 something is cut, 2 error, 3 undecided (some depth is too near to "
     "the\n"

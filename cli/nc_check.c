@@ -59,10 +59,10 @@ static double size_of(const abut_turned* t)
 }
 
 // Find the shape that a move is made with.
-static bool shape_of(const checker* c, const nc_move* m, tool_shape* out)
+static bool shape_of(const nc_result* r, const nc_move* m, tool_shape* out)
 {
-    const nc_options* o = c->r->options;
-    const tool_entry* e = o->table ? tool_table_find(&c->r->table, m->tool) : NULL;
+    const nc_options* o = r->options;
+    const tool_entry* e = o->table ? tool_table_find(&r->table, m->tool) : NULL;
     if (e && e->why) {
         say("%s:%zu: tool %d cannot be checked: %s", o->table, e->line, m->tool, e->why);
         return false;
@@ -84,16 +84,21 @@ static bool shape_of(const checker* c, const nc_move* m, tool_shape* out)
     return false;
 }
 
+bool nc_fit_tool(const nc_result* r, const nc_move* m, tool_body bodies[NC_BODIES])
+{
+    tool_shape shape;
+    if (!shape_of(r, m, &shape) || !tool_shank_fit(&r->options->shank, &shape, &bodies[NC_SHANK]))
+        return false;
+    bodies[NC_CUTTER] = shape.cutter;
+    bodies[NC_HOLDER] = r->options->holder;
+    return true;
+}
+
 static bool fit_tool(checker* c, const nc_move* m)
 {
-    const nc_options* o = c->r->options;
     tool_in_use* t = &c->tool;
-    tool_shape shape;
-    if (!shape_of(c, m, &shape)) return false;
     *t = (tool_in_use){.number = m->tool, .line = m->tool_line, .any = true};
-    if (!tool_shank_fit(&o->shank, &shape, &t->bodies[NC_SHANK])) return false;
-    t->bodies[NC_CUTTER] = shape.cutter;
-    t->bodies[NC_HOLDER] = o->holder;
+    if (!nc_fit_tool(c->r, m, t->bodies)) return false;
     for (int b = 0; b < NC_BODIES; b++)
         for (int i = 0; i < t->bodies[b].count; i++)
             t->size = fmax(t->size, size_of(&t->bodies[b].pieces[i]));

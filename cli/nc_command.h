@@ -4,6 +4,8 @@
 #include "json_write.h"
 #include "load.h"
 #include "nc.h"
+#include "output.h"
+#include "picture.h"
 #include "warnings.h"
 
 #include "abut/abut.h"
@@ -75,6 +77,7 @@ typedef struct nc_options {
     tool_body holder;
     double tolerance, clearance;
     nc_read_options read;
+    picture_options picture;
     uint64_t worst;  // how many findings to tell in text
     bool json, csv, quiet, drop_bad, help;
 } nc_options;
@@ -122,6 +125,7 @@ typedef struct nc_result {
     double length, rapid_length, low[3], high[3];
     warning_list warnings;
     double check_seconds;
+    double view[3];  // where picture and report are seen from
 } nc_result;
 
 const abut_model* nc_target_model(const nc_target* t);
@@ -131,6 +135,9 @@ double nc_allowed(const nc_options* o, nc_body body);
 
 typedef enum nc_verdict { NC_CLEAN, NC_GOUGE, NC_COLLISION, NC_UNDECIDED } nc_verdict;
 nc_verdict nc_verdict_of(const nc_result* r);
+
+// Find the bodies of the tool that a move is made with. Returns false after telling what is wrong.
+bool nc_fit_tool(const nc_result* r, const nc_move* m, tool_body bodies[NC_BODIES]);
 
 // Check all moves. Returns false after telling what is wrong.
 bool nc_check(nc_result* r, progress* p);

@@ -57,6 +57,7 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, OPTION_OUTPUT},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"help", no_argument, NULL, OPTION_HELP},
+    PICTURE_OPTION_ROWS,
     {NULL, 0, NULL, 0},
 };
 
@@ -169,6 +170,7 @@ static bool take_value(nc_options* o, int code, const char* text)
 
 static bool take_option(nc_options* o, seen_options* s, int code, const char* text)
 {
+    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
     bool* given = &s->seen[code - OPTION_PART];
     if (*given && code != OPTION_FIXTURE) {
         say("option --%s given twice", name_of(code));
@@ -267,5 +269,5 @@ bool nc_options_parse(nc_options* o, int count, char** arguments)
     o->json = seen(&s, OPTION_JSON);
     o->csv = seen(&s, OPTION_CSV);
     o->quiet = seen(&s, OPTION_QUIET);
-    return all_have_effect(o, &s) && is_complete(o);
+    return all_have_effect(o, &s) && is_complete(o) && picture_options_finish(&o->picture);
 }

@@ -124,6 +124,10 @@ void nc_write_text(const nc_result* r, FILE* out)
     for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
         write_finding(r, &r->findings[order[i]], out);
     free(order);
+    if (r->options->picture.path)
+        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
+                r->view[0], r->view[1], r->view[2]);
+    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
     double seconds = 0;
     for (size_t i = 0; i < r->target_count; i++)
         seconds += r->targets[i].file.read_seconds + r->targets[i].file.build_seconds;

@@ -8,7 +8,8 @@
 
 enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 900 };
 
-static const char* const names[PICTURE_PARTS] = {"--picture", "--view", "--picture-size"};
+static const char* const names[PICTURE_PARTS] = {"--picture", "--report", "--view",
+                                                 "--picture-size"};
 
 static bool take_view(picture_options* o, const char* text)
 {
@@ -51,17 +52,22 @@ bool picture_options_take(picture_options* o, int code, const char* text)
     o->given[part] = true;
     if (part == PICTURE_VIEW) return take_view(o, text);
     if (part == PICTURE_SIZE) return take_size(o, text);
-    o->path = text;
+    *(part == PICTURE_FILE ? &o->path : &o->report) = text;
     if (strcmp(text, "-") != 0) return true;
-    say("%s: a picture goes to a file, not to standard output", names[part]);
+    say("%s: a %s goes to a file, not to standard output", names[part],
+        part == PICTURE_FILE ? "picture" : "report");
     return false;
 }
 
 bool picture_options_finish(picture_options* o)
 {
-    for (int part = PICTURE_FILE + 1; part < PICTURE_PARTS; part++) {
-        if (!o->given[part] || o->given[PICTURE_FILE]) continue;
-        say("option %s has no effect without %s", names[part], names[PICTURE_FILE]);
+    if (o->given[PICTURE_VIEW] && !is_shown(o)) {
+        say("option %s has no effect without %s or %s", names[PICTURE_VIEW], names[PICTURE_FILE],
+            names[PICTURE_REPORT]);
+        return false;
+    }
+    if (o->given[PICTURE_SIZE] && !o->path) {
+        say("option %s has no effect without %s", names[PICTURE_SIZE], names[PICTURE_FILE]);
         return false;
     }
     if (!o->given[PICTURE_SIZE]) {
@@ -90,25 +96,34 @@ void picture_corners(void* user, size_t first, size_t count, double* out)
     }
 }
 
-static bool fail(const picture_options* o, see_status status)
+static bool fail(const char* name, see_status status)
 {
     if (status == SEE_TOO_LARGE)
-        say("%s: cannot draw: the coordinates are beyond 1e150", o->path);
+        say("%s: cannot draw: the coordinates are beyond 1e150", name);
     else
-        say("%s: cannot draw: %s", o->path, abut_status_text(ABUT_OUT_OF_MEMORY));
+        say("%s: cannot draw: %s", name, abut_status_text(ABUT_OUT_OF_MEMORY));
     return false;
+}
+
+bool picture_view(const picture_options* o, const char* name, const see_scene* scene,
+                  double view[3])
+{
+    memcpy(view, o->how.view, 3 * sizeof *view);
+    if (o->given[PICTURE_VIEW]) return true;
+    const see_status status = see_choose_view(scene, view);
+    return status == SEE_OK || fail(name, status);
 }
 
 bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3])
 {
     see_image image = {0};
     see_status status = see_draw(&image, scene, &o->how);
-    if (status != SEE_OK) return fail(o, status);
+    if (status != SEE_OK) return fail(o->path, status);
     memcpy(view, image.view, sizeof image.view);
     bool written = false;
     if (output_open(out)) {
         status = see_write_png(&image, out->stream);
-        written = status == SEE_OK ? output_close(out) : fail(o, status);
+        written = status == SEE_OK ? output_close(out) : fail(o->path, status);
     }
     see_image_free(&image);
     return written;

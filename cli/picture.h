@@ -1,4 +1,4 @@
-// picture.h - the options about pictures, the same for every verb that makes one, and making it.
+// picture.h - the options about pictures and reports, the same for every verb that makes them, and making them.
 #ifndef ABUT_CLI_PICTURE_H
 #define ABUT_CLI_PICTURE_H
 #include "output.h"
@@ -10,12 +10,13 @@
 #include <stdbool.h>
 
 // The code of an option is PICTURE_OPTION_BASE + part.
-enum { PICTURE_FILE, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
+enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
 enum { PICTURE_OPTION_BASE = 768 };
 
 // Rows for a table of struct option.
 #define PICTURE_OPTION_ROWS                                                                        \
     {"picture", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_FILE},                      \
+        {"report", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_REPORT},                 \
         {"view", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_VIEW},                     \
     {                                                                                              \
         "picture-size", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_SIZE                \
@@ -23,11 +24,13 @@ enum { PICTURE_OPTION_BASE = 768 };
 
 // A paragraph of a help.
 #define PICTURE_OPTION_HELP                                                                        \
-    "A picture, drawn without a display:\n"                                                        \
+    "To look at, without a display:\n"                                                             \
     "  --picture FILE            draw the models and where they meet, as PNG. What is hidden "     \
     "shows\n"                                                                                      \
     "                            through, paler; a legend names the colours; small places of\n"    \
     "                            contact are ringed\n"                                             \
+    "  --report FILE             write a page (HTML) for any browser: the models in space, and\n"  \
+    "                            beside them the list of what was found. It needs no network\n"    \
     "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
     "any\n"                                                                                        \
     "                            length (default: one from which the contacts are seen)\n"         \
@@ -35,7 +38,8 @@ enum { PICTURE_OPTION_BASE = 768 };
 
 typedef struct picture_options {
     bool given[PICTURE_PARTS];
-    const char* path;  // NULL: no picture is wanted
+    const char* path;    // NULL: no picture is wanted
+    const char* report;  // NULL: no report is wanted
     see_options how;
 } picture_options;
 
@@ -54,6 +58,16 @@ typedef struct picture_model {
 } picture_model;
 // Write corners for see_part; user is a picture_model.
 void picture_corners(void* user, size_t first, size_t count, double* out);
+
+// Is anything to be looked at?
+static inline bool is_shown(const picture_options* o)
+{
+    return o->path || o->report;
+}
+
+// Find the direction that a scene is seen from, for the file that is being made. Returns false after telling what is wrong.
+bool picture_view(const picture_options* o, const char* name, const see_scene* scene,
+                  double view[3]);
 
 // Draw a scene and write it to a prepared output. Returns false after telling what is wrong. view gets the
 // direction that it is seen from.

@@ -5,8 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-const uint8_t part_colours[SEE_PARTS_MOST][3] = {
-    {92, 150, 226}, {244, 178, 62}, {116, 186, 128}, {178, 142, 204}};
+const uint8_t part_colours[SEE_PARTS_MOST][3] = {{92, 150, 226},  {244, 178, 62},  {116, 186, 128},
+                                                 {178, 142, 204}, {224, 137, 107}, {88, 184, 192},
+                                                 {201, 180, 88},  {163, 170, 182}};
+// Of lines: plain, fast, doubtful, wrong.
+const uint8_t inks[SEE_INKS][3] = {{22, 121, 74}, {122, 130, 144}, {194, 116, 0}, {196, 0, 78}};
 const uint8_t touched_colour[3] = {255, 140, 180}, marks_colour[3] = {196, 0, 78};
 
 #define JUMP 8.0f      // where depth bends by more, in pixels, there is an outline
@@ -53,13 +56,13 @@ static void compose_touched(const layer* touched, size_t place, float near, int 
     mix(c, colour, touched->depth[place] >= near ? TINT : THROUGH_TOUCHED);
 }
 
-static void compose_pixel(const pane* d, int part_count, int x, int y, int c[3])
+static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, int c[3])
 {
     static const int black[3] = {0, 0, 0};
     const size_t place = (size_t)y * (size_t)d->touched.width + (size_t)x;
     float near = -INFINITY, next = -INFINITY;
     int front = -1, behind = -1, colour[3];
-    for (int part = 0; part < part_count; part++) {
+    for (int part = 0; part < scene->part_count; part++) {
         const float depth = d->parts[part].depth[place];
         if (depth > near) {
             next = near, behind = front;
@@ -70,14 +73,19 @@ static void compose_pixel(const pane* d, int part_count, int x, int y, int c[3])
     }
     c[0] = c[1] = c[2] = 255;
     if (front >= 0) {
-        shade(part_colours[front], d->parts[front].shade[place], c);
+        shade(part_colours[scene->parts[front].colour], d->parts[front].shade[place], c);
         if (behind >= 0) {
-            shade(part_colours[behind], d->parts[behind].shade[place], colour);
+            shade(part_colours[scene->parts[behind].colour], d->parts[behind].shade[place], colour);
             mix(c, colour, THROUGH_PART);
             if (is_outline(&d->parts[behind], x, y, next)) mix(c, black, 7);
         }
         if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
         compose_touched(&d->touched, place, near, c);
+    }
+    if (scene->line_count && d->lines.depth[place] != -INFINITY) {
+        for (int k = 0; k < 3; k++)
+            colour[k] = inks[d->lines.shade[place]][k];
+        mix(c, colour, d->lines.depth[place] >= near ? 16 : THROUGH_LINES);
     }
     const float mark = d->marks.depth[place];
     if (mark == -INFINITY) return;
@@ -95,8 +103,7 @@ void compose(drawing* d, const pane* from)
             int sum[3] = {0};
             for (int i = 0; i < FINE * FINE; i++) {
                 int c[3];
-                compose_pixel(from, d->scene->part_count, FINE * x + i % FINE, FINE * y + i / FINE,
-                              c);
+                compose_pixel(from, d->scene, FINE * x + i % FINE, FINE * y + i / FINE, c);
                 for (int k = 0; k < 3; k++)
                     sum[k] += c[k];
             }

@@ -11,8 +11,10 @@ enum {
     CLOSE_LEAST = 800,  // narrower pictures have no room for a close-up
     CLOSE_PART = 4,     // contacts that are smaller than this part of the whole get one
 };
-#define MARK_HALF     2.6   // half the width of a line of contact, in pixels of a layer
-#define SPOT          4.2   // the radius of a point of contact
+#define MARK_HALF     2.6  // half the width of a line of contact, in pixels of a layer
+#define SPOT          4.2  // the radius of a point of contact
+#define LINE_HALF     0.9  // half the width of another line, in pixels of a layer; of a wrong one:
+#define WRONG_HALF    1.8
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline
 
@@ -119,7 +121,8 @@ static see_status find_contacts(drawing* d)
         see_contact contact;
         scene->contact(scene->user, i, &contact);
         for (int side = 0; side < 2; side++)
-            d->in_contact[contact.part[side]][contact.triangle[side]] = 1;
+            if (contact.part[side] >= 0)
+                d->in_contact[contact.part[side]][contact.triangle[side]] = 1;
     }
     return SEE_OK;
 }
@@ -170,15 +173,31 @@ static void place_close_up(drawing* d, const extent* all)
     close->nearest = (float)(e.high[2] * close->camera.scale);
 }
 
-static see_status place_cameras(drawing* d, const see_options* options)
+// Find the middle of a scene.
+static see_status find_middle(const see_scene* scene, double out[3])
 {
-    measure world = {extent_of_nothing(), false}, seen = world;
+    measure world = {extent_of_nothing(), false};
     const extent* e = &world.extent;
-    camera* c = &d->whole.camera;
-    each_triangle(d->scene, NULL, measure_triangle, &world);
+    each_triangle(scene, NULL, measure_triangle, &world);
     if (world.too_large) return SEE_TOO_LARGE;
     for (int k = 0; k < 3 && e->low[0] <= e->high[0]; k++)
-        c->origin[k] = e->low[k] / 2 + e->high[k] / 2;
+        out[k] = e->low[k] / 2 + e->high[k] / 2;
+    return SEE_OK;
+}
+
+see_status see_choose_view(const see_scene* scene, double out[3])
+{
+    double middle[3] = {0};
+    const see_status status = find_middle(scene, middle);
+    return status == SEE_OK ? choose_view(scene, middle, out) : status;
+}
+
+static see_status place_cameras(drawing* d, const see_options* options)
+{
+    measure seen = {extent_of_nothing(), false};
+    camera* c = &d->whole.camera;
+    const see_status found = find_middle(d->scene, c->origin);
+    if (found != SEE_OK) return found;
     memcpy(d->image.view, options->view, sizeof d->image.view);
     if (!options->has_view) {
         const see_status status = choose_view(d->scene, c->origin, d->image.view);
@@ -192,13 +211,29 @@ static see_status place_cameras(drawing* d, const see_options* options)
     return SEE_OK;
 }
 
+// Wrong lines are drawn over the others.
+static void draw_lines(pane* to, const see_scene* scene)
+{
+    for (size_t i = 0; i < scene->line_count; i++) {
+        see_line line;
+        double p[2][3];
+        scene->line(scene->user, i, &line);
+        for (int k = 0; k < 2; k++)
+            camera_place(&to->camera, line.points[k], p[k]);
+        raster_line(&to->lines, p[0], p[1], line.ink == SEE_INKS - 1 ? WRONG_HALF : LINE_HALF,
+                    LIFT * (line.ink + 1) / SEE_INKS, (uint8_t)line.ink);
+    }
+}
+
 static see_status draw_pane(drawing* d, pane* to)
 {
     const see_scene* scene = d->scene;
     const int width = FINE * to->width, height = FINE * to->height;
     bool fine =
         layer_create(&to->touched, width, height) && layer_create(&to->marks, width, height);
+    if (fine && scene->line_count) fine = layer_create(&to->lines, width, height);
     to->touched.nearest = to->nearest;
+    to->lines.nearest = to->nearest;
     for (int part = 0; fine && part < scene->part_count; part++) {
         fine = layer_create(&to->parts[part], width, height);
         to->parts[part].nearest = to->nearest;
@@ -210,6 +245,7 @@ static see_status draw_pane(drawing* d, pane* to)
         scene->contact(scene->user, i, &contact);
         draw_contact(to, &contact);
     }
+    draw_lines(to, scene);
     compose(d, to);
     return ring_small_marks(d, to) ? SEE_OK : SEE_OUT_OF_MEMORY;
 }
@@ -220,6 +256,7 @@ static void free_pane(pane* p)
         layer_free(&p->parts[part]);
     layer_free(&p->touched);
     layer_free(&p->marks);
+    layer_free(&p->lines);
 }
 
 static see_status draw(drawing* d, const see_options* options)

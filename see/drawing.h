@@ -18,6 +18,7 @@ typedef struct pane {
     layer parts[SEE_PARTS_MOST];   // what each part alone looks like
     layer touched;                 // the triangles in contact
     layer marks;                   // where they meet
+    layer lines;                   // the shade is the ink
 } pane;
 
 typedef struct drawing {
@@ -28,11 +29,11 @@ typedef struct drawing {
         close;  // the second one, a close-up of the contacts, has no width where it is not needed
 } drawing;
 
-// The colours of part i, of the triangles in contact, and of where they meet.
+// The colours that parts have by number, of the triangles in contact, and of where they meet.
 extern const uint8_t part_colours[SEE_PARTS_MOST][3];
-extern const uint8_t touched_colour[3], marks_colour[3];
+extern const uint8_t touched_colour[3], marks_colour[3], inks[SEE_INKS][3];
 // How much, of 16, of what is behind a surface is seen through it.
-enum { THROUGH_PART = 5, THROUGH_TOUCHED = 3, THROUGH_MARKS = 10 };
+enum { THROUGH_PART = 5, THROUGH_TOUCHED = 3, THROUGH_MARKS = 10, THROUGH_LINES = 7 };
 // How much of their colour, of 16, triangles in contact take.
 enum { TINT = 7 };
 

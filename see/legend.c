@@ -20,9 +20,18 @@ static const char touched_text[] = "triangles in contact";
 static const char close_text[] = "close-up, cut open";
 static const char hidden_text[] = "contact behind a surface";
 
+// What is told of contacts; of points on a path that is drawn nothing more.
+static int contact_line_count(const see_scene* scene)
+{
+    return scene->contact_count && !scene->line_count ? 2 : 0;
+}
+
 int legend_height(const see_scene* scene)
 {
-    const int text = 2 * PAD + LINE * (scene->part_count + (scene->contact_count ? 3 : 1));
+    int lines = scene->part_count + 1 + contact_line_count(scene);
+    for (int i = 0; i < SEE_INKS; i++)
+        lines += scene->inks[i] != NULL;
+    const int text = 2 * PAD + LINE * lines;
     return text < AXES_HEIGHT ? AXES_HEIGHT : text;
 }
 
@@ -85,7 +94,8 @@ static void draw_contact_lines(drawing* d, int line)
     static const uint8_t white[3] = {255, 255, 255};
     uint8_t tinted[SEE_PARTS_MOST * 3], paler[3];
     for (int part = 0; part < d->scene->part_count; part++)
-        mixed(part_colours[part], touched_colour, TINT, tinted + (size_t)part * 3);
+        mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT,
+              tinted + (size_t)part * 3);
     mixed(white, marks_colour, THROUGH_MARKS, paler);
     draw_line(d, line, touched_text, tinted, d->scene->part_count);
     draw_line(d, line + 1, hidden_text, paler, 1);
@@ -128,11 +138,15 @@ bool legend_draw(drawing* d)
     for (; line < scene->part_count; line++) {
         char* text = part_line(&scene->parts[line], letters);
         if (!text) return false;
-        draw_line(d, line, text, part_colours[line], 1);
+        draw_line(d, line, text, part_colours[scene->parts[line].colour], 1);
         free(text);
     }
     draw_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0);
-    if (scene->contact_count) draw_contact_lines(d, line + 1);
+    line++;
+    if (contact_line_count(scene)) draw_contact_lines(d, line);
+    line += contact_line_count(scene);
+    for (int i = 0; i < SEE_INKS; i++)
+        if (scene->inks[i]) draw_line(d, line++, scene->inks[i], inks[i], 1);
     draw_axes(d);
     return true;
 }

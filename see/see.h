@@ -8,16 +8,17 @@
 #include <stdio.h>
 
 enum {
-    SEE_PARTS_MOST = 4,
+    SEE_PARTS_MOST = 8,
     SEE_WIDTH_LEAST = 640,
     SEE_HEIGHT_LEAST = 480,
     SEE_SIZE_MOST = 4096,  // either way
 };
 
-// One thing in the picture, of a colour of its own.
+// One thing in the picture.
 typedef struct see_part {
     // Its line in the legend is all three; where there is no room the beginning of the name is left out.
     const char *label, *name, *note;
+    int colour;  // its number, from 0; the last one is grey
     size_t triangle_count;
     // Write the corners of triangles first to first + count - 1 in world coordinates, nine numbers for each.
     void (*corners)(void* user, size_t first, size_t count, double* out);
@@ -26,17 +27,27 @@ typedef struct see_part {
 
 // Where two triangles meet: a point, a segment, or a convex polygon with its corners in cyclic order.
 typedef struct see_contact {
-    int part[2];
+    int part[2];  // -1: of none
     size_t triangle[2];
     int point_count;  // 1 to 6
     double points[6][3];
 } see_contact;
+
+// A line that is drawn, of one of a few colours.
+enum { SEE_INKS = 4 };
+typedef struct see_line {
+    double points[2][3];
+    int ink;
+} see_line;
 
 typedef struct see_scene {
     see_part parts[SEE_PARTS_MOST];
     int part_count;
     size_t contact_count;
     void (*contact)(void* user, size_t index, see_contact* out);
+    size_t line_count;
+    void (*line)(void* user, size_t index, see_line* out);
+    const char* inks[SEE_INKS];  // what each colour of lines means; NULL: it is not used
     void* user;
     const char* verdict;  // the legend's line about the contacts
 } see_scene;
@@ -61,6 +72,9 @@ typedef enum see_status {
     SEE_TOO_LARGE,      // coordinates beyond 1e150
     SEE_NOT_AVAILABLE,  // built without zlib
 } see_status;
+
+// Find the direction that shows the contacts of a scene best, as see_draw does without has_view.
+see_status see_choose_view(const see_scene* scene, double out[3]);
 
 // Draw a scene. The pixels are the same on every machine: nothing but operations that are rounded
 // correctly goes into them. On failure out is untouched.

@@ -1,6 +1,7 @@
 // test_see.c - pictures of scenes that are known: colours at places that can be computed by hand. All views
 // are along z but where they are chosen, so that a unit of the world is a whole number of pixels.
 #include "mesh_alloc.h"
+#include "page.h"
 #include "see.h"
 
 #include <math.h>
@@ -65,6 +66,7 @@ static see_scene scene_of(int part_count)
         scene.parts[i] = (see_part){.label = "a: ",
                                     .name = "name",
                                     .note = ", note",
+                                    .colour = i,
                                     .triangle_count = shapes[i].count,
                                     .corners = give_corners,
                                     .user = &shapes[i]};
@@ -407,6 +409,33 @@ static void legends_fit(void** state)
     }
 }
 
+// The part as a page has it, with each allocation failing once.
+static void failing_pages_lose_nothing(void** state)
+{
+    (void)state;
+    clear_shapes();
+    for (int i = 0; i < 300; i++)
+        add_rectangle(&shapes[0], i, 0, i + 1, 1, 0, 0);
+    const see_scene scene = scene_of(1);
+    see_frame frame;
+    assert_int_equal(see_frame_of(&frame, scene.parts, 1), SEE_OK);
+    FILE* out = fopen("/dev/null", "w");
+    size_t failures = 0;
+    for (size_t n = 1;; n++) {
+        const size_t blocks = allocations.blocks;
+        allocations_begin(n);
+        const see_status status = see_page_part(out, &scene.parts[0], 0, &frame);
+        const bool failed = allocations.calls >= n;
+        allocations_begin(0);
+        assert_int_equal(status, failed ? SEE_OUT_OF_MEMORY : SEE_OK);
+        assert_int_equal(allocations.blocks, blocks);
+        if (!failed) break;
+        failures++;
+    }
+    assert_true(failures >= 3);
+    fclose(out);
+}
+
 static void failing_allocations_lose_nothing(void** state)
 {
     (void)state;
@@ -513,6 +542,7 @@ int main(int count, char** arguments)
         cmocka_unit_test(odd_scenes),
         cmocka_unit_test(legends_fit),
         cmocka_unit_test(failing_allocations_lose_nothing),
+        cmocka_unit_test(failing_pages_lose_nothing),
     };
     return cmocka_run_group_tests(tests, set_colours, NULL);
 }
