@@ -3,6 +3,7 @@
 #include "answers.h"
 #include "models.h"
 #include "scenes.h"
+#include "share.h"
 #include "shuffled_run.h"
 #include "soups.h"
 
@@ -152,14 +153,16 @@ static void workers_make_no_difference(void** state)
             case_make(&t, which, methods[m]);
             const size_t count = truth_of(t.side, expected);
             contacts += count;
-            for (int workers = 2; workers <= SHUFFLED_WORKERS_MAX; workers += 7)
-                compare_workers(&t, workers, expected, count, &sum);
+            compare_workers(&t, 2, expected, count, &sum);
+            // Every number comes up with some method and scene.
+            const int workers = 3 + (which * METHODS + m) % (SHUFFLED_WORKERS_MAX - 2);
+            if (IS_CASE(m + which)) compare_workers(&t, workers, expected, count, &sum);
             case_free(&t);
         }
     }
     print_message("%zu contacts; %zu shared loops, %zu loops depth first\n", contacts, sum.shared,
                   sum.divided);
-    assert_true(sum.shared > 50 && sum.divided > 10 && contacts > 1000);
+    assert_true(sum.shared > 20 && sum.divided >= 5 && contacts > 1000);
 }
 
 static void pools_make_no_difference(void** state)
