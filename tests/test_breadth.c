@@ -150,19 +150,20 @@ static void workers_make_no_difference(void** state)
         for (int m = 0; m < METHODS; m++) {
             test_case t;
             uint64_t expected[ASKS];
+            if (!IS_CASE(m + which)) continue;
             case_make(&t, which, methods[m]);
             const size_t count = truth_of(t.side, expected);
             contacts += count;
             compare_workers(&t, 2, expected, count, &sum);
             // Every number comes up with some method and scene.
             const int workers = 3 + (which * METHODS + m) % (SHUFFLED_WORKERS_MAX - 2);
-            if (IS_CASE(m + which)) compare_workers(&t, workers, expected, count, &sum);
+            compare_workers(&t, workers, expected, count, &sum);
             case_free(&t);
         }
     }
     print_message("%zu contacts; %zu shared loops, %zu loops depth first\n", contacts, sum.shared,
                   sum.divided);
-    assert_true(sum.shared > 20 && sum.divided >= 5 && contacts > 1000);
+    assert_true(sum.shared > 20 && sum.divided > 0 && contacts > 1000);
 }
 
 static void pools_make_no_difference(void** state)
