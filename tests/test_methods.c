@@ -86,10 +86,8 @@ static const abut_ask asks[] = {
     {.intervals = ABUT_INTERVALS_WIDTH, .interval_count = 3},
     {.limit = 1},
     {.limit = 3},
-    {.traversal = ABUT_TRAVERSAL_DEPTH},
     {.traversal = ABUT_TRAVERSAL_BREADTH},
     {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .descent = ABUT_DESCENT_BOTH},
 };
 enum { ASK_COUNT = sizeof asks / sizeof *asks };
 
