@@ -45,11 +45,25 @@ static const struct {
     {990, GROUP_RETURN},
 };
 
-// Known, and refused: what they do is not three axes along a programmed path.
+// Known, and refused, with `lenient` too: what they do is not three axes along a programmed path, or changes it.
 static const struct {
     int code;
     const char* why;
 } g_refused[] = {
+    {71, "cylindrical interpolation (G7.1) is not supported"},
+    {120, "circular pockets (G12) are not supported"},
+    {121, "polar interpolation (G12.1) is not supported"},
+    {130, "circular pockets (G13) are not supported"},
+    {160, "polar coordinates (G16) are not supported"},
+    {510, "scaling (G51) is not supported"},
+    {511, "mirroring (G51.1) is not supported"},
+    {541, "further coordinate systems (G54.1) are not supported; G54 to G59.3 are"},
+    {650, "macro calls (G65) are not supported"},
+    {660, "macro calls (G66) are not supported"},
+    {680, "rotation (G68) is not supported"},
+    {682, "tilted planes (G68.2) are not supported"},
+    {700, "G70 means inches on some machines, something else on others: G20 says it clearly"},
+    {710, "G71 means millimetres on some machines, something else on others: G21 says it clearly"},
     {52, "NURBS (G5.2) are not supported"},
     {53, "NURBS (G5.3) are not supported"},
     {70, "diameters (G7) are for lathes"},
@@ -305,6 +319,9 @@ static nc_status check_m(nc_machine* m, const nc_block* b, int code, uint32_t co
     if (code >= 700 && code <= 730)
         return nc_fail(m, NC_UNSUPPORTED, column,
                        "M%d (states saved and restored) is not supported", code / 10);
+    if (code == 970 || code == 980)
+        return nc_fail(m, NC_UNSUPPORTED, column,
+                       "subprograms (M%d) are not supported; O-words (o1 call) are", code / 10);
     if (has_axis(b))
         return nc_fail(m, NC_UNKNOWN, column, "M%g is unknown, and so is what its axis words do",
                        code / 10.0);

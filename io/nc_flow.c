@@ -21,7 +21,8 @@ enum {
     ENDREPEAT,
     BREAK,
     CONTINUE,
-    WORDS
+    WORDS,
+    NAME = WORDS,  // a number alone: other machines name programs so
 };
 
 // Longer words before those that they begin with.
@@ -71,6 +72,10 @@ static nc_status read_label(nc_machine* m, size_t* at, nc_label* out)
         if (strncmp(t->at + *at, words[i].text, length) != 0) continue;
         out->word = words[i].word;
         *at += length;
+        return NC_OK;
+    }
+    if (t->at[*at] == '\0') {
+        out->word = NAME;
         return NC_OK;
     }
     return nc_fail(m, NC_UNKNOWN, t->column[*at], "o%s: no O-word that is known: '%.20s'",
@@ -339,6 +344,8 @@ nc_status nc_flow_run(nc_machine* m, size_t index)
     case ENDSUB:
     case RETURN:
         return run_return(m, l, at);
+    case NAME:
+        return nc_unknown(m, 0, "o%s names a program, which means nothing here", l->name);
     default:
         break;
     }

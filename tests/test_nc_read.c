@@ -113,6 +113,11 @@ static const struct {
     {"G0 X1 X2", NC_SYNTAX, 1, 7, "second X"},
     {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
     {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
+    {"M98 P1000", NC_UNSUPPORTED, 1, 1, "subprograms"},
+    {"O1000\nG0 X1", NC_UNKNOWN, 1, 1, "names a program"},
+    {"G68 R45", NC_UNSUPPORTED, 1, 1, "rotation"},
+    {"G54.1 P1", NC_UNSUPPORTED, 1, 1, "further coordinate systems"},
+    {"G71", NC_UNSUPPORTED, 1, 1, "G21"},
     {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
     {"G5.2 X1 Y1 P1 L3", NC_UNSUPPORTED, 1, 1, "NURBS"},
     {"G5.1 X1 Y1", NC_SYNTAX, 1, 1, "control point"},
@@ -189,7 +194,15 @@ static void test_options(void** state)
     assert_int_equal(p.warnings[2].line, 3);
     assert_int_equal(p.warnings[2].column, 11);
     nc_program_free(&p);
+    assert_int_equal(read_text(&p, "%\nO1000 (a part)\nG21 G0 X1\nM99\n%", &o, &e), NC_OK);
+    assert_string_equal(path_text(&p), "R1,0,0");
+    assert_int_equal(p.warning_total, 2);
+    assert_int_equal(p.warnings[0].line, 2);
+    assert_int_equal(p.warnings[0].column, 1);
+    nc_program_free(&p);
     // A path that is not known stays an error.
+    assert_int_equal(read_text(&p, "G68 R45\nG1 X1", &o, &e), NC_UNSUPPORTED);
+    assert_int_equal(read_text(&p, "M98 P1\nG1 X1", &o, &e), NC_UNSUPPORTED);
     assert_int_equal(read_text(&p, "G123 X1", &o, &e), NC_UNKNOWN);
     assert_int_equal(read_text(&p, "G1 X1 A5", &o, &e), NC_UNSUPPORTED);
 

@@ -442,6 +442,43 @@ static void test_laws(void** state)
     abut_model_free(other);
 }
 
+// Raised by hi the tool and all above it are out of the model; raised by lo they are not.
+static void test_lifts(void** state)
+{
+    (void)state;
+    enum { FEW = 20 };
+    static double v[9 * MANY];
+    const abut_turned c = cone(5, 0.4);
+    const abut_turned* tools[] = {&ball5, &flat5, &bull5, &c, &closed_bull, &drill, &taper_ball};
+    rng seed = {31};
+    int raised = 0;
+    for (int i = 0; i < 120; i++) {
+        for (int k = 0; k < FEW; k++)
+            random_triangle(&seed, i % 2 ? 3 : 12, v + (size_t)k * 9);
+        abut_model* m = build(v, FEW, ABUT_AABB);
+        double from[3], to[3], lo, hi;
+        for (int k = 0; k < 3; k++) {
+            from[k] = rng_signed(&seed) * 9;
+            to[k] = i % 3 ? from[k] + rng_signed(&seed) * 5 : from[k];
+        }
+        abut_turned up = *tools[i % 7];
+        assert_int_equal(abut_turned_lift(m, &up, from, to, 1e-6, &lo, &hi), ABUT_OK);
+        if (!(lo <= hi && hi - lo <= 1e-6)) fail_msg("%d: [%.12g, %.12g]", i, lo, hi);
+        up.endless = 1;
+        for (int end = 0; end < 2; end++) {
+            const double by = end ? hi : lo;
+            const double a[3] = {from[0], from[1], from[2] + by};
+            const double b[3] = {to[0], to[1], to[2] + by};
+            const abut_depth d = depth_of(m, &up, a, b, 0);
+            if (end ? d.lo > 1e-12 : lo > 0 && d.hi < -1e-12)
+                fail_msg("%d: [%.12g, %.12g] raised by %.12g", i, d.lo, d.hi, by);
+        }
+        raised += lo > 0;
+        abut_model_free(m);
+    }
+    assert_true(raised > 60);
+}
+
 // Ask in every rounding mode, and count what is wrong: bounds of two modes that do not overlap, and a wall that is touched
 // exactly said to be cut, or apart.
 static int count_wrong(void)
@@ -542,14 +579,14 @@ int main(void)
 #ifdef EXPECT_WRONG
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_modes)};
     (void)test_plane, (void)test_slopes, (void)test_touch, (void)test_balls_exactly;
-    (void)test_samples, (void)test_cones, (void)test_laws, (void)test_arguments;
+    (void)test_samples, (void)test_cones, (void)test_laws, (void)test_lifts, (void)test_arguments;
 #else
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plane),     cmocka_unit_test(test_slopes),
-        cmocka_unit_test(test_touch),     cmocka_unit_test(test_balls_exactly),
-        cmocka_unit_test(test_samples),   cmocka_unit_test(test_cones),
-        cmocka_unit_test(test_laws),      cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_plane),   cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_touch),   cmocka_unit_test(test_balls_exactly),
+        cmocka_unit_test(test_samples), cmocka_unit_test(test_cones),
+        cmocka_unit_test(test_laws),    cmocka_unit_test(test_lifts),
+        cmocka_unit_test(test_modes),   cmocka_unit_test(test_arguments),
     };
 #endif
     return cmocka_run_group_tests_name("turned", tests, NULL, NULL);

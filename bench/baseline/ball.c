@@ -60,7 +60,7 @@ static int sphere_touches(const double triangle[9], double edge[3][3], const dou
                           double r2)
 {
     double w[3][3];
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         subtract(middle, triangle + 3 * i, w[i]);
         if (dot(w[i], w[i]) <= r2) return 1;
     }
@@ -109,7 +109,7 @@ static int cylinder_touches(const double triangle[9], double edge[3][3], const b
 {
     double way[3], w[3][3];
     subtract(b->to, b->from, way);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         subtract(triangle + 3 * i, b->from, w[i]);
         if (near_edge(w[i], way, r2)) return 1;
     }
@@ -122,7 +122,7 @@ int ball_touches(const double triangle[9], const ball_move* b)
 {
     const double r2 = b->radius * b->radius;
     double edge[3][3];
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++)
         subtract(triangle + 3 * ((i + 1) % 3), triangle + 3 * i, edge[i]);
     if (sphere_touches(triangle, edge, b->from, r2)) return 1;
     if (b->from[0] == b->to[0] && b->from[1] == b->to[1] && b->from[2] == b->to[2]) return 0;

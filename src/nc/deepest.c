@@ -243,6 +243,27 @@ static double highest_of(const deepest_model* m)
     return high;
 }
 
+// By how much the place of a depth in an endless solid certainly stays inside when that is lifted.
+static double lift_of_place(const turned* up, const abut_depth* d, const double q[3],
+                            double resolution)
+{
+    double low = 0, high = q[2] - up->low, size = up->size;
+    for (int k = 0; k < 3; k++)
+        size += fabs(d->point[k]) + fabs(d->tool[k]);
+    const double error = 2 * size * TURNED_ERROR;
+    while (high - low > resolution / 4) {
+        const double middle = low + (high - low) / 2;
+        const double lower[3] = {q[0], q[1], q[2] - middle};
+        cut c;
+        if (middle == low || middle == high) break;
+        if (turned_depth(up, lower, &c) > error)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void deepest_lift(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double resolution, double out[2])
 {
@@ -265,18 +286,19 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
             high = here;
             next = high - resolution * 0.9;  // perhaps that was just enough
         } else {
-            // No point comes out by a way that is shorter than its depth. The plane that bounds the deepest
-            // one tells where that comes out at the latest.
+            // The deepest point needs a lift of its own. The plane that bounds it tells where it comes out at
+            // the latest.
             cut c;
             double q[3];
             for (int k = 0; k < 3; k++)
                 q[k] = d.point[k] - d.tool[k];
             turned_depth(&up, q, &c);
-            low = here + (d.lo > 0 ? d.lo : 0);
-            next = c.normal[2] < -1e-3 ? here + d.hi / -c.normal[2] + resolution / 8 : low;
+            low = here + (d.lo > 0 ? lift_of_place(&up, &d, q, resolution) : 0);
+            const double out_by = c.normal[2] < -1e-3 ? here + d.hi / -c.normal[2] : low;
+            next = (out_by > low ? out_by : low) + resolution * 0.75;
         }
         if (step % 3 == 2 || !(next > low && next < high)) next = low + (high - low) / 2;
     }
-    out[0] = low;
+    out[0] = low < high ? low : high;
     out[1] = high;
 }
