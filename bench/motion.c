@@ -54,11 +54,12 @@ typedef struct figures {
     size_t limit, steps, contacts;
     double mean[2], tail[2];  // microseconds; without and with
     double undecided;         // share, with the deadline
+    double beyond;            // it, at most
 } figures;
 
 typedef struct overruns {
-    double deadline, worst, tail;
-    size_t steps, disturbed, late;  // late: beyond the bar
+    double worst, tail;
+    size_t steps, disturbed;
 } overruns;
 
 typedef struct times {
@@ -277,7 +278,10 @@ static int measure_row(const path* p, int runs, times* t, overruns* o, figures* 
     f->mean[1] = mean_of(t->coherent, p->count);
     f->tail[0] = quantile(t->plain, p->count, 0.99);
     f->tail[1] = quantile(t->coherent, p->count, 0.99);
+    const size_t from = t->over_count;
     result = time_deadline(p, f->limit, f->mean[1] / 2, t, o, &undecided);
+    for (size_t i = from; i < t->over_count; i++)
+        f->beyond = t->over[i] > f->beyond ? t->over[i] : f->beyond;
     f->undecided = (double)undecided / (double)p->count;
     return result;
 }
@@ -323,18 +327,18 @@ static const char* missed(const figures* f)
 
 static void write_text(const figures* rows, const overruns* o, bool has_bars)
 {
-    printf("%-9s %6s %-5s %8s %9s %9s %7s %9s %9s %7s %9s\n", "path", "step", "asked", "contact",
-           "mean", "coherent", "faster", "p99", "coherent", "faster", "undecided");
+    printf("%-9s %6s %-5s %8s %9s %9s %7s %9s %9s %7s %9s %9s\n", "path", "step", "asked",
+           "contact", "mean", "coherent", "faster", "p99", "coherent", "faster", "undecided",
+           "beyond");
     for (size_t i = 0; i < ROWS; i++) {
         const figures* f = &rows[i];
-        printf(
-            "%-9s %5.2f%% %-5s %7.0f%% %6.2f us %6.2f us %6.2fx %6.2f us %6.2f us %6.2fx %8.1f%%",
-            f->scene, 100 * f->step, f->limit ? "first" : "all",
-            100 * (double)f->contacts / (double)f->steps, f->mean[0], f->mean[1],
-            f->mean[0] / f->mean[1], f->tail[0], f->tail[1], f->tail[0] / f->tail[1],
-            100 * f->undecided);
-        printf("%s%s\n", has_bars && missed(f) ? "  missed: " : "",
-               has_bars && missed(f) ? missed(f) : "");
+        const char* what = has_bars ? missed(f) : NULL;
+        printf("%-9s %5.2f%% %-5s %7.0f%% %6.2f us %6.2f us %6.2fx %6.2f us %6.2f us %6.2fx",
+               f->scene, 100 * f->step, f->limit ? "first" : "all",
+               100 * (double)f->contacts / (double)f->steps, f->mean[0], f->mean[1],
+               f->mean[0] / f->mean[1], f->tail[0], f->tail[1], f->tail[0] / f->tail[1]);
+        printf(" %8.1f%% %6.1f us%s%s\n", 100 * f->undecided, f->beyond, what ? "  missed: " : "",
+               what ? what : "");
     }
     printf(
         "deadlines of half the mean, %zu steps (%zu disturbed ones left out): beyond them %.1f us "
@@ -366,6 +370,8 @@ static void write_row(json* j, const figures* f)
     json_number(j, f->tail[1]);
     json_key(j, "undecided");
     json_number(j, f->undecided);
+    json_key(j, "beyond_deadline_us");
+    json_number(j, f->beyond);
     json_key(j, "missed");
     if (missed(f))
         json_string(j, missed(f));
