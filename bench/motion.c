@@ -58,14 +58,14 @@ typedef struct figures {
 } figures;
 
 typedef struct overruns {
-    double worst, tail;
+    double worst, tail, idle_tail;  // the last: of a loop that only looks at the clock
     size_t steps, disturbed;
 } overruns;
 
 typedef struct times {
     double *plain, *coherent;  // of each step, the least of all runs
-    double* over;              // beyond the deadline
-    size_t over_count;
+    double *over, *idle_over;  // beyond the deadline
+    size_t over_count, idle_count;
     double clock;  // what reading it costs
 } times;
 
@@ -232,6 +232,15 @@ static double quantile(double* list, size_t count, double part)
     return list[at < count ? at : count - 1];
 }
 
+// Look at the clock for so long. Returns the processor's time that it took: what other programs and the machine take
+// of it shows here as in a query.
+static double wait_for(double us)
+{
+    const double used = clock_us(CLOCK_THREAD_CPUTIME_ID), from = clock_us(CLOCK_MONOTONIC);
+    while (clock_us(CLOCK_MONOTONIC) - from < us) {}
+    return clock_us(CLOCK_THREAD_CPUTIME_ID) - used;
+}
+
 // The path again under a deadline that is half of what a step takes in the mean; a walk of it without one comes first.
 static int time_deadline(const path* p, size_t limit, double deadline, times* t, overruns* o,
                          size_t* undecided)
@@ -250,11 +259,13 @@ static int time_deadline(const path* p, size_t limit, double deadline, times* t,
         const double us = clock_us(CLOCK_THREAD_CPUTIME_ID) - used - t->clock;
         const double outside = clock_us(CLOCK_MONOTONIC) - wall - us;
         *undecided += hits.state == ABUT_STATE_UNDECIDED;
+        const double idle = wait_for(deadline) - t->clock - deadline;
         // Where the thread was kept from the processor, nobody knows on which side of the deadline.
         if (outside > DISTURBED_US)
             o->disturbed++;
         else
             t->over[t->over_count++] = us - deadline > 0 ? us - deadline : 0;
+        t->idle_over[t->idle_count++] = idle > 0 ? idle : 0;
     }
     abut_query_free(q);
     return status ? fail("deadline", status) : BENCH_OK;
@@ -315,6 +326,12 @@ static int measure_scene(const scene* s, const request* r, times* t, overruns* o
 
 // --------------------------------------------------------------------------------------------- reporting
 
+// What the loop suffers is the machine's part.
+static bool is_late(const overruns* o)
+{
+    return o->tail > OVERRUN_BAR + o->idle_tail;
+}
+
 // What a row misses; NULL: nothing.
 static const char* missed(const figures* f)
 {
@@ -342,9 +359,9 @@ static void write_text(const figures* rows, const overruns* o, bool has_bars)
     }
     printf(
         "deadlines of half the mean, %zu steps (%zu disturbed ones left out): beyond them %.1f us "
-        "in 99.99 %%, %.1f us at worst%s\n",
-        o->steps, o->disturbed, o->tail, o->worst,
-        has_bars && o->tail > OVERRUN_BAR ? "  missed" : "");
+        "in 99.99 %% (a loop that only looks at the clock: %.1f us), %.1f us at worst%s\n",
+        o->steps, o->disturbed, o->tail, o->idle_tail, o->worst,
+        has_bars && is_late(o) ? "  missed" : "");
 }
 
 static void write_row(json* j, const figures* f)
@@ -395,6 +412,8 @@ static void write_json(const figures* rows, const overruns* o)
     json_count(&j, o->disturbed);
     json_key(&j, "overrun_p9999_us");
     json_number(&j, o->tail);
+    json_key(&j, "idle_overrun_p9999_us");
+    json_number(&j, o->idle_tail);
     json_key(&j, "overrun_worst_us");
     json_number(&j, o->worst);
     json_close(&j);
@@ -402,7 +421,7 @@ static void write_json(const figures* rows, const overruns* o)
 
 static int judge(const figures* rows, const overruns* o)
 {
-    int result = o->tail > OVERRUN_BAR ? BENCH_SLOW : BENCH_OK;
+    int result = is_late(o) ? BENCH_SLOW : BENCH_OK;
     for (size_t i = 0; i < ROWS; i++)
         if (missed(&rows[i])) result = BENCH_SLOW;
     return result;
@@ -414,17 +433,21 @@ static int measure_all(const request* r, figures* rows, overruns* o)
     t.plain = malloc(r->steps * sizeof *t.plain);
     t.coherent = malloc(r->steps * sizeof *t.coherent);
     t.over = malloc(ROWS * r->steps * sizeof *t.over);
-    int result = t.plain && t.coherent && t.over ? BENCH_OK : bench_fail("out of memory");
+    t.idle_over = malloc(ROWS * r->steps * sizeof *t.idle_over);
+    int result =
+        t.plain && t.coherent && t.over && t.idle_over ? BENCH_OK : bench_fail("out of memory");
     for (size_t i = 0; i < SCENES && result == BENCH_OK; i++)
         result = measure_scene(&scenes[i], r, &t, o, rows + i * SIZES * QUESTIONS);
     if (result == BENCH_OK) {
         o->steps = t.over_count;
         o->tail = quantile(t.over, t.over_count, 0.9999);
+        o->idle_tail = quantile(t.idle_over, t.idle_count, 0.9999);
         o->worst = t.over_count ? t.over[t.over_count - 1] : 0;
     }
     free(t.plain);
     free(t.coherent);
     free(t.over);
+    free(t.idle_over);
     return result;
 }
 
@@ -480,7 +503,8 @@ const bench_verb bench_motion = {
     "a\n"
     "deadline of half its mean.\n\n"
     "Bars: for first contact 3 times faster in the mean and 2 times in the 99th percentile; never\n"
-    "more than 5 % slower; no more than 20 us beyond the deadline in 99.99 % of steps.\n\n"
+    "more than 5 % slower; no more than 20 us beyond the deadline in 99.99 % of steps,\n"
+    "above what a loop that only looks at the clock takes there.\n\n"
     "  --steps N   of each path (2000)\n"
     "  --runs N    (5)\n"
     "  --quick     small models and 200 steps; no bars\n"
