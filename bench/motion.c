@@ -54,17 +54,19 @@ typedef struct figures {
     size_t limit, steps, contacts;
     double mean[2], tail[2];  // microseconds; without and with
     double undecided;         // share, with the deadline
+    double beyond;            // it, at most
 } figures;
 
 typedef struct overruns {
-    double deadline, worst, tail;
-    size_t steps, disturbed, late;  // late: beyond the bar
+    double worst, near, tail, idle_near,
+        idle_tail;  // near: in 99.9 %, tail: in 99.99 %; idle: of a loop
+    size_t steps, disturbed;
 } overruns;
 
 typedef struct times {
     double *plain, *coherent;  // of each step, the least of all runs
-    double* over;              // beyond the deadline
-    size_t over_count;
+    double *over, *idle_over;  // beyond the deadline
+    size_t over_count, idle_count;
     double clock;  // what reading it costs
 } times;
 
@@ -231,6 +233,15 @@ static double quantile(double* list, size_t count, double part)
     return list[at < count ? at : count - 1];
 }
 
+// Look at the clock for so long. Returns the processor's time that it took: what other programs and the machine take
+// of it shows here as in a query.
+static double wait_for(double us)
+{
+    const double used = clock_us(CLOCK_THREAD_CPUTIME_ID), from = clock_us(CLOCK_MONOTONIC);
+    while (clock_us(CLOCK_MONOTONIC) - from < us) {}
+    return clock_us(CLOCK_THREAD_CPUTIME_ID) - used;
+}
+
 // The path again under a deadline that is half of what a step takes in the mean; a walk of it without one comes first.
 static int time_deadline(const path* p, size_t limit, double deadline, times* t, overruns* o,
                          size_t* undecided)
@@ -249,11 +260,13 @@ static int time_deadline(const path* p, size_t limit, double deadline, times* t,
         const double us = clock_us(CLOCK_THREAD_CPUTIME_ID) - used - t->clock;
         const double outside = clock_us(CLOCK_MONOTONIC) - wall - us;
         *undecided += hits.state == ABUT_STATE_UNDECIDED;
+        const double idle = wait_for(deadline) - t->clock - deadline;
         // Where the thread was kept from the processor, nobody knows on which side of the deadline.
         if (outside > DISTURBED_US)
             o->disturbed++;
         else
             t->over[t->over_count++] = us - deadline > 0 ? us - deadline : 0;
+        t->idle_over[t->idle_count++] = idle > 0 ? idle : 0;
     }
     abut_query_free(q);
     return status ? fail("deadline", status) : BENCH_OK;
@@ -277,7 +290,10 @@ static int measure_row(const path* p, int runs, times* t, overruns* o, figures* 
     f->mean[1] = mean_of(t->coherent, p->count);
     f->tail[0] = quantile(t->plain, p->count, 0.99);
     f->tail[1] = quantile(t->coherent, p->count, 0.99);
+    const size_t from = t->over_count;
     result = time_deadline(p, f->limit, f->mean[1] / 2, t, o, &undecided);
+    for (size_t i = from; i < t->over_count; i++)
+        f->beyond = t->over[i] > f->beyond ? t->over[i] : f->beyond;
     f->undecided = (double)undecided / (double)p->count;
     return result;
 }
@@ -311,6 +327,12 @@ static int measure_scene(const scene* s, const request* r, times* t, overruns* o
 
 // --------------------------------------------------------------------------------------------- reporting
 
+// What the loop suffers is the machine's part.
+static bool is_late(const overruns* o)
+{
+    return o->tail > OVERRUN_BAR + o->idle_tail;
+}
+
 // What a row misses; NULL: nothing.
 static const char* missed(const figures* f)
 {
@@ -323,24 +345,25 @@ static const char* missed(const figures* f)
 
 static void write_text(const figures* rows, const overruns* o, bool has_bars)
 {
-    printf("%-9s %6s %-5s %8s %9s %9s %7s %9s %9s %7s %9s\n", "path", "step", "asked", "contact",
-           "mean", "coherent", "faster", "p99", "coherent", "faster", "undecided");
+    printf("%-9s %6s %-5s %8s %9s %9s %7s %9s %9s %7s %9s %9s\n", "path", "step", "asked",
+           "contact", "mean", "coherent", "faster", "p99", "coherent", "faster", "undecided",
+           "beyond");
     for (size_t i = 0; i < ROWS; i++) {
         const figures* f = &rows[i];
-        printf(
-            "%-9s %5.2f%% %-5s %7.0f%% %6.2f us %6.2f us %6.2fx %6.2f us %6.2f us %6.2fx %8.1f%%",
-            f->scene, 100 * f->step, f->limit ? "first" : "all",
-            100 * (double)f->contacts / (double)f->steps, f->mean[0], f->mean[1],
-            f->mean[0] / f->mean[1], f->tail[0], f->tail[1], f->tail[0] / f->tail[1],
-            100 * f->undecided);
-        printf("%s%s\n", has_bars && missed(f) ? "  missed: " : "",
-               has_bars && missed(f) ? missed(f) : "");
+        const char* what = has_bars ? missed(f) : NULL;
+        printf("%-9s %5.2f%% %-5s %7.0f%% %6.2f us %6.2f us %6.2fx %6.2f us %6.2f us %6.2fx",
+               f->scene, 100 * f->step, f->limit ? "first" : "all",
+               100 * (double)f->contacts / (double)f->steps, f->mean[0], f->mean[1],
+               f->mean[0] / f->mean[1], f->tail[0], f->tail[1], f->tail[0] / f->tail[1]);
+        printf(" %8.1f%% %6.1f us%s%s\n", 100 * f->undecided, f->beyond, what ? "  missed: " : "",
+               what ? what : "");
     }
     printf(
         "deadlines of half the mean, %zu steps (%zu disturbed ones left out): beyond them %.1f us "
-        "in 99.99 %%, %.1f us at worst%s\n",
-        o->steps, o->disturbed, o->tail, o->worst,
-        has_bars && o->tail > OVERRUN_BAR ? "  missed" : "");
+        "in 99.9 %%, %.1f us in 99.99 %%, %.1f us at worst; a loop that only looks at the clock: "
+        "%.1f us, %.1f us%s\n",
+        o->steps, o->disturbed, o->near, o->tail, o->worst, o->idle_near, o->idle_tail,
+        has_bars && is_late(o) ? "  missed" : "");
 }
 
 static void write_row(json* j, const figures* f)
@@ -366,6 +389,8 @@ static void write_row(json* j, const figures* f)
     json_number(j, f->tail[1]);
     json_key(j, "undecided");
     json_number(j, f->undecided);
+    json_key(j, "beyond_deadline_us");
+    json_number(j, f->beyond);
     json_key(j, "missed");
     if (missed(f))
         json_string(j, missed(f));
@@ -387,8 +412,14 @@ static void write_json(const figures* rows, const overruns* o)
     json_count(&j, o->steps);
     json_key(&j, "disturbed_steps");
     json_count(&j, o->disturbed);
+    json_key(&j, "overrun_p999_us");
+    json_number(&j, o->near);
+    json_key(&j, "idle_overrun_p999_us");
+    json_number(&j, o->idle_near);
     json_key(&j, "overrun_p9999_us");
     json_number(&j, o->tail);
+    json_key(&j, "idle_overrun_p9999_us");
+    json_number(&j, o->idle_tail);
     json_key(&j, "overrun_worst_us");
     json_number(&j, o->worst);
     json_close(&j);
@@ -396,7 +427,7 @@ static void write_json(const figures* rows, const overruns* o)
 
 static int judge(const figures* rows, const overruns* o)
 {
-    int result = o->tail > OVERRUN_BAR ? BENCH_SLOW : BENCH_OK;
+    int result = is_late(o) ? BENCH_SLOW : BENCH_OK;
     for (size_t i = 0; i < ROWS; i++)
         if (missed(&rows[i])) result = BENCH_SLOW;
     return result;
@@ -408,17 +439,23 @@ static int measure_all(const request* r, figures* rows, overruns* o)
     t.plain = malloc(r->steps * sizeof *t.plain);
     t.coherent = malloc(r->steps * sizeof *t.coherent);
     t.over = malloc(ROWS * r->steps * sizeof *t.over);
-    int result = t.plain && t.coherent && t.over ? BENCH_OK : bench_fail("out of memory");
+    t.idle_over = malloc(ROWS * r->steps * sizeof *t.idle_over);
+    int result =
+        t.plain && t.coherent && t.over && t.idle_over ? BENCH_OK : bench_fail("out of memory");
     for (size_t i = 0; i < SCENES && result == BENCH_OK; i++)
-        result = measure_scene(&scenes[i], r, &t, o, rows + i * SIZES * QUESTIONS);
+        result = measure_scene(&scenes[i], r, &t, o, rows + i * (size_t)(SIZES * QUESTIONS));
     if (result == BENCH_OK) {
         o->steps = t.over_count;
         o->tail = quantile(t.over, t.over_count, 0.9999);
+        o->near = quantile(t.over, t.over_count, 0.999);
+        o->idle_near = quantile(t.idle_over, t.idle_count, 0.999);
+        o->idle_tail = quantile(t.idle_over, t.idle_count, 0.9999);
         o->worst = t.over_count ? t.over[t.over_count - 1] : 0;
     }
     free(t.plain);
     free(t.coherent);
     free(t.over);
+    free(t.idle_over);
     return result;
 }
 
@@ -474,7 +511,8 @@ const bench_verb bench_motion = {
     "a\n"
     "deadline of half its mean.\n\n"
     "Bars: for first contact 3 times faster in the mean and 2 times in the 99th percentile; never\n"
-    "more than 5 % slower; no more than 20 us beyond the deadline in 99.99 % of steps.\n\n"
+    "more than 5 % slower; no more than 20 us beyond the deadline in 99.99 % of steps,\n"
+    "above what a loop that only looks at the clock takes there.\n\n"
     "  --steps N   of each path (2000)\n"
     "  --runs N    (5)\n"
     "  --quick     small models and 200 steps; no bars\n"

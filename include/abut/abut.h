@@ -18,7 +18,8 @@
 // bits where they move together.
 //
 // Conventions. Lengths are in your unit, angles in degrees, matrices row-major, indices start at zero.
-// NULL or zeroed options mean the defaults; reserved fields must be zero. There is no global state.
+// NULL or zeroed options mean the defaults; reserved fields must be zero. There is no global state but a count of
+// models.
 // Every function that can fail returns a status; on failure its outputs are untouched and every
 // object is as it was.
 #ifndef ABUT_H

@@ -199,8 +199,7 @@ abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!batch || (!questions && count) || !out || !ask_is_plain(options))
-        return ABUT_BAD_ARGUMENT;
+    if (!batch || (!questions && count) || !out || !ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     for (size_t i = 0; i < count; i++)
         if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;
     return batch_collide(batch, questions, count, options, out);
