@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bench_verb* const verbs[] = {&bench_read,      &bench_methods, &bench_papers,
-                                          &bench_baselines, &bench_ties,    &bench_peers,
-                                          &bench_build,     &bench_saved,   &bench_threads,
-                                          &bench_memory};
+static const bench_verb* const verbs[] = {
+    &bench_read,  &bench_methods, &bench_papers, &bench_baselines, &bench_ties,
+    &bench_peers, &bench_build,   &bench_saved,  &bench_threads,   &bench_memory};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

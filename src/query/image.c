@@ -287,8 +287,7 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
-           !h->idle &&
-           h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
+           !h->idle && h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
            (h->climb_vertices || !h->climb_facets) && h->leaf_count <= size / leaf_size(h) &&
            h->node_size <= (h->method == ABUT_WIDE ? sizeof(wide_node)
                                                    : sizeof(node_link) + VOLUME_BYTES_MAX) &&

@@ -33,7 +33,8 @@ typedef struct packer {
 // The order of the axes, and their signs, that turn the box least: the same box is meant.
 static matrix3 nearest_axes(const matrix3* axes)
 {
-    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                     {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     double best = 0, cross[3];
     matrix3 turned = *axes;
     cross3(cross, axes->row[0], axes->row[1]);
@@ -248,7 +249,8 @@ static abut_status replace_nodes(wide_tree* t, const abut_host* host)
 static int is_large(const wide_tree* t, size_t triangle_count)
 {
     const size_t bytes = t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->shorts;
-    return triangle_count >= WIDE_PACK_LEAST && bytes + MODEL_BYTES > WIDE_SMALL_BYTES * triangle_count;
+    return triangle_count >= WIDE_PACK_LEAST &&
+           bytes + MODEL_BYTES > WIDE_SMALL_BYTES * triangle_count;
 }
 
 abut_status wide_pack(wide_tree* t, abut_memory memory, size_t triangle_count,

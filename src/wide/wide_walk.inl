@@ -48,7 +48,7 @@ typedef struct {
     wide_pose pose[2];  // by the opened side
     wide_leaf_pose leaf_pose;
     workspace* work;
-    wide_room* room;  // NULL: neither tree needs it
+    wide_room* room;                 // NULL: neither tree needs it
     const wide_packed* unpacked[2];  // what stands in its nodes
     leaf_source source[2];           // of trees with lists
     size_t room_size;                // or 0
@@ -226,7 +226,8 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    o.lanes = meet_boxes(&w->pose[o.side], node_at(w, o.side, o.node, 0), &box, with_edges, with_score);
+    o.lanes =
+        meet_boxes(&w->pose[o.side], node_at(w, o.side, o.node, 0), &box, with_edges, with_score);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
