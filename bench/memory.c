@@ -182,8 +182,8 @@ static double ratio(const row* r, int form)
 }
 
 typedef struct summary {
-    double bytes[FORMS];               // the most
-    double all[FORMS], first[FORMS];   // geometric means of ratios
+    double bytes[FORMS];              // the most
+    double all[FORMS], first[FORMS];  // geometric means of ratios
     double worst[FORMS];
     bool equal;
 } summary;
@@ -215,10 +215,12 @@ static bool meets(const summary* s, int form)
 static void write_table(const request* q, const row* rows, size_t count)
 {
     const summary s = sum_up(rows, count);
-    printf("Bytes a triangle beside the mesh (of meshes of %d triangles and more), microseconds of\n"
-           "the processor a query, and ratios of these to default's; the least of %d runs.\n\n",
-           SMALL_MESH, q->runs);
-    printf("scene                        pairs  default  small compact     default   small compact\n");
+    printf(
+        "Bytes a triangle beside the mesh (of meshes of %d triangles and more), microseconds of\n"
+        "the processor a query, and ratios of these to default's; the least of %d runs.\n\n",
+        SMALL_MESH, q->runs);
+    printf(
+        "scene                        pairs  default  small compact     default   small compact\n");
     for (size_t i = 0; i < count; i++) {
         const row* r = &rows[i];
         printf("%-20s %-5s %7zu ", r->scene, r->first ? "first" : "all", r->pairs);
@@ -363,7 +365,8 @@ const bench_verb bench_memory = {
     "memory",
     "the engine's tree in less memory: bytes, and what it costs in time",
     "usage: abut-bench memory [options]\n\n"
-    "The scenes of peers, asked of models built with each --memory, in one run and in turns. Answers\n"
+    "The scenes of peers, asked of models built with each --memory, in one run and in turns. "
+    "Answers\n"
     "are compared first, also those of models in two forms.\n\n"
     "  --scene NAME   this scene only\n"
     "  --quick        the scenes and queries of the quick form\n"

@@ -90,8 +90,8 @@ enum { BUILD_OPTION_BASE = 1024 };
     "  --sphere-ratio X          test boxes where the sphere is X times the mean larger (default " \
     "1)\n"                                                                                         \
     "  --effort HOW              fast: build the tree sooner; best: later, for faster searches;\n" \
-    "                            or default\n"                                                    \
-    "  --memory HOW              small or compact: a tree of less memory, searched a little\n"    \
+    "                            or default\n"                                                     \
+    "  --memory HOW              small or compact: a tree of less memory, searched a little\n"     \
     "                            slower; or default\n"
 
 #define SEARCH_OPTION_HELP                                                                         \

@@ -141,8 +141,8 @@ static void every_form_has_its_figures_and_is_sound(void** state)
         assert_int_equal(is_sound(t, count), 1);
         assert_int_equal(is_sound(t, count + 1), 0);
         if (count > 1) {
-            uint32_t* id = t->shorts ? t->shorts[t->leaf_count - 1].id
-                                     : t->lists[t->leaf_count - 1].id;
+            uint32_t* id =
+                t->shorts ? t->shorts[t->leaf_count - 1].id : t->lists[t->leaf_count - 1].id;
             const uint32_t kept = *id;
             *id = *wide_ids(t, 0) ^ (t->leaf_count == 1);
             if (*id != kept) assert_int_equal(is_sound(t, count), 0);

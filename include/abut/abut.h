@@ -285,7 +285,7 @@ typedef enum abut_effort {
 typedef enum abut_memory {
     ABUT_MEMORY_DEFAULT = 0,  // ABUT_MEMORY_NORMAL
     ABUT_MEMORY_NORMAL = 1,   // about 73 bytes a triangle: the fastest
-    ABUT_MEMORY_SMALL = 2,    // about 63: corners in 23 bits
+    ABUT_MEMORY_SMALL = 2,    // at most 64, about 62, from 1000 triangles on: corners in 23 bits
     ABUT_MEMORY_COMPACT = 3,  // about 15: boxes in 24 bytes in place of 64, and no copy of corners
 } abut_memory;
 

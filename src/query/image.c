@@ -5,7 +5,8 @@
 //                    vertices, triangles, reduced corners (if any triangle is degenerate), nodes, order,
 //                    extra numbers of the nodes, numbers and ways of the climb, leaves (wide)
 //
-// The layout of a section is that of the memory of a model; node_size and the method say which volumes.
+// The layout of a section is that of the memory of a model; node_size and the method say which volumes, leaf_bytes which
+// leaves.
 // It does not depend on the instruction set. A file is trusted in nothing: sizes, every index, every
 // link and every checksum are checked before the first query, so that no byte can lead outside.
 #include "query/image.h"
@@ -51,7 +52,7 @@ typedef struct image_header {
     uint32_t node_size, may_repeat;
     // abut_build
     uint32_t method, leaf_size, depth_max, degree, split, axis, split_all, fits, real, orientation;
-    uint32_t tumble, effort, memory, idle;
+    uint32_t tumble, effort, memory, leaf_bytes;  // wide; 0 for others
     double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
@@ -198,6 +199,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         h.depth = model->wide.depth;
         h.node_count = model->wide.node_count;
         h.leaf_count = model->wide.leaf_count;
+        h.leaf_bytes = (uint32_t)wide_leaf_size(&model->wide);
         h.defect = model->wide.defect;
     }
     memcpy(h.magic, magic, sizeof magic);
@@ -248,13 +250,6 @@ static int all_zero(const unsigned char* bytes, uint64_t from, uint64_t to)
     return 1;
 }
 
-// Of the method wide.
-static uint64_t leaf_size(const image_header* h)
-{
-    if (h->memory == ABUT_MEMORY_COMPACT) return sizeof(wide_list);
-    return h->memory == ABUT_MEMORY_SMALL ? sizeof(wide_short) : sizeof(wide_leaf);
-}
-
 // Whether the sections lie behind each other as saving puts them, with sound bytes and zeros between.
 static int sections_are_sound(const image_header* h, const unsigned char* bytes, size_t size)
 {
@@ -267,7 +262,7 @@ static int sections_are_sound(const image_header* h, const unsigned char* bytes,
         h->extra_count * 4,
         h->climb_vertices * 24 + h->climb_facets * 32,
         h->climb_vertices ? (h->climb_vertices + 1 + 6 * h->climb_facets) * 4 : 0,
-        h->leaf_count * leaf_size(h),
+        h->leaf_count * h->leaf_bytes,
     };
     uint64_t end = sizeof *h;
     for (int i = 0; i < SECTION_COUNT; i++) {
@@ -288,9 +283,9 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
-           !h->idle &&
-           h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
-           (h->climb_vertices || !h->climb_facets) && h->leaf_count <= size / leaf_size(h) &&
+           h->leaf_bytes <= sizeof(wide_leaf) && h->climb_vertices <= size / 24 &&
+           h->climb_facets <= size / 32 && (h->climb_vertices || !h->climb_facets) &&
+           h->leaf_count <= size / sizeof(wide_list) &&
            h->node_size <= (h->method == ABUT_WIDE ? sizeof(wide_node)
                                                    : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
@@ -392,19 +387,19 @@ static abut_status check_tree(const abut_model* m, const image_header* h)
 
 static abut_status fill_wide(abut_model* m, const image_header* h, const unsigned char* bytes)
 {
-    const int is_compact = h->memory == ABUT_MEMORY_COMPACT;
-    const int is_small = h->memory == ABUT_MEMORY_SMALL;
     const int is_packed = h->node_size == sizeof(wide_packed);
+    const int is_short = h->leaf_bytes == sizeof(wide_short),
+              is_listed = h->leaf_bytes == sizeof(wide_list);
     if (!is_packed && h->node_size != sizeof(wide_node)) return ABUT_BAD_IMAGE;
-    if (h->node_count && (is_packed ? !is_compact && !is_small : is_compact)) return ABUT_BAD_IMAGE;
+    if (!is_short && !is_listed && h->leaf_bytes != sizeof(wide_leaf)) return ABUT_BAD_IMAGE;
     if (h->order_count || h->extra_count || h->climb_vertices || h->may_repeat)
         return ABUT_BAD_IMAGE;
     void *nodes = part_of(h, bytes, NODES), *leaves = part_of(h, bytes, LEAVES);
     m->wide = (wide_tree){.nodes = is_packed ? NULL : nodes,
                           .packed = is_packed ? nodes : NULL,
-                          .leaves = is_compact || is_small ? NULL : leaves,
-                          .shorts = is_small ? leaves : NULL,
-                          .lists = is_compact ? leaves : NULL,
+                          .leaves = is_short || is_listed ? NULL : leaves,
+                          .shorts = is_short ? leaves : NULL,
+                          .lists = is_listed ? leaves : NULL,
                           .node_count = (size_t)h->node_count,
                           .leaf_count = (size_t)h->leaf_count,
                           .depth = (size_t)h->depth,
@@ -431,7 +426,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_WIDE) return fill_wide(m, h, bytes);
-    if (h->leaf_count) return ABUT_BAD_IMAGE;
+    if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_BRUTE) return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree = (tree){.kind = method_kind(m->method, m->build.real, m->build.orientation),
                      .nodes = part_of(h, bytes, NODES),

@@ -149,9 +149,8 @@ int method_values_are_valid(const abut_build* o)
            (unsigned)o->real <= ABUT_REAL_DOUBLE &&
            (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
            (unsigned)o->tumble <= ABUT_TUMBLE_HULL && (unsigned)o->effort <= ABUT_EFFORT_BEST &&
-           (unsigned)o->memory <= ABUT_MEMORY_COMPACT &&
-           o->epsilon >= 0 && o->epsilon < HUGE_VAL && o->slender >= 0 && o->slender < HUGE_VAL &&
-           o->lambda >= 0 && o->lambda < HUGE_VAL &&
+           (unsigned)o->memory <= ABUT_MEMORY_COMPACT && o->epsilon >= 0 && o->epsilon < HUGE_VAL &&
+           o->slender >= 0 && o->slender < HUGE_VAL && o->lambda >= 0 && o->lambda < HUGE_VAL &&
            (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
            o->sphere_ratio >= 0 && o->sphere_ratio < HUGE_VAL;
 }

@@ -93,7 +93,8 @@ static const char* check_grid(const wide_packed* p)
     if (frexpf(p->unit, &exponent) != 0.5F || !(p->unit >= 0x1p-22F)) return "a unit is wrong";
     for (int k = 0; k < 3; k++) {
         const float units = p->origin[k] / p->unit;
-        if (!(fabsf(units) <= 0x1p24F) || units != floorf(units)) return "an origin is off the grid";
+        if (!(fabsf(units) <= 0x1p24F) || units != floorf(units))
+            return "an origin is off the grid";
     }
     return NULL;
 }

@@ -79,7 +79,8 @@ void wide_areas(const wide_tree* t, double* inner, double* leaf)
             if (child >= 0)
                 *inner += half_area(t, i, lane);
             else
-                *leaf += half_area(t, i, lane) * (double)wide_leaf_count(wide_ids(t, (size_t)~child));
+                *leaf +=
+                    half_area(t, i, lane) * (double)wide_leaf_count(wide_ids(t, (size_t)~child));
         }
     }
     const double whole = t->node_count ? half_area(t, 0, 0) : 0;

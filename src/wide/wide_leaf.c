@@ -41,7 +41,8 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_err
         4.1 * U * (stretch + 3 * linear_error);
     out->stretch = (float)(1.001 * stretch);
     out->own_per_reach = 1.01F * (float)FLOAT_ERROR + (float)(1.01 * a_error);
-    out->per_reach = (float)(1.001 * ((6.1 * FLOAT_ERROR + 1.01 * b_error) * stretch + 3.1 * linear_error));
+    out->per_reach =
+        (float)(1.001 * ((6.1 * FLOAT_ERROR + 1.01 * b_error) * stretch + 3.1 * linear_error));
     out->per_distance = (float)(1.001 * (2.1 * FLOAT_ERROR));
     out->fixed = ratio <= RATIO_MAX ? (float)(1.01 * fixed + TINY) : (float)INFINITY;
 }

@@ -18,7 +18,7 @@ typedef struct wide_leaf_pose {
     // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
     float per_reach, per_distance, fixed;
     float own_per_reach;  // of a corner of a: |error| <= own_per_reach * reach + 2^-50
-    float stretch;  // >= the largest sum of |entries| of a row of turn
+    float stretch;        // >= the largest sum of |entries| of a row of turn
     // Whether pairs that no plane separates are all left undecided: where ties are likely, and cheap to decide.
     int only_planes;
 } wide_leaf_pose;

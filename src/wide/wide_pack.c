@@ -33,7 +33,8 @@ typedef struct packer {
 // The order of the axes, and their signs, that turn the box least: the same box is meant.
 static matrix3 nearest_axes(const matrix3* axes)
 {
-    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                     {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     double best = 0, cross[3];
     matrix3 turned = *axes;
     cross3(cross, axes->row[0], axes->row[1]);
@@ -244,24 +245,26 @@ static abut_status replace_nodes(wide_tree* t, const abut_host* host)
     return ABUT_OK;
 }
 
-// Of few triangles, many nodes are not full.
-static int is_large(const wide_tree* t, size_t triangle_count)
-{
-    const size_t bytes = t->node_count * sizeof *t->nodes + t->leaf_count * sizeof *t->shorts;
-    return triangle_count >= WIDE_PACK_LEAST && bytes + MODEL_BYTES > WIDE_SMALL_BYTES * triangle_count;
-}
-
 abut_status wide_pack(wide_tree* t, abut_memory memory, size_t triangle_count,
                       const abut_host* host)
 {
-    if (!t->node_count) return ABUT_OK;
-    if (memory == ABUT_MEMORY_SMALL) {
-        t->shorts = host_allocate(host, t->leaf_count, sizeof *t->shorts);
-        TRY(take_leaves(t, t->shorts, host));
-        return is_large(t, triangle_count) ? replace_nodes(t, host) : ABUT_OK;
+    if (!t->node_count || (memory != ABUT_MEMORY_SMALL && memory != ABUT_MEMORY_COMPACT))
+        return ABUT_OK;
+    const int is_compact = memory == ABUT_MEMORY_COMPACT;
+    const size_t enough = triangle_count < WIDE_PACK_LEAST
+                              ? SIZE_MAX
+                              : WIDE_SMALL_BYTES * triangle_count - MODEL_BYTES;
+    const size_t shorts = t->leaf_count * sizeof *t->shorts;
+    const size_t packed = t->node_count * sizeof *t->packed;
+    // Of few triangles, many nodes are not full.
+    const int are_short_enough = t->node_count * sizeof *t->nodes + shorts <= enough;
+    const int is_packed_enough = packed + t->leaf_count * sizeof *t->leaves <= enough;
+    if (is_compact || !are_short_enough) TRY(replace_nodes(t, host));
+    if (is_compact) {
+        t->lists = host_allocate(host, t->leaf_count, sizeof *t->lists);
+        return take_leaves(t, t->lists, host);
     }
-    if (memory != ABUT_MEMORY_COMPACT) return ABUT_OK;
-    TRY(replace_nodes(t, host));
-    t->lists = host_allocate(host, t->leaf_count, sizeof *t->lists);
-    return take_leaves(t, t->lists, host);
+    if (!are_short_enough && is_packed_enough) return ABUT_OK;
+    t->shorts = host_allocate(host, t->leaf_count, sizeof *t->shorts);
+    return take_leaves(t, t->shorts, host);
 }

@@ -4,8 +4,8 @@
 #include "base/host.h"
 #include "wide/wide_tree.h"
 
-// ABUT_MEMORY_SMALL: replace leaves by short ones; and nodes by packed ones, whose boxes hold the former, if there are
-// WIDE_PACK_LEAST triangles or more and it would take more than WIDE_SMALL_BYTES for each. ABUT_MEMORY_COMPACT: replace nodes
+// ABUT_MEMORY_SMALL: replace leaves by short ones; but of WIDE_PACK_LEAST triangles or more, if that takes more than
+// WIDE_SMALL_BYTES for each, nodes by packed ones, whose boxes hold the former; or both. ABUT_MEMORY_COMPACT: replace nodes
 // by packed ones and leaves by lists. Otherwise nothing. The tree has nodes and leaves, or nothing. The same bytes for any host.run.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY, then part of it may be done. Cost: one pass.
 abut_status wide_pack(wide_tree* t, abut_memory memory, size_t triangle_count,

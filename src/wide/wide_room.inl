@@ -19,9 +19,8 @@ typedef struct leaf_source {
 } leaf_source;
 
 // The node, unpacked, unless it is what was unpacked last.
-static __attribute__((noinline)) const wide_node* unpack_into(wide_node* room,
-                                                              const wide_packed** last,
-                                                              const wide_packed* p)
+static __attribute__((noinline)) const wide_node*
+unpack_into(wide_node* room, const wide_packed** last, const wide_packed* p)
 {
     if (*last != p) unpack_node(p, room);
     *last = p;

@@ -33,7 +33,8 @@ static inline void unpack_node(const wide_packed* p, wide_node* out)
 
 static inline void lengthen_leaf(const wide_short* s, wide_leaf* out)
 {
-    static const int first[5] = {0, 2, 4, 6, 7};  // two rows of nine; the last time with one that was done before
+    static const int first[5] = {
+        0, 2, 4, 6, 7};  // two rows of nine; the last time with one that was done before
     const uint32_t bits = s->low[0] >> 28 | s->low[1] >> 28 << 4 | s->low[2] >> 28 << 8;
     const uint32_t unit_bits = bits << 22;
     const lanes_int place = {0, 7, 14, 21, 0, 7, 14, 21};
