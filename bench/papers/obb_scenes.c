@@ -23,7 +23,7 @@ static int make_pipes(bench_scene* s, bool quick, size_t steps)
     if (status == BENCH_OK) status = shape_pipes(quick ? 6000 : 143690, &s->b);
     if (status != BENCH_OK) return status;
     mesh_fit_cube(&s->b, 1.0 / 15);
-    return scene_fly(s, &path, steps);
+    return fly_scene(s, &path, steps);
 }
 
 static int make_torus(bench_scene* s, bool quick, size_t steps)
@@ -40,7 +40,7 @@ static int make_torus(bench_scene* s, bool quick, size_t steps)
     if (status == BENCH_OK) status = shape_wrinkled(quick ? 1200 : 20000, &s->b);
     if (status != BENCH_OK) return status;
     mesh_fit_cube(&s->b, 1.2);
-    return scene_fly(s, &path, steps);
+    return fly_scene(s, &path, steps);
 }
 
 typedef struct row {

@@ -82,7 +82,7 @@ static void turn_round(state* s, const flight* f, random_source* r)
     s->turn = -s->turn * (0.9 + 0.2 * random_unit(r));
 }
 
-int scene_fly(bench_scene* s, const flight* f, size_t steps)
+int fly_scene(bench_scene* s, const flight* f, size_t steps)
 {
     random_source random = {f->seed};
     state now = {.turn = f->turn, .rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

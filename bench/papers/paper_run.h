@@ -89,7 +89,7 @@ typedef struct flight {
 // Fly b about a (Klosowski 1998, chapters 2 and 5): it moves and turns evenly; a step that brings it into contact
 // is part of the path, but the flight goes on from where it was before, back, a little changed. Poses of s are filled.
 // Deterministic, and the same for every method, since answers are.
-int scene_fly(bench_scene* s, const flight* f, size_t steps);
+int fly_scene(bench_scene* s, const flight* f, size_t steps);
 
 // -------------------------------------------------------------------------- data sets (paper_sets.c)
 

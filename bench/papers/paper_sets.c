@@ -103,5 +103,5 @@ int set_make(bench_scene* out, int which, bool quick, size_t steps)
             d->object_triangles > 1000 ? d->object_triangles / part : d->object_triangles, &out->b);
     if (status != BENCH_OK) return status;
     if (mesh_fit_cube(&out->b, d->size) != SCENE_OK) return bench_fail("%s: no extent", d->name);
-    return scene_fly(out, &d->path, steps);
+    return fly_scene(out, &d->path, steps);
 }

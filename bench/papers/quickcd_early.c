@@ -300,7 +300,7 @@ static int run_race(const surroundings* e, int object, bool quick, race* out)
     int status = make_flyer(&s.b, object, quick);
     if (status == BENCH_OK)
         status =
-            scene_fly(&s, strcmp(e->group, "terrains") == 0 ? &over : &path, quick ? 60 : 1000);
+            fly_scene(&s, strcmp(e->group, "terrains") == 0 ? &over : &path, quick ? 60 : 1000);
     for (int i = 0; i < RIVALS && status == BENCH_OK; i++) {
         uint64_t own;
         if (rivals[i] == BASELINE_TETRA && !e->tetra.cell_count) continue;
