@@ -311,11 +311,10 @@ static int measure_torus(const bench_scene* s, const abut_build* build, level* l
 {
     pair_built p = {.a = NULL};
     cloud c = {.points = calloc(7 * s->a.triangle_count, sizeof *c.points)};
-    int status = c.points ? pair_build(&p, s, build, NULL) : bench_fail("out of memory");
-    if (status == BENCH_OK) {
-        measure_levels(p.a, levels, &c);
-        pair_free(&p);
-    }
+    if (!c.points) return bench_fail("out of memory");
+    const int status = pair_build(&p, s, build, NULL);
+    if (status == BENCH_OK) measure_levels(p.a, levels, &c);
+    pair_free(&p);
     free(c.points);
     return status;
 }

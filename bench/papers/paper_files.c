@@ -14,6 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
 enum { PATH_MOST = 4096, FILE_MOST = PATH_MOST + 256 };
 
 static FILE* open_to_write(const char* path)
@@ -180,7 +186,7 @@ static void write_section(FILE* out, const paper* p, const char* text)
     const bool has_load = in && fscanf(in, "%lf", &load) == 1;
     if (in) fclose(in);
     mark(line, sizeof line, "begin", p->name);
-    fprintf(out, "\n%s%s\n*%s, %s", line, text, day, __VERSION__);
+    fprintf(out, "\n%s%s\n*%s, %s", line, text, day, COMPILER);
     if (has_load)
         fprintf(out, ", load %.1f on %ld processors", load, sysconf(_SC_NPROCESSORS_ONLN));
     mark(line, sizeof line, "end", p->name);
