@@ -153,10 +153,7 @@ static bool fill_part(clash_sight* s, int colour, clash_part* part)
 {
     const clash_result* r = s->result;
     size_t triangles = 0;
-    *part = (clash_part){.result = r,
-                         .objects = malloc((r->object_count + 1) * sizeof *part->objects),
-                         .first = malloc((r->object_count + 1) * sizeof *part->first)};
-    if (!part->objects || !part->first) return false;
+    *part = (clash_part){.result = r, .objects = s->next_object, .first = s->next_first};
     for (uint32_t i = 0; i < r->object_count; i++) {
         if (s->colours[i] != colour) continue;
         part->objects[part->count] = i;
@@ -164,6 +161,8 @@ static bool fill_part(clash_sight* s, int colour, clash_part* part)
         triangles += r->objects[i].triangle_count;
     }
     part->first[part->count] = triangles;
+    s->next_object += part->count;
+    s->next_first += part->count + 1;
     part->name = names_of(part);
     part->note =
         say_text("%s, %zu triangles", colour == CLASH_GREY ? ": no contact" : "", triangles);
@@ -222,11 +221,17 @@ bool clash_see(const clash_result* r, const abut_host* host, clash_sight* s)
     *s = (clash_sight){.result = r,
                        .colours = calloc(r->object_count + 1, 1),
                        .beginning = calloc(r->object_count + 1, sizeof *s->beginning),
+                       .parts = calloc(SEE_PARTS_MOST, sizeof *s->parts),
+                       .objects = calloc(r->object_count + 1, sizeof *s->objects),
+                       .first = calloc(r->object_count + SEE_PARTS_MOST, sizeof *s->first),
                        .verdict = meet ? say_text("where they meet: %zu pair%s of objects", meet,
                                                   meet == 1 ? "" : "s")
                                        : say_text("no contact")};
     s->scene = (see_scene){.contact = take_contact, .user = s, .verdict = s->verdict};
-    if (!s->colours || !s->beginning || !s->verdict) return fail(ABUT_OUT_OF_MEMORY);
+    s->next_object = s->objects;
+    s->next_first = s->first;
+    if (!s->colours || !s->beginning || !s->parts || !s->objects || !s->first || !s->verdict)
+        return fail(ABUT_OUT_OF_MEMORY);
     choose_colours(s);
     if (!fill_parts(s)) return fail(ABUT_OUT_OF_MEMORY);
     if (!find_contacts(s, host)) return false;
@@ -236,12 +241,13 @@ bool clash_see(const clash_result* r, const abut_host* host, clash_sight* s)
 
 void clash_sight_free(clash_sight* s)
 {
-    for (int i = 0; i < SEE_PARTS_MOST; i++) {
-        free(s->parts[i].objects);
-        free(s->parts[i].first);
+    for (int i = 0; s->parts && i < SEE_PARTS_MOST; i++) {
         free(s->parts[i].name);
         free(s->parts[i].note);
     }
+    free(s->parts);
+    free(s->objects);
+    free(s->first);
     free(s->contacts);
     free(s->points);
     free(s->colours);

@@ -21,8 +21,8 @@ typedef struct clash_contact {
 // The objects of one colour, as one part of a picture.
 typedef struct clash_part {
     const clash_result* result;
-    uint32_t* objects;
-    size_t* first;  // triangle of each, and behind the last
+    uint32_t* objects;  // in the sight
+    size_t* first;      // triangle of each, and behind the last
     size_t count;
     char *name, *note;
 } clash_part;
@@ -34,7 +34,10 @@ typedef struct clash_sight {
     size_t contact_count, contact_capacity, point_count, point_capacity;
     uint8_t* colours;   // of each object
     size_t* beginning;  // of each object in its part
-    clash_part parts[SEE_PARTS_MOST];
+    uint32_t *objects,
+        *next_object;            // of all parts, one part behind the other; where the next goes
+    size_t *first, *next_first;  // the same
+    clash_part* parts;           // SEE_PARTS_MOST
     char* verdict;
     see_scene scene;
 } clash_sight;

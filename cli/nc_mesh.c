@@ -60,14 +60,16 @@ static void outline(const abut_turned* t, double top, profile* out)
     add_point(&all, 0, low);
     add_point(&all, 0, high);
     qsort(all.points, (size_t)all.count, sizeof all.points[0], compare_points);
+    double last = 0;
     out->count = 0;
     for (int i = 0; i < all.count; i++) {
         while (out->count > 1 &&
                is_within(out->points[out->count - 2], out->points[out->count - 1], all.points[i]))
             out->count--;
-        add_point(out, all.points[i][0], all.points[i][1]);
+        last = all.points[i][0];
+        add_point(out, last, all.points[i][1]);
     }
-    if (out->points[out->count - 1][0] > 0) add_point(out, 0, high);
+    if (last > 0) add_point(out, 0, high);
 }
 
 static void place(const double point[2], int step, double out[3])

@@ -24,7 +24,7 @@ const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight };
 class View {
   constructor(report) {
     this.report = report;
-    this.stage = new Stage($("view"));
+    this.stage = new Stage($("view"), report.models.reduce((sum, m) => sum + m.triangles, 0));
     this.over = new Over($("over"), this.stage);
     this.labels = [];
     this.marks = [];

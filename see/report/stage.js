@@ -1,8 +1,8 @@
 // stage.js - the view: models, light, camera, section, explosion. What is drawn is drawn when something changed, and
 // not otherwise.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, Group, LineBasicMaterial,
-  LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, Group, LineBasicMaterial,
+  LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Plane, Scene, Sphere, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { creases } from "./creases.js";
@@ -19,10 +19,23 @@ export function markColour() {
   return dark.matches ? "#ff3d7f" : "#c4004e";
 }
 
+function boxOf(positions) {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const v = positions[i + k];
+      if (v < low[k]) low[k] = v;
+      if (v > high[k]) high[k] = v;
+    }
+  }
+  return new Box3(new Vector3(...low), new Vector3(...high));
+}
+
 export class Stage {
-  constructor(canvas) {
+  // triangles: of all models. Of many, edges are not smoothed: where there is no graphics card that takes seconds.
+  constructor(canvas, triangles) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer = new WebGLRenderer({ canvas, antialias: triangles < EDGES_MOST });
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 20);
     this.camera.up.set(0, 0, 1);
@@ -94,8 +107,8 @@ export class Stage {
     const attribute = new BufferAttribute(positions, 3);
     geometry.setAttribute("position", attribute);
     geometry.setIndex(new BufferAttribute(indices, 1));
-    geometry.computeBoundingBox();
-    geometry.computeBoundingSphere();
+    geometry.boundingBox = boxOf(positions);
+    geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new Sphere());
     const material = new MeshLambertMaterial({
       color: colour, flatShading: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1.5, polygonOffsetUnits: 2,
     });
@@ -115,6 +128,7 @@ export class Stage {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", m.attribute);
     geometry.setIndex(new BufferAttribute(lines, 1));
+    geometry.boundingSphere = m.mesh.geometry.boundingSphere;
     m.edges = new LineSegments(geometry, new LineBasicMaterial({ color: dark.matches ? "#000000" : "#20242c", transparent: true, opacity: 0.55 }));
     m.group.add(m.edges);
     this.draw();
@@ -127,6 +141,7 @@ export class Stage {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", m.attribute);
     geometry.setIndex(new BufferAttribute(indices, 1));
+    geometry.boundingSphere = m.mesh.geometry.boundingSphere;
     m.touched = new Mesh(geometry, new MeshLambertMaterial({ color: new Color(m.css).lerp(new Color(touchedColour), 0.55), flatShading: true, side: DoubleSide }));
     m.group.add(m.touched);
   }
