@@ -254,7 +254,7 @@ static int answer_at_once(abut_query* q, const abut_instance* a, const abut_inst
     affine pose[2];
     if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
         f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
-        memcmp(ask, &q->asked, sizeof *ask) || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
+        memcmp(ask, &q->asked, sizeof *ask) != 0 || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
         return 0;
     if (!memcmp(&a->pose, &q->posed, sizeof a->pose))
         pose[0] = q->placed;
