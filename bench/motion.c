@@ -304,14 +304,17 @@ static int measure_scene(const scene* s, const request* r, times* t, overruns* o
     abut_model* models[2] = {NULL, NULL};
     abut_instance* poses[2] = {calloc(r->steps, sizeof **poses), calloc(r->steps, sizeof **poses)};
     int result = BENCH_OK;
-    if (!poses[0] || !poses[1] || !make_meshes(s, r->quick, m)) result = bench_fail("no scene");
+    if (!poses[0] || !poses[1] || !make_meshes(s, r->quick, m)) {
+        bench_fail("no scene");
+        result = BENCH_ERROR;
+    }
     for (int side = 0; side < 2 && result == BENCH_OK; side++) {
         const abut_status status = model_of(&m[side], &models[side]);
         if (status) result = fail("scene", status);
         for (size_t i = 0; i < r->steps; i++)
             poses[side][i].model = models[side];
     }
-    for (size_t n = 0; n < SIZES * QUESTIONS && result == BENCH_OK; n++) {
+    for (size_t n = 0; n < (size_t)SIZES * QUESTIONS && result == BENCH_OK; n++) {
         const path p = {poses[0], poses[1], r->steps};
         rows[n] = (figures){.scene = s->name, .step = steps_of[n / QUESTIONS], .limit = 1 - n % 2};
         make_path(s, rows[n].step, r->steps, poses[0], poses[1]);
@@ -443,7 +446,7 @@ static int measure_all(const request* r, figures* rows, overruns* o)
     int result =
         t.plain && t.coherent && t.over && t.idle_over ? BENCH_OK : bench_fail("out of memory");
     for (size_t i = 0; i < SCENES && result == BENCH_OK; i++)
-        result = measure_scene(&scenes[i], r, &t, o, rows + i * (size_t)(SIZES * QUESTIONS));
+        result = measure_scene(&scenes[i], r, &t, o, rows + i * SIZES * QUESTIONS);
     if (result == BENCH_OK) {
         o->steps = t.over_count;
         o->tail = quantile(t.over, t.over_count, 0.9999);

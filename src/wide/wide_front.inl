@@ -178,7 +178,7 @@ static int visit_top(front_walker* fw)
     const unsigned apart = o.lanes.there & ~o.lanes.meeting;
     if (apart) {
         const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
-        set_until(fw, entry, gap_of(fw, &o, apart));
+        set_until(fw, entry, (double)gap_of(fw, &o, apart));
     }
     sample(w);
     return open_outcome(fw, &o);
@@ -228,7 +228,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
     for (int i = 0; i < count; i++) {
         if (gap[i] > 0) {
             s->triangle_tests += WIDE_LEAF * WIDE_LEAF;
-            set_until(fw, entry[i], gap[i]);
+            set_until(fw, entry[i], (double)gap[i]);
             continue;
         }
         const front_entry* e = &f->entries[entry[i]];
@@ -252,7 +252,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     const unsigned apart = e.lanes & o.lanes.there & ~o.lanes.meeting;
     if (apart) {
         f->entries[entry].lanes = apart;
-        set_until(fw, entry, gap_of(fw, &o, apart));
+        set_until(fw, entry, (double)gap_of(fw, &o, apart));
     } else {
         bury(f, entry);
     }
