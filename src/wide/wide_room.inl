@@ -83,9 +83,9 @@ static void fill_side(const wide_tree* t, const leaf_source* source, const wide_
 }
 
 // Find the leaves of some pairs, at most WIDE_PAIRS_MAX. Returns the pairs, by the numbers that they have there.
-static const wide_pair* find_leaves(const wide_tree* const trees[2], const leaf_source source[2],
-                                    const wide_pair* pairs, size_t count, wide_room* room,
-                                    const wide_leaf* leaves[2])
+static __attribute__((noinline)) const wide_pair*
+find_leaves(const wide_tree* const trees[2], const leaf_source source[2], const wide_pair* pairs,
+            size_t count, wide_room* room, const wide_leaf* leaves[2])
 {
     for (int side = 0; side < 2; side++) {
         leaves[side] = trees[side]->leaves;

@@ -443,7 +443,8 @@ static void relative_pair_a_in_b(relative_pair* p, relative_pose* out)
 }
 
 // What trees without nodes or leaves need.
-static void prepare_room(walker* w, const wide_side* a, const wide_side* b)
+static __attribute__((noinline)) void prepare_room(walker* w, const wide_side* a,
+                                                   const wide_side* b)
 {
     const wide_side* const sides[2] = {a, b};
     for (int i = 0; i < 2; i++) {
