@@ -219,7 +219,8 @@ static bool check_body(checker* c, size_t move, nc_body body, size_t target)
     if (q.body->count == 0) return true;
     q.allowed = nc_allowed(r->options, body);
     q.least = 1e-9 * c->tool.size;
-    q.resolution = fmax(q.least, 1e-3 * r->options->tolerance);
+    // Along a floor every chord of a curve is as deep as the rest: their number goes with the root of this.
+    q.resolution = fmax(q.least, (nc_is_curved(m) ? 1e-2 : 1e-3) * r->options->tolerance);
     // Many moves are as deep as the worst, along a floor say: which of them is deeper by a little need not be known.
     q.enough = fmax(q.allowed + fmin(c->worst + q.resolution, 0), -DBL_MAX);
     if (library_failed(t, ask_move(&q, m))) return false;

@@ -47,7 +47,7 @@ static const struct {
      "collision",
      "holder",
      12 - (22 * 1.4142135623730951 - 20),
-     2e-5,
+     2e-4,
      30,
      2e-3},
 };
