@@ -95,9 +95,9 @@ void front_compact(wide_front* f);
 void front_forget(wide_front* f);
 
 // Round what has moved up. Any motion, however small, makes it larger.
-static inline float front_moved_after(float moved, double motion)
+static inline float front_moved_after(float moved, double by)
 {
-    return (float)(((double)moved + motion + 0x1p-100) * (1 + 0x1p-22));
+    return (float)(((double)moved + by + 0x1p-100) * (1 + 0x1p-22));
 }
 
 // Until when something stays apart that has such a gap now.
