@@ -2,11 +2,12 @@
 // turn, recorded motions, parts of assemblies in place.
 #include "bench.h"
 #include "peer_bench.h"
+#include "poses.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_ROOM = 4096, NUMBERS_FRAME = 24 };
+enum { PATH_ROOM = 4096 };
 
 // 1; 0 where there are no data, told; -1 if the path is too long.
 static int data_path(const peer_scene* s, const char* name, char* out)
@@ -41,37 +42,10 @@ int peer_make_scan(peer_scene* s, const peer_scene_kind* kind, const peer_setup*
 
 // ---------------------------------------------------------------------------------------------- motions
 
-// The numbers of a text; lines that begin with # are comments.
-static int read_numbers(const peer_scene* s, FILE* in, double** out, size_t* count)
-{
-    char line[4096];
-    size_t room = 0;
-    while (fgets(line, sizeof line, in)) {
-        char* end;
-        if (line[0] == '#') continue;
-        for (const char* at = line;; at = end) {
-            const double value = strtod(at, &end);
-            if (end == at) break;
-            if (*count == room) {
-                double* more = realloc(*out, (room = 2 * room + 1024) * sizeof *more);
-                if (!more) return peer_fail(s, "out of memory");
-                *out = more;
-            }
-            (*out)[(*count)++] = value;
-        }
-    }
-    return *count && *count % NUMBERS_FRAME == 0 ? 1 : peer_fail(s, "no frames");
-}
-
-static void take_pose(const double* numbers, abut_pose* out)
-{
-    memcpy(out->translation, numbers, sizeof out->translation);
-    memcpy(out->rotation, numbers + 3, sizeof out->rotation);
-}
-
 // So many of the frames, evenly; on tuning, those between them.
-static void add_frames(peer_scene* s, const double* numbers, size_t frames, const peer_setup* setup)
+static void add_frames(peer_scene* s, const poses* path, const peer_setup* setup)
 {
+    const size_t frames = path->count;
     const size_t most = setup->is_quick ? 40 : 240;
     const size_t count = frames < most ? frames : most;
     const double step = (double)frames / (double)count;
@@ -79,8 +53,8 @@ static void add_frames(peer_scene* s, const double* numbers, size_t frames, cons
     for (size_t i = 0; i < count; i++) {
         const size_t frame = (size_t)(step * ((double)i + (setup->is_tuning ? 0.5 : 0)));
         q[i].b = 1;
-        take_pose(numbers + NUMBERS_FRAME * frame, &q[i].a_pose);
-        take_pose(numbers + NUMBERS_FRAME * frame + NUMBERS_FRAME / 2, &q[i].b_pose);
+        q[i].a_pose = path->poses[2 * frame];
+        q[i].b_pose = path->poses[2 * frame + 1];
     }
 }
 
@@ -93,15 +67,16 @@ int peer_make_motion(peer_scene* s, const peer_scene_kind* kind, const peer_setu
         if (read <= 0) return read;
     }
     if (data_path(s, kind->file[2], path) < 0) return -1;
-    FILE* in = fopen(path, "r");
-    if (!in) return peer_fail(s, "its motion cannot be read");
-    double* numbers = NULL;
-    size_t count = 0;
-    const int read = read_numbers(s, in, &numbers, &count);
-    fclose(in);
-    if (read > 0) add_frames(s, numbers, count / NUMBERS_FRAME, setup);
-    free(numbers);
-    return read;
+    poses frames;
+    poses_error error;
+    if (poses_read_file(&frames, path, &error) != POSES_OK) {
+        bench_fail("%s: %s", path, error.text);
+        return -1;
+    }
+    const int fine = frames.bodies == 2;
+    if (fine) add_frames(s, &frames, setup);
+    poses_free(&frames);
+    return fine ? 1 : peer_fail(s, "its motion is of one body only");
 }
 
 // ------------------------------------------------------------------------------------------------ parts

@@ -1,6 +1,7 @@
 // arguments.c - values of options. The program never calls setlocale, so strtod reads the "C" locale.
 #include "arguments.h"
 
+#include "number.h"
 #include "say.h"
 
 #include <math.h>
@@ -72,6 +73,28 @@ bool argument_count(const char* option, const char* text, uint64_t lowest, uint6
     else
         say("%s: '%s' is not a whole number from %llu to %llu", option, text,
             (unsigned long long)lowest, (unsigned long long)highest);
+    return false;
+}
+
+bool argument_microseconds(const char* option, const char* text, double* out)
+{
+    static const struct {
+        const char* name;
+        double microseconds;
+    } units[] = {{"us", 1}, {"ms", 1e3}, {"s", 1e6}};
+    const char* const unit = text + strspn(text, "0123456789.eE+-");
+    const char* at = text;
+    double value = 0;
+    const bool is_number = number_parse(&at, unit, &value) == NUMBER_OK && at == unit;
+    for (size_t i = 0; is_number && i < sizeof units / sizeof *units; i++) {
+        const double microseconds = value * units[i].microseconds;
+        if (strcmp(unit, units[i].name) != 0 || !(microseconds > 0 && isfinite(microseconds)))
+            continue;
+        *out = microseconds;
+        return true;
+    }
+    say("%s: '%s' is not a duration above 0 with its unit, such as 200us, 1.5ms or 2s", option,
+        text);
     return false;
 }
 

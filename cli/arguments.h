@@ -15,6 +15,9 @@ bool argument_numbers(const char* option, const char* text, size_t count, double
 bool argument_count(const char* option, const char* text, uint64_t lowest, uint64_t highest,
                     uint64_t* out);
 
+// Read a duration: a number above 0 with its unit right behind it, us, ms or s.
+bool argument_microseconds(const char* option, const char* text, double* out);
+
 // Find text among count names; *out is its place.
 bool argument_choice(const char* option, const char* text, const char* const* names, size_t count,
                      size_t* out);

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "output.h"
-#include "saved.h"
+#include "pair.h"
 #include "say.h"
 #include "threads.h"
 #include "verb.h"
@@ -15,66 +15,15 @@ static bool is_written(const check_options* o)
     return !o->quiet || o->output;
 }
 
-static bool collect_warnings(check_result* r)
-{
-    warning_list* w = &r->warnings;
-    for (int i = 0; i < 2; i++) {
-        const model_file* side = &r->sides[i];
-        const char* name = path_name(side->path);
-        const size_t count = side->info.triangle_count, degenerate = side->info.degenerate_count;
-        if (!warnings_add_mesh(w, &side->origin, name)) return false;
-        if (count == 0 &&
-            !warnings_add(w, say_text("%s: no triangles, so nothing can touch it", name)))
-            return false;
-        if (degenerate &&
-            !warnings_add(w, say_text("%s: %zu of %zu triangles %s only a segment or a point and "
-                                      "%s as that",
-                                      name, degenerate, count, degenerate == 1 ? "is" : "are",
-                                      degenerate == 1 ? "collides" : "collide")))
-            return false;
-    }
-    return true;
-}
-
-// What to build beside a saved model: its like. Refuse to ask for anything else.
-static bool match_saved(const model_file* saved, const check_options* o, bool both,
-                        abut_build* build)
-{
-    const char* beside = method_options_beside_method(&o->build);
-    const abut_model_info* info = &saved->info;
-    if (both && beside) {
-        say("option %s has no effect: both models are saved ones", beside);
-        return false;
-    }
-    if (build->method != ABUT_AUTO && build->method != info->method) {
-        say("%s was saved with the method %s, not %s", saved->path, abut_method_name(info->method),
-            abut_method_name(build->method));
-        return false;
-    }
-    build->method = info->method;
-    if (!build->real) build->real = info->build.real;
-    if (!build->orientation) build->orientation = info->build.orientation;
-    return true;
-}
-
-// Saved models go first: the other model is built to match.
 static bool load(check_result* r, const abut_host* host, progress* p)
 {
     const check_options* o = r->options;
-    abut_build build = o->build.build;
-    build.host = host;
-    const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
-    for (int k = 0; k < 2; k++) {
-        const int i = saved[1] && !saved[0] ? 1 - k : k;
-        const load_options how = {
-            .format = format_for_path(o->paths[i], o->paths, 2, o->format),
-            .group = o->groups[i],
-            .drop_bad = o->drop_bad && !saved[i],
-        };
-        if (!model_file_load(&r->sides[i], o->paths[i], &how, &build, p)) return false;
-        if (saved[i] && !match_saved(&r->sides[i], o, saved[0] && saved[1], &build)) return false;
-    }
-    return true;
+    const pair_files files = {{o->paths[0], o->paths[1]},
+                              {o->groups[0], o->groups[1]},
+                              &o->build,
+                              o->format,
+                              o->drop_bad};
+    return pair_load(r->sides, &files, host, p) && pair_warnings(r->sides, &r->warnings);
 }
 
 static bool ask(check_result* r, abut_query* query, progress* p)
@@ -158,8 +107,8 @@ static int check_files(const check_options* o)
         const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (collect_warnings(&r) && ask(&r, query, &p) &&
-                 write_sight(&r, &picture, &page, &p) && write_result(&r, &out))
+        else if (ask(&r, query, &p) && write_sight(&r, &picture, &page, &p) &&
+                 write_result(&r, &out))
             status = exit_status(&r);
     }
     output_discard(&out);

@@ -138,6 +138,12 @@ void json_seconds(json* j, double value)
     fprintf(j->out, "%.6f", value);
 }
 
+void json_microseconds(json* j, double value)
+{
+    separate(j);
+    fprintf(j->out, "%.3f", value);
+}
+
 void json_bool(json* j, bool value)
 {
     separate(j);

@@ -36,6 +36,8 @@ void json_number(json* j, double value);
 void json_count(json* j, uint64_t value);
 // Write a duration with microseconds.
 void json_seconds(json* j, double value);
+// Write a number of microseconds with nanoseconds.
+void json_microseconds(json* j, double value);
 void json_bool(json* j, bool value);
 void json_null(json* j);
 

@@ -5,6 +5,7 @@
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
 #include "nc_machine.h"
+#include "whole_file.h"
 
 #include <fenv.h>
 #include <stdarg.h>
@@ -15,7 +16,6 @@
 enum {
     REPORT_LINES = 4096,
     LINES_MOST = 200 * 1000 * 1000,
-    READ_AT_ONCE = 1 << 16,
 };
 
 static const nc_read_options default_options;
@@ -240,24 +240,13 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
 {
     nc_error unused;
     nc_error* e = error ? error : &unused;
-    const bool standard = strcmp(path, "-") == 0;
-    FILE* f = standard ? stdin : fopen(path, "rb");
-    if (!f) return fail_file(e, NC_CANNOT_OPEN, "cannot be opened");
     char* bytes = NULL;
-    size_t size = 0, capacity = 0;
-    nc_status status = NC_OK;
-    while (!feof(f) && !ferror(f) && status == NC_OK) {
-        if (capacity - size < READ_AT_ONCE) {
-            capacity = capacity * 2 + READ_AT_ONCE;
-            char* larger = realloc(bytes, capacity);
-            if (!larger) status = fail_file(e, NC_OUT_OF_MEMORY, "not enough memory to read it");
-            if (larger) bytes = larger;
-        }
-        if (status == NC_OK) size += fread(bytes + size, 1, capacity - size, f);
-    }
-    if (status == NC_OK && ferror(f)) status = fail_file(e, NC_CANNOT_OPEN, "cannot be read");
-    if (!standard) fclose(f);
-    if (status == NC_OK) status = nc_read_memory(out, bytes, size, options, e);
+    size_t size = 0;
+    const whole_file_status read = whole_file_read(path, &bytes, &size);
+    if (read != WHOLE_FILE_OK)
+        return fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
+                         whole_file_text(read));
+    const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;
 }

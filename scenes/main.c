@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
-                            "       abut-scene list          the names\n"
-                            "       abut-scene NAME --help   its keys\n"
-                            "       abut-scene --help | --version\n";
+static const char usage[] =
+    "usage: abut-scene NAME [key=value...] [--fit SIDE] -o FILE\n"
+    "       abut-scene billiard [key=value...] -a FILE -b FILE -o FILE.frames\n"
+    "       abut-scene list          the names\n"
+    "       abut-scene NAME --help   its keys\n"
+    "       abut-scene --help | --version\n";
 
 static const char help[] =
     "\n"
@@ -23,15 +25,26 @@ static const char help[] =
     "  --format F    obj, stl, stl-ascii, ply or off, whatever the suffix\n"
     "  --fit SIDE    scale and move a model so that a cube of that side around the origin holds "
     "it\n"
+    "  -a, -b FILE   billiard: the models, in any format that abut reads: b flies among a\n"
     "\n"
     "A line of a .frames file is one frame: position (3 numbers) and rotation (9, rows) of body 1, "
     "then\n"
-    "of body 2; world = rotation * point + position.\n"
+    "of body 2; world = rotation * point + position. 'abut fly A B --path FILE' replays it to the "
+    "last "
+    "bit.\n"
+    "billiard: b begins at a random place where it does not touch a, and flies on by steps that "
+    "change "
+    "a\n"
+    "little at random. Where it touches a, it goes back by a step and on the other way; at the "
+    "walls of "
+    "the\n"
+    "box around a, made wider by half of b's diagonal, steps are mirrored.\n"
     "Exit status: 0, or 2 on an error.\n";
 
 typedef struct request {
     scene_arguments scene;
     const char* file;
+    const char* models[2];  // billiard: a and b
     mesh_format format;
     double fit;  // 0: as it is
     int wants_help;
@@ -80,7 +93,10 @@ static void print_key(const scene_key* k)
 static int print_scene(const scene_info* s)
 {
     printf("usage: abut-scene %s [key=value...]%s -o FILE%s\n\n%s\n\n", s->name,
-           s->make ? " [--fit SIDE]" : "", s->move ? ".frames" : "", s->summary);
+           s->make  ? " [--fit SIDE]"
+           : s->fly ? " -a FILE -b FILE"
+                    : "",
+           s->make ? "" : ".frames", s->summary);
     printf("  %-10s %-6s %-30s %s\n", "key", "value", "range", "meaning (lengths in any unit)");
     for (size_t i = 0; i < s->key_count; i++)
         print_key(s->keys + i);
@@ -100,6 +116,10 @@ static int read_option(request* r, const char* option, const char* value)
     if (strcmp(option, "-o") == 0) {
         if (r->file) return fail("-o is given twice");
         r->file = value;
+    } else if (strcmp(option, "-a") == 0 || strcmp(option, "-b") == 0) {
+        const char** model = &r->models[option[1] - 'a'];
+        if (*model) return fail("%s is given twice", option);
+        *model = value;
     } else if (strcmp(option, "--format") == 0) {
         r->format = mesh_format_from_name(value);
         if (r->format == MESH_UNKNOWN)
@@ -120,8 +140,8 @@ static int read_arguments(request* r, int count, char** arguments, const char** 
         const char* word = arguments[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             r->wants_help = 1;
-        } else if (strcmp(word, "-o") == 0 || strcmp(word, "--format") == 0 ||
-                   strcmp(word, "--fit") == 0) {
+        } else if (strcmp(word, "-o") == 0 || strcmp(word, "-a") == 0 || strcmp(word, "-b") == 0 ||
+                   strcmp(word, "--format") == 0 || strcmp(word, "--fit") == 0) {
             const int failed = read_option(r, word, i + 1 < count ? arguments[i + 1] : NULL);
             if (failed) return failed;
             i++;
@@ -161,15 +181,41 @@ static int write_model(const request* r)
     return result;
 }
 
-static int write_motion(const request* r)
+// Read the models that a motion is among.
+static int read_models(const request* r, mesh models[2])
+{
+    for (int i = 0; i < 2; i++) {
+        mesh_error e;
+        if (!r->models[i]) return fail("%s needs -a FILE and -b FILE", r->scene.name);
+        if (mesh_read_file(&models[i], r->models[i], NULL, &e) != MESH_OK)
+            return fail("%s: %s", r->models[i], e.text);
+    }
+    return 0;
+}
+
+// Make a motion, among models if the scene asks for them.
+static int make_motion(const request* r, const scene_info* s, motion* out)
+{
+    mesh models[2] = {{0}};
+    scene_error wrong = {0};
+    int result = s->fly ? read_models(r, models) : 0;
+    if (!result && (s->fly ? scene_fly(&r->scene, &models[0], &models[1], out, &wrong)
+                           : scene_move(&r->scene, out, &wrong)) != SCENE_OK)
+        result = fail("%s", wrong.text);
+    mesh_free(&models[0]);
+    mesh_free(&models[1]);
+    return result;
+}
+
+static int write_motion(const request* r, const scene_info* s)
 {
     if (strcmp(r->file, "-") != 0 && !is_frames(r->file))
         return fail("%s is a motion: its file must end in .frames", r->scene.name);
     if (r->format != MESH_UNKNOWN || r->fit > 0)
         return fail("--format and --fit are for models; %s is a motion", r->scene.name);
     motion m = {0};
-    scene_error wrong;
-    if (scene_move(&r->scene, &m, &wrong) != SCENE_OK) return fail("%s", wrong.text);
+    const int made = make_motion(r, s, &m);
+    if (made) return made;
     const int to_stdout = strcmp(r->file, "-") == 0;
     FILE* stream = to_stdout ? stdout : fopen(r->file, "w");
     int written = stream != NULL && motion_write(&m, stream);
@@ -177,6 +223,12 @@ static int write_motion(const request* r)
     if (written) report(r, m.frame_count, "frames");
     motion_free(&m);
     return written ? 0 : fail("%s: cannot be written", r->file);
+}
+
+static int write_scene(const request* r, const scene_info* s)
+{
+    if (!s->fly && (r->models[0] || r->models[1])) return fail("%s takes no -a and -b", s->name);
+    return s->make ? write_model(r) : write_motion(r, s);
 }
 
 int main(int argc, char** argv)
@@ -214,7 +266,7 @@ int main(int argc, char** argv)
         else if (!result && !r.file)
             result = fail("%s: -o FILE is missing", name);
         else if (!result)
-            result = s->move ? write_motion(&r) : write_model(&r);
+            result = write_scene(&r, s);
     }
     free(settings);
     return result;

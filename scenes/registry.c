@@ -213,6 +213,27 @@ static scene_status move_turn(const scene_values* v, motion* out)
     return turn_make(v->value[0], count_of(v->value[1]), out);
 }
 
+static const scene_key billiard_keys[] = {
+    COUNT_KEY("steps", 1000, 1, 1e8, "in the path"),
+    {"step", SCENE_REAL, 0.05, 1e-9, 10, NULL,
+     "length of a step, in radii of b (half its box's diagonal)"},
+    {"turn", SCENE_REAL, 3, 0, 180, NULL, "most degrees that b turns in a step"},
+    {"stir", SCENE_REAL, 0.1, 0, 1, NULL, "how much a step may differ from the one before"},
+    SEED_KEY,
+};
+
+static scene_status fly_billiard(const scene_values* v, const mesh* a, const mesh* b, motion* out)
+{
+    const billiard_rules rules = {
+        .steps = count_of(v->value[0]),
+        .step = v->value[1],
+        .turn = v->value[2],
+        .stir = v->value[3],
+        .seed = (uint64_t)v->value[4],
+    };
+    return billiard_make(&rules, a, b, out);
+}
+
 // ------------------------------------------------------------------------------------------ by name
 
 static const scene_info scenes[] = {
@@ -257,6 +278,12 @@ static const scene_info scenes[] = {
      .summary = "motion: body 2 turns about its z axis beside body 1 (Zachmann 1998)",
      KEYS(turn_keys),
      .move = move_turn},
+    {.name = "billiard",
+     .summary = "motion: body 2 flies among body 1, and turns back where it hits (Klosowski 1998)",
+     KEYS(billiard_keys),
+     .fly = fly_billiard,
+     .rules = "both models have triangles, b has an extent, and there is a place where it does not "
+              "touch a"},
 };
 
 const scene_info* scene_list(size_t* count)
@@ -361,7 +388,13 @@ static scene_status read_setting(const scene_info* s, const char* setting, scene
     return unknown_key(s, setting, length, e);
 }
 
-static scene_status read_settings(const scene_arguments* a, int motion_wanted,
+// What a scene is called by what it has.
+static const char* sort_of(const scene_info* s)
+{
+    return s->make ? "model" : s->move ? "motion" : "motion among models";
+}
+
+static scene_status read_settings(const scene_arguments* a, const char* wanted,
                                   const scene_info** out, scene_values* v, scene_error* e)
 {
     const scene_info* s = scene_find(a->name);
@@ -369,9 +402,8 @@ static scene_status read_settings(const scene_arguments* a, int motion_wanted,
         say_no_scene(a->name, e);
         return SCENE_UNKNOWN_NAME;
     }
-    if (!s->move != !motion_wanted) {
-        say(e, "scene %s is a %s, not a %s", s->name, s->move ? "motion" : "model",
-            s->move ? "model" : "motion");
+    if (strcmp(sort_of(s), wanted) != 0) {
+        say(e, "scene %s is a %s, not a %s", s->name, sort_of(s), wanted);
         return SCENE_WRONG_SORT;
     }
     *v = (scene_values){0};
@@ -400,7 +432,7 @@ scene_status scene_make(const scene_arguments* arguments, mesh* out, scene_error
     const scene_info* s = NULL;
     scene_values v;
     scene_error e = {0};
-    e.status = read_settings(arguments, 0, &s, &v, &e);
+    e.status = read_settings(arguments, "model", &s, &v, &e);
     if (e.status == SCENE_OK) e.status = explain(s, s->make(&v, out), &e);
     if (error) *error = e;
     return e.status;
@@ -411,8 +443,20 @@ scene_status scene_move(const scene_arguments* arguments, motion* out, scene_err
     const scene_info* s = NULL;
     scene_values v;
     scene_error e = {0};
-    e.status = read_settings(arguments, 1, &s, &v, &e);
+    e.status = read_settings(arguments, "motion", &s, &v, &e);
     if (e.status == SCENE_OK) e.status = explain(s, s->move(&v, out), &e);
+    if (error) *error = e;
+    return e.status;
+}
+
+scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const mesh* b, motion* out,
+                       scene_error* error)
+{
+    const scene_info* s = NULL;
+    scene_values v;
+    scene_error e = {0};
+    e.status = read_settings(arguments, "motion among models", &s, &v, &e);
+    if (e.status == SCENE_OK) e.status = explain(s, s->fly(&v, a, b, out), &e);
     if (error) *error = e;
     return e.status;
 }

@@ -21,7 +21,7 @@ typedef enum scene_status {
     SCENE_TOO_LARGE,     // more than 2^32 - 2 vertices or 2^31 - 1 triangles
     SCENE_BAD_VALUE,     // out of range, or values that do not fit together
     SCENE_UNKNOWN_NAME,  // no such scene, or no such key
-    SCENE_WRONG_SORT,    // a motion where a model was asked for, or the reverse
+    SCENE_WRONG_SORT,    // a motion where a model was asked for, or the like
 } scene_status;
 
 // ------------------------------------------------------------------------------------ round things
@@ -123,6 +123,20 @@ int motion_write(const motion* m, FILE* stream);
 // through mesh_fit_cube with side 2, so that distance is between the centres of their bounding boxes.
 scene_status turn_make(double distance, uint32_t steps, motion* out);
 
+typedef struct billiard_rules {
+    uint32_t steps;
+    double step;    // length of a step, in halves of the diagonal of the box around b
+    double turn;    // most degrees that b turns in a step, up to 180
+    double stir;    // how much a step may differ from the one before it, 0 to 1
+    uint64_t seed;  // of the random numbers
+} billiard_rules;
+// A billiard path (Klosowski 1998, chapter 2): a rests in place, b begins at a random place where it does not touch a,
+// and flies on step by step, each a little different from the one before. A step after which it touches a is in the
+// path; then b goes back to where it was, and on from there in the other direction. The centre of the box
+// around b stays in the box around a, made wider by half the diagonal of the box around b on all sides:
+// its walls mirror the steps. SCENE_BAD_VALUE also if a or b is empty, b is a point, or no free place is found.
+scene_status billiard_make(const billiard_rules* rules, const mesh* a, const mesh* b, motion* out);
+
 // Scale and move a mesh so that the longest side of its bounding box becomes side, and the centre of the
 // box the origin (both but for rounding). SCENE_BAD_VALUE, with the mesh untouched, if it has no extent.
 scene_status mesh_fit_cube(mesh* m, double side);
@@ -150,7 +164,7 @@ typedef struct scene_values {  // parallel to the keys of a scene
     unsigned char given[SCENE_MOST_KEYS];
 } scene_values;
 
-// Exactly one of make and move is set.
+// Exactly one of make, move and fly is set: a model, a motion, or a motion of one model among another.
 typedef struct scene_info {
     const char* name;
     const char* summary;
@@ -159,6 +173,7 @@ typedef struct scene_info {
     size_t key_count;
     scene_status (*make)(const scene_values* values, mesh* out);
     scene_status (*move)(const scene_values* values, motion* out);
+    scene_status (*fly)(const scene_values* values, const mesh* a, const mesh* b, motion* out);
 } scene_info;
 
 // All scenes, in a fixed order.
@@ -180,5 +195,8 @@ typedef struct scene_error {
 // Make a model or a motion by name. error may be NULL.
 scene_status scene_make(const scene_arguments* arguments, mesh* out, scene_error* error);
 scene_status scene_move(const scene_arguments* arguments, motion* out, scene_error* error);
+// The same for a motion of model b among model a.
+scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const mesh* b, motion* out,
+                       scene_error* error);
 
 #endif

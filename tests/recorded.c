@@ -4,6 +4,7 @@
 #include "data_pack.h"
 #include "models.h"
 #include "oracle.h"
+#include "poses.h"
 
 #include <gmp.h>
 #include <math.h>
@@ -93,35 +94,31 @@ static mesh read_body(const char* name)
     return m;
 }
 
-static abut_pose pose_of(const double rotation[9], const double translation[3])
+static poses data_poses(const char* name)
 {
-    abut_pose pose = {.scale = 1};
-    memcpy(pose.rotation, rotation, sizeof pose.rotation);
-    memcpy(pose.translation, translation, sizeof pose.translation);
-    return pose;
+    char path[PATH_SIZE];
+    poses p;
+    poses_error error;
+    if (poses_read_file(&p, data_path(path, name), &error) != POSES_OK)
+        fail_msg("%s: %s", path, error.text);
+    return p;
 }
 
 static void read_motion(recording* r, const recording_files* files)
 {
-    size_t count[2] = {0};
-    double* numbers[2] = {NULL, NULL};
-    for (int i = 0; i < 2 && files->motion[i]; i++)
-        numbers[i] = read_numbers(files->motion[i], &count[i]);
     const int paths = files->motion[1] != NULL;  // and .frames otherwise
-    r->frame_count = paths ? (size_t)numbers[0][0] : count[0] / 24;
-    assert_true(r->frame_count > 0);
-    assert_int_equal(count[0], paths ? 1 + 12 * r->frame_count : 24 * r->frame_count);
-    if (paths) assert_int_equal(count[1], count[0]);
+    poses of[2] = {data_poses(files->motion[0])};
+    if (paths) of[1] = data_poses(files->motion[1]);
+    r->frame_count = of[0].count;
+    assert_int_equal(of[0].bodies, paths ? 1 : 2);
+    if (paths) assert_int_equal(of[1].count, of[0].count);
     r->poses = malloc(r->frame_count * sizeof *r->poses);
     for (size_t frame = 0; frame < r->frame_count; frame++) {
-        for (size_t i = 0; i < 2; i++) {
-            const double* path = paths ? numbers[i] + 1 + 12 * frame : NULL;
-            const double* pair = numbers[0] + 24 * frame + 12 * i;
-            r->poses[frame][i] = paths ? pose_of(path, path + 9) : pose_of(pair + 3, pair);
-        }
+        for (size_t i = 0; i < 2; i++)
+            r->poses[frame][i] = paths ? of[i].poses[frame] : of[0].poses[2 * frame + i];
     }
-    free(numbers[0]);
-    free(numbers[1]);
+    poses_free(&of[0]);
+    poses_free(&of[1]);
 }
 
 recording recording_read(const recording_files* files)
@@ -143,19 +140,16 @@ recording recording_read(const recording_files* files)
 recording recording_read_waypoints(void)
 {
     recording r = {.body = {data_mesh("robots/fcl/rob.obj"), data_mesh("robots/fcl/env.obj")}};
-    size_t count;
-    double* numbers = read_numbers("motion/made/rrt_rob_in_env.path", &count);
-    r.frame_count = count / 7;
-    assert_true(r.frame_count > 0 && count % 7 == 0);
+    poses path = data_poses("motion/made/rrt_rob_in_env.path");
+    assert_int_equal(path.layout, POSES_QUATERNIONS);
+    r.frame_count = path.count;
     r.poses = calloc(r.frame_count, sizeof *r.poses);
     r.published = calloc(r.frame_count, sizeof *r.published);
     for (size_t i = 0; i < r.frame_count; i++) {
-        const double* at = numbers + 7 * i;
-        assert_int_equal(abut_pose_from_quaternion(&r.poses[i][0], at + 3), ABUT_OK);
-        memcpy(r.poses[i][0].translation, at, 3 * sizeof *at);
+        r.poses[i][0] = path.poses[i];
         r.poses[i][1] = (abut_pose){.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
     }
-    free(numbers);
+    poses_free(&path);
     return r;
 }
 

@@ -399,7 +399,7 @@ static void arguments_are_checked(void** state)
     memset(&c, 0x5A, sizeof c);
     before = c;
     const abut_ask wrong[] = {
-        {.limit = 1}, {.budget = 1}, {.reserved = {0, 0, 0, 1}}, {.detail = (abut_detail)9}};
+        {.limit = 1}, {.budget = 1}, {.reserved = {0, 0, 1}}, {.detail = (abut_detail)9}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(abut_contain(q, &a, &a, &wrong[i], &c), ABUT_BAD_ARGUMENT);
     const abut_ask foreign = {.intervals = ABUT_INTERVALS_WIDTH};

@@ -1,5 +1,6 @@
 // test_scene_program.c - motions, what the scenes refuse, and the program abut-scene.
 #define _POSIX_C_SOURCE 200809L
+#include "models.h"
 #include "scene_line.h"
 
 #include "abut/abut.h"
@@ -100,6 +101,88 @@ static void meshes_fit_the_cube(void** state)
     assert_true(point[0] == 1 && point[3] == -1 && point[1] == 0 && point[5] == 0);
 }
 
+static uint64_t hash_of(const motion* m)
+{
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < m->frame_count; i++) {
+        uint64_t bits[24];
+        _Static_assert(sizeof bits == sizeof *m->frames, "numbers of a frame");
+        memcpy(bits, &m->frames[i], sizeof bits);
+        for (int k = 0; k < 24 * 8; k++)  // FNV-1a, lowest byte first
+            hash = (hash ^ (bits[k / 8] >> k % 8 * 8 & 255)) * 0x100000001B3u;
+    }
+    return hash;
+}
+
+static int same_place(const scene_frame* x, const scene_frame* y)
+{
+    return memcmp(x, y, sizeof *x) == 0;
+}
+
+// What a billiard promises: rigid frames, the first of them free; where b touches, it goes back to where it was; the
+// length of a step; and its centre stays in the room.
+static void billiards_turn_back(void** state)
+{
+    (void)state;
+    mesh a = scene_from_line("tetra count=40 size=0.2"),
+         b = scene_from_line("box x=0.125 y=0.25 z=0.25");
+    const double radius = 0.1875;
+    motion m = {0};
+    assert_int_equal(billiard_make(&(billiard_rules){500, 0.5, 20, 0.3, 7}, &a, &b, &m), SCENE_OK);
+    assert_int_equal(m.frame_count, 500);
+    abut_query* query = NULL;
+    abut_instance instances[2] = {{.model = model_of_mesh(&a, ABUT_BRUTE)},
+                                  {.model = model_of_mesh(&b, ABUT_BRUTE)}};
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    int hit = 0, hits = 0, moved = 0;
+    for (size_t i = 0; i < m.frame_count; i++) {
+        const scene_frame* f = m.frames + i;
+        expect_rigid((const double(*)[3])f->rotation[1]);
+        if (hit) assert_true(same_place(f, f - 2));
+        memcpy(instances[1].pose.rotation, f->rotation[1], sizeof f->rotation[1]);
+        memcpy(instances[1].pose.translation, f->position[1], sizeof f->position[1]);
+        abut_hits found;
+        assert_int_equal(
+            abut_collide(query, &instances[0], &instances[1], &(abut_ask){.limit = 1}, &found),
+            ABUT_OK);
+        assert_true(i > 0 || !found.count);
+        hit = found.count > 0;
+        hits += hit;
+        for (int k = 0; k < 3; k++)
+            assert_true(f->position[1][k] > -0.1 - radius && f->position[1][k] < 1.1 + radius);
+        if (i == 0) continue;
+        double length = 0;
+        for (int k = 0; k < 3; k++)
+            length += (f->position[1][k] - f[-1].position[1][k]) *
+                      (f->position[1][k] - f[-1].position[1][k]);
+        assert_true(sqrt(length) <= 0.5 * radius + 1e-12);
+        moved += !same_place(f, f - 1);
+    }
+    assert_true(hits > 20 && hits < 250 && moved == 499);
+    for (int i = 0; i < 2; i++)
+        abut_model_free((abut_model*)(uintptr_t)instances[i].model);
+    abut_query_free(query);
+
+    // The same bits everywhere.
+    const uint64_t hash = hash_of(&m);
+    if (hash != 0x7B464C787BC7BA19u) fail_msg("0x%016llX", (unsigned long long)hash);
+    motion_free(&m);
+    const mesh none = {0};
+    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7}, &a, &none, &m),
+                     SCENE_BAD_VALUE);
+    assert_int_equal(billiard_make(&(billiard_rules){0, 0.5, 20, 0.3, 7}, &a, &b, &m),
+                     SCENE_BAD_VALUE);
+    assert_int_equal(billiard_make(&(billiard_rules){5, nan(""), 20, 0.3, 7}, &a, &b, &m),
+                     SCENE_BAD_VALUE);
+    b.triangle_count = 1;
+    b.triangles[1] = b.triangles[2] = b.triangles[0];  // a point
+    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7}, &a, &b, &m),
+                     SCENE_BAD_VALUE);
+    assert_null(m.frames);
+    mesh_free(&a);
+    mesh_free(&b);
+}
+
 // ------------------------------------------------------------------------------------------ refusals
 
 // Expect that a scene refuses a setting, leaves its output alone, and says each of the words.
@@ -110,7 +193,10 @@ static void refuses(const char* name, const char* setting, scene_status status, 
     scene_error e;
     mesh m = {.vertex_count = 77};
     motion frames = {.frame_count = 78};
-    const scene_status got = s && s->move ? scene_move(&a, &frames, &e) : scene_make(&a, &m, &e);
+    const mesh none = {0};
+    const scene_status got = s && s->move  ? scene_move(&a, &frames, &e)
+                             : s && s->fly ? scene_fly(&a, &none, &none, &frames, &e)
+                                           : scene_make(&a, &m, &e);
     if (got != status || e.status != status || !strstr(e.text, words))
         fail_msg("%s %s: status %d, \"%s\"", name, setting ? setting : "", (int)got, e.text);
     assert_true(m.vertex_count == 77 && frames.frame_count == 78);
@@ -121,7 +207,7 @@ static void every_bad_value_is_refused(void** state)
     (void)state;
     size_t count;
     const scene_info* s = scene_list(&count);
-    assert_int_equal(count, 11);
+    assert_int_equal(count, 12);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < s[i].key_count; k++) {
             const scene_key* key = s[i].keys + k;
@@ -179,6 +265,10 @@ static void misfits_are_refused(void** state)
     assert_int_equal(scene_make(&(scene_arguments){.name = "turn"}, &m, &e), SCENE_WRONG_SORT);
     motion frames = {0};
     assert_int_equal(scene_move(&(scene_arguments){.name = "box"}, &frames, &e), SCENE_WRONG_SORT);
+    assert_int_equal(scene_make(&(scene_arguments){.name = "billiard"}, &m, &e), SCENE_WRONG_SORT);
+    assert_int_equal(scene_move(&(scene_arguments){.name = "billiard"}, &frames, &e),
+                     SCENE_WRONG_SORT);
+    refuses("billiard", NULL, SCENE_BAD_VALUE, "both models have triangles");
     assert_true(!m.vertices && !frames.frames);
 }
 
@@ -306,6 +396,11 @@ static void the_program_refuses(void** state)
     expect("fit", RUN("box", "--fit", "2x", "-o", "x.obj"), 2, "--fit");
     expect("stdout", RUN("box", "-o", "-"), 2, "needs --format");
     expect("list", RUN("list", "all"), 2, "all");
+    expect("models", RUN("turn", "-a", "x.obj", "-o", "x.frames"), 2, "turn takes no -a and -b");
+    expect("no models", RUN("billiard", "-o", "x.frames"), 2, "needs -a FILE and -b FILE");
+    expect("no file", RUN("billiard", "-a", "/x.obj", "-b", "/x.obj", "-o", "x.frames"), 2,
+           "/x.obj: ");
+    expect("twice", RUN("billiard", "-a", "x.obj", "-a", "y.obj"), 2, "-a is given twice");
     expect("folder", RUN("box", "-o", "/nowhere/at/all/x.obj"), 2, "/nowhere/at/all/x.obj");
     expect("folder", RUN("turn", "-o", "/nowhere/at/all/x.frames"), 2, "/nowhere/at/all/x.frames");
 }
@@ -381,6 +476,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_turn_is_rigid_and_exact_at_quarters),
+        cmocka_unit_test(billiards_turn_back),
         cmocka_unit_test(meshes_fit_the_cube),
         cmocka_unit_test(every_bad_value_is_refused),
         cmocka_unit_test(misfits_are_refused),

@@ -7,7 +7,7 @@ void WIDE_MEET(const wide_pose* pose, const wide_node* opened, const wide_node* 
 {
     placed_box box;
     place_box(pose, other, lane, &box);
-    const box_lanes met = meet_boxes(pose, opened, &box, with_edges, 1);
+    const box_lanes met = meet_boxes(pose, opened, &box, with_edges, 1, 0);
     out->there = met.there;
     out->meeting = met.meeting;
     out->by_faces = met.by_faces;

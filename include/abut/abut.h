@@ -519,15 +519,32 @@ typedef struct abut_ask {
     // wide, with limit 1 and several workers: take the contact that a worker finds first, which may be
     // another each time, as may the work it took. Otherwise it is always that of one worker.
     int any;
-    uint64_t reserved[4];  // zero
+    // wide: start from this query's last answer, for models that move in small steps. Not in a batch. Whether there is contact, and all
+    // pairs of a complete answer, never depend on it; which pairs are found under a limit, and the work,
+    // then depend on earlier calls.
+    int coherent;
+    // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with coherent, the same
+    // question goes on from there.
+    double deadline;
+    uint64_t reserved[3];  // zero
 } abut_ask;
+
+// What an answer says.
+typedef enum abut_state {
+    ABUT_STATE_UNDECIDED = 0,  // no contact was found, but not all was looked at
+    ABUT_STATE_APART = 1,      // proved: no contact
+    ABUT_STATE_CONTACT = 2,    // proved: there is a pair
+} abut_state;
+
+// Return the state in lower case ("apart"); NULL if there is no such value.
+ABUT_API const char* abut_state_text(abut_state state);
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_hits {
     const abut_pair* pairs;        // sorted by a, then b
     const abut_contact* contacts;  // parallel to pairs; NULL unless details were asked for
     size_t count;                  // how many pairs
-    int complete;  // 1: these are all pairs. 0: a limit or a budget ended the search early. Then
+    int complete;  // 1: these are all pairs. 0: a limit, a budget or a deadline ended the search early. Then
                    // every pair is still a true contact, and count 0 means undecided; which pairs
                    // are found may depend on the method.
     // The work it took, the papers' N_v, N_p and N_u; the same on every machine.
@@ -535,6 +552,9 @@ typedef struct abut_hits {
     uint64_t triangle_tests;  // pairs of triangles tested
     uint64_t node_updates;    // volumes of b placed in the frame of a
     uint64_t exact_tests;     // pairs of triangles that needed integers
+    abut_state state;
+    // No point of a is nearer to a point of b: a proved bound, as far as it came for nothing; 0 is always true.
+    double distance_least;
 } abut_hits;
 
 // What a thread needs to ask, and its last answer.
@@ -542,8 +562,8 @@ typedef struct abut_query abut_query;
 
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
 // calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
-// several workers they share long calls: abut_collide of models of ABUT_WIDE without a budget or a limit
-// above 1, and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
+// several workers they share long calls: abut_collide of models of ABUT_WIDE without coherent, a budget, a deadline or
+// a limit above 1, and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);
@@ -614,8 +634,8 @@ typedef struct abut_containment {
     abut_hits hits;           // what abut_collide gives
 } abut_containment;
 
-// Find how a and b, and their components, stand to each other. options as for abut_collide, but limit
-// and budget must be 0.
+// Find how a and b, and their components, stand to each other. options as for abut_collide, but limit,
+// budget and deadline must be 0.
 // All is exact, but for what is enclosed by components that are not closed: such ones count as around a
 // component without contact if together their winding number about its vertices (van Oosterom &
 // Strackee 1983) is above 0.6 in size, and not if it is below 0.4, or beyond the box about them; the last
@@ -649,7 +669,8 @@ ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
 // Release a batch, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_batch_free(abut_batch* batch);
 
-// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all.
+// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all;
+// coherent must be 0.
 // *out: count answers in the order of the questions, which live in the batch until its next call. They are
 // those of abut_collide, counters included, for any number of workers.
 // Returns as abut_collide: of questions that fail the status of the first. Then there are no answers.

@@ -16,6 +16,11 @@
 
 #include <math.h>
 
+static int ask_is_plain(const abut_ask* ask)
+{
+    return (ask->reserved[0] | ask->reserved[1] | ask->reserved[2]) == 0;
+}
+
 static int is_zero(const uint64_t reserved[4])
 {
     return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
@@ -148,8 +153,13 @@ abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_i
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
-    if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
+    if (!ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     return collide(query, a, b, options, out);
+}
+
+const char* abut_state_text(abut_state state)
+{
+    return state_text(state);
 }
 
 const char* abut_relation_text(abut_relation relation)
@@ -168,7 +178,7 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
-    if (!is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
+    if (!ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     return contain(query, a, b, options, out);
 }
 
@@ -189,7 +199,7 @@ abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!batch || (!questions && count) || !out || !is_zero(options->reserved))
+    if (!batch || (!questions && count) || !out || !ask_is_plain(options))
         return ABUT_BAD_ARGUMENT;
     for (size_t i = 0; i < count; i++)
         if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;

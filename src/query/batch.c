@@ -93,6 +93,7 @@ static abut_status make_room(abut_batch* b, size_t count)
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
+    if (ask->coherent) return ABUT_BAD_COMBINATION;  // each question may have another query
     const size_t workers = (size_t)b->crew.host.workers;
     const size_t share = count / (workers * TURNS_A_WORKER);
     TRY(make_room(b, count));

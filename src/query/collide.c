@@ -2,10 +2,15 @@
 #include "query/collide.h"
 
 #include "base/base.h"
+#include "base/bits.h"
+#include "base/clock.h"
 #include "base/host.h"
+#include "bound/vector.h"
 #include "query/methods.h"
 #include "walk/team.h"
-#include "wide/wide_walk.h"
+#include "wide/wide_front.h"
+
+#include <math.h>
 
 #define CONTACTS_PER_PROGRESS 4096
 #define TURN_COST             16384  // of listing pairs, in units of one without details: some ten microseconds
@@ -36,11 +41,17 @@ static void search_all_pairs(search* s)
     }
 }
 
-static void search_wide(search* s, const placed_model* a, const placed_model* b)
+static void search_wide(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
 {
     const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
     const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
-    wide_walk(s, &a_side, &b_side);
+    if (!coherent) {
+        wide_walk(&q->search, &a_side, &b_side);
+        return;
+    }
+    const uint64_t serial[2] = {a->model->serial, b->model->serial};
+    wide_front_begin(&q->front, serial, &b->model->frame, b->model->low, b->model->high);
+    wide_front_walk(&q->search, &a_side, &b_side, &q->front);
 }
 
 static void search_trees(search* s, const placed_model* a, const placed_model* b)
@@ -128,6 +139,47 @@ static abut_status list_found(abut_query* q, abut_detail detail)
     return ABUT_OK;
 }
 
+// When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
+static void set_deadline(search* s, const abut_ask* ask)
+{
+    static const uint32_t pair_time[] = {
+        [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
+    s->stop_time = 0;
+    if (!(ask->deadline > 0)) return;
+    const double limit = 1e18;  // some thirty years
+    const double left = ask->deadline * 1000 < limit ? ask->deadline * 1000 : limit;
+    s->stop_time = clock_now() + (uint64_t)left + 1;
+    s->pair_time = pair_time[ask->detail];
+}
+
+const char* state_text(abut_state state)
+{
+    switch (state) {
+    case ABUT_STATE_UNDECIDED:
+        return "undecided";
+    case ABUT_STATE_APART:
+        return "apart";
+    case ABUT_STATE_CONTACT:
+        return "contact";
+    }
+    return NULL;
+}
+
+// The unit of a's frame in the world, at least. A pose that was accepted shortens nothing by more than 2^-8.
+static double unit_of(const placed_model* m)
+{
+    double squares = 0;
+    for (int i = 0; i < 3; i++)
+        squares += dot3(m->pose.matrix[i], m->pose.matrix[i]);
+    return double_scale(sqrt(squares / 3) * (1 - 0x1p-7), m->model->frame.exponent);
+}
+
+static abut_state state_of(const search* s)
+{
+    if (s->found_count) return ABUT_STATE_CONTACT;
+    return s->stopped ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART;
+}
+
 int models_mix(const abut_model* a, const abut_model* b)
 {
     return a->method == b->method &&
@@ -166,6 +218,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->limit = ask->limit;
     s->any = ask->any;
     s->budget = ask->budget;
+    set_deadline(s, ask);
     s->descent = ask->descent;
     s->intervals = ask->intervals;
     s->interval_count = ask->interval_count;
@@ -178,7 +231,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         if (a->model->method == ABUT_BRUTE) {
             search_all_pairs(s);
         } else if (a->model->method == ABUT_WIDE) {
-            search_wide(s, a, b);
+            search_wide(query, a, b, ask->coherent);
         } else {
             search_trees(s, a, b);
         }
@@ -195,6 +248,8 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .triangle_tests = s->triangle_tests,
         .node_updates = s->node_updates,
         .exact_tests = s->exact_tests,
+        .state = state_of(s),
+        .distance_least = ask->coherent && query->front.distance > 0 ? query->front.distance * unit_of(a) : 0,
     };
     return ABUT_OK;
 }
@@ -235,6 +290,7 @@ void query_free(abut_query* query)
     search* s = &query->search;
     if (s->team) team_free(s->team);
     search_free(s, &host);
+    wide_front_free(&query->front, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

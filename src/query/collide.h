@@ -3,6 +3,7 @@
 #define ABUT_QUERY_COLLIDE_H
 #include "query/model.h"
 #include "walk/search.h"
+#include "wide/wide_front.h"
 
 struct abut_query {
     abut_host host;  // complete
@@ -13,11 +14,14 @@ struct abut_query {
     abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
+    wide_front front;               // of coherent questions
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
 };
 
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
+
+const char* state_text(abut_state state);
 
 // A model in a pose that was checked.
 typedef struct placed_model {

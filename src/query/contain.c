@@ -318,7 +318,7 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
                     const abut_ask* ask, abut_containment* out)
 {
     placed_model placed[2];
-    if (ask->limit || ask->budget) return ABUT_BAD_ARGUMENT;
+    if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
     TRY(models_place(placed, a, b, ask));
     return contain_placed(query, &placed[0], &placed[1], ask, out);
 }
@@ -327,7 +327,7 @@ abut_status contain_placed(abut_query* query, const placed_model* a, const place
                            const abut_ask* ask, abut_containment* out)
 {
     abut_containment found = {.relation = ABUT_UNKNOWN};
-    if (ask->limit || ask->budget) return ABUT_BAD_ARGUMENT;
+    if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
     TRY(collide_placed(query, a, b, ask, &found.hits));
     containment c = {
         .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};

@@ -14,6 +14,7 @@
 #include "base/bit_set.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "exec/serial.h"
 #include "query/methods.h"
 #include "wide/wide_figures.h"
 
@@ -460,7 +461,7 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     const abut_host complete = host_complete(host);
     abut_model* model = host_allocate(&complete, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
-    *model = (abut_model){.host = complete};
+    *model = (abut_model){.host = complete, .serial = serial_next()};
     const abut_status status = fill_model(model, &h, bytes);
     if (status == ABUT_OK) {
         frame_range(&model->mesh, model->low, model->high);

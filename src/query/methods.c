@@ -26,6 +26,7 @@ enum {
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
     HAS_EFFORT = 128,
+    HAS_FRONT = 256,  // coherent
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -96,7 +97,7 @@ static const method_row rows[] = {
     {.method = ABUT_WIDE,
      .name = "wide",
      .text = "eight oriented boxes a node, tested together, as are triangles: the engine",
-     .options = HAS_EFFORT,
+     .options = HAS_EFFORT | HAS_FRONT,
      .descents = BIT(ABUT_DESCENT_LARGER),
      .descent = ABUT_DESCENT_LARGER,
      .leaf_size = WIDE_LEAF},
@@ -297,9 +298,12 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
         (unsigned)options->descent > ABUT_DESCENT_RESTART ||
         (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
-        (unsigned)options->any > 1)
+        (unsigned)options->any > 1 || (unsigned)options->coherent > 1 ||
+        !(options->deadline >= 0 && options->deadline < HUGE_VAL))
         return ABUT_BAD_ARGUMENT;
     if (options->any && (method != ABUT_WIDE || options->limit != 1)) return ABUT_BAD_COMBINATION;
+    if (options->coherent && (options->any || !(row->options & HAS_FRONT)))
+        return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;

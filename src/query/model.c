@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "exec/serial.h"
 #include "query/methods.h"
 #include "tree/tree_figures.h"
 #include "wide/wide_build.h"
@@ -15,7 +16,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     const abut_host host = host_complete(options->host);
     abut_model* model = host_allocate(&host, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
-    *model = (abut_model){.host = host};
+    *model = (abut_model){.host = host, .serial = serial_next()};
     model->method = options->method;
     model->build = *options;
     model->build.host = NULL;

@@ -8,6 +8,7 @@ struct abut_model {
     abut_host host;  // complete
     abut_method method;
     abut_build build;    // resolved; host is NULL
+    uint64_t serial;     // as exec/serial.h gives it
     int is_image;        // mesh and tree are the caller's bytes (image.h)
     uint64_t source[2];  // as it was saved
     soup_mesh mesh;

@@ -2,12 +2,14 @@
 #include "walk/search.h"
 
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/host.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PROGRESS_TESTS 65536
+#define TIMED_TESTS    64  // with a deadline the clock is looked at so often: every few microseconds
 
 static void forget_leaves(placed_leaves* leaves, size_t line)
 {
@@ -90,6 +92,13 @@ int search_ends(search* s)
     return 1;
 }
 
+int search_clock_is_late(search* s)
+{
+    if (clock_now() + s->found_count * s->pair_time < s->stop_time) return 0;
+    s->stopped = 1;
+    return 1;
+}
+
 int search_event(search* s)
 {
     ASSERT(!s->stopped);  // the search ended when it was told so
@@ -99,6 +108,7 @@ int search_event(search* s)
         s->stopped = 1;
         return 0;
     }
+    if (search_is_late(s)) return 0;
     if (tests >= s->next_progress) {
         s->next_progress = tests + PROGRESS_TESTS;
         s->status = host_progress(s->host, fmin(s->done, 1));
@@ -106,6 +116,7 @@ int search_event(search* s)
     }
     s->next_event = s->next_progress;
     if (s->budget && s->budget < s->next_event) s->next_event = s->budget;
+    if (s->stop_time && tests + TIMED_TESTS < s->next_event) s->next_event = tests + TIMED_TESTS;
     return 1;
 }
 

@@ -56,6 +56,8 @@ typedef struct search {
     pose_pair poses;
     size_t limit;
     uint64_t budget;
+    uint64_t stop_time;  // of clock_now; 0: none
+    uint32_t pair_time;  // with it: nanoseconds to keep for each pair that was found
     int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
     int cull_spheres;    // and before them spheres about the triangles
     int any;             // with limit 1: whichever contact is found first
@@ -64,7 +66,7 @@ typedef struct search {
     abut_intervals intervals;  // of k-DOPs
     int interval_count;        // 0: all
 
-    // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit or budget ended it.
+    // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit, budget or deadline ended it.
     sort_record *found, *scratch;
     size_t found_count, found_capacity, scratch_capacity;
     int is_sorted;      // found is, each pair once
@@ -109,6 +111,15 @@ int search_event(search* s);
 static inline int search_may_test(search* s)
 {
     return s->volume_tests + s->triangle_tests < s->next_event || search_event(s);
+}
+
+// Out of line: whether the deadline, which there is, has come. If so, the search is stopped.
+int search_clock_is_late(search* s);
+
+// Whether a deadline has come. If so, the search is stopped.
+static inline int search_is_late(search* s)
+{
+    return s->stop_time && search_clock_is_late(s);
 }
 
 // Out of line: make room for one more pair. Returns 0, with s->status set, if there is none.

@@ -47,13 +47,15 @@ typedef struct box_lanes {
     lanes size;  // the sum of half lengths
     lanes
         score;  // how much they overlap: less the square of distance / reach for each of the six faces
+    lanes gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
 } box_lanes;
 
-// with_edges: try the nine cross products too. with_score: find score.
+// with_edges: try the nine cross products too. with_score: find score. with_gap: find gap.
 static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pose* p,
                                                                   const wide_node* n,
                                                                   const placed_box* b,
-                                                                  int with_edges, int with_score)
+                                                                  int with_edges, int with_score,
+                                                                  int with_gap)
 {
     box_lanes out;
     lanes d[3], t[3], normal[3][3], size[3][3], a[3];
@@ -75,13 +77,14 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
     const lanes margin = b->margin + p->per_half * out.size +
                          p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
     lanes_int apart = lanes_int_all(0);
-    lanes score = lanes_all(0);
+    lanes score = lanes_all(0), gap = lanes_all(0);
     for (int i = 0; i < 3; i++) {
         const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
                             size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
+        if (with_gap) gap = lanes_max(distance - reach, gap);
     }
     for (int j = 0; j < 3; j++) {
         const lanes reach =
@@ -90,9 +93,11 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
+        if (with_gap) gap = lanes_max(distance - reach, gap);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.score = score;
+    out.gap = gap;
     out.there = there;
     out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;
@@ -103,7 +108,9 @@ static inline __attribute__((always_inline)) box_lanes meet_boxes(const wide_pos
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             const lanes reach = margin + a[i1] * size[i2][j] + a[i2] * size[i1][j] +
                                 b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
-            apart |= lanes_above(lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]), reach);
+            const lanes distance = lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]);
+            apart |= lanes_above(distance, reach);
+            if (with_gap) out.gap = lanes_max(distance - reach, out.gap);
         }
     }
     out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;

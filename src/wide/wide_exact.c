@@ -68,9 +68,10 @@ static int decide(const wide_decider* d, search* s, const wide_pair* undecided, 
                   wide_pair* later, size_t* later_count)
 {
     // Where one contact is enough, the first few are likely to be.
-    const size_t most = later ? 4 : WIDE_SETTLE_MOST;
+    const size_t most = later || s->stop_time ? 4 : WIDE_SETTLE_MOST;
     for (size_t i = 0; i < count; i += most) {
         if (i && later && !search_may_decide(s)) return 0;
+        if (i && search_is_late(s)) return 0;
         const size_t left = count - i, part = left < most ? left : most;
         const wide_pair* pairs = undecided + i;
         uint8_t kinds[WIDE_SETTLE_MOST];

@@ -1,5 +1,5 @@
 // wide_leaf.inl - the triangles of leaf pairs, eight pairs at once (wide_leaf.h), for the instruction set of
-// the including file, which defines WIDE_LEAF_PAIRS, the function's name.
+// the including file, which defines WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS, the functions' names.
 //
 // First, two leaf pairs beside each other: b's corners are placed in coordinates about the origin of a's
 // leaf, and of all 32 pairs of triangles those are dropped that one of the two planes separates. The
@@ -175,6 +175,20 @@ static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
                             lanes_int_all((int32_t)WIDE_NOBODY));
 }
 
+// What becomes of a face where the triangle of b is turn lanes on from that of a.
+static inline leaf_face turn_face(const leaf_face* face, int turn)
+{
+    leaf_face out;
+    for (int k = 0; k < 3; k++) {
+        out.normal[k] = lanes_turn(face->normal[k], turn);
+        out.floor[k] = lanes_turn(face->floor[k], turn);
+        out.ceiling[k] = lanes_turn(face->ceiling[k], turn);
+    }
+    out.low = lanes_turn(face->low, turn);
+    out.high = lanes_turn(face->high, turn);
+    return out;
+}
+
 // List the pairs of a block that no plane separates, where the triangle of b is turn lanes on from that
 // of a, as number + lane. counted: the lanes of leaf pairs that count. Returns how many.
 static inline size_t list_turn(uint32_t* list, int32_t number, const lanes row[BLOCK_NUMBERS],
@@ -182,16 +196,9 @@ static inline size_t list_turn(uint32_t* list, int32_t number, const lanes row[B
                                unsigned counted)
 {
     lanes p[9];
-    leaf_face b_face;
     for (int k = 0; k < 9; k++)
         p[k] = lanes_turn(row[9 + k], turn);
-    for (int k = 0; k < 3; k++) {
-        b_face.normal[k] = lanes_turn(face[1].normal[k], turn);
-        b_face.floor[k] = lanes_turn(face[1].floor[k], turn);
-        b_face.ceiling[k] = lanes_turn(face[1].ceiling[k], turn);
-    }
-    b_face.low = lanes_turn(face[1].low, turn);
-    b_face.high = lanes_turn(face[1].high, turn);
+    const leaf_face b_face = turn_face(&face[1], turn);
     const lanes_int b_here = (lanes_int)lanes_turn((lanes)here[1], turn);
     lanes gap = beyond_ranges(&face[0], &b_face, lanes_all(-1));
     gap = beyond_face(&face[0], p, gap);
@@ -516,4 +523,44 @@ void WIDE_LEAF_PAIRS(const wide_leaf_pose* pose, const wide_leaf* a, const wide_
         out->triangle_tests += triangles_in(&a[pairs[i].a]) * triangles_in(&b[pairs[i].b]);
     for (size_t i = 0; i < count; i += 2 * BLOCKS)
         test_blocks(pose, &q, i, count - i < 2 * BLOCKS ? count - i : 2 * BLOCKS, out);
+}
+
+// ------------------------------------------------------------------------------------------------ gaps
+
+// 1 / length, at most. What underflows is below 2^-110.
+static inline lanes inverse_length(const lanes x[3])
+{
+    return 1 / (1.000001f * lanes_root(dot_lanes(x, x) + 0x1p-110f));
+}
+
+// Gaps along coordinates are lengths as they are, those along normals are divided by the normals' lengths.
+void WIDE_LEAF_GAPS(const wide_leaf_pose* pose, const wide_leaf* const a[2],
+                    const wide_leaf* const b[2], float gap[2])
+{
+    lanes row[BLOCK_NUMBERS];
+    const lanes error = place_block(row, pose, a, b);
+    const lanes nothing = lanes_all(-1), endless = lanes_all((float)INFINITY);
+    leaf_face face[2];
+    find_face(&face[0], row, error, 3.05f * row[18]);
+    find_face(&face[1], row + 9, error, lanes_all(0));
+    const lanes_int here[2] = {triangles_of(a), triangles_of(b)};
+    const lanes inverse[2] = {inverse_length(face[0].normal), inverse_length(face[1].normal)};
+    lanes least = endless;
+    for (int turn = 0; turn < 4; turn++) {
+        lanes p[9];
+        for (int k = 0; k < 9; k++)
+            p[k] = lanes_turn(row[9 + k], turn);
+        const leaf_face b_face = turn_face(&face[1], turn);
+        lanes apart = beyond_ranges(&face[0], &b_face, nothing);
+        apart = lanes_max(beyond_face(&face[0], p, nothing) * inverse[0], apart);
+        apart = lanes_max(beyond_face(&b_face, row, nothing) * lanes_turn(inverse[1], turn), apart);
+        const lanes_int both = here[0] & (lanes_int)lanes_turn((lanes)here[1], turn);
+        least = lanes_min(lanes_choose(both, apart, endless), least);
+    }
+    for (int p = 0; p < 2; p++) {
+        float of_pair = least[4 * p];
+        for (int k = 1; k < 4; k++)
+            of_pair = least[4 * p + k] < of_pair ? least[4 * p + k] : of_pair;
+        gap[p] = PRUNE(of_pair > 0) ? 0.98f * of_pair : 0;
+    }
 }

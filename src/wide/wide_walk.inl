@@ -1,6 +1,7 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
 // flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_WALK and
-// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks.
+// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks. wide_front.inl, which
+// defines WIDE_FRONT, takes the parts.
 //
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
@@ -24,6 +25,7 @@
 #define QUEUE_LEAST                                                                                \
     6  // and then so many leaf pairs are tested at once, twice as many each time; up to WIDE_PAIRS_MAX
 #define LATER_MOST   64   // in a hunt, so many pairs of triangles wait
+#define TIMED_PAIRS  8    // with a deadline, so many leaf pairs at once
 #define SAMPLE       64   // visits that tell whether the cross products are worth it
 #define SAMPLE_EVERY 512  // visits
 #define SAMPLE_LEAST 8    // pairs that only cross products proved apart, in a sample
@@ -106,11 +108,12 @@ static int empty_queue(walker* w)
     const wide_pair* pairs = w->work->queue;
     wide_leaf_result* r = &w->work->result;
     size_t left = w->queued;
-    const size_t most = s->budget ? 1 : WIDE_PAIRS_MAX;
+    const size_t most = s->budget ? 1 : s->stop_time ? TIMED_PAIRS : WIDE_PAIRS_MAX;
     w->queued = 0;
     while (left) {
         const size_t count = left < most ? left : most;
         if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
+        if (pairs != w->work->queue && search_is_late(s)) return 0;
         WIDE_LEAF_PAIRS(&w->leaf_pose, w->tree[0]->leaves, w->tree[1]->leaves, pairs, count, r);
         s->triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
@@ -190,7 +193,8 @@ static void push_all(walker* w, const outcome* o)
     w->height += count;
 }
 
-static inline outcome visit_one(walker* w, const visit* v, int with_score)
+static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
+                                                                int with_score, int with_gap)
 {
     outcome o;
     o.side = (int)(v->opened & 1);
@@ -204,13 +208,18 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    o.lanes =
-        meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges, with_score);
+    o.lanes = meet_boxes(&w->pose[o.side], &w->tree[o.side]->nodes[o.node], &box, with_edges,
+                         with_score, with_gap);
     w->s->node_updates++;
     w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
     w->visits++;
     return o;
+}
+
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
+{
+    return visit_with(w, v, with_score, 0);
 }
 
 // On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
@@ -238,6 +247,8 @@ static void prefetch(const walker* w, const visit* v)
     for (size_t line = 0; line < sizeof(wide_node); line += 64)
         simd_prefetch(other + line);
 }
+
+#if !defined WIDE_FRONT
 
 static int fly(walker* w)
 {
@@ -272,6 +283,8 @@ static void tell_progress(walker* w)
     if (w->height < w->lowest) w->lowest = w->height;
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
+
+#endif
 
 #if defined WIDE_LONG
 #include "wide/wide_share.inl"
@@ -384,6 +397,8 @@ static int hunt(walker* w, visit v)
     return 1;
 }
 
+#if !defined WIDE_FRONT
+
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w = {.s = s, .tree = {a->tree, b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
@@ -403,7 +418,8 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         w.stack[w.height++] = whole;
     else if (!hunt(&w, whole))
         return;
-    const uint64_t share_at = s->budget || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const uint64_t share_at =
+        s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
@@ -416,4 +432,5 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     (void)empty_queue(&w);
 }
 
+#endif
 #endif

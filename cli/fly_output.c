@@ -1,0 +1,259 @@
+// fly_output.c - the result of "abut fly" for people, for programs and for tables.
+#include "fly.h"
+#include "json_write.h"
+
+#include "abut/abut.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char* plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static double read_seconds(const fly_result* r)
+{
+    return r->sides[0].read_seconds + r->sides[1].read_seconds;
+}
+
+static double build_seconds(const fly_result* r)
+{
+    return r->sides[0].build_seconds + r->sides[1].build_seconds;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static const char* end_text(const fly_options* o)
+{
+    if (!(o->deadline > 0)) return "budget";
+    return o->budget ? "budget or the deadline" : "deadline";
+}
+
+static void write_verdict(const fly_result* r, FILE* out)
+{
+    const fly_summary* s = &r->summary;
+    const size_t count = r->path.count;
+    if (s->steps[ABUT_STATE_APART] == count)
+        fputs("apart at every step: no triangle of a shares a point with one of b\n", out);
+    if (s->steps[ABUT_STATE_CONTACT])
+        fprintf(out, "contact at %zu of %zu step%s: %s%" PRIu64 " pair%s of triangles\n",
+                s->steps[ABUT_STATE_CONTACT], count, plural(count), s->complete ? "" : "at least ",
+                s->pairs, plural(s->pairs));
+    if (s->steps[ABUT_STATE_UNDECIDED])
+        fprintf(out,
+                "undecided at %zu of %zu step%s: no contact found, then the %s ended the search\n",
+                s->steps[ABUT_STATE_UNDECIDED], count, plural(count), end_text(r->options));
+}
+
+static void write_step(const fly_result* r, size_t i, FILE* out)
+{
+    const fly_step* s = &r->steps[i];
+    fprintf(out, "%12zu  %-9s %12zu %14.3f\n", i, abut_state_text((abut_state)s->state),
+            s->pair_count, s->microseconds);
+}
+
+// Steps in a row that are in one state.
+static void write_runs(const fly_result* r, FILE* out)
+{
+    const size_t count = r->path.count;
+    fprintf(out, "\n%12s %12s  %-9s %12s\n", "first step", "last step", "state", "pairs");
+    for (size_t i = 0, first = 0; i < count; i = first) {
+        uint64_t pairs = 0;
+        for (; i < count && r->steps[i].state == r->steps[first].state; i++)
+            pairs += r->steps[i].pair_count;
+        fprintf(out, "%12zu %12zu  %-9s %12" PRIu64 "\n", first, i - 1,
+                abut_state_text((abut_state)r->steps[first].state), pairs);
+        first = i;
+    }
+}
+
+void fly_write_text(const fly_result* r, FILE* out)
+{
+    const fly_summary* s = &r->summary;
+    for (int i = 0; i < 2; i++) {
+        const size_t count = r->sides[i].info.triangle_count;
+        fprintf(out, "%c: %s, ", 'a' + i, path_name(r->sides[i].path));
+        if (r->sides[i].group) fprintf(out, "group %s, ", r->sides[i].group);
+        fprintf(out, "%zu triangle%s\n", count, plural(count));
+    }
+    fprintf(out, "path: %s, %zu step%s, %s\n", path_name(r->options->path), r->path.count,
+            plural(r->path.count), poses_layout_text(r->path.layout));
+    write_verdict(r, out);
+    if (r->options->picture.path)
+        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
+                r->view[0], r->view[1], r->view[2]);
+    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
+    if (r->options->steps) {
+        fprintf(out, "\n%12s  %-9s %12s %14s\n", "step", "state", "pairs", "microseconds");
+        for (size_t i = 0; i < r->path.count; i++)
+            write_step(r, i, out);
+    } else {
+        write_runs(r, out);
+    }
+    fputc('\n', out);
+    if (r->options->stats)
+        fprintf(out,
+                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
+                " with integers); %" PRIu64 " volumes placed\n",
+                r->volume_tests, r->triangle_tests, r->exact_tests, r->node_updates);
+    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to fly\n", read_seconds(r),
+            build_seconds(r), r->query_seconds);
+    fprintf(out, "microseconds a step: %.3f in the mean, 99 of 100 within %.3f, all within %.3f\n",
+            s->mean, s->percentile, s->most);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_side(json* j, const char* key, const model_file* side)
+{
+    json_key(j, key);
+    json_object(j, false);
+    json_key(j, "file");
+    json_string(j, side->path);
+    if (side->group) {
+        json_key(j, "group");
+        json_string(j, side->group);
+    }
+    json_key(j, "triangles");
+    json_count(j, side->info.triangle_count);
+    json_close(j);
+}
+
+static void write_contact(json* j, int state)
+{
+    json_key(j, "contact");
+    if (state == ABUT_STATE_UNDECIDED)
+        json_null(j);
+    else
+        json_bool(j, state == ABUT_STATE_CONTACT);
+}
+
+static void write_steps(json* j, const fly_result* r)
+{
+    json_key(j, "steps");
+    json_array(j, true);
+    for (size_t i = 0; i < r->path.count; i++) {
+        const fly_step* s = &r->steps[i];
+        json_object(j, false);
+        json_key(j, "step");
+        json_count(j, i);
+        write_contact(j, s->state);
+        json_key(j, "pair_count");
+        json_count(j, s->pair_count);
+        json_key(j, "us");
+        json_microseconds(j, s->microseconds);
+        json_key(j, "state");
+        json_string(j, abut_state_text((abut_state)s->state));
+        json_key(j, "complete");
+        json_bool(j, s->complete);
+        if (s->distance_least > 0) {
+            json_key(j, "distance_least");
+            json_number(j, s->distance_least);
+        }
+        if (r->path.times) {
+            json_key(j, "time");
+            json_number(j, r->path.times[i]);
+        }
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_summary(json* j, const fly_result* r)
+{
+    const fly_summary* s = &r->summary;
+    const struct {
+        const char* key;
+        uint64_t count;
+    } counts[] = {
+        {"steps", r->path.count},
+        {"contact_frames", s->steps[ABUT_STATE_CONTACT]},
+        {"undecided_frames", s->steps[ABUT_STATE_UNDECIDED]},
+        {"pairs", s->pairs},
+    };
+    const struct {
+        const char* key;
+        double value;
+    } times[] = {{"mean_us", s->mean}, {"p99_us", s->percentile}, {"max_us", s->most}};
+    json_key(j, "summary");
+    json_object(j, true);
+    for (int i = 0; i < 4; i++) {
+        json_key(j, counts[i].key);
+        json_count(j, counts[i].count);
+    }
+    for (int i = 0; i < 3; i++) {
+        json_key(j, times[i].key);
+        json_microseconds(j, times[i].value);
+    }
+    json_close(j);
+}
+
+static void write_costs(json* j, const fly_result* r)
+{
+    const struct {
+        const char* key;
+        uint64_t count;
+    } stats[] = {
+        {"volume_tests", r->volume_tests},
+        {"triangle_tests", r->triangle_tests},
+        {"node_updates", r->node_updates},
+        {"exact_tests", r->exact_tests},
+    };
+    json_key(j, "stats");
+    json_object(j, true);
+    for (int i = 0; i < 4; i++) {
+        json_key(j, stats[i].key);
+        json_count(j, stats[i].count);
+    }
+    json_close(j);
+    json_key(j, "seconds");
+    json_object(j, true);
+    json_key(j, "load");
+    json_seconds(j, read_seconds(r));
+    json_key(j, "build");
+    json_seconds(j, build_seconds(r));
+    json_key(j, "query");
+    json_seconds(j, r->query_seconds);
+    json_close(j);
+}
+
+void fly_write_json(const fly_result* r, FILE* out)
+{
+    json j = {.out = out};
+    json_object(&j, true);
+    json_key(&j, "abut");
+    json_string(&j, ABUT_VERSION_STRING);
+    json_key(&j, "format");
+    json_count(&j, 1);
+    write_side(&j, "a", &r->sides[0]);
+    write_side(&j, "b", &r->sides[1]);
+    json_key(&j, "path");
+    json_string(&j, r->options->path);
+    if (r->options->path_a) {
+        json_key(&j, "path_a");
+        json_string(&j, r->options->path_a);
+    }
+    write_steps(&j, r);
+    write_summary(&j, r);
+    json_key(&j, "warnings");
+    warnings_write(&r->warnings, &j);
+    write_costs(&j, r);
+    json_close(&j);
+}
+
+// -------------------------------------------------------------------------------------------- CSV
+
+// RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
+void fly_write_csv(const fly_result* r, FILE* out)
+{
+    static const char* const contact[] = {"", "false", "true"};  // by abut_state
+    fprintf(out, "step,contact,pair_count,us,state,complete%s\r\n", r->path.times ? ",time" : "");
+    for (size_t i = 0; i < r->path.count; i++) {
+        const fly_step* s = &r->steps[i];
+        fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i, contact[s->state], s->pair_count, s->microseconds,
+                abut_state_text((abut_state)s->state), s->complete ? "true" : "false");
+        if (r->path.times) fprintf(out, ",%.17g", r->path.times[i]);
+        fputs("\r\n", out);
+    }
+}

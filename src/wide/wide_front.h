@@ -1,0 +1,94 @@
+// wide_front.h - what the engine keeps from query to query for models that move in small steps (abut_ask.coherent).
+//
+// The front is where the last walk ended: pairs of boxes that were proved apart, and pairs of leaves. Together they
+// cover every pair of leaves of both trees exactly once. With each stands how far the models may move before it
+// must be looked at again (docs/exactness.md, "Fronts"). Where a contact was found, its triangles are asked first.
+#ifndef ABUT_WIDE_WIDE_FRONT_H
+#define ABUT_WIDE_WIDE_FRONT_H
+#include "wide/wide_pair.h"
+#include "wide/wide_walk.h"
+
+#include <math.h>
+
+#define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
+#define FRONT_WITNESSES 4
+
+// A node opened against a box, as the walk has it, and those of its children that are meant: bits. None: nobody's.
+typedef struct front_entry {
+    uint32_t opened, other, lanes;
+} front_entry;
+
+// b in the frame of a, in the unit of that frame: y goes to linear * y + translation, within error in every
+// coordinate for |y| <= 1.
+typedef struct front_place {
+    double linear[3][3], translation[3], error;
+} front_place;
+
+// Belongs to a query. Zeroed: nothing is known.
+typedef struct wide_front {
+    uint64_t serial[2];   // of the models that all this is about
+    affine pose[2];       // where it was looked at last
+    front_place place;    // the same
+    double middle[3], half[3];  // of a box in b's frame about all of b
+
+    int exists;     // the front does, and covers everything
+    int is_paused;  // a budget or a deadline ended its walk
+    float moved;    // how far any point of b has moved in the frame of a since the front began, at most
+    float earliest; // the least until of all
+    front_entry* entries;
+    float* until;   // of each entry: apart as long as moved is no more. -INFINITY: look at it
+    uint32_t* due;  // those to look at now
+    size_t count, dead_count, capacity;
+
+    wide_pair witness[FRONT_WITNESSES];  // pairs that were in contact
+    int witness_count;
+    abut_state last;  // answer
+
+    // Whether it pays. Work is counted in tests.
+    uint64_t fresh_work;         // of a whole walk
+    uint64_t spent, spared_for;  // since the front began, and in how many queries
+    unsigned rest, rest_next;    // so many queries are to go without
+
+    double distance;  // of the last query: a lower bound in the unit of a's frame
+    uint32_t* queue_entry;  // of the walk that is on
+} wide_front;
+
+// Search as wide_walk does, from the front. serial: numbers of the models, never used for others; b_low, b_high:
+// the range of b's coordinates. With limit 1 any pair may be found.
+typedef void wide_front_kernel(search* s, const wide_side* a, const wide_side* b, wide_front* f);
+wide_front_kernel wide_front_walk;
+wide_front_kernel wide_front_portable, wide_front_avx2, wide_front_avx512;
+
+void wide_front_begin(wide_front* f, const uint64_t serial[2], const frame* b_frame,
+                      const double b_low[3], const double b_high[3]);
+void wide_front_free(wide_front* f, const abut_host* host);
+
+// -------------------------------------------------------------------------- parts of it, for the kernels
+
+front_place front_place_of(const relative_pose* r);
+// How far any point of b has moved from one place to another, at most; NaN or infinite where nothing is known.
+double front_motion(const wide_front* f, const front_place* to);
+// Make room for count more entries. Returns ABUT_OK or ABUT_OUT_OF_MEMORY, and then nothing has changed.
+abut_status front_reserve(wide_front* f, const abut_host* host, size_t count);
+// Give up the places of nobody's entries.
+void front_compact(wide_front* f);
+// Forget the front, but not the witnesses.
+void front_forget(wide_front* f);
+
+// Round what has moved up. Any motion, however small, makes it larger.
+static inline float front_moved_after(float moved, double motion)
+{
+    return (float)(((double)moved + motion + 0x1p-100) * (1 + 0x1p-22));
+}
+
+// Until when something stays apart that has such a gap now.
+static inline float front_until(float moved, double gap)
+{
+    const float until = (float)(((double)moved + gap) * (1 - 0x1p-22));
+    return until > moved ? until : moved;
+}
+
+// For tests: whether the front covers every pair of leaves exactly once. Cost: the product of both counts of leaves.
+int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* b, uint8_t* seen);
+
+#endif

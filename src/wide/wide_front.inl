@@ -1,0 +1,463 @@
+// wide_front.inl - a walk that begins where the last one ended (wide_front.h), compiled for each instruction set. The
+// includer defines WIDE_FRONT, WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS.
+//
+// Entries that the motion may have brought together are visited again. What still is apart stays, with its new
+// gap; what meets is descended, and so the front moves down. It never moves up: where it has become too
+// expensive, the next query makes a new one from the roots.
+#include "wide/wide_front.h"
+#include "wide/wide_walk.inl"
+
+#define FRONT_KEPT  0.97f  // of a gap: what axes are longer than 1, and roundings
+#define MOVED_MOST  4      // in sizes of a: then a new front begins, while floats still tell small gaps
+#define REST_MOST   128    // queries without a front, where it does not pay
+
+typedef struct {
+    walker w;
+    wide_front* f;
+    float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
+    float earliest;
+    uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
+} front_walker;
+
+// -------------------------------------------------------------------------------------------- entries
+
+static uint32_t add_entry(wide_front* f, front_entry e, float until)
+{
+    f->entries[f->count] = e;
+    f->until[f->count] = until;
+    return (uint32_t)f->count++;
+}
+
+static void set_until(front_walker* fw, uint32_t entry, double gap)
+{
+    const float until = front_until(fw->f->moved, gap);
+    fw->f->until[entry] = until;
+    if (until < fw->earliest) fw->earliest = until;
+}
+
+// The least gap of some lanes, in the frame of a.
+static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
+{
+    float gap[WIDE_LANES], least = INFINITY;
+    lanes_store(gap, o->lanes.gap);
+    for (unsigned left = which; left; left &= left - 1) {
+        const float x = gap[__builtin_ctz(left)];
+        if (x < least) least = x;
+    }
+    return least * fw->unit[o->side];
+}
+
+// Everything on the stack becomes part of the front, to be looked at next time. Returns 0 if there is no room.
+static int keep_stack(front_walker* fw)
+{
+    walker* w = &fw->w;
+    const abut_status status = front_reserve(fw->f, w->s->host, w->height);
+    if (status != ABUT_OK) {
+        w->s->status = status;
+        return 0;
+    }
+    while (w->height) {
+        const visit v = w->stack[--w->height];
+        add_entry(fw->f, (front_entry){v.opened, v.other, 0xff}, -INFINITY);
+    }
+    return 1;
+}
+
+// ---------------------------------------------------------------------------------------------- walk
+
+// Test the queued leaves. Where none of them is in contact, they need not be looked at before anything moves.
+static int test_queue(front_walker* fw)
+{
+    walker* w = &fw->w;
+    const size_t count = w->queued, found = w->s->found_count;
+    if (!empty_queue(w)) return 0;
+    if (w->s->found_count != found) {
+        fw->earliest = -INFINITY;
+        return 1;
+    }
+    for (size_t i = 0; i < count; i++)
+        set_until(fw, fw->queue_entry[i], 0);
+    return 1;
+}
+
+// What meets goes to the stack, or, if leaves, to the queue and into the front. Returns 0 if the search must end.
+static int open_outcome(front_walker* fw, const outcome* o)
+{
+    walker* w = &fw->w;
+    const size_t before = w->queued;
+    push_all(w, o);
+    for (size_t i = before; i < w->queued; i++) {
+        const wide_pair* pair = &w->work->queue[i];
+        fw->queue_entry[i] =
+            add_entry(fw->f, (front_entry){pair->a, pair->b, FRONT_LEAVES}, -INFINITY);
+    }
+    const size_t most = w->s->budget ? 1 : w->s->limit == 1 ? QUEUE_LEAST : WIDE_PAIRS_MAX;
+    return w->queued < most || test_queue(fw);
+}
+
+// Room for what one visit leaves.
+static int make_room(front_walker* fw)
+{
+    walker* w = &fw->w;
+    if (!reserve(w, 2 * WIDE_LANES)) return 0;
+    if (fw->f->count + WIDE_LANES + 1 <= fw->f->capacity) return 1;
+    w->s->status = front_reserve(fw->f, w->s->host, WIDE_LANES + 1);
+    return w->s->status == ABUT_OK;
+}
+
+// Visit what is on top of the stack. Returns 0 if the search must end.
+static int visit_top(front_walker* fw)
+{
+    walker* w = &fw->w;
+    if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
+    const visit v = w->stack[--w->height];
+    if (w->height) prefetch(w, &w->stack[w->height - 1]);
+    const outcome o = visit_with(w, &v, 0, 1);
+    const unsigned apart = o.lanes.there & ~o.lanes.meeting;
+    if (apart) {
+        const uint32_t entry =
+            add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
+        set_until(fw, entry, gap_of(fw, &o, apart));
+    }
+    sample(w);
+    return open_outcome(fw, &o);
+}
+
+// Returns 0 if the search must end.
+static int empty_stack(front_walker* fw)
+{
+    while (fw->w.height) {
+        if (!visit_top(fw)) return 0;
+    }
+    return 1;
+}
+
+// --------------------------------------------------------------------------------- looking at it again
+
+static void bury(wide_front* f, uint32_t entry)
+{
+    f->entries[entry].lanes = 0;
+    f->until[entry] = INFINITY;
+    f->dead_count++;
+}
+
+// Two entries of leaves, or one twice. Those that planes prove apart stay, the others are queued.
+static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
+{
+    walker* w = &fw->w;
+    search* s = w->s;
+    wide_front* f = fw->f;
+    const int count = entry[0] == entry[1] ? 1 : 2;
+    const wide_leaf *a[2], *b[2];
+    float gap[2];
+    if (!search_may_cost(s, 2 * WIDE_LEAF * WIDE_LEAF)) return 0;
+    for (int i = 0; i < 2; i++) {
+        a[i] = &w->tree[0]->leaves[f->entries[entry[i]].opened];
+        b[i] = &w->tree[1]->leaves[f->entries[entry[i]].other];
+    }
+    WIDE_LEAF_GAPS(&w->leaf_pose, a, b, gap);
+    for (int i = 0; i < count; i++) {
+        if (gap[i] > 0) {
+            s->triangle_tests += WIDE_LEAF * WIDE_LEAF;
+            set_until(fw, entry[i], gap[i]);
+            continue;
+        }
+        const front_entry* e = &f->entries[entry[i]];
+        f->until[entry[i]] = -INFINITY;
+        fw->queue_entry[w->queued] = entry[i];
+        w->work->queue[w->queued++] = (wide_pair){e->opened, e->other};
+    }
+    const size_t most = s->budget ? 1 : s->limit == 1 ? 2 : WIDE_PAIRS_MAX;
+    return w->queued < most || test_queue(fw);
+}
+
+static int revisit_boxes(front_walker* fw, uint32_t entry)
+{
+    walker* w = &fw->w;
+    wide_front* f = fw->f;
+    if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
+    const front_entry e = f->entries[entry];
+    outcome o = visit_with(w, &(visit){e.opened, e.other}, 0, 1);
+    o.lanes.meeting &= e.lanes;
+    const unsigned apart = e.lanes & o.lanes.there & ~o.lanes.meeting;
+    if (apart) {
+        f->entries[entry].lanes = apart;
+        set_until(fw, entry, gap_of(fw, &o, apart));
+    } else {
+        bury(f, entry);
+    }
+    sample(w);
+    return !o.lanes.meeting || (open_outcome(fw, &o) && empty_stack(fw));
+}
+
+static void prefetch_entry(const walker* w, const front_entry* e)
+{
+    if (e->lanes != FRONT_LEAVES) {
+        const visit v = {e->opened, e->other};
+        prefetch(w, &v);
+        return;
+    }
+    prefetch_leaf(w, 0, e->opened);
+    prefetch_leaf(w, 1, e->other);
+}
+
+// Returns 0 if the search must end.
+static int revisit(front_walker* fw, size_t due_count)
+{
+    wide_front* f = fw->f;
+    uint32_t waiting[2];
+    int waits = 0;
+    for (size_t i = 0; i < due_count; i++) {
+        const uint32_t entry = f->due[i];
+        fw->w.s->done = (double)i / (double)due_count;
+        if (i + 2 < due_count) prefetch_entry(&fw->w, &f->entries[f->due[i + 2]]);
+        if (f->entries[entry].lanes != FRONT_LEAVES) {
+            if (!revisit_boxes(fw, entry)) return 0;
+            continue;
+        }
+        waiting[waits++] = entry;
+        if (waits < 2) continue;
+        waits = 0;
+        if (!revisit_leaves(fw, waiting)) return 0;
+    }
+    waiting[1] = waiting[0];
+    return !waits || revisit_leaves(fw, waiting);
+}
+
+// List what motion has used up, and find the earliest of the others.
+static size_t find_due(front_walker* fw)
+{
+    wide_front* f = fw->f;
+    const lanes moved = lanes_all(f->moved);
+    const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
+    lanes earliest = lanes_all(INFINITY);
+    size_t count = 0, i = 0;
+    for (; i + WIDE_LANES <= f->count; i += WIDE_LANES) {
+        const lanes until = lanes_load(f->until + i);
+        const lanes_int is_due = PRUNE(1) ? lanes_above(moved, until) : lanes_int_all(-1);
+        earliest = lanes_min(lanes_choose(is_due, lanes_all(INFINITY), until), earliest);
+        const unsigned which = lanes_mask(is_due);
+        if (!which) continue;
+        uint32_t names[WIDE_LANES];
+        const size_t some = lanes_compress(names, number + (int32_t)i, which);
+        memcpy(f->due + count, names, sizeof names);
+        count += some;
+    }
+    fw->earliest = INFINITY;
+    for (int k = 0; k < WIDE_LANES; k++)
+        fw->earliest = earliest[k] < fw->earliest ? earliest[k] : fw->earliest;
+    for (; i < f->count; i++) {
+        if (!PRUNE(f->until[i] >= f->moved))
+            f->due[count++] = (uint32_t)i;
+        else if (f->until[i] < fw->earliest)
+            fw->earliest = f->until[i];
+    }
+    return count;
+}
+
+// --------------------------------------------------------------------------------------------- policy
+
+static uint64_t work_of(const search* s)
+{
+    return 4 * s->volume_tests + s->triangle_tests;
+}
+
+// Ask the triangles that were in contact before. Returns 1 if some of them are now.
+static int ask_witnesses(search* s, const wide_front* f)
+{
+    for (int i = 0; i < f->witness_count; i++) {
+        placed_pair p;
+        if (!search_may_cost(s, 1)) return 0;
+        s->triangle_tests++;
+        search_place_pair(s, f->witness[i].a, f->witness[i].b, &p);
+        const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+        s->exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+        if (kind == ABUT_APART) continue;
+        search_record(s, f->witness[i].a, f->witness[i].b, kind);
+        s->stopped = 1;
+        return 1;
+    }
+    return 0;
+}
+
+static void keep_witnesses(const search* s, wide_front* f)
+{
+    if (!s->found_count) return;
+    f->witness_count = 0;
+    for (size_t i = 0; i < s->found_count && i < FRONT_WITNESSES; i++)
+        f->witness[f->witness_count++] =
+            (wide_pair){(uint32_t)(s->found[i].key >> 32), (uint32_t)s->found[i].key};
+}
+
+// Whether the models stand as they stood.
+static int is_at_rest(const wide_front* f, const wide_side* a, const wide_side* b)
+{
+    return !memcmp(&f->pose[0], a->side.pose, sizeof f->pose[0]) &&
+           !memcmp(&f->pose[1], b->side.pose, sizeof f->pose[1]);
+}
+
+// Bring the front to where the models are now. Returns 0 if it is of no use there.
+static int move_front(wide_front* f, const wide_side* a, const wide_side* b,
+                      const front_place* place)
+{
+    if (!f->exists) return 0;
+    if (is_at_rest(f, a, b)) return 1;
+    const double motion = front_motion(f, place);
+    if (!(motion + (double)f->moved < MOVED_MOST)) return 0;
+    f->moved = front_moved_after(f->moved, motion);
+    f->place = *place;
+    f->pose[0] = *a->side.pose;
+    f->pose[1] = *b->side.pose;
+    return 1;
+}
+
+static void prepare_walk(front_walker* fw, const wide_side* a, const wide_side* b,
+                         const relative_pose* b_in_a)
+{
+    walker* w = &fw->w;
+    relative_pose a_in_b;
+    wide_pose_prepare(&w->pose[0], b_in_a, a->tree->defect, b->tree->defect);
+    relative_pose_make(&a_in_b, &b->side, &a->side);
+    wide_pose_prepare(&w->pose[1], &a_in_b, b->tree->defect, a->tree->defect);
+    wide_leaf_prepare(&w->leaf_pose, b_in_a);
+    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
+    // b's frame is lengthened by at least so much when it is put into a's.
+    const double least = b_in_a->stretch * (b_in_a->b_scale / b_in_a->a_scale) *
+                         (1 - 4 * b_in_a->rotation_defect - 0x1p-20);
+    fw->unit[0] = FRONT_KEPT;
+    fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
+}
+
+// The front from the roots. For first contact the likely places come first. Returns 0 if the search must end.
+static int begin_front(front_walker* fw, const front_place* place, const wide_side* a,
+                       const wide_side* b, int with_hunt)
+{
+    wide_front* f = fw->f;
+    walker* w = &fw->w;
+    const visit whole = {0, 0};
+    front_forget(f);
+    f->place = *place;
+    f->pose[0] = *a->side.pose;
+    f->pose[1] = *b->side.pose;
+    f->exists = 1;
+    if (with_hunt && !hunt(w, whole)) {
+        w->height = 0;
+        w->stack[w->height++] = whole;
+        return 0;
+    }
+    w->with_edges = 1;
+    w->visits = w->by_edges = 0;
+    w->height = w->queued = 0;
+    w->stack[w->height++] = whole;
+    return empty_stack(fw);
+}
+
+// After a walk from the roots, from the front, or on from where one was interrupted.
+static void count_work(wide_front* f, uint64_t work, int is_new)
+{
+    if (is_new) {
+        f->fresh_work = work;
+        f->spent = work / 4;  // what making the front costs
+        f->spared_for = 1;
+    } else if (f->is_paused) {
+        f->fresh_work += work;
+    } else {
+        f->spared_for++;
+    }
+    f->spent += work;
+}
+
+// Whether the front is to be given up, since there is so much to look at again.
+static int is_worn(const wide_front* f, size_t due_count)
+{
+    if (f->is_paused) return 0;
+    return (uint64_t)due_count * (4 * WIDE_LANES) * 5 > f->fresh_work * 4 + 40 * 4 * WIDE_LANES;
+}
+
+// Before a new front: how long to go without, if the last one did not pay.
+static void decide_rest(wide_front* f)
+{
+    if (!f->spared_for || f->spent * 10 < f->spared_for * f->fresh_work * 9) {
+        f->rest_next = 8;
+        return;
+    }
+    f->rest = f->rest_next;
+    if (f->rest_next < REST_MOST) f->rest_next *= 2;
+}
+
+static void end_walk(front_walker* fw, int is_done)
+{
+    search* s = fw->w.s;
+    wide_front* f = fw->f;
+    if (s->status != ABUT_OK || !keep_stack(fw)) {
+        front_forget(f);
+        return;
+    }
+    f->is_paused = !is_done && !(s->limit && s->found_count >= s->limit);
+    f->earliest = is_done ? fw->earliest : -INFINITY;
+    if (8 * f->dead_count > f->count) front_compact(f);
+    f->distance = is_done && !s->found_count ? (double)f->earliest - (double)f->moved : 0;
+}
+
+// Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
+static int walk_front(search* s, const wide_side* a, const wide_side* b, wide_front* f)
+{
+    front_walker fw = {.f = f, .earliest = INFINITY};
+    walker* w = &fw.w;
+    relative_pose b_in_a;
+    relative_pose_make(&b_in_a, &a->side, &b->side);
+    if (PRUNE(wide_pose_is_far(&b_in_a))) return 1;
+    const front_place place = front_place_of(&b_in_a);
+    int is_old = move_front(f, a, b, &place);
+    if (is_old && !f->is_paused && PRUNE(f->earliest >= f->moved)) {
+        f->distance = (double)f->earliest - (double)f->moved;
+        return 1;
+    }
+    const size_t due_count = is_old ? find_due(&fw) : 0;
+    if (is_old && is_worn(f, due_count)) {
+        is_old = 0;
+        decide_rest(f);
+        if (!s->budget && !s->stop_time &&
+            (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT)))
+            return 0;
+        fw.earliest = INFINITY;
+    }
+    *w = (walker){.s = s, .tree = {a->tree, b->tree}, .with_edges = 1,
+                  .queue_most = WIDE_PAIRS_MAX};
+    prepare_walk(&fw, a, b, &b_in_a);
+    int is_done = 0;
+    if (reserve(w, 2 * WIDE_LANES)) {
+        const uint64_t before = work_of(s);
+        const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
+        is_done = is_old ? revisit(&fw, due_count) : begin_front(&fw, &place, a, b, with_hunt);
+        is_done = is_done && test_queue(&fw);
+        count_work(f, work_of(s) - before, !is_old);
+    }
+    end_walk(&fw, is_done);
+    // Where a contact was found on the way from the roots, most of the front is only what was passed by.
+    if (!is_old && s->limit == 1 && s->found_count) front_forget(f);
+    return 1;
+}
+
+void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f)
+{
+    const int is_timed = s->budget || s->stop_time;
+    if (s->limit == 1 && ask_witnesses(s, f)) {
+        f->last = ABUT_STATE_CONTACT;
+        return;
+    }
+    if (s->stopped) return;
+    // One contact is found fastest where nothing is kept.
+    int is_plain = f->rest || (!f->exists && s->limit && f->last != ABUT_STATE_APART);
+    if (is_timed) is_plain = 0;
+    if (is_plain || !walk_front(s, a, b, f)) {
+        if (is_plain && f->rest) f->rest--;
+        front_forget(f);
+        wide_walk(s, a, b);
+    }
+    keep_witnesses(s, f);
+    f->last = s->found_count ? ABUT_STATE_CONTACT
+              : s->stopped   ? ABUT_STATE_UNDECIDED
+                             : ABUT_STATE_APART;
+}
