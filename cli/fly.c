@@ -1,6 +1,7 @@
 // fly.c - "abut fly A B --path FILE": contacts along a motion.
 #include "fly.h"
 
+#include "fly_sight.h"
 #include "output.h"
 #include "pair.h"
 #include "say.h"
@@ -10,7 +11,7 @@
 
 bool fly_is_written(const fly_options* o)
 {
-    return !o->quiet || o->output;
+    return !o->quiet || o->output || is_shown(&o->picture);
 }
 
 static bool read_poses(poses* out, const char* path)
@@ -53,11 +54,27 @@ static bool load(fly_result* r, const abut_host* host, progress* p)
            pair_warnings(r->sides, &r->warnings);
 }
 
+// Write what is to be looked at.
+static bool write_sight(fly_result* r, output* picture, output* page, const abut_host* host,
+                        progress* p)
+{
+    const picture_options* o = &r->options->picture;
+    fly_sight s;
+    if (!is_shown(o)) return true;
+    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
+    const bool written = fly_see(r, host, &s) &&
+                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
+                         fly_write_report(r, &s, page);
+    fly_sight_free(&s);
+    progress_end(p);
+    return written;
+}
+
 static bool write_result(const fly_result* r, output* out)
 {
     const fly_options* o = r->options;
     if (!o->quiet && !o->json) warnings_say(&r->warnings);
-    if (!fly_is_written(o)) return true;
+    if (o->quiet && !o->output) return true;
     if (!output_open(out)) return false;
     if (o->json)
         fly_write_json(r, out->stream);
@@ -79,15 +96,22 @@ static int fly_files(const fly_options* o)
     int status = EXIT_ERROR;
     const char* inputs[] = {o->models[0], o->models[1], o->path, o->path_a};
     fly_result r = {.options = o};
-    output out;
+    output out = {0}, picture = {0}, page = {0};
+    const size_t input_count = o->path_a ? 4 : 3;
     progress p;
     threads t;
     progress_open(&p, o->quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (output_prepare(&out, o->output, inputs, o->path_a ? 4 : 3) && load(&r, &t.host, &p) &&
-        fly_ask(&r, &t.host, &p) && write_result(&r, &out))
+    if (output_prepare(&out, o->output, inputs, input_count) &&
+        output_prepare(&picture, o->picture.path, inputs, input_count) &&
+        output_prepare(&page, o->picture.report, inputs, input_count) &&
+        output_differs(&picture, &out) && output_differs(&page, &out) &&
+        output_differs(&page, &picture) && load(&r, &t.host, &p) && fly_ask(&r, &t.host, &p) &&
+        write_sight(&r, &picture, &page, &t.host, &p) && write_result(&r, &out))
         status = exit_status(&r.summary);
     output_discard(&out);
+    output_discard(&picture);
+    output_discard(&page);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
     poses_free(&r.path);
@@ -159,6 +183,8 @@ static const char* const help[] = {
     "                            the search ends at a contact. With -o FILE, all is still "
     "searched\n"
     "                            and written to FILE.\n",
+
+    PICTURE_OPTION_HELP,
 
     "How to read and search:\n"
     "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"

@@ -3,6 +3,7 @@
 #define ABUT_CLI_FLY_H
 #include "load.h"
 #include "method_options.h"
+#include "picture.h"
 #include "poses.h"
 #include "threads.h"
 #include "warnings.h"
@@ -13,6 +14,7 @@ typedef struct fly_options {
     const char* path;       // of b, or of both
     const char* path_a;     // NULL: a rests, unless path has it
     method_options build;
+    picture_options picture;
     mesh_format format;  // MESH_UNKNOWN: not given
     size_t limit;        // 0: all
     uint64_t budget;     // 0: none
@@ -53,6 +55,7 @@ typedef struct fly_result {
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
     warning_list warnings;
     double query_seconds;
+    double view[3];  // where picture and report are seen from
 } fly_result;
 
 // Does anything but the exit status tell the answer?

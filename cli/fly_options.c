@@ -56,6 +56,7 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, OPTION_HELP},
     BUILD_OPTION_ROWS,
     SEARCH_OPTION_ROWS,
+    PICTURE_OPTION_ROWS,
     {NULL, 0, NULL, 0},
 };
 
@@ -122,6 +123,7 @@ static bool take_value(fly_options* o, int code, const char* text)
 static bool take_option(fly_options* o, seen_options* s, int code, const char* text)
 {
     if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
+    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
     if (seen(s, code)) {
         say("option %s given twice", option_text(code));
         return false;
@@ -219,5 +221,6 @@ bool fly_options_parse(fly_options* o, int count, char** arguments)
     o->json = seen(&s, OPTION_JSON);
     o->csv = seen(&s, OPTION_CSV);
     o->quiet = seen(&s, OPTION_QUIET);
-    return exclusions_hold(&s) && all_have_effect(o, &s) && files_fit(o);
+    return exclusions_hold(&s) && all_have_effect(o, &s) && files_fit(o) &&
+           picture_options_finish(&o->picture);
 }

@@ -80,6 +80,10 @@ void fly_write_text(const fly_result* r, FILE* out)
     fprintf(out, "path: %s, %zu step%s, %s\n", path_name(r->options->path), r->path.count,
             plural(r->path.count), poses_layout_text(r->path.layout));
     write_verdict(r, out);
+    if (r->options->picture.path)
+        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
+                r->view[0], r->view[1], r->view[2]);
+    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
     if (r->options->steps) {
         fprintf(out, "\n%12s  %-9s %12s %14s\n", "step", "state", "pairs", "microseconds");
         for (size_t i = 0; i < r->path.count; i++)

@@ -216,6 +216,23 @@ async function testNc() {
   await close(page, "nc");
 }
 
+async function testFly() {
+  run("abut-scene", "torus", "-o", "one.stl");
+  run("abut-scene", "turn", "distance=2.55", "steps=60", "-o", "turn.frames");
+  const json = JSON.parse(run("abut", "fly", "one.stl", "collar.stl", "--path", "turn.frames", "--json", "--report", "fly.html"));
+  const page = await open("fly.html"), steps = json.steps.filter((s) => s.pair_count > 0).length;
+  expect("fly: the count is that of the JSON's steps in contact", steps > 0 && await page.$eval("#count", (e) => Number(e.dataset.count)) === steps, steps);
+  const start = await shot(page, "fly");
+  expect("fly: contacts are seen", share(start, [380, 70, 1270, 590], mark) > 0.0005, share(start, [380, 70, 1270, 590], mark).toFixed(4));
+  expect("fly: so is the plot", share(start, [380, 620, 1260, 740], mark) > 0.01, share(start, [380, 620, 1260, 740], mark).toFixed(3));
+  await page.$eval("#time", (e) => { e.value = 20; e.dispatchEvent(new Event("input")); });
+  expect("fly: the slider tells its step's pairs", (await page.textContent("#frame")).includes(`step 20 of 60: ${json.steps[20].contact ? "contact" : "apart"}, ${json.steps[20].pair_count} pair`), await page.textContent("#frame"));
+  const before = await camera(page);
+  await page.click('.row >> nth=1');
+  expect("fly: a click on a step moves the camera", moved(before, await camera(page)) > 0.05);
+  await close(page, "fly");
+}
+
 async function testThemes() {
   const page = await open("check.html", { width: 390, height: 844, colorScheme: "dark" });
   const image = await shot(page, "check-phone-dark");
@@ -252,7 +269,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testClash, testNc, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
