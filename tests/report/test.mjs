@@ -1,5 +1,6 @@
 // test.mjs - reports in a real browser.
-//   node test.mjs MODULES BIN WORK     BIN: the folder with abut and abut-scene; WORK: where files go
+//   node test.mjs MODULES BIN WORK [--no-bars]     BIN: the folder with abut and abut-scene; WORK: where files go;
+//                                                  --no-bars: how long the large page takes is told, and not judged
 // Ends with "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -7,7 +8,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { inflateSync } from "node:zlib";
 
-const [modules, bin, work] = process.argv.slice(2).map((path) => resolve(path));
+const [modules, bin, work] = process.argv.slice(2, 5).map((path) => resolve(path));
+const is_timed = process.argv[5] !== "--no-bars";
 const { chromium } = createRequire(join(modules, "x.js"))("playwright-core");
 const OPEN_MOST = 10; // seconds; of the processor, where other work lets the browser wait
 
@@ -258,7 +260,7 @@ async function testMillion() {
   const page = await open("million.html", { edges: false });
   const seconds = Number(process.hrtime.bigint() - start) / 1e9, worked = spent() - before;
   expect(`million: ${json.a.triangles + json.b.triangles} triangles in ${(statSync(join(work, "million.html")).size / 1e6).toFixed(1)} MB open within ${OPEN_MOST} s`,
-    json.a.triangles >= 1e6 && Math.min(seconds, worked) < OPEN_MOST, `${seconds.toFixed(1)} s, ${worked.toFixed(1)} of the processor`);
+    json.a.triangles >= 1e6 && (!is_timed || Math.min(seconds, worked) < OPEN_MOST), `${seconds.toFixed(1)} s, ${worked.toFixed(1)} of the processor`);
   const image = await shot(page, "million");
   expect("million: it is seen", share(image, STAGE, blue) > 0.02, share(image, STAGE, blue).toFixed(3));
   expect("million: the count is the JSON's", await page.$eval("#count", (e) => Number(e.dataset.count)) === json.pair_count, json.pair_count);
