@@ -325,8 +325,10 @@ static int measure_all(const request* q, row* rows, size_t* count)
         peer_scene scene = {.name = kind->name};
         const int made = peer_scene_make(&scene, kind, &setup);
         abut_status status = ABUT_OK;
-        if (made > 0) status = measure_scene(&scene, q, rows + *count);
-        if (made > 0) *count += 2;
+        if (made > 0) {
+            status = measure_scene(&scene, q, rows + *count);
+            *count += 2;
+        }
         peer_scene_free(&scene);
         if (made < 0) return BENCH_ERROR;
         if (status != ABUT_OK) return bench_fail("%s: %s", kind->name, abut_status_text(status));

@@ -195,7 +195,7 @@ static int time_path(const path* p, size_t limit, int runs, times* t, size_t* co
     const abut_ask plain = {.limit = limit}, coherent = {.limit = limit, .coherent = 1};
     for (size_t i = 0; i < p->count; i++)
         t->plain[i] = t->coherent[i] = 1e300;
-    for (int run = 0; run < runs; run++) {
+    for (int pass = 0; pass < runs; pass++) {
         abut_query* q[2] = {NULL, NULL};
         abut_hits hits[2];
         bool agree = true;
@@ -204,7 +204,7 @@ static int time_path(const path* p, size_t limit, int runs, times* t, size_t* co
         *contacts = 0;
         for (size_t i = 0; i < p->count && !status && agree; i++) {
             for (size_t turn = 0; turn < 2 && !status; turn++) {
-                const size_t which = (turn + i + (size_t)run) % 2;
+                const size_t which = (turn + i + (size_t)pass) % 2;
                 status = time_step(q[which], p, i, which ? &coherent : &plain, t->clock,
                                    which ? &t->coherent[i] : &t->plain[i], &hits[which]);
             }

@@ -170,7 +170,7 @@ static bool take_value(nc_options* o, int code, const char* text)
 
 static bool take_option(nc_options* o, seen_options* s, int code, const char* text)
 {
-    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
+    if (code >= OPTION_END) return picture_options_take(&o->picture, code, text);
     bool* given = &s->seen[code - OPTION_PART];
     if (*given && code != OPTION_FIXTURE) {
         say("option --%s given twice", name_of(code));

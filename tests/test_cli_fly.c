@@ -384,8 +384,9 @@ static void the_documented_example(void** state)
     assert_non_null(path);
     path = strchr(path, '\n') + 6;
     char* end = strstr(path, "```");
+    assert_non_null(end);
     char* text = strstr(end, "```json\n");
-    assert_true(end && text);
+    assert_non_null(text);
     *end = '\0';
     cli_write_file("down.csv", path);
     text = strchr(text, '{');

@@ -370,7 +370,8 @@ static void a_changed_pair_is_a_new_one(void** state)
     rng r = {3};
     for (int i = 0; i < 6; i++) {
         // Two turns, with three translations each; the first is the identity, and has both zeros.
-        abut_pose pose = i < 3 ? (abut_pose){.scale = 0} : pose_random(&(rng){11}, 1);
+        abut_pose pose = {.scale = 0};
+        if (i >= 3) pose = pose_random(&(rng){11}, 1);
         if (i % 3) memcpy(pose.translation, pose_random(&r, 2).translation, 24);
         if (i == 3) pose.translation[1] = zeros[1];
         assert_int_equal(affine_from_pose(&poses[i], &pose), ABUT_OK);

@@ -72,13 +72,13 @@ static inline int normalise3(double v[3])
 // Returns 0, and leaves axes alone, if they are far from independent.
 static inline int orthonormalise(matrix3* axes)
 {
-    matrix3 made = *axes;
-    if (!normalise3(made.row[0]) || !normalise3(made.row[1])) return 0;
-    cross3(made.row[2], made.row[0], made.row[1]);
-    if (dot3(made.row[2], made.row[2]) < 0.25 || !normalise3(made.row[2])) return 0;
-    cross3(made.row[1], made.row[2], made.row[0]);
-    if (!normalise3(made.row[1])) return 0;
-    *axes = made;
+    matrix3 straight = *axes;
+    if (!normalise3(straight.row[0]) || !normalise3(straight.row[1])) return 0;
+    cross3(straight.row[2], straight.row[0], straight.row[1]);
+    if (dot3(straight.row[2], straight.row[2]) < 0.25 || !normalise3(straight.row[2])) return 0;
+    cross3(straight.row[1], straight.row[2], straight.row[0]);
+    if (!normalise3(straight.row[1])) return 0;
+    *axes = straight;
     return 1;
 }
 

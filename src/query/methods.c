@@ -26,7 +26,7 @@ enum {
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
     HAS_EFFORT = 128,  // and memory
-    HAS_FRONT = 256,  // coherent
+    HAS_FRONT = 256,   // coherent
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -303,7 +303,8 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
         (unsigned)options->descent > ABUT_DESCENT_RESTART ||
         (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
         (unsigned)options->any > 1 || (unsigned)options->traversal > ABUT_TRAVERSAL_BREADTH ||
-        (unsigned)options->coherent > 1 || !(options->deadline >= 0 && options->deadline < HUGE_VAL))
+        (unsigned)options->coherent > 1 ||
+        !(options->deadline >= 0 && options->deadline < HUGE_VAL))
         return ABUT_BAD_ARGUMENT;
     const int is_breadth = options->traversal == ABUT_TRAVERSAL_BREADTH;
     if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;

@@ -275,7 +275,7 @@ static void prefetch_entry(const walker* w, const front_entry* e)
 static int revisit(front_walker* fw, size_t due_count)
 {
     wide_front* f = fw->f;
-    uint32_t waiting[2];
+    uint32_t waiting[2] = {0, 0};
     int waits = 0;
     for (size_t i = 0; i < due_count; i++) {
         const uint32_t entry = f->due[i];

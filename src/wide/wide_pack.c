@@ -219,7 +219,7 @@ void wide_shorten(const wide_leaf* leaf, wide_short* out)
 }
 
 // Replace leaves by others, of which there is an array.
-static abut_status take_leaves(wide_tree* t, void* shorter, const abut_host* host)
+static abut_status take_leaves(wide_tree* t, const void* shorter, const abut_host* host)
 {
     if (!shorter) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < t->leaf_count; i++) {
