@@ -30,7 +30,8 @@ static const experiment experiments[] = {
     {"quickcd-proximity", "Nested spheres (QuickCD, chapter 5)", quickcd_proximity},
     {"quickcd-early", "Grid, k-d tree, R-tree and mesh in flight (QuickCD, chapter 2)",
      quickcd_early},
-    // The effect of the front ("quickcd-front": QuickCD, chapters 6 and 7) belongs here.
+    {"quickcd-front", "Begun where the last query ended (QuickCD, chapters 6 and 7)",
+     quickcd_front},
     {"hybrid", "31 objects, all pairs; a hand and a car (hybrid, table 1)", hybrid_table},
     {"nc", "Tools along paths over terrain (QuickCD, chapter 8)", nc_terrains},
     {"nc-fcl", "Moves proved, against sampling by FCL", nc_against_fcl},

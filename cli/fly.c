@@ -167,7 +167,8 @@ static const char* const help[] = {
     "                            its unit is refused. What is undecided then differs from run to\n"
     "                            run\n"
     "  --coherent                start each step from the one before, for small steps (method\n"
-    "                            wide): whether there is contact, and all pairs, stay the same\n",
+    "                            wide, or --descent environment): whether there is contact, and\n"
+    "                            all pairs, stay the same\n",
 
     "What to write:\n"
     "  --steps                   list every step in the text, not only from where to where the\n"

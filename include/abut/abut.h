@@ -540,12 +540,13 @@ typedef struct abut_ask {
     // another each time, as may the work it took. Otherwise it is always that of one worker.
     int any;
     abut_traversal traversal;  // all methods but brute; wide: only DEPTH; not BREADTH with RESTART
-    // wide: start from this query's last answer, for models that move in small steps. Not in a batch. Whether
+    // Start from this query's last answer, for models that move in small steps: wide, and what is descended by
+    // ABUT_DESCENT_ENVIRONMENT, depth first (Klosowski 1998, chapter 6). Not in a batch. Whether
     // there is contact, and all pairs of a complete answer, never depend on it; which pairs are found under a
     // limit, and the work, then depend on earlier calls.
     int coherent;
-    // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with coherent, the same
-    // question goes on from there.
+    // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with coherent, wide
+    // goes on from there if it is asked the same again.
     double deadline;
     uint64_t reserved[3];  // zero
 } abut_ask;

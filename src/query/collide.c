@@ -55,13 +55,20 @@ static void search_wide(abut_query* q, const placed_model* a, const placed_model
     wide_front_walk(&q->search, &a_side, &b_side, &q->front);
 }
 
-static void search_trees(search* s, const placed_model* a, const placed_model* b)
+static void search_trees(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
 {
+    search* s = &q->search;
     const relative_side a_side = {&a->pose, &a->model->frame},
                         b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
+    if (coherent) {
+        s->front = &q->environment;
+        s->status = environment_front_begin(s->front, a->model->serial, &a->model->tree, &q->host);
+        if (s->status != ABUT_OK) return;
+    }
     relative_pose_prepare(&relative, &a_side, &b_side);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
+    if (coherent && s->status != ABUT_OK) environment_front_forget(s->front);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -204,6 +211,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
                           const abut_ask* ask, abut_hits* out)
 {
     search* s = &query->search;
+    const int with_gaps = ask->coherent && a->model->method == ABUT_WIDE;
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -218,7 +226,9 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->cull_triangles = a->model->method != ABUT_BRUTE;
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    if (!ask->coherent) pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
+    s->front = NULL;
+    // A front of the engine may know the answer without.
+    if (!with_gaps) pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {
@@ -226,7 +236,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         } else if (a->model->method == ABUT_WIDE) {
             search_wide(query, a, b, ask->coherent);
         } else {
-            search_trees(s, a, b);
+            search_trees(query, a, b, ask->coherent);
         }
     }
     search_end(s);
@@ -242,7 +252,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .node_updates = s->node_updates,
         .exact_tests = s->exact_tests,
         .state = state_of(s),
-        .distance_least = ask->coherent && query->front.distance > 0 ? query->front.distance : 0,
+        .distance_least = with_gaps && query->front.distance > 0 ? query->front.distance : 0,
     };
     return ABUT_OK;
 }
@@ -326,6 +336,7 @@ void query_free(abut_query* query)
     if (s->team) team_free(s->team);
     search_free(s, &host);
     wide_front_free(&query->front, &host);
+    environment_front_free(&query->environment, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

@@ -14,7 +14,8 @@ struct abut_query {
     abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    wide_front front;  // of coherent questions
+    wide_front front;               // of coherent questions
+    environment_front environment;  // of those of other methods than the engine
     abut_ask asked;  // the last one of these, and the pose of its a, as given and as it was placed
     abut_pose posed;
     affine placed;

@@ -26,7 +26,6 @@ enum {
     HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
     HAS_INTERVALS = 64,
     HAS_EFFORT = 128,  // and memory
-    HAS_FRONT = 256,   // coherent
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -98,7 +97,7 @@ static const method_row rows[] = {
     {.method = ABUT_WIDE,
      .name = "wide",
      .text = "eight oriented boxes a node, tested together, as are triangles: the engine",
-     .options = HAS_EFFORT | HAS_FRONT,
+     .options = HAS_EFFORT,
      .descents = BIT(ABUT_DESCENT_LARGER),
      .descent = ABUT_DESCENT_LARGER,
      .leaf_size = WIDE_LEAF},
@@ -312,8 +311,6 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
         return ABUT_BAD_COMBINATION;
     if (options->any && ((method != ABUT_WIDE && !is_breadth) || options->limit != 1))
         return ABUT_BAD_COMBINATION;
-    if (options->coherent && (options->any || !(row->options & HAS_FRONT)))
-        return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;
@@ -321,7 +318,9 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (!out->descent) out->descent = row->descent;
     if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
     if (!out->traversal) out->traversal = ABUT_TRAVERSAL_DEPTH;
-    return ABUT_OK;
+    const int has_front =
+        method == ABUT_WIDE || (out->descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
+    return out->coherent && (out->any || !has_front) ? ABUT_BAD_COMBINATION : ABUT_OK;
 }
 
 walk_function* method_walk(const volume_class* kind)

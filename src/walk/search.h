@@ -6,6 +6,7 @@
 #include "geom/posed_pair.h"
 #include "geom/tri_tri.h"
 #include "tree/tree.h"
+#include "walk/environment_front.h"
 
 typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
     double centre[3], radius;
@@ -66,6 +67,8 @@ typedef struct search {
     abut_traversal traversal;
     abut_intervals intervals;  // of k-DOPs
     int interval_count;        // 0: all
+    environment_front*
+        front;  // where walks of trees begin, and what they leave; NULL: at the roots, and nothing
 
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit, budget or deadline ended it.
     sort_record *found, *scratch;

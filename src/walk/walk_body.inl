@@ -73,6 +73,7 @@ static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
     s->volume_tests++;
     if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, &w->slots[slot]))) {
         s->done += share;
+        if (s->front && b == 0) environment_front_keep(s->front, a, 1);
     } else {
         ASSERT(w->height < w->capacity);
         w->stack[w->height++] = (walk_pair){a, b, slot, share};
@@ -85,7 +86,10 @@ static int descend_a(walker* w, const walk_pair* pair, node_link a)
 {
     const double share = pair->share / link_children(a);
     for (uint32_t child = link_children(a); child-- > 0;) {
-        if (!visit(w, a.first + child, pair->b, pair->slot, share)) return 0;
+        if (visit(w, a.first + child, pair->b, pair->slot, share)) continue;
+        for (child++; w->s->front && pair->b == 0 && child-- > 0;)
+            environment_front_keep(w->s->front, a.first + child, 0);
+        return 0;
     }
     return 1;
 }
@@ -143,6 +147,7 @@ static int step(walker* w)
     const walk_pair pair = w->stack[--w->height];
     const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
     if (link_is_leaf(a)) {
+        if (s->front && pair.b == 0) environment_front_keep(s->front, pair.a, 0);
         if (!link_is_leaf(b)) {
             return s->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
                                                       : descend_b(w, &pair, b);
@@ -236,6 +241,35 @@ static void walk_deep(walker* w, const breadth_walk* walk)
     if (s->status == ABUT_OK) breadth_divide(s, walk);
 }
 
+static int parent_is_apart(void* walk, uint32_t parent)
+{
+    walker* w = walk;
+    search* s = w->s;
+    if (s->budget && s->volume_tests + s->triangle_tests >= s->budget) return 0;
+    s->volume_tests++;
+    return PRUNE(APART(&w->constants, &w->a_nodes[parent].volume, &w->slots[0]));
+}
+
+// From the front, node by node. However it ends, every leaf of a stands below one node of the new one.
+static void walk_front(walker* w)
+{
+    search* s = w->s;
+    environment_front* f = s->front;
+    const double share = 1 / (double)f->last_count;
+    size_t i = 0;
+    while (i < f->last_count && visit(w, f->last[i], 0, 0, share)) {
+        i++;
+        if (!walk_on(w, UINT64_MAX)) break;
+    }
+    while (w->height) {
+        const walk_pair* pair = &w->stack[--w->height];
+        if (pair->b == 0) environment_front_keep(f, pair->a, 0);
+    }
+    for (; i < f->last_count; i++)
+        environment_front_keep(f, f->last[i], 0);
+    environment_front_end(f, w->a, parent_is_apart, w);
+}
+
 void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative)
 {
     walker w = {.s = s, .a = a, .b = b, .a_nodes = a->nodes, .b_nodes = b->nodes};
@@ -248,6 +282,10 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
     if (!make_room(&w)) return;
     place_b(&w, 0, next_slot(&w, 0));
+    if (s->front) {
+        walk_front(&w);
+        return;
+    }
     if (!visit(&w, 0, 0, 0, 1)) return;
     const breadth_walk walk = {visit_pairs, &w, a->depth + b->depth + 1, KEEPS_PLACED};
     if (s->traversal != ABUT_TRAVERSAL_BREADTH) {

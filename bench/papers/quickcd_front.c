@@ -1,0 +1,97 @@
+// quickcd_front.c - Klosowski 1998, chapters 6 and 7: what it is worth to begin where the last query's descent of the
+// environment ended, on the five data sets.
+#include "bench.h"
+#include "papers/paper.h"
+#include "papers/paper_run.h"
+
+enum { K_COUNT = 4 };
+
+static const int ks[K_COUNT] = {6, 14, 18, 26};
+
+typedef struct front_row {
+    const char* name;
+    asked_figures plain[K_COUNT], front[K_COUNT];
+} front_row;
+
+// Each query once: asked again it would find a front that is its own.
+static int measure_set(front_row* r, int which, bool quick)
+{
+    static const abut_method methods[K_COUNT] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
+                                                 ABUT_QUICKCD26};
+    static const abut_ask plain = {.limit = 0}, coherent = {.coherent = 1};
+    bench_scene s;
+    int status = set_make(&s, which, quick, quick ? 40 : 600);
+    *r = (front_row){.name = s.name};
+    for (int k = 0; k < K_COUNT && status == BENCH_OK; k++) {
+        const abut_build a = {.method = methods[k], .axis = ABUT_AXIS_SPLATTER, .leaf_size = 1};
+        abut_build b = a;
+        pair_built p;
+        b.leaf_size = 8;
+        status = pair_build(&p, &s, &a, &b);
+        if (status != BENCH_OK) break;
+        status = pair_ask_all(&p, &s, &plain, 1, NULL, &r->plain[k]);
+        if (status == BENCH_OK) status = pair_ask_all(&p, &s, &coherent, 1, NULL, &r->front[k]);
+        pair_free(&p);
+        if (status == BENCH_OK && r->front[k].hash != r->plain[k].hash)
+            status = bench_fail("%s: answers differ", s.name);
+    }
+    bench_scene_free(&s);
+    return status;
+}
+
+static double saved(double before, double after)
+{
+    return before > 0 ? 100 * (1 - after / before) : 0;
+}
+
+static void report(paper* p, const front_row rows[SET_COUNT])
+{
+    size_t fewer = 0, faster = 0, shorter = 0;
+    double least = 1e300, most = -1e300, sum = 0;
+    paper_table(p,
+                "Tests of volumes a query in the mean, without and with a front, and µs: mean "
+                "(longest)",
+                "data set|k|N_v|with a front|saved, %|µs|with a front|saved, %");
+    for (int i = 0; i < SET_COUNT; i++) {
+        for (int k = 0; k < K_COUNT; k++) {
+            const asked_figures *f = &rows[i].plain[k], *g = &rows[i].front[k];
+            const double tests = saved(f->volume_tests, g->volume_tests);
+            const double time = saved(f->mean_us, g->mean_us);
+            paper_row(p, "%s|%d|%.0f|%.0f|%.1f|%.1f (%.0f)|%.1f (%.0f)|%.0f", rows[i].name, ks[k],
+                      f->volume_tests, g->volume_tests, tests, f->mean_us, f->max_us, g->mean_us,
+                      g->max_us, time);
+            fewer += tests > 0;
+            faster += time > 0;
+            shorter += g->max_us < f->max_us;
+            least = tests < least ? tests : least;
+            most = tests > most ? tests : most;
+            sum += tests;
+        }
+    }
+    const size_t cases = (size_t)SET_COUNT * K_COUNT;
+    paper_claim(p, "QuickCD, chapter 6", "a front reduces the number of tests of volumes",
+                verdict_of(fewer, cases), "where steps are large, what was near is far, and back",
+                "in %zu of %zu cases; %.1f %% fewer in the mean (%.1f to %.1f)", fewer, cases,
+                sum / (double)cases, least, most);
+    paper_claim(p, "QuickCD, chapters 6 and 7",
+                "in most experiments the mean time falls, in some it is some per cent longer",
+                faster == cases      ? CLAIM_PARTLY
+                : 2 * faster > cases ? CLAIM_HOLDS
+                                     : CLAIM_FAILS,
+                "tests of volumes are a small part of the time, and keeping the list takes some",
+                "shorter in %zu of %zu cases (time)", faster, cases);
+    paper_claim(p, "QuickCD, chapter 7", "the longest query becomes shorter",
+                verdict_of(shorter, cases),
+                "the longest queries have many contacts, not many tests",
+                "in %zu of %zu cases (time)", shorter, cases);
+}
+
+int quickcd_front(paper* p)
+{
+    front_row rows[SET_COUNT] = {{.name = NULL}};
+    int status = BENCH_OK;
+    for (int i = 0; i < SET_COUNT && status == BENCH_OK; i++)
+        status = measure_set(&rows[i], i, p->quick);
+    if (status == BENCH_OK) report(p, rows);
+    return status;
+}
