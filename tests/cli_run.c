@@ -143,9 +143,11 @@ static char** environment_with(char* setting)
 // Under the sanitizer of addresses a look for leaks takes longer than most runs: it is taken at every fourth.
 static void look_for_leaks(void)
 {
-    static int runs, is_given = -1;
+    static int is_given = -1, runs = 0;
     if (is_given < 0) is_given = getenv("ASAN_OPTIONS") != NULL;
-    if (!is_given) setenv("ASAN_OPTIONS", runs++ % 4 ? "detect_leaks=0" : "", 1);
+    if (is_given) return;
+    setenv("ASAN_OPTIONS", runs % 4 ? "detect_leaks=0" : "", 1);
+    runs++;
 }
 
 cli_result cli_run(const cli_call* call)

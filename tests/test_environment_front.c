@@ -45,7 +45,7 @@ typedef struct work {
 } work;
 
 // One model moves in small steps about another, jumps now and then, and is exchanged, as is the other.
-static work walk(abut_model* const models[MODELS], double step, size_t limit, int exchanges,
+static work walk(const abut_model* const models[MODELS], double step, size_t limit, int exchanges,
                  uint64_t seed)
 {
     rng r = {seed};
@@ -105,7 +105,9 @@ static void answers_do_not_depend_on_history(void** state)
         make_all(models, methods[i]);
         int contacts = 0;
         for (uint64_t seed = 0; seed < 4; seed++)
-            contacts += walk(models, seed < 2 ? 0.01 : 0.2, seed % 2, 1, seed).contacts;
+            contacts +=
+                walk((const abut_model* const*)models, seed < 2 ? 0.01 : 0.2, seed % 2, 1, seed)
+                    .contacts;
         assert_true(contacts > STEPS / 4 && contacts < 4 * STEPS);
         free_all(models);
     }
@@ -117,7 +119,7 @@ static void small_steps_take_less_work(void** state)
     SKIP_WITHOUT_PRUNING("the front is always all leaves");
     abut_model* models[MODELS];
     make_all(models, ABUT_QUICKCD18);
-    const work w = walk(models, 0.004, 0, 0, 9);
+    const work w = walk((const abut_model* const*)models, 0.004, 0, 0, 9);
     print_message("tests of volumes: %.0f, from the front %.0f\n", (double)w.fresh,
                   (double)w.coherent);
     assert_true(w.coherent < w.fresh);
