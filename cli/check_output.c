@@ -1,7 +1,7 @@
 // check_output.c - the result of "abut check" for people, for programs and for tables. Lists go to the
 // stream line by line: they can be longer than memory has room for a second copy.
 #include "check.h"
-#include "json_write.h"
+#include "json_parts.h"
 
 #include "abut/abut.h"
 
@@ -216,41 +216,17 @@ static void write_pairs(json* j, const check_result* r)
 
 static void write_costs(json* j, const check_result* r)
 {
-    const struct {
-        const char* key;
-        uint64_t count;
-    } stats[] = {
-        {"volume_tests", r->hits.volume_tests},
-        {"triangle_tests", r->hits.triangle_tests},
-        {"node_updates", r->hits.node_updates},
-        {"exact_tests", r->hits.exact_tests},
-    };
-    json_key(j, "stats");
-    json_object(j, true);
-    for (int i = 0; i < 4; i++) {
-        json_key(j, stats[i].key);
-        json_count(j, stats[i].count);
-    }
-    json_close(j);
-    json_key(j, "seconds");
-    json_object(j, true);
-    json_key(j, "load");
-    json_seconds(j, read_seconds(r));
-    json_key(j, "build");
-    json_seconds(j, build_seconds(r));
-    json_key(j, "query");
-    json_seconds(j, r->query_seconds);
-    json_close(j);
+    const abut_hits* hits = &r->hits;
+    const json_costs costs = {hits->volume_tests, hits->triangle_tests, hits->node_updates,
+                              hits->exact_tests,  read_seconds(r),      build_seconds(r),
+                              r->query_seconds};
+    json_write_costs(j, &costs);
 }
 
 void check_write_json(const check_result* r, FILE* out)
 {
     json j = {.out = out};
-    json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
-    json_key(&j, "format");
-    json_count(&j, 1);
+    json_begin(&j);
     write_side(&j, "a", &r->sides[0], &r->options->poses[0]);
     write_side(&j, "b", &r->sides[1], &r->options->poses[1]);
     json_key(&j, "contact");

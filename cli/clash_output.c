@@ -1,5 +1,6 @@
 // clash_output.c - the result of "abut clash" for people, for programs and for tables.
 #include "clash.h"
+#include "json_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -147,41 +148,15 @@ static void write_clashes(json* j, const clash_result* r)
 static void write_costs(json* j, const clash_result* r)
 {
     const abut_clashes* c = &r->clashes;
-    const struct {
-        const char* key;
-        uint64_t count;
-    } stats[] = {
-        {"volume_tests", c->volume_tests},
-        {"triangle_tests", c->triangle_tests},
-        {"node_updates", c->node_updates},
-        {"exact_tests", c->exact_tests},
-    };
-    json_key(j, "stats");
-    json_object(j, true);
-    for (int i = 0; i < 4; i++) {
-        json_key(j, stats[i].key);
-        json_count(j, stats[i].count);
-    }
-    json_close(j);
-    json_key(j, "seconds");
-    json_object(j, true);
-    json_key(j, "load");
-    json_seconds(j, r->read_seconds);
-    json_key(j, "build");
-    json_seconds(j, r->build_seconds);
-    json_key(j, "query");
-    json_seconds(j, r->query_seconds);
-    json_close(j);
+    const json_costs costs = {c->volume_tests, c->triangle_tests, c->node_updates, c->exact_tests,
+                              r->read_seconds, r->build_seconds,  r->query_seconds};
+    json_write_costs(j, &costs);
 }
 
 void clash_write_json(const clash_result* r, FILE* out)
 {
     json j = {.out = out};
-    json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
-    json_key(&j, "format");
-    json_count(&j, 1);
+    json_begin(&j);
     write_objects(&j, r);
     json_key(&j, "boxes_meet");
     json_count(&j, r->clashes.asked);

@@ -1,6 +1,6 @@
 // fly_output.c - the result of "abut fly" for people, for programs and for tables.
 #include "fly.h"
-#include "json_write.h"
+#include "json_parts.h"
 
 #include "abut/abut.h"
 
@@ -191,41 +191,15 @@ static void write_summary(json* j, const fly_result* r)
 
 static void write_costs(json* j, const fly_result* r)
 {
-    const struct {
-        const char* key;
-        uint64_t count;
-    } stats[] = {
-        {"volume_tests", r->volume_tests},
-        {"triangle_tests", r->triangle_tests},
-        {"node_updates", r->node_updates},
-        {"exact_tests", r->exact_tests},
-    };
-    json_key(j, "stats");
-    json_object(j, true);
-    for (int i = 0; i < 4; i++) {
-        json_key(j, stats[i].key);
-        json_count(j, stats[i].count);
-    }
-    json_close(j);
-    json_key(j, "seconds");
-    json_object(j, true);
-    json_key(j, "load");
-    json_seconds(j, read_seconds(r));
-    json_key(j, "build");
-    json_seconds(j, build_seconds(r));
-    json_key(j, "query");
-    json_seconds(j, r->query_seconds);
-    json_close(j);
+    const json_costs costs = {r->volume_tests, r->triangle_tests, r->node_updates, r->exact_tests,
+                              read_seconds(r), build_seconds(r),  r->query_seconds};
+    json_write_costs(j, &costs);
 }
 
 void fly_write_json(const fly_result* r, FILE* out)
 {
     json j = {.out = out};
-    json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
-    json_key(&j, "format");
-    json_count(&j, 1);
+    json_begin(&j);
     write_side(&j, "a", &r->sides[0]);
     write_side(&j, "b", &r->sides[1]);
     json_key(&j, "path");

@@ -1,6 +1,7 @@
 // info.c - "abut info FILE...": what is in a file, and what is odd about it.
 #include "info.h"
 
+#include "json_parts.h"
 #include "output.h"
 #include "saved.h"
 #include "say.h"
@@ -148,11 +149,7 @@ static bool write_files(const info_options* o, output* out, progress* p)
     json j = {.out = out->stream};
     bool all_fine = true;
     if (json_wanted) {
-        json_object(&j, true);
-        json_key(&j, "abut");
-        json_string(&j, ABUT_VERSION_STRING);
-        json_key(&j, "format");
-        json_count(&j, 1);
+        json_begin(&j);
         json_key(&j, "files");
         json_array(&j, true);
     }

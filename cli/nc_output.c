@@ -1,4 +1,5 @@
 // nc_output.c - the result of "abut nc" for people, for programs and for tables.
+#include "json_parts.h"
 #include "nc_command.h"
 
 #include <inttypes.h>
@@ -185,11 +186,7 @@ void nc_write_json(const nc_result* r, FILE* out)
 {
     json j = {.out = out};
     const nc_worst worst = worst_of(r);
-    json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
-    json_key(&j, "format");
-    json_count(&j, 1);
+    json_begin(&j);
     json_key(&j, "program");
     json_string(&j, r->options->program);
     json_key(&j, "moves");

@@ -3,7 +3,7 @@
 #include "self_test.h"
 
 #include "arguments.h"
-#include "json_write.h"
+#include "json_parts.h"
 #include "progress.h"
 #include "verb.h"
 
@@ -175,11 +175,7 @@ static void write_json(const self_report* r)
     json j = {.out = stdout};
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, r->hash);
-    json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
-    json_key(&j, "format");
-    json_count(&j, 1);
+    json_begin(&j);
     json_key(&j, "machine");
     json_string(&j, MACHINE);
     json_key(&j, "compiler");

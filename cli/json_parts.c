@@ -1,0 +1,44 @@
+// json_parts.c - members that the JSON of several verbs has (json_parts.h).
+#include "json_parts.h"
+
+#include "abut/abut.h"
+
+void json_begin(json* j)
+{
+    json_object(j, true);
+    json_key(j, "abut");
+    json_string(j, ABUT_VERSION_STRING);
+    json_key(j, "format");
+    json_count(j, 1);
+}
+
+void json_write_costs(json* j, const json_costs* c)
+{
+    const struct {
+        const char* key;
+        uint64_t count;
+    } stats[] = {
+        {"volume_tests", c->volume_tests},
+        {"triangle_tests", c->triangle_tests},
+        {"node_updates", c->node_updates},
+        {"exact_tests", c->exact_tests},
+    };
+    const struct {
+        const char* key;
+        double seconds;
+    } times[] = {{"load", c->load}, {"build", c->build}, {"query", c->query}};
+    json_key(j, "stats");
+    json_object(j, true);
+    for (int i = 0; i < 4; i++) {
+        json_key(j, stats[i].key);
+        json_count(j, stats[i].count);
+    }
+    json_close(j);
+    json_key(j, "seconds");
+    json_object(j, true);
+    for (int i = 0; i < 3; i++) {
+        json_key(j, times[i].key);
+        json_seconds(j, times[i].seconds);
+    }
+    json_close(j);
+}
