@@ -299,6 +299,35 @@ static inline unsigned lanes_mask(lanes_int which)
 #endif
 }
 
+// -1 in the lanes whose bits are set.
+static inline lanes_int lanes_of(unsigned mask)
+{
+    const lanes_int bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    return lanes_int_equal(lanes_int_all((int32_t)mask) & bit, bit);
+}
+
+// The other half first.
+static inline lanes lanes_swap(lanes x)
+{
+#if defined __AVX2__
+    return (lanes)_mm256_permute2f128_ps((__m256)x, (__m256)x, 1);
+#else
+    const lanes_halves h = lanes_split(x);
+    return lanes_join(h.half[1], h.half[0]);
+#endif
+}
+
+// Which of the lanes whose bits are set holds the greatest number: the first of several. One is set; if it or another
+// is NaN, any of them.
+static inline unsigned lanes_greatest(lanes x, unsigned mask)
+{
+    x = lanes_choose(lanes_of(mask), x, lanes_all(-(float)INFINITY));
+    lanes most = lanes_max(x, lanes_turn(x, 2));
+    most = lanes_max(most, lanes_turn(most, 1));
+    most = lanes_max(most, lanes_swap(most));
+    return (unsigned)__builtin_ctz(~lanes_mask(lanes_above(most, x)) & mask);
+}
+
 #if defined __AVX2__ && !defined __AVX512VL__
 // Byte k of row m: the place of the k-th bit that is set in m.
 extern const uint64_t simd_places[256];

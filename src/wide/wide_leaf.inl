@@ -190,10 +190,9 @@ static inline leaf_face turn_face(const leaf_face* face, int turn)
 }
 
 // List the pairs of a block that no plane separates, where the triangle of b is turn lanes on from that
-// of a, as number + lane. counted: the lanes of leaf pairs that count. Returns how many.
+// of a, as number + lane. Returns how many.
 static inline size_t list_turn(uint32_t* list, int32_t number, const lanes row[BLOCK_NUMBERS],
-                               const leaf_face face[2], const lanes_int here[2], int turn,
-                               unsigned counted)
+                               const leaf_face face[2], const lanes_int here[2], int turn)
 {
     lanes p[9];
     for (int k = 0; k < 9; k++)
@@ -203,33 +202,44 @@ static inline size_t list_turn(uint32_t* list, int32_t number, const lanes row[B
     lanes gap = beyond_ranges(&face[0], &b_face, lanes_all(-1));
     gap = beyond_face(&face[0], p, gap);
     gap = beyond_face(&b_face, row, gap);
-    unsigned left = lanes_mask(here[0] & b_here) & counted;
+    unsigned left = lanes_mask(here[0] & b_here);
     if (PRUNE(1)) left &= ~lanes_mask(lanes_above(gap, lanes_all(0)));
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     return lanes_compress(list, lane + (number + 8 * turn), left);
 }
 
+// The upper half of the lanes, from the third of its four on.
+static inline lanes turn_upper(lanes x)
+{
+    return lanes_join(lanes_split(x).half[0], lanes_split(lanes_turn(x, 2)).half[1]);
+}
+
 // Place two leaf pairs as block number block, and list the pairs of triangles that no plane separates:
-// 32 * block + 8 * turn + lane, where the triangle of b is turn lanes on from that of a. second: whether
-// the second leaf pair counts. Returns how many; there is room for seven more.
+// 32 * block + 8 * turn + lane, where the triangle of b is turn lanes on from that of a. Where the second is the first
+// (is_single), it is two lanes further on, so that two turns are all. Returns how many; there is room for seven more.
 static size_t separate_by_planes(const wide_leaf_pose* pose, const wide_leaf* const a[2],
-                                 const wide_leaf* const b[2], int second, leaf_block* out,
+                                 const wide_leaf* const b[2], int is_single, leaf_block* out,
                                  int32_t block, uint32_t* list)
 {
     lanes row[BLOCK_NUMBERS];
     const lanes error = place_block(row, pose, a, b);
+    lanes_int here[2] = {triangles_of(a), triangles_of(b)};
+    if (is_single) {
+        for (int k = 9; k < 18; k++)
+            row[k] = turn_upper(row[k]);
+        here[1] = (lanes_int)turn_upper((lanes)here[1]);
+    }
     for (int k = 0; k < BLOCK_NUMBERS; k++)
         lanes_store(out->row[k], row[k]);
     leaf_face face[2];
     find_face(&face[0], row, error, 3.05f * row[18]);
     find_face(&face[1], row + 9, error, lanes_all(0));
-    const lanes_int here[2] = {triangles_of(a), triangles_of(b)};
-    const unsigned counted = second ? 0xff : 0xf;
     size_t count = 0;
-    count += list_turn(list + count, 32 * block, row, face, here, 0, counted);
-    count += list_turn(list + count, 32 * block, row, face, here, 1, counted);
-    count += list_turn(list + count, 32 * block, row, face, here, 2, counted);
-    count += list_turn(list + count, 32 * block, row, face, here, 3, counted);
+    count += list_turn(list + count, 32 * block, row, face, here, 0);
+    count += list_turn(list + count, 32 * block, row, face, here, 1);
+    if (is_single) return count;
+    count += list_turn(list + count, 32 * block, row, face, here, 2);
+    count += list_turn(list + count, 32 * block, row, face, here, 3);
     return count;
 }
 
@@ -461,13 +471,19 @@ typedef struct leaf_question {
     const wide_pair* pairs;
 } leaf_question;
 
-// From numbers of a list, for leaf pairs from first on, to triangles.
-static void name_triangles(const leaf_question* q, size_t first, const uint32_t* list, size_t count,
-                           wide_pair* out)
+// From numbers of a list, for leaf pairs from first up to end, to triangles.
+static void name_triangles(const leaf_question* q, size_t first, size_t end, const uint32_t* list,
+                           size_t count, wide_pair* out)
 {
     for (size_t i = 0; i < count; i++) {
-        const uint32_t lane = list[i] & 7, turn = list[i] >> 3 & 3;
-        const wide_pair* pair = &q->pairs[first + 2 * (list[i] >> 5) + (lane >> 2)];
+        const uint32_t lane = list[i] & 7;
+        uint32_t turn = list[i] >> 3 & 3;
+        size_t number = first + 2 * (list[i] >> 5) + (lane >> 2);
+        if (number == end) {  // separate_by_planes: the last one is single
+            number--;
+            turn += 2;
+        }
+        const wide_pair* pair = &q->pairs[number];
         out[i] = (wide_pair){q->a[pair->a].id[lane & 3], q->b[pair->b].id[(lane + turn) & 3]};
     }
 }
@@ -486,20 +502,20 @@ static void test_blocks(const wide_leaf_pose* pose, const leaf_question* q, size
             a[p] = &q->a[pair[p]->a];
             b[p] = &q->b[pair[p]->b];
         }
-        lists.open_count += separate_by_planes(pose, a, b, i + 1 < count, &blocks[i / 2],
+        lists.open_count += separate_by_planes(pose, a, b, i + 1 == count, &blocks[i / 2],
                                                (int32_t)(i / 2), lists.open + lists.open_count);
     }
     if (pose->only_planes) {
-        name_triangles(q, first, lists.open, lists.open_count,
+        name_triangles(q, first, first + count, lists.open, lists.open_count,
                        out->undecided + out->undecided_count);
         out->undecided_count += lists.open_count;
         return;
     }
     for (size_t i = 0; i < lists.open_count; i += SIMD_LANES)
         judge_group(&lists, blocks, i);
-    name_triangles(q, first, lists.crossing, lists.crossing_count,
+    name_triangles(q, first, first + count, lists.crossing, lists.crossing_count,
                    out->crossing + out->crossing_count);
-    name_triangles(q, first, lists.undecided, lists.undecided_count,
+    name_triangles(q, first, first + count, lists.undecided, lists.undecided_count,
                    out->undecided + out->undecided_count);
     out->crossing_count += lists.crossing_count;
     out->undecided_count += lists.undecided_count;

@@ -326,41 +326,49 @@ static void tell_progress(walker* w)
 
 // ------------------------------------------------------------------------------------ first contact
 
-// A visit that waits, and how much its boxes overlap: those that overlap most are likely to hold a contact.
-typedef struct candidate {
-    visit visit;
-    float score;
-} candidate;
+#define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
-// A heap: the highest score is first. Each visit leaves seven at most.
+// Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts
+// need none of them, so they are in no order.
 typedef struct candidates {
     size_t count;
-    candidate at[HUNT * (WIDE_LANES - 1)];
+    uint32_t opened[CANDIDATES + WIDE_LANES], other[CANDIDATES + WIDE_LANES];
+    float score[CANDIDATES + WIDE_LANES];
 } candidates;
 
-static void add_candidate(candidates* c, candidate added)
+static inline void add_candidates(candidates* c, const outcome* o, const lanes_int opened,
+                                  const lanes_int other, unsigned which)
 {
-    size_t i = c->count++;
-    for (; i && c->at[(i - 1) / 2].score < added.score; i = (i - 1) / 2)
-        c->at[i] = c->at[(i - 1) / 2];
-    c->at[i] = added;
+    lanes_compress(c->opened + c->count, opened, which);
+    lanes_compress(c->other + c->count, other, which);
+    uint32_t score[WIDE_LANES];
+    const size_t count = lanes_compress(score, (lanes_int)o->lanes.score, which);
+    memcpy(c->score + c->count, score, sizeof score);
+    c->count += count;
 }
 
+// The one with the highest score. There is one.
 static visit take_candidate(candidates* c)
 {
-    const visit best = c->at[0].visit;
-    const candidate last = c->at[--c->count];
-    size_t i = 0;
-    for (;;) {
-        size_t child = 2 * i + 1;
-        if (child >= c->count) break;
-        if (child + 1 < c->count && c->at[child + 1].score > c->at[child].score) child++;
-        if (c->at[child].score <= last.score) break;
-        c->at[i] = c->at[child];
-        i = child;
+    const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
+    const lanes nothing = lanes_all(-(float)INFINITY);
+    lanes most = nothing;
+    lanes_int where = number;
+    lanes_store(c->score + c->count, nothing);
+    for (size_t i = 0; i < c->count; i += WIDE_LANES) {
+        const lanes score = lanes_load(c->score + i);
+        const lanes_int is_more = lanes_above(score, most);
+        most = lanes_choose(is_more, score, most);
+        where = (is_more & (number + (int32_t)i)) | (~is_more & where);
     }
-    c->at[i] = last;
-    return best;
+    int32_t at[WIDE_LANES];
+    memcpy(at, &where, sizeof at);
+    const size_t best = (size_t)at[lanes_greatest(most, 0xff)], last = --c->count;
+    const visit taken = {c->opened[best], c->other[best]};
+    c->opened[best] = c->opened[last];
+    c->other[best] = c->other[last];
+    c->score[best] = c->score[last];
+    return taken;
 }
 
 // Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
@@ -387,27 +395,23 @@ static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES
 // search must end.
 static int descend(walker* w, candidates* c, visit* v, int* goes_on)
 {
-    const outcome o = visit_one(w, v, 1);
+    const outcome o = visit_with(w, v, 1, 0);
     const unsigned leaves = leaf_lanes(&o);
-    float score[WIDE_LANES];
-    lanes_store(score, o.lanes.score);
+    if (leaves) {
+        float score[WIDE_LANES];
+        lanes_store(score, o.lanes.score);
 #if defined WIDE_FRONT
-    if (leaves) w->leaves_at = *v;
+        w->leaves_at = *v;
 #endif
-    if (leaves && !test_leaves(w, &o, score)) return 0;
-    unsigned rest = o.lanes.meeting & ~leaves;
+        if (!test_leaves(w, &o, score)) return 0;
+    }
+    const unsigned rest = o.lanes.meeting & ~leaves;
     *goes_on = rest != 0;
     if (!rest) return 1;
     lanes_int opened, other;
     next_visits(&o, &opened, &other);
-    unsigned best = (unsigned)__builtin_ctz(rest);
-    while (rest &= rest - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(rest);
-        const unsigned worse = score[lane] > score[best] ? best : lane;
-        if (worse == best) best = lane;
-        const visit left = {(uint32_t)opened[worse], (uint32_t)other[worse]};
-        add_candidate(c, (candidate){left, score[worse]});
-    }
+    const unsigned best = lanes_greatest(o.lanes.score, rest), left = rest & ~(1u << best);
+    if (left) add_candidates(c, &o, opened, other, left);
     *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
     return 1;
 }
@@ -428,8 +432,8 @@ static int hunt(walker* w, visit v)
     w->is_hunt = 0;
     w->queue_most = QUEUE_LEAST;
     if (!decide_later(w) || !reserve(w, c.count + 1)) return 0;
-    while (c.count)
-        w->stack[w->height++] = c.at[--c.count].visit;
+    for (size_t i = 0; i < c.count; i++)
+        w->stack[w->height++] = (visit){c.opened[i], c.other[i]};
     if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
@@ -477,6 +481,23 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->later_count = 0;
 }
 
+// The sum of the half lengths of the whole model's box.
+static float size_of(const wide_tree* t)
+{
+    return wide_half(t, 0, 0, 0) + wide_half(t, 0, 1, 0) + wide_half(t, 0, 2, 0);
+}
+
+// Node 0 has one child, the whole model, and most often both wholes meet: so the larger one is opened at once. Where
+// both are leaves, the visit of a's node 0 tests them.
+static visit first_visit(const walker* w)
+{
+    const int32_t a = wide_children(w->tree[0], 0)[0], b = wide_children(w->tree[1], 0)[0];
+    if (a < 0 && b < 0) return (visit){0, 0};
+    if (b < 0 || (a >= 0 && size_of(w->tree[0]) >= w->pose[0].stretch * size_of(w->tree[1])))
+        return (visit){2 * (uint32_t)a, 0};
+    return (visit){2 * (uint32_t)b + 1, 0};
+}
+
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
@@ -495,11 +516,10 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
     prepare_room(&w, a, b);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
-    // Node 0 has one child, the whole model: the visit of a's node 0 tests both wholes.
-    const visit whole = {0, 0};
+    const visit first = first_visit(&w);
     if (s->limit != 1)
-        w.stack[w.height++] = whole;
-    else if (!hunt(&w, whole))
+        w.stack[w.height++] = first;
+    else if (!hunt(&w, first))
         return;
     const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
