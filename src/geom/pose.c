@@ -32,15 +32,15 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
 {
     static const abut_pose identity;
     if (!pose) pose = &identity;
-    if (!doubles_are_finite(pose->rotation[0], 9) || !doubles_are_finite(pose->translation, 3) ||
-        !double_is_finite(pose->scale))
+    const int is_turned = is_rigid(pose->rotation);  // so no entry is infinite or NaN
+    if ((!is_turned && !doubles_are_finite(pose->rotation[0], 9)) ||
+        !doubles_are_finite(pose->translation, 3) || !double_is_finite(pose->scale))
         return ABUT_NOT_FINITE;
     affine result = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    if (!all_zero(pose->rotation[0], 9)) {
-        if (!is_rigid(pose->rotation)) return ABUT_NOT_RIGID;
-        for (int i = 0; i < 9; i++)
-            result.matrix[i / 3][i % 3] = pose->rotation[i / 3][i % 3];
-    }
+    if (is_turned)
+        memcpy(result.matrix, pose->rotation, sizeof result.matrix);
+    else if (!all_zero(pose->rotation[0], 9))
+        return ABUT_NOT_RIGID;
     if (!double_is_zero(pose->scale)) {
         if (double_compare(pose->scale, SCALE_MIN) < 0 ||
             double_compare(pose->scale, SCALE_MAX) > 0)
@@ -50,8 +50,7 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
                 result.matrix[i / 3][i % 3] =
                     double_multiply_nearest(pose->scale, result.matrix[i / 3][i % 3]);
     }
-    for (int i = 0; i < 3; i++)
-        result.translation[i] = pose->translation[i];
+    memcpy(result.translation, pose->translation, sizeof result.translation);
     *out = result;
     return ABUT_OK;
 }

@@ -191,20 +191,29 @@ abut_status model_place(placed_model* out, const abut_instance* instance)
     return affine_from_pose(&out->pose, &instance->pose);
 }
 
-static abut_status prepare(placed_model out[2], const abut_instance* a, const abut_instance* b,
-                           const abut_ask* ask, abut_ask* resolved)
+static abut_status check(const abut_instance* a, const abut_instance* b, const abut_ask* ask,
+                         abut_ask* resolved)
 {
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    TRY(method_resolve_ask(a->model->method, ask, resolved));
-    TRY(model_place(&out[0], a));
-    return model_place(&out[1], b);
+    return method_resolve_ask(a->model->method, ask, resolved);
 }
 
 abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
                          const abut_ask* ask)
 {
     abut_ask resolved;
-    return prepare(out, a, b, ask, &resolved);
+    TRY(check(a, b, ask, &resolved));
+    TRY(model_place(&out[0], a));
+    return model_place(&out[1], b);
+}
+
+// Many questions are about one pose of a.
+static abut_status place(abut_query* q, int side, const abut_pose* pose)
+{
+    if (!memcmp(pose, &q->posed[side], sizeof *pose)) return ABUT_OK;
+    TRY(affine_from_pose(&q->placed[side], pose));
+    q->posed[side] = *pose;
+    return ABUT_OK;
 }
 
 static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
@@ -268,21 +277,17 @@ static int asks_are_equal(const abut_ask* p, const abut_ask* q)
 }
 
 // Where the front tells at once that the models are apart, and the question is the last one but for poses. Whatever
-// may be wrong with it is left to prepare. Returns 0 if it does not.
+// may be wrong with it is left to check and place. Returns 0 if it does not.
 static int answer_at_once(abut_query* q, const abut_instance* a, const abut_instance* b,
                           const abut_ask* ask, abut_hits* out)
 {
     wide_front* f = &q->front;
-    affine pose[2];
     if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
         f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
-        !asks_are_equal(ask, &q->asked) || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
+        !asks_are_equal(ask, &q->asked) || place(q, 0, &a->pose) != ABUT_OK ||
+        place(q, 1, &b->pose) != ABUT_OK)
         return 0;
-    if (!memcmp(&a->pose, &q->posed, sizeof a->pose))
-        pose[0] = q->placed;
-    else if (affine_from_pose(&pose[0], &a->pose) != ABUT_OK)
-        return 0;
-    if (!wide_front_is_apart(f, &pose[0], &pose[1])) return 0;
+    if (!wide_front_is_apart(f, &q->placed[0], &q->placed[1])) return 0;
     *out = (abut_hits){
         .pairs = q->pairs,
         .contacts = ask->detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
@@ -296,16 +301,14 @@ static int answer_at_once(abut_query* q, const abut_instance* a, const abut_inst
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
-    placed_model placed[2];
     abut_ask resolved;
     if (ask->coherent && answer_at_once(query, a, b, ask, out)) return ABUT_OK;
-    TRY(prepare(placed, a, b, ask, &resolved));
-    if (ask->coherent) {
-        query->asked = *ask;
-        query->posed = a->pose;
-        query->placed = placed[0].pose;
-    }
-    return answer(query, &placed[0], &placed[1], &resolved, out);
+    TRY(check(a, b, ask, &resolved));
+    TRY(place(query, 0, &a->pose));
+    TRY(place(query, 1, &b->pose));
+    if (ask->coherent) query->asked = *ask;
+    const placed_model first = {a->model, query->placed[0]}, second = {b->model, query->placed[1]};
+    return answer(query, &first, &second, &resolved, out);
 }
 
 abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
@@ -325,6 +328,9 @@ abut_status query_create(abut_query** out, const abut_host* host)
     abut_query* query = host_allocate(&complete, 1, sizeof *query);
     if (!query) return ABUT_OUT_OF_MEMORY;
     *query = (abut_query){.host = complete};
+    // Of the poses that stand there, all zeros.
+    for (int i = 0; i < 6; i++)
+        query->placed[i / 3].matrix[i % 3][i % 3] = 1;
     *out = query;
     return ABUT_OK;
 }

@@ -16,9 +16,9 @@ struct abut_query {
     size_t component_capacity[2];
     wide_front front;               // of coherent questions
     environment_front environment;  // of those of other methods than the engine
-    abut_ask asked;  // the last one of these, and the pose of its a, as given and as it was placed
-    abut_pose posed;
-    affine placed;
+    abut_ask asked;                 // the last one of these
+    abut_pose posed[2];             // the last ones that were checked, of a and b; and as they were placed
+    affine placed[2];
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
 };
 

@@ -35,19 +35,28 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
     return kind;
 }
 
+static void prepare_settling(wide_decider* d, const search* s)
+{
+    const lattice_pose* exchange = d->has_lattice ? &d->lattice : NULL;
+    if (d->settle && !wide_settle_prepare(&d->query, s->mesh, &s->poses, exchange))
+        d->settle = NULL;
+    d->is_prepared = 1;
+}
+
 void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
 {
+    out->settle = settle;
+    out->is_prepared = 0;
     out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
-    const lattice_pose* exchange = out->has_lattice ? &out->lattice : NULL;
-    const int is_useful = settle && wide_settle_prepare(&out->query, s->mesh, &s->poses, exchange);
-    out->settle = is_useful ? settle : NULL;
+    if (out->has_lattice) prepare_settling(out, s);
 }
 
 // Decide up to WIDE_SETTLE_MOST pairs.
-static void decide_all(const wide_decider* d, search* s, const wide_pair* pairs, size_t count,
+static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_t count,
                        int only_quickly, uint8_t* kinds)
 {
     const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
+    if (!d->is_prepared) prepare_settling(d, s);
     if (d->settle)
         d->settle(&d->query, pairs, count, kinds);
     else
@@ -64,7 +73,7 @@ static void decide_all(const wide_decider* d, search* s, const wide_pair* pairs,
     }
 }
 
-static int decide(const wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+static int decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
                   wide_pair* later, size_t* later_count)
 {
     // Where one contact is enough, the first few are likely to be.
@@ -89,12 +98,12 @@ static int decide(const wide_decider* d, search* s, const wide_pair* undecided, 
     return 1;
 }
 
-int wide_decide(const wide_decider* d, search* s, const wide_pair* undecided, size_t count)
+int wide_decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count)
 {
     return decide(d, s, undecided, count, NULL, NULL);
 }
 
-int wide_decide_quickly(const wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
                         wide_pair* later, size_t* later_count)
 {
     return decide(d, s, undecided, count, later, later_count);

@@ -5,11 +5,13 @@
 #include "wide/wide_pair.h"
 #include "wide/wide_settle.h"
 
-// How the models of a search stand to each other, found once.
+// How the models of a search stand to each other, found once: where that is no exchange of axes, when the first pair is
+// decided, since many searches need none.
 typedef struct wide_decider {
     wide_settle_kernel* settle;  // NULL: of no use here
+    int is_prepared;             // query is
+    int has_lattice;             // whether the poses differ by an exchange of axes
     wide_settle_query query;
-    int has_lattice;  // whether the poses differ by an exchange of axes
     lattice_pose lattice;
 } wide_decider;
 
@@ -18,10 +20,10 @@ void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel
 
 // Decide pairs that were counted as tested before, exactly, and record those in contact in the search. Pairs that
 // share a triangle should stand together. Returns 0 if the search must end.
-int wide_decide(const wide_decider* d, search* s, const wide_pair* undecided, size_t count);
+int wide_decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count);
 
 // The same but for pairs for which no quick way is: later[*later_count] and on, where there is room for count.
-int wide_decide_quickly(const wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
                         wide_pair* later, size_t* later_count);
 
 #endif
