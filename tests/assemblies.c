@@ -165,9 +165,9 @@ static void compare_pair(const char* answer, abut_query* query, const object* a,
         assert_int_equal(abut_pose_from_axis_angle(&pose, axis, 40), ABUT_OK);
         pose.translation[0] = 0.1;
         totals->asked++;
-        query->keep_equal_poses = 0;
+        query->search.keep_equal_poses = 0;
         found = ask(query, a, b, &in_place, &totals->exact_tests);
-        query->keep_equal_poses = 1;  // or they would drop out, and the question be the same
+        query->search.keep_equal_poses = 1;  // or they would drop out, and the question be the same
         turned = ask(query, a, b, &pose, &totals->turned_exact_tests);
     }
     totals->meet += found > 0;

@@ -124,7 +124,7 @@ static void trees_find_what_brute_force_finds(void** state)
         for (int pose = 0; pose < POSE_SORTS; pose++) {
             abut_instance a = {.model = ao}, b = {.model = bo};
             random_poses(&r, pose, &a.pose, &b.pose);
-            oracle_query->keep_equal_poses = i & 1;
+            oracle_query->search.keep_equal_poses = i & 1;
             const abut_hits expected = ask_for(oracle_query, &a, &b, &ask);
             assert_int_equal(expected.triangle_tests, sa.triangle_count * sb.triangle_count);
             a.model = am;

@@ -59,7 +59,7 @@ static answer answer_of(const mesh* a, const abut_pose* a_pose, const mesh* b,
         // The same again with bit-equal poses kept, which otherwise drop out.
         const size_t count = hits.count;
         const uint64_t hash = hits_hash(&hits);
-        query->keep_equal_poses = 1;
+        query->search.keep_equal_poses = 1;
         assert_int_equal(abut_collide(query, &x, &y, &ask, &hits), ABUT_OK);
         assert_int_equal(hits.count, count);
         assert_true(hits_hash(&hits) == hash);

@@ -51,7 +51,6 @@ static void search_wide(abut_query* q, const placed_model* a, const placed_model
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(&q->front, &a_front, &b_front);
-    q->front.keep_equal_poses = q->keep_equal_poses;
     wide_front_walk(&q->search, &a_side, &b_side, &q->front);
 }
 
@@ -236,8 +235,8 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     s->front = NULL;
-    // A front of the engine may know the answer without.
-    if (!with_gaps) pose_pair_change(&s->poses, &a->pose, &b->pose, !query->keep_equal_poses);
+    if (a->model->method != ABUT_WIDE)
+        pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_BRUTE) {

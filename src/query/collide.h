@@ -19,7 +19,6 @@ struct abut_query {
     abut_ask asked;                 // the last one of these
     abut_pose posed[2];             // the last ones that were checked, of a and b; and as they were placed
     affine placed[2];
-    int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
 };
 
 abut_status query_create(abut_query** out, const abut_host* host);

@@ -329,6 +329,9 @@ abut_status contain_placed(abut_query* query, const placed_model* a, const place
     abut_containment found = {.relation = ABUT_UNKNOWN};
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
     TRY(collide_placed(query, a, b, ask, &found.hits));
+    // The engine leaves it where no leaves were tested.
+    search* const s = &query->search;
+    pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
     containment c = {
         .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};
     const abut_status status = judge(&c);

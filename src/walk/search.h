@@ -54,7 +54,8 @@ typedef struct search {
 
     // The question.
     const soup_mesh* mesh[2];
-    pose_pair poses;
+    pose_pair poses;       // of the engine: when leaves are tested
+    int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
     size_t limit;
     uint64_t budget;
     uint64_t stop_time;  // of clock_now; 0: none

@@ -57,7 +57,6 @@ typedef struct wide_front {
     unsigned trial, trial_next;  // after so many walks a new front is tried
 
     double distance;       // of the last query: a lower bound in the world
-    int keep_equal_poses;  // as in abut_query
 } wide_front;
 
 // Search as wide_walk does, from the front. With limit 1 any pair may be found. Prepares the poses of s where they

@@ -18,7 +18,6 @@ typedef struct {
     const wide_side *a, *b;
     relative_pair pair;
     relative_pose b_in_a;
-    int is_ready[3];  // what was prepared: the poses of both sides, what leaves need
     float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
@@ -28,47 +27,10 @@ typedef struct {
 
 // Poses are prepared where they are needed: most walks that begin at a front need few of them.
 
-static void prepare_side(front_walker* fw, int side)
-{
-    walker* w = &fw->w;
-    const wide_side* const of[2] = {fw->a, fw->b};
-    relative_pose a_in_b;
-    if (side) relative_pair_a_in_b(&fw->pair, &a_in_b);
-    wide_pose_prepare(&w->pose[side], side ? &a_in_b : &fw->b_in_a, of[side]->tree->defect,
-                      of[1 - side]->tree->defect);
-    fw->is_ready[side] = 1;
-}
-
-static inline void need_side(front_walker* fw, int side)
-{
-    if (!fw->is_ready[side]) prepare_side(fw, side);
-}
-
-static void prepare_pair(const front_walker* fw)
-{
-    pose_pair_change(&fw->w.s->poses, fw->a->side.pose, fw->b->side.pose, !fw->f->keep_equal_poses);
-}
-
-static void prepare_leaves(front_walker* fw)
-{
-    walker* w = &fw->w;
-    prepare_pair(fw);
-    wide_leaf_prepare(&w->leaf_pose, &fw->b_in_a, wide_corner_error(fw->a->tree),
-                      wide_corner_error(fw->b->tree));
-    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
-    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
-    fw->is_ready[2] = 1;
-}
-
-static inline void need_leaves(front_walker* fw)
-{
-    if (!fw->is_ready[2]) prepare_leaves(fw);
-}
-
 static void prepare_walk(front_walker* fw, search* s)
 {
     fw->w = (walker){
-        .s = s, .tree = {fw->a->tree, fw->b->tree}, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+        .s = s, .tree = {fw->a->tree, fw->b->tree}, .side = {fw->a, fw->b}, .pair = &fw->pair, .b_in_a = &fw->b_in_a, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
@@ -162,9 +124,6 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     set_reference(fw, place);
     fw->f->exists = 1;
     if (with_hunt) {
-        need_side(fw, 0);
-        need_side(fw, 1);
-        need_leaves(fw);
         const int goes_on = hunt(w, whole);
         w->height = w->queued = 0;
         w->with_edges = 1;
@@ -328,9 +287,6 @@ static void walk_plainly(front_walker* fw, search* s)
     front_forget(f);
     prepare_walk(fw, s);
     if (s->status != ABUT_OK) return;
-    need_side(fw, 0);
-    need_side(fw, 1);
-    need_leaves(fw);
     w->is_hunt = 1;
     int goes_on = !f->has_near || look_near(fw);
     if (goes_on) goes_on = hunt(w, (visit){0, 0});
@@ -346,8 +302,10 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
 {
     front_walker fw = {.f = f, .a = a, .b = b, .earliest = INFINITY};
     fw.w.s = s;
+    fw.w.side[0] = a;
+    fw.w.side[1] = b;
     if (s->limit == 1 && f->witness_count) {
-        prepare_pair(&fw);
+        prepare_pair(&fw.w);
         if (ask_witnesses(s, f)) {
             f->last = ABUT_STATE_CONTACT;
             return;
@@ -359,7 +317,6 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
         if (f->rest && s->limit != 1) {
             f->rest--;
             front_forget(f);
-            prepare_pair(&fw);
             wide_walk(s, a, b);
             return;
         }
@@ -377,7 +334,6 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
             walk_plainly(&fw, s);
         } else {
             front_forget(f);
-            prepare_pair(&fw);
             wide_walk(s, a, b);
         }
     }

@@ -53,7 +53,6 @@ static int test_queue(front_walker* fw)
     walker* w = &fw->w;
     const size_t count = w->queued, found = w->s->found_count;
     if (!count) return 1;
-    need_leaves(fw);
     if (!empty_queue(w)) return 0;
     if (w->s->found_count != found) {
         fw->earliest = -INFINITY;
@@ -96,7 +95,6 @@ static int visit_top(front_walker* fw)
     if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
     const visit v = w->stack[--w->height];
     if (w->height) prefetch(w, &w->stack[w->height - 1]);
-    need_side(fw, (int)(v.opened & 1));
     const outcome o = visit_with(w, &v, 0, 1);
     const unsigned apart = o.lanes.there & ~o.lanes.meeting;
     if (apart) {
@@ -146,7 +144,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
         a[i] = &leaves[0][numbers[i].a];
         b[i] = &leaves[1][numbers[i].b];
     }
-    need_leaves(fw);
+    need_leaves(w);
     WIDE_LEAF_GAPS(&w->leaf_pose, a, b, gap);
     for (int i = 0; i < count; i++) {
         if (gap[i] > 0) {
@@ -169,7 +167,6 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     wide_front* f = fw->f;
     if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
     const front_entry e = f->entries[entry];
-    need_side(fw, (int)(e.opened & 1));
     outcome o = visit_with(w, &(visit){e.opened, e.other}, 0, 1);
     o.lanes.meeting &= e.lanes;
     const unsigned apart = e.lanes & o.lanes.there & ~o.lanes.meeting;

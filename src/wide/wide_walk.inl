@@ -47,6 +47,11 @@ typedef struct {
 typedef struct {
     search* s;
     const wide_tree* tree[2];
+    // What is prepared when it is needed first: a short walk does not open both sides, nor come to leaves.
+    const wide_side* side[2];
+    struct relative_pair* pair;
+    const relative_pose* b_in_a;
+    int has_pose[2], has_leaves;
     wide_pose pose[2];  // by the opened side
     wide_leaf_pose leaf_pose;
     workspace* work;
@@ -93,6 +98,68 @@ static int reserve(walker* w, size_t count)
     return 1;
 }
 
+// ---------------------------------------------------------------------------------------- the poses
+
+#if defined WIDE_LONG
+
+// Long walks come with all of it.
+static inline void need_pose(const walker* w, int side)
+{
+    (void)w;
+    (void)side;
+    ASSERT(w->has_pose[side]);
+}
+
+static inline void need_leaves(const walker* w)
+{
+    (void)w;
+    ASSERT(w->has_leaves);
+}
+
+#else
+
+static __attribute__((noinline)) void prepare_pose(walker* w, int side)
+{
+    relative_pair* const p = w->pair;
+    relative_pose a_in_b;
+    if (side) {  // the solver becomes b's
+        if (!p->are_equal) solver_prepare(&p->solver, &p->matrix[1].matrix);
+        find_relative_pose(&a_in_b, p->side[1], p->side[0], &p->matrix[1], &p->matrix[0],
+                           p->are_equal, &p->solver);
+    }
+    wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
+                      w->tree[1 - side]->defect);
+    w->has_pose[side] = 1;
+}
+
+static inline void need_pose(walker* w, int side)
+{
+    if (!w->has_pose[side]) prepare_pose(w, side);
+}
+
+static void prepare_pair(const walker* w)
+{
+    search* s = w->s;
+    pose_pair_change(&s->poses, w->side[0]->side.pose, w->side[1]->side.pose, !s->keep_equal_poses);
+}
+
+static __attribute__((noinline)) void prepare_leaves(walker* w)
+{
+    prepare_pair(w);
+    wide_leaf_prepare(&w->leaf_pose, w->b_in_a, wide_corner_error(w->tree[0]),
+                      wide_corner_error(w->tree[1]));
+    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
+    w->has_leaves = 1;
+}
+
+static inline void need_leaves(walker* w)
+{
+    if (!w->has_leaves) prepare_leaves(w);
+}
+
+#endif
+
 // ---------------------------------------------------------------------------------------- triangles
 
 // Decide those that were left for later. Returns 0 if the search must end.
@@ -121,6 +188,7 @@ static int empty_queue(walker* w)
     const wide_pair* pairs = w->work->queue;
     wide_leaf_result* r = &w->work->result;
     size_t left = w->queued;
+    if (left) need_leaves(w);
     const size_t most = s->budget ? 1 : s->stop_time ? TIMED_PAIRS : WIDE_PAIRS_MAX;
     w->queued = 0;
     while (left) {
@@ -225,6 +293,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     o.side = (int)(v->opened & 1);
     o.node = v->opened / 2;
     o.other = v->other;
+    need_pose(w, o.side);
     const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES, 1);
     const unsigned lane = v->other % WIDE_LANES;
     o.other_child = other->child[lane];
@@ -438,14 +507,6 @@ static int hunt(walker* w, visit v)
     return 1;
 }
 
-// The solver becomes b's.
-static void relative_pair_a_in_b(relative_pair* p, relative_pose* out)
-{
-    if (!p->are_equal) solver_prepare(&p->solver, &p->matrix[1].matrix);
-    find_relative_pose(out, p->side[1], p->side[0], &p->matrix[1], &p->matrix[0], p->are_equal,
-                       &p->solver);
-}
-
 // What trees without nodes or leaves need.
 static __attribute__((noinline)) void prepare_room(walker* w, const wide_side* a,
                                                    const wide_side* b)
@@ -467,6 +528,9 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->s = s;
     w->tree[0] = a->tree;
     w->tree[1] = b->tree;
+    w->side[0] = a;
+    w->side[1] = b;
+    w->has_pose[0] = w->has_pose[1] = w->has_leaves = 0;
     w->work = NULL;
     w->room = NULL;
     w->room_size = 0;
@@ -493,7 +557,9 @@ static visit first_visit(const walker* w)
 {
     const int32_t a = wide_children(w->tree[0], 0)[0], b = wide_children(w->tree[1], 0)[0];
     if (a < 0 && b < 0) return (visit){0, 0};
-    if (b < 0 || (a >= 0 && size_of(w->tree[0]) >= w->pose[0].stretch * size_of(w->tree[1])))
+    const relative_pose* const r = w->b_in_a;
+    const double b_size = r->stretch * (r->b_scale / r->a_scale) * (double)size_of(w->tree[1]);
+    if (b < 0 || (a >= 0 && (double)size_of(w->tree[0]) >= b_size))
         return (visit){2 * (uint32_t)a, 0};
     return (visit){2 * (uint32_t)b + 1, 0};
 }
@@ -502,18 +568,13 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
     relative_pair pair;
-    relative_pose b_in_a, a_in_b;
+    relative_pose b_in_a;
     relative_pair_prepare(&pair, &a->side, &b->side);
     relative_pair_b_in_a(&pair, &b_in_a);
     if (PRUNE(wide_pose_is_far(&b_in_a))) return;
     begin(&w, s, a, b);
-    wide_pose_prepare(&w.pose[0], &b_in_a, a->tree->defect, b->tree->defect);
-    relative_pair_a_in_b(&pair, &a_in_b);
-    wide_pose_prepare(&w.pose[1], &a_in_b, b->tree->defect, a->tree->defect);
-    wide_leaf_prepare(&w.leaf_pose, &b_in_a, wide_corner_error(a->tree),
-                      wide_corner_error(b->tree));
-    wide_decider_prepare(&w.decider, s, wide_settle_choose());
-    w.leaf_pose.only_planes = w.decider.settle && w.decider.has_lattice;
+    w.pair = &pair;
+    w.b_in_a = &b_in_a;
     prepare_room(&w, a, b);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     const visit first = first_visit(&w);
@@ -525,6 +586,8 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->node_updates >= share_at) {
+            need_pose(&w, 1);
+            need_leaves(&w);
             walker rest = w;  // a copy, so that w need not be in memory
             WIDE_WALK_LONG(&rest);
             return;
