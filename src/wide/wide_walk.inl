@@ -21,6 +21,8 @@
 #include "walk/relative_pose.inl"
 #endif
 
+#include <float.h>
+
 #define FLIGHT 8   // visits at once
 #define HUNT   96  // first contact: so many visits, the most likely ones first
 #define QUEUE_LEAST                                                                                \
@@ -398,9 +400,11 @@ static void tell_progress(walker* w)
 #define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
 // Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts
-// need none of them, so they are in no order.
+// need few of them, so they are in no order, but that the first to be taken is known: finding it is not waited for.
 typedef struct candidates {
     size_t count;
+    size_t best;
+    float best_score;
     uint32_t opened[CANDIDATES + WIDE_LANES], other[CANDIDATES + WIDE_LANES];
     float score[CANDIDATES + WIDE_LANES];
 } candidates;
@@ -408,36 +412,57 @@ typedef struct candidates {
 static inline void add_candidates(candidates* c, const outcome* o, const lanes_int opened,
                                   const lanes_int other, unsigned which)
 {
+    // Nothing infinite, and no NaN: find_second counts on that.
+    const lanes scores = lanes_max(o->lanes.score, lanes_all(-FLT_MAX));
     lanes_compress(c->opened + c->count, opened, which);
     lanes_compress(c->other + c->count, other, which);
     uint32_t score[WIDE_LANES];
-    const size_t count = lanes_compress(score, (lanes_int)o->lanes.score, which);
+    const size_t count = lanes_compress(score, (lanes_int)scores, which);
     memcpy(c->score + c->count, score, sizeof score);
+    const unsigned lane = lanes_greatest(scores, which);
+    const float best_score = scores[lane];
+    if (!c->count || best_score > c->best_score) {
+        c->best = c->count + (size_t)__builtin_popcount(which & ((1u << lane) - 1));
+        c->best_score = best_score;
+    }
     c->count += count;
 }
 
-// The one with the highest score. There is one.
+// Find the one with the highest score but for the best, of two at least.
+static inline void find_second(candidates* c)
+{
+    const lanes_int step = {0, 1, 2, 3, 4, 5, 6, 7}, best = lanes_int_all((int32_t)c->best);
+    const lanes nothing = lanes_all(-(float)INFINITY);
+    const size_t last = c->count - 1, whole = last / WIDE_LANES * WIDE_LANES;
+    // What stands behind the last one does not count.
+    const lanes_int there = lanes_of((2u << (last - whole)) - 1);
+    lanes_int where = step + (int32_t)whole;
+    lanes most =
+        lanes_choose(there & ~lanes_int_equal(where, best), lanes_load(c->score + whole), nothing);
+    for (size_t i = 0; i < whole; i += WIDE_LANES) {
+        const lanes score = lanes_load(c->score + i);
+        const lanes_int number = step + (int32_t)i;
+        const lanes_int is_more = lanes_above(score, most) & ~lanes_int_equal(number, best);
+        most = lanes_choose(is_more, score, most);
+        where = (is_more & number) | (~is_more & where);
+    }
+    const unsigned lane = lanes_greatest(most, 0xff);
+    c->best = (size_t)where[lane];
+    c->best_score = most[lane];
+}
+
 static visit take_candidate(candidates* c)
 {
-    const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
-    const lanes nothing = lanes_all(-(float)INFINITY);
-    lanes most = nothing;
-    lanes_int where = number;
-    lanes_store(c->score + c->count, nothing);
-    for (size_t i = 0; i < c->count; i += WIDE_LANES) {
-        const lanes score = lanes_load(c->score + i);
-        const lanes_int is_more = lanes_above(score, most);
-        most = lanes_choose(is_more, score, most);
-        where = (is_more & (number + (int32_t)i)) | (~is_more & where);
-    }
-    int32_t at[WIDE_LANES];
-    memcpy(at, &where, sizeof at);
-    const size_t best = (size_t)at[lanes_greatest(most, 0xff)], last = --c->count;
-    const visit taken = {c->opened[best], c->other[best]};
-    c->opened[best] = c->opened[last];
-    c->other[best] = c->other[last];
-    c->score[best] = c->score[last];
-    return taken;
+    const size_t taken = c->best, last = c->count - 1;
+    const visit v = {c->opened[taken], c->other[taken]};
+    if (last) find_second(c);
+    // The last one fills its place.
+    if (c->best == last) c->best = taken;
+    c->opened[taken] = c->opened[last];
+    c->other[taken] = c->other[last];
+    c->score[taken] = c->score[last];
+    c->count = last;
+    return v;
 }
 
 // Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
@@ -466,20 +491,24 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
 {
     const outcome o = visit_with(w, v, 1, 0);
     const unsigned leaves = leaf_lanes(&o);
-    if (leaves) {
-        float score[WIDE_LANES];
-        lanes_store(score, o.lanes.score);
+    float score[WIDE_LANES];
+    lanes_store(score, o.lanes.score);
 #if defined WIDE_FRONT
-        w->leaves_at = *v;
+    if (leaves) w->leaves_at = *v;
 #endif
-        if (!test_leaves(w, &o, score)) return 0;
-    }
+    if (leaves && !test_leaves(w, &o, score)) return 0;
     const unsigned rest = o.lanes.meeting & ~leaves;
     *goes_on = rest != 0;
     if (!rest) return 1;
     lanes_int opened, other;
     next_visits(&o, &opened, &other);
-    const unsigned best = lanes_greatest(o.lanes.score, rest), left = rest & ~(1u << best);
+    // With branches: so the next visit begins on a guess, which is right more often than not, before the scores are there.
+    unsigned best = (unsigned)__builtin_ctz(rest);
+    for (unsigned left = rest & (rest - 1); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        if (score[lane] > score[best]) best = lane;
+    }
+    const unsigned left = rest & ~(1u << best);
     if (left) add_candidates(c, &o, opened, other, left);
     *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
     return 1;
