@@ -4,6 +4,7 @@
 void relative_pose_prepare(relative_pose* out, const relative_side* a, const relative_side* b)
 {
     relative_pair pair;
-    relative_pair_prepare(&pair, a, b);
+    relative_turn turn[2] = {{.matrix = {{0}}}};
+    relative_pair_prepare(&pair, a, b, turn);
     relative_pair_b_in_a(&pair, out);
 }

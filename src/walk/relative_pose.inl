@@ -76,32 +76,45 @@ static inline column multiply(const column m[3], const double x[3])
            m[2] * quad_double_all(x[2]);
 }
 
-// a's matrix and its inverse.
-typedef struct solver {
-    column matrix[3], inverse[3];
-    double norm;  // >= the 2-norm of the inverse, times sqrt 3
-} solver;
-
-static inline void solver_prepare(solver* out, const matrix3* matrix)
+static inline column column_at(const double x[4])
 {
+    return quad_double_load(x);
+}
+
+static void relative_turn_prepare(relative_turn* out, const affine* pose)
+{
+    const int top = matrix_top(pose->matrix);
+    memcpy(out->matrix, pose->matrix, sizeof out->matrix);
+    out->scaled = (scaled_matrix){matrix_scale(pose->matrix, -top), top};
+    const matrix3* matrix = &out->scaled.matrix;
     const matrix3 dual = dual3(matrix);
     double sum = 0;
     for (int i = 0; i < 3; i++) {
         sum += dot3(dual.row[i], dual.row[i]);
-        out->matrix[i] = column_of(matrix, i);
-        out->inverse[i] = column_from(dual.row[i]);
+        const column of_matrix = column_of(matrix, i), of_inverse = column_from(dual.row[i]);
+        memcpy(out->column[i], &of_matrix, sizeof of_matrix);
+        memcpy(out->inverse[i], &of_inverse, sizeof of_inverse);
     }
     out->norm = 1.74 * 1.01 * sqrt(sum);
 }
 
+// For one that is zeroed or was prepared.
+static void relative_turn_change(relative_turn* t, const affine* pose)
+{
+    if (memcmp(t->matrix, pose->matrix, sizeof t->matrix) != 0) relative_turn_prepare(t, pose);
+}
+
 // Solve matrix * x = right, where right itself errs by up to right_roundings * 2 u of its size. worst: raised to
 // what bounds the errors of x in every coordinate, divided by the norm.
-static inline column solve(const solver* s, column right, double right_roundings, double* worst)
+static inline column solve(const relative_turn* t, column right, double right_roundings,
+                           double* worst)
 {
-    const column x = multiply(s->inverse, (const double[3]){right[0], right[1], right[2]});
+    const column inverse[3] = {column_at(t->inverse[0]), column_at(t->inverse[1]),
+                               column_at(t->inverse[2])};
+    const column x = multiply(inverse, (const double[3]){right[0], right[1], right[2]});
     column product[3];
     for (int k = 0; k < 3; k++)
-        product[k] = s->matrix[k] * quad_double_all(x[k]);
+        product[k] = column_at(t->column[k]) * quad_double_all(x[k]);
     const column residual = quad_double_abs(right - (product[0] + product[1] + product[2]));
     const column size = quad_double_abs(right) + quad_double_abs(product[0]) +
                         quad_double_abs(product[1]) + quad_double_abs(product[2]);
@@ -112,12 +125,12 @@ static inline column solve(const solver* s, column right, double right_roundings
 }
 
 // linear = inverse of a * b. Returns a bound on the error of every entry.
-static inline double solve_linear(const solver* s, const matrix3* b, column linear[3])
+static inline double solve_linear(const relative_turn* a, const relative_turn* b, column linear[3])
 {
     double worst = 0;
     for (int k = 0; k < 3; k++)
-        linear[k] = solve(s, column_of(b, k), 0, &worst);
-    return s->norm * worst + RELATIVE_TINY;
+        linear[k] = solve(a, column_at(b->column[k]), 0, &worst);
+    return a->norm * worst + RELATIVE_TINY;
 }
 
 // The exponent of the unit.
@@ -196,24 +209,12 @@ static inline void find_rotation(relative_pose* r, const column linear[3], int l
     r->rotation_defect = defect + 4 * r->rotation_error + 32 * 0x1p-53;
 }
 
-// A matrix divided by the power of two above its largest entry.
-typedef struct scaled_matrix {
-    matrix3 matrix;
-    int top;
-} scaled_matrix;
-
-static scaled_matrix scaled_matrix_of(const relative_side* side)
-{
-    const int top = matrix_top(side->pose->matrix);
-    return (scaled_matrix){matrix_scale(side->pose->matrix, -top), top};
-}
-
-// are_equal: whether both matrices are. s: for a's.
+// are_equal: whether both matrices are.
 static void find_relative_pose(relative_pose* out, const relative_side* a, const relative_side* b,
-                               const scaled_matrix* a_matrix, const scaled_matrix* b_matrix,
-                               int are_equal, const solver* s)
+                               const relative_turn* a_turn, const relative_turn* b_turn,
+                               int are_equal)
 {
-    const int a_top = a_matrix->top, b_top = b_matrix->top;
+    const int a_top = a_turn->scaled.top, b_top = b_turn->scaled.top;
     const int unit = unit_exponent(a, b, a_top, b_top);
     const int a_exponent = a->frame->exponent - unit;
     const int b_exponent = b->frame->exponent + b_top - a_top - unit;
@@ -221,7 +222,7 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     out->b_scale = scale_factor(b_exponent);
 
     column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
-    out->linear_error = are_equal ? 0 : solve_linear(s, &b_matrix->matrix, linear);
+    out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
 
     double world[3] = {0, 0, 0}, a_origin[3], b_origin[3], worst = 0;
     for (int k = 0; k < 3; k++) {
@@ -231,33 +232,32 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
         a_origin[k] = a->frame->origin[k] * out->a_scale;
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
-    const column between = solve(s, column_from(world), 1, &worst);
+    const column between = solve(a_turn, column_from(world), 1, &worst);
     out->translation_error = compose_translation(
-        out, linear, between, s->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
+        out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
 }
 
 // What both directions have in common.
 typedef struct relative_pair {
     const relative_side* side[2];
-    scaled_matrix matrix[2];
+    const relative_turn* turn;  // of both
     int are_equal;
-    solver solver;  // for the matrix of a
 } relative_pair;
 
+// turn: of a and b, zeroed or prepared before; borrowed.
 static void relative_pair_prepare(relative_pair* out, const relative_side* a,
-                                  const relative_side* b)
+                                  const relative_side* b, relative_turn turn[2])
 {
-    out->side[0] = a;
-    out->side[1] = b;
-    out->matrix[0] = scaled_matrix_of(a);
-    out->matrix[1] = scaled_matrix_of(b);
-    out->are_equal = matrices_are_equal(&out->matrix[0].matrix, &out->matrix[1].matrix);
-    solver_prepare(&out->solver, &out->matrix[0].matrix);
+    relative_turn_change(&turn[0], a->pose);
+    relative_turn_change(&turn[1], b->pose);
+    *out = (relative_pair){.side = {a, b},
+                           .turn = turn,
+                           .are_equal =
+                               matrices_are_equal(&turn[0].scaled.matrix, &turn[1].scaled.matrix)};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
 {
-    find_relative_pose(out, p->side[0], p->side[1], &p->matrix[0], &p->matrix[1], p->are_equal,
-                       &p->solver);
+    find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);
 }

@@ -7,6 +7,7 @@
 #include "geom/tri_tri.h"
 #include "tree/tree.h"
 #include "walk/environment_front.h"
+#include "walk/relative_pose.h"
 
 typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
     double centre[3], radius;
@@ -54,7 +55,8 @@ typedef struct search {
 
     // The question.
     const soup_mesh* mesh[2];
-    pose_pair poses;       // of the engine: when leaves are tested
+    relative_turn turns[2];  // of the engine: of the last poses
+    pose_pair poses;         // of the engine: when leaves are tested
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
     size_t limit;
     uint64_t budget;

@@ -18,7 +18,7 @@ typedef struct {
     const wide_side *a, *b;
     relative_pair pair;
     relative_pose b_in_a;
-    float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
+    float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
@@ -29,8 +29,13 @@ typedef struct {
 
 static void prepare_walk(front_walker* fw, search* s)
 {
-    fw->w = (walker){
-        .s = s, .tree = {fw->a->tree, fw->b->tree}, .side = {fw->a, fw->b}, .pair = &fw->pair, .b_in_a = &fw->b_in_a, .with_edges = 1, .queue_most = WIDE_PAIRS_MAX};
+    fw->w = (walker){.s = s,
+                     .tree = {fw->a->tree, fw->b->tree},
+                     .side = {fw->a, fw->b},
+                     .pair = &fw->pair,
+                     .b_in_a = &fw->b_in_a,
+                     .with_edges = 1,
+                     .queue_most = WIDE_PAIRS_MAX};
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
@@ -323,7 +328,7 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
         is_plain = f->rest || (!f->exists && s->limit == 1 && f->last != ABUT_STATE_APART);
         if (f->rest) f->rest--;
     }
-    relative_pair_prepare(&fw.pair, &a->side, &b->side);
+    relative_pair_prepare(&fw.pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&fw.pair, &fw.b_in_a);
     if (PRUNE(wide_pose_is_far(&fw.b_in_a))) {
         f->last = ABUT_STATE_APART;

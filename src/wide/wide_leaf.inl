@@ -521,12 +521,10 @@ static void test_blocks(const wide_leaf_pose* pose, const leaf_question* q, size
     out->undecided_count += lists.undecided_count;
 }
 
-static uint64_t triangles_in(const wide_leaf* leaf)
+static inline uint64_t count_pairs(const wide_leaf* a, const wide_leaf* b)
 {
-    uint64_t count = 0;
-    for (int k = 0; k < WIDE_LEAF; k++)
-        count += leaf->id[k] != WIDE_NOBODY;
-    return count;
+    const unsigned here = lanes_mask(triangles_of((const wide_leaf* const[2]){a, b}));
+    return (uint64_t)(__builtin_popcount(here & 0xf) * __builtin_popcount(here >> 4));
 }
 
 void WIDE_LEAF_PAIRS(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
@@ -536,7 +534,7 @@ void WIDE_LEAF_PAIRS(const wide_leaf_pose* pose, const wide_leaf* a, const wide_
     out->crossing_count = out->undecided_count = 0;
     out->triangle_tests = 0;
     for (size_t i = 0; i < count; i++)
-        out->triangle_tests += triangles_in(&a[pairs[i].a]) * triangles_in(&b[pairs[i].b]);
+        out->triangle_tests += count_pairs(&a[pairs[i].a], &b[pairs[i].b]);
     for (size_t i = 0; i < count; i += 2 * BLOCKS)
         test_blocks(pose, &q, i, count - i < 2 * BLOCKS ? count - i : 2 * BLOCKS, out);
 }

@@ -51,7 +51,7 @@ typedef struct {
     const wide_tree* tree[2];
     // What is prepared when it is needed first: a short walk does not open both sides, nor come to leaves.
     const wide_side* side[2];
-    struct relative_pair* pair;
+    const struct relative_pair* pair;
     const relative_pose* b_in_a;
     int has_pose[2], has_leaves;
     wide_pose pose[2];  // by the opened side
@@ -122,13 +122,10 @@ static inline void need_leaves(const walker* w)
 
 static __attribute__((noinline)) void prepare_pose(walker* w, int side)
 {
-    relative_pair* const p = w->pair;
+    const relative_pair* const p = w->pair;
     relative_pose a_in_b;
-    if (side) {  // the solver becomes b's
-        if (!p->are_equal) solver_prepare(&p->solver, &p->matrix[1].matrix);
-        find_relative_pose(&a_in_b, p->side[1], p->side[0], &p->matrix[1], &p->matrix[0],
-                           p->are_equal, &p->solver);
-    }
+    if (side)
+        find_relative_pose(&a_in_b, p->side[1], p->side[0], &p->turn[1], &p->turn[0], p->are_equal);
     wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
                       w->tree[1 - side]->defect);
     w->has_pose[side] = 1;
@@ -598,7 +595,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     walker w;
     relative_pair pair;
     relative_pose b_in_a;
-    relative_pair_prepare(&pair, &a->side, &b->side);
+    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&pair, &b_in_a);
     if (PRUNE(wide_pose_is_far(&b_in_a))) return;
     begin(&w, s, a, b);
