@@ -38,6 +38,9 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
 static void prepare_settling(wide_decider* d, const search* s)
 {
     const lattice_pose* exchange = d->has_lattice ? &d->lattice : NULL;
+    if (d->settle && d->has_lattice && d->lattice.has_offset &&
+        wide_settle_prepare(&d->bounded, s->mesh, &s->poses, NULL))
+        d->again = d->settle;
     if (d->settle && !wide_settle_prepare(&d->query, s->mesh, &s->poses, exchange))
         d->settle = NULL;
     d->is_prepared = 1;
@@ -46,9 +49,27 @@ static void prepare_settling(wide_decider* d, const search* s)
 void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
 {
     out->settle = settle;
+    out->again = NULL;
     out->is_prepared = 0;
     out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
     if (out->has_lattice) prepare_settling(out, s);
+}
+
+// Those that rounding left unsettled.
+static void settle_again(const wide_decider* d, const wide_pair* pairs, size_t count,
+                         uint8_t* kinds)
+{
+    wide_pair open[WIDE_SETTLE_MOST];
+    uint8_t open_kinds[WIDE_SETTLE_MOST];
+    size_t open_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        open[open_count] = pairs[i];
+        open_count += kinds[i] == WIDE_UNSETTLED;
+    }
+    if (!open_count) return;
+    d->again(&d->bounded, open, open_count, open_kinds);
+    for (size_t i = 0, k = 0; i < count; i++)
+        if (kinds[i] == WIDE_UNSETTLED) kinds[i] = open_kinds[k++];
 }
 
 // Decide up to WIDE_SETTLE_MOST pairs.
@@ -61,6 +82,7 @@ static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_
         d->settle(&d->query, pairs, count, kinds);
     else
         memset(kinds, WIDE_UNSETTLED, count);
+    if (d->again) settle_again(d, pairs, count, kinds);
     for (size_t i = 0; i < count; i++) {
         if (kinds[i] != WIDE_UNSETTLED && all_proper) continue;
         const int proper = all_proper || are_proper(s, &pairs[i]);

@@ -6,12 +6,13 @@
 #include "wide/wide_settle.h"
 
 // How the models of a search stand to each other, found once: where that is no exchange of axes, when the first pair is
-// decided, since many searches need none.
+// decided, since many searches need none. Where it is one, but with an offset, placed corners may round: what that leaves
+// unsettled is asked again, with bounds.
 typedef struct wide_decider {
-    wide_settle_kernel* settle;  // NULL: of no use here
-    int is_prepared;             // query is
-    int has_lattice;             // whether the poses differ by an exchange of axes
-    wide_settle_query query;
+    wide_settle_kernel *settle, *again;  // NULL: of no use here
+    int is_prepared;                     // both are, and their queries
+    int has_lattice;                     // whether the poses differ by an exchange of axes
+    wide_settle_query query, bounded;
     lattice_pose lattice;
 } wide_decider;
 
