@@ -76,7 +76,7 @@ static void write_facts(report* p, const clash_result* r)
     json_close(&p->json);
 }
 
-static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
+static bool write_report(const clash_result* r, const clash_sight* s, see_part* parts,
                          report_model* models, const char* texts[2], output* out)
 {
     report p;
@@ -100,7 +100,8 @@ static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
                               .summary = texts[1],
                               .complete = true,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, parts, models, r->object_count))
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models,
+                      r->object_count))
         return false;
     write_meetings(&p.json, r);
     write_facts(&p, r);
@@ -109,11 +110,9 @@ static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
     return report_end(&p);
 }
 
-bool clash_write_report(clash_result* r, const clash_sight* s, output* out)
+bool clash_write_report(const clash_result* r, const clash_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
+    if (!r->options->result.picture.report) return true;
     see_part* parts = calloc(r->object_count + 1, sizeof *parts);
     report_model* models = calloc(r->object_count + 1, sizeof *models);
     char* title = say_text("%s%s", report_file_name(r->options->paths[0]),

@@ -3,6 +3,8 @@
 
 #include "abut/abut.h"
 
+#include <inttypes.h>
+
 void json_begin(json* j)
 {
     json_object(j, true);
@@ -41,4 +43,18 @@ void json_write_costs(json* j, const json_costs* c)
         json_seconds(j, times[i].seconds);
     }
     json_close(j);
+}
+
+void costs_write_tests(const json_costs* c, FILE* out)
+{
+    fprintf(out,
+            "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
+            " with integers); %" PRIu64 " volumes placed\n",
+            c->volume_tests, c->triangle_tests, c->exact_tests, c->node_updates);
+}
+
+void costs_write_seconds(const json_costs* c, const char* verb, FILE* out)
+{
+    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to %s\n", c->load, c->build, c->query,
+            verb);
 }

@@ -101,8 +101,9 @@ static void write_finding(const nc_result* r, const nc_finding* f, FILE* out)
             f->at[2], f->tool[0], f->tool[1], f->tool[2], f->triangle);
 }
 
-void nc_write_text(const nc_result* r, FILE* out)
+void nc_write_text(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     const nc_program* p = &r->program;
     const char* unit = nc_unit_name(p->unit);
     fprintf(out, "program: %s, %zu moves, %.9g %s long, of these %.9g rapid\n",
@@ -125,10 +126,7 @@ void nc_write_text(const nc_result* r, FILE* out)
     for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
         write_finding(r, &r->findings[order[i]], out);
     free(order);
-    if (r->options->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
-                r->view[0], r->view[1], r->view[2]);
-    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
+    result_write_sight(&r->options->result, r->view, out);
     double seconds = 0;
     for (size_t i = 0; i < r->target_count; i++)
         seconds += r->targets[i].file.read_seconds + r->targets[i].file.build_seconds;
@@ -182,8 +180,9 @@ static void write_finding_json(const nc_result* r, const nc_finding* f, json* j)
     json_close(j);
 }
 
-void nc_write_json(const nc_result* r, FILE* out)
+void nc_write_json(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     json j = {.out = out};
     const nc_worst worst = worst_of(r);
     json_begin(&j);
@@ -220,8 +219,9 @@ void nc_write_json(const nc_result* r, FILE* out)
     json_close(&j);
 }
 
-void nc_write_csv(const nc_result* r, FILE* out)
+void nc_write_csv(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     fputs("line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
           "triangle,undecided\n",
           out);

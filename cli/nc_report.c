@@ -200,7 +200,8 @@ static bool write_report(const nc_result* r, const nc_sight* s, const shown* w, 
                               .summary = moves,
                               .complete = true,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, w->parts, w->models, w->count))
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, w->parts, w->models,
+                      w->count))
         return false;
     write_own(&p, r, s);
     if (!report_models(&p, &r->warnings)) return false;
@@ -210,10 +211,8 @@ static bool write_report(const nc_result* r, const nc_sight* s, const shown* w, 
 
 bool nc_write_report(nc_result* r, const nc_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
     shown w;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
+    if (!r->options->result.picture.report) return true;
     const bool gathered = gather(&w, r, s);
     if (!gathered) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     const bool written = gathered && write_report(r, s, &w, out);
