@@ -1,7 +1,7 @@
 // threads.c - the verb "threads": what a second thread is worth. Beside the plain ratio to one thread stands what two
 // independent copies of the work reach together on two threads, in the same run: memory, caches and whatever else
 // the machine is doing limit both alike.
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "scenes.h"
 
@@ -523,30 +523,22 @@ static void write_json(const request* r, const figures* f)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static int take_options(request* r, int count, char** arguments)
+static int take_quick(void* to, const bench_option* option, const char* value)
 {
-    for (int i = 1; i < count; i++) {
-        const char* const option = arguments[i];
-        uint64_t number = 0;
-        if (strcmp(option, "--json") == 0) {
-            r->json = true;
-        } else if (strcmp(option, "--no-bars") == 0) {
-            r->has_bars = false;
-        } else if (strcmp(option, "--quick") == 0) {
-            r->quick = true;
-            r->has_bars = false;
-        } else if (strcmp(option, "--runs") == 0) {
-            const int status = bench_take_number(option, i + 1 < count ? arguments[i + 1] : NULL, 1,
-                                                 RUNS_MOST, &number);
-            if (status != BENCH_OK) return status;
-            r->runs = (int)number;
-            i++;
-        } else {
-            return bench_fail("there is no option %s", option);
-        }
-    }
+    request* r = to;
+    (void)option;
+    (void)value;
+    r->quick = true;
+    r->has_bars = false;
     return BENCH_OK;
 }
+
+static const bench_option options[] = {
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_MODE("--quick", take_quick),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, RUNS_MOST),
+};
 
 static int measure_all(const request* r, const abut_host* host, figures* f)
 {
@@ -569,7 +561,7 @@ static int run(int count, char** arguments)
     figures f = {.small_loss = 0};
     abut_pool* pool = NULL;
     abut_host host;
-    int status = take_options(&r, count, arguments);
+    int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);
