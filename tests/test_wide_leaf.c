@@ -120,9 +120,9 @@ static void attack_border(random_source* random, double a[3][3], double b[3][3])
 
 // Two triangles about the origin, of size about one, that meet in a feature of each but for a height.
 // NOLINTNEXTLINE(readability-function-size): a list of attacks
-static void attack_world(random_source* random, double a[3][3], double b[3][3])
+// A triangle, one in four of them thin, and two of its sides.
+static void attack_first(random_source* random, double a[3][3], double u[3], double v[3])
 {
-    double u[3], v[3], n[3], w[3], meet[3];
     const double thin = random_below(random, 4) ? 1 : exp2(-4 + 4 * random_unit(random));
     for (int k = 0; k < 3; k++)
         a[0][k] = random_unit(random);
@@ -132,6 +132,12 @@ static void attack_world(random_source* random, double a[3][3], double b[3][3])
         v[k] = u[k] * (1 - thin) + v[k] * thin;
     combine(a[1], a[0], 1, u, 0, v);
     combine(a[2], a[0], 0, u, 1, v);
+}
+
+static void attack_world(random_source* random, double a[3][3], double b[3][3])
+{
+    double u[3], v[3], n[3], w[3], meet[3];
+    attack_first(random, a, u, v);
     unit_normal(n, u, v);
     const double x = fabs(random_unit(random)) / 2, y = fabs(random_unit(random)) / 2;
     const double size = random_below(random, 3) ? 1 : exp2(3 * random_unit(random));
