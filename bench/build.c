@@ -152,10 +152,8 @@ static void write_json(const request* q, const figures* all)
 {
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "triangles");
-    json_count(&j, all[0].info.triangle_count);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)q->runs);
+    json_put_count(&j, "triangles", all[0].info.triangle_count);
+    json_put_count(&j, "runs", (uint64_t)q->runs);
     json_key(&j, "rows");
     json_array(&j, true);
     for (int i = 0; i < ROW_COUNT; i++) {
@@ -176,14 +174,11 @@ static void write_json(const request* q, const figures* all)
             {"nodes", (double)f->info.node_count, 1},
         };
         json_object(&j, false);
-        json_key(&j, "method");
-        json_string(&j, rows[i].method);
-        json_key(&j, "effort");
-        json_string(&j, rows[i].effort);
+        json_put_string(&j, "method", rows[i].method);
+        json_put_string(&j, "effort", rows[i].effort);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
             if (!numbers[k].everywhere && rows[i].options.method != ABUT_WIDE) continue;
-            json_key(&j, numbers[k].key);
-            json_number(&j, numbers[k].value);
+            json_put_number(&j, numbers[k].key, numbers[k].value);
         }
         json_close(&j);
     }

@@ -254,8 +254,7 @@ static void write_json(const request* q, const row* rows, size_t count)
     const summary s = sum_up(rows, count);
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)q->runs);
+    json_put_count(&j, "runs", (uint64_t)q->runs);
     json_key(&j, "forms");
     json_array(&j, false);
     for (int f = 0; f < FORMS; f++)
@@ -265,14 +264,10 @@ static void write_json(const request* q, const row* rows, size_t count)
     json_array(&j, true);
     for (size_t i = 0; i < count; i++) {
         json_object(&j, false);
-        json_key(&j, "scene");
-        json_string(&j, rows[i].scene);
-        json_key(&j, "mode");
-        json_string(&j, rows[i].first ? "first" : "all");
-        json_key(&j, "pairs");
-        json_count(&j, rows[i].pairs);
-        json_key(&j, "equal");
-        json_bool(&j, rows[i].equal);
+        json_put_string(&j, "scene", rows[i].scene);
+        json_put_string(&j, "mode", rows[i].first ? "first" : "all");
+        json_put_count(&j, "pairs", rows[i].pairs);
+        json_put_bool(&j, "equal", rows[i].equal);
         write_numbers(&j, "bytes", rows[i].bytes);
         write_numbers(&j, "seconds", rows[i].seconds);
         json_close(&j);

@@ -116,10 +116,8 @@ void method_begin_json(json* j, const char* name, const method_figures* f)
         {"node_updates", f->node_updates},   {"contacts", f->contacts},
     };
     json_object(j, false);
-    json_key(j, "method");
-    json_string(j, name);
+    json_put_string(j, "method", name);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(j, numbers[i].key);
-        json_number(j, numbers[i].value);
+        json_put_number(j, numbers[i].key, numbers[i].value);
     }
 }

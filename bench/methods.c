@@ -39,15 +39,13 @@ static void begin_scene(const request* r, json* j, const bench_scene* s)
     const size_t b = s->b.triangle_count ? s->b.triangle_count : s->a.triangle_count;
     if (r->json) {
         json_object(j, true);
-        json_key(j, "scene");
-        json_string(j, s->name);
+        json_put_string(j, "scene", s->name);
         json_key(j, "triangles");
         json_array(j, false);
         json_count(j, s->a.triangle_count);
         json_count(j, b);
         json_close(j);
-        json_key(j, "poses");
-        json_count(j, s->pose_count);
+        json_put_count(j, "poses", s->pose_count);
         json_key(j, "methods");
         json_array(j, true);
         return;

@@ -142,15 +142,11 @@ static void write_json(const request* r, const figures* f)
     };
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "method");
-    json_string(&j, abut_method_name(r->method));
-    json_key(&j, "triangles");
-    json_count(&j, f->triangles);
-    json_key(&j, "bytes");
-    json_count(&j, f->bytes);
+    json_put_string(&j, "method", abut_method_name(r->method));
+    json_put_count(&j, "triangles", f->triangles);
+    json_put_count(&j, "bytes", f->bytes);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(&j, numbers[i].key);
-        json_number(&j, numbers[i].value);
+        json_put_number(&j, numbers[i].key, numbers[i].value);
     }
     json_close(&j);
 }

@@ -497,24 +497,18 @@ static void write_json(const request* r, const figures* f)
         {"cube_contact_seconds", f->cube_contacts},
     };
     json_object(&j, true);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)r->runs);
+    json_put_count(&j, "runs", (uint64_t)r->runs);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(&j, numbers[i].key);
-        json_number(&j, numbers[i].value);
+        json_put_number(&j, numbers[i].key, numbers[i].value);
     }
     json_key(&j, "queries");
     json_array(&j, true);
     for (int i = 0; i < SCENES; i++) {
         json_object(&j, false);
-        json_key(&j, "scene");
-        json_string(&j, f->names[i]);
-        json_key(&j, "one");
-        json_number(&j, f->query[i].one);
-        json_key(&j, "two_copies");
-        json_number(&j, f->query[i].two_copies);
-        json_key(&j, "two_threads");
-        json_number(&j, f->query[i].two_threads);
+        json_put_string(&j, "scene", f->names[i]);
+        json_put_number(&j, "one", f->query[i].one);
+        json_put_number(&j, "two_copies", f->query[i].two_copies);
+        json_put_number(&j, "two_threads", f->query[i].two_threads);
         json_close(&j);
     }
     json_close(&j);

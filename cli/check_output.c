@@ -136,16 +136,12 @@ static void write_side(json* j, const char* key, const model_file* side, const a
     pose_to_matrix(pose, matrix);
     json_key(j, key);
     json_object(j, true);
-    json_key(j, "file");
-    json_string(j, side->path);
+    json_put_string(j, "file", side->path);
     if (side->group) {
-        json_key(j, "group");
-        json_string(j, side->group);
+        json_put_string(j, "group", side->group);
     }
-    json_key(j, "triangles");
-    json_count(j, side->info.triangle_count);
-    json_key(j, "bytes_per_triangle");
-    json_number(j, bytes_per_triangle(&side->info));
+    json_put_count(j, "triangles", side->info.triangle_count);
+    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
     json_key(j, "pose");
     json_array(j, false);
     for (int i = 0; i < 16; i++)
@@ -174,12 +170,9 @@ static void write_pairs(json* j, const check_result* r)
     for (size_t i = 0; i < r->hits.count; i++) {
         const pair_origin from = origin_of_pair(r, i);
         json_object(j, false);
-        json_key(j, "a");
-        json_count(j, from.triangle[0]);
-        json_key(j, "b");
-        json_count(j, from.triangle[1]);
-        json_key(j, "kind");
-        json_string(j, kind_text(r->hits.contacts[i].kind));
+        json_put_count(j, "a", from.triangle[0]);
+        json_put_count(j, "b", from.triangle[1]);
+        json_put_string(j, "kind", kind_text(r->hits.contacts[i].kind));
         if (has_faces(r)) {
             json_key(j, "face");
             json_array(j, false);
@@ -210,10 +203,8 @@ void check_write_json(const void* result, FILE* out)
         json_null(&j);
     else
         json_bool(&j, r->hits.count > 0);
-    json_key(&j, "pair_count");
-    json_count(&j, r->hits.count);
-    json_key(&j, "complete");
-    json_bool(&j, r->hits.complete);
+    json_put_count(&j, "pair_count", r->hits.count);
+    json_put_bool(&j, "complete", r->hits.complete);
     if (r->options->inside) check_write_inside_json(r, &j);
     write_pairs(&j, r);
     json_key(&j, "warnings");

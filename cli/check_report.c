@@ -55,14 +55,10 @@ static void write_meeting(json* j, size_t count)
     json_key(j, "meetings");
     json_array(j, true);
     json_object(j, false);
-    json_key(j, "a");
-    json_count(j, 0);
-    json_key(j, "b");
-    json_count(j, 1);
-    json_key(j, "first");
-    json_count(j, 0);
-    json_key(j, "count");
-    json_count(j, count);
+    json_put_count(j, "a", 0);
+    json_put_count(j, "b", 1);
+    json_put_count(j, "first", 0);
+    json_put_count(j, "count", count);
     json_close(j);
     json_close(j);
 }

@@ -78,29 +78,16 @@ static void write_objects(json* j, const clash_result* r)
     for (size_t i = 0; i < r->object_count; i++) {
         const clash_object* object = &r->objects[i];
         json_object(j, false);
-        json_key(j, "file");
-        json_string(j, object->path);
+        json_put_string(j, "file", object->path);
         if (object->group) {
-            json_key(j, "group");
-            json_string(j, object->group);
+            json_put_string(j, "group", object->group);
         }
         if (r->options->against_count) {
-            json_key(j, "against");
-            json_bool(j, object->is_against);
+            json_put_bool(j, "against", object->is_against);
         }
-        json_key(j, "triangles");
-        json_count(j, object->triangle_count);
+        json_put_count(j, "triangles", object->triangle_count);
         json_close(j);
     }
-    json_close(j);
-}
-
-static void write_corner(json* j, const char* key, const double corner[3])
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int k = 0; k < 3; k++)
-        json_number(j, corner[k]);
     json_close(j);
 }
 
@@ -115,27 +102,21 @@ static void write_clashes(json* j, const clash_result* r)
     for (size_t i = 0; i < r->clashes.count; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         json_object(j, false);
-        json_key(j, "a");
-        json_count(j, r->clashes.pairs[i].a);
-        json_key(j, "b");
-        json_count(j, r->clashes.pairs[i].b);
-        json_key(j, "pairs");
-        json_count(j, c->count);
+        json_put_count(j, "a", r->clashes.pairs[i].a);
+        json_put_count(j, "b", r->clashes.pairs[i].b);
+        json_put_count(j, "pairs", c->count);
         for (int k = 0; k < 3; k++) {
-            json_key(j, kinds[k].key);
-            json_count(j, c->kind_count[kinds[k].kind]);
+            json_put_count(j, kinds[k].key, c->kind_count[kinds[k].kind]);
         }
         if (has_contact(c)) {
-            write_corner(j, "low", c->low);
-            write_corner(j, "high", c->high);
+            json_put_numbers(j, "low", c->low, 3);
+            json_put_numbers(j, "high", c->high, 3);
         }
         if (r->options->inside) {
-            json_key(j, "relation");
-            json_string(j, abut_relation_text(c->relation));
+            json_put_string(j, "relation", abut_relation_text(c->relation));
         }
         if (r->options->inside && c->reason) {
-            json_key(j, "reason");
-            json_string(j, abut_reason_text(c->reason));
+            json_put_string(j, "reason", abut_reason_text(c->reason));
         }
         json_close(j);
     }
@@ -149,10 +130,8 @@ void clash_write_json(const void* result, FILE* out)
     json j = {.out = out};
     json_begin(&j);
     write_objects(&j, r);
-    json_key(&j, "boxes_meet");
-    json_count(&j, r->clashes.asked);
-    json_key(&j, "clash_count");
-    json_count(&j, r->clashes.count);
+    json_put_count(&j, "boxes_meet", r->clashes.asked);
+    json_put_count(&j, "clash_count", r->clashes.count);
     write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);

@@ -91,14 +91,11 @@ static void write_side(json* j, const char* key, const model_file* side)
 {
     json_key(j, key);
     json_object(j, false);
-    json_key(j, "file");
-    json_string(j, side->path);
+    json_put_string(j, "file", side->path);
     if (side->group) {
-        json_key(j, "group");
-        json_string(j, side->group);
+        json_put_string(j, "group", side->group);
     }
-    json_key(j, "triangles");
-    json_count(j, side->info.triangle_count);
+    json_put_count(j, "triangles", side->info.triangle_count);
     json_close(j);
 }
 
@@ -118,24 +115,18 @@ static void write_steps(json* j, const fly_result* r)
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
         json_object(j, false);
-        json_key(j, "step");
-        json_count(j, i);
+        json_put_count(j, "step", i);
         write_contact(j, s->state);
-        json_key(j, "pair_count");
-        json_count(j, s->pair_count);
+        json_put_count(j, "pair_count", s->pair_count);
         json_key(j, "us");
         json_microseconds(j, s->microseconds);
-        json_key(j, "state");
-        json_string(j, abut_state_text((abut_state)s->state));
-        json_key(j, "complete");
-        json_bool(j, s->complete);
+        json_put_string(j, "state", abut_state_text((abut_state)s->state));
+        json_put_bool(j, "complete", s->complete);
         if (s->distance_least > 0) {
-            json_key(j, "distance_least");
-            json_number(j, s->distance_least);
+            json_put_number(j, "distance_least", s->distance_least);
         }
         if (r->path.times) {
-            json_key(j, "time");
-            json_number(j, r->path.times[i]);
+            json_put_number(j, "time", r->path.times[i]);
         }
         json_close(j);
     }
@@ -161,8 +152,7 @@ static void write_summary(json* j, const fly_result* r)
     json_key(j, "summary");
     json_object(j, true);
     for (int i = 0; i < 4; i++) {
-        json_key(j, counts[i].key);
-        json_count(j, counts[i].count);
+        json_put_count(j, counts[i].key, counts[i].count);
     }
     for (int i = 0; i < 3; i++) {
         json_key(j, times[i].key);
@@ -179,11 +169,9 @@ void fly_write_json(const void* result, FILE* out)
     json_begin(&j);
     write_side(&j, "a", &r->sides[0]);
     write_side(&j, "b", &r->sides[1]);
-    json_key(&j, "path");
-    json_string(&j, r->options->path);
+    json_put_string(&j, "path", r->options->path);
     if (r->options->path_a) {
-        json_key(&j, "path_a");
-        json_string(&j, r->options->path_a);
+        json_put_string(&j, "path_a", r->options->path_a);
     }
     write_steps(&j, r);
     write_summary(&j, r);

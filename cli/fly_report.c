@@ -103,12 +103,9 @@ static void write_steps(report* p, const fly_result* r)
 static void write_own(report* p, const fly_result* r, const fly_sight* s, size_t steps)
 {
     json* j = &p->json;
-    json_key(j, "step");
-    json_count(j, s->step);
-    json_key(j, "steps");
-    json_count(j, r->path.count);
-    json_key(j, "stepsWithContacts");
-    json_count(j, steps);
+    json_put_count(j, "step", s->step);
+    json_put_count(j, "steps", r->path.count);
+    json_put_count(j, "stepsWithContacts", steps);
     json_key(j, "states");
     json_array(j, false);
     for (int i = 0; i < FLY_STATES; i++)

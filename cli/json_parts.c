@@ -8,10 +8,8 @@
 void json_begin(json* j)
 {
     json_object(j, true);
-    json_key(j, "abut");
-    json_string(j, ABUT_VERSION_STRING);
-    json_key(j, "format");
-    json_count(j, 1);
+    json_put_string(j, "abut", ABUT_VERSION_STRING);
+    json_put_count(j, "format", 1);
 }
 
 void json_write_costs(json* j, const json_costs* c)
@@ -32,15 +30,13 @@ void json_write_costs(json* j, const json_costs* c)
     json_key(j, "stats");
     json_object(j, true);
     for (int i = 0; i < 4; i++) {
-        json_key(j, stats[i].key);
-        json_count(j, stats[i].count);
+        json_put_count(j, stats[i].key, stats[i].count);
     }
     json_close(j);
     json_key(j, "seconds");
     json_object(j, true);
     for (int i = 0; i < 3; i++) {
-        json_key(j, times[i].key);
-        json_seconds(j, times[i].seconds);
+        json_put_seconds(j, times[i].key, times[i].seconds);
     }
     json_close(j);
 }

@@ -72,18 +72,15 @@ static void write_json(void)
 {
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
+    json_put_string(&j, "abut", ABUT_VERSION_STRING);
     json_key(&j, "methods");
     json_array(&j, true);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
         if (!abut_method_name(method)) continue;
         json_object(&j, true);
-        json_key(&j, "name");
-        json_string(&j, abut_method_name(method));
-        json_key(&j, "text");
-        json_string(&j, abut_method_text(method));
+        json_put_string(&j, "name", abut_method_name(method));
+        json_put_string(&j, "text", abut_method_text(method));
         write_options(&j, method);
         json_close(&j);
     }

@@ -152,21 +152,16 @@ static void write_text(const self_report* r)
 static void write_check(json* j, const self_check* c)
 {
     json_object(j, false);
-    json_key(j, "name");
-    json_string(j, c->name);
-    json_key(j, "result");
-    json_string(j, result_of(c));
-    json_key(j, "compared");
-    json_count(j, c->count);
-    json_key(j, "wrong");
-    json_count(j, c->wrong);
+    json_put_string(j, "name", c->name);
+    json_put_string(j, "result", result_of(c));
+    json_put_count(j, "compared", c->count);
+    json_put_count(j, "wrong", c->wrong);
     json_key(j, "detail");
     if (*c->detail)
         json_string(j, c->detail);
     else
         json_null(j);
-    json_key(j, "seconds");
-    json_seconds(j, c->seconds);
+    json_put_seconds(j, "seconds", c->seconds);
     json_close(j);
 }
 
@@ -176,12 +171,9 @@ static void write_json(const self_report* r)
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, r->hash);
     json_begin(&j);
-    json_key(&j, "machine");
-    json_string(&j, MACHINE);
-    json_key(&j, "compiler");
-    json_string(&j, COMPILER);
-    json_key(&j, "passed");
-    json_bool(&j, sums_of(r).failed == 0);
+    json_put_string(&j, "machine", MACHINE);
+    json_put_string(&j, "compiler", COMPILER);
+    json_put_bool(&j, "passed", sums_of(r).failed == 0);
     json_key(&j, "hash");
     if (r->hashed)
         json_string(&j, hash);
@@ -192,8 +184,7 @@ static void write_json(const self_report* r)
     for (size_t i = 0; i < r->count; i++)
         if (!r->checks[i].left_out) write_check(&j, &r->checks[i]);
     json_close(&j);
-    json_key(&j, "seconds");
-    json_seconds(&j, r->seconds);
+    json_put_seconds(&j, "seconds", r->seconds);
     json_close(&j);
 }
 
