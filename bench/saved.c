@@ -197,7 +197,7 @@ static const bench_option options[] = {
 static int run(int count, char** arguments)
 {
     request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
-    figures f;
+    figures f = {.bytes = 0};
     int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
     if (status == BENCH_OK) status = measure(&r, &f);
     return status == BENCH_OK ? report(&r, &f) : status;

@@ -38,7 +38,7 @@ typedef struct option_group {
         rows, OPTION_COUNT(rows), options, given                                                   \
     }
 // The beginning of a row; what else it has follows with its name.
-#define OPTION(row_name, row_take, place) .name = row_name, .take = row_take, .at = place
+#define OPTION(row_name, row_take, place) .name = (row_name), .take = (row_take), .at = (place)
 // For every verb that writes to a file.
 #define OPTION_OUTPUT(place)                                                                       \
     {                                                                                              \

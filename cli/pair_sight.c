@@ -27,7 +27,8 @@ bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2]
               char* verdict)
 {
     static const char* const labels[2] = {"a: ", "b: "};
-    *s = (pair_sight){.notes = {note_of(&sides[0]), note_of(&sides[1])}, .verdict = verdict};
+    *s = (pair_sight){.notes = {note_of(&sides[0]), note_of(&sides[1])}};
+    s->verdict = verdict;
     s->scene = (see_scene){.part_count = 2,
                            .contact_count = hits->count,
                            .contact = take_contact,

@@ -311,8 +311,10 @@ static void methods_have_names(void** state)
         assert_string_equal(abut_method_name(all[i]), names[i]);
         assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
         assert_int_equal(found, all[i]);
+        assert_true(strlen(abut_method_text(all[i])) > 10);
     }
     assert_null(abut_method_name((abut_method)99));
+    assert_null(abut_method_text((abut_method)99));
     assert_int_equal(abut_method_from_name("OBB", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);

@@ -4,6 +4,7 @@
 // and the same bits must come from every instruction set. Against abut_wide_loose, whose bounds are 1/32 of
 // what they should be, some pairs must be called apart that are not, and against abut_wide_looser, 1/256,
 // some must be called crossing: else the attack is too weak to say anything about the bounds.
+#include "base/simd_set.h"
 #include "float_mode.h"
 #include "geom/tri_tri.h"
 #include "pruning.h"
@@ -36,15 +37,15 @@ typedef struct instruction_set {
 
 static int list_instruction_sets(instruction_set out[3])
 {
-    int count = 0;
-    out[count++] = (instruction_set){"portable", wide_leaf_pairs_portable};
+    static const instruction_set all[] = {
+        {"portable", wide_leaf_pairs_portable},
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2"))
-        out[count++] = (instruction_set){"avx2", wide_leaf_pairs_avx2};
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-        out[count++] = (instruction_set){"avx512", wide_leaf_pairs_avx512};
+        {"avx2", wide_leaf_pairs_avx2},
+        {"avx512", wide_leaf_pairs_avx512},
 #endif
+    };
+    const int count = (int)simd_best() + 1;
+    memcpy(out, all, (size_t)count * sizeof *all);
     return count;
 }
 
