@@ -450,7 +450,7 @@ static int take_scene(void* to, const bench_option* option, const char* value)
     return bench_fail("there is no scene %s", value);
 }
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, quick)),
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_FLAG("--all", offsetof(request, all)),
@@ -464,7 +464,7 @@ static const bench_option options[] = {
 static int run(int count, char** arguments)
 {
     request r = {.poses = 0, .runs = 1};
-    if (BENCH_READ_OPTIONS(&r, options, count, arguments) != BENCH_OK) return BENCH_ERROR;
+    if (BENCH_READ_OPTIONS(&r, option_rows, count, arguments) != BENCH_OK) return BENCH_ERROR;
     if (!r.poses) r.poses = r.quick ? 4 : 40;
     return measure_all(&r);
 }

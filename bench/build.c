@@ -188,7 +188,7 @@ static void write_json(const request* q, const figures* all)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
     BENCH_NUMBER("--triangles", bench_count, offsetof(request, triangles), 100, 20000000),
@@ -198,7 +198,7 @@ static const bench_option options[] = {
 static int run(int count, char** arguments)
 {
     request q = {.triangles = 1000000, .runs = 5, .has_bars = true};
-    int status = BENCH_READ_OPTIONS(&q, options, count, arguments);
+    int status = BENCH_READ_OPTIONS(&q, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

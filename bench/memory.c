@@ -281,7 +281,7 @@ static void write_json(const request* q, const row* rows, size_t count)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
     BENCH_FLAG("--quick", offsetof(request, quick)),
@@ -314,7 +314,7 @@ static int measure_all(const request* q, row* rows, size_t* count)
 static int run(int count, char** arguments)
 {
     request q = {.runs = 5, .has_bars = true};
-    int status = BENCH_READ_OPTIONS(&q, options, count, arguments);
+    int status = BENCH_READ_OPTIONS(&q, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

@@ -142,7 +142,7 @@ static int take_breadth(void* to, const bench_option* option, const char* value)
     return BENCH_OK;
 }
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, quick)),
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_MODE("--breadth", take_breadth),
@@ -155,7 +155,7 @@ static const bench_option options[] = {
 static int run(int count, char** arguments)
 {
     request r = {.poses = 40, .runs = 3};
-    const int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
+    const int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     return status == BENCH_OK ? measure_all(&r) : status;
 }
 

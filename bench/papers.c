@@ -43,7 +43,7 @@ typedef struct request {
     bool quick, json, csv, list;
 } request;
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, quick)),
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_FLAG("--csv", offsetof(request, csv)),
@@ -54,7 +54,7 @@ static const bench_option options[] = {
 
 static int take_options(request* r, int count, char** arguments)
 {
-    const int status = BENCH_READ_OPTIONS(r, options, count, arguments);
+    const int status = BENCH_READ_OPTIONS(r, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
     return r->json && r->csv ? bench_fail("--json and --csv exclude each other") : BENCH_OK;
 }

@@ -296,7 +296,7 @@ static int take_seconds(void* to, const bench_option* option, const char* value)
     return BENCH_OK;
 }
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, setup.is_quick)),
     BENCH_FLAG("--tuning", offsetof(request, setup.is_tuning)),
     BENCH_FLAG("--json", offsetof(request, json)),
@@ -313,7 +313,7 @@ static const bench_option options[] = {
 static int run(int count, char** arguments)
 {
     request r = {.examples = 1};
-    const int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
+    const int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
     if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");

@@ -186,7 +186,7 @@ static int take_method(void* to, const bench_option* option, const char* value)
     return bench_fail("%s needs a method other than auto", option->name);
 }
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
     BENCH_NUMBER("--triangles", bench_count, offsetof(request, triangles), 100, 20000000),
@@ -198,7 +198,7 @@ static int run(int count, char** arguments)
 {
     request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
     figures f = {.bytes = 0};
-    int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
+    int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status == BENCH_OK) status = measure(&r, &f);
     return status == BENCH_OK ? report(&r, &f) : status;
 }

@@ -527,7 +527,7 @@ static int take_quick(void* to, const bench_option* option, const char* value)
     return BENCH_OK;
 }
 
-static const bench_option options[] = {
+static const bench_option option_rows[] = {
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
     BENCH_MODE("--quick", take_quick),
@@ -555,7 +555,7 @@ static int run(int count, char** arguments)
     figures f = {.small_loss = 0};
     abut_pool* pool = NULL;
     abut_host host;
-    int status = BENCH_READ_OPTIONS(&r, options, count, arguments);
+    int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

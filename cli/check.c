@@ -18,7 +18,8 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool is_seen = is_shown(&o->result.picture), shown = is_written(&o->result) || is_seen;
+    const bool is_seen = is_shown(&o->result.picture),
+               shown = result_is_written(&o->result) || is_seen;
     const abut_ask how = {
         .descent = o->build.ask.descent,
         .traversal = o->build.ask.traversal,

@@ -9,9 +9,9 @@
 
 static abut_survey survey_of(const clash_options* o)
 {
-    return o->inside                                                ? ABUT_SURVEY_RELATIONS
-           : is_written(&o->result) || is_shown(&o->result.picture) ? ABUT_SURVEY_REGIONS
-                                                                    : ABUT_SURVEY_CONTACTS;
+    return o->inside                                                       ? ABUT_SURVEY_RELATIONS
+           : result_is_written(&o->result) || is_shown(&o->result.picture) ? ABUT_SURVEY_REGIONS
+                                                                           : ABUT_SURVEY_CONTACTS;
 }
 
 static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)

@@ -8,7 +8,7 @@
 
 bool fly_is_written(const fly_options* o)
 {
-    return is_written(&o->result) || is_shown(&o->result.picture);
+    return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
 static bool read_poses(poses* out, const char* path)

@@ -56,7 +56,7 @@ bool result_tell(void* result, const result_ways* ways, const result_options* o,
 {
     if (!see(result, ways, &o->picture, files, p)) return false;
     if (!o->quiet && !o->json) warnings_say(warnings);
-    if (!is_written(o)) return true;
+    if (!result_is_written(o)) return true;
     if (!output_open(&files->text)) return false;
     (o->json ? ways->json : o->csv ? ways->csv : ways->text)(result, files->text.stream);
     return output_close(&files->text);

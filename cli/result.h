@@ -19,7 +19,7 @@ typedef struct result_options {
 option_group result_options_group(result_options* o);
 
 // Does anything but the exit status tell the answer in words?
-static inline bool is_written(const result_options* o)
+static inline bool result_is_written(const result_options* o)
 {
     return !o->quiet || o->output;
 }
