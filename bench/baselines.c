@@ -4,7 +4,7 @@
 #include "baseline/general_model.h"
 #include "baseline/tetra.h"
 #include "baseline/tetra_mesh.h"
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "method_bench.h"
 #include "scenes.h"
@@ -219,24 +219,7 @@ static void write_row(const char* name, const figures* r)
 
 static void write_json_row(json* j, const char* name, const figures* r)
 {
-    const method_figures* f = &r->f;
-    const struct {
-        const char* key;
-        double value;
-    } numbers[] = {
-        {"build_ms", f->build_ms},           {"bytes_per_triangle", f->bytes},
-        {"all_mean_us", f->all_mean_us},     {"all_max_us", f->all_max_us},
-        {"first_mean_us", f->first_mean_us}, {"first_max_us", f->first_max_us},
-        {"volume_tests", f->volume_tests},   {"triangle_tests", f->triangle_tests},
-        {"node_updates", f->node_updates},   {"contacts", f->contacts},
-    };
-    json_object(j, false);
-    json_key(j, "method");
-    json_string(j, name);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(j, numbers[i].key);
-        json_number(j, numbers[i].value);
-    }
+    method_begin_json(j, name, &r->f);
     json_key(j, "candidates");
     if (r->candidates >= 0)
         json_number(j, r->candidates);
@@ -458,59 +441,30 @@ static int measure_all(const request* r)
     return status;
 }
 
-static int take_scene(request* r, const char* value)
+static int take_scene(void* to, const bench_option* option, const char* value)
 {
     size_t count;
     const char* const* names = bench_scene_names(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (!value || strcmp(names[i], value) != 0) continue;
-        r->scene = value;
-        return BENCH_OK;
-    }
-    return bench_fail("there is no scene %s", value ? value : "without a name");
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], value) == 0) return bench_text(to, option, value);
+    return bench_fail("there is no scene %s", value);
 }
 
-// An option and its value, which may be NULL.
-static int take_value(request* r, const char* option, const char* value)
-{
-    uint64_t number = 0;
-    int status = BENCH_OK;
-    if (strcmp(option, "--scene") == 0) return take_scene(r, value);
-    if (strcmp(option, "--mesh") == 0) {
-        r->mesh = value;
-        return value ? BENCH_OK : bench_fail("--mesh needs a file");
-    }
-    if (strcmp(option, "--poses") == 0) {
-        status = bench_take_number(option, value, 1, 100000, &number);
-        r->poses = (size_t)number;
-    } else if (strcmp(option, "--runs") == 0) {
-        status = bench_take_number(option, value, 1, 1000, &number);
-        r->runs = (int)number;
-    } else {
-        return bench_fail("there is no option %s", option);
-    }
-    return status;
-}
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--quick", offsetof(request, quick)),
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--all", offsetof(request, all)),
+    BENCH_FLAG("--general", offsetof(request, general)),
+    BENCH_VALUE("--scene", take_scene, offsetof(request, scene)),
+    BENCH_VALUE("--mesh", bench_text, offsetof(request, mesh)),
+    BENCH_NUMBER("--poses", bench_size, offsetof(request, poses), 1, 100000),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, 1000),
+};
 
 static int run(int count, char** arguments)
 {
     request r = {.poses = 0, .runs = 1};
-    for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], "--quick") == 0) {
-            r.quick = true;
-        } else if (strcmp(arguments[i], "--json") == 0) {
-            r.json = true;
-        } else if (strcmp(arguments[i], "--all") == 0) {
-            r.all = true;
-        } else if (strcmp(arguments[i], "--general") == 0) {
-            r.general = true;
-        } else {
-            const char* value = i + 1 < count ? arguments[i + 1] : NULL;
-            const int status = take_value(&r, arguments[i], value);
-            if (status != BENCH_OK) return status;
-            i++;
-        }
-    }
+    if (BENCH_READ_OPTIONS(&r, option_rows, count, arguments) != BENCH_OK) return BENCH_ERROR;
     if (!r.poses) r.poses = r.quick ? 4 : 40;
     return measure_all(&r);
 }

@@ -1,6 +1,6 @@
 // build.c - the verb "build": how long abut_model_build takes, for each effort of the engine's tree and
 // for other methods; and how the time of the former is shared out.
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "scenes.h"
 #include "soup/frame.h"
@@ -152,10 +152,8 @@ static void write_json(const request* q, const figures* all)
 {
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "triangles");
-    json_count(&j, all[0].info.triangle_count);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)q->runs);
+    json_put_count(&j, "triangles", all[0].info.triangle_count);
+    json_put_count(&j, "runs", (uint64_t)q->runs);
     json_key(&j, "rows");
     json_array(&j, true);
     for (int i = 0; i < ROW_COUNT; i++) {
@@ -176,14 +174,11 @@ static void write_json(const request* q, const figures* all)
             {"nodes", (double)f->info.node_count, 1},
         };
         json_object(&j, false);
-        json_key(&j, "method");
-        json_string(&j, rows[i].method);
-        json_key(&j, "effort");
-        json_string(&j, rows[i].effort);
+        json_put_string(&j, "method", rows[i].method);
+        json_put_string(&j, "effort", rows[i].effort);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
             if (!numbers[k].everywhere && rows[i].options.method != ABUT_WIDE) continue;
-            json_key(&j, numbers[k].key);
-            json_number(&j, numbers[k].value);
+            json_put_number(&j, numbers[k].key, numbers[k].value);
         }
         json_close(&j);
     }
@@ -193,36 +188,17 @@ static void write_json(const request* q, const figures* all)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static int take_options(request* q, int count, char** arguments)
-{
-    for (int i = 1; i < count; i++) {
-        const char* const option = arguments[i];
-        const char* const value = i + 1 < count ? arguments[i + 1] : NULL;
-        uint64_t number = 0;
-        int status = BENCH_OK;
-        if (strcmp(option, "--json") == 0) {
-            q->json = true;
-        } else if (strcmp(option, "--no-bars") == 0) {
-            q->has_bars = false;
-        } else if (strcmp(option, "--triangles") == 0) {
-            status = bench_take_number(option, value, 100, 20000000, &q->triangles);
-            i++;
-        } else if (strcmp(option, "--runs") == 0) {
-            status = bench_take_number(option, value, 1, RUNS_MOST, &number);
-            q->runs = (int)number;
-            i++;
-        } else {
-            return bench_fail("there is no option %s", option);
-        }
-        if (status != BENCH_OK) return status;
-    }
-    return BENCH_OK;
-}
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_NUMBER("--triangles", bench_count, offsetof(request, triangles), 100, 20000000),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, RUNS_MOST),
+};
 
 static int run(int count, char** arguments)
 {
     request q = {.triangles = 1000000, .runs = 5, .has_bars = true};
-    int status = take_options(&q, count, arguments);
+    int status = BENCH_READ_OPTIONS(&q, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

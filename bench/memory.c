@@ -1,6 +1,6 @@
 // memory.c - the verb "memory": what it costs in time that the engine's tree takes less memory. The scenes are those of
 // "peers"; every form is asked the same in one run, its answers compared first.
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "method_bench.h"
 #include "peer_bench.h"
@@ -254,8 +254,7 @@ static void write_json(const request* q, const row* rows, size_t count)
     const summary s = sum_up(rows, count);
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)q->runs);
+    json_put_count(&j, "runs", (uint64_t)q->runs);
     json_key(&j, "forms");
     json_array(&j, false);
     for (int f = 0; f < FORMS; f++)
@@ -265,14 +264,10 @@ static void write_json(const request* q, const row* rows, size_t count)
     json_array(&j, true);
     for (size_t i = 0; i < count; i++) {
         json_object(&j, false);
-        json_key(&j, "scene");
-        json_string(&j, rows[i].scene);
-        json_key(&j, "mode");
-        json_string(&j, rows[i].first ? "first" : "all");
-        json_key(&j, "pairs");
-        json_count(&j, rows[i].pairs);
-        json_key(&j, "equal");
-        json_bool(&j, rows[i].equal);
+        json_put_string(&j, "scene", rows[i].scene);
+        json_put_string(&j, "mode", rows[i].first ? "first" : "all");
+        json_put_count(&j, "pairs", rows[i].pairs);
+        json_put_bool(&j, "equal", rows[i].equal);
         write_numbers(&j, "bytes", rows[i].bytes);
         write_numbers(&j, "seconds", rows[i].seconds);
         json_close(&j);
@@ -286,33 +281,13 @@ static void write_json(const request* q, const row* rows, size_t count)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static int take_options(request* q, int count, char** arguments)
-{
-    for (int i = 1; i < count; i++) {
-        const char* const option = arguments[i];
-        const char* const value = i + 1 < count ? arguments[i + 1] : NULL;
-        uint64_t number = 0;
-        int status = BENCH_OK;
-        if (strcmp(option, "--json") == 0) {
-            q->json = true;
-        } else if (strcmp(option, "--no-bars") == 0) {
-            q->has_bars = false;
-        } else if (strcmp(option, "--quick") == 0) {
-            q->quick = true;
-        } else if (strcmp(option, "--scene") == 0 && value) {
-            q->scene = value;
-            i++;
-        } else if (strcmp(option, "--runs") == 0) {
-            status = bench_take_number(option, value, 1, REPEATS_MOST, &number);
-            q->runs = (int)number;
-            i++;
-        } else {
-            return bench_fail("there is no option %s, or it lacks its value", option);
-        }
-        if (status != BENCH_OK) return status;
-    }
-    return BENCH_OK;
-}
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_FLAG("--quick", offsetof(request, quick)),
+    BENCH_VALUE("--scene", bench_text, offsetof(request, scene)),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, REPEATS_MOST),
+};
 
 // Measure the scenes that are wanted, into rows, of which there are enough.
 static int measure_all(const request* q, row* rows, size_t* count)
@@ -339,7 +314,7 @@ static int measure_all(const request* q, row* rows, size_t* count)
 static int run(int count, char** arguments)
 {
     request q = {.runs = 5, .has_bars = true};
-    int status = take_options(&q, count, arguments);
+    int status = BENCH_READ_OPTIONS(&q, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

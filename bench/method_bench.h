@@ -2,6 +2,7 @@
 // method measured on them.
 #ifndef ABUT_BENCH_METHOD_BENCH_H
 #define ABUT_BENCH_METHOD_BENCH_H
+#include "json_write.h"
 #include "mesh.h"
 
 #include "abut/abut.h"
@@ -47,6 +48,9 @@ typedef struct method_figures {
 // the least of the runs of each query, in time of the processor. Returns ABUT_OK or why not.
 abut_status method_measure(const bench_scene* s, const abut_build* build, const abut_ask* ask,
                            int runs, method_figures* out);
+
+// Write them as the members of an object, which stays open.
+void method_begin_json(json* j, const char* name, const method_figures* f);
 
 // Continue a hash with an answer; method_figures.hash begins with METHOD_HASH and has those to all poses.
 #define METHOD_HASH 14695981039346656037u

@@ -102,3 +102,22 @@ abut_status method_measure(const bench_scene* s, const abut_build* build, const 
     abut_model_free(b);
     return status;
 }
+
+void method_begin_json(json* j, const char* name, const method_figures* f)
+{
+    const struct {
+        const char* key;
+        double value;
+    } numbers[] = {
+        {"build_ms", f->build_ms},           {"bytes_per_triangle", f->bytes},
+        {"all_mean_us", f->all_mean_us},     {"all_max_us", f->all_max_us},
+        {"first_mean_us", f->first_mean_us}, {"first_max_us", f->first_max_us},
+        {"volume_tests", f->volume_tests},   {"triangle_tests", f->triangle_tests},
+        {"node_updates", f->node_updates},   {"contacts", f->contacts},
+    };
+    json_object(j, false);
+    json_put_string(j, "method", name);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        json_put_number(j, numbers[i].key, numbers[i].value);
+    }
+}

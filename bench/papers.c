@@ -1,5 +1,5 @@
 // papers.c - the verb "papers": the experiments of the papers remade, one a row of the table below.
-#include "bench.h"
+#include "bench_options.h"
 #include "nc_bench.h"
 #include "papers/paper.h"
 
@@ -43,29 +43,20 @@ typedef struct request {
     bool quick, json, csv, list;
 } request;
 
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--quick", offsetof(request, quick)),
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--csv", offsetof(request, csv)),
+    BENCH_FLAG("--list", offsetof(request, list)),
+    BENCH_VALUE("--only", bench_text, offsetof(request, only)),
+    BENCH_VALUE("-o", bench_text, offsetof(request, folder)),
+};
+
 static int take_options(request* r, int count, char** arguments)
 {
-    for (int i = 1; i < count; i++) {
-        const char* value = i + 1 < count ? arguments[i + 1] : NULL;
-        if (strcmp(arguments[i], "--quick") == 0) {
-            r->quick = true;
-        } else if (strcmp(arguments[i], "--json") == 0) {
-            r->json = true;
-        } else if (strcmp(arguments[i], "--csv") == 0) {
-            r->csv = true;
-        } else if (strcmp(arguments[i], "--list") == 0) {
-            r->list = true;
-        } else if (strcmp(arguments[i], "--only") == 0 && value) {
-            r->only = value;
-            i++;
-        } else if (strcmp(arguments[i], "-o") == 0 && value) {
-            r->folder = value;
-            i++;
-        } else {
-            return bench_fail("there is no option %s, or its value is missing", arguments[i]);
-        }
-    }
-    return r->json && r->csv ? bench_fail("--json and --csv: one of them") : BENCH_OK;
+    const int status = BENCH_READ_OPTIONS(r, option_rows, count, arguments);
+    if (status != BENCH_OK) return status;
+    return r->json && r->csv ? bench_fail("--json and --csv exclude each other") : BENCH_OK;
 }
 
 static void write_tally(const paper* all, size_t count)

@@ -220,24 +220,6 @@ int peer_report_sums(const peer_results* results, FILE* out)
 
 // ------------------------------------------------------------------------------------------------- JSON
 
-static void json_field(json* j, const char* key, const char* value)
-{
-    json_key(j, key);
-    json_string(j, value);
-}
-
-static void json_figure(json* j, const char* key, double value)
-{
-    json_key(j, key);
-    json_number(j, value);
-}
-
-static void json_tally(json* j, const char* key, uint64_t value)
-{
-    json_key(j, key);
-    json_count(j, value);
-}
-
 // Enough digits: a time has no more that mean something.
 static double rounded(double value)
 {
@@ -249,39 +231,38 @@ static double rounded(double value)
 static void json_example(json* j, const peer_example* e)
 {
     json_object(j, false);
-    json_tally(j, "query", e->query);
+    json_put_count(j, "query", e->query);
     if (e->has_pair) {
-        json_tally(j, "a", e->pair.a);
-        json_tally(j, "b", e->pair.b);
+        json_put_count(j, "a", e->pair.a);
+        json_put_count(j, "b", e->pair.b);
     }
-    json_field(j, "only", e->ours ? "abut" : "peer");
-    json_field(j, "exact", e->is_contact ? "contact" : "apart");
+    json_put_string(j, "only", e->ours ? "abut" : "peer");
+    json_put_string(j, "exact", e->is_contact ? "contact" : "apart");
     json_close(j);
 }
 
 static void json_row(json* j, const peer_row* row, size_t examples)
 {
     json_object(j, false);
-    json_field(j, "scene", row->scene);
-    json_field(j, "mode", mode_of(row));
-    json_field(j, "peer", row->peer);
-    json_figure(j, "ours_us", rounded(row->ours_us));
-    json_figure(j, "peer_us", rounded(row->peer_us));
-    json_figure(j, "ratio", rounded(ratio_of(row)));
-    json_figure(j, "ours_max_us", rounded(row->ours_max_us));
-    json_figure(j, "peer_max_us", rounded(row->peer_max_us));
-    json_key(j, "equal");
-    json_bool(j, is_equal(row));
-    json_tally(j, "pairs", row->pairs);
-    json_field(j, "compared", row->first || !row->has_pairs ? "yes/no" : "pairs");
-    json_tally(j, "queries", row->used);
-    json_tally(j, "of_queries", row->queries);
-    json_tally(j, "runs", (uint64_t)row->runs);
-    json_tally(j, "peer_misses", row->peer_misses);
-    json_tally(j, "peer_invents", row->peer_invents);
-    json_tally(j, "ours_wrong", row->ours_wrong);
-    json_figure(j, "ours_build_ms", rounded(row->ours_build_ms));
-    json_figure(j, "peer_build_ms", rounded(row->peer_build_ms));
+    json_put_string(j, "scene", row->scene);
+    json_put_string(j, "mode", mode_of(row));
+    json_put_string(j, "peer", row->peer);
+    json_put_number(j, "ours_us", rounded(row->ours_us));
+    json_put_number(j, "peer_us", rounded(row->peer_us));
+    json_put_number(j, "ratio", rounded(ratio_of(row)));
+    json_put_number(j, "ours_max_us", rounded(row->ours_max_us));
+    json_put_number(j, "peer_max_us", rounded(row->peer_max_us));
+    json_put_bool(j, "equal", is_equal(row));
+    json_put_count(j, "pairs", row->pairs);
+    json_put_string(j, "compared", row->first || !row->has_pairs ? "yes/no" : "pairs");
+    json_put_count(j, "queries", row->used);
+    json_put_count(j, "of_queries", row->queries);
+    json_put_count(j, "runs", (uint64_t)row->runs);
+    json_put_count(j, "peer_misses", row->peer_misses);
+    json_put_count(j, "peer_invents", row->peer_invents);
+    json_put_count(j, "ours_wrong", row->ours_wrong);
+    json_put_number(j, "ours_build_ms", rounded(row->ours_build_ms));
+    json_put_number(j, "peer_build_ms", rounded(row->peer_build_ms));
     if (row->example_count && examples) {
         json_key(j, "examples");
         json_array(j, false);
@@ -300,7 +281,7 @@ static void json_peers(json* j, const peer_results* results)
     json_array(j, true);
     for (size_t i = 0; i < count; i++) {
         json_object(j, false);
-        json_field(j, "peer", kinds[i].name);
+        json_put_string(j, "peer", kinds[i].name);
         json_key(j, "version");
         if (results->peer_names[i][0])
             json_string(j, results->peer_names[i]);
@@ -315,14 +296,13 @@ void peer_report_json(const peer_results* results, FILE* out)
 {
     json j = {.out = out};
     json_object(&j, true);
-    json_field(&j, "machine", results->machine);
-    json_field(&j, "ours", results->ours);
-    json_field(&j, "form", results->setup.is_quick ? "quick" : "full");
-    json_key(&j, "tuning");
-    json_bool(&j, results->setup.is_tuning);
-    json_figure(&j, "limit_seconds", results->limits.seconds);
-    json_figure(&j, "timeout_seconds", results->limits.timeout);
-    json_figure(&j, "load", results->load);
+    json_put_string(&j, "machine", results->machine);
+    json_put_string(&j, "ours", results->ours);
+    json_put_string(&j, "form", results->setup.is_quick ? "quick" : "full");
+    json_put_bool(&j, "tuning", results->setup.is_tuning);
+    json_put_number(&j, "limit_seconds", results->limits.seconds);
+    json_put_number(&j, "timeout_seconds", results->limits.timeout);
+    json_put_number(&j, "load", results->load);
     json_peers(&j, results);
     json_key(&j, "rows");
     json_array(&j, true);
@@ -333,10 +313,10 @@ void peer_report_json(const peer_results* results, FILE* out)
     json_array(&j, true);
     for (size_t i = 0; i < results->skip_count; i++) {
         json_object(&j, false);
-        json_field(&j, "scene", results->skips[i].scene);
-        json_field(&j, "mode", results->skips[i].mode);
-        json_field(&j, "peer", results->skips[i].peer);
-        json_field(&j, "why", results->skips[i].why);
+        json_put_string(&j, "scene", results->skips[i].scene);
+        json_put_string(&j, "mode", results->skips[i].mode);
+        json_put_string(&j, "peer", results->skips[i].peer);
+        json_put_string(&j, "why", results->skips[i].why);
         json_close(&j);
     }
     json_close(&j);

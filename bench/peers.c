@@ -1,7 +1,7 @@
 // peers.c - the verb "peers": abut and other libraries on the same meshes, in the same poses, with the
 // same questions, in turns within one run; answers are compared before anything is timed.
 #define _DEFAULT_SOURCE  // getloadavg
-#include "bench.h"
+#include "bench_options.h"
 #include "peer_bench.h"
 
 #include <errno.h>
@@ -10,13 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PEERS_MOST = 16, LIST_MOST = 16, PATH_ROOM = 4096 };
+enum { PEERS_MOST = 16, PATH_ROOM = 4096 };
 enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
 
 typedef struct request {
-    const char* scenes[LIST_MOST];
-    const char* peers[LIST_MOST];
-    size_t scene_count, peer_count;
+    bench_names scenes, peers;  // scenes: texts in their names
     peer_setup setup;
     peer_limits limits;
     abut_method method;
@@ -42,19 +40,12 @@ static void stop(int signal)
     stopped = 1;
 }
 
-// Whether a name has one of the texts of a list in it; an empty list has all.
-static bool is_wanted(const char* const* list, size_t count, const char* name)
+// Whether a name has one of the texts in it; without texts all have.
+static bool has_text(const bench_names* texts, const char* name)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strstr(name, list[i])) return true;
-    return count == 0;
-}
-
-static bool is_peer_wanted(const request* r, const char* name)
-{
-    for (size_t i = 0; i < r->peer_count; i++)
-        if (strcmp(r->peers[i], name) == 0) return true;
-    return r->peer_count == 0;
+    for (size_t i = 0; i < texts->count; i++)
+        if (strstr(name, texts->list[i])) return true;
+    return texts->count == 0;
 }
 
 // ------------------------------------------------------------------------------------------ one scene
@@ -180,7 +171,7 @@ static void find_peers(work* w)
     size_t count;
     const peer_kind* kinds = peer_kinds(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!is_peer_wanted(w->r, kinds[i].name)) continue;
+        if (!bench_is_wanted(&w->r->peers, kinds[i].name)) continue;
         if (!kinds[i].program) {
             snprintf(w->names[i], sizeof w->names[i], "abut's own method %s", kinds[i].name);
         } else if (side_find_program(&kinds[i], w->names[i], sizeof w->names[i]) != SIDE_OK) {
@@ -203,8 +194,8 @@ static int measure_all(work* w)
     int status = BENCH_OK;
     for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
         peer_scene scene;
-        if (!is_wanted(w->r->scenes, w->r->scene_count, kinds[i].name)) continue;
-        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scene_count) continue;
+        if (!has_text(&w->r->scenes, kinds[i].name)) continue;
+        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) status = measure_scene(w, &scene);
@@ -260,7 +251,7 @@ static int start(const request* r)
     w.results.examples = r->examples;
     w.results.peer_names = w.names;
     w.results.is_whole =
-        !r->setup.is_quick && !r->setup.is_tuning && !r->scene_count && !r->peer_count;
+        !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count && !r->peers.count;
     peer_machine(w.results.machine, sizeof w.results.machine);
     if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
     const char* base = getenv("TMPDIR");
@@ -279,82 +270,51 @@ static int start(const request* r)
 
 // ------------------------------------------------------------------------------------------ options
 
-static int take_name(const char** list, size_t* count, const char* option, const char* value)
-{
-    if (!value) return bench_fail("%s needs a name", option);
-    if (*count == LIST_MOST) return bench_fail("%s: too many", option);
-    list[(*count)++] = value;
-    return BENCH_OK;
-}
-
-static int take_number(const char* option, const char* value, double least, double most,
-                       double* out)
-{
-    char* end = NULL;
-    if (value) *out = strtod(value, &end);
-    if (!end || end == value || *end || !(*out >= least && *out <= most))
-        return bench_fail("%s needs a number from %g to %g", option, least, most);
-    return BENCH_OK;
-}
-
-static bool take_switch(request* r, const char* option)
-{
-    bool* const switches[] = {&r->setup.is_quick, &r->setup.is_tuning, &r->json, &r->csv};
-    static const char* const names[] = {"--quick", "--tuning", "--json", "--csv"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(option, names[i]) != 0) continue;
-        *switches[i] = true;
-        return true;
-    }
-    return false;
-}
-
-static int take_peer(request* r, const char* value)
+static int take_peer(void* to, const bench_option* option, const char* value)
 {
     size_t count;
     const peer_kind* kinds = peer_kinds(&count);
-    const int status = take_name(r->peers, &r->peer_count, "--peer", value);
-    if (status != BENCH_OK || !value) return status;
     for (size_t i = 0; i < count; i++)
-        if (strcmp(kinds[i].name, value) == 0) return BENCH_OK;
+        if (strcmp(kinds[i].name, value) == 0) return bench_name(to, option, value);
     return bench_fail("there is no peer %s", value);
 }
 
-static int take_option(request* r, const char* option, const char* value)
+static int take_method(void* to, const bench_option* option, const char* value)
 {
-    double number = 0;
-    int status = BENCH_OK;
-    if (strcmp(option, "--only") == 0) return take_name(r->scenes, &r->scene_count, option, value);
-    if (strcmp(option, "--peer") == 0) return take_peer(r, value);
-    if (!value) return bench_fail("%s needs a value", option);
-    if (strcmp(option, "--method") == 0) {
-        if (abut_method_from_name(value, &r->method) != ABUT_OK)
-            return bench_fail("there is no method %s", value);
-    } else if (strcmp(option, "--runs") == 0) {
-        status = take_number(option, value, 1, RUNS_MOST, &number);
-        r->limits.runs = (int)number;
-    } else if (strcmp(option, "--list") == 0) {
-        status = take_number(option, value, 0, EXAMPLES_MOST, &number);
-        r->examples = (size_t)number;
-    } else if (strcmp(option, "--limit") == 0) {
-        status = take_number(option, value, 0.01, 3600, &r->limits.seconds);
-    } else if (strcmp(option, "-o") == 0) {
-        r->out = value;
-    } else {
-        return bench_fail("there is no option %s", option);
-    }
-    return status;
+    (void)option;
+    return abut_method_from_name(value, to) == ABUT_OK ? BENCH_OK
+                                                       : bench_fail("there is no method %s", value);
 }
+
+static int take_seconds(void* to, const bench_option* option, const char* value)
+{
+    char* end;
+    const double seconds = strtod(value, &end);
+    if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
+        return bench_fail("%s needs a number from 0.01 to 3600", option->name);
+    *(double*)to = seconds;
+    return BENCH_OK;
+}
+
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--quick", offsetof(request, setup.is_quick)),
+    BENCH_FLAG("--tuning", offsetof(request, setup.is_tuning)),
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--csv", offsetof(request, csv)),
+    BENCH_VALUE("--only", bench_name, offsetof(request, scenes)),
+    BENCH_VALUE("--peer", take_peer, offsetof(request, peers)),
+    BENCH_VALUE("--method", take_method, offsetof(request, method)),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, limits.runs), 1, RUNS_MOST),
+    BENCH_NUMBER("--list", bench_size, offsetof(request, examples), 0, EXAMPLES_MOST),
+    BENCH_VALUE("--limit", take_seconds, offsetof(request, limits.seconds)),
+    BENCH_VALUE("-o", bench_text, offsetof(request, out)),
+};
 
 static int run(int count, char** arguments)
 {
     request r = {.examples = 1};
-    for (int i = 1; i < count; i++) {
-        if (take_switch(&r, arguments[i])) continue;
-        const int status = take_option(&r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL);
-        if (status != BENCH_OK) return status;
-        i++;
-    }
+    const int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
+    if (status != BENCH_OK) return status;
     if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
     if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;

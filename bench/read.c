@@ -1,6 +1,6 @@
 // read.c - the verb "read": how fast, and in how much memory, files of every format are read.
 #define _DEFAULT_SOURCE  // getloadavg
-#include "bench.h"
+#include "bench_options.h"
 #include "read_bench.h"
 
 #include <errno.h>
@@ -118,46 +118,31 @@ static int measure_all(const char* folder, const request* r, read_row* rows)
 
 // ------------------------------------------------------------------------------------------ options
 
-static int take_option(request* r, const char* option, const char* value, int* used)
+static int take_quick(void* to, const bench_option* option, const char* value)
 {
-    uint64_t number = 0;
-    *used = 1;
-    if (strcmp(option, "--quick") == 0) {
-        r->triangles = 100000;
-        r->has_bars = false;
-    } else if (strcmp(option, "--json") == 0) {
-        r->json = true;
-    } else if (strcmp(option, "--csv") == 0) {
-        r->csv = true;
-    } else if (strcmp(option, "--no-bars") == 0) {
-        r->has_bars = false;
-    } else if (strcmp(option, "--triangles") == 0) {
-        *used = 2;
-        return bench_take_number(option, value, 100, 20000000, &r->triangles);
-    } else if (strcmp(option, "--runs") == 0) {
-        *used = 2;
-        const int status = bench_take_number(option, value, 1, MOST_RUNS, &number);
-        r->runs = (int)number;
-        return status;
-    } else if (strcmp(option, "-o") == 0) {
-        *used = 2;
-        r->out = value;
-        return value ? BENCH_OK : bench_fail("-o needs a file");
-    } else {
-        return bench_fail("there is no option %s", option);
-    }
+    request* r = to;
+    (void)option;
+    (void)value;
+    r->triangles = 100000;
+    r->has_bars = false;
     return BENCH_OK;
 }
 
+static const bench_option option_rows[] = {
+    BENCH_MODE("--quick", take_quick),
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--csv", offsetof(request, csv)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_NUMBER("--triangles", bench_count, offsetof(request, triangles), 100, 20000000),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, MOST_RUNS),
+    BENCH_VALUE("-o", bench_text, offsetof(request, out)),
+};
+
 static int take_options(request* r, int count, char** arguments)
 {
-    for (int i = 1, used; i < count; i += used) {
-        const int status =
-            take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL, &used);
-        if (status != BENCH_OK) return status;
-    }
-    if (r->json && r->csv) return bench_fail("--json and --csv exclude each other");
-    return BENCH_OK;
+    const int status = BENCH_READ_OPTIONS(r, option_rows, count, arguments);
+    if (status != BENCH_OK) return status;
+    return r->json && r->csv ? bench_fail("--json and --csv exclude each other") : BENCH_OK;
 }
 
 // ------------------------------------------------------------------------------------------ the verb

@@ -62,15 +62,13 @@ void read_report_table(const read_results* results, FILE* out)
 static void json_row(json* j, const read_row* row, bool has_bars)
 {
     json_object(j, false);
-    json_key(j, "file");
-    json_string(j, row->kind->name);
+    json_put_string(j, "file", row->kind->name);
     const struct {
         const char* name;
         uint64_t value;
     } counts[] = {{"bytes", row->bytes}, {"peak_bytes", row->peak}, {"model_bytes", row->model}};
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-        json_key(j, counts[k].name);
-        json_count(j, counts[k].value);
+        json_put_count(j, counts[k].name, counts[k].value);
     }
     const struct {
         const char* name;
@@ -78,18 +76,14 @@ static void json_row(json* j, const read_row* row, bool has_bars)
     } times[] = {
         {"median", row->median}, {"min", row->least}, {"max", row->most}, {"cpu", row->processor}};
     for (size_t k = 0; k < sizeof times / sizeof times[0]; k++) {
-        json_key(j, times[k].name);
-        json_seconds(j, times[k].value);
+        json_put_seconds(j, times[k].name, times[k].value);
     }
     if (has_bars && row->bar > 0) {
-        json_key(j, "bar");
-        json_number(j, row->bar);
-        json_key(j, "fast");
-        json_bool(j, row->fast);
+        json_put_number(j, "bar", row->bar);
+        json_put_bool(j, "fast", row->fast);
     }
     if (has_bars) {
-        json_key(j, "small");
-        json_bool(j, row->small);
+        json_put_bool(j, "small", row->small);
     }
     json_close(j);
 }
@@ -98,14 +92,10 @@ void read_report_json(const read_results* results, FILE* out)
 {
     json j = {.out = out};
     json_object(&j, true);
-    json_key(&j, "triangles");
-    json_count(&j, results->triangles);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)results->runs);
-    json_key(&j, "processors");
-    json_count(&j, (uint64_t)results->processors);
-    json_key(&j, "load");
-    json_number(&j, results->load);
+    json_put_count(&j, "triangles", results->triangles);
+    json_put_count(&j, "runs", (uint64_t)results->runs);
+    json_put_count(&j, "processors", (uint64_t)results->processors);
+    json_put_number(&j, "load", results->load);
     json_key(&j, "files");
     json_array(&j, true);
     for (size_t i = 0; i < results->row_count; i++)

@@ -2,7 +2,7 @@
 // its file in the system's cache. An opening begins with open() and ends when the model can be asked, so
 // that the pages are brought in, too.
 #define _POSIX_C_SOURCE 200809L
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "method_bench.h"
 #include "scenes.h"
@@ -23,7 +23,8 @@ enum { MOST_RUNS = 99 };
 
 typedef struct request {
     abut_method method;
-    long triangles, runs;
+    uint64_t triangles;
+    int runs;
     bool has_bars, json;
 } request;
 
@@ -116,7 +117,7 @@ static int measure(const request* r, figures* f)
     abut_model_free(model);
     if (!file) return bench_fail("the model cannot be saved: %s", strerror(errno));
     abut_status status = open_once(fileno(file), f->bytes, &processor[0], &clock[0]);
-    for (long i = 0; i < r->runs && status == ABUT_OK; i++)
+    for (int i = 0; i < r->runs && status == ABUT_OK; i++)
         status = open_once(fileno(file), f->bytes, &processor[i], &clock[i]);
     fclose(file);
     if (status != ABUT_OK) return bench_fail("%s", abut_status_text(status));
@@ -141,15 +142,11 @@ static void write_json(const request* r, const figures* f)
     };
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "method");
-    json_string(&j, abut_method_name(r->method));
-    json_key(&j, "triangles");
-    json_count(&j, f->triangles);
-    json_key(&j, "bytes");
-    json_count(&j, f->bytes);
+    json_put_string(&j, "method", abut_method_name(r->method));
+    json_put_count(&j, "triangles", f->triangles);
+    json_put_count(&j, "bytes", f->bytes);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(&j, numbers[i].key);
-        json_number(&j, numbers[i].value);
+        json_put_number(&j, numbers[i].key, numbers[i].value);
     }
     json_close(&j);
 }
@@ -161,7 +158,7 @@ static void write_text(const request* r, const figures* f)
     printf("built in  %8.1f ms of the processor (%.1f by the clock)\n", 1e3 * f->build,
            1e3 * f->build_clock);
     printf(
-        "opened in %8.1f ms of the processor (%.1f by the clock, the least %.1f), median of %ld\n",
+        "opened in %8.1f ms of the processor (%.1f by the clock, the least %.1f), median of %d\n",
         1e3 * f->open, 1e3 * f->open_clock, 1e3 * f->open_least, r->runs);
     printf("that is %.0f times as fast\n", f->build / f->open);
 }
@@ -182,36 +179,26 @@ static int report(const request* r, const figures* f)
 
 // ------------------------------------------------------------------------------------------ options
 
+static int take_method(void* to, const bench_option* option, const char* value)
+{
+    abut_method* method = to;
+    if (abut_method_from_name(value, method) == ABUT_OK && *method != ABUT_AUTO) return BENCH_OK;
+    return bench_fail("%s needs a method other than auto", option->name);
+}
+
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_NUMBER("--triangles", bench_count, offsetof(request, triangles), 100, 20000000),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, MOST_RUNS),
+    BENCH_VALUE("--method", take_method, offsetof(request, method)),
+};
+
 static int run(int count, char** arguments)
 {
     request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
-    uint64_t number = 0;
-    figures f;
-    int status = BENCH_OK;
-    for (int i = 1; i < count && status == BENCH_OK; i++) {
-        const char* option = arguments[i];
-        const char* value = i + 1 < count ? arguments[i + 1] : NULL;
-        if (strcmp(option, "--json") == 0) {
-            r.json = true;
-        } else if (strcmp(option, "--no-bars") == 0) {
-            r.has_bars = false;
-        } else if (strcmp(option, "--triangles") == 0) {
-            status = bench_take_number(option, value, 100, 20000000, &number);
-            r.triangles = (long)number;
-            i++;
-        } else if (strcmp(option, "--runs") == 0) {
-            status = bench_take_number(option, value, 1, MOST_RUNS, &number);
-            r.runs = (long)number;
-            i++;
-        } else if (strcmp(option, "--method") == 0) {
-            if (!value || abut_method_from_name(value, &r.method) != ABUT_OK ||
-                r.method == ABUT_AUTO)
-                return bench_fail("--method needs a method other than auto");
-            i++;
-        } else {
-            return bench_fail("there is no option %s", option);
-        }
-    }
+    figures f = {.bytes = 0};
+    int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status == BENCH_OK) status = measure(&r, &f);
     return status == BENCH_OK ? report(&r, &f) : status;
 }

@@ -1,7 +1,7 @@
 // threads.c - the verb "threads": what a second thread is worth. Beside the plain ratio to one thread stands what two
 // independent copies of the work reach together on two threads, in the same run: memory, caches and whatever else
 // the machine is doing limit both alike.
-#include "bench.h"
+#include "bench_options.h"
 #include "json_write.h"
 #include "scenes.h"
 
@@ -497,24 +497,18 @@ static void write_json(const request* r, const figures* f)
         {"cube_contact_seconds", f->cube_contacts},
     };
     json_object(&j, true);
-    json_key(&j, "runs");
-    json_count(&j, (uint64_t)r->runs);
+    json_put_count(&j, "runs", (uint64_t)r->runs);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        json_key(&j, numbers[i].key);
-        json_number(&j, numbers[i].value);
+        json_put_number(&j, numbers[i].key, numbers[i].value);
     }
     json_key(&j, "queries");
     json_array(&j, true);
     for (int i = 0; i < SCENES; i++) {
         json_object(&j, false);
-        json_key(&j, "scene");
-        json_string(&j, f->names[i]);
-        json_key(&j, "one");
-        json_number(&j, f->query[i].one);
-        json_key(&j, "two_copies");
-        json_number(&j, f->query[i].two_copies);
-        json_key(&j, "two_threads");
-        json_number(&j, f->query[i].two_threads);
+        json_put_string(&j, "scene", f->names[i]);
+        json_put_number(&j, "one", f->query[i].one);
+        json_put_number(&j, "two_copies", f->query[i].two_copies);
+        json_put_number(&j, "two_threads", f->query[i].two_threads);
         json_close(&j);
     }
     json_close(&j);
@@ -523,30 +517,22 @@ static void write_json(const request* r, const figures* f)
 
 // ------------------------------------------------------------------------------------------ the verb
 
-static int take_options(request* r, int count, char** arguments)
+static int take_quick(void* to, const bench_option* option, const char* value)
 {
-    for (int i = 1; i < count; i++) {
-        const char* const option = arguments[i];
-        uint64_t number = 0;
-        if (strcmp(option, "--json") == 0) {
-            r->json = true;
-        } else if (strcmp(option, "--no-bars") == 0) {
-            r->has_bars = false;
-        } else if (strcmp(option, "--quick") == 0) {
-            r->quick = true;
-            r->has_bars = false;
-        } else if (strcmp(option, "--runs") == 0) {
-            const int status = bench_take_number(option, i + 1 < count ? arguments[i + 1] : NULL, 1,
-                                                 RUNS_MOST, &number);
-            if (status != BENCH_OK) return status;
-            r->runs = (int)number;
-            i++;
-        } else {
-            return bench_fail("there is no option %s", option);
-        }
-    }
+    request* r = to;
+    (void)option;
+    (void)value;
+    r->quick = true;
+    r->has_bars = false;
     return BENCH_OK;
 }
+
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_NO_FLAG("--no-bars", offsetof(request, has_bars)),
+    BENCH_MODE("--quick", take_quick),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, runs), 1, RUNS_MOST),
+};
 
 static int measure_all(const request* r, const abut_host* host, figures* f)
 {
@@ -569,7 +555,7 @@ static int run(int count, char** arguments)
     figures f = {.small_loss = 0};
     abut_pool* pool = NULL;
     abut_host host;
-    int status = take_options(&r, count, arguments);
+    int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
 #ifndef __OPTIMIZE__
     fputs("abut-bench: built without optimisation: the numbers say little\n", stderr);

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHITE      " \t\r\n"
-#define SHORT_MOST 255  // codes above are those of long options
+#define WHITE " \t\r\n"
 
 // Step over what may stand between two numbers: white space with at most one comma in it.
 static const char* skip_separator(const char* at)
@@ -114,39 +113,4 @@ bool argument_choice(const char* option, const char* text, const char* const* na
     }
     say("%s: there is no '%s'; there are: %s", option, text, list);
     return false;
-}
-
-// Tell what getopt_long found wrong with the argument it has just left.
-static int tell_wrong(int code, const char* argument, const struct option* long_options)
-{
-    if (code == ':') {
-        say("option %s needs a value", argument);
-        return ARGUMENT_WRONG;
-    }
-    for (const struct option* o = long_options; o->name && optopt > SHORT_MOST; o++) {
-        if (o->val != optopt) continue;
-        say("option --%s takes no value", o->name);
-        return ARGUMENT_WRONG;
-    }
-    say("unknown option %s", argument);
-    return ARGUMENT_WRONG;
-}
-
-int argument_next(int count, char** arguments, const char* short_options,
-                  const struct option* long_options)
-{
-    opterr = 0;
-    const int place = optind;
-    int index = -1;
-    const int code = getopt_long(count, arguments, short_options, long_options, &index);
-    if (code == '?' || code == ':') return tell_wrong(code, arguments[place], long_options);
-    if (index >= 0) {
-        const char* given = arguments[place] + 2;
-        const char* name = long_options[index].name;
-        if (strcspn(given, "=") != strlen(name)) {
-            say("unknown option %s (is --%s meant?)", arguments[place], name);
-            return ARGUMENT_WRONG;
-        }
-    }
-    return code;
 }

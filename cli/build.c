@@ -1,86 +1,32 @@
 // build.c - "abut build FILE -o FILE.abut": build a model once, to be searched often.
-#include "arguments.h"
 #include "load.h"
 #include "method_options.h"
 #include "output.h"
 #include "saved.h"
 #include "say.h"
 #include "threads.h"
-#include "verb.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    OPTION_GROUP = 256,
-    OPTION_DROP_BAD,
-    OPTION_FORMAT,
-    OPTION_OUTPUT,
-    OPTION_THREADS,
-    OPTION_QUIET,
-    OPTION_HELP
-};
-
-static const struct option long_options[] = {
-    {"group", required_argument, NULL, OPTION_GROUP},
-    {"drop-bad", no_argument, NULL, OPTION_DROP_BAD},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"output", required_argument, NULL, OPTION_OUTPUT},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"help", no_argument, NULL, OPTION_HELP},
-    BUILD_OPTION_ROWS,
-    {NULL, 0, NULL, 0},
-};
 
 typedef struct build_command {
     const char *path, *output;
     load_options load;
     method_options build;
     int thread_count;  // 0: the default
-    bool given[OPTION_HELP - OPTION_GROUP + 1];
-    bool quiet, help;
+    bool quiet;
 } build_command;
 
-static bool take_option(build_command* c, int code, const char* text)
-{
-    if (code >= BUILD_OPTION_BASE) return method_options_take(&c->build, code, text);
-    if (code > OPTION_HELP) return false;  // argument_next gives no other
-    bool* given = &c->given[code - OPTION_GROUP];
-    if (*given) {
-        say("option --%s given twice", long_options[code - OPTION_GROUP].name);
-        return false;
-    }
-    *given = true;
-    switch (code) {
-    case OPTION_GROUP:
-        c->load.group = text;
-        return true;
-    case OPTION_DROP_BAD:
-        c->load.drop_bad = true;
-        return true;
-    case OPTION_FORMAT:
-        return format_from_text(text, &c->load.format);
-    case OPTION_OUTPUT:
-        c->output = text;
-        return true;
-    case OPTION_THREADS:
-        return threads_from_text(text, &c->thread_count);
-    default:
-        c->quiet = true;
-        return true;
-    }
-}
+#define AT(member) offsetof(build_command, member)
 
-static bool take_path(build_command* c, const char* path)
-{
-    if (c->path) {
-        say("build takes one file; '%s' is one too many", path);
-        return false;
-    }
-    c->path = path;
-    return true;
-}
+static const option_row rows[] = {
+    {OPTION("--group", option_text, AT(load.group))},
+    {OPTION("--drop-bad", option_flag, AT(load.drop_bad))},
+    {OPTION("--format", option_format, AT(load.format))},
+    {OPTION("--quiet", option_flag, AT(quiet))},
+    OPTION_OUTPUT(AT(output)),
+    OPTION_THREADS(AT(thread_count)),
+};
 
 static bool is_complete(build_command* c)
 {
@@ -95,25 +41,18 @@ static bool is_complete(build_command* c)
     return inputs_fit(&c->path, 1, c->load.format) && method_options_fit(&c->build);
 }
 
-static bool parse(build_command* c, int count, char** arguments)
+static bool parse(build_command* c, int count, char** arguments, int* status)
 {
+    bool given[OPTION_COUNT(rows)] = {false};
     *c = (build_command){0};
-    optind = 1;
-    for (;;) {
-        const int code = argument_next(count, arguments, "-:o:h", long_options);
-        if (code == ARGUMENT_END) break;
-        if (code == ARGUMENT_WRONG) return false;
-        if (code == 'h' || code == OPTION_HELP) {
-            c->help = true;
-            return true;
-        }
-        if (code == ARGUMENT_OPERAND ? !take_path(c, optarg)
-                                     : !take_option(c, code == 'o' ? OPTION_OUTPUT : code, optarg))
-            return false;
-    }
-    for (int i = optind; i < count; i++)  // what stands behind "--"
-        if (!take_path(c, arguments[i])) return false;
-    return is_complete(c);
+    command_line line = {
+        .verb = &verb_build,
+        .groups = {OPTION_GROUP(rows, c, given), method_options_group(&c->build, false)},
+        .takes = "build takes one file",
+        .paths = &c->path,
+        .paths_most = 1,
+    };
+    return command_line_read(&line, count, arguments, status) && is_complete(c);
 }
 
 // With the model's own text on standard error where the model itself goes to standard output.
@@ -169,10 +108,8 @@ static int build_file(const build_command* c)
 static int build_run(int count, char** arguments)
 {
     build_command c;
-    if (!parse(&c, count, arguments)) return EXIT_ERROR;
-    if (!c.help) return build_file(&c);
-    verb_write_help(&verb_build, stdout);
-    return EXIT_SUCCESS;
+    int status;
+    return parse(&c, count, arguments, &status) ? build_file(&c) : status;
 }
 
 static const char* const help[] = {

@@ -1,29 +1,16 @@
 // check.c - "abut check A B": do two models touch or cross, and where.
 #include "check.h"
 
-#include "output.h"
-#include "pair.h"
 #include "say.h"
 #include "threads.h"
-#include "verb.h"
 
 #include <stdlib.h>
-
-// Is the answer told in words?
-static bool is_written(const check_options* o)
-{
-    return !o->quiet || o->output;
-}
 
 static bool load(check_result* r, const abut_host* host, progress* p)
 {
     const check_options* o = r->options;
-    const pair_files files = {{o->paths[0], o->paths[1]},
-                              {o->groups[0], o->groups[1]},
-                              &o->build,
-                              o->format,
-                              o->drop_bad};
-    return pair_load(r->sides, &files, host, p) && pair_warnings(r->sides, &r->warnings);
+    return pair_load(r->sides, &o->files, &o->build, host, p) &&
+           pair_warnings(r->sides, &r->warnings);
 }
 
 static bool ask(check_result* r, abut_query* query, progress* p)
@@ -31,17 +18,18 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool shown = is_written(o) || is_shown(&o->picture);
+    const bool is_seen = is_shown(&o->result.picture),
+               shown = result_is_written(&o->result) || is_seen;
     const abut_ask how = {
         .descent = o->build.ask.descent,
         .traversal = o->build.ask.traversal,
         .intervals = o->build.ask.intervals,
         .interval_count = o->build.ask.interval_count,
-        .limit = shown || o->inside ? o->limit : 1,  // for the status any contact will do
-        .budget = o->budget,
-        .detail = o->points || is_shown(&o->picture) ? ABUT_DETAIL_POINTS
-                  : shown                            ? ABUT_DETAIL_KINDS
-                                                     : ABUT_DETAIL_PAIRS,
+        .limit = shown || o->inside ? o->files.limit : 1,  // for the status any contact will do
+        .budget = o->files.budget,
+        .detail = o->points || is_seen ? ABUT_DETAIL_POINTS
+                  : shown              ? ABUT_DETAIL_KINDS
+                                       : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
     const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
@@ -53,34 +41,19 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     return false;
 }
 
-// Write what is to be looked at.
-static bool write_sight(check_result* r, output* picture, output* page, progress* p)
+static bool see(void* result, result_files* files)
 {
-    const picture_options* o = &r->options->picture;
-    check_sight s;
-    if (!is_shown(o)) return true;
-    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
+    check_result* r = result;
+    pair_sight s;
     const bool written =
-        check_see(r, &s) && check_write_picture(r, &s, picture) && check_write_report(r, &s, page);
-    check_sight_free(&s);
-    progress_end(p);
+        check_see(r, &s) &&
+        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
+        check_write_report(r, &s, &files->page);
+    pair_sight_free(&s);
     return written;
 }
 
-static bool write_result(const check_result* r, output* out)
-{
-    const check_options* o = r->options;
-    if (!o->quiet && !o->json) warnings_say(&r->warnings);
-    if (!is_written(o)) return true;
-    if (!output_open(out)) return false;
-    if (o->json)
-        check_write_json(r, out->stream);
-    else if (o->csv)
-        check_write_csv(r, out->stream);
-    else
-        check_write_text(r, out->stream);
-    return output_close(out);
-}
+static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
 
 static int exit_status(const check_result* r)
 {
@@ -95,26 +68,20 @@ static int check_files(const check_options* o)
 {
     int status = EXIT_ERROR;
     check_result r = {.options = o};
-    output out, picture = {0}, page = {0};
+    result_files files;
     progress p;
     threads t;
     abut_query* query = NULL;
-    progress_open(&p, o->quiet);
+    progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (output_prepare(&out, o->output, o->paths, 2) &&
-        output_prepare(&picture, o->picture.path, o->paths, 2) &&
-        output_prepare(&page, o->picture.report, o->paths, 2) && output_differs(&picture, &out) &&
-        output_differs(&page, &out) && output_differs(&page, &picture) && load(&r, &t.host, &p)) {
+    if (result_prepare(&files, &o->result, o->files.paths, 2) && load(&r, &t.host, &p)) {
         const abut_status created = abut_query_create(&query, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (ask(&r, query, &p) && write_sight(&r, &picture, &page, &p) &&
-                 write_result(&r, &out))
+        else if (ask(&r, query, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
             status = exit_status(&r);
     }
-    output_discard(&out);
-    output_discard(&picture);
-    output_discard(&page);
+    result_discard(&files);
     abut_query_free(query);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
@@ -126,10 +93,8 @@ static int check_files(const check_options* o)
 static int check_run(int count, char** arguments)
 {
     check_options o;
-    if (!check_options_parse(&o, count, arguments)) return EXIT_ERROR;
-    if (!o.help) return check_files(&o);
-    verb_write_help(&verb_check, stdout);
-    return EXIT_SUCCESS;
+    int status;
+    return check_options_parse(&o, count, arguments, &status) ? check_files(&o) : status;
 }
 
 static const char* const help[] = {

@@ -46,11 +46,9 @@ void check_write_inside_json(const check_result* r, json* j)
     list_parts(r, lists);
     json_key(j, "inside");
     json_object(j, true);
-    json_key(j, "relation");
-    json_string(j, abut_relation_text(c->relation));
+    json_put_string(j, "relation", abut_relation_text(c->relation));
     if (c->reason) {
-        json_key(j, "reason");
-        json_string(j, abut_reason_text(c->reason));
+        json_put_string(j, "reason", abut_reason_text(c->reason));
     }
     for (int side = 0; side < 2; side++) {
         json_key(j, keys[side]);
@@ -58,21 +56,16 @@ void check_write_inside_json(const check_result* r, json* j)
         for (size_t i = 0; i < lists[side].count; i++) {
             const abut_component* part = &lists[side].parts[i];
             json_object(j, false);
-            json_key(j, "component");
-            json_count(j, i);
-            json_key(j, "triangles");
-            json_count(j, part->triangle_count);
-            json_key(j, "first_triangle");
-            json_count(j, model_file_triangle(lists[side].file, part->first_triangle));
-            json_key(j, "relation");
-            json_string(j, abut_relation_text(part->relation));
+            json_put_count(j, "component", i);
+            json_put_count(j, "triangles", part->triangle_count);
+            json_put_count(j, "first_triangle",
+                           model_file_triangle(lists[side].file, part->first_triangle));
+            json_put_string(j, "relation", abut_relation_text(part->relation));
             if (part->has_winding) {
-                json_key(j, "winding");
-                json_number(j, part->winding);
+                json_put_number(j, "winding", part->winding);
             }
             if (part->reason) {
-                json_key(j, "reason");
-                json_string(j, abut_reason_text(part->reason));
+                json_put_string(j, "reason", abut_reason_text(part->reason));
             }
             json_close(j);
         }

@@ -1,212 +1,41 @@
-// check_options.c - the command line of "abut check". Nothing given is ever ignored: what is given
-// twice, excludes something else or would have no effect is an error.
-#include "arguments.h"
+// check_options.c - the command line of "abut check".
 #include "check.h"
-#include "output.h"
-#include "say.h"
 #include "threads.h"
 
-#include <string.h>
+#define AT(member) offsetof(check_options, member)
 
-enum {
-    OPTION_FIRST = 256,
-    OPTION_ALL,
-    OPTION_LIMIT,
-    OPTION_BUDGET,
-    OPTION_INSIDE,
-    OPTION_GROUP,
-    OPTION_GROUP_A,
-    OPTION_GROUP_B,
-    OPTION_DROP_BAD,
-    OPTION_FORMAT,
-    OPTION_CONTACTS,
-    OPTION_POINTS,
-    OPTION_STATS,
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_OUTPUT,
-    OPTION_THREADS,
-    OPTION_QUIET,
-    OPTION_HELP,
+static const option_row rows[] = {
+    {OPTION("--inside", option_flag, AT(inside))},
+    {OPTION("--contacts", option_flag, AT(contacts))},
+    {OPTION("--points", option_flag, AT(points))},
+    {OPTION("--stats", option_flag, AT(stats))},
+    OPTION_THREADS(AT(thread_count)),
 };
 
-static const struct option long_options[] = {
-    {"first", no_argument, NULL, OPTION_FIRST},
-    {"all", no_argument, NULL, OPTION_ALL},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"budget", required_argument, NULL, OPTION_BUDGET},
-    {"inside", no_argument, NULL, OPTION_INSIDE},
-    {"group", required_argument, NULL, OPTION_GROUP},
-    {"group-a", required_argument, NULL, OPTION_GROUP_A},
-    {"group-b", required_argument, NULL, OPTION_GROUP_B},
-    {"drop-bad", no_argument, NULL, OPTION_DROP_BAD},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"contacts", no_argument, NULL, OPTION_CONTACTS},
-    {"points", no_argument, NULL, OPTION_POINTS},
-    {"stats", no_argument, NULL, OPTION_STATS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"csv", no_argument, NULL, OPTION_CSV},
-    {"output", required_argument, NULL, OPTION_OUTPUT},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"help", no_argument, NULL, OPTION_HELP},
-    BUILD_OPTION_ROWS,
-    SEARCH_OPTION_ROWS,
-    POSE_OPTION_ROWS,
-    PICTURE_OPTION_ROWS,
-    {NULL, 0, NULL, 0},
-};
-
-typedef struct seen_options {
-    uint32_t bits;  // bit i: the option with code OPTION_FIRST + i
-    pose_options poses;
-} seen_options;
-
-static bool seen(const seen_options* s, int code)
+bool check_options_parse(check_options* o, int count, char** arguments, int* status)
 {
-    return s->bits >> (code - OPTION_FIRST) & 1;
-}
-
-static const char* option_text(int code)
-{
-    static const char* const texts[] = {
-        "--first",   "--all",      "--limit",   "--budget",   "--inside", "--group", "--group-a",
-        "--group-b", "--drop-bad", "--format",  "--contacts", "--points", "--stats", "--json",
-        "--csv",     "-o",         "--threads", "--quiet",    "--help",
+    static const char* const pairs[][2] = {
+        {"--json", "--csv"},     {"--csv", "--stats"},     {"--inside", "--first"},
+        {"--inside", "--limit"}, {"--inside", "--budget"}, {"--inside", "--csv"},
     };
-    return texts[code - OPTION_FIRST];
-}
-
-// Take the value of an option that has one.
-static bool take_value(check_options* o, int code, const char* text)
-{
-    const char* option = option_text(code);
-    uint64_t count = 0;
-    switch (code) {
-    case OPTION_LIMIT:
-        if (!argument_count(option, text, 1, SIZE_MAX, &count)) return false;
-        o->limit = (size_t)count;
-        return true;
-    case OPTION_BUDGET:
-        return argument_count(option, text, 1, UINT64_MAX, &o->budget);
-    case OPTION_GROUP:
-        o->groups[0] = o->groups[1] = text;
-        return true;
-    case OPTION_GROUP_A:
-        o->groups[0] = text;
-        return true;
-    case OPTION_GROUP_B:
-        o->groups[1] = text;
-        return true;
-    case OPTION_FORMAT:
-        return format_from_text(text, &o->format);
-    case OPTION_OUTPUT:
-        o->output = text;
-        return true;
-    case OPTION_THREADS:
-        return threads_from_text(text, &o->thread_count);
-    default:
-        return true;
-    }
-}
-
-static bool take_option(check_options* o, seen_options* s, int code, const char* text)
-{
-    if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
-    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
-    if (code >= POSE_OPTION_BASE) return pose_options_take(&s->poses, code, text);
-    if (seen(s, code)) {
-        say("option %s given twice", option_text(code));
-        return false;
-    }
-    s->bits |= (uint32_t)1 << (code - OPTION_FIRST);
-    return take_value(o, code, text);
-}
-
-static bool take_path(check_options* o, const char* path)
-{
-    const int place = o->paths[0] ? 1 : 0;
-    if (o->paths[1]) {
-        say("check takes two files; '%s' is one too many", path);
-        return false;
-    }
-    o->paths[place] = path;
-    return true;
-}
-
-static bool exclusions_hold(const seen_options* s)
-{
-    static const int pairs[][2] = {
-        {OPTION_FIRST, OPTION_ALL},     {OPTION_FIRST, OPTION_LIMIT},
-        {OPTION_ALL, OPTION_LIMIT},     {OPTION_JSON, OPTION_CSV},
-        {OPTION_CSV, OPTION_STATS},     {OPTION_GROUP, OPTION_GROUP_A},
-        {OPTION_GROUP, OPTION_GROUP_B}, {OPTION_INSIDE, OPTION_FIRST},
-        {OPTION_INSIDE, OPTION_LIMIT},  {OPTION_INSIDE, OPTION_BUDGET},
-        {OPTION_INSIDE, OPTION_CSV},
-    };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (!seen(s, pairs[i][0]) || !seen(s, pairs[i][1])) continue;
-        say("options %s and %s exclude each other", option_text(pairs[i][0]),
-            option_text(pairs[i][1]));
-        return false;
-    }
-    return true;
-}
-
-// Refuse options that would change nothing.
-static bool all_have_effect(check_options* o, const seen_options* s)
-{
-    static const int written[] = {OPTION_JSON, OPTION_CSV, OPTION_CONTACTS, OPTION_POINTS,
-                                  OPTION_STATS};
-    const char* shown = NULL;
-    for (size_t i = 0; !shown && i < sizeof written / sizeof *written; i++)
-        if (seen(s, written[i])) shown = option_text(written[i]);
-    return (!o->quiet || output_fits_quiet(o->output, shown)) && method_options_fit(&o->build);
-}
-
-static bool paths_fit(const check_options* o)
-{
-    if (!o->paths[1]) {
-        say("check needs two files%s; 'abut help check' tells more",
-            o->paths[0] ? ", only one is given" : "");
-        return false;
-    }
-    if (strcmp(o->paths[0], "-") == 0 && strcmp(o->paths[1], "-") == 0) {
-        say("only one of the two files can be standard input");
-        return false;
-    }
-    return inputs_fit(o->paths, 2, o->format);
-}
-
-bool check_options_parse(check_options* o, int count, char** arguments)
-{
-    seen_options s = {0};
+    static const char* const shown[] = {"--json",   "--csv",   "--contacts",
+                                        "--points", "--stats", NULL};
+    bool given[OPTION_COUNT(rows)] = {false};
+    pose_options poses = {0};
     *o = (check_options){0};
-    optind = 1;
-    for (;;) {
-        const int code = argument_next(count, arguments, "-:o:h", long_options);
-        if (code == ARGUMENT_END) break;
-        if (code == ARGUMENT_WRONG) return false;
-        if (code == 'h' || code == OPTION_HELP) {
-            o->help = true;
-            return true;
-        }
-        if (code == ARGUMENT_OPERAND
-                ? !take_path(o, optarg)
-                : !take_option(o, &s, code == 'o' ? OPTION_OUTPUT : code, optarg))
-            return false;
-    }
-    for (int i = optind; i < count; i++)  // what stands behind "--"
-        if (!take_path(o, arguments[i])) return false;
-    if (seen(&s, OPTION_FIRST)) o->limit = 1;
-    o->points = seen(&s, OPTION_POINTS);
-    o->contacts = o->points || seen(&s, OPTION_CONTACTS);
-    o->inside = seen(&s, OPTION_INSIDE);
-    o->stats = seen(&s, OPTION_STATS);
-    o->drop_bad = seen(&s, OPTION_DROP_BAD);
-    o->json = seen(&s, OPTION_JSON);
-    o->csv = seen(&s, OPTION_CSV);
-    o->quiet = seen(&s, OPTION_QUIET);
-    return exclusions_hold(&s) && all_have_effect(o, &s) && paths_fit(o) &&
-           pose_options_finish(&s.poses, o->poses) && picture_options_finish(&o->picture);
+    command_line line = {
+        .verb = &verb_check,
+        .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files),
+                   result_options_group(&o->result), picture_options_group(&o->result.picture),
+                   method_options_group(&o->build, true), pose_options_group(&poses)},
+        .takes = "check takes two files",
+        .paths = o->files.paths,
+        .paths_most = 2,
+    };
+    if (!command_line_read(&line, count, arguments, status)) return false;
+    o->contacts |= o->points;
+    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
+           pair_options_finish(&o->files, &line, "files") &&
+           pose_options_finish(&poses, o->poses) && picture_options_finish(&o->result.picture);
 }

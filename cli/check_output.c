@@ -2,6 +2,7 @@
 // stream line by line: they can be longer than memory has room for a second copy.
 #include "check.h"
 #include "json_parts.h"
+#include "say.h"
 
 #include "abut/abut.h"
 
@@ -42,11 +43,6 @@ static pair_origin origin_of_pair(const check_result* r, size_t pair)
     return from;
 }
 
-static const char* plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 // ------------------------------------------------------------------------------------------- text
 
 static void write_kind_counts(const abut_hits* hits, FILE* out)
@@ -82,7 +78,7 @@ static void write_verdict(const check_result* r, FILE* out)
             hits->count, plural(hits->count));
     write_kind_counts(hits, out);
     if (hits->complete) return;
-    if (r->options->limit && hits->count >= r->options->limit)
+    if (r->options->files.limit && hits->count >= r->options->files.limit)
         fprintf(out, "stopped at the limit of %zu pair%s: there may be more\n", hits->count,
                 plural(hits->count));
     else
@@ -110,39 +106,26 @@ static void write_table(const check_result* r, FILE* out)
     fputc('\n', out);
 }
 
-static double read_seconds(const check_result* r)
+static json_costs costs_of(const check_result* r)
 {
-    return r->sides[0].read_seconds + r->sides[1].read_seconds;
+    const abut_hits* hits = &r->hits;
+    return (json_costs){
+        hits->volume_tests, hits->triangle_tests,        hits->node_updates,
+        hits->exact_tests,  pair_read_seconds(r->sides), pair_build_seconds(r->sides),
+        r->query_seconds};
 }
 
-static double build_seconds(const check_result* r)
+void check_write_text(const void* result, FILE* out)
 {
-    return r->sides[0].build_seconds + r->sides[1].build_seconds;
-}
-
-void check_write_text(const check_result* r, FILE* out)
-{
-    for (int i = 0; i < 2; i++) {
-        const size_t count = r->sides[i].info.triangle_count;
-        fprintf(out, "%c: %s, ", 'a' + i, path_name(r->sides[i].path));
-        if (r->sides[i].group) fprintf(out, "group %s, ", r->sides[i].group);
-        fprintf(out, "%zu triangle%s\n", count, plural(count));
-    }
+    const check_result* r = result;
+    const json_costs costs = costs_of(r);
+    pair_write_sides(r->sides, out);
     write_verdict(r, out);
     if (r->options->inside) check_write_inside_text(r, out);
-    if (r->options->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
-                r->view[0], r->view[1], r->view[2]);
-    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
+    result_write_sight(&r->options->result, r->view, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
-    if (r->options->stats)
-        fprintf(out,
-                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
-                " with integers); %" PRIu64 " volumes placed\n",
-                r->hits.volume_tests, r->hits.triangle_tests, r->hits.exact_tests,
-                r->hits.node_updates);
-    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to search\n", read_seconds(r),
-            build_seconds(r), r->query_seconds);
+    if (r->options->stats) costs_write_tests(&costs, out);
+    costs_write_seconds(&costs, "search", out);
 }
 
 // ------------------------------------------------------------------------------------------- JSON
@@ -153,16 +136,12 @@ static void write_side(json* j, const char* key, const model_file* side, const a
     pose_to_matrix(pose, matrix);
     json_key(j, key);
     json_object(j, true);
-    json_key(j, "file");
-    json_string(j, side->path);
+    json_put_string(j, "file", side->path);
     if (side->group) {
-        json_key(j, "group");
-        json_string(j, side->group);
+        json_put_string(j, "group", side->group);
     }
-    json_key(j, "triangles");
-    json_count(j, side->info.triangle_count);
-    json_key(j, "bytes_per_triangle");
-    json_number(j, bytes_per_triangle(&side->info));
+    json_put_count(j, "triangles", side->info.triangle_count);
+    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
     json_key(j, "pose");
     json_array(j, false);
     for (int i = 0; i < 16; i++)
@@ -191,12 +170,9 @@ static void write_pairs(json* j, const check_result* r)
     for (size_t i = 0; i < r->hits.count; i++) {
         const pair_origin from = origin_of_pair(r, i);
         json_object(j, false);
-        json_key(j, "a");
-        json_count(j, from.triangle[0]);
-        json_key(j, "b");
-        json_count(j, from.triangle[1]);
-        json_key(j, "kind");
-        json_string(j, kind_text(r->hits.contacts[i].kind));
+        json_put_count(j, "a", from.triangle[0]);
+        json_put_count(j, "b", from.triangle[1]);
+        json_put_string(j, "kind", kind_text(r->hits.contacts[i].kind));
         if (has_faces(r)) {
             json_key(j, "face");
             json_array(j, false);
@@ -214,17 +190,10 @@ static void write_pairs(json* j, const check_result* r)
     json_close(j);
 }
 
-static void write_costs(json* j, const check_result* r)
+void check_write_json(const void* result, FILE* out)
 {
-    const abut_hits* hits = &r->hits;
-    const json_costs costs = {hits->volume_tests, hits->triangle_tests, hits->node_updates,
-                              hits->exact_tests,  read_seconds(r),      build_seconds(r),
-                              r->query_seconds};
-    json_write_costs(j, &costs);
-}
-
-void check_write_json(const check_result* r, FILE* out)
-{
+    const check_result* r = result;
+    const json_costs costs = costs_of(r);
     json j = {.out = out};
     json_begin(&j);
     write_side(&j, "a", &r->sides[0], &r->options->poses[0]);
@@ -234,23 +203,22 @@ void check_write_json(const check_result* r, FILE* out)
         json_null(&j);
     else
         json_bool(&j, r->hits.count > 0);
-    json_key(&j, "pair_count");
-    json_count(&j, r->hits.count);
-    json_key(&j, "complete");
-    json_bool(&j, r->hits.complete);
+    json_put_count(&j, "pair_count", r->hits.count);
+    json_put_bool(&j, "complete", r->hits.complete);
     if (r->options->inside) check_write_inside_json(r, &j);
     write_pairs(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    write_costs(&j, r);
+    json_write_costs(&j, &costs);
     json_close(&j);
 }
 
 // -------------------------------------------------------------------------------------------- CSV
 
 // RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
-void check_write_csv(const check_result* r, FILE* out)
+void check_write_csv(const void* result, FILE* out)
 {
+    const check_result* r = result;
     const bool faces = has_faces(r), points = r->options->points;
     fputs("a,b,kind", out);
     if (faces) fputs(",face_a,face_b", out);

@@ -45,8 +45,7 @@ static void write_facts(report* p, const check_result* r)
         report_fact(p, "search", "%s", "ended early, by a limit or a budget: there may be more");
     report_fact(p, "method", "%s", abut_method_name(r->sides[0].info.method));
     report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search",
-                r->sides[0].read_seconds + r->sides[1].read_seconds,
-                r->sides[0].build_seconds + r->sides[1].build_seconds, r->query_seconds);
+                pair_read_seconds(r->sides), pair_build_seconds(r->sides), r->query_seconds);
     report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
     json_close(&p->json);
 }
@@ -56,14 +55,10 @@ static void write_meeting(json* j, size_t count)
     json_key(j, "meetings");
     json_array(j, true);
     json_object(j, false);
-    json_key(j, "a");
-    json_count(j, 0);
-    json_key(j, "b");
-    json_count(j, 1);
-    json_key(j, "first");
-    json_count(j, 0);
-    json_key(j, "count");
-    json_count(j, count);
+    json_put_count(j, "a", 0);
+    json_put_count(j, "b", 1);
+    json_put_count(j, "first", 0);
+    json_put_count(j, "count", count);
     json_close(j);
     json_close(j);
 }
@@ -82,24 +77,19 @@ static void write_numbers(report* p, const model_file* side, size_t index)
     }
 }
 
-static bool write_report(check_result* r, const check_sight* s, const char* title, output* out)
+static bool write_report(const check_result* r, const pair_sight* s, const char* title, output* out)
 {
     report p;
     report_model models[2];
-    const report_contacts contacts = {r->hits.count, take_contact, r};
-    for (int i = 0; i < 2; i++)
-        models[i] = (report_model){.letter = i ? "b" : "a",
-                                   .name = report_file_name(r->sides[i].path),
-                                   .path = path_name(r->sides[i].path),
-                                   .note = r->sides[i].group,
-                                   .colour = i};
+    const report_contacts contacts = {r->hits.count, take_contact, (void*)(uintptr_t)r};
+    pair_report_models(r->sides, models);
     const report_head head = {.verb = "check",
                               .title = title,
                               .verdict = verdict_of(r),
                               .mood = mood_of(r),
                               .complete = r->hits.complete,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, s->scene.parts, models, 2))
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, s->scene.parts, models, 2))
         return false;
     write_meeting(&p.json, r->hits.count);
     write_facts(&p, r);
@@ -110,13 +100,10 @@ static bool write_report(check_result* r, const check_sight* s, const char* titl
     return report_end(&p);
 }
 
-bool check_write_report(check_result* r, const check_sight* s, output* out)
+bool check_write_report(const check_result* r, const pair_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
-    char* title =
-        say_text("%s, %s", report_file_name(r->sides[0].path), report_file_name(r->sides[1].path));
+    if (!r->options->result.picture.report) return true;
+    char* title = pair_report_title(r->sides);
     const bool written = title && write_report(r, s, title, out);
     if (!title) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);

@@ -2,24 +2,16 @@
 #include "clash.h"
 
 #include "clash_sight.h"
-#include "output.h"
 #include "say.h"
 #include "threads.h"
-#include "verb.h"
 
 #include <stdlib.h>
 
-// Does anything but the exit status tell the answer?
-static bool is_written(const clash_options* o)
-{
-    return !o->quiet || o->output;
-}
-
 static abut_survey survey_of(const clash_options* o)
 {
-    return o->inside                                ? ABUT_SURVEY_RELATIONS
-           : is_written(o) || is_shown(&o->picture) ? ABUT_SURVEY_REGIONS
-                                                    : ABUT_SURVEY_CONTACTS;
+    return o->inside                                                       ? ABUT_SURVEY_RELATIONS
+           : result_is_written(&o->result) || is_shown(&o->result.picture) ? ABUT_SURVEY_REGIONS
+                                                                           : ABUT_SURVEY_CONTACTS;
 }
 
 static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
@@ -53,67 +45,40 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     return false;
 }
 
-// Write what is to be looked at.
-static bool write_sight(clash_result* r, output* picture, output* page, const abut_host* host,
-                        progress* p)
+static bool see(void* result, result_files* files)
 {
-    const picture_options* o = &r->options->picture;
+    clash_result* r = result;
     clash_sight s;
-    if (!is_shown(o)) return true;
-    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
-    const bool written = clash_see(r, host, &s) &&
-                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
-                         clash_write_report(r, &s, page);
+    const bool written =
+        clash_see(r, &s) &&
+        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
+        clash_write_report(r, &s, &files->page);
     clash_sight_free(&s);
-    progress_end(p);
     return written;
 }
 
-static bool prepare(const clash_options* o, output* out, output* picture, output* page)
-{
-    return output_prepare(out, o->output, o->paths, o->path_count) &&
-           output_prepare(picture, o->picture.path, o->paths, o->path_count) &&
-           output_prepare(page, o->picture.report, o->paths, o->path_count) &&
-           output_differs(picture, out) && output_differs(page, out) &&
-           output_differs(page, picture);
-}
-
-static bool write_result(const clash_result* r, output* out)
-{
-    const clash_options* o = r->options;
-    if (!o->quiet && !o->json) warnings_say(&r->warnings);
-    if (!is_written(o)) return true;
-    if (!output_open(out)) return false;
-    if (o->json)
-        clash_write_json(r, out->stream);
-    else if (o->csv)
-        clash_write_csv(r, out->stream);
-    else
-        clash_write_text(r, out->stream);
-    return output_close(out);
-}
+static const result_ways ways = {clash_write_text, clash_write_json, clash_write_csv, see};
 
 static int clash_files(const clash_options* o)
 {
     int status = EXIT_ERROR;
     clash_result r = {.options = o};
-    output out = {0}, picture = {0}, page = {0};
+    result_files files;
     progress p;
     threads t;
     abut_world* world = NULL;
-    progress_open(&p, o->quiet);
+    progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (prepare(o, &out, &picture, &page) && clash_objects_load(&r, &t.host, &p)) {
+    r.host = &t.host;
+    if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
+        clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (ask(&r, world, &p) && write_sight(&r, &picture, &page, &t.host, &p) &&
-                 write_result(&r, &out))
+        else if (ask(&r, world, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
             status = r.clashes.count ? EXIT_CONTACT : EXIT_APART;
     }
-    output_discard(&out);
-    output_discard(&picture);
-    output_discard(&page);
+    result_discard(&files);
     abut_world_free(world);
     clash_objects_free(&r);
     warnings_free(&r.warnings);
@@ -124,15 +89,8 @@ static int clash_files(const clash_options* o)
 static int clash_run(int count, char** arguments)
 {
     clash_options o;
-    int status = EXIT_ERROR;
-    if (clash_options_parse(&o, count, arguments)) {
-        if (o.help) {
-            verb_write_help(&verb_clash, stdout);
-            status = EXIT_SUCCESS;
-        } else {
-            status = clash_files(&o);
-        }
-    }
+    int status;
+    if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
     clash_options_free(&o);
     return status;
 }

@@ -4,25 +4,23 @@
 #include "json_write.h"
 #include "load.h"
 #include "method_options.h"
-#include "output.h"
-#include "picture.h"
+#include "result.h"
 #include "warnings.h"
 
 typedef struct clash_options {
     const char** paths;  // of all objects: first those of set a, then those of --against
+    const char** against;
     size_t path_count, against_count;
     method_options build;
-    picture_options picture;
+    result_options result;
     mesh_format format;  // MESH_UNKNOWN: not given
     const char* ignore;  // NULL: none
-    const char* output;  // NULL: standard output
     int thread_count;    // 0: the default
-    bool groups, inside, stats, json, csv, quiet, drop_bad;
-    bool help;  // only the help was asked for
+    bool groups, inside, stats, drop_bad;
 } clash_options;
 
-// Read the command line. Returns false after telling what is wrong with it. Release the options in any case.
-bool clash_options_parse(clash_options* o, int count, char** arguments);
+// Read the command line, as command_line_read does. Release the options in any case.
+bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 void clash_options_free(clash_options* o);
 
 // A file, or with --groups a group of one.
@@ -38,6 +36,7 @@ typedef struct clash_object {
 
 typedef struct clash_result {
     const clash_options* options;
+    const abut_host* host;  // for questions
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
     abut_clashes clashes;
@@ -57,9 +56,9 @@ void clash_objects_free(clash_result* r);
 // is wrong.
 bool clash_ignored_load(clash_result* r, abut_pair** out);
 
-// Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
-void clash_write_text(const clash_result* r, FILE* out);
-void clash_write_json(const clash_result* r, FILE* out);
-void clash_write_csv(const clash_result* r, FILE* out);
+// Write a result, a clash_result (result.h).
+void clash_write_text(const void* result, FILE* out);
+void clash_write_json(const void* result, FILE* out);
+void clash_write_csv(const void* result, FILE* out);
 
 #endif

@@ -1,118 +1,30 @@
-// clash_options.c - the command line of "abut clash". Nothing given is ever ignored: what is given twice, excludes
-// something else or would have no effect is an error. Only --against may come several times.
-#include "arguments.h"
+// clash_options.c - the command line of "abut clash". Only --against may come several times.
 #include "clash.h"
-#include "output.h"
 #include "say.h"
 #include "threads.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-    OPTION_AGAINST = 256,
-    OPTION_GROUPS,
-    OPTION_IGNORE,
-    OPTION_INSIDE,
-    OPTION_STATS,
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_OUTPUT,
-    OPTION_QUIET,
-    OPTION_DROP_BAD,
-    OPTION_FORMAT,
-    OPTION_THREADS,
-    OPTION_HELP,
-    OPTION_END,
-};
+#define AT(member) offsetof(clash_options, member)
 
-static const struct option long_options[] = {
-    {"against", required_argument, NULL, OPTION_AGAINST},
-    {"groups", no_argument, NULL, OPTION_GROUPS},
-    {"ignore", required_argument, NULL, OPTION_IGNORE},
-    {"inside", no_argument, NULL, OPTION_INSIDE},
-    {"stats", no_argument, NULL, OPTION_STATS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"csv", no_argument, NULL, OPTION_CSV},
-    {"output", required_argument, NULL, OPTION_OUTPUT},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"drop-bad", no_argument, NULL, OPTION_DROP_BAD},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"help", no_argument, NULL, OPTION_HELP},
-    BUILD_OPTION_ROWS,
-    PICTURE_OPTION_ROWS,
-    {NULL, 0, NULL, 0},
-};
-
-typedef struct seen_options {
-    bool seen[OPTION_END - OPTION_AGAINST];
-    const char** against;
-} seen_options;
-
-static bool seen(const seen_options* s, int code)
+static bool take_against(void* to, const option_row* row, const char* text)
 {
-    return s->seen[code - OPTION_AGAINST];
-}
-
-static const char* option_text(int code)
-{
-    static const char* const texts[] = {
-        "--against", "--groups", "--ignore",   "--inside", "--stats",   "--json", "--csv",
-        "-o",        "--quiet",  "--drop-bad", "--format", "--threads", "--help",
-    };
-    return texts[code - OPTION_AGAINST];
-}
-
-static bool take_option(clash_options* o, seen_options* s, int code, const char* text)
-{
-    if (code >= BUILD_OPTION_BASE) return method_options_take(&o->build, code, text);
-    if (code >= PICTURE_OPTION_BASE) return picture_options_take(&o->picture, code, text);
-    if (code != OPTION_AGAINST && seen(s, code)) {
-        say("option %s given twice", option_text(code));
-        return false;
-    }
-    s->seen[code - OPTION_AGAINST] = true;
-    switch (code) {
-    case OPTION_AGAINST:
-        s->against[o->against_count++] = text;
-        return true;
-    case OPTION_IGNORE:
-        o->ignore = text;
-        return true;
-    case OPTION_OUTPUT:
-        o->output = text;
-        return true;
-    case OPTION_FORMAT:
-        return format_from_text(text, &o->format);
-    case OPTION_THREADS:
-        return threads_from_text(text, &o->thread_count);
-    default:
-        return true;
-    }
-}
-
-static bool exclusions_hold(const seen_options* s)
-{
-    static const int pairs[][2] = {{OPTION_JSON, OPTION_CSV}, {OPTION_CSV, OPTION_STATS}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (!seen(s, pairs[i][0]) || !seen(s, pairs[i][1])) continue;
-        say("options %s and %s exclude each other", option_text(pairs[i][0]),
-            option_text(pairs[i][1]));
-        return false;
-    }
+    clash_options* o = to;
+    (void)row;
+    o->against[o->against_count++] = text;
     return true;
 }
 
-// Refuse options that would change nothing.
-static bool all_have_effect(clash_options* o, const seen_options* s)
-{
-    static const int written[] = {OPTION_JSON, OPTION_CSV, OPTION_STATS};
-    const char* shown = NULL;
-    for (size_t i = 0; !shown && i < sizeof written / sizeof *written; i++)
-        if (seen(s, written[i])) shown = option_text(written[i]);
-    return (!o->quiet || output_fits_quiet(o->output, shown)) && method_options_fit(&o->build);
-}
+static const option_row rows[] = {
+    {OPTION("--against", take_against, 0), .repeats = true},
+    {OPTION("--groups", option_flag, AT(groups))},
+    {OPTION("--ignore", option_text, AT(ignore))},
+    {OPTION("--inside", option_flag, AT(inside))},
+    {OPTION("--stats", option_flag, AT(stats))},
+    {OPTION("--drop-bad", option_flag, AT(drop_bad))},
+    {OPTION("--format", option_format, AT(format))},
+    OPTION_THREADS(AT(thread_count)),
+};
 
 static bool paths_fit(const clash_options* o)
 {
@@ -127,53 +39,42 @@ static bool paths_fit(const clash_options* o)
     return inputs_fit(o->paths, o->path_count, o->format);
 }
 
-static bool parse(clash_options* o, seen_options* s, int count, char** arguments)
+static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
-    optind = 1;
-    for (;;) {
-        const int code = argument_next(count, arguments, "-:o:h", long_options);
-        if (code == ARGUMENT_END) break;
-        if (code == ARGUMENT_WRONG) return false;
-        if (code == 'h' || code == OPTION_HELP) {
-            o->help = true;
-            return true;
-        }
-        if (code == ARGUMENT_OPERAND)
-            o->paths[o->path_count++] = optarg;
-        else if (!take_option(o, s, code == 'o' ? OPTION_OUTPUT : code, optarg))
-            return false;
-    }
-    for (int i = optind; i < count; i++)  // what stands behind "--"
-        o->paths[o->path_count++] = arguments[i];
+    static const char* const pairs[][2] = {{"--json", "--csv"}, {"--csv", "--stats"}};
+    static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
+    bool given[OPTION_COUNT(rows)] = {false};
+    command_line line = {
+        .verb = &verb_clash,
+        .groups = {OPTION_GROUP(rows, o, given), result_options_group(&o->result),
+                   picture_options_group(&o->result.picture),
+                   method_options_group(&o->build, false)},
+        .paths = o->paths,
+        .paths_most = SIZE_MAX,
+    };
+    if (!command_line_read(&line, count, arguments, status)) return false;
+    o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
-        o->paths[o->path_count++] = s->against[i];
-    o->groups = seen(s, OPTION_GROUPS);
-    o->inside = seen(s, OPTION_INSIDE);
-    o->stats = seen(s, OPTION_STATS);
-    o->json = seen(s, OPTION_JSON);
-    o->csv = seen(s, OPTION_CSV);
-    o->quiet = seen(s, OPTION_QUIET);
-    o->drop_bad = seen(s, OPTION_DROP_BAD);
-    return exclusions_hold(s) && all_have_effect(o, s) && paths_fit(o) &&
-           picture_options_finish(&o->picture);
+        o->paths[o->path_count++] = o->against[i];
+    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
+           paths_fit(o) && picture_options_finish(&o->result.picture);
 }
 
-bool clash_options_parse(clash_options* o, int count, char** arguments)
+bool clash_options_parse(clash_options* o, int count, char** arguments, int* status)
 {
     const size_t room = (size_t)count + 1;
-    seen_options s = {.against = calloc(room, sizeof *s.against)};
-    *o = (clash_options){.paths = calloc(room, sizeof *o->paths)};
-    bool fine = s.against && o->paths;
-    if (!fine)
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    else
-        fine = parse(o, &s, count, arguments);
-    free(s.against);
-    return fine;
+    *o = (clash_options){.paths = calloc(room, sizeof *o->paths),
+                         .against = calloc(room, sizeof *o->against)};
+    if (o->paths && o->against) return parse(o, count, arguments, status);
+    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    *status = EXIT_ERROR;
+    return false;
 }
 
 void clash_options_free(clash_options* o)
 {
     free(o->paths);
+    free(o->against);
     *o = (clash_options){0};
 }

@@ -1,14 +1,10 @@
 // clash_output.c - the result of "abut clash" for people, for programs and for tables.
 #include "clash.h"
 #include "json_parts.h"
+#include "say.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static const char* plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 static bool has_contact(const abut_clash* c)
 {
@@ -39,8 +35,17 @@ static void write_clash(const clash_result* r, size_t i, FILE* out)
     fprintf(out, "  %s, %s\n", clash_name(&r->objects[pair->a]), clash_name(&r->objects[pair->b]));
 }
 
-void clash_write_text(const clash_result* r, FILE* out)
+static json_costs costs_of(const clash_result* r)
 {
+    const abut_clashes* c = &r->clashes;
+    return (json_costs){c->volume_tests, c->triangle_tests, c->node_updates, c->exact_tests,
+                        r->read_seconds, r->build_seconds,  r->query_seconds};
+}
+
+void clash_write_text(const void* result, FILE* out)
+{
+    const clash_result* r = result;
+    const json_costs costs = costs_of(r);
     const abut_clashes* c = &r->clashes;
     size_t in_contact = 0;
     uint64_t pairs = 0;
@@ -59,17 +64,9 @@ void clash_write_text(const clash_result* r, FILE* out)
         fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
     fprintf(out, "; %zu with boxes that meet\n", c->asked);
     fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
-    if (r->options->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
-                r->view[0], r->view[1], r->view[2]);
-    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
-    if (r->options->stats)
-        fprintf(out,
-                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
-                " with integers); %" PRIu64 " volumes placed\n",
-                c->volume_tests, c->triangle_tests, c->exact_tests, c->node_updates);
-    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to search\n", r->read_seconds,
-            r->build_seconds, r->query_seconds);
+    result_write_sight(&r->options->result, r->view, out);
+    if (r->options->stats) costs_write_tests(&costs, out);
+    costs_write_seconds(&costs, "search", out);
 }
 
 // ------------------------------------------------------------------------------------------- JSON
@@ -81,29 +78,16 @@ static void write_objects(json* j, const clash_result* r)
     for (size_t i = 0; i < r->object_count; i++) {
         const clash_object* object = &r->objects[i];
         json_object(j, false);
-        json_key(j, "file");
-        json_string(j, object->path);
+        json_put_string(j, "file", object->path);
         if (object->group) {
-            json_key(j, "group");
-            json_string(j, object->group);
+            json_put_string(j, "group", object->group);
         }
         if (r->options->against_count) {
-            json_key(j, "against");
-            json_bool(j, object->is_against);
+            json_put_bool(j, "against", object->is_against);
         }
-        json_key(j, "triangles");
-        json_count(j, object->triangle_count);
+        json_put_count(j, "triangles", object->triangle_count);
         json_close(j);
     }
-    json_close(j);
-}
-
-static void write_corner(json* j, const char* key, const double corner[3])
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int k = 0; k < 3; k++)
-        json_number(j, corner[k]);
     json_close(j);
 }
 
@@ -118,54 +102,40 @@ static void write_clashes(json* j, const clash_result* r)
     for (size_t i = 0; i < r->clashes.count; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         json_object(j, false);
-        json_key(j, "a");
-        json_count(j, r->clashes.pairs[i].a);
-        json_key(j, "b");
-        json_count(j, r->clashes.pairs[i].b);
-        json_key(j, "pairs");
-        json_count(j, c->count);
+        json_put_count(j, "a", r->clashes.pairs[i].a);
+        json_put_count(j, "b", r->clashes.pairs[i].b);
+        json_put_count(j, "pairs", c->count);
         for (int k = 0; k < 3; k++) {
-            json_key(j, kinds[k].key);
-            json_count(j, c->kind_count[kinds[k].kind]);
+            json_put_count(j, kinds[k].key, c->kind_count[kinds[k].kind]);
         }
         if (has_contact(c)) {
-            write_corner(j, "low", c->low);
-            write_corner(j, "high", c->high);
+            json_put_numbers(j, "low", c->low, 3);
+            json_put_numbers(j, "high", c->high, 3);
         }
         if (r->options->inside) {
-            json_key(j, "relation");
-            json_string(j, abut_relation_text(c->relation));
+            json_put_string(j, "relation", abut_relation_text(c->relation));
         }
         if (r->options->inside && c->reason) {
-            json_key(j, "reason");
-            json_string(j, abut_reason_text(c->reason));
+            json_put_string(j, "reason", abut_reason_text(c->reason));
         }
         json_close(j);
     }
     json_close(j);
 }
 
-static void write_costs(json* j, const clash_result* r)
+void clash_write_json(const void* result, FILE* out)
 {
-    const abut_clashes* c = &r->clashes;
-    const json_costs costs = {c->volume_tests, c->triangle_tests, c->node_updates, c->exact_tests,
-                              r->read_seconds, r->build_seconds,  r->query_seconds};
-    json_write_costs(j, &costs);
-}
-
-void clash_write_json(const clash_result* r, FILE* out)
-{
+    const clash_result* r = result;
+    const json_costs costs = costs_of(r);
     json j = {.out = out};
     json_begin(&j);
     write_objects(&j, r);
-    json_key(&j, "boxes_meet");
-    json_count(&j, r->clashes.asked);
-    json_key(&j, "clash_count");
-    json_count(&j, r->clashes.count);
+    json_put_count(&j, "boxes_meet", r->clashes.asked);
+    json_put_count(&j, "clash_count", r->clashes.count);
     write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    write_costs(&j, r);
+    json_write_costs(&j, &costs);
     json_close(&j);
 }
 
@@ -186,8 +156,9 @@ static void write_field(const char* text, FILE* out)
     fputc('"', out);
 }
 
-void clash_write_csv(const clash_result* r, FILE* out)
+void clash_write_csv(const void* result, FILE* out)
 {
+    const clash_result* r = result;
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
     if (r->options->inside) fputs(",relation", out);
     if (r->options->groups) fputs(",file_a,file_b", out);

@@ -15,21 +15,6 @@ static void take_contact(void* user, size_t index, see_contact* out, abut_kind* 
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 
-static void write_corner(json* j, const char* key, const double corner[3])
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int k = 0; k < 3; k++)
-        json_number(j, corner[k]);
-    json_close(j);
-}
-
-static void write_count(json* j, const char* key, uint64_t count)
-{
-    json_key(j, key);
-    json_count(j, count);
-}
-
 static void write_meetings(json* j, const clash_result* r)
 {
     size_t first = 0;
@@ -38,21 +23,20 @@ static void write_meetings(json* j, const clash_result* r)
     for (size_t i = 0; i < r->clashes.count; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         json_object(j, false);
-        write_count(j, "a", r->clashes.pairs[i].a);
-        write_count(j, "b", r->clashes.pairs[i].b);
-        write_count(j, "first", first);
-        write_count(j, "count", c->count);
-        write_count(j, "pairs", c->count);
-        write_count(j, "cross", c->kind_count[ABUT_CROSS]);
-        write_count(j, "touch", c->kind_count[ABUT_TOUCH]);
-        write_count(j, "coplanar", c->kind_count[ABUT_COPLANAR]);
+        json_put_count(j, "a", r->clashes.pairs[i].a);
+        json_put_count(j, "b", r->clashes.pairs[i].b);
+        json_put_count(j, "first", first);
+        json_put_count(j, "count", c->count);
+        json_put_count(j, "pairs", c->count);
+        json_put_count(j, "cross", c->kind_count[ABUT_CROSS]);
+        json_put_count(j, "touch", c->kind_count[ABUT_TOUCH]);
+        json_put_count(j, "coplanar", c->kind_count[ABUT_COPLANAR]);
         if (c->count) {
-            write_corner(j, "low", c->low);
-            write_corner(j, "high", c->high);
+            json_put_numbers(j, "low", c->low, 3);
+            json_put_numbers(j, "high", c->high, 3);
         }
         if (r->options->inside) {
-            json_key(j, "relation");
-            json_string(j, abut_relation_text(c->relation));
+            json_put_string(j, "relation", abut_relation_text(c->relation));
         }
         json_close(j);
         first += c->count;
@@ -76,7 +60,7 @@ static void write_facts(report* p, const clash_result* r)
     json_close(&p->json);
 }
 
-static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
+static bool write_report(const clash_result* r, const clash_sight* s, see_part* parts,
                          report_model* models, const char* texts[2], output* out)
 {
     report p;
@@ -100,7 +84,8 @@ static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
                               .summary = texts[1],
                               .complete = true,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, parts, models, r->object_count))
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models,
+                      r->object_count))
         return false;
     write_meetings(&p.json, r);
     write_facts(&p, r);
@@ -109,11 +94,9 @@ static bool write_report(clash_result* r, const clash_sight* s, see_part* parts,
     return report_end(&p);
 }
 
-bool clash_write_report(clash_result* r, const clash_sight* s, output* out)
+bool clash_write_report(const clash_result* r, const clash_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
+    if (!r->options->result.picture.report) return true;
     see_part* parts = calloc(r->object_count + 1, sizeof *parts);
     report_model* models = calloc(r->object_count + 1, sizeof *models);
     char* title = say_text("%s%s", report_file_name(r->options->paths[0]),

@@ -213,7 +213,7 @@ static void take_contact(void* user, size_t index, see_contact* out)
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 
-bool clash_see(const clash_result* r, const abut_host* host, clash_sight* s)
+bool clash_see(const clash_result* r, clash_sight* s)
 {
     size_t meet = 0;
     for (size_t i = 0; i < r->clashes.count; i++)
@@ -234,7 +234,7 @@ bool clash_see(const clash_result* r, const abut_host* host, clash_sight* s)
         return fail(ABUT_OUT_OF_MEMORY);
     choose_colours(s);
     if (!fill_parts(s)) return fail(ABUT_OUT_OF_MEMORY);
-    if (!find_contacts(s, host)) return false;
+    if (!find_contacts(s, r->host)) return false;
     s->scene.contact_count = s->contact_count;
     return true;
 }

@@ -44,13 +44,13 @@ typedef struct clash_sight {
 
 // Look at a result, which must outlive the sight: all contacts are searched again, with their points. Returns false after
 // telling what is wrong. Release the sight in any case.
-bool clash_see(const clash_result* r, const abut_host* host, clash_sight* s);
+bool clash_see(const clash_result* r, clash_sight* s);
 void clash_sight_free(clash_sight* s);
 
 // Write corners for see_part; user is a clash_object.
 void clash_object_corners(void* user, size_t first, size_t count, double* out);
 
 // Write the report that is asked for. Returns false after telling what is wrong.
-bool clash_write_report(clash_result* r, const clash_sight* s, output* out);
+bool clash_write_report(const clash_result* r, const clash_sight* s, output* out);
 
 #endif

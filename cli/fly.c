@@ -2,16 +2,13 @@
 #include "fly.h"
 
 #include "fly_sight.h"
-#include "output.h"
-#include "pair.h"
 #include "say.h"
-#include "verb.h"
 
 #include <stdlib.h>
 
 bool fly_is_written(const fly_options* o)
 {
-    return !o->quiet || o->output || is_shown(&o->picture);
+    return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
 static bool read_poses(poses* out, const char* path)
@@ -45,45 +42,23 @@ static bool load_paths(fly_result* r)
 static bool load(fly_result* r, const abut_host* host, progress* p)
 {
     const fly_options* o = r->options;
-    const pair_files files = {{o->models[0], o->models[1]},
-                              {o->groups[0], o->groups[1]},
-                              &o->build,
-                              o->format,
-                              o->drop_bad};
-    return load_paths(r) && pair_load(r->sides, &files, host, p) &&
+    return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
            pair_warnings(r->sides, &r->warnings);
 }
 
-// Write what is to be looked at.
-static bool write_sight(fly_result* r, output* picture, output* page, const abut_host* host,
-                        progress* p)
+static bool see(void* result, result_files* files)
 {
-    const picture_options* o = &r->options->picture;
+    fly_result* r = result;
     fly_sight s;
-    if (!is_shown(o)) return true;
-    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
-    const bool written = fly_see(r, host, &s) &&
-                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
-                         fly_write_report(r, &s, page);
+    const bool written =
+        fly_see(r, &s) &&
+        picture_write(&r->options->result.picture, &s.pair.scene, &files->picture, r->view) &&
+        fly_write_report(r, &s, &files->page);
     fly_sight_free(&s);
-    progress_end(p);
     return written;
 }
 
-static bool write_result(const fly_result* r, output* out)
-{
-    const fly_options* o = r->options;
-    if (!o->quiet && !o->json) warnings_say(&r->warnings);
-    if (o->quiet && !o->output) return true;
-    if (!output_open(out)) return false;
-    if (o->json)
-        fly_write_json(r, out->stream);
-    else if (o->csv)
-        fly_write_csv(r, out->stream);
-    else
-        fly_write_text(r, out->stream);
-    return output_close(out);
-}
+static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
 
 static int exit_status(const fly_summary* s)
 {
@@ -94,24 +69,18 @@ static int exit_status(const fly_summary* s)
 static int fly_files(const fly_options* o)
 {
     int status = EXIT_ERROR;
-    const char* inputs[] = {o->models[0], o->models[1], o->path, o->path_a};
+    const char* inputs[] = {o->files.paths[0], o->files.paths[1], o->path, o->path_a};
     fly_result r = {.options = o};
-    output out = {0}, picture = {0}, page = {0};
-    const size_t input_count = o->path_a ? 4 : 3;
+    result_files files;
     progress p;
     threads t;
-    progress_open(&p, o->quiet);
+    progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (output_prepare(&out, o->output, inputs, input_count) &&
-        output_prepare(&picture, o->picture.path, inputs, input_count) &&
-        output_prepare(&page, o->picture.report, inputs, input_count) &&
-        output_differs(&picture, &out) && output_differs(&page, &out) &&
-        output_differs(&page, &picture) && load(&r, &t.host, &p) && fly_ask(&r, &t.host, &p) &&
-        write_sight(&r, &picture, &page, &t.host, &p) && write_result(&r, &out))
+    r.host = &t.host;
+    if (result_prepare(&files, &o->result, inputs, o->path_a ? 4 : 3) && load(&r, &t.host, &p) &&
+        fly_ask(&r, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
         status = exit_status(&r.summary);
-    output_discard(&out);
-    output_discard(&picture);
-    output_discard(&page);
+    result_discard(&files);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
     poses_free(&r.path);
@@ -125,10 +94,8 @@ static int fly_files(const fly_options* o)
 static int fly_run(int count, char** arguments)
 {
     fly_options o;
-    if (!fly_options_parse(&o, count, arguments)) return EXIT_ERROR;
-    if (!o.help) return fly_files(&o);
-    verb_write_help(&verb_fly, stdout);
-    return EXIT_SUCCESS;
+    int status;
+    return fly_options_parse(&o, count, arguments, &status) ? fly_files(&o) : status;
 }
 
 static const char* const help[] = {

@@ -1,32 +1,26 @@
 // fly.h - what the parts of "abut fly" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_FLY_H
 #define ABUT_CLI_FLY_H
-#include "load.h"
 #include "method_options.h"
-#include "picture.h"
+#include "pair_sight.h"
 #include "poses.h"
+#include "result.h"
 #include "threads.h"
 #include "warnings.h"
 
 typedef struct fly_options {
-    const char* models[2];
-    const char* groups[2];  // NULL: the whole file
-    const char* path;       // of b, or of both
-    const char* path_a;     // NULL: a rests, unless path has it
+    pair_options files;
+    const char* path;    // of b, or of both
+    const char* path_a;  // NULL: a rests, unless path has it
     method_options build;
-    picture_options picture;
-    mesh_format format;  // MESH_UNKNOWN: not given
-    size_t limit;        // 0: all
-    uint64_t budget;     // 0: none
-    double deadline;     // microseconds; 0: none
-    const char* output;  // NULL: standard output
-    int thread_count;    // 0: the default
-    bool coherent, steps, stats, json, csv, quiet, drop_bad;
-    bool help;  // only the help was asked for
+    result_options result;
+    double deadline;   // microseconds; 0: none
+    int thread_count;  // 0: the default
+    bool coherent, steps, stats;
 } fly_options;
 
-// Read the command line. Returns false after telling what is wrong with it.
-bool fly_options_parse(fly_options* o, int count, char** arguments);
+// Read the command line, as command_line_read does.
+bool fly_options_parse(fly_options* o, int count, char** arguments, int* status);
 
 typedef struct fly_step {
     double microseconds;    // that its question took
@@ -47,6 +41,7 @@ typedef struct fly_summary {
 
 typedef struct fly_result {
     const fly_options* options;
+    const abut_host* host;  // for questions
     model_file sides[2];
     poses path, path_a;  // path_a: zeroed if there is none
     fly_step* steps;     // path.count
@@ -63,11 +58,11 @@ bool fly_is_written(const fly_options* o);
 
 // Ask every step. The answers, but for the time they took, are the same for any number of workers. Where only
 // the exit status is asked for, it ends soon after a contact. Returns false after telling what is wrong.
-bool fly_ask(fly_result* r, const abut_host* host, progress* p);
+bool fly_ask(fly_result* r, progress* p);
 
-// Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
-void fly_write_text(const fly_result* r, FILE* out);
-void fly_write_json(const fly_result* r, FILE* out);
-void fly_write_csv(const fly_result* r, FILE* out);
+// Write a result, a fly_result (result.h).
+void fly_write_text(const void* result, FILE* out);
+void fly_write_json(const void* result, FILE* out);
+void fly_write_csv(const void* result, FILE* out);
 
 #endif

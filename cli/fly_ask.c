@@ -189,9 +189,10 @@ static size_t length_of_stretch(const fly_options* o, size_t count)
     return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
 }
 
-bool fly_ask(fly_result* r, const abut_host* host, progress* p)
+bool fly_ask(fly_result* r, progress* p)
 {
     const fly_options* o = r->options;
+    const abut_host* host = r->host;
     const size_t length = length_of_stretch(o, r->path.count);
     flight f = {
         .r = r,
@@ -201,8 +202,8 @@ bool fly_ask(fly_result* r, const abut_host* host, progress* p)
         .length = length,
         .p = p,
     };
-    f.ask.limit = fly_is_written(o) ? o->limit : 1;  // for the status any contact will do
-    f.ask.budget = o->budget;
+    f.ask.limit = fly_is_written(o) ? o->files.limit : 1;  // for the status any contact will do
+    f.ask.budget = o->files.budget;
     f.ask.deadline = o->deadline;
     f.ask.coherent = o->coherent;
     r->steps = calloc(r->path.count, sizeof *r->steps);

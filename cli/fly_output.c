@@ -1,33 +1,19 @@
 // fly_output.c - the result of "abut fly" for people, for programs and for tables.
 #include "fly.h"
 #include "json_parts.h"
+#include "say.h"
 
 #include "abut/abut.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const char* plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
-static double read_seconds(const fly_result* r)
-{
-    return r->sides[0].read_seconds + r->sides[1].read_seconds;
-}
-
-static double build_seconds(const fly_result* r)
-{
-    return r->sides[0].build_seconds + r->sides[1].build_seconds;
-}
-
 // ------------------------------------------------------------------------------------------- text
 
 static const char* end_text(const fly_options* o)
 {
     if (!(o->deadline > 0)) return "budget";
-    return o->budget ? "budget or the deadline" : "deadline";
+    return o->files.budget ? "budget or the deadline" : "deadline";
 }
 
 static void write_verdict(const fly_result* r, FILE* out)
@@ -68,22 +54,23 @@ static void write_runs(const fly_result* r, FILE* out)
     }
 }
 
-void fly_write_text(const fly_result* r, FILE* out)
+static json_costs costs_of(const fly_result* r)
 {
+    return (json_costs){r->volume_tests, r->triangle_tests,           r->node_updates,
+                        r->exact_tests,  pair_read_seconds(r->sides), pair_build_seconds(r->sides),
+                        r->query_seconds};
+}
+
+void fly_write_text(const void* result, FILE* out)
+{
+    const fly_result* r = result;
+    const json_costs costs = costs_of(r);
     const fly_summary* s = &r->summary;
-    for (int i = 0; i < 2; i++) {
-        const size_t count = r->sides[i].info.triangle_count;
-        fprintf(out, "%c: %s, ", 'a' + i, path_name(r->sides[i].path));
-        if (r->sides[i].group) fprintf(out, "group %s, ", r->sides[i].group);
-        fprintf(out, "%zu triangle%s\n", count, plural(count));
-    }
+    pair_write_sides(r->sides, out);
     fprintf(out, "path: %s, %zu step%s, %s\n", path_name(r->options->path), r->path.count,
             plural(r->path.count), poses_layout_text(r->path.layout));
     write_verdict(r, out);
-    if (r->options->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
-                r->view[0], r->view[1], r->view[2]);
-    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
+    result_write_sight(&r->options->result, r->view, out);
     if (r->options->steps) {
         fprintf(out, "\n%12s  %-9s %12s %14s\n", "step", "state", "pairs", "microseconds");
         for (size_t i = 0; i < r->path.count; i++)
@@ -92,13 +79,8 @@ void fly_write_text(const fly_result* r, FILE* out)
         write_runs(r, out);
     }
     fputc('\n', out);
-    if (r->options->stats)
-        fprintf(out,
-                "tests: %" PRIu64 " of volumes, %" PRIu64 " of triangles (%" PRIu64
-                " with integers); %" PRIu64 " volumes placed\n",
-                r->volume_tests, r->triangle_tests, r->exact_tests, r->node_updates);
-    fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to fly\n", read_seconds(r),
-            build_seconds(r), r->query_seconds);
+    if (r->options->stats) costs_write_tests(&costs, out);
+    costs_write_seconds(&costs, "fly", out);
     fprintf(out, "microseconds a step: %.3f in the mean, 99 of 100 within %.3f, all within %.3f\n",
             s->mean, s->percentile, s->most);
 }
@@ -109,14 +91,11 @@ static void write_side(json* j, const char* key, const model_file* side)
 {
     json_key(j, key);
     json_object(j, false);
-    json_key(j, "file");
-    json_string(j, side->path);
+    json_put_string(j, "file", side->path);
     if (side->group) {
-        json_key(j, "group");
-        json_string(j, side->group);
+        json_put_string(j, "group", side->group);
     }
-    json_key(j, "triangles");
-    json_count(j, side->info.triangle_count);
+    json_put_count(j, "triangles", side->info.triangle_count);
     json_close(j);
 }
 
@@ -136,24 +115,18 @@ static void write_steps(json* j, const fly_result* r)
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
         json_object(j, false);
-        json_key(j, "step");
-        json_count(j, i);
+        json_put_count(j, "step", i);
         write_contact(j, s->state);
-        json_key(j, "pair_count");
-        json_count(j, s->pair_count);
+        json_put_count(j, "pair_count", s->pair_count);
         json_key(j, "us");
         json_microseconds(j, s->microseconds);
-        json_key(j, "state");
-        json_string(j, abut_state_text((abut_state)s->state));
-        json_key(j, "complete");
-        json_bool(j, s->complete);
+        json_put_string(j, "state", abut_state_text((abut_state)s->state));
+        json_put_bool(j, "complete", s->complete);
         if (s->distance_least > 0) {
-            json_key(j, "distance_least");
-            json_number(j, s->distance_least);
+            json_put_number(j, "distance_least", s->distance_least);
         }
         if (r->path.times) {
-            json_key(j, "time");
-            json_number(j, r->path.times[i]);
+            json_put_number(j, "time", r->path.times[i]);
         }
         json_close(j);
     }
@@ -179,8 +152,7 @@ static void write_summary(json* j, const fly_result* r)
     json_key(j, "summary");
     json_object(j, true);
     for (int i = 0; i < 4; i++) {
-        json_key(j, counts[i].key);
-        json_count(j, counts[i].count);
+        json_put_count(j, counts[i].key, counts[i].count);
     }
     for (int i = 0; i < 3; i++) {
         json_key(j, times[i].key);
@@ -189,38 +161,32 @@ static void write_summary(json* j, const fly_result* r)
     json_close(j);
 }
 
-static void write_costs(json* j, const fly_result* r)
+void fly_write_json(const void* result, FILE* out)
 {
-    const json_costs costs = {r->volume_tests, r->triangle_tests, r->node_updates, r->exact_tests,
-                              read_seconds(r), build_seconds(r),  r->query_seconds};
-    json_write_costs(j, &costs);
-}
-
-void fly_write_json(const fly_result* r, FILE* out)
-{
+    const fly_result* r = result;
+    const json_costs costs = costs_of(r);
     json j = {.out = out};
     json_begin(&j);
     write_side(&j, "a", &r->sides[0]);
     write_side(&j, "b", &r->sides[1]);
-    json_key(&j, "path");
-    json_string(&j, r->options->path);
+    json_put_string(&j, "path", r->options->path);
     if (r->options->path_a) {
-        json_key(&j, "path_a");
-        json_string(&j, r->options->path_a);
+        json_put_string(&j, "path_a", r->options->path_a);
     }
     write_steps(&j, r);
     write_summary(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    write_costs(&j, r);
+    json_write_costs(&j, &costs);
     json_close(&j);
 }
 
 // -------------------------------------------------------------------------------------------- CSV
 
 // RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
-void fly_write_csv(const fly_result* r, FILE* out)
+void fly_write_csv(const void* result, FILE* out)
 {
+    const fly_result* r = result;
     static const char* const contact[] = {"", "false", "true"};  // by abut_state
     fprintf(out, "step,contact,pair_count,us,state,complete%s\r\n", r->path.times ? ",time" : "");
     for (size_t i = 0; i < r->path.count; i++) {

@@ -7,9 +7,6 @@
 
 enum { CONTACTS_MOST = 200000 };  // of all steps together: of further steps only the count is shown
 
-static const abut_pose at_rest = {
-    .rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .translation = {0, 0, 0}, .scale = 1};
-
 // What is written of contacts: three blocks, for which each step is asked thrice, so that no list of all is kept.
 typedef enum what { TRIANGLES, KINDS, POINTS, WHATS } what;
 
@@ -106,12 +103,9 @@ static void write_steps(report* p, const fly_result* r)
 static void write_own(report* p, const fly_result* r, const fly_sight* s, size_t steps)
 {
     json* j = &p->json;
-    json_key(j, "step");
-    json_count(j, s->step);
-    json_key(j, "steps");
-    json_count(j, r->path.count);
-    json_key(j, "stepsWithContacts");
-    json_count(j, steps);
+    json_put_count(j, "step", s->step);
+    json_put_count(j, "steps", r->path.count);
+    json_put_count(j, "stepsWithContacts", steps);
     json_key(j, "states");
     json_array(j, false);
     for (int i = 0; i < FLY_STATES; i++)
@@ -139,15 +133,11 @@ static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2]
     const bool meet = r->summary.steps[ABUT_STATE_CONTACT] > 0;
     const size_t steps = steps_with_contacts(r);
     for (int i = 0; i < 2; i++) {
-        places[i] = (picture_model){r->sides[i].model, &at_rest};
-        parts[i] = s->scene.parts[i];
+        places[i] = (picture_model){r->sides[i].model, &pose_at_rest};
+        parts[i] = s->pair.scene.parts[i];
         parts[i].user = &places[i];
-        models[i] = (report_model){.letter = i ? "b" : "a",
-                                   .name = report_file_name(r->sides[i].path),
-                                   .path = path_name(r->sides[i].path),
-                                   .note = r->sides[i].group,
-                                   .colour = i};
     }
+    pair_report_models(r->sides, models);
     const bool apart = r->summary.steps[ABUT_STATE_APART] == r->path.count;
     const report_head head = {.verb = "fly",
                               .title = texts[0],
@@ -160,20 +150,18 @@ static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2]
                               .summary = texts[1],
                               .complete = true,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, parts, models, 2)) return false;
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models, 2))
+        return false;
     write_own(&p, r, s, steps);
     if (!report_models(&p, &r->warnings)) return false;
     write_steps(&p, r);
     return write_contacts(&p, s, steps) && report_end(&p);
 }
 
-bool fly_write_report(fly_result* r, fly_sight* s, output* out)
+bool fly_write_report(const fly_result* r, fly_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
-    char* title =
-        say_text("%s, %s", report_file_name(r->sides[0].path), report_file_name(r->sides[1].path));
+    if (!r->options->result.picture.report) return true;
+    char* title = pair_report_title(r->sides);
     char* summary = say_text("of %zu in contact", r->path.count);
     const char* texts[2] = {title, summary};
     const bool fine = title && summary;

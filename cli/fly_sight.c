@@ -3,18 +3,14 @@
 
 #include "say.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static const abut_pose at_rest = {
-    .rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .translation = {0, 0, 0}, .scale = 1};
 
 static abut_pose complete(const abut_pose* pose)
 {
     static const double zeros[3][3] = {{0}};
     abut_pose out = *pose;
     if (memcmp(out.rotation, zeros, sizeof zeros) == 0)
-        memcpy(out.rotation, at_rest.rotation, sizeof out.rotation);
+        memcpy(out.rotation, pose_at_rest.rotation, sizeof out.rotation);
     if (out.scale == 0) out.scale = 1;
     return out;
 }
@@ -23,7 +19,7 @@ void fly_poses(const fly_result* r, size_t step, abut_pose out[2])
 {
     const poses* path = &r->path;
     const poses* path_a = &r->path_a;
-    out[0] = at_rest;
+    out[0] = pose_at_rest;
     if (path->bodies == 2)
         out[0] = complete(&path->poses[2 * step]);
     else if (path_a->count)
@@ -37,27 +33,10 @@ bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out)
     abut_pose at[2];
     fly_poses(r, step, at);
     const abut_instance a = {r->sides[0].model, at[0]}, b = {r->sides[1].model, at[1]};
-    const abut_ask how = {.limit = r->options->limit, .detail = ABUT_DETAIL_POINTS};
+    const abut_ask how = {.limit = r->options->files.limit, .detail = ABUT_DETAIL_POINTS};
     const abut_status status = abut_collide(s->query, &a, &b, &how, out);
     if (status != ABUT_OK) say("%s", abut_status_text(status));
     return status == ABUT_OK;
-}
-
-static void take_contact(void* user, size_t index, see_contact* out)
-{
-    const fly_sight* s = user;
-    const abut_contact* contact = &s->hits.contacts[index];
-    *out = (see_contact){.part = {0, 1},
-                         .triangle = {s->hits.pairs[index].a, s->hits.pairs[index].b},
-                         .point_count = contact->point_count};
-    memcpy(out->points, contact->points, sizeof out->points);
-}
-
-static char* note_of(const model_file* side)
-{
-    return say_text("%s%s, %zu triangle%s", side->group ? ", group " : "",
-                    side->group ? side->group : "", side->info.triangle_count,
-                    side->info.triangle_count == 1 ? "" : "s");
 }
 
 // The step with most pairs; without any the middle one.
@@ -72,46 +51,25 @@ static size_t busiest(const fly_result* r)
     return step;
 }
 
-bool fly_see(const fly_result* r, const abut_host* host, fly_sight* s)
+bool fly_see(const fly_result* r, fly_sight* s)
 {
-    static const char* const labels[2] = {"a: ", "b: "};
-    *s = (fly_sight){
-        .result = r, .step = busiest(r), .notes = {note_of(&r->sides[0]), note_of(&r->sides[1])}};
-    const abut_status status = abut_query_create(&s->query, host);
+    *s = (fly_sight){.result = r, .step = busiest(r)};
+    const abut_status status = abut_query_create(&s->query, r->host);
     if (status != ABUT_OK) {
         say("cannot draw: %s", abut_status_text(status));
         return false;
     }
     fly_poses(r, s->step, s->poses);
     if (!fly_ask_again(s, s->step, &s->hits)) return false;
-    s->verdict = s->hits.count
-                     ? say_text("where they meet at step %zu of %zu, the fullest: %zu pairs",
-                                s->step, r->path.count, s->hits.count)
-                     : say_text("step %zu of %zu; no contact at any step", s->step, r->path.count);
-    s->scene = (see_scene){.part_count = 2,
-                           .contact_count = s->hits.count,
-                           .contact = take_contact,
-                           .user = s,
-                           .verdict = s->verdict};
-    for (int i = 0; i < 2; i++) {
-        s->models[i] = (picture_model){r->sides[i].model, &s->poses[i]};
-        s->scene.parts[i] = (see_part){.label = labels[i],
-                                       .name = path_name(r->sides[i].path),
-                                       .note = s->notes[i],
-                                       .colour = i,
-                                       .triangle_count = r->sides[i].info.triangle_count,
-                                       .corners = picture_corners,
-                                       .user = &s->models[i]};
-    }
-    if (s->notes[0] && s->notes[1] && s->verdict) return true;
-    say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
+    char* verdict =
+        s->hits.count ? say_text("where they meet at step %zu of %zu, the fullest: %zu pairs",
+                                 s->step, r->path.count, s->hits.count)
+                      : say_text("step %zu of %zu; no contact at any step", s->step, r->path.count);
+    return pair_see(&s->pair, r->sides, s->poses, &s->hits, verdict);
 }
 
 void fly_sight_free(fly_sight* s)
 {
     abut_query_free(s->query);
-    free(s->notes[0]);
-    free(s->notes[1]);
-    free(s->verdict);
+    pair_sight_free(&s->pair);
 }

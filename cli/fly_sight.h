@@ -3,8 +3,7 @@
 #ifndef ABUT_CLI_FLY_SIGHT_H
 #define ABUT_CLI_FLY_SIGHT_H
 #include "fly.h"
-#include "output.h"
-#include "picture.h"
+#include "pose_options.h"
 
 typedef struct fly_sight {
     const fly_result* result;
@@ -12,10 +11,7 @@ typedef struct fly_sight {
     size_t step;         // that is shown
     abut_hits hits;      // of that step, with points
     abut_pose poses[2];  // there
-    picture_model models[2];
-    char* notes[2];
-    char* verdict;
-    see_scene scene;
+    pair_sight pair;
 } fly_sight;
 
 // The poses of both models at a step.
@@ -23,12 +19,12 @@ void fly_poses(const fly_result* r, size_t step, abut_pose out[2]);
 
 // Look at a result, which must outlive the sight. Returns false after telling what is wrong. Release the sight in any
 // case.
-bool fly_see(const fly_result* r, const abut_host* host, fly_sight* s);
+bool fly_see(const fly_result* r, fly_sight* s);
 void fly_sight_free(fly_sight* s);
 // Ask again at a step, with points: the answer lives in the sight, until the next question.
 bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out);
 
 // Write the report that is asked for. Returns false after telling what is wrong.
-bool fly_write_report(fly_result* r, fly_sight* s, output* out);
+bool fly_write_report(const fly_result* r, fly_sight* s, output* out);
 
 #endif

@@ -187,15 +187,8 @@ static int info_files(const info_options* o)
 static int info_run(int count, char** arguments)
 {
     info_options o;
-    int status = EXIT_ERROR;
-    if (info_options_parse(&o, count, arguments)) {
-        if (o.help) {
-            verb_write_help(&verb_info, stdout);
-            status = EXIT_SUCCESS;
-        } else {
-            status = info_files(&o);
-        }
-    }
+    int status;
+    if (info_options_parse(&o, count, arguments, &status)) status = info_files(&o);
     info_options_free(&o);
     return status;
 }

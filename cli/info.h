@@ -13,12 +13,11 @@ typedef struct info_options {
     mesh_format format;    // MESH_UNKNOWN: not given
     const char* output;    // NULL: standard output
     bool groups, with_tree, drop_bad, json, quiet;
-    bool help;  // only the help was asked for
 } info_options;
 
-// Read the command line. Returns false after telling what is wrong with it. Release the options in
+// Read the command line, as command_line_read does. Release the options in
 // any case.
-bool info_options_parse(info_options* o, int count, char** arguments);
+bool info_options_parse(info_options* o, int count, char** arguments, int* status);
 void info_options_free(info_options* o);
 
 // What is known of one file.

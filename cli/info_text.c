@@ -1,13 +1,9 @@
 // info_text.c - what "abut info" tells people: a block for each file. Nine digits of a number are enough
 // for them; JSON has them all.
 #include "info.h"
+#include "say.h"
 
 #include <string.h>
-
-static const char* plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 static void begin_line(FILE* out, const char* name)
 {

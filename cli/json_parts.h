@@ -1,4 +1,4 @@
-// json_parts.h - what the JSON of several verbs has in common (docs/json.md).
+// json_parts.h - what several verbs write alike: parts of the JSON (docs/json.md), and the costs of a search in text, too.
 #ifndef ABUT_CLI_JSON_PARTS_H
 #define ABUT_CLI_JSON_PARTS_H
 #include "json_write.h"
@@ -14,5 +14,8 @@ typedef struct json_costs {
 
 // Write it as the members "stats" and "seconds".
 void json_write_costs(json* j, const json_costs* c);
+// Write the tests, and the seconds, as lines of text. verb: what was done in the last of them.
+void costs_write_tests(const json_costs* c, FILE* out);
+void costs_write_seconds(const json_costs* c, const char* verb, FILE* out);
 
 #endif

@@ -155,3 +155,43 @@ void json_null(json* j)
     separate(j);
     fputs("null", j->out);
 }
+
+void json_put_string(json* j, const char* key, const char* text)
+{
+    if (!text) return;
+    json_key(j, key);
+    json_string(j, text);
+}
+
+void json_put_number(json* j, const char* key, double value)
+{
+    json_key(j, key);
+    json_number(j, value);
+}
+
+void json_put_numbers(json* j, const char* key, const double* values, size_t count)
+{
+    json_key(j, key);
+    json_array(j, false);
+    for (size_t i = 0; i < count; i++)
+        json_number(j, values[i]);
+    json_close(j);
+}
+
+void json_put_count(json* j, const char* key, uint64_t value)
+{
+    json_key(j, key);
+    json_count(j, value);
+}
+
+void json_put_seconds(json* j, const char* key, double value)
+{
+    json_key(j, key);
+    json_seconds(j, value);
+}
+
+void json_put_bool(json* j, const char* key, bool value)
+{
+    json_key(j, key);
+    json_bool(j, value);
+}

@@ -2,6 +2,7 @@
 #ifndef ABUT_CLI_JSON_WRITE_H
 #define ABUT_CLI_JSON_WRITE_H
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -40,5 +41,13 @@ void json_seconds(json* j, double value);
 void json_microseconds(json* j, double value);
 void json_bool(json* j, bool value);
 void json_null(json* j);
+
+// Name a value and write it; nothing where text is NULL.
+void json_put_string(json* j, const char* key, const char* text);
+void json_put_number(json* j, const char* key, double value);
+void json_put_numbers(json* j, const char* key, const double* values, size_t count);
+void json_put_count(json* j, const char* key, uint64_t value);
+void json_put_seconds(json* j, const char* key, double value);
+void json_put_bool(json* j, const char* key, bool value);
 
 #endif

@@ -13,8 +13,9 @@ const char* path_name(const char* path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-bool format_from_text(const char* text, mesh_format* out)
+bool option_format(void* to, const option_row* row, const char* text)
 {
+    mesh_format* out = to;
     *out = mesh_format_from_name(text);
     if (*out != MESH_UNKNOWN) return true;
     char list[128] = "";
@@ -24,7 +25,7 @@ bool format_from_text(const char* text, mesh_format* out)
         strcat(list, " ");
         strcat(list, name);
     }
-    say("--format: there is no '%s'; there are:%s", text, list);
+    say("%s: there is no '%s'; there are:%s", row->name, text, list);
     return false;
 }
 

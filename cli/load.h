@@ -2,17 +2,16 @@
 #ifndef ABUT_CLI_LOAD_H
 #define ABUT_CLI_LOAD_H
 #include "mesh.h"
+#include "options.h"
 #include "progress.h"
 
 #include "abut/abut.h"
 
-#include <stdbool.h>
-
 // Return what to call a path in a message.
 const char* path_name(const char* path);
 
-// Read a --format; false after telling which there are.
-bool format_from_text(const char* text, mesh_format* out);
+// Take a --format, to a mesh_format.
+option_take option_format;
 
 // Which format --format means for a path: beside standard input it is about that alone, and the
 // content of the other files tells theirs.

@@ -1,13 +1,10 @@
 // method_options.h - the options that say how a model is built and searched, the same for every verb.
 #ifndef ABUT_CLI_METHOD_OPTIONS_H
 #define ABUT_CLI_METHOD_OPTIONS_H
+#include "options.h"
+
 #include "abut/abut.h"
 
-#include <getopt.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-// The code of an option is BUILD_OPTION_BASE + part.
 enum {
     BUILD_METHOD,
     BUILD_LEAF_SIZE,
@@ -33,40 +30,6 @@ enum {
     SEARCH_INTERVAL_COUNT,
     BUILD_PARTS
 };
-enum { BUILD_OPTION_BASE = 1024 };
-
-#define BUILD_OPTION_ROW(name, part, value)                                                        \
-    {                                                                                              \
-        name, value, NULL, BUILD_OPTION_BASE + (part)                                              \
-    }
-// Rows for a table of struct option.
-#define BUILD_OPTION_ROWS                                                                          \
-    BUILD_OPTION_ROW("method", BUILD_METHOD, required_argument),                                   \
-        BUILD_OPTION_ROW("leaf-size", BUILD_LEAF_SIZE, required_argument),                         \
-        BUILD_OPTION_ROW("depth-max", BUILD_DEPTH_MAX, required_argument),                         \
-        BUILD_OPTION_ROW("degree", BUILD_DEGREE, required_argument),                               \
-        BUILD_OPTION_ROW("split", BUILD_SPLIT, required_argument),                                 \
-        BUILD_OPTION_ROW("axis", BUILD_AXIS, required_argument),                                   \
-        BUILD_OPTION_ROW("split-all", BUILD_SPLIT_ALL, no_argument),                               \
-        BUILD_OPTION_ROW("fit", BUILD_FIT, required_argument),                                     \
-        BUILD_OPTION_ROW("real", BUILD_REAL, required_argument),                                   \
-        BUILD_OPTION_ROW("orientation", BUILD_ORIENTATION, required_argument),                     \
-        BUILD_OPTION_ROW("epsilon", BUILD_EPSILON, required_argument),                             \
-        BUILD_OPTION_ROW("tumble", BUILD_TUMBLE, required_argument),                               \
-        BUILD_OPTION_ROW("slender", BUILD_SLENDER, required_argument),                             \
-        BUILD_OPTION_ROW("lambda", BUILD_LAMBDA, required_argument),                               \
-        BUILD_OPTION_ROW("child-ratio", BUILD_CHILD_RATIO, required_argument),                     \
-        BUILD_OPTION_ROW("sphere-ratio", BUILD_SPHERE_RATIO, required_argument),                   \
-        BUILD_OPTION_ROW("effort", BUILD_EFFORT, required_argument),                               \
-        BUILD_OPTION_ROW("memory", BUILD_MEMORY, required_argument)
-
-// The same for verbs that search.
-#define SEARCH_OPTION_ROWS                                                                         \
-    BUILD_OPTION_ROW("descent", SEARCH_DESCENT, required_argument),                                \
-        BUILD_OPTION_ROW("traversal", SEARCH_TRAVERSAL, required_argument),                        \
-        BUILD_OPTION_ROW("intervals", SEARCH_INTERVALS, required_argument),                        \
-        BUILD_OPTION_ROW("interval-count", SEARCH_INTERVAL_COUNT, required_argument)
-
 // Lines of help for all but --method, which every verb explains in its own words.
 #define BUILD_OPTION_HELP                                                                          \
     "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64; wide: to 4\n"      \
@@ -109,9 +72,8 @@ typedef struct method_options {
     abut_ask ask;  // descent, traversal, intervals and interval_count
 } method_options;
 
-// Take the option with this code. Returns false, after telling why, if its text is wrong or if it was
-// given before.
-bool method_options_take(method_options* o, int code, const char* text);
+// The options that say how a model is built and, of a verb that searches, how it is searched.
+option_group method_options_group(method_options* o, bool searches);
 
 // Name an option that was given beside --method, "--split", or NULL if there is none.
 const char* method_options_beside_method(const method_options* o);

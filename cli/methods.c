@@ -1,10 +1,7 @@
 // methods.c - "abut methods": how models can be searched, and which options each way has. The library
 // alone knows that: it is asked, option by option.
-#include "arguments.h"
 #include "json_write.h"
 #include "method_options.h"
-#include "say.h"
-#include "verb.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,18 +72,15 @@ static void write_json(void)
 {
     json j = {.out = stdout};
     json_object(&j, true);
-    json_key(&j, "abut");
-    json_string(&j, ABUT_VERSION_STRING);
+    json_put_string(&j, "abut", ABUT_VERSION_STRING);
     json_key(&j, "methods");
     json_array(&j, true);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
         if (!abut_method_name(method)) continue;
         json_object(&j, true);
-        json_key(&j, "name");
-        json_string(&j, abut_method_name(method));
-        json_key(&j, "text");
-        json_string(&j, abut_method_text(method));
+        json_put_string(&j, "name", abut_method_name(method));
+        json_put_string(&j, "text", abut_method_text(method));
         write_options(&j, method);
         json_close(&j);
     }
@@ -96,35 +90,13 @@ static void write_json(void)
 
 static int methods_run(int count, char** arguments)
 {
-    static const struct option long_options[] = {
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    bool as_json = false;
-    optind = 1;
-    for (;;) {
-        const int code = argument_next(count, arguments, "-:h", long_options);
-        if (code == ARGUMENT_END) break;
-        if (code == ARGUMENT_WRONG) return EXIT_ERROR;
-        if (code == 'h') {
-            verb_write_help(&verb_methods, stdout);
-            return EXIT_SUCCESS;
-        }
-        if (code == ARGUMENT_OPERAND) {
-            say("methods takes no file; '%s' is one too many", optarg);
-            return EXIT_ERROR;
-        }
-        if (as_json) {
-            say("option --json given twice");
-            return EXIT_ERROR;
-        }
-        as_json = true;
-    }
-    if (optind < count) {
-        say("methods takes no file; '%s' is one too many", arguments[optind]);
-        return EXIT_ERROR;
-    }
+    static const option_row rows[] = {{OPTION("--json", option_flag, 0)}};
+    bool as_json = false, given[OPTION_COUNT(rows)] = {false};
+    int status;
+    command_line line = {.verb = &verb_methods,
+                         .groups = {OPTION_GROUP(rows, &as_json, given)},
+                         .takes = "methods takes no file"};
+    if (!command_line_read(&line, count, arguments, &status)) return status;
     if (as_json)
         write_json();
     else

@@ -1,8 +1,6 @@
 // nc.c - "abut nc PROGRAM": does an NC program cut where it must not?
 #include "nc_sight.h"
-#include "output.h"
 #include "say.h"
-#include "verb.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,35 +149,19 @@ static int status_of(const nc_result* r)
     }
 }
 
-// Write what is to be looked at.
-static bool write_sight(nc_result* r, output* picture, output* page, progress* p)
+static bool see(void* result, result_files* files)
 {
-    const picture_options* o = &r->options->picture;
+    nc_result* r = result;
     nc_sight s;
-    if (!is_shown(o)) return true;
-    progress_begin(p, "drawing", path_name(o->path ? o->path : o->report));
-    const bool written = nc_see(r, &s) &&
-                         (!o->path || picture_write(o, &s.scene, picture, r->view)) &&
-                         nc_write_report(r, &s, page);
+    const bool written =
+        nc_see(r, &s) &&
+        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
+        nc_write_report(r, &s, &files->page);
     nc_sight_free(&s);
-    progress_end(p);
     return written;
 }
 
-static bool write_result(const nc_result* r, output* out)
-{
-    const nc_options* o = r->options;
-    if (!o->quiet && !o->json) warnings_say(&r->warnings);
-    if (o->quiet && !o->output) return true;
-    if (!output_open(out)) return false;
-    if (o->json)
-        nc_write_json(r, out->stream);
-    else if (o->csv)
-        nc_write_csv(r, out->stream);
-    else
-        nc_write_text(r, out->stream);
-    return output_close(out);
-}
+static const result_ways ways = {nc_write_text, nc_write_json, nc_write_csv, see};
 
 static void result_free(nc_result* r)
 {
@@ -197,7 +179,7 @@ static int check_program(const nc_options* o)
 {
     int status = EXIT_ERROR;
     nc_result r = {.options = o};
-    output out = {0}, picture = {0}, page = {0};
+    result_files files;
     progress p;
     const char* inputs[FIXTURES_MOST + 4] = {o->program};
     size_t input_count = 1;
@@ -206,19 +188,13 @@ static int check_program(const nc_options* o)
     if (o->table) inputs[input_count++] = o->table;
     for (size_t i = 0; i < o->fixture_count; i++)
         inputs[input_count++] = o->fixtures[i];
-    progress_open(&p, o->quiet);
-    if (output_prepare(&out, o->output, inputs, input_count) &&
-        output_prepare(&picture, o->picture.path, inputs, input_count) &&
-        output_prepare(&page, o->picture.report, inputs, input_count) &&
-        output_differs(&picture, &out) && output_differs(&page, &out) &&
-        output_differs(&page, &picture) &&
+    progress_open(&p, o->result.quiet);
+    if (result_prepare(&files, &o->result, inputs, input_count) &&
         (!o->table || tool_table_read(&r.table, o->table, o->read.unit)) && load_program(&r, &p) &&
-        load_targets(&r, &p) && nc_check(&r, &p) && write_sight(&r, &picture, &page, &p) &&
-        write_result(&r, &out))
+        load_targets(&r, &p) && nc_check(&r, &p) &&
+        result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
         status = status_of(&r);
-    output_discard(&out);
-    output_discard(&picture);
-    output_discard(&page);
+    result_discard(&files);
     result_free(&r);
     return status;
 }
@@ -226,10 +202,8 @@ static int check_program(const nc_options* o)
 static int nc_run(int count, char** arguments)
 {
     nc_options o;
-    if (!nc_options_parse(&o, count, arguments)) return EXIT_ERROR;
-    if (!o.help) return check_program(&o);
-    verb_write_help(&verb_nc, stdout);
-    return EXIT_SUCCESS;
+    int status;
+    return nc_options_parse(&o, count, arguments, &status) ? check_program(&o) : status;
 }
 
 static const char* const help[] = {

@@ -4,8 +4,7 @@
 #include "json_write.h"
 #include "load.h"
 #include "nc.h"
-#include "output.h"
-#include "picture.h"
+#include "result.h"
 #include "warnings.h"
 
 #include "abut/abut.h"
@@ -66,7 +65,7 @@ const tool_entry* tool_table_find(const tool_table* t, int number);
 enum { FIXTURES_MOST = 64 };
 
 typedef struct nc_options {
-    const char *program, *part, *stock, *table, *output;
+    const char *program, *part, *stock, *table;
     const char* fixtures[FIXTURES_MOST];
     size_t fixture_count;
     bool stock_is_box;
@@ -77,12 +76,12 @@ typedef struct nc_options {
     tool_body holder;
     double tolerance, clearance;
     nc_read_options read;
-    picture_options picture;
+    result_options result;
     uint64_t worst;  // how many findings to tell in text
-    bool json, csv, quiet, drop_bad, help;
+    bool drop_bad;
 } nc_options;
 
-bool nc_options_parse(nc_options* o, int count, char** arguments);
+bool nc_options_parse(nc_options* o, int count, char** arguments, int* status);
 
 // ----------------------------------------------------------------------------------------- result
 
@@ -148,9 +147,9 @@ bool nc_check(nc_result* r, progress* p);
 abut_status nc_lift(const abut_model* model, const tool_body* body, const nc_move* m,
                     const double deepest[3], double size, double tolerance, double* out);
 
-// Write a result. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
-void nc_write_text(const nc_result* r, FILE* out);
-void nc_write_json(const nc_result* r, FILE* out);
-void nc_write_csv(const nc_result* r, FILE* out);
+// Write a result, a nc_result (result.h).
+void nc_write_text(const void* result, FILE* out);
+void nc_write_json(const void* result, FILE* out);
+void nc_write_csv(const void* result, FILE* out);
 
 #endif

@@ -101,8 +101,9 @@ static void write_finding(const nc_result* r, const nc_finding* f, FILE* out)
             f->at[2], f->tool[0], f->tool[1], f->tool[2], f->triangle);
 }
 
-void nc_write_text(const nc_result* r, FILE* out)
+void nc_write_text(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     const nc_program* p = &r->program;
     const char* unit = nc_unit_name(p->unit);
     fprintf(out, "program: %s, %zu moves, %.9g %s long, of these %.9g rapid\n",
@@ -125,10 +126,7 @@ void nc_write_text(const nc_result* r, FILE* out)
     for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
         write_finding(r, &r->findings[order[i]], out);
     free(order);
-    if (r->options->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", r->options->picture.path,
-                r->view[0], r->view[1], r->view[2]);
-    if (r->options->picture.report) fprintf(out, "report: %s\n", r->options->picture.report);
+    result_write_sight(&r->options->result, r->view, out);
     double seconds = 0;
     for (size_t i = 0; i < r->target_count; i++)
         seconds += r->targets[i].file.read_seconds + r->targets[i].file.build_seconds;
@@ -137,76 +135,50 @@ void nc_write_text(const nc_result* r, FILE* out)
 
 // ------------------------------------------------------------------------------------------- JSON
 
-static void write_point(json* j, const char* key, const double p[3])
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int k = 0; k < 3; k++)
-        json_number(j, p[k]);
-    json_close(j);
-}
-
 static void write_finding_json(const nc_result* r, const nc_finding* f, json* j)
 {
     const nc_move* m = &r->program.moves[f->move];
     json_object(j, false);
-    json_key(j, "line");
-    json_count(j, m->line);
-    json_key(j, "move");
-    json_count(j, f->move);
-    json_key(j, "body");
-    json_string(j, nc_body_name(f->body));
-    json_key(j, "rapid");
-    json_bool(j, m->rapid);
-    json_key(j, "against");
-    json_string(j, nc_against_name(r->targets[f->target].kind));
-    json_key(j, "lo");
-    json_number(j, f->lo);
-    json_key(j, "hi");
-    json_number(j, f->hi);
-    json_key(j, "lift");
-    json_number(j, f->lift);
-    json_key(j, "time");
-    json_number(j, f->time);
-    write_point(j, "at", f->at);
-    write_point(j, "tool", f->tool);
+    json_put_count(j, "line", m->line);
+    json_put_count(j, "move", f->move);
+    json_put_string(j, "body", nc_body_name(f->body));
+    json_put_bool(j, "rapid", m->rapid);
+    json_put_string(j, "against", nc_against_name(r->targets[f->target].kind));
+    json_put_number(j, "lo", f->lo);
+    json_put_number(j, "hi", f->hi);
+    json_put_number(j, "lift", f->lift);
+    json_put_number(j, "time", f->time);
+    json_put_numbers(j, "at", f->at, 3);
+    json_put_numbers(j, "tool", f->tool, 3);
     json_key(j, "triangle");
     if (f->triangle == UINT32_MAX)
         json_null(j);
     else
         json_count(j, f->triangle);
-    json_key(j, "file");
-    json_string(j, r->targets[f->target].box ? "" : nc_target_name(&r->targets[f->target]));
-    json_key(j, "undecided");
-    json_bool(j, f->undecided);
+    json_put_string(j, "file",
+                    r->targets[f->target].box ? "" : nc_target_name(&r->targets[f->target]));
+    json_put_bool(j, "undecided", f->undecided);
     json_close(j);
 }
 
-void nc_write_json(const nc_result* r, FILE* out)
+void nc_write_json(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     json j = {.out = out};
     const nc_worst worst = worst_of(r);
     json_begin(&j);
-    json_key(&j, "program");
-    json_string(&j, r->options->program);
-    json_key(&j, "moves");
-    json_count(&j, r->program.move_count);
-    json_key(&j, "length");
-    json_number(&j, r->length);
-    json_key(&j, "units");
-    json_string(&j, nc_unit_name(r->program.unit));
-    write_point(&j, "low", r->low);
-    write_point(&j, "high", r->high);
-    json_key(&j, "tolerance");
-    json_number(&j, r->options->tolerance);
-    json_key(&j, "verdict");
-    json_string(&j, verdict_text(nc_verdict_of(r)));
+    json_put_string(&j, "program", r->options->program);
+    json_put_count(&j, "moves", r->program.move_count);
+    json_put_number(&j, "length", r->length);
+    json_put_string(&j, "units", nc_unit_name(r->program.unit));
+    json_put_numbers(&j, "low", r->low, 3);
+    json_put_numbers(&j, "high", r->high, 3);
+    json_put_number(&j, "tolerance", r->options->tolerance);
+    json_put_string(&j, "verdict", verdict_text(nc_verdict_of(r)));
     json_key(&j, "worst");
     json_object(&j, false);
-    json_key(&j, "lo");
-    json_number(&j, worst.lo);
-    json_key(&j, "hi");
-    json_number(&j, worst.hi);
+    json_put_number(&j, "lo", worst.lo);
+    json_put_number(&j, "hi", worst.hi);
     json_close(&j);
     json_key(&j, "findings");
     json_array(&j, true);
@@ -215,13 +187,13 @@ void nc_write_json(const nc_result* r, FILE* out)
     json_close(&j);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    json_key(&j, "seconds");
-    json_seconds(&j, r->check_seconds);
+    json_put_seconds(&j, "seconds", r->check_seconds);
     json_close(&j);
 }
 
-void nc_write_csv(const nc_result* r, FILE* out)
+void nc_write_csv(const void* result, FILE* out)
 {
+    const nc_result* r = result;
     fputs("line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
           "triangle,undecided\n",
           out);

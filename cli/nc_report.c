@@ -18,48 +18,25 @@ static void take_body(void* user, size_t first, size_t count, double* out)
         out[i] = b->mesh->triangles[9 * first + i] + b->tip[i % 3];
 }
 
-static void write_text(json* j, const char* key, const char* text)
-{
-    json_key(j, key);
-    json_string(j, text);
-}
-
-static void write_number(json* j, const char* key, double value)
-{
-    json_key(j, key);
-    json_number(j, value);
-}
-
-static void write_point(json* j, const char* key, const double p[3])
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int k = 0; k < 3; k++)
-        json_number(j, p[k]);
-    json_close(j);
-}
-
 static void write_finding(json* j, const nc_result* r, const nc_finding* f)
 {
     const nc_move* m = &r->program.moves[f->move];
     const nc_target* t = &r->targets[f->target];
     const bool gouge = f->body == NC_CUTTER && t->kind == NC_PART;
     json_object(j, false);
-    write_number(j, "line", (double)m->line);
-    write_number(j, "move", (double)f->move);
-    write_text(j, "what", gouge ? "gouge" : "collision");
-    write_text(j, "body", nc_body_name(f->body));
-    write_text(j, "against", nc_against_name(t->kind));
-    json_key(j, "rapid");
-    json_bool(j, m->rapid);
-    json_key(j, "undecided");
-    json_bool(j, f->undecided);
-    write_number(j, "lo", f->lo);
-    write_number(j, "hi", f->hi);
-    write_number(j, "lift", f->lift);
-    write_number(j, "beyond", f->lo - nc_allowed(r->options, f->body));
-    write_point(j, "at", f->at);
-    write_point(j, "tool", f->tool);
+    json_put_number(j, "line", (double)m->line);
+    json_put_number(j, "move", (double)f->move);
+    json_put_string(j, "what", gouge ? "gouge" : "collision");
+    json_put_string(j, "body", nc_body_name(f->body));
+    json_put_string(j, "against", nc_against_name(t->kind));
+    json_put_bool(j, "rapid", m->rapid);
+    json_put_bool(j, "undecided", f->undecided);
+    json_put_number(j, "lo", f->lo);
+    json_put_number(j, "hi", f->hi);
+    json_put_number(j, "lift", f->lift);
+    json_put_number(j, "beyond", f->lo - nc_allowed(r->options, f->body));
+    json_put_numbers(j, "at", f->at, 3);
+    json_put_numbers(j, "tool", f->tool, 3);
     json_key(j, "triangle");
     if (f->triangle == UINT32_MAX)
         json_null(j);
@@ -86,9 +63,9 @@ static void write_facts(report* p, const nc_result* r)
 static void write_own(report* p, const nc_result* r, const nc_sight* s)
 {
     json* j = &p->json;
-    write_text(j, "unit", nc_unit_name(r->program.unit));
-    write_point(j, "tip", s->tip);
-    write_number(j, "toolSize", s->tool_count ? s->tools[s->shown_tool].size : 1);
+    json_put_string(j, "unit", nc_unit_name(r->program.unit));
+    json_put_numbers(j, "tip", s->tip, 3);
+    json_put_number(j, "toolSize", s->tool_count ? s->tools[s->shown_tool].size : 1);
     json_key(j, "findings");
     json_array(j, true);
     for (size_t i = 0; i < r->finding_count; i++)
@@ -200,7 +177,8 @@ static bool write_report(const nc_result* r, const nc_sight* s, const shown* w, 
                               .summary = moves,
                               .complete = true,
                               .view = r->view};
-    if (!report_begin(&p, r->options->picture.report, out, &head, w->parts, w->models, w->count))
+    if (!report_begin(&p, r->options->result.picture.report, out, &head, w->parts, w->models,
+                      w->count))
         return false;
     write_own(&p, r, s);
     if (!report_models(&p, &r->warnings)) return false;
@@ -210,10 +188,8 @@ static bool write_report(const nc_result* r, const nc_sight* s, const shown* w, 
 
 bool nc_write_report(nc_result* r, const nc_sight* s, output* out)
 {
-    const picture_options* o = &r->options->picture;
     shown w;
-    if (!o->report) return true;
-    if (!o->path && !picture_view(o, o->report, &s->scene, r->view)) return false;
+    if (!r->options->result.picture.report) return true;
     const bool gathered = gather(&w, r, s);
     if (!gathered) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     const bool written = gathered && write_report(r, s, &w, out);

@@ -4,6 +4,52 @@
 #include "saved.h"
 #include "say.h"
 
+#define AT(member) offsetof(pair_options, member)
+
+// --group is both.
+static bool take_group(void* to, const option_row* row, const char* text)
+{
+    const char** groups = to;
+    (void)row;
+    groups[0] = groups[1] = text;
+    return true;
+}
+
+static const option_row rows[PAIR_OPTIONS] = {
+    {OPTION("--first", option_flag, AT(first))},
+    {OPTION("--all", option_flag, AT(all))},
+    {OPTION("--limit", option_size, AT(limit)), .lowest = 1, .highest = SIZE_MAX},
+    {OPTION("--budget", option_count, AT(budget)), .lowest = 1, .highest = UINT64_MAX},
+    {OPTION("--group", take_group, AT(groups))},
+    {OPTION("--group-a", option_text, AT(groups[0]))},
+    {OPTION("--group-b", option_text, AT(groups[1]))},
+    {OPTION("--drop-bad", option_flag, AT(drop_bad))},
+    {OPTION("--format", option_format, AT(format))},
+};
+
+option_group pair_options_group(pair_options* o)
+{
+    return (option_group)OPTION_GROUP(rows, o, o->given);
+}
+
+bool pair_options_finish(pair_options* o, const command_line* line, const char* files)
+{
+    static const char* const pairs[][2] = {{"--first", "--all"},
+                                           {"--first", "--limit"},
+                                           {"--all", "--limit"},
+                                           {"--group", "--group-a"},
+                                           {"--group", "--group-b"}};
+    if (!options_exclude(line, pairs, sizeof pairs / sizeof *pairs)) return false;
+    if (o->first) o->limit = 1;
+    if (!o->paths[1]) {
+        const char* name = line->verb->name;
+        say("%s needs two %s%s; 'abut help %s' tells more", name, files,
+            o->paths[0] ? ", only one is given" : "", name);
+        return false;
+    }
+    return inputs_fit(o->paths, 2, o->format);
+}
+
 // What to build beside a saved model: its like. Refuse to ask for anything else.
 static bool match_saved(const model_file* saved, const method_options* o, bool both,
                         abut_build* build)
@@ -25,21 +71,21 @@ static bool match_saved(const model_file* saved, const method_options* o, bool b
     return true;
 }
 
-bool pair_load(model_file sides[2], const pair_files* files, const abut_host* host, progress* p)
+bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
+               const abut_host* host, progress* p)
 {
-    abut_build build = files->build->build;
+    abut_build build = how->build;
     build.host = host;
-    const bool saved[2] = {saved_is(files->paths[0]), saved_is(files->paths[1])};
+    const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
     for (int k = 0; k < 2; k++) {
         const int i = saved[1] && !saved[0] ? 1 - k : k;
-        const load_options how = {
-            .format = format_for_path(files->paths[i], files->paths, 2, files->format),
-            .group = files->groups[i],
-            .drop_bad = files->drop_bad && !saved[i],
+        const load_options part = {
+            .format = format_for_path(o->paths[i], o->paths, 2, o->format),
+            .group = o->groups[i],
+            .drop_bad = o->drop_bad && !saved[i],
         };
-        if (!model_file_load(&sides[i], files->paths[i], &how, &build, p)) return false;
-        if (saved[i] && !match_saved(&sides[i], files->build, saved[0] && saved[1], &build))
-            return false;
+        if (!model_file_load(&sides[i], o->paths[i], &part, &build, p)) return false;
+        if (saved[i] && !match_saved(&sides[i], how, saved[0] && saved[1], &build)) return false;
     }
     return true;
 }
@@ -63,4 +109,24 @@ bool pair_warnings(const model_file sides[2], warning_list* warnings)
             return false;
     }
     return true;
+}
+
+void pair_write_sides(const model_file sides[2], FILE* out)
+{
+    for (int i = 0; i < 2; i++) {
+        const size_t count = sides[i].info.triangle_count;
+        fprintf(out, "%c: %s, ", 'a' + i, path_name(sides[i].path));
+        if (sides[i].group) fprintf(out, "group %s, ", sides[i].group);
+        fprintf(out, "%zu triangle%s\n", count, plural(count));
+    }
+}
+
+double pair_read_seconds(const model_file sides[2])
+{
+    return sides[0].read_seconds + sides[1].read_seconds;
+}
+
+double pair_build_seconds(const model_file sides[2])
+{
+    return sides[0].build_seconds + sides[1].build_seconds;
 }

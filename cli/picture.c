@@ -8,16 +8,38 @@
 
 enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 900 };
 
-static const char* const names[PICTURE_PARTS] = {"--picture", "--report", "--view",
-                                                 "--picture-size"};
+#define AT(member) offsetof(picture_options, member)
 
-static bool take_view(picture_options* o, const char* text)
+static option_take take_file, take_view, take_size;
+
+static const option_row rows[PICTURE_PARTS] = {
+    [PICTURE_FILE] = {OPTION("--picture", take_file, AT(path))},
+    [PICTURE_REPORT] = {OPTION("--report", take_file, AT(report))},
+    [PICTURE_VIEW] = {OPTION("--view", take_view, AT(how))},
+    [PICTURE_SIZE] = {OPTION("--picture-size", take_size, AT(how))},
+};
+
+option_group picture_options_group(picture_options* o)
 {
-    double* v = o->how.view;
-    if (!argument_numbers(names[PICTURE_VIEW], text, 3, v)) return false;
-    o->how.has_view = v[0] != 0 || v[1] != 0 || v[2] != 0;
-    if (!o->how.has_view) say("%s: '%s' is no direction", names[PICTURE_VIEW], text);
-    return o->how.has_view;
+    return (option_group)OPTION_GROUP(rows, o, o->given);
+}
+
+static bool take_file(void* to, const option_row* row, const char* text)
+{
+    *(const char**)to = text;
+    if (strcmp(text, "-") != 0) return true;
+    say("%s: a %s goes to a file, not to standard output", row->name, row->name + 2);
+    return false;
+}
+
+static bool take_view(void* to, const option_row* row, const char* text)
+{
+    see_options* how = to;
+    double* v = how->view;
+    if (!argument_numbers(row->name, text, 3, v)) return false;
+    how->has_view = v[0] != 0 || v[1] != 0 || v[2] != 0;
+    if (!how->has_view) say("%s: '%s' is no direction", row->name, text);
+    return how->has_view;
 }
 
 // Read the digits up to a letter or the end.
@@ -31,43 +53,27 @@ static bool take_length(const char** at, char end, int least, int* out)
     return *at != start && **at == end && value >= least && value <= SEE_SIZE_MOST;
 }
 
-static bool take_size(picture_options* o, const char* text)
+static bool take_size(void* to, const option_row* row, const char* text)
 {
     const char* at = text;
-    if (take_length(&at, 'x', SEE_WIDTH_LEAST, &o->how.width) && *at++ &&
-        take_length(&at, '\0', SEE_HEIGHT_LEAST, &o->how.height))
+    see_options* how = to;
+    if (take_length(&at, 'x', SEE_WIDTH_LEAST, &how->width) && *at++ &&
+        take_length(&at, '\0', SEE_HEIGHT_LEAST, &how->height))
         return true;
-    say("%s: '%s' is not WIDTHxHEIGHT from %dx%d to %dx%d", names[PICTURE_SIZE], text,
-        SEE_WIDTH_LEAST, SEE_HEIGHT_LEAST, SEE_SIZE_MOST, SEE_SIZE_MOST);
-    return false;
-}
-
-bool picture_options_take(picture_options* o, int code, const char* text)
-{
-    const int part = code - PICTURE_OPTION_BASE;
-    if (o->given[part]) {
-        say("option %s given twice", names[part]);
-        return false;
-    }
-    o->given[part] = true;
-    if (part == PICTURE_VIEW) return take_view(o, text);
-    if (part == PICTURE_SIZE) return take_size(o, text);
-    *(part == PICTURE_FILE ? &o->path : &o->report) = text;
-    if (strcmp(text, "-") != 0) return true;
-    say("%s: a %s goes to a file, not to standard output", names[part],
-        part == PICTURE_FILE ? "picture" : "report");
+    say("%s: '%s' is not WIDTHxHEIGHT from %dx%d to %dx%d", row->name, text, SEE_WIDTH_LEAST,
+        SEE_HEIGHT_LEAST, SEE_SIZE_MOST, SEE_SIZE_MOST);
     return false;
 }
 
 bool picture_options_finish(picture_options* o)
 {
     if (o->given[PICTURE_VIEW] && !is_shown(o)) {
-        say("option %s has no effect without %s or %s", names[PICTURE_VIEW], names[PICTURE_FILE],
-            names[PICTURE_REPORT]);
+        say("option %s has no effect without %s or %s", rows[PICTURE_VIEW].name,
+            rows[PICTURE_FILE].name, rows[PICTURE_REPORT].name);
         return false;
     }
     if (o->given[PICTURE_SIZE] && !o->path) {
-        say("option %s has no effect without %s", names[PICTURE_SIZE], names[PICTURE_FILE]);
+        say("option %s has no effect without %s", rows[PICTURE_SIZE].name, rows[PICTURE_FILE].name);
         return false;
     }
     if (!o->given[PICTURE_SIZE]) {
@@ -75,7 +81,7 @@ bool picture_options_finish(picture_options* o)
         o->how.height = HEIGHT_DEFAULT;
     }
     if (!o->path || see_can_write()) return true;
-    say("%s: this program was built without zlib and makes no pictures", names[PICTURE_FILE]);
+    say("%s: this program was built without zlib and makes no pictures", rows[PICTURE_FILE].name);
     return false;
 }
 
@@ -105,18 +111,19 @@ static bool fail(const char* name, see_status status)
     return false;
 }
 
-bool picture_view(const picture_options* o, const char* name, const see_scene* scene,
-                  double view[3])
+// Find the direction that the report is seen from.
+static bool choose_view(const picture_options* o, const see_scene* scene, double view[3])
 {
     memcpy(view, o->how.view, 3 * sizeof *view);
     if (o->given[PICTURE_VIEW]) return true;
     const see_status status = see_choose_view(scene, view);
-    return status == SEE_OK || fail(name, status);
+    return status == SEE_OK || fail(o->report, status);
 }
 
 bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3])
 {
     see_image image = {0};
+    if (!o->path) return choose_view(o, scene, view);
     see_status status = see_draw(&image, scene, &o->how);
     if (status != SEE_OK) return fail(o->path, status);
     memcpy(view, image.view, sizeof image.view);

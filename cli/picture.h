@@ -1,26 +1,13 @@
 // picture.h - the options about pictures and reports, the same for every verb that makes them, and making them.
 #ifndef ABUT_CLI_PICTURE_H
 #define ABUT_CLI_PICTURE_H
+#include "options.h"
 #include "output.h"
 #include "see.h"
 
 #include "abut/abut.h"
 
-#include <getopt.h>
-#include <stdbool.h>
-
-// The code of an option is PICTURE_OPTION_BASE + part.
 enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
-enum { PICTURE_OPTION_BASE = 768 };
-
-// Rows for a table of struct option.
-#define PICTURE_OPTION_ROWS                                                                        \
-    {"picture", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_FILE},                      \
-        {"report", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_REPORT},                 \
-        {"view", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_VIEW},                     \
-    {                                                                                              \
-        "picture-size", required_argument, NULL, PICTURE_OPTION_BASE + PICTURE_SIZE                \
-    }
 
 // A paragraph of a help.
 #define PICTURE_OPTION_HELP                                                                        \
@@ -43,9 +30,7 @@ typedef struct picture_options {
     see_options how;
 } picture_options;
 
-// Take the option with this code. Returns false, after telling why, if its text is wrong or it was given
-// before.
-bool picture_options_take(picture_options* o, int code, const char* text);
+option_group picture_options_group(picture_options* o);
 
 // Fill in the defaults. Returns false, after telling why, if an option has no effect without another, or
 // this build makes no pictures.
@@ -65,12 +50,8 @@ static inline bool is_shown(const picture_options* o)
     return o->path || o->report;
 }
 
-// Find the direction that a scene is seen from, for the file that is being made. Returns false after telling what is wrong.
-bool picture_view(const picture_options* o, const char* name, const see_scene* scene,
-                  double view[3]);
-
-// Draw a scene and write it to a prepared output. Returns false after telling what is wrong. view gets the
-// direction that it is seen from.
+// Draw a scene and write it to a prepared output, if a picture is asked for. view gets the direction that picture and
+// report are seen from. Returns false after telling what is wrong.
 bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3]);
 
 #endif

@@ -7,11 +7,35 @@
 #include <math.h>
 #include <string.h>
 
-static const char* const names[POSE_PARTS][2] = {
-    [POSE_SCALE] = {"--scale-a", "--scale-b"},    [POSE_ROTATE] = {"--rotate-a", "--rotate-b"},
-    [POSE_MOVE] = {"--move-a", "--move-b"},       [POSE_MATRIX] = {"--pose-a", "--pose-b"},
-    [POSE_QUATERNION] = {"--quat-a", "--quat-b"},
+const abut_pose pose_at_rest = {
+    .rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .translation = {0, 0, 0}, .scale = 1};
+
+static option_take take_numbers;
+
+// Both sides of a part, one behind the other. The numbers of an option are told apart by its row's place.
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+        OPTION(name, take_numbers, 0)                                                              \
+    }
+static const option_row rows[2 * POSE_PARTS] = {
+    ROW("--scale-a"), ROW("--scale-b"), ROW("--rotate-a"), ROW("--rotate-b"), ROW("--move-a"),
+    ROW("--move-b"),  ROW("--pose-a"),  ROW("--pose-b"),   ROW("--quat-a"),   ROW("--quat-b"),
 };
+
+option_group pose_options_group(pose_options* o)
+{
+    return (option_group)OPTION_GROUP(rows, o, o->given);
+}
+
+static const char* name_of(int part, int side)
+{
+    return rows[2 * part + side].name;
+}
+
+static bool is_given(const pose_options* o, int part, int side)
+{
+    return o->given[2 * part + side];
+}
 
 // A matrix or a quaternion is the whole pose; the other three go together.
 static bool excludes(int part, int other)
@@ -19,17 +43,13 @@ static bool excludes(int part, int other)
     return part != other && (part >= POSE_MATRIX || other >= POSE_MATRIX);
 }
 
-bool pose_options_take(pose_options* o, int code, const char* text)
+static bool take_numbers(void* to, const option_row* row, const char* text)
 {
-    const int part = (code - POSE_OPTION_BASE) / 2, side = (code - POSE_OPTION_BASE) % 2;
-    const char* name = names[part][side];
-    if (o->sides[side].given[part]) {
-        say("option %s given twice", name);
-        return false;
-    }
+    pose_options* o = to;
+    const int part = (int)(row - rows) / 2, side = (int)(row - rows) % 2;
     for (int other = 0; other < POSE_PARTS; other++) {
-        if (!o->sides[side].given[other] || !excludes(part, other)) continue;
-        say("options %s and %s exclude each other", names[other][side], name);
+        if (!is_given(o, other, side) || !excludes(part, other)) continue;
+        say("options %s and %s exclude each other", name_of(other, side), row->name);
         return false;
     }
     double* const places[POSE_PARTS] = {
@@ -43,8 +63,7 @@ bool pose_options_take(pose_options* o, int code, const char* text)
         [POSE_SCALE] = 1,   [POSE_ROTATE] = 4,     [POSE_MOVE] = 3,
         [POSE_MATRIX] = 16, [POSE_QUATERNION] = 7,
     };
-    o->sides[side].given[part] = argument_numbers(name, text, counts[part], places[part]);
-    return o->sides[side].given[part];
+    return argument_numbers(row->name, text, counts[part], places[part]);
 }
 
 static double column_length(const double m[16], int column)
@@ -117,26 +136,26 @@ static bool finish_quaternion(const char* name, const double q[7], abut_pose* ou
 
 static bool finish_parts(const pose_options* o, int side, abut_pose* out)
 {
-    if (o->sides[side].given[POSE_ROTATE]) {
+    if (is_given(o, POSE_ROTATE, side)) {
         const double* r = o->sides[side].rotate;
         const abut_status status = abut_pose_from_axis_angle(out, r, r[3]);
         if (status != ABUT_OK) {
-            say("%s: %s", names[POSE_ROTATE][side],
+            say("%s: %s", name_of(POSE_ROTATE, side),
                 status == ABUT_BAD_ARGUMENT ? "the axis has no length" : abut_status_text(status));
             return false;
         }
     }
-    if (o->sides[side].given[POSE_SCALE]) {
+    if (is_given(o, POSE_SCALE, side)) {
         out->scale = o->sides[side].scale;
         // A pose takes 0 as "not given"; here it was.
         const abut_status status = out->scale == 0 ? ABUT_BAD_SCALE : abut_pose_check(out);
         if (status != ABUT_OK) {
-            say("%s: %.9g: it must be positive, from 2^-300 to 2^300", names[POSE_SCALE][side],
+            say("%s: %.9g: it must be positive, from 2^-300 to 2^300", name_of(POSE_SCALE, side),
                 out->scale);
             return false;
         }
     }
-    if (o->sides[side].given[POSE_MOVE])
+    if (is_given(o, POSE_MOVE, side))
         memcpy(out->translation, o->sides[side].move, sizeof out->translation);
     return true;
 }
@@ -144,12 +163,12 @@ static bool finish_parts(const pose_options* o, int side, abut_pose* out)
 bool pose_options_finish(const pose_options* o, abut_pose out[2])
 {
     for (int side = 0; side < 2; side++) {
-        out[side] = (abut_pose){.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
+        out[side] = pose_at_rest;
         bool fine;
-        if (o->sides[side].given[POSE_MATRIX])
-            fine = finish_matrix(names[POSE_MATRIX][side], o->sides[side].matrix, &out[side]);
-        else if (o->sides[side].given[POSE_QUATERNION])
-            fine = finish_quaternion(names[POSE_QUATERNION][side], o->sides[side].quaternion,
+        if (is_given(o, POSE_MATRIX, side))
+            fine = finish_matrix(name_of(POSE_MATRIX, side), o->sides[side].matrix, &out[side]);
+        else if (is_given(o, POSE_QUATERNION, side))
+            fine = finish_quaternion(name_of(POSE_QUATERNION, side), o->sides[side].quaternion,
                                      &out[side]);
         else
             fine = finish_parts(o, side, &out[side]);

@@ -25,22 +25,6 @@ static bool fail(const char* name, see_status status)
     return false;
 }
 
-static void write_text(json* j, const char* key, const char* text)
-{
-    if (!text) return;
-    json_key(j, key);
-    json_string(j, text);
-}
-
-static void write_numbers(json* j, const char* key, const double* values, int count)
-{
-    json_key(j, key);
-    json_array(j, false);
-    for (int i = 0; i < count; i++)
-        json_number(j, values[i]);
-    json_close(j);
-}
-
 static void write_models(report* r, const report_model* models)
 {
     json* j = &r->json;
@@ -49,19 +33,14 @@ static void write_models(report* r, const report_model* models)
     for (size_t i = 0; i < r->part_count; i++) {
         const report_model* m = &models[i];
         json_object(j, false);
-        write_text(j, "letter", m->letter);
-        write_text(j, "name", m->name);
-        write_text(j, "path", m->path);
-        write_text(j, "note", m->note);
-        write_text(j, "role", m->role);
-        if (m->role && strcmp(m->role, "tool") == 0) {
-            json_key(j, "tool");
-            json_number(j, m->tool);
-        }
-        json_key(j, "triangles");
-        json_count(j, r->parts[i].triangle_count);
-        json_key(j, "colour");
-        json_number(j, m->colour);
+        json_put_string(j, "letter", m->letter);
+        json_put_string(j, "name", m->name);
+        json_put_string(j, "path", m->path);
+        json_put_string(j, "note", m->note);
+        json_put_string(j, "role", m->role);
+        if (m->role && strcmp(m->role, "tool") == 0) json_put_number(j, "tool", m->tool);
+        json_put_count(j, "triangles", r->parts[i].triangle_count);
+        json_put_number(j, "colour", m->colour);
         json_close(j);
     }
     json_close(j);
@@ -78,23 +57,20 @@ bool report_begin(report* r, const char* name, output* out, const report_head* h
     json* j = &r->json;
     *j = (json){.out = out->stream, .in_page = true};
     json_object(j, true);
-    write_text(j, "abut", ABUT_VERSION_STRING);
-    json_key(j, "format");
-    json_count(j, 1);
-    write_text(j, "verb", head->verb);
-    write_text(j, "title", head->title);
+    json_put_string(j, "abut", ABUT_VERSION_STRING);
+    json_put_count(j, "format", 1);
+    json_put_string(j, "verb", head->verb);
+    json_put_string(j, "title", head->title);
     json_key(j, "verdict");
     json_object(j, false);
-    write_text(j, "text", head->verdict);
-    write_text(j, "mood", head->mood);
+    json_put_string(j, "text", head->verdict);
+    json_put_string(j, "mood", head->mood);
     json_close(j);
-    write_text(j, "summary", head->summary);
-    json_key(j, "complete");
-    json_bool(j, head->complete);
-    write_numbers(j, "view", head->view, 3);
-    write_numbers(j, "origin", r->frame.origin, 3);
-    json_key(j, "scale");
-    json_number(j, r->frame.scale);
+    json_put_string(j, "summary", head->summary);
+    json_put_bool(j, "complete", head->complete);
+    json_put_numbers(j, "view", head->view, 3);
+    json_put_numbers(j, "origin", r->frame.origin, 3);
+    json_put_number(j, "scale", r->frame.scale);
     write_models(r, models);
     return true;
 }

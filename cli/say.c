@@ -27,3 +27,8 @@ char* say_text(const char* format, ...)
     va_end(list);
     return text;
 }
+
+const char* plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}

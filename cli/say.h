@@ -1,6 +1,7 @@
 // say.h - the one way to tell about errors and warnings, so that all lines look alike.
 #ifndef ABUT_CLI_SAY_H
 #define ABUT_CLI_SAY_H
+#include <stdint.h>
 
 #if defined(__GNUC__)
 #define SAY_FORMAT(text, first) __attribute__((format(printf, text, first)))
@@ -10,6 +11,9 @@
 
 // Write "abut: ", the text and a line end to stderr.
 SAY_FORMAT(1, 2) void say(const char* format, ...);
+
+// The end of a word for so many.
+const char* plural(uint64_t count);
 
 // Return the text in memory of its own, to be freed; NULL if there is none left.
 SAY_FORMAT(1, 2) char* say_text(const char* format, ...);

@@ -4,8 +4,8 @@
 
 #include "arguments.h"
 #include "json_parts.h"
+#include "options.h"
 #include "progress.h"
-#include "verb.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -152,21 +152,16 @@ static void write_text(const self_report* r)
 static void write_check(json* j, const self_check* c)
 {
     json_object(j, false);
-    json_key(j, "name");
-    json_string(j, c->name);
-    json_key(j, "result");
-    json_string(j, result_of(c));
-    json_key(j, "compared");
-    json_count(j, c->count);
-    json_key(j, "wrong");
-    json_count(j, c->wrong);
+    json_put_string(j, "name", c->name);
+    json_put_string(j, "result", result_of(c));
+    json_put_count(j, "compared", c->count);
+    json_put_count(j, "wrong", c->wrong);
     json_key(j, "detail");
     if (*c->detail)
         json_string(j, c->detail);
     else
         json_null(j);
-    json_key(j, "seconds");
-    json_seconds(j, c->seconds);
+    json_put_seconds(j, "seconds", c->seconds);
     json_close(j);
 }
 
@@ -176,12 +171,9 @@ static void write_json(const self_report* r)
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, r->hash);
     json_begin(&j);
-    json_key(&j, "machine");
-    json_string(&j, MACHINE);
-    json_key(&j, "compiler");
-    json_string(&j, COMPILER);
-    json_key(&j, "passed");
-    json_bool(&j, sums_of(r).failed == 0);
+    json_put_string(&j, "machine", MACHINE);
+    json_put_string(&j, "compiler", COMPILER);
+    json_put_bool(&j, "passed", sums_of(r).failed == 0);
     json_key(&j, "hash");
     if (r->hashed)
         json_string(&j, hash);
@@ -192,32 +184,21 @@ static void write_json(const self_report* r)
     for (size_t i = 0; i < r->count; i++)
         if (!r->checks[i].left_out) write_check(&j, &r->checks[i]);
     json_close(&j);
-    json_key(&j, "seconds");
-    json_seconds(&j, r->seconds);
+    json_put_seconds(&j, "seconds", r->seconds);
     json_close(&j);
 }
 
 // ---------------------------------------------------------------------------------------- the verb
 
-enum { OPTION_JSON = 256, OPTION_QUIET, OPTION_ONLY, OPTION_HELP };
-
 typedef struct self_options {
-    bool json, quiet, help;
-    bool only;                        // some checks, not all
-    bool left_out[SELF_MOST_CHECKS];  // those that it does not name
+    bool json, quiet;
+    bool left_out[SELF_MOST_CHECKS];  // those that --only does not name
 } self_options;
 
-static bool set_once(bool* option, const char* text)
-{
-    if (*option) say("option %s given twice", text);
-    const bool fresh = !*option;
-    *option = true;
-    return fresh;
-}
-
 // Read names of checks, separated by commas. There are those that begin where all are left out.
-static bool take_only(self_options* o, const char* text)
+static bool take_only(void* to, const option_row* row, const char* text)
 {
+    self_options* o = to;
     static self_report all;
     const char* names[SELF_MOST_CHECKS];
     char name[sizeof all.checks->name];
@@ -236,9 +217,9 @@ static bool take_only(self_options* o, const char* text)
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
                  text);
         size_t place;
-        if (!argument_choice("--only", name, names, all.count, &place)) return false;
+        if (!argument_choice(row->name, name, names, all.count, &place)) return false;
         if (!o->left_out[place]) {
-            say("--only: '%s' given twice", name);
+            say("%s: '%s' given twice", row->name, name);
             return false;
         }
         o->left_out[place] = false;
@@ -247,39 +228,21 @@ static bool take_only(self_options* o, const char* text)
     }
 }
 
-static bool parse(self_options* o, int count, char** arguments)
+static bool parse(self_options* o, int count, char** arguments, int* status)
 {
-    static const struct option long_options[] = {
-        {"json", no_argument, NULL, OPTION_JSON},
-        {"quiet", no_argument, NULL, OPTION_QUIET},
-        {"only", required_argument, NULL, OPTION_ONLY},
-        {"help", no_argument, NULL, OPTION_HELP},
-        {NULL, 0, NULL, 0},
+    static const option_row rows[] = {
+        {OPTION("--json", option_flag, offsetof(self_options, json))},
+        {OPTION("--quiet", option_flag, offsetof(self_options, quiet))},
+        {OPTION("--only", take_only, 0)},
     };
-    optind = 1;
-    for (;;) {
-        const int code = argument_next(count, arguments, "-:h", long_options);
-        if (code == ARGUMENT_END) break;
-        if (code == ARGUMENT_WRONG) return false;
-        if (code == OPTION_JSON && !set_once(&o->json, "--json")) return false;
-        if (code == OPTION_QUIET && !set_once(&o->quiet, "--quiet")) return false;
-        if (code == OPTION_ONLY && !(set_once(&o->only, "--only") && take_only(o, optarg)))
-            return false;
-        if (code == 'h' || code == OPTION_HELP) {
-            o->help = true;
-            return true;
-        }
-        if (code == ARGUMENT_OPERAND) {
-            say("self-test takes no files; '%s' is one too many", optarg);
-            return false;
-        }
-    }
-    if (optind < count) {  // what stands behind "--"
-        say("self-test takes no files; '%s' is one too many", arguments[optind]);
-        return false;
-    }
-    if (o->json && o->quiet) say("options --quiet and --json exclude each other");
-    return !(o->json && o->quiet);
+    static const char* const pairs[][2] = {{"--quiet", "--json"}};
+    bool given[OPTION_COUNT(rows)] = {false};
+    *o = (self_options){0};
+    command_line line = {.verb = &verb_self_test,
+                         .groups = {OPTION_GROUP(rows, o, given)},
+                         .takes = "self-test takes no files"};
+    return command_line_read(&line, count, arguments, status) &&
+           options_exclude(&line, pairs, OPTION_COUNT(pairs));
 }
 
 static int test_and_tell(const self_options* o)
@@ -300,11 +263,9 @@ static int test_and_tell(const self_options* o)
 
 static int self_test_run(int count, char** arguments)
 {
-    self_options o = {0};
-    if (!parse(&o, count, arguments)) return EXIT_ERROR;
-    if (!o.help) return test_and_tell(&o);
-    verb_write_help(&verb_self_test, stdout);
-    return EXIT_SUCCESS;
+    self_options o;
+    int status;
+    return parse(&o, count, arguments, &status) ? test_and_tell(&o) : status;
 }
 
 static const char* const help[] = {

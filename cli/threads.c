@@ -1,16 +1,7 @@
 // threads.c - see threads.h.
 #include "threads.h"
 
-#include "arguments.h"
 #include "say.h"
-
-bool threads_from_text(const char* text, int* out)
-{
-    uint64_t count = 0;
-    if (!argument_count("--threads", text, 1, 1024, &count)) return false;
-    *out = (int)count;
-    return true;
-}
 
 bool threads_open(threads* out, int count, progress* p)
 {

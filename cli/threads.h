@@ -1,18 +1,19 @@
 // threads.h - the option --threads: what the verbs that build and search give the library to work with.
 #ifndef ABUT_CLI_THREADS_H
 #define ABUT_CLI_THREADS_H
+#include "options.h"
 #include "progress.h"
 
 #include "abut/abut.h"
-
-#include <stdbool.h>
 
 #define THREAD_OPTION_HELP                                                                         \
     "  --threads N               work on N threads, 1 to 1024 (default: as many as there are\n"    \
     "                            processors for the program); the answer is always the same\n"
 
-// Read the value of --threads. Returns false after telling what is wrong with it.
-bool threads_from_text(const char* text, int* out);
+#define OPTION_THREADS(place)                                                                      \
+    {                                                                                              \
+        OPTION("--threads", option_int, place), .lowest = 1, .highest = 1024                       \
+    }
 
 // Threads, and the host that uses them and tells p of progress. count 0: the default. Zeroed: none.
 typedef struct threads {

@@ -20,9 +20,8 @@
 
 typedef enum nc_unit { NC_MM = 0, NC_INCH, NC_METRE } nc_unit;
 
-// "mm" "in" "m" and back; false if there is none.
+// "mm" "in" "m".
 const char* nc_unit_name(nc_unit unit);
-bool nc_unit_from_name(const char* name, nc_unit* out);
 // Return what number of units `to` a length is that is `value` in units `from`. One rounding, none where both are equal.
 double nc_convert(double value, nc_unit from, nc_unit to);
 

@@ -280,16 +280,6 @@ const char* nc_unit_name(nc_unit unit)
     return unit_names[unit];
 }
 
-bool nc_unit_from_name(const char* name, nc_unit* out)
-{
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(name, unit_names[i]) != 0) continue;
-        *out = (nc_unit)i;
-        return true;
-    }
-    return false;
-}
-
 double nc_convert(double value, nc_unit from, nc_unit to)
 {
     static const double millimetres[] = {1, 25.4, 1000};

@@ -164,18 +164,25 @@ static scene_status add_loop(fall_world* w, size_t count, uint32_t root, const f
     return SCENE_OK;
 }
 
+scene_status fall_ask(fall_world* w, const abut_instance* a, const abut_instance* b,
+                      const abut_ask* ask, abut_hits* hits)
+{
+    const double start = w->clock ? w->clock() : 0;
+    const abut_status asked = abut_collide(w->query, a, b, ask, hits);
+    if (w->clock) w->state.query_seconds += w->clock() - start;
+    w->state.queries++;
+    if (asked == ABUT_OUT_OF_MEMORY) return SCENE_OUT_OF_MEMORY;
+    return asked == ABUT_OK ? SCENE_OK : SCENE_BAD_VALUE;
+}
+
 scene_status fall_contacts(fall_world* w, fall_pair* p, fall_list* list)
 {
     const abut_instance a = {w->bodies[p->a].model, fall_body_abut_pose(w->bodies + p->a)};
     const abut_instance b = {w->bodies[p->b].model, fall_body_abut_pose(w->bodies + p->b)};
     const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
     abut_hits hits;
-    const double start = w->clock ? w->clock() : 0;
-    const abut_status asked = abut_collide(w->query, &a, &b, &ask, &hits);
-    if (w->clock) w->state.query_seconds += w->clock() - start;
-    w->state.queries++;
-    if (asked == ABUT_OUT_OF_MEMORY) return SCENE_OUT_OF_MEMORY;
-    if (asked != ABUT_OK) return SCENE_BAD_VALUE;
+    const scene_status asked = fall_ask(w, &a, &b, &ask, &hits);
+    if (asked != SCENE_OK) return asked;
 
     p->pairs = hits.count;
     p->regions = 0;

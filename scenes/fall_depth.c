@@ -33,12 +33,8 @@ static scene_status parted(fall_world* w, const fall_pair* p, vec way, double le
     b.pose.translation[2] += way.z * length;
     const abut_ask ask = {.limit = 1};
     abut_hits hits;
-    const double start = w->clock ? w->clock() : 0;
-    const abut_status asked = abut_collide(w->query, &a, &b, &ask, &hits);
-    if (w->clock) w->state.query_seconds += w->clock() - start;
-    w->state.queries++;
-    if (asked == ABUT_OUT_OF_MEMORY) return SCENE_OUT_OF_MEMORY;
-    if (asked != ABUT_OK) return SCENE_BAD_VALUE;
+    const scene_status asked = fall_ask(w, &a, &b, &ask, &hits);
+    if (asked != SCENE_OK) return asked;
     *out = hits.count == 0;
     return SCENE_OK;
 }

@@ -99,7 +99,10 @@ vec fall_body_inertia(const fall_body* body, vec spin);  // angular momentum
 double fall_body_kinetic(const fall_body* body);
 abut_pose fall_body_abut_pose(const fall_body* body);
 
-// fall_contact.c: ask abut about a pair in the bodies' present places, and append the contacts to list.
+// fall_contact.c: ask abut, and count it.
+scene_status fall_ask(fall_world* w, const abut_instance* a, const abut_instance* b,
+                      const abut_ask* ask, abut_hits* hits);
+// Ask about a pair in the bodies' present places, and append the contacts to list.
 scene_status fall_contacts(fall_world* w, fall_pair* p, fall_list* list);
 scene_status fall_append(fall_list* list, const fall_contact* more, size_t count);
 

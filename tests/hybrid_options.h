@@ -2,17 +2,9 @@
 #ifndef ABUT_TESTS_HYBRID_OPTIONS_H
 #define ABUT_TESTS_HYBRID_OPTIONS_H
 #include "scenes.h"
-#include "soups.h"
+#include "soup_models.h"
 
 static UNUSED const abut_method methods[3] = {ABUT_AABB, ABUT_SPHERE, ABUT_HYBRID};
-
-static UNUSED abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
-    return m;
-}
 
 static UNUSED soup_data soup_of_mesh(mesh* m)
 {

@@ -146,14 +146,6 @@ static void whole_lattice(random_source* random, int rank, int low, int high, wh
     } while (whole_parallel(whole_plus(out[1], -1, out[0]), whole_plus(out[2], -1, out[0])));
 }
 
-void random_lattice_triangle(random_source* random, int rank, int low, int high, double out[3][3])
-{
-    whole t[3];
-    whole_lattice(random, rank, low, high, t);
-    for (int k = 0; k < 9; k++)
-        out[k / 3][k % 3] = t[k / 3].x[k % 3];
-}
-
 // ------------------------------------------------------------------------------------------- shapes
 
 static void make_shape(random_source* random, pair_shape shape, const int rank[2], whole t[2][3])

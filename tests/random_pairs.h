@@ -73,7 +73,4 @@ random_pair random_pair_make(uint64_t seed, uint64_t index);
 // A rotation as poses have it: from a quaternion, some as floats, some mirrored.
 void random_rotation(random_source* random, double out[3][3]);
 
-// A random triangle of the given rank with coordinates in {low .. high}.
-void random_lattice_triangle(random_source* random, int rank, int low, int high, double out[3][3]);
-
 #endif

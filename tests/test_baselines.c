@@ -4,7 +4,7 @@
 #include "float_mode.h"
 #include "scenes.h"
 #include "share.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "true_place.h"
 
 #include <stdio.h>
@@ -134,17 +134,6 @@ static void test_all(problem* p, baseline_query* q, const float_mode* mode)
     }
 }
 
-// A pose of sort dice: equal to the other's, near, far, scaled, mirrored, or with recorded defects.
-static abut_pose pose_for(rng* r, int dice)
-{
-    abut_pose pose = pose_random(r, dice == 1 ? 0.1 : 0.7);
-    if (dice == 2) pose.translation[0] += 50;
-    if (dice == 3) pose.scale = 1.7;
-    if (dice == 4) pose_mirror(&pose);
-    if (dice == 5) pose_to_float(&pose);
-    return pose;
-}
-
 static void baselines_give_brutes_pairs_on_soups(void** state)
 {
     (void)state;
@@ -160,7 +149,7 @@ static void baselines_give_brutes_pairs_on_soups(void** state)
             rng r = {(uint64_t)(1000 * sort + dice)};
             p.a_pose = pose_random(&r, 2);
             p.b_pose = p.a_pose;
-            if (dice) p.b_pose = pose_for(&r, dice);
+            if (dice) p.b_pose = pose_of_sort(&r, dice);
             if (dice && dice != 2) memcpy(p.a_pose.translation, p.b_pose.translation, 24);
             test_all(&p, q, &float_modes[(sort + dice) % FLOAT_MODE_COUNT]);
         }
@@ -399,7 +388,7 @@ static void placed_boxes_hold_the_true_vertices(void** state)
         placement p;
         affine pose[2];
         for (int side = 0; side < 2; side++) {
-            abut_pose one = pose_for(&r, 1 + trial % 5);
+            abut_pose one = pose_of_sort(&r, 1 + trial % 5);
             for (int k = 0; k < 3; k++)
                 one.translation[k] *= reach;
             assert_int_equal(affine_from_pose(&pose[side], &one), ABUT_OK);

@@ -423,7 +423,7 @@ static void test_standard_input(void** state)
     cli_expect_text(first.err, "abut: standard input: line 1: ");
     cli_free(&first);
     EXPECT_REFUSAL("standard input needs --format", "check", "-", "cube.obj");
-    EXPECT_REFUSAL("only one of the two files", "check", "-", "-", "--format", "obj");
+    EXPECT_REFUSAL("standard input can be read only once", "check", "-", "-", "--format", "obj");
     // Without standard input, the format is that of both files.
     EXPECT_STATUS(1, "check", "cube.obj", "quads.obj", "--format", "obj");
     EXPECT_REFUSAL("abut: cube.off: ", "check", "cube.obj", "cube.off", "--format", "obj");

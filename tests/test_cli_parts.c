@@ -117,6 +117,27 @@ static void test_layout(void** state)
         &j, "{\n  \"empty\": [],\n  \"list\": [\n    {\"a\": 1, \"b\": []},\n    null\n  ]\n}\n");
 }
 
+static void test_members(void** state)
+{
+    (void)state;
+    static const double values[3] = {1, -0.5, 2};
+    json j = open_text();
+    json_object(&j, false);
+    json_put_string(&j, "text", "a\"b");
+    json_put_string(&j, "none", NULL);
+    json_put_number(&j, "number", 0.1);
+    json_put_numbers(&j, "numbers", values, 3);
+    json_put_numbers(&j, "few", values, 0);
+    json_put_count(&j, "count", UINT64_MAX);
+    json_put_seconds(&j, "seconds", 1.25);
+    json_put_bool(&j, "yes", true);
+    json_close(&j);
+    expect_json(
+        &j,
+        "{\"text\": \"a\\\"b\", \"number\": 0.10000000000000001, \"numbers\": [1, -0.5, 2], "
+        "\"few\": [], \"count\": 18446744073709551615, \"seconds\": 1.250000, \"yes\": true}\n");
+}
+
 // ---------------------------------------------------------------------------------------- progress
 
 // Put a terminal in the place of stderr. Returns its other end.
@@ -232,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_strings),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_members),
         cmocka_unit_test(test_progress_on_a_terminal),
         cmocka_unit_test(test_progress_stays_on_one_line),
         cmocka_unit_test(test_progress_elsewhere),

@@ -1,4 +1,4 @@
-// test_cli_picture.c - "abut check --picture": the file that it writes, and what it refuses.
+// test_cli_picture.c - --picture of check, clash and nc: what the file shows where, and what is refused.
 #include "cli_run.h"
 
 #include <stdio.h>
@@ -126,6 +126,11 @@ static void shows_where_they_meet(void** state)
     free_picture(&p);
 }
 
+static bool is_white(const uint8_t* c)
+{
+    return c[0] == 255 && c[1] == 255 && c[2] == 255;
+}
+
 static void expect_same_files(const char* path, const char* other)
 {
     picture p = read_picture(path), q = read_picture(other);
@@ -185,6 +190,76 @@ static void one_scene_has_one_picture(void** state)
         free_picture(&q);
         assert_int_equal(unlink(made[i]), 0);
     }
+}
+
+// The same two triangles as two objects of many: the same scene, drawn in the same place.
+static void clash_shows_where_they_meet(void** state)
+{
+    (void)state;
+    static const char* const names[2] = {"a.png", "b.png"};
+    for (int i = 0; i < 2; i++)
+        status_of(1, CLI("clash", "one.obj", "other.obj", "--picture", names[i], "--view", "0,0,1",
+                         "--picture-size", "748x688"));
+    expect_same_files("a.png", "b.png");
+    picture p = read_picture("a.png");
+    const size_t left = 374 - 250, bottom = 140 + 24 + 500;
+    for (size_t i = 110; i <= 190; i += 20)
+        assert_true(is_mark(pixel(&p, left + i, bottom - i)));
+    assert_int_equal(count_marks(&p, 0, 140, left + 90, 688), 0);
+    assert_int_equal(count_marks(&p, left + 210, 140, 748, 688), 0);
+    const uint8_t* a = pixel(&p, left + 50, bottom - 50);
+    assert_true(a[2] > a[0] && a[2] > a[1] + 30);
+    // Beyond the long side of the first there is only the edge of the second, seen from its edge.
+    assert_true(is_white(pixel(&p, left + 250, bottom - 250)));
+    assert_true(is_white(pixel(&p, left - 10, bottom - 200)));
+    free_picture(&p);
+    // Objects that are apart are drawn, and no contact.
+    cli_write_file("far.obj", "v 7 7 -1\nv 7 7 1\nv 9 9 0\nf 1 2 3\n");
+    status_of(0, CLI("clash", "one.obj", "far.obj", "--picture", "b.png", SMALL));
+    p = read_picture("b.png");
+    assert_int_equal(count_marks(&p, 0, 0, 640, 480), 0);
+    free_picture(&p);
+    assert_int_equal(unlink("a.png"), 0);
+    assert_int_equal(unlink("b.png"), 0);
+    assert_int_equal(unlink("far.obj"), 0);
+}
+
+// A cube of size 1 from above, 500 pixels for a unit. The tool crosses above it at y = 1/4; at y = -1/4 it goes down into
+// it, on to x = 1/4 and up again.
+static void nc_shows_what_is_cut(void** state)
+{
+    (void)state;
+    static const char* const names[2] = {"a.png", "b.png"};
+    cli_write_file("cut.ngc",
+                   "G21 G90 G1 Z1 F100\nX2\nG0 Y-0.25\nX-0.25\nG1 Z0.375\nX0.25\nG0 Z2\nM2\n");
+    for (int i = 0; i < 2; i++)
+        status_of(1, CLI("nc", "cut.ngc", "--part", "cube.off", "--tool", "flat:d=.125", "--start",
+                         "-2,.25,2", "--origin", ".5,.5,.5", "--picture", names[i], "--view",
+                         "0,0,1", "--picture-size", "748x712"));
+    expect_same_files("a.png", "b.png");
+    picture p = read_picture("a.png");
+    const size_t middle_x = 374, middle_y = 164 + 24 + 250;
+    assert_true(is_mark(pixel(&p, middle_x + 125, middle_y + 125)));  // where the cut ends
+    const uint8_t* cut = pixel(&p, middle_x, middle_y + 125);         // below the top
+    assert_true(cut[0] > cut[1] + 30);
+    const uint8_t* above = pixel(&p, 60, middle_y - 125);
+    assert_true(above[1] > above[0] && above[1] > above[2]);  // green, beside the part
+    const size_t rings = 20;
+    assert_int_equal(count_marks(&p, 0, 164, 748, middle_y + 125 - rings), 0);
+    assert_int_equal(count_marks(&p, 0, 164, middle_x - 125 - rings, 712), 0);
+    assert_int_equal(count_marks(&p, middle_x + 125 + rings, 164, 748, 712), 0);
+    assert_true(is_white(pixel(&p, 60, middle_y)));
+    free_picture(&p);
+    cli_write_file("clean.ngc", "G21 G90 G1 Z1 F100\nX2\nM2\n");
+    status_of(0, CLI("nc", "clean.ngc", "--part", "cube.off", "--tool", "flat:d=.125", "--start",
+                     "-2,.25,2", "--origin", ".5,.5,.5", "--picture", "b.png", "--view", "0,0,1",
+                     SMALL));
+    p = read_picture("b.png");
+    assert_int_equal(count_marks(&p, 0, 0, 640, 480), 0);
+    free_picture(&p);
+    static const char* const made[] = {"a.png", "b.png", "cut.ngc", "clean.ngc"};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        assert_int_equal(unlink(made[i]), 0);
 }
 
 static void refuse(const char* text, cli_result r)
@@ -251,10 +326,9 @@ static void files_that_cannot_be(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_where_they_meet),
-        cmocka_unit_test(one_scene_has_one_picture),
-        cmocka_unit_test(options_that_are_wrong),
-        cmocka_unit_test(files_that_cannot_be),
+        cmocka_unit_test(shows_where_they_meet),       cmocka_unit_test(one_scene_has_one_picture),
+        cmocka_unit_test(clash_shows_where_they_meet), cmocka_unit_test(nc_shows_what_is_cut),
+        cmocka_unit_test(options_that_are_wrong),      cmocka_unit_test(files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

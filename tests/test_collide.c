@@ -3,27 +3,16 @@
 #include "float_mode.h"
 #include "pruning.h"
 #include "query/collide.h"
-#include "soups.h"
+#include "soup_models.h"
 
 #include <float.h>
 #include <stdio.h>
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    // What is tested here is obb, where nothing else is asked for.
-    abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = ABUT_OBB;
-    assert_int_equal(abut_model_build(&m, &soup, &how), ABUT_OK);
-    return m;
-}
 
 static abut_model* build_random(soup_sort sort, size_t count, uint64_t seed, abut_method method)
 {
     soup_data s = soup_random(sort, count, seed);
     const abut_build options = {.method = method};
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build_obb(&s, &options);
     soup_free(&s);
     return m;
 }
@@ -119,8 +108,8 @@ static void trees_find_what_brute_force_finds(void** state)
         const abut_build brute = {.method = ABUT_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
         soup_data sa = any_soup(&r), sb = any_soup(&r);
-        abut_model *am = build(&sa, &options), *bm = build(&sb, &options);
-        abut_model *ao = build(&sa, &brute), *bo = build(&sb, &brute);
+        abut_model *am = soup_build_obb(&sa, &options), *bm = soup_build_obb(&sb, &options);
+        abut_model *ao = soup_build_obb(&sa, &brute), *bo = soup_build_obb(&sb, &brute);
         for (int pose = 0; pose < POSE_SORTS; pose++) {
             abut_instance a = {.model = ao}, b = {.model = bo};
             random_poses(&r, pose, &a.pose, &b.pose);
@@ -170,8 +159,8 @@ static void trees_find_what_brute_force_finds_at_all_sizes(void** state)
             soup_transform(&sa, sizes[i][0], sizes[i][1]);
             soup_transform(&sb, sizes[i][2], sizes[i][3]);
             const abut_build brute = {.method = ABUT_BRUTE};
-            abut_model *am = build(&sa, NULL), *bm = build(&sb, NULL);
-            abut_model *ao = build(&sa, &brute), *bo = build(&sb, &brute);
+            abut_model *am = soup_build_obb(&sa, NULL), *bm = soup_build_obb(&sb, NULL);
+            abut_model *ao = soup_build_obb(&sa, &brute), *bo = soup_build_obb(&sb, &brute);
             for (int pose = 0; pose < 2; pose++) {
                 rng r = {i};
                 abut_instance a = {.model = ao}, b = {.model = bo};
@@ -208,7 +197,7 @@ static void identical_triangles_are_all_found(void** state)
     for (size_t i = 0; i < COUNT; i++)
         memcpy(many.vertices + 9 * i, flat, sizeof flat);
     memcpy(one.vertices, piercing, sizeof piercing);
-    abut_model *am = build(&many, NULL), *bm = build(&one, NULL);
+    abut_model *am = soup_build_obb(&many, NULL), *bm = soup_build_obb(&one, NULL);
     abut_query* q = new_query();
     const abut_instance a = {.model = am}, b = {.model = bm};
     const abut_hits hits = ask_for(q, &a, &b, NULL);
@@ -405,7 +394,7 @@ static void details_are_those_of_the_single_pairs(void** state)
 {
     (void)state;
     soup_data sa = soup_random(SOUP_GRID, 60, 48), sb = soup_random(SOUP_GRID, 60, 49);
-    abut_model *am = build(&sa, NULL), *bm = build(&sb, NULL);
+    abut_model *am = soup_build_obb(&sa, NULL), *bm = soup_build_obb(&sb, NULL);
     abut_query* q = new_query();
     rng r = {48};
     for (int pose = 0; pose < POSE_SORTS; pose++) {

@@ -6,7 +6,7 @@
 #include "bound/kdop.h"
 #include "float_mode.h"
 #include "share.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "tree/tree_check.h"
 #include "true_place.h"
 #include "walk/relative_pose.h"
@@ -95,16 +95,6 @@ static void cones_cover_space(void** state)
 
 // --------------------------------------------------------------------------------------- alignment
 
-static abut_pose pose_for(rng* r, int dice)
-{
-    abut_pose pose = pose_random(r, dice == 1 ? 0.1 : 0.7);
-    if (dice == 2) pose.translation[0] += 50;
-    if (dice == 3) pose.scale = 1.7;
-    if (dice == 4) pose_mirror(&pose);
-    if (dice == 5) pose_to_float(&pose);
-    return pose;
-}
-
 typedef struct part {  // a soup and what a query needs of it
     soup_data soup;
     soup_mesh mesh;
@@ -174,7 +164,7 @@ static void aligned_dops_hold_what_they_held(void** state)
         part b = part_of(soup_random((soup_sort)(trial / 7 % SOUP_SORT_COUNT), 4, rng_next(&r)));
         affine pose[2];
         for (int side = 0; side < 2; side++) {
-            abut_pose one = pose_for(&r, 1 + trial % 5);
+            abut_pose one = pose_of_sort(&r, 1 + trial % 5);
             for (int k = 0; k < 3; k++)
                 one.translation[k] *= reach;
             assert_int_equal(affine_from_pose(&pose[side], &one), ABUT_OK);
@@ -421,7 +411,7 @@ static void test_soups(search* s, soup_data a_soup, soup_data b_soup, uint64_t s
         rng r = {seed + (uint64_t)dice};
         abut_pose pose[2];
         pose[0] = pose_random(&r, 2);
-        pose[1] = dice ? pose_for(&r, dice) : pose[0];
+        pose[1] = dice ? pose_of_sort(&r, dice) : pose[0];
         if (dice && dice != 2) memcpy(pose[0].translation, pose[1].translation, 24);
         const abut_instance x = {a_model, pose[0]}, y = {b_model, pose[1]};
         abut_hits hits;

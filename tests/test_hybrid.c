@@ -34,7 +34,7 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 300), rng_next(&r));
         const abut_build options = random_options(&r);
         float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         float_mode_leave();
         expect_sound(m, &options);
         abut_model_free(m);
@@ -54,7 +54,7 @@ static void trees_are_sound_at_all_sizes_and_places(void** state)
         soup_transform(&s, scales[size], shifts[size]);
         for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
             float_mode_enter(&float_modes[mode]);
-            abut_model* m = build(&s, &options);
+            abut_model* m = soup_build(&s, &options);
             float_mode_leave();
             expect_sound(m, &options);
             abut_model_free(m);
@@ -72,7 +72,7 @@ static void broken_trees_are_found(void** state)
     mesh ball;
     assert_int_equal(sphere_make(8, 12, 1, &ball), SCENE_OK);
     const soup_data s = soup_of_mesh(&ball);
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build(&s, &options);
     expect_sound(m, &options);
     assert_true(m->tree.node_count > 10);
     const uint32_t last = (uint32_t)m->tree.node_count - 1;
@@ -184,7 +184,7 @@ static void roots_are_cut_at_the_least_penalty(void** state)
         const double lambda = lambdas[i / 2 % 4];
         const abut_build options = {
             .method = ABUT_HYBRID, .leaf_size = 1, .child_ratio = 1, .lambda = lambda};
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         range* ranges = ranges_of(m);
         const double least = least_penalty(ranges, count, lambda);
         const node_link root = tree_link(&m->tree, 0);
@@ -217,7 +217,7 @@ static void nodes_end_where_the_rules_say(void** state)
     size_t first = 0, last = 0;
     for (int leaf_size = 1; leaf_size <= 64; leaf_size *= 4) {
         const abut_build options = {.method = ABUT_HYBRID, .leaf_size = leaf_size};
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         expect_sound(m, &options);
         abut_model_info info;
         assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
@@ -234,14 +234,14 @@ static void nodes_end_where_the_rules_say(void** state)
     }
     // No child may be as large as nearly half of the node, with those on both sides: all stays whole.
     abut_build options = {.method = ABUT_HYBRID, .child_ratio = 0.5000001};
-    abut_model* whole = build(&s, &options);
+    abut_model* whole = soup_build(&s, &options);
     assert_int_equal(whole->tree.node_count, 1);
     abut_model_free(whole);
     // Dear crossings are avoided.
     size_t crossing[2];
     for (int i = 0; i < 2; i++) {
         options = (abut_build){.method = ABUT_HYBRID, .lambda = i ? 8 : 0.5};
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         crossing[i] = m->tree.order_count;
         abut_model_free(m);
     }
@@ -261,7 +261,7 @@ static void boxes_are_tested_where_they_are_small(void** state)
     size_t last = SIZE_MAX;
     for (int i = 0; i < 5; i++) {
         const abut_build options = {.method = ABUT_HYBRID, .sphere_ratio = ratios[i]};
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         const tree* t = &m->tree;
         size_t flags = 0, begin = 0, end = 1;
         while (begin < end) {
@@ -310,9 +310,9 @@ static void the_tree_does_not_depend_on_the_workers(void** state)
         soup_data s = soup_random((soup_sort)(i / 3), 4000, 9);
         const abut_host host = {.run = run_backwards, .workers = 3};
         abut_build options = {.method = methods[i % 3], .leaf_size = 1};
-        abut_model* one = build(&s, &options);
+        abut_model* one = soup_build(&s, &options);
         options.host = &host;
-        abut_model* three = build(&s, &options);
+        abut_model* three = soup_build(&s, &options);
         assert_int_equal(three->tree.node_count, one->tree.node_count);
         assert_int_equal(three->tree.order_count, one->tree.order_count);
         assert_memory_equal(three->tree.nodes, one->tree.nodes, tree_node_bytes(&one->tree));

@@ -64,8 +64,8 @@ static scene_pair make_pair(const soup_data* a, const soup_data* b, const abut_b
                             const abut_build* b_options)
 {
     const abut_build brute = {.method = ABUT_BRUTE};
-    const scene_pair p = {{build(a, options), build(b, b_options)},
-                          {build(a, &brute), build(b, &brute)}};
+    const scene_pair p = {{soup_build(a, options), soup_build(b, b_options)},
+                          {soup_build(a, &brute), soup_build(b, &brute)}};
     return p;
 }
 
@@ -242,7 +242,7 @@ static void repeated_pairs_do_not_pile_up(void** state)
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
     const abut_build brute = {.method = ABUT_BRUTE};
-    abut_model *m = build(&many, &options), *o = build(&many, &brute);
+    abut_model *m = soup_build(&many, &options), *o = soup_build(&many, &brute);
     const abut_instance a = {.model = m}, ao = {.model = o};
     const abut_hits hits = ask_for(q, &a, &a, NULL);
     print_message("%zu triangles, %zu entries, %zu pairs, %zu bytes\n", many.triangle_count,
@@ -275,7 +275,7 @@ static void pruning_saves_work(void** state)
     const abut_pose pose = pose_random(&r, 1.5);
     for (int i = 0; i < 3; i++) {
         const abut_build options = {.method = methods[i]};
-        abut_model* m = build(&s, &options);
+        abut_model* m = soup_build(&s, &options);
         const abut_instance a = {.model = m}, b = {.model = m, .pose = pose};
         const abut_hits hits = ask_for(q, &a, &b, NULL);
         const uint64_t all = (uint64_t)m->tree.order_count * m->tree.order_count;
@@ -299,7 +299,7 @@ static void balls_rule_out_pairs_of_triangles(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_GRID, 64, 80);
     const abut_build brute = {.method = ABUT_BRUTE};
-    abut_model* m = build(&s, &brute);
+    abut_model* m = soup_build(&s, &brute);
     const abut_host host = host_complete(NULL);
     abut_pose poses[2] = {{.scale = 1}, {.scale = 1, .translation = {2, 1, 0}}};
     affine map[2];
@@ -336,7 +336,7 @@ static void queries_survive_failures(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_GRID, 90, 12);
     const abut_build options = {.method = ABUT_HYBRID};
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build(&s, &options);
     const abut_instance a = {.model = m};
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
@@ -373,7 +373,7 @@ static void empty_models_are_never_in_contact(void** state)
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     for (int i = 0; i < 3; i++) {
         const abut_build options = {.method = methods[i]};
-        abut_model *none = NULL, *some = build(&s, &options);
+        abut_model *none = NULL, *some = soup_build(&s, &options);
         assert_int_equal(abut_model_build(&none, &empty, &options), ABUT_OK);
         const abut_instance a = {.model = none}, b = {.model = some};
         assert_int_equal(ask_for(q, &a, &b, NULL).count, 0);

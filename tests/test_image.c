@@ -2,7 +2,7 @@
 // passes; nothing is copied.
 #include "bound/hull.h"
 #include "query/image.h"
-#include "soups.h"
+#include "soup_models.h"
 
 #include <stdio.h>
 #define XXH_INLINE_ALL
@@ -38,14 +38,6 @@ static image image_of(const abut_model* model, const uint64_t source[2])
     assert_int_equal(abut_model_save(model, source, append, &made), ABUT_OK);
     assert_int_equal(made.size % 64, 0);
     return made;
-}
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
-    return m;
 }
 
 // Ask two models of one soup the same, and demand the same answer and the same work.
@@ -123,7 +115,7 @@ static void saved_models_answer_as_built_ones(void** state)
             const abut_build options = {.method = (abut_method)m};
             const uint64_t source[2] = {rng_next(&r), rng_next(&r)};
             uint64_t found[2] = {1, 1};
-            abut_model *built = build(&s, &options), *opened = NULL;
+            abut_model *built = soup_build(&s, &options), *opened = NULL;
             image saved = image_of(built, source), again;
             assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
             assert_int_equal(abut_model_source(opened, found), ABUT_OK);
@@ -174,7 +166,7 @@ static void options_survive(void** state)
         if (options[i].tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
         // So many that small packs nodes, too.
         soup_data s = soup_random(SOUP_GENERIC, options[i].memory ? 1200 : 90, i);
-        abut_model *built = build(&s, &options[i]), *opened = NULL;
+        abut_model *built = soup_build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
         abut_model_info x, y;
@@ -227,7 +219,7 @@ static void every_damaged_byte_is_found(void** state)
     size_t changed = 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         soup_data s = soup_random(SOUP_GRID, 9, 8);
-        abut_model *built = build(&s, &options[i]), *opened = NULL;
+        abut_model *built = soup_build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
         for (size_t at = 0; at < saved.size; at++) {
             const unsigned char right = saved.bytes[at];
@@ -282,7 +274,7 @@ static void a_triangle_that_is_listed_twice_is_found(void** state)
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         soup_data s = soup_random(SOUP_GENERIC, 50, 10);
         const abut_build options = {.method = methods[i]};
-        abut_model *built = build(&s, &options), *opened = NULL;
+        abut_model *built = soup_build(&s, &options), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
         const int is_wide = methods[i] == ABUT_WIDE;
@@ -314,7 +306,7 @@ static void nothing_is_copied(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 5000, 9);
-    abut_model *built = build(&s, NULL), *opened = NULL;
+    abut_model *built = soup_build(&s, NULL), *opened = NULL;
     image saved = image_of(built, NULL);
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
@@ -344,7 +336,7 @@ static void bad_arguments_and_failing_writes(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 20, 10);
-    abut_model *built = build(&s, NULL), *opened = NULL;
+    abut_model *built = soup_build(&s, NULL), *opened = NULL;
     image saved = image_of(built, NULL);
     uint64_t source[2];
     assert_int_equal(abut_model_save(NULL, NULL, append, &saved), ABUT_BAD_ARGUMENT);

@@ -8,7 +8,7 @@
 #include "query/model.h"
 #include "scenes.h"
 #include "share.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "tree/tree_check.h"
 #include "wide/wide_build.h"
 
@@ -234,17 +234,6 @@ static void test_all(problem* p)
 
 // ------------------------------------------------------------------------------------------- cases
 
-// A pose of sort dice: equal to the other's, near, far, scaled, mirrored, or with recorded defects.
-static abut_pose pose_for(rng* r, int dice)
-{
-    abut_pose pose = pose_random(r, dice == 1 ? 0.1 : 0.7);
-    if (dice == 2) pose.translation[0] += 50;
-    if (dice == 3) pose.scale = 1.7;
-    if (dice == 4) pose_mirror(&pose);
-    if (dice == 5) pose_to_float(&pose);
-    return pose;
-}
-
 static void every_method_gives_brutes_pairs_on_soups(void** state)
 {
     (void)state;
@@ -256,7 +245,7 @@ static void every_method_gives_brutes_pairs_on_soups(void** state)
             problem p = {.a = soup_of(&a), .b = soup_of(&b)};
             p.a_pose = pose_random(&r, 2);
             p.b_pose = p.a_pose;
-            if (dice) p.b_pose = pose_for(&r, dice);
+            if (dice) p.b_pose = pose_of_sort(&r, dice);
             if (dice && dice != 2) memcpy(p.a_pose.translation, p.b_pose.translation, 24);
             test_all(&p);
         }

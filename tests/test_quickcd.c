@@ -4,21 +4,13 @@
 #include "bound/quickcd.h"
 #include "float_mode.h"
 #include "query/collide.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "walk/relative_pose.h"
 
 #include <stdio.h>
 
 static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
                                        ABUT_QUICKCD26};
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
-    return m;
-}
 
 static const kdop_set* set_of(const tree* t)
 {
@@ -146,7 +138,7 @@ static void corners_hold_the_vertices(void** state)
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
         const abut_build o = {.method = methods[i / 7 % 4], .leaf_size = 2};
         float_mode_enter(&float_modes[i / 28]);
-        abut_model* m = build(&s, &o);
+        abut_model* m = soup_build(&s, &o);
         float_mode_leave();
         const tree* t = &m->tree;
         const measured d = {.model = m, .matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -337,7 +329,7 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
         abut_build o = random_options(&r);
         o.epsilon = o.slender = 0;  // what a node holds shall be known, and nearly touch it
-        abut_model *am = build(&sa, &o), *bm = build(&sb, &o);
+        abut_model *am = soup_build(&sa, &o), *bm = soup_build(&sb, &o);
         for (int k = 0; k < 4; k++) {
             const abut_instance a = {am, any_pose(&r)}, b = {bm, any_pose(&r)};
             abut_hits hits;
@@ -405,7 +397,7 @@ static void climbs_reach_the_top(void** state)
         soup_data s = i < 28 ? soup_random((soup_sort)(i % SOUP_SORT_COUNT), 200, rng_next(&r))
                              : ball(i == 28 ? 20 : 2, 40);
         const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
-        abut_model* m = build(&s, &o);
+        abut_model* m = soup_build(&s, &o);
         const climb* c = &m->tree.climb;
         const size_t count = m->mesh.vertex_count;
         double* points = malloc(count * 24);
@@ -451,7 +443,7 @@ static void wrong_planes_are_not_trusted(void** state)
     if (!hull_available()) return;
     soup_data s = ball(12, 24);
     const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
-    abut_model* m = build(&s, &o);
+    abut_model* m = soup_build(&s, &o);
     climb* c = &m->tree.climb;
     // Planes that are too far away prove nothing: every vertex is looked at, and the top still found.
     for (size_t i = 0; i < c->facet_count; i++)

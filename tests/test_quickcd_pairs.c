@@ -5,7 +5,7 @@
 #include "float_mode.h"
 #include "query/collide.h"
 #include "share.h"
-#include "soups.h"
+#include "soup_models.h"
 
 #include <stdio.h>
 
@@ -15,14 +15,6 @@
 
 static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
                                        ABUT_QUICKCD26};
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
-    return m;
-}
 
 static abut_build random_build(rng* r)
 {
@@ -123,8 +115,8 @@ static side new_side(soup_sort sort, size_t count, uint64_t seed, const abut_bui
     const abut_build brute = {.method = ABUT_BRUTE};
     side s = {.soup = soup_random(sort, count, seed)};
     soup_transform(&s.soup, scale, 0);
-    s.tree = build(&s.soup, options);
-    s.brute = build(&s.soup, &brute);
+    s.tree = soup_build(&s.soup, options);
+    s.brute = soup_build(&s.soup, &brute);
     return s;
 }
 
@@ -224,7 +216,7 @@ static void every_descent_finds_the_same(void** state)
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     soup_data sa = soup_random(SOUP_GENERIC, 600, 13), sb = soup_random(SOUP_GENERIC, 300, 14);
     const abut_build o = {.method = ABUT_QUICKCD18, .leaf_size = 1};
-    abut_model *a = build(&sa, &o), *b = build(&sb, &o);
+    abut_model *a = soup_build(&sa, &o), *b = soup_build(&sb, &o);
     abut_pose pose[2];
     rng r = {15};
     random_poses(&r, 5, &pose[0], &pose[1]);
@@ -266,7 +258,7 @@ static void a_warm_query_allocates_nothing(void** state)
     assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
     soup_data s = soup_random(SOUP_GENERIC, 200, 16);
     const abut_build o = {.method = ABUT_QUICKCD14, .slender = 0.2};
-    abut_model* m = build(&s, &o);
+    abut_model* m = soup_build(&s, &o);
     abut_pose pose[2] = {{{{0}}, {0}, 0}, {{{0}}, {0.1, 0.2, 0.3}, 0}};
     size_t warm = 0;
     for (int i = 0; i < 4; i++) {

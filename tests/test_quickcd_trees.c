@@ -6,21 +6,13 @@
 #include "float_mode.h"
 #include "query/model.h"
 #include "share.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "tree/tree_check.h"
 #include "tree/tree_pieces.h"
 #include "tree/tree_split.h"
 
 static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
                                        ABUT_QUICKCD26};
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    assert_int_equal(abut_model_build(&m, &soup, options), ABUT_OK);
-    return m;
-}
 
 static abut_build random_options(rng* r)
 {
@@ -112,7 +104,7 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
         o.split = splits[rng_below(&r, 5)];
         if (o.split <= ABUT_SPLIT_RAPID) o.axis = (abut_axis)rng_below(&r, 5);
         float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
-        abut_model* m = build(&s, &o);
+        abut_model* m = soup_build(&s, &o);
         float_mode_leave();
         const int leaf_size =
             o.split == ABUT_SPLIT_RAPID ? (int)m->mesh.triangle_count : o.leaf_size;
@@ -182,9 +174,9 @@ static void trees_do_not_depend_on_who_builds_them(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 700, 9);
     const abut_host host = {.run = reversed_run, .workers = 3};
     abut_build o = {.method = ABUT_QUICKCD18, .slender = 0.3, .leaf_size = 1};
-    abut_model* one = build(&s, &o);
+    abut_model* one = soup_build(&s, &o);
     o.host = &host;
-    abut_model* other = build(&s, &o);
+    abut_model* other = soup_build(&s, &o);
     const tree *a = &one->tree, *b = &other->tree;
     assert_true(a->node_count == b->node_count && a->extra_count == b->extra_count);
     assert_true(a->order_count == b->order_count && a->order_count > 700);

@@ -1,52 +1,17 @@
 // test_sphere.c - boxes along the file's axes and spheres hold their triangles, are tight, and are
 // never called apart when they touch: each kind against each.
 #include "base/bits.h"
-#include "base/host.h"
 #include "bound/hybrid.h"
+#include "fitted.h"
 #include "float_mode.h"
+#include "long_place.h"
 #include "share.h"
-#include "soup/frame.h"
-#include "soups.h"
 #include "walk/relative_pose.h"
 
 #include <float.h>
 #include <stdio.h>
 
 // ------------------------------------------------------------------------------------------ fitting
-
-typedef struct fitted {
-    soup_mesh mesh;
-    frame frame;
-    double* points;
-    uint32_t* order;
-    triangle_set set;
-} fitted;
-
-static fitted fit_begin(const soup_data* s)
-{
-    const abut_host host = host_complete(NULL);
-    const abut_soup soup = soup_of(s);
-    fitted f;
-    assert_int_equal(soup_mesh_copy(&f.mesh, &soup, &host), ABUT_OK);
-    f.frame = frame_of_mesh(&f.mesh);
-    f.points = malloc(f.mesh.vertex_count * 24);
-    f.order = malloc(f.mesh.triangle_count * 4);
-    assert_true(f.points && f.order);
-    for (size_t i = 0; i < f.mesh.vertex_count; i++)
-        frame_place(&f.frame, f.mesh.vertices + 3 * i, f.points + 3 * i);
-    for (size_t i = 0; i < f.mesh.triangle_count; i++)
-        f.order[i] = (uint32_t)i;
-    f.set = (triangle_set){f.points, f.mesh.triangles, f.order, f.mesh.triangle_count};
-    return f;
-}
-
-static void fit_end(fitted* f)
-{
-    const abut_host host = host_complete(NULL);
-    soup_mesh_free(&f->mesh, &host);
-    free(f->points);
-    free(f->order);
-}
 
 static const volume_class* const kinds[3] = {&aabb_class, &sphere_class, &hybrid_class};
 
@@ -207,10 +172,6 @@ static void boxes_are_as_tight_as_floats_allow(void** state)
 
 // ---------------------------------------------------------------------------------- are they apart?
 
-typedef struct wide3 {
-    long double x[3];
-} wide3;
-
 enum { POOL = 96 };
 
 typedef struct placed_side {
@@ -234,41 +195,14 @@ static void make_pool(hybrid pool[POOL])
     }
 }
 
-static wide3 to_world(const placed_side* s, const wide3* y)
+static long3 to_world(const placed_side* s, const long3* y)
 {
-    wide3 x;
-    for (int i = 0; i < 3; i++) {
-        x.x[i] = (long double)s->map.translation[i];
-        for (int k = 0; k < 3; k++)
-            x.x[i] += (long double)s->map.matrix[i][k] *
-                      ldexpl((long double)s->frame.origin[k] + y->x[k], s->frame.exponent);
-    }
-    return x;
+    return long_to_world(&s->frame, &s->map, y);
 }
 
-static wide3 from_world(const placed_side* s, const wide3* x)
+static long3 from_world(const placed_side* s, const long3* x)
 {
-    long double row[3][3], from[3], cross[3][3], determinant = 0;
-    for (int i = 0; i < 3; i++) {
-        from[i] = x->x[i] - (long double)s->map.translation[i];
-        for (int k = 0; k < 3; k++)
-            row[i][k] = (long double)s->map.matrix[k][i];  // columns
-    }
-    wide3 y;
-    for (int i = 0; i < 3; i++) {
-        const long double *u = row[(i + 1) % 3], *w = row[(i + 2) % 3];
-        for (int k = 0; k < 3; k++)
-            cross[i][k] = u[(k + 1) % 3] * w[(k + 2) % 3] - u[(k + 2) % 3] * w[(k + 1) % 3];
-    }
-    for (int k = 0; k < 3; k++)
-        determinant += row[0][k] * cross[0][k];
-    for (int i = 0; i < 3; i++) {
-        long double v = 0;
-        for (int k = 0; k < 3; k++)
-            v += cross[i][k] * from[k];
-        y.x[i] = ldexpl(v / determinant, -s->frame.exponent) - (long double)s->frame.origin[i];
-    }
-    return y;
+    return long_from_world(&s->frame, &s->map, x);
 }
 
 static placed_side random_side(rng* r, const hybrid pool[POOL], double reach, int is_box)
@@ -291,9 +225,9 @@ static placed_side random_side(rng* r, const hybrid pool[POOL], double reach, in
 }
 
 // A direction of the world: of a face of a or b, across edges of both, or any.
-static wide3 random_direction(rng* r, const placed_side* a, const placed_side* b)
+static long3 random_direction(rng* r, const placed_side* a, const placed_side* b)
 {
-    wide3 out;
+    long3 out;
     const int i = (int)rng_below(r, 3), k = (int)rng_below(r, 3);
     const size_t dice = rng_below(r, 4);
     const placed_side* first = dice == 1 ? b : a;
@@ -316,9 +250,9 @@ static wide3 random_direction(rng* r, const placed_side* a, const placed_side* b
 }
 
 // The point of a side's volume that is farthest in a direction of the world; a hair inside.
-static wide3 farthest_point(rng* r, const placed_side* s, const wide3* direction)
+static long3 farthest_point(rng* r, const placed_side* s, const long3* direction)
 {
-    wide3 y;
+    long3 y;
     long double along[3], length = 0;
     for (int k = 0; k < 3; k++) {
         along[k] = 0;
@@ -347,7 +281,7 @@ static wide3 farthest_point(rng* r, const placed_side* s, const wide3* direction
     return y;
 }
 
-static int is_in(const placed_side* s, const wide3* y)
+static int is_in(const placed_side* s, const long3* y)
 {
     long double squared = 0;
     for (int k = 0; k < 3; k++) {
@@ -364,18 +298,18 @@ static int is_in(const placed_side* s, const wide3* y)
 // rounding of b's translation, a's farthest point still lies in b.
 static int make_touch(rng* r, placed_side* a, placed_side* b, double gap)
 {
-    const wide3 direction = random_direction(r, a, b);
-    wide3 back = direction;
+    const long3 direction = random_direction(r, a, b);
+    long3 back = direction;
     for (int k = 0; k < 3; k++)
         back.x[k] = -back.x[k];
-    const wide3 y_a = farthest_point(r, a, &direction), y_b = farthest_point(r, b, &back);
+    const long3 y_a = farthest_point(r, a, &direction), y_b = farthest_point(r, b, &back);
     for (int k = 0; k < 3; k++)
         b->map.translation[k] = 0;
-    const wide3 wanted = to_world(a, &y_a), got = to_world(b, &y_b);
+    const long3 wanted = to_world(a, &y_a), got = to_world(b, &y_b);
     for (int k = 0; k < 3; k++)
         b->map.translation[k] =
             (double)(wanted.x[k] - got.x[k] + (long double)gap * direction.x[k]);
-    const wide3 y = from_world(b, &wanted);
+    const long3 y = from_world(b, &wanted);
     return is_in(b, &y);
 }
 

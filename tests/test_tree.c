@@ -3,7 +3,7 @@
 #include "bound/obb.h"
 #include "float_mode.h"
 #include "query/model.h"
-#include "soups.h"
+#include "soup_models.h"
 #include "tree/tree_check.h"
 
 #include <float.h>
@@ -14,17 +14,6 @@ static void expect_sound(const abut_model* m, int leaf_size)
     const abut_host host = host_complete(NULL);
     const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
     if (broken) fail_msg("%s", broken);
-}
-
-static abut_model* build(const soup_data* s, const abut_build* options)
-{
-    const abut_soup soup = soup_of(s);
-    abut_model* m = NULL;
-    // What is tested here is obb, where nothing else is asked for.
-    abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = ABUT_OBB;
-    assert_int_equal(abut_model_build(&m, &soup, &how), ABUT_OK);
-    return m;
 }
 
 static void trees_are_sound_for_every_soup_and_option(void** state)
@@ -40,7 +29,7 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
                                             .real = i & 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
                                             .fits = 1u + (unsigned)(i + (int)count) % 15u};
                 float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
-                abut_model* m = build(&s, &options);
+                abut_model* m = soup_build_obb(&s, &options);
                 float_mode_leave();
                 expect_sound(m, options.leaf_size);
                 abut_model_free(m);
@@ -62,7 +51,7 @@ static void trees_are_sound_at_all_sizes_and_places(void** state)
             for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
                 const abut_build options = {.real = mode % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
                 float_mode_enter(&float_modes[mode]);
-                abut_model* m = build(&s, &options);
+                abut_model* m = soup_build_obb(&s, &options);
                 float_mode_leave();
                 expect_sound(m, 4);
                 abut_model_free(m);
@@ -77,7 +66,7 @@ static void halves_by_count_give_a_balanced_tree(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_CLUSTERS, 4096, 7);
     const abut_build options = {.leaf_size = 1, .split = ABUT_SPLIT_MEDIAN};
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build_obb(&s, &options);
     abut_model_info info;
     expect_sound(m, 1);
     assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
@@ -96,7 +85,7 @@ static void identical_triangles_give_a_shallow_tree(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_IDENTICAL, 20000, 8);
     const abut_build options = {.leaf_size = 1};
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build_obb(&s, &options);
     expect_sound(m, 1);
     assert_int_equal(m->tree.depth, 15);  // 2^14 < 20000 <= 2^15
     assert_int_equal(m->mesh.vertex_count, 3);
@@ -117,7 +106,7 @@ static void the_depth_is_limited(void** state)
     for (size_t k = 0; k < 9; k++)
         s.vertices[9 * 899 + k] = -s.vertices[k];
     const abut_build options = {.leaf_size = 1, .real = ABUT_REAL_DOUBLE};
-    abut_model* m = build(&s, &options);
+    abut_model* m = soup_build_obb(&s, &options);
     expect_sound(m, 1);
     assert_in_range(m->tree.depth, 48, TREE_DEPTH_MAX);
     abut_model_free(m);
@@ -148,9 +137,9 @@ static void the_tree_does_not_depend_on_the_workers(void** state)
         fake_pool pool = {0};
         const abut_host host = {.run = run_backwards, .workers = 3, .user = &pool};
         abut_build options = {.leaf_size = 1, .real = i % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
-        abut_model* one = build(&s, &options);
+        abut_model* one = soup_build_obb(&s, &options);
         options.host = &host;
-        abut_model* three = build(&s, &options);
+        abut_model* three = soup_build_obb(&s, &options);
         assert_int_equal(pool.calls, one->tree.depth + 1);
         assert_true(pool.tasks >= pool.calls);
         assert_int_equal(three->tree.node_count, one->tree.node_count);
@@ -169,7 +158,7 @@ static void equal_soups_give_equal_trees(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 1000, 10);
-    abut_model *one = build(&s, NULL), *two = build(&s, NULL);
+    abut_model *one = soup_build_obb(&s, NULL), *two = soup_build_obb(&s, NULL);
     assert_int_equal(one->tree.node_count, two->tree.node_count);
     assert_memory_equal(one->tree.nodes, two->tree.nodes, tree_node_bytes(&one->tree));
     abut_model_free(one);
@@ -206,11 +195,21 @@ static void builds_report_progress_and_can_be_cancelled(void** state)
 // ------------------------------------------------------------------------------------------ options
 
 // NOLINTNEXTLINE(readability-function-size): two lists
+static void expect_refusals(const abut_build* builds, size_t count, abut_status status)
+{
+    soup_data s = soup_random(SOUP_GENERIC, 3, 12);
+    const abut_soup soup = soup_of(&s);
+    for (size_t i = 0; i < count; i++) {
+        abut_model* m = NULL;
+        assert_int_equal(abut_model_build(&m, &soup, &builds[i]), status);
+        assert_null(m);
+    }
+    soup_free(&s);
+}
+
 static void bad_options_are_refused(void** state)
 {
     (void)state;
-    soup_data s = soup_random(SOUP_GENERIC, 3, 12);
-    const abut_soup soup = soup_of(&s);
     const abut_build bad[] = {
         {.method = (abut_method)99},
         {.method = (abut_method)-1},
@@ -241,6 +240,12 @@ static void bad_options_are_refused(void** state)
         {.memory = (abut_memory)-1},
         {.reserved = {0, 0, 0, 1}},
     };
+    expect_refusals(bad, sizeof bad / sizeof *bad, ABUT_BAD_ARGUMENT);
+}
+
+static void options_of_other_methods_are_refused(void** state)
+{
+    (void)state;
     const abut_build foreign[] = {
         {.method = ABUT_BRUTE, .leaf_size = 4},
         {.method = ABUT_BRUTE, .epsilon = 1},
@@ -260,20 +265,18 @@ static void bad_options_are_refused(void** state)
         {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
         {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},
     };
+    expect_refusals(foreign, sizeof foreign / sizeof *foreign, ABUT_BAD_COMBINATION);
+}
+
+static void missing_arguments_are_refused(void** state)
+{
+    (void)state;
+    const abut_soup nothing = {0};
     abut_model* m = NULL;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(abut_model_build(&m, &soup, &bad[i]), ABUT_BAD_ARGUMENT);
-        assert_null(m);
-    }
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-        assert_int_equal(abut_model_build(&m, &soup, &foreign[i]), ABUT_BAD_COMBINATION);
-        assert_null(m);
-    }
-    assert_int_equal(abut_model_build(NULL, &soup, NULL), ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_model_build(&m, NULL, NULL), ABUT_BAD_ARGUMENT);
     abut_model_info info;
+    assert_int_equal(abut_model_build(NULL, &nothing, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_build(&m, NULL, NULL), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_model_describe(NULL, &info), ABUT_BAD_ARGUMENT);
-    soup_free(&s);
 }
 
 static void empty_and_brute_models_have_no_tree(void** state)
@@ -282,7 +285,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
     const abut_soup empty = {0};
     const abut_build brute = {.method = ABUT_BRUTE};
     soup_data s = soup_random(SOUP_GRID, 30, 13);
-    abut_model* models[3] = {NULL, NULL, build(&s, &brute)};
+    abut_model* models[3] = {NULL, NULL, soup_build_obb(&s, &brute)};
     assert_int_equal(abut_model_build(&models[0], &empty, NULL), ABUT_OK);
     assert_int_equal(abut_model_build(&models[1], &empty, &brute), ABUT_OK);
     for (int i = 0; i < 3; i++) {
@@ -308,8 +311,10 @@ static void methods_have_names(void** state)
         assert_string_equal(abut_method_name(all[i]), names[i]);
         assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
         assert_int_equal(found, all[i]);
+        assert_true(strlen(abut_method_text(all[i])) > 10);
     }
     assert_null(abut_method_name((abut_method)99));
+    assert_null(abut_method_text((abut_method)99));
     assert_int_equal(abut_method_from_name("OBB", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
@@ -332,7 +337,7 @@ typedef struct broken_tree {
 
 static broken_tree broken_begin(const soup_data* s, const abut_build* options)
 {
-    broken_tree t = {build(s, options), {0}};
+    broken_tree t = {soup_build_obb(s, options), {0}};
     t.whole = t.model->tree;
     const size_t bytes = tree_node_bytes(&t.whole), count = t.whole.order_count;
     t.whole.nodes = malloc(bytes);
@@ -468,7 +473,7 @@ static void trees_without_triangles_or_memory_are_told(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 64, 14);
-    abut_model* m = build(&s, NULL);
+    abut_model* m = soup_build_obb(&s, NULL);
     for (size_t i = 0; i < 2; i++) {
         counting c = counting_begin();
         c.fail_at = i;
@@ -499,6 +504,8 @@ int main(void)
         cmocka_unit_test(equal_soups_give_equal_trees),
         cmocka_unit_test(builds_report_progress_and_can_be_cancelled),
         cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(options_of_other_methods_are_refused),
+        cmocka_unit_test(missing_arguments_are_refused),
         cmocka_unit_test(empty_and_brute_models_have_no_tree),
         cmocka_unit_test(methods_have_names),
         cmocka_unit_test(broken_links_are_found),

@@ -200,15 +200,11 @@ static void set_half(wide_node* n, int lane, float half)
         n->half[k][lane] = half;
 }
 
-// Break something that the dice choose. Returns what, or NULL if this tree has nothing of the kind.
-// NOLINTNEXTLINE(readability-function-size): a list of faults
-static const char* damage(patient* p, int kind, rng* r)
+// These break something. They return what, or NULL if this tree has nothing of the kind.
+
+static const char* damage_child(const patient* p, wide_node* n, int lane, int kind)
 {
-    wide_node* n = &p->t.nodes[rng_below(r, p->t.node_count)];
-    wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
-    const int lanes = lanes_of(n), lane = (int)rng_below(r, (size_t)lanes);
     int32_t* child = &n->child[lane];
-    const size_t count = wide_leaf_count(leaf->id);
     switch (kind) {
     case 0:
         *child = (int32_t)p->t.node_count;
@@ -234,13 +230,19 @@ static const char* damage(patient* p, int kind, rng* r)
     case 6:
         *child = ~*child;
         return "a leaf for a node, or a node for a leaf";
-    case 7: {
+    default:
         if (lane == 0 || (*child < 0) != (n->child[lane - 1] < 0)) return NULL;
         const int32_t other = n->child[lane - 1];
         n->child[lane - 1] = *child;
         *child = other;
         return "children that are not in order";
     }
+}
+
+static const char* damage_boxes(const patient* p, wide_node* n, int lane, int kind)
+{
+    const int lanes = lanes_of(n);
+    switch (kind) {
     case 8:
         set_half(n, lane, WIDE_NO_HALF);
         return "a child less";
@@ -260,9 +262,16 @@ static const char* damage(patient* p, int kind, rng* r)
         for (int i = 0; i < lanes; i++)
             set_half(n, i, WIDE_NO_HALF);
         return "a node without children";
-    case 13:
+    default:
         set_half(&p->t.nodes[0], 1, 0.5f);
         return "two wholes";
+    }
+}
+
+static const char* damage_leaf(const patient* p, wide_leaf* leaf, int kind, rng* r)
+{
+    const size_t count = wide_leaf_count(leaf->id);
+    switch (kind) {
     case 14:
         leaf->id[rng_below(r, count)] = (uint32_t)p->triangle_count + (uint32_t)rng_below(r, 5);
         return "a triangle beyond the last";
@@ -280,27 +289,43 @@ static const char* damage(patient* p, int kind, rng* r)
         if (count > WIDE_LEAF - 2) return NULL;
         leaf->id[WIDE_LEAF - 1] = 0;
         return "a triangle behind a gap";
-    case 19:  // and no memory behind the rest
-        p->t.nodes = realloc(p->t.nodes, --p->t.node_count * sizeof *p->t.nodes);
-        return "a node less";
-    case 20:
-        p->t.leaves = realloc(p->t.leaves, --p->t.leaf_count * sizeof *p->t.leaves);
-        return "a leaf less";
-    case 21:
-        p->t.depth += rng_below(r, 2) ? 1 : SIZE_MAX;
-        return "another depth";
-    case 22:
-        p->t.node_count = 0;
-        return "no nodes";
-    case 23: {
+    default: {
         const wide_leaf* other = &p->t.leaves[rng_below(r, p->t.leaf_count)];
         if (other == leaf) return NULL;
         leaf->id[count - 1] = other->id[0];
         return "a triangle in two leaves";
     }
-    default:
-        return NULL;
     }
+}
+
+static const char* damage_tree(patient* p, int kind, rng* r)
+{
+    switch (kind) {
+    case 20:  // and no memory behind the rest
+        p->t.nodes = realloc(p->t.nodes, --p->t.node_count * sizeof *p->t.nodes);
+        return "a node less";
+    case 21:
+        p->t.leaves = realloc(p->t.leaves, --p->t.leaf_count * sizeof *p->t.leaves);
+        return "a leaf less";
+    case 22:
+        p->t.depth += rng_below(r, 2) ? 1 : SIZE_MAX;
+        return "another depth";
+    default:
+        p->t.node_count = 0;
+        return "no nodes";
+    }
+}
+
+// The dice choose where.
+static const char* damage(patient* p, int kind, rng* r)
+{
+    wide_node* n = &p->t.nodes[rng_below(r, p->t.node_count)];
+    wide_leaf* leaf = &p->t.leaves[rng_below(r, p->t.leaf_count)];
+    const int lane = (int)rng_below(r, (size_t)lanes_of(n));
+    return kind < 8    ? damage_child(p, n, lane, kind)
+           : kind < 14 ? damage_boxes(p, n, lane, kind)
+           : kind < 20 ? damage_leaf(p, leaf, kind, r)
+                       : damage_tree(p, kind, r);
 }
 
 enum { DAMAGES = 24 };

@@ -4,6 +4,7 @@
 // and the same bits must come from every instruction set. Against abut_wide_loose, whose bounds are 1/32 of
 // what they should be, some pairs must be called apart that are not, and against abut_wide_looser, 1/256,
 // some must be called crossing: else the attack is too weak to say anything about the bounds.
+#include "base/simd_set.h"
 #include "float_mode.h"
 #include "geom/tri_tri.h"
 #include "pruning.h"
@@ -36,15 +37,15 @@ typedef struct instruction_set {
 
 static int list_instruction_sets(instruction_set out[3])
 {
-    int count = 0;
-    out[count++] = (instruction_set){"portable", wide_leaf_pairs_portable};
+    static const instruction_set all[] = {
+        {"portable", wide_leaf_pairs_portable},
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2"))
-        out[count++] = (instruction_set){"avx2", wide_leaf_pairs_avx2};
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-        out[count++] = (instruction_set){"avx512", wide_leaf_pairs_avx512};
+        {"avx2", wide_leaf_pairs_avx2},
+        {"avx512", wide_leaf_pairs_avx512},
 #endif
+    };
+    const int count = (int)simd_best() + 1;
+    memcpy(out, all, (size_t)count * sizeof *all);
     return count;
 }
 
@@ -120,9 +121,9 @@ static void attack_border(random_source* random, double a[3][3], double b[3][3])
 
 // Two triangles about the origin, of size about one, that meet in a feature of each but for a height.
 // NOLINTNEXTLINE(readability-function-size): a list of attacks
-static void attack_world(random_source* random, double a[3][3], double b[3][3])
+// A triangle, one in four of them thin, and two of its sides.
+static void attack_first(random_source* random, double a[3][3], double u[3], double v[3])
 {
-    double u[3], v[3], n[3], w[3], meet[3];
     const double thin = random_below(random, 4) ? 1 : exp2(-4 + 4 * random_unit(random));
     for (int k = 0; k < 3; k++)
         a[0][k] = random_unit(random);
@@ -132,6 +133,12 @@ static void attack_world(random_source* random, double a[3][3], double b[3][3])
         v[k] = u[k] * (1 - thin) + v[k] * thin;
     combine(a[1], a[0], 1, u, 0, v);
     combine(a[2], a[0], 0, u, 1, v);
+}
+
+static void attack_world(random_source* random, double a[3][3], double b[3][3])
+{
+    double u[3], v[3], n[3], w[3], meet[3];
+    attack_first(random, a, u, v);
     unit_normal(n, u, v);
     const double x = fabs(random_unit(random)) / 2, y = fabs(random_unit(random)) / 2;
     const double size = random_below(random, 3) ? 1 : exp2(3 * random_unit(random));

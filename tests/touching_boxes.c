@@ -1,35 +1,7 @@
 // touching_boxes.c - see touching_boxes.h.
 #include "touching_boxes.h"
 
-#include "base/host.h"
-
 #include <math.h>
-
-typedef struct long_rows {
-    long double row[3][3];
-} long_rows;
-
-// Find x with right = sum of x[k] * row[k].
-static long3 coordinates(const long_rows* m, const long3* right)
-{
-    const long double(*row)[3] = m->row;
-    long double cross[3][3], determinant = 0;
-    long3 out;
-    for (int i = 0; i < 3; i++) {
-        const long double *u = row[(i + 1) % 3], *w = row[(i + 2) % 3];
-        for (int k = 0; k < 3; k++)
-            cross[i][k] = u[(k + 1) % 3] * w[(k + 2) % 3] - u[(k + 2) % 3] * w[(k + 1) % 3];
-    }
-    for (int k = 0; k < 3; k++)
-        determinant += row[0][k] * cross[0][k];
-    for (int i = 0; i < 3; i++) {
-        out.x[i] = 0;
-        for (int k = 0; k < 3; k++)
-            out.x[i] += cross[i][k] * right->x[k];
-        out.x[i] /= determinant;
-    }
-    return out;
-}
 
 long3 in_box(const obb* box, const long3* y)
 {
@@ -40,7 +12,7 @@ long3 in_box(const obb* box, const long3* y)
         for (int k = 0; k < 3; k++)
             m.row[i][k] = (long double)box->axes.row[i][k];
     }
-    return coordinates(&m, &from);
+    return long_coordinates(&m, &from);
 }
 
 long3 of_box(const obb* box, const long3* along)
@@ -52,32 +24,6 @@ long3 of_box(const obb* box, const long3* along)
             y.x[k] += along->x[i] * (long double)box->axes.row[i][k];
     }
     return y;
-}
-
-fitted fit_begin(const soup_data* s)
-{
-    const abut_host host = host_complete(NULL);
-    const abut_soup soup = soup_of(s);
-    fitted f;
-    assert_int_equal(soup_mesh_copy(&f.mesh, &soup, &host), ABUT_OK);
-    f.frame = frame_of_mesh(&f.mesh);
-    f.points = malloc(f.mesh.vertex_count * 24);
-    f.order = malloc(f.mesh.triangle_count * 4);
-    assert_true(f.points && f.order);
-    for (size_t i = 0; i < f.mesh.vertex_count; i++)
-        frame_place(&f.frame, f.mesh.vertices + 3 * i, f.points + 3 * i);
-    for (size_t i = 0; i < f.mesh.triangle_count; i++)
-        f.order[i] = (uint32_t)i;
-    f.set = (triangle_set){f.points, f.mesh.triangles, f.order, f.mesh.triangle_count};
-    return f;
-}
-
-void fit_end(fitted* f)
-{
-    const abut_host host = host_complete(NULL);
-    soup_mesh_free(&f->mesh, &host);
-    free(f->points);
-    free(f->order);
 }
 
 void fit_with(obb* box, const triangle_set* set, unsigned fits, int as_float)
@@ -102,29 +48,7 @@ void make_pool(obb pool[POOL], int floats)
 
 static long3 to_world(const placed_side* s, const long3* y)
 {
-    long3 x;
-    for (int i = 0; i < 3; i++) {
-        x.x[i] = (long double)s->map.translation[i];
-        for (int k = 0; k < 3; k++)
-            x.x[i] += (long double)s->map.matrix[i][k] *
-                      ldexpl((long double)s->frame.origin[k] + y->x[k], s->frame.exponent);
-    }
-    return x;
-}
-
-static long3 from_world(const placed_side* s, const long3* x)
-{
-    long_rows columns;
-    long3 from;
-    for (int i = 0; i < 3; i++) {
-        from.x[i] = x->x[i] - (long double)s->map.translation[i];
-        for (int k = 0; k < 3; k++)
-            columns.row[k][i] = (long double)s->map.matrix[i][k];
-    }
-    long3 y = coordinates(&columns, &from);
-    for (int k = 0; k < 3; k++)
-        y.x[k] = ldexpl(y.x[k], -s->frame.exponent) - (long double)s->frame.origin[k];
-    return y;
+    return long_to_world(&s->frame, &s->map, y);
 }
 
 placed_side random_side(rng* r, const obb pool[POOL], double reach)
@@ -163,7 +87,7 @@ int make_touch(rng* r, placed_side* a, placed_side* b)
     const long3 wanted = to_world(a, &y_a), got = to_world(b, &y_b);
     for (int k = 0; k < 3; k++)
         b->map.translation[k] = (double)(wanted.x[k] - got.x[k]);
-    const long3 back = from_world(b, &wanted), along = in_box(&b->box, &back);
+    const long3 back = long_from_world(&b->frame, &b->map, &wanted), along = in_box(&b->box, &back);
     for (int k = 0; k < 3; k++) {
         const long double half = (long double)b->box.half[k];
         if (fabsl(along.x[k]) > half - 0x1p-62L) return 0;

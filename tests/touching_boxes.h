@@ -3,30 +3,15 @@
 #ifndef ABUT_TESTS_TOUCHING_BOXES_H
 #define ABUT_TESTS_TOUCHING_BOXES_H
 #include "bound/obb.h"
-#include "geom/pose.h"
-#include "soup/frame.h"
-#include "soups.h"
+#include "fitted.h"
+#include "long_place.h"
 
 #define ALL_FITS 15u
-
-typedef struct long3 {
-    long double x[3];
-} long3;
 
 // A point of the frame as multiples of the box's axes from its centre, and back.
 long3 in_box(const obb* box, const long3* y);
 long3 of_box(const obb* box, const long3* along);
 
-typedef struct fitted {
-    soup_mesh mesh;
-    frame frame;
-    double* points;
-    uint32_t* order;
-    triangle_set set;
-} fitted;
-
-fitted fit_begin(const soup_data* s);
-void fit_end(fitted* f);
 void fit_with(obb* box, const triangle_set* set, unsigned fits, int as_float);
 
 enum { POOL = 96 };

@@ -17,11 +17,6 @@ struct baseline {
 static const structure_class* const classes[BASELINE_COUNT] = {&grid_class, &kd_class, &rtree_class,
                                                                &tetra_class};
 
-const char* baseline_name(baseline_method method)
-{
-    return classes[method]->name;
-}
-
 // Whether every option is one that the method has.
 static int options_fit(const baseline_options* o)
 {
@@ -63,11 +58,6 @@ void baseline_free(baseline* b)
 size_t baseline_bytes(const baseline* b)
 {
     return environment_bytes(&b->environment) + (b->structure ? b->kind->bytes(b->structure) : 0);
-}
-
-const environment* baseline_environment(const baseline* b)
-{
-    return &b->environment;
 }
 
 const void* baseline_structure(const baseline* b)

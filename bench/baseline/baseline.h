@@ -52,15 +52,11 @@ typedef struct baseline_options {
 
 typedef struct baseline baseline;
 
-// "grid" "kd" "rtree" "tetra".
-const char* baseline_name(baseline_method method);
-
 // Build the structure of an environment. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT (for an
 // option out of its range, or one that the method does not have), or as abut_soup_check.
 abut_status baseline_build(baseline** out, const abut_soup* soup, const baseline_options* options);
 void baseline_free(baseline* b);  // NULL is fine
 size_t baseline_bytes(const baseline* b);
-const environment* baseline_environment(const baseline* b);
 
 typedef struct baseline_query baseline_query;
 

@@ -112,12 +112,6 @@ void flyer_free(flyer* f)
     *f = (flyer){.points = NULL};
 }
 
-size_t flyer_bytes(const flyer* f)
-{
-    return soup_mesh_bytes(&f->mesh) + f->mesh.vertex_count * 3 * sizeof *f->points +
-           climb_number_bytes(&f->climb) + climb_way_bytes(&f->climb);
-}
-
 // ------------------------------------------------------------------------------- triangle and box
 
 // Any vector may be the axis: only the rounding of projections counts, 40 u of the vector, and half is

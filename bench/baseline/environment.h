@@ -45,7 +45,6 @@ typedef struct flyer {
 // As environment_make.
 abut_status flyer_make(flyer* out, const abut_soup* soup);
 void flyer_free(flyer* f);
-size_t flyer_bytes(const flyer* f);
 
 // Whether a triangle may share a point with a box: 0 only if an axis separates them (13 axes) by more
 // than rounding, and by more than the environment's points are off. corner: placed points of the triangle.

@@ -149,9 +149,5 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class grid_class = {.name = "grid",
-                                    .looks_up_triangles = 1,
-                                    .build = build,
-                                    .free = free_grid,
-                                    .bytes = bytes,
-                                    .look_up = look_up};
+const structure_class grid_class = {
+    .looks_up_triangles = 1, .build = build, .free = free_grid, .bytes = bytes, .look_up = look_up};

@@ -79,9 +79,5 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class rtree_class = {.name = "rtree",
-                                     .looks_up_triangles = 1,
-                                     .build = build,
-                                     .free = free_tree,
-                                     .bytes = bytes,
-                                     .look_up = look_up};
+const structure_class rtree_class = {
+    .looks_up_triangles = 1, .build = build, .free = free_tree, .bytes = bytes, .look_up = look_up};

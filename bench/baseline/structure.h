@@ -30,7 +30,6 @@ struct baseline_query {
 };
 
 typedef struct structure_class {
-    const char* name;
     int looks_up_triangles;  // the second phase asks again, for every triangle of the flyer
     // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT; options are those of the method.
     abut_status (*build)(void** out, const environment* e, const baseline_options* options);

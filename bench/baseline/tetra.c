@@ -302,8 +302,7 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class tetra_class = {.name = "tetra",
-                                     .looks_up_triangles = 0,
+const structure_class tetra_class = {.looks_up_triangles = 0,
                                      .build = build,
                                      .free = free_tetra,
                                      .bytes = bytes,

@@ -89,12 +89,6 @@ static inline lanes lanes_from_upper(const uint16_t* from)
 #endif
 }
 
-// Four numbers, twice.
-static inline lanes lanes_twice(const float* from)
-{
-    return (lanes){from[0], from[1], from[2], from[3], from[0], from[1], from[2], from[3]};
-}
-
 // Four numbers: half of the lanes, or a row of a small matrix, the fourth idle.
 typedef float quad __attribute__((vector_size(16)));
 typedef int32_t quad_int __attribute__((vector_size(16)));

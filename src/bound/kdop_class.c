@@ -2,6 +2,7 @@
 #include "bound/kdop_class.h"
 
 #define KDOP_CLASS(k)                                                                              \
+    KDOP_FUNCTIONS(dop##k, k)                                                                      \
     static void fit##k(void* out, const triangle_set* set, const volume_options* options,          \
                        const void* parent)                                                         \
     {                                                                                              \
@@ -9,30 +10,10 @@
         (void)parent;                                                                              \
         kdop_fit(&kdop##k##_set, v->low, v->high, set, options);                                   \
     }                                                                                              \
-    static int directions##k(const void* volume, int all, double out[VOLUME_DIRECTIONS_MAX][3])    \
-    {                                                                                              \
-        const dop##k* v = volume;                                                                  \
-        return kdop_directions(&kdop##k##_set, v->low, v->high, all, out);                         \
-    }                                                                                              \
-    static double content##k(const void* volume)                                                   \
-    {                                                                                              \
-        const dop##k* v = volume;                                                                  \
-        return kdop_content(&kdop##k##_set, v->low, v->high);                                      \
-    }                                                                                              \
-    static double half_area##k(const void* volume)                                                 \
-    {                                                                                              \
-        const dop##k* v = volume;                                                                  \
-        return kdop_half_area(&kdop##k##_set, v->low, v->high);                                    \
-    }                                                                                              \
     static double defect##k(const void* volume)                                                    \
     {                                                                                              \
         const dop##k* v = volume;                                                                  \
         return kdop_reach(&kdop##k##_set, v->low, v->high);                                        \
-    }                                                                                              \
-    static int holds##k(const void* volume, const long double point[3])                            \
-    {                                                                                              \
-        const dop##k* v = volume;                                                                  \
-        return kdop_holds(&kdop##k##_set, v->low, v->high, point);                                 \
     }                                                                                              \
     static const char* check##k(const void* volume, double defect)                                 \
     {                                                                                              \

@@ -3,6 +3,8 @@
 // rounding errs by at most 2 u in any mode.
 #include "bound/quickcd.h"
 
+#include "bound/kdop_class.h"
+
 #define U 0x1p-53
 
 double quickcd_reach(const float* low, const float* high)
@@ -97,6 +99,7 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
 // ------------------------------------------------------------------------------------------ classes
 
 #define QUICKCD_CLASS(k)                                                                           \
+    KDOP_FUNCTIONS(quickcd##k, k)                                                                  \
     static void fit##k(void* out, const triangle_set* set, const volume_options* options,          \
                        const void* parent)                                                         \
     {                                                                                              \
@@ -104,21 +107,6 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
         (void)parent;                                                                              \
         kdop_fit(&kdop##k##_set, v->low, v->high, set, options);                                   \
         v->corner_first = v->corner_count = 0;                                                     \
-    }                                                                                              \
-    static int directions##k(const void* volume, int all, double out[VOLUME_DIRECTIONS_MAX][3])    \
-    {                                                                                              \
-        const quickcd##k* v = volume;                                                              \
-        return kdop_directions(&kdop##k##_set, v->low, v->high, all, out);                         \
-    }                                                                                              \
-    static double content##k(const void* volume)                                                   \
-    {                                                                                              \
-        const quickcd##k* v = volume;                                                              \
-        return kdop_content(&kdop##k##_set, v->low, v->high);                                      \
-    }                                                                                              \
-    static double half_area##k(const void* volume)                                                 \
-    {                                                                                              \
-        const quickcd##k* v = volume;                                                              \
-        return kdop_half_area(&kdop##k##_set, v->low, v->high);                                    \
     }                                                                                              \
     static double defect##k(const void* volume)                                                    \
     {                                                                                              \
@@ -141,11 +129,6 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
         const quickcd##k* v = volume;                                                              \
         *first = (size_t)v->corner_first * 3;                                                      \
         *count = (size_t)v->corner_count * 3;                                                      \
-    }                                                                                              \
-    static int holds##k(const void* volume, const long double point[3])                            \
-    {                                                                                              \
-        const quickcd##k* v = volume;                                                              \
-        return kdop_holds(&kdop##k##_set, v->low, v->high, point);                                 \
     }                                                                                              \
     static const char* check##k(const void* volume, double defect)                                 \
     {                                                                                              \
