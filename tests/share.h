@@ -1,6 +1,6 @@
 // share.h - how many of the cases that a test counts out are passed in this build. Sanitizers look at what is
-// done, not at how often, and a build that prunes nothing is slow: they take one of several cases, which
-// must still reach all that the cases are there for. Complete tables stay complete.
+// done, not at how often, a build that prunes nothing is slow, and another compiler compiles the same code: they
+// take one of several cases, which must still reach all that the cases are there for. Complete tables stay complete.
 #ifndef ABUT_TESTS_SHARE_H
 #define ABUT_TESTS_SHARE_H
 

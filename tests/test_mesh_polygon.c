@@ -201,8 +201,11 @@ static void work_has_a_limit(void** state)
     (void)state;
     mesh_error e;
     assert_int_equal(read_many(4000, 2, NULL, &e), MESH_OK);
-    assert_int_equal(read_many(12000, 60, NULL, &e), MESH_TOO_LARGE);
-    assert_non_null(strstr(e.text, "reasonable time"));
+    if (ABUT_TEST_SHARE ==
+        1) {  // seconds under a sanitizer, where one polygon reached the limit before
+        assert_int_equal(read_many(12000, 60, NULL, &e), MESH_TOO_LARGE);
+        assert_non_null(strstr(e.text, "reasonable time"));
+    }
     size_t calls = 0;
     const mesh_progress progress = {stop_reading, &calls};
     const mesh_read_options options = {.progress = &progress};

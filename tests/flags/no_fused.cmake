@@ -1,6 +1,6 @@
-# Fail if the machine code of OBJECT has a fused multiply-add (x86 or Arm).
+# Fail if the machine code of OBJECT, or of one of several, has a fused multiply-add (x86 or Arm).
 execute_process(COMMAND ${OBJDUMP} -d ${OBJECT} OUTPUT_VARIABLE code RESULT_VARIABLE status)
-if(NOT status EQUAL 0 OR NOT code MATCHES "product_sum_fused|abut_collide")
+if(NOT status EQUAL 0 OR NOT code MATCHES "product_sum_fused|abut_collide|wide_[a-z_]*avx512")
     message(FATAL_ERROR "cannot disassemble ${OBJECT}")
 endif()
 string(REGEX MATCHALL "[ \t]v?fn?m(add|sub|la|ls)[a-z0-9]*[ \t][^\n]*" fused "${code}")
