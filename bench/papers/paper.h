@@ -118,6 +118,7 @@ int quickcd_leaves(paper* p);
 int quickcd_proximity(paper* p);
 int quickcd_early(paper* p);
 int quickcd_front(paper* p);
+int quickcd_scaling(paper* p);
 int hybrid_table(paper* p);
 
 #endif
