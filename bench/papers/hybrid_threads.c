@@ -11,10 +11,6 @@
 
 enum { ROWS = 5, THREADS_MOST = 64 };
 
-// The paper's shares of its four processors: 205 / 81 and 234 / 97 seconds.
-#define HIS_CROWD (205.0 / 81 / 4)
-#define HIS_HAND  (234.0 / 97 / 4)
-
 typedef struct timed {
     const char* what;
     double one, many;  // seconds by the clock, the least of all runs
@@ -185,37 +181,43 @@ static double times(const timed* t)
     return t->one / t->many;
 }
 
+// What no number of processors can give is another program's doing: then the clock says nothing.
+static bool is_disturbed(const timed* t, int threads)
+{
+    return times(t) > 1.1 * threads;
+}
+
 static void judge(paper* p, const timed rows[ROWS], int threads)
 {
-    const timed *all = &rows[0], *hand = &rows[1], *tori = &rows[3];
-    const double of_crowd = times(all) / threads, of_hand = times(hand) / threads;
-    const double of_tori = times(tori) / threads;
+    static const char* const where[2] = {"hybrid, table 1, case 1", "hybrid, table 1, case 2"};
     static const char* const says[2] = {
         "four processors are 2.5 times as fast as one: 63 % of them",
         "four processors are 2.4 times as fast as one: 60 % of them"};
-    if (threads < 2) {
-        for (int i = 0; i < 2; i++)
-            paper_claim(p, i ? "hybrid, table 1, case 2" : "hybrid, table 1, case 1", says[i],
-                        CLAIM_NOT_SHOWN, "this machine has one processor", "not measured");
-        return;
+    const double his[2] = {205.0 / 81 / 4, 234.0 / 97 / 4};
+    const timed* const tori = &rows[3];
+    for (int i = 0; i < 2; i++) {
+        const timed* t = &rows[i];
+        const double share = times(t) / threads;
+        if (threads < 2)
+            paper_claim(p, where[i], says[i], CLAIM_NOT_SHOWN, "this machine has one processor",
+                        "not measured");
+        else if (is_disturbed(t, threads))
+            paper_claim(
+                p, where[i], says[i], CLAIM_NOT_SHOWN,
+                "that is more than there are: other programs took the processors in between",
+                "%.2f times on %d processors (by the clock)", times(t), threads);
+        else
+            paper_claim(p, where[i], says[i],
+                        share >= his[i]  ? CLAIM_HOLDS
+                        : times(t) > 1.2 ? CLAIM_PARTLY
+                                         : CLAIM_FAILS,
+                        i ? "a query is divided only after 512 visits of pairs, and then level by "
+                            "level; one as long as theirs (the tori) is divided better"
+                          : "the pairs of a step are handed out one by one, and waited for",
+                        "%.2f times on %d processors: %.0f %% of them; two tori, breadth first, "
+                        "%.0f %% (by the clock)",
+                        times(t), threads, 100 * share, 100 * times(tori) / threads);
     }
-    paper_claim(p, "hybrid, table 1, case 1", says[0],
-                of_crowd >= HIS_CROWD ? CLAIM_HOLDS
-                : times(all) > 1.1    ? CLAIM_PARTLY
-                                      : CLAIM_FAILS,
-                "the pairs of a step are handed out to all threads; on a busy machine the clock "
-                "counts what others take",
-                "%.2f times on %d processors: %.0f %% of them (by the clock)", times(all), threads,
-                100 * of_crowd);
-    paper_claim(p, "hybrid, table 1, case 2", says[1],
-                of_hand >= HIS_HAND                        ? CLAIM_HOLDS
-                : of_tori >= HIS_HAND || times(hand) > 1.1 ? CLAIM_PARTLY
-                                                           : CLAIM_FAILS,
-                "whether the hand touches takes microseconds here, not 234 ms, and a query is "
-                "divided only after 512 visits of pairs; one as long as theirs is divided well",
-                "%.2f times on %d processors: %.0f %% of them; all contacts of two tori, which "
-                "take %.0f ms, %.2f times: %.0f %% (by the clock)",
-                times(hand), threads, 100 * of_hand, 1e3 * tori->one, times(tori), 100 * of_tori);
 }
 
 int hybrid_threads(paper* p, const crowd* c, const bench_scene* hand)

@@ -54,7 +54,7 @@ static int follow_fall(fall_world* w, bench_scene* s)
         if (fall_step(w) != SCENE_OK) return bench_fail("%s: the fall failed", s->name);
         fall_body_pose(w, 1, rows);
         s->poses[i] = (abut_pose){.scale = 1};
-        for (int k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 3; k++) {
             memcpy(s->poses[i].rotation[k], rows + 4 * k, sizeof s->poses[i].rotation[k]);
             s->poses[i].translation[k] = rows[4 * k + 3];
         }

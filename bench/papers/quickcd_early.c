@@ -398,9 +398,9 @@ static void judge(paper* p, const ranking* all, const ranking* meshed)
     paper_claim(p, "QuickCD, chapter 2",
                 "by weighted rank the R-tree is first, closely followed by the grid, and the k-d "
                 "tree third",
-                rank == 3                                                        ? CLAIM_HOLDS
-                : all->score[3] < all->score[2] || all->score[1] < all->score[2] ? CLAIM_PARTLY
-                                                                                 : CLAIM_FAILS,
+                rank == 3                       ? CLAIM_HOLDS
+                : all->score[3] < all->score[2] ? CLAIM_PARTLY
+                                                : CLAIM_FAILS,
                 why, "first %s; R-tree %.2f, grid %.2f, k-d tree %.2f (time)", rival_names[rank],
                 all->score[3] * share, all->score[1] * share, all->score[2] * share);
     paper_claim(p, "QuickCD, chapter 2",
