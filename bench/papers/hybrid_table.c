@@ -287,7 +287,7 @@ static int measure_hand(const bench_scene* s, int which, outcome* out)
 
 static verdict times_faster(double ratio, double least)
 {
-    return ratio > least ? CLAIM_HOLDS : ratio > least / 5 ? CLAIM_PARTLY : CLAIM_FAILS;
+    return ratio > least ? CLAIM_HOLDS : ratio > fmax(1.2, least / 5) ? CLAIM_PARTLY : CLAIM_FAILS;
 }
 
 static void judge(paper* p, outcome r[2][RIVALS])
