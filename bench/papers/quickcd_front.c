@@ -37,8 +37,9 @@ static void sum_up(flown* f, size_t count, asked_figures* out)
 {
     *out = f->f;
     out->mean_us = out->max_us = 0;
-    for (size_t i = 0; i < count; i++) {
-        out->mean_us += f->least_us[i] / (double)count;
+    // Without the first query of a flight, which gets memory, and makes the front.
+    for (size_t i = 1; i < count; i++) {
+        out->mean_us += f->least_us[i] / (double)(count - 1);
         if (f->least_us[i] > out->max_us) out->max_us = f->least_us[i];
     }
 }
@@ -102,7 +103,7 @@ static void report(paper* p, const front_row rows[SET_COUNT])
     double least = 1e300, most = -1e300, sum = 0;
     paper_table(p,
                 "Tests of volumes a query in the mean, without and with a front, and µs: mean "
-                "(longest)",
+                "(longest), but for the first query of a flight",
                 "data set|k|N_v|with a front|saved, %|µs|with a front|saved, %");
     for (int i = 0; i < SET_COUNT; i++) {
         for (int k = 0; k < K_COUNT; k++) {
