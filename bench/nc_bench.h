@@ -54,7 +54,7 @@ int bench_tools_make(bench_tool tools[BENCH_TOOLS], double radius);
 void bench_tools_free(bench_tool tools[BENCH_TOOLS]);
 
 // Build a model; NULL after telling why not.
-abut_model* bench_model(const mesh* m, abut_method method);
+abut_model* bench_model(const mesh* m, const abut_build* build);
 
 // ---------------------------------------------------------------------------------- FCL (nc_fcl.c)
 

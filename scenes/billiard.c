@@ -200,8 +200,8 @@ static abut_status build(abut_model** out, const mesh* m)
     return abut_model_build(out, &soup, NULL);
 }
 
-// Measure the bodies: the room is the box around a, wider by half the diagonal of the box around b. Returns whether
-// there is one.
+// Measure the bodies: the room is the box around a, wider by half the diagonal of the box around b, less inward.
+// Returns whether there is one.
 static int measure(flight* f, const mesh* a, const mesh* b)
 {
     double low[3], high[3], size[3];
@@ -216,8 +216,8 @@ static int measure(flight* f, const mesh* a, const mesh* b)
     f->spin = f->rules->turn * HALF_DEGREE;
     int fine = radius > 0 && radius < HUGE_VAL && f->length > 0 && f->length < HUGE_VAL;
     for (int i = 0; i < 3; i++) {
-        f->low[i] -= radius;
-        f->high[i] += radius;
+        f->low[i] -= radius * (1 - f->rules->inward);
+        f->high[i] += radius * (1 - f->rules->inward);
         fine = fine && f->high[i] - f->low[i] < HUGE_VAL;
     }
     return fine;
@@ -226,7 +226,7 @@ static int measure(flight* f, const mesh* a, const mesh* b)
 scene_status billiard_make(const billiard_rules* rules, const mesh* a, const mesh* b, motion* out)
 {
     if (!(rules->steps >= 1 && rules->step > 0 && rules->turn >= 0 && rules->turn <= 180 &&
-          rules->stir >= 0 && rules->stir <= 1) ||
+          rules->stir >= 0 && rules->stir <= 1 && rules->inward >= 0 && rules->inward <= 1) ||
         !a->triangle_count || !b->triangle_count)
         return SCENE_BAD_VALUE;
     flight f = {.rules = rules, .random = {rules->seed}};

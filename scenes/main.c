@@ -36,7 +36,9 @@ static const char help[] =
     "\n"
     "billiard: b begins at a random place where it does not touch a, and flies on by steps that\n"
     "change a little at random. Where it touches a, it goes back by a step, and on the other way;\n"
-    "the walls of the box around a, made wider by half of the diagonal of b's, mirror the steps.\n"
+    "the walls of the box around a, made wider by half of the diagonal of b's (less inward=), "
+    "mirror the\n"
+    "steps.\n"
     "\n"
     "Exit status: 0, or 2 on an error.\n";
 

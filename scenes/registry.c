@@ -237,6 +237,8 @@ static const scene_key billiard_keys[] = {
     {"turn", SCENE_REAL, 3, 0, 180, NULL, "most degrees that b turns in a step"},
     {"stir", SCENE_REAL, 0.1, 0, 1, NULL, "how much a step may differ from the one before"},
     SEED_KEY,
+    {"inward", SCENE_REAL, 0, 0, 1, NULL,
+     "how much narrower the room is, in radii of b; 1: b's centre stays in the box around a"},
 };
 
 static scene_status fly_billiard(const scene_values* v, const mesh* a, const mesh* b, motion* out)
@@ -247,6 +249,7 @@ static scene_status fly_billiard(const scene_values* v, const mesh* a, const mes
         .turn = v->value[2],
         .stir = v->value[3],
         .seed = (uint64_t)v->value[4],
+        .inward = v->value[5],
     };
     return billiard_make(&rules, a, b, out);
 }

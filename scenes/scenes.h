@@ -129,11 +129,12 @@ typedef struct billiard_rules {
     double turn;    // most degrees that b turns in a step, up to 180
     double stir;    // how much a step may differ from the one before it, 0 to 1
     uint64_t seed;  // of the random numbers
+    double inward;  // how much narrower the room is, in halves of that diagonal, 0 to 1
 } billiard_rules;
 // A billiard path (Klosowski 1998, chapter 2): a rests in place, b begins at a random place where it does not touch a,
 // and flies on step by step, each a little different from the one before. A step after which it touches a is in the
 // path; then b goes back to where it was, and on from there in the other direction. The centre of the box
-// around b stays in the box around a, made wider by half the diagonal of the box around b on all sides:
+// around b stays in the box around a, made wider by half the diagonal of the box around b on all sides, less inward:
 // its walls mirror the steps. SCENE_BAD_VALUE also if a or b is empty, b is a point, or no free place is found.
 scene_status billiard_make(const billiard_rules* rules, const mesh* a, const mesh* b, motion* out);
 

@@ -120,6 +120,30 @@ static int same_place(const scene_frame* x, const scene_frame* y)
     return memcmp(x, y, sizeof *x) == 0;
 }
 
+static void billiards_stay_in_a_narrower_room(void** state)
+{
+    (void)state;
+    mesh a = scene_from_line("tetra count=40 size=0.2"),
+         b = scene_from_line("box x=0.125 y=0.25 z=0.25");
+    motion m = {0};
+    double low[3] = {9, 9, 9}, high[3] = {-9, -9, -9};
+    assert_int_equal(billiard_make(&(billiard_rules){200, 0.5, 20, 0.3, 7, 1}, &a, &b, &m),
+                     SCENE_OK);
+    for (size_t i = 0; i < 3 * a.vertex_count; i++) {
+        low[i % 3] = fmin(low[i % 3], a.vertices[i]);
+        high[i % 3] = fmax(high[i % 3], a.vertices[i]);
+    }
+    for (size_t i = 0; i < 3 * m.frame_count; i++) {
+        const double at = m.frames[i / 3].position[1][i % 3];
+        assert_true(at > low[i % 3] - 1e-12 && at < high[i % 3] + 1e-12);
+    }
+    motion_free(&m);
+    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7, 1.5}, &a, &b, &m),
+                     SCENE_BAD_VALUE);
+    mesh_free(&a);
+    mesh_free(&b);
+}
+
 // What a billiard promises: rigid frames, the first of them free; where b touches, it goes back to where it was; the
 // length of a step; and its centre stays in the room.
 static void billiards_turn_back(void** state)
@@ -129,7 +153,8 @@ static void billiards_turn_back(void** state)
          b = scene_from_line("box x=0.125 y=0.25 z=0.25");
     const double radius = 0.1875;
     motion m = {0};
-    assert_int_equal(billiard_make(&(billiard_rules){500, 0.5, 20, 0.3, 7}, &a, &b, &m), SCENE_OK);
+    assert_int_equal(billiard_make(&(billiard_rules){500, 0.5, 20, 0.3, 7, 0}, &a, &b, &m),
+                     SCENE_OK);
     assert_int_equal(m.frame_count, 500);
     abut_query* query = NULL;
     abut_instance instances[2] = {{.model = model_of_mesh(&a, ABUT_BRUTE)},
@@ -169,15 +194,15 @@ static void billiards_turn_back(void** state)
     if (hash != 0x7B464C787BC7BA19u) fail_msg("0x%016llX", (unsigned long long)hash);
     motion_free(&m);
     const mesh none = {0};
-    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7}, &a, &none, &m),
+    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7, 0}, &a, &none, &m),
                      SCENE_BAD_VALUE);
-    assert_int_equal(billiard_make(&(billiard_rules){0, 0.5, 20, 0.3, 7}, &a, &b, &m),
+    assert_int_equal(billiard_make(&(billiard_rules){0, 0.5, 20, 0.3, 7, 0}, &a, &b, &m),
                      SCENE_BAD_VALUE);
-    assert_int_equal(billiard_make(&(billiard_rules){5, nan(""), 20, 0.3, 7}, &a, &b, &m),
+    assert_int_equal(billiard_make(&(billiard_rules){5, nan(""), 20, 0.3, 7, 0}, &a, &b, &m),
                      SCENE_BAD_VALUE);
     b.triangle_count = 1;
     b.triangles[1] = b.triangles[2] = b.triangles[0];  // a point
-    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7}, &a, &b, &m),
+    assert_int_equal(billiard_make(&(billiard_rules){5, 0.5, 20, 0.3, 7, 0}, &a, &b, &m),
                      SCENE_BAD_VALUE);
     assert_null(m.frames);
     mesh_free(&a);
@@ -510,7 +535,8 @@ static void a_billiard_needs_no_files(void** state)
     motion m = {0};
     poses p;
     assert_int_equal(mesh_fit_cube(&b, 0.1), SCENE_OK);
-    assert_int_equal(billiard_make(&(billiard_rules){50, 0.05, 3, 0.1, 1}, &a, &b, &m), SCENE_OK);
+    assert_int_equal(billiard_make(&(billiard_rules){50, 0.05, 3, 0.1, 1, 0}, &a, &b, &m),
+                     SCENE_OK);
     assert_int_equal(poses_read_file(&p, path, NULL), POSES_OK);
     assert_true(p.layout == POSES_PAIRS && p.count == 50);
     for (size_t i = 0; i < 100; i++) {
@@ -557,6 +583,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_turn_is_rigid_and_exact_at_quarters),
         cmocka_unit_test(billiards_turn_back),
+        cmocka_unit_test(billiards_stay_in_a_narrower_room),
         cmocka_unit_test(meshes_fit_the_cube),
         cmocka_unit_test(every_bad_value_is_refused),
         cmocka_unit_test(misfits_are_refused),

@@ -53,11 +53,11 @@ typedef struct figure {
 
 typedef struct paper {  // of one experiment
     const char *name, *summary;
-    bool quick;
     claim* claims;
     item* items;
     figure* figures;
     size_t claim_count, item_count, figure_count;
+    bool quick;
     bool out_of_memory;  // then the report lacks something, and is not shown
 } paper;
 
@@ -118,6 +118,7 @@ int quickcd_leaves(paper* p);
 int quickcd_proximity(paper* p);
 int quickcd_early(paper* p);
 int quickcd_front(paper* p);
+int quickcd_scaling(paper* p);
 int hybrid_table(paper* p);
 
 #endif

@@ -1,128 +1,78 @@
-// paper_flight.c - billiard flights (Klosowski 1998, chapters 2 and 5): paths on which methods are compared. The
-// fastest method finds where the flying object hits; all methods find the same.
+// paper_flight.c - paths of scenes/ as scenes to measure on: billiard flights (Klosowski 1998, chapters 2 and 5), and
+// falls (Gottschalk, Lin and Manocha 1996, section 7.2). abut itself finds what they hit; all methods find the same.
 #include "bench.h"
+#include "fall.h"
 #include "papers/paper_run.h"
-#include "random.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-typedef struct state {
-    double at[3], velocity[3], axis[3], turn;
-    double rotation[3][3];
-} state;
-
-static void random_axis(random_source* r, double out[3])
+static int make_poses(bench_scene* s, size_t count)
 {
-    double square;
-    do {
-        square = 0;
-        for (int k = 0; k < 3; k++) {
-            out[k] = 2 * random_unit(r) - 1;
-            square += out[k] * out[k];
-        }
-    } while (square > 1 || square < 0.1);
-    for (int k = 0; k < 3; k++)
-        out[k] /= sqrt(square);
-}
-
-// The matrix that a step turns by, applied to what there is, and made orthonormal again: the rounding of many
-// steps would add up.
-static void turn_on(state* s)
-{
-    abut_pose step;
-    double next[3][3];
-    abut_pose_from_axis_angle(&step, s->axis, s->turn);
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            next[i][j] = 0;
-            for (int k = 0; k < 3; k++)
-                next[i][j] += step.rotation[i][k] * s->rotation[k][j];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        for (int before = 0; before < i; before++) {
-            double along = 0;
-            for (int k = 0; k < 3; k++)
-                along += next[i][k] * next[before][k];
-            for (int k = 0; k < 3; k++)
-                next[i][k] -= along * next[before][k];
-        }
-        const double length =
-            sqrt(next[i][0] * next[i][0] + next[i][1] * next[i][1] + next[i][2] * next[i][2]);
-        for (int k = 0; k < 3; k++)
-            s->rotation[i][k] = next[i][k] / length;
-    }
-}
-
-static void move_on(state* s, const flight* f)
-{
-    for (int k = 0; k < 3; k++) {
-        const double middle = 0.5 * (f->low[k] + f->high[k]);
-        s->velocity[k] += f->pull[k] + f->pull_to_middle * (middle - s->at[k]);
-        s->at[k] += s->velocity[k];
-        if ((s->at[k] < f->low[k] && s->velocity[k] < 0) ||
-            (s->at[k] > f->high[k] && s->velocity[k] > 0))
-            s->velocity[k] = -s->velocity[k];
-    }
-    turn_on(s);
-}
-
-// Back to where it came from, a little changed.
-static void turn_round(state* s, const flight* f, random_source* r)
-{
-    double change[3];
-    random_axis(r, change);
-    for (int k = 0; k < 3; k++)
-        s->velocity[k] = -s->velocity[k] + 0.2 * f->speed * change[k];
-    const double speed = sqrt(s->velocity[0] * s->velocity[0] + s->velocity[1] * s->velocity[1] +
-                              s->velocity[2] * s->velocity[2]);
-    for (int k = 0; k < 3 && speed > 0; k++)
-        s->velocity[k] *= f->speed / speed;
-    s->turn = -s->turn * (0.9 + 0.2 * random_unit(r));
-}
-
-int fly_scene(bench_scene* s, const flight* f, size_t steps)
-{
-    random_source random = {f->seed};
-    state now = {.turn = f->turn, .rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const abut_build build = {.method = ABUT_WIDE};
-    const abut_ask first = {.limit = 1};
-    pair_built p;
-    abut_query* query = NULL;
-    random_axis(&random, now.velocity);
-    random_axis(&random, now.axis);
-    for (int k = 0; k < 3; k++) {
-        now.at[k] = f->from[k];
-        now.velocity[k] *= f->speed;
-    }
     free(s->poses);
-    s->pose_count = steps;
-    s->poses = calloc(steps, sizeof *s->poses);
-    if (!s->poses || abut_query_create(&query, NULL) != ABUT_OK)
-        return bench_fail("%s: out of memory", s->name);
-    int status = pair_build(&p, s, &build, NULL);
-    for (size_t i = 0; i < steps && status == BENCH_OK; i++) {
+    s->pose_count = 0;
+    s->poses = calloc(count, sizeof *s->poses);
+    if (!s->poses) return bench_fail("%s: out of memory", s->name);
+    s->pose_count = count;
+    return BENCH_OK;
+}
+
+int fly_scene(bench_scene* s, const billiard_rules* rules)
+{
+    motion m = {NULL, 0};
+    const mesh* b = s->b.triangle_count ? &s->b : &s->a;
+    if (billiard_make(rules, &s->a, b, &m) != SCENE_OK)
+        return bench_fail("%s: there is no flight", s->name);
+    const int status = make_poses(s, m.frame_count);
+    for (size_t i = 0; i < s->pose_count; i++) {
         abut_pose* pose = &s->poses[i];
-        const state before = now;
-        abut_hits hits;
-        move_on(&now, f);
         *pose = (abut_pose){.scale = 1};
-        for (int k = 0; k < 9; k++)
-            pose->rotation[k / 3][k % 3] = now.rotation[k / 3][k % 3];
-        for (int k = 0; k < 3; k++)
-            pose->translation[k] = now.at[k];
-        const abut_instance a = {p.a, s->a_pose}, b = {p.b ? p.b : p.a, *pose};
-        const abut_status asked = abut_collide(query, &a, &b, &first, &hits);
-        if (asked != ABUT_OK) status = bench_fail("%s: %s", s->name, abut_status_text(asked));
-        if (asked != ABUT_OK || !hits.count || f->through) continue;
-        for (int k = 0; k < 3; k++)
-            now.at[k] = before.at[k];
-        for (int k = 0; k < 9; k++)
-            now.rotation[k / 3][k % 3] = before.rotation[k / 3][k % 3];
-        turn_round(&now, f, &random);
+        memcpy(pose->rotation, m.frames[i].rotation[1], sizeof pose->rotation);
+        memcpy(pose->translation, m.frames[i].position[1], sizeof pose->translation);
     }
-    pair_free(&p);
-    abut_query_free(query);
+    motion_free(&m);
+    return status;
+}
+
+static int copy_mesh(const mesh* from, mesh* out)
+{
+    const size_t vertices = 3 * from->vertex_count * sizeof *from->vertices;
+    const size_t triangles = 3 * from->triangle_count * sizeof *from->triangles;
+    *out = (mesh){.vertices = malloc(vertices), .triangles = malloc(triangles)};
+    if (!out->vertices || !out->triangles) return bench_fail("out of memory");
+    memcpy(out->vertices, from->vertices, vertices);
+    memcpy(out->triangles, from->triangles, triangles);
+    out->vertex_count = from->vertex_count;
+    out->triangle_count = from->triangle_count;
+    return BENCH_OK;
+}
+
+static int follow_fall(fall_world* w, bench_scene* s)
+{
+    for (size_t i = 0; i < s->pose_count; i++) {
+        double rows[12];
+        if (fall_step(w) != SCENE_OK) return bench_fail("%s: the fall failed", s->name);
+        fall_body_pose(w, 1, rows);
+        s->poses[i] = (abut_pose){.scale = 1};
+        for (size_t k = 0; k < 3; k++) {
+            memcpy(s->poses[i].rotation[k], rows + 4 * k, sizeof s->poses[i].rotation[k]);
+            s->poses[i].translation[k] = rows[4 * k + 3];
+        }
+    }
+    return BENCH_OK;
+}
+
+int fall_make_scene(bench_scene* s, const char* name, bool quick)
+{
+    const fall_scene* scene = fall_scene_find(name);
+    fall_world* w = NULL;
+    *s = (bench_scene){.name = name};
+    if (!scene || fall_create(&w, scene, quick, NULL) != SCENE_OK)
+        return bench_fail("%s: there is no such fall", name);
+    int status = make_poses(s, scene->steps);
+    if (status == BENCH_OK) status = copy_mesh(fall_body_mesh(w, 0), &s->a);
+    if (status == BENCH_OK) status = copy_mesh(fall_body_mesh(w, 1), &s->b);
+    if (status == BENCH_OK) status = follow_fall(w, s);
+    fall_free(w);
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef ABUT_BENCH_PAPER_RUN_H
 #define ABUT_BENCH_PAPER_RUN_H
 #include "method_bench.h"
+#include "scenes.h"
 
 // --------------------------------------------------------------------------- asking (paper_run.c)
 
@@ -61,11 +62,13 @@ int shape_pipes(uint32_t triangles, mesh* out);      // along the axes, in the u
 int shape_wrinkled(uint32_t triangles, mesh* out);   // a torus with wrinkles
 int shape_landscape(uint32_t triangles, mesh* out);  // teeth, dimples, a stalagmite; open
 int shape_airliner(uint32_t triangles, mesh* out);
-int shape_cross(mesh* out);                      // three bars: 36 triangles
-int shape_cabin(uint32_t triangles, mesh* out);  // a tube with seats and small things
+int shape_cylinder(uint32_t triangles, mesh* out);  // closed, its length its diameter
+int shape_cross(mesh* out);                         // three bars: 36 triangles
+int shape_cabin(uint32_t triangles, mesh* out);     // a tube with seats and small things
 int shape_hand(uint32_t triangles, mesh* out);
 // Tetrahedra that are apart from each other, in the unit cube; a tube through them if with_tube.
 int shape_obstacles(uint32_t triangles, bool with_tube, mesh* out);
+void shape_tube_middle(double u, double out[3]);  // u from 0 to 1
 // Rolling ground of so many triangles, in the unit square.
 int shape_terrain(uint32_t triangles, uint64_t seed, mesh* out);
 
@@ -76,26 +79,22 @@ int mesh_add(mesh* to, mesh* part);
 
 // ------------------------------------------------------------------------ flights (paper_flight.c)
 
-typedef struct flight {
-    double from[3], low[3], high[3];  // where it begins; the box that its origin stays in
-    double speed;                     // a step
-    double turn;                      // degrees a step
-    double pull[3];                   // added to the velocity at each step
-    double pull_to_middle;            // the same, towards the middle of the box
-    uint64_t seed;
-    bool through;  // contact does not turn it round
-} flight;
-
-// Fly b about a (Klosowski 1998, chapters 2 and 5): it moves and turns evenly; a step that brings it into contact
-// is part of the path, but the flight goes on from where it was before, back, a little changed. Poses of s are filled.
-// Deterministic, and the same for every method, since answers are.
-int fly_scene(bench_scene* s, const flight* f, size_t steps);
+// Fly b about a: billiard_make's path. Poses of s are filled.
+int fly_scene(bench_scene* s, const billiard_rules* rules);
+// Make a fall of two bodies by its name (fall.h): a rests, b falls. quick: its small form.
+int fall_make_scene(bench_scene* s, const char* name, bool quick);
 
 // -------------------------------------------------------------------------- data sets (paper_sets.c)
 
 enum { SET_PIPES, SET_TORUS, SET_AIRLINER, SET_SWEPT, SET_INTERIOR, SET_COUNT };
 
-// The five of QuickCD (Klosowski 1998, chapter 5), with a billiard flight each.
+// The five of QuickCD (Klosowski 1998, chapter 5), with a path each: billiard flights; the bars of swept fly through
+// their tube, the hand of interior through the cabin.
 int set_make(bench_scene* out, int which, bool quick, size_t steps);
+// How QuickCD builds (chapter 7): the axis of largest variance, the mean, leaves of one triangle in the environment.
+abut_build quickcd_build(abut_method method);
+// The same for the flying object, whose leaves are found as in chapter 6: small ones for small objects, whatever k;
+// for others the larger, the larger k.
+abut_build quickcd_flyer(abut_method method, size_t triangles);
 
 #endif

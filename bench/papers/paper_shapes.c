@@ -102,6 +102,29 @@ static double cowave(double x)
     return wave(x + 0.25);
 }
 
+int shape_cylinder(uint32_t triangles, mesh* out)
+{
+    const uint32_t slices = (uint32_t)sqrt((double)triangles) + 3;
+    const uint32_t rows = triangles / (2 * slices) > 2 ? triangles / (2 * slices) - 1 : 1;
+    maker k;
+    maker_start(&k, (uint64_t)slices * (rows + 1) + 2, (uint64_t)2 * slices * (rows + 1));
+    for (uint32_t i = 0; i <= rows; i++) {
+        for (uint32_t j = 0; j < slices; j++)
+            maker_vertex(&k, cowave((double)j / slices), wave((double)j / slices),
+                         2.0 * i / rows - 1);
+    }
+    const uint32_t bottom = maker_vertex(&k, 0, 0, -1), top = maker_vertex(&k, 0, 0, 1);
+    for (uint32_t j = 0; j < slices; j++) {
+        const uint32_t next = (j + 1) % slices;
+        for (uint32_t i = 0; i < rows; i++)
+            maker_quad(&k, i * slices + j, i * slices + next, (i + 1) * slices + next,
+                       (i + 1) * slices + j);
+        maker_triangle(&k, bottom, next, j);
+        maker_triangle(&k, top, rows * slices + j, rows * slices + next);
+    }
+    return maker_finish(&k, out) == SCENE_OK ? BENCH_OK : bench_fail("out of memory");
+}
+
 // A grid of nu by nv cells; u and v from 0 to 1. Cells for which hole is not 0 are left out.
 typedef void sheet_function(double u, double v, double out[3]);
 static int add_sheet(mesh* to, uint32_t nu, uint32_t nv, sheet_function* at,
@@ -305,7 +328,7 @@ int shape_hand(uint32_t triangles, mesh* out)
 
 // ---------------------------------------------------------------------------------- environments
 
-static void tube_middle(double u, double out[3])
+void shape_tube_middle(double u, double out[3])
 {
     out[0] = u;
     out[1] = 0.5 + 0.2 * wave(u);
@@ -314,7 +337,7 @@ static void tube_middle(double u, double out[3])
 
 static void tube_at(double u, double v, double out[3])
 {
-    tube_middle(u, out);
+    shape_tube_middle(u, out);
     out[1] += 0.12 * cowave(v);
     out[2] += 0.12 * wave(v);
 }
@@ -322,7 +345,7 @@ static void tube_at(double u, double v, double out[3])
 static bool is_near_tube(const double at[3])
 {
     double middle[3];
-    tube_middle(at[0], middle);
+    shape_tube_middle(at[0], middle);
     const double y = at[1] - middle[1], z = at[2] - middle[2];
     return y * y + z * z < 0.17 * 0.17;
 }

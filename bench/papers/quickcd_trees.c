@@ -34,9 +34,10 @@ static double volume_of(const abut_model* m)
 static int measure_rule(const bench_scene* s, abut_axis axis, abut_split split, ruled* out)
 {
     static const abut_ask all = {.limit = 0};
-    const abut_build a = {.method = ABUT_QUICKCD18, .axis = axis, .split = split, .leaf_size = 1};
-    abut_build b = a;
-    b.leaf_size = 8;
+    abut_build a = quickcd_build(ABUT_QUICKCD18);
+    abut_build b = quickcd_flyer(ABUT_QUICKCD18, s->b.triangle_count);
+    a.axis = b.axis = axis;
+    a.split = b.split = split;
     pair_built p;
     int status = pair_build(&p, s, &a, &b);
     if (status == BENCH_OK) status = pair_ask_all(&p, s, &all, 2, NULL, &out->f);
@@ -163,11 +164,7 @@ static int measure_nested(nested* out, uint32_t stacks)
         s.poses[i] = (abut_pose){.scale = 1 - alphas[i]};
     int status = BENCH_OK;
     for (int t = 0; t < TREES && status == BENCH_OK; t++) {
-        const abut_build build = t < 4 ? (abut_build){.method = methods[t],
-                                                      .axis = ABUT_AXIS_SPLATTER,
-                                                      .split = ABUT_SPLIT_MEAN,
-                                                      .leaf_size = 1}
-                                       : rapid_build();
+        const abut_build build = t < 4 ? quickcd_build(methods[t]) : rapid_build();
         pair_built p;
         asked_figures f;
         step_figures steps[ALPHAS];
