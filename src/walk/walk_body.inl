@@ -16,8 +16,10 @@
 
 #include "walk/breadth.h"
 
-#define DIVIDE_AFTER                                                                               \
-    4096  // tests of volumes, some 100 us: a longer walk may be divided among workers
+// Tests of volumes, some 100 us: a longer walk may be divided among workers. For first contact, where to divide it is
+// work lost if there is one soon, later.
+#define DIVIDE_AFTER       4096
+#define DIVIDE_FIRST_AFTER 16384
 
 #ifdef FIND
 #define KEEPS_PLACED 1  // in the search: so workers have none in common
@@ -230,8 +232,9 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
 static void walk_deep(walker* w, const breadth_walk* walk)
 {
     search* s = w->s;
-    const int divides = breadth_may_divide(s, walk);
-    if (!walk_on(w, divides ? DIVIDE_AFTER : UINT64_MAX) || !w->height) return;
+    const uint64_t most = s->limit ? DIVIDE_FIRST_AFTER : DIVIDE_AFTER;
+    if (!walk_on(w, breadth_may_divide(s, walk) ? most : UINT64_MAX) || !w->height) return;
+    if (!search_may_test(s)) return;  // the last step may have found enough
     if (!s->team) s->status = team_create(&s->team, s->host);
     if (s->status == ABUT_OK) s->team->list.count = 0;
     while (w->height && s->status == ABUT_OK) {
@@ -309,3 +312,4 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef FIND
 #undef KEEPS_PLACED
 #undef DIVIDE_AFTER
+#undef DIVIDE_FIRST_AFTER
