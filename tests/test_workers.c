@@ -3,8 +3,8 @@
 // the work. On every scene of scenes/, on falls, and on real models.
 //
 //   test_workers        for each scene the engine and one other method, and some numbers of workers; all come up
-//   test_workers all    every method that has a tree, every question, each number of workers, and more real models; the
-//                       long run of docs/testing.md
+//   test_workers all    every method that has a tree (of recorded motions four, of scans three, of assemblies the engine),
+//                       every question, each number of workers, and more real models: the long run of docs/testing.md
 #include "assemblies.h"
 #include "data_pack.h"
 #include "fall.h"
@@ -241,7 +241,7 @@ static abut_pose pose_in_frame(const scene_frame* f, int body)
 static void motions_by_formula(void** state)
 {
     (void)state;
-    const size_t frames = is_long ? 12 : 2;
+    const size_t frames = is_long ? 4 : 2;
     mesh a = scene_from_line("torus triangles=2000"), b = scene_from_line("tetra count=200");
     motion m[2] = {{0}, {0}};
     const billiard_rules rules = {.steps = 60, .step = 0.05, .turn = 3, .stir = 0.1, .seed = 4};
@@ -269,10 +269,10 @@ static void falling_bodies(void** state)
     for (size_t i = 0; i < count; i++) {
         fall_world* w = NULL;
         assert_int_equal(fall_create(&w, &list[i], 1, NULL), SCENE_OK);
-        const size_t steps = is_long ? 600 : CASES(40);
+        const size_t steps = is_long ? 200 : CASES(40);
         for (size_t k = 0; k < steps; k++)
             assert_int_equal(fall_step(w), SCENE_OK);
-        const size_t bodies = fall_body_count(w), most = is_long ? bodies : 2;
+        const size_t bodies = fall_body_count(w), most = is_long ? 4 : 2;
         for (size_t k = 1; k < bodies && k < most; k++) {
             abut_pose pose[2] = {{.scale = 1}, {.scale = 1}};
             for (int body = 0; body < 2; body++) {
@@ -305,7 +305,7 @@ static void a_spike_is_found_wherever_it_is(void** state)
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         abut_model* models[2] = {model_of_mesh(&a, methods[m]), model_of_mesh(&b, methods[m])};
         abut_instance side[2] = {{models[0], {.scale = 1}}, {models[1], {.scale = 1}}};
-        const int turns = is_long ? 200 : CASES(m ? 4 : 12);
+        const int turns = is_long ? 60 : CASES(m ? 4 : 12);
         for (int i = 0; i < turns; i++) {
             abut_hits first, all;
             side[1].pose = pose_of(360.0 * (i + 1) / (turns + 1), 0);
@@ -342,13 +342,11 @@ static void recorded_motions(void** state)
         size_t most = 0;  // the frame with most contacts
         for (size_t k = 0; k < r.frame_count; k++)
             if (r.published[k] > r.published[most]) most = k;
-        const size_t frames[] = {most, 0, r.frame_count / 3, r.frame_count / 3 * 2};
-        for (size_t k = 0; k < (is_long ? 4 : 1); k++) {
-            const abut_pose* pose = r.poses[frames[k]];
-            if (is_long)
-                ask_methods(&r.body[0], &pose[0], &r.body[1], &pose[1]);
-            else
-                ask_meshes(&r.body[0], &pose[0], &r.body[1], &pose[1], ABUT_WIDE, 8);
+        static const abut_method methods[] = {ABUT_WIDE, ABUT_AABB, ABUT_OBB, ABUT_HYBRID};
+        const size_t frames[] = {most, r.frame_count / 2};
+        for (size_t k = 0; k < (is_long ? 8 : 1); k++) {
+            const abut_pose* pose = r.poses[frames[k / 4]];
+            ask_meshes(&r.body[0], &pose[0], &r.body[1], &pose[1], methods[k % 4], is_long ? 1 : 8);
         }
         recording_free(&r);
     }

@@ -585,8 +585,8 @@ typedef struct abut_query abut_query;
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
 // calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
 // several workers they share long calls: abut_collide without coherent, a budget, a deadline or a limit above 1,
-// but for brute and quickcd; and the points of many contacts. Calls of up to some 100 microseconds (first contact: 400)
-// are never shared. Its memory is asked for one call at a time, but on any worker.
+// but for brute and quickcd; and the points of many contacts. Short calls are not shared: wide up to 512 node_updates, others
+// up to 4096 tests, for first contact up to 16384. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);

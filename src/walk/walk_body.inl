@@ -16,8 +16,8 @@
 
 #include "walk/breadth.h"
 
-// Tests of volumes, some 100 us: a longer walk may be divided among workers. For first contact, where to divide it is
-// work lost if there is one soon, later.
+// Tests, some 100 us or more: a longer walk may be divided among workers. For first contact, where to divide it is work
+// lost if there is one soon, later.
 #define DIVIDE_AFTER       4096
 #define DIVIDE_FIRST_AFTER 16384
 
@@ -165,13 +165,13 @@ static int step(walker* w)
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
-// Steps until the stack is empty, or after at least one so many volumes were tested. Returns 0 if the search must end.
+// Steps until the stack is empty, or after at least one so many tests were made. Returns 0 if the search must end.
 static int walk_on(walker* w, uint64_t until)
 {
     while (w->height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(w->s) || !step(w)) return 0;
-        if (w->s->volume_tests >= until) break;
+        if (w->s->volume_tests + w->s->triangle_tests >= until) break;
     }
     return 1;
 }
