@@ -212,6 +212,8 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
     if (!make_room(&w)) return 0;
     for (size_t i = 0; i < count; i++) {
         const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
+        // Before b is placed, which is counted: or a contact in the pair before would cost more than at the end of a part.
+        if (!search_may_test(s)) return 0;
         if (needs_placed(&w, &pair)) {
             place_b(&w, pair.b, next_slot(&w, 0));
             // Only because others have a part of the walk: the work counted is that of one worker.
