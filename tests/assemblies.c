@@ -244,11 +244,12 @@ void assembly_read(const assembly_files* files, assembly_visit* visit, void* con
     object_list lists[2] = {read_objects(files->mesh[0], &unused), {0}};
     if (files->mesh[1]) lists[1] = read_objects(files->mesh[1], &unused);
     const size_t first = lists[0].count, count = first + lists[1].count;
-    const abut_model** models = malloc(count * sizeof *models);
+    abut_instance* objects = calloc(count, sizeof *objects);
     for (size_t i = 0; i < count; i++)
-        models[i] = i < first ? lists[0].objects[i].model : lists[1].objects[i - first].model;
-    visit(models, first, count, context);
-    free(models);
+        objects[i].model =
+            i < first ? lists[0].objects[i].model : lists[1].objects[i - first].model;
+    visit(objects, first, count, context);
+    free(objects);
     object_list_free(&lists[0]);
     object_list_free(&lists[1]);
 }

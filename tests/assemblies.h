@@ -33,8 +33,8 @@ typedef struct assembly_totals {
 void assembly_compare(const assembly_files* files, assembly_totals* totals);
 
 void assembly_totals_add(assembly_totals* sum, const assembly_totals* one);
-// Have the models of an assembly visited: those of the first mesh, then those of the second, if there is one.
-typedef void assembly_visit(const abut_model* const* models, size_t first_count, size_t count,
+// Have the objects of an assembly visited: those of the first mesh, then those of the second, if there is one.
+typedef void assembly_visit(const abut_instance* objects, size_t first_count, size_t count,
                             void* context);
 void assembly_read(const assembly_files* files, assembly_visit* visit, void* context);
 

@@ -173,8 +173,11 @@ static void workers_make_no_difference(void** state)
                        .doomed = (uint32_t)rng_below(&r, 12)};
         // Some have a few pairs, some thousands.
         const double most = i % 8 ? 5000 : 60, each = (t.children + 1) * (16 - t.apart) / 32.0;
-        for (double pairs = 1; pairs < most && t.depth < 40; pairs *= each)
+        double pairs = 1;
+        while (pairs < most && t.depth < 40) {
+            pairs *= each;
             t.depth++;
+        }
         t.late = i % 2 ? 0 : i % 5 ? 1 + (uint32_t)rng_below(&r, t.depth) : t.depth;
         compare_walks(&t, i % 3 > 0, i / 2 % 2 ? ABUT_TRAVERSAL_BREADTH : ABUT_TRAVERSAL_DEPTH,
                       &sum);

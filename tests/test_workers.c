@@ -261,7 +261,19 @@ static void motions_by_formula(void** state)
     mesh_free(&b);
 }
 
-// The lowest point is where the bodies are after some steps.
+static abut_pose pose_of_body(const fall_world* w, size_t body)
+{
+    abut_pose pose = {.scale = 1};
+    double rows[12];
+    fall_body_pose(w, body, rows);
+    for (int r = 0; r < 3; r++) {
+        memcpy(pose.rotation[r], rows + 4 * r, 3 * sizeof *rows);
+        pose.translation[r] = rows[4 * r + 3];
+    }
+    return pose;
+}
+
+// After some steps.
 static void falling_bodies(void** state)
 {
     (void)state;
@@ -273,24 +285,38 @@ static void falling_bodies(void** state)
         const size_t steps = is_long ? 200 : CASES(40);
         for (size_t k = 0; k < steps; k++)
             assert_int_equal(fall_step(w), SCENE_OK);
-        const size_t bodies = fall_body_count(w), most = is_long ? 4 : 2;
-        for (size_t k = 1; k < bodies && k < most; k++) {
-            abut_pose pose[2] = {{.scale = 1}, {.scale = 1}};
-            for (int body = 0; body < 2; body++) {
-                double rows[12];
-                fall_body_pose(w, body ? k : 0, rows);
-                for (int r = 0; r < 3; r++) {
-                    memcpy(pose[body].rotation[r], rows + 4 * r, 3 * sizeof *rows);
-                    pose[body].translation[r] = rows[4 * r + 3];
-                }
-            }
-            ask_methods(fall_body_mesh(w, 0), &pose[0], fall_body_mesh(w, k), &pose[1]);
+        const abut_pose rests = pose_of_body(w, 0);
+        for (size_t k = 1; k < fall_body_count(w) && k < (is_long ? 4 : 2); k++) {
+            const abut_pose pose = pose_of_body(w, k);
+            ask_methods(fall_body_mesh(w, 0), &rests, fall_body_mesh(w, k), &pose);
         }
         fall_free(w);
     }
 }
 
 // ------------------------------------------------------------------------------------- first contact
+
+typedef struct spike_tally {
+    size_t early, late, shared;
+} spike_tally;
+
+static void ask_spike(const abut_instance side[2], abut_method method, int turn, spike_tally* t)
+{
+    abut_hits first, level, all;
+    const int is_wide = method == ABUT_WIDE;
+    assert_int_equal(abut_collide(alone[0], &side[0], &side[1], NULL, &all), ABUT_OK);
+    assert_int_equal(abut_collide(alone[1], &side[0], &side[1], &asks[1], &first), ABUT_OK);
+    t->early += first.volume_tests * 3 < all.volume_tests;
+    t->late += first.volume_tests * 3 > all.volume_tests * 2;
+    for (int w = 2 + turn % 3; w <= WORKERS_MAX; w += is_long ? 1 : 6) {
+        const size_t before = atomic_load(&queries[w].order.calls);
+        ask_one(side, &asks[1], &queries[w], &first, method);
+        t->shared += atomic_load(&queries[w].order.calls) > before;
+    }
+    if (is_wide) return;
+    assert_int_equal(abut_collide(alone[5], &side[0], &side[1], &asks[5], &level), ABUT_OK);
+    ask_one(side, &asks[5], &queries[2 + turn % (WORKERS_MAX - 1)], &level, method);
+}
 
 // Two spheres, one within the other, which is a long question; a spike of the inner one is the only contact. As the
 // inner one is turned, the contact is anywhere in the walk: one worker alone finds it soon or late.
@@ -300,40 +326,25 @@ static void a_spike_is_found_wherever_it_is(void** state)
     mesh a = scene_from_line("sphere stacks=40 slices=80"),
          b = scene_from_line("sphere stacks=40 slices=80 radius=0.998");
     static const abut_method methods[] = {ABUT_WIDE, ABUT_AABB, ABUT_HYBRID};
+    spike_tally t = {0};
     for (size_t c = 0; c < 3; c++)
         b.vertices[3 * (b.vertex_count / 3) + c] *= 1.01;
-    size_t early = 0, late = 0, shared = 0;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         abut_model* models[2] = {model_of_mesh(&a, methods[m]), model_of_mesh(&b, methods[m])};
         abut_instance side[2] = {{models[0], {.scale = 1}}, {models[1], {.scale = 1}}};
         const int turns = is_long ? 60 : CASES(m ? 4 : 12);
         for (int i = 0; i < turns; i++) {
-            abut_hits first, all;
             side[1].pose = pose_of(360.0 * (i + 1) / (turns + 1), 0);
-            assert_int_equal(abut_collide(alone[0], &side[0], &side[1], NULL, &all), ABUT_OK);
-            assert_int_equal(abut_collide(alone[1], &side[0], &side[1], &asks[1], &first), ABUT_OK);
-            early += first.volume_tests * 3 < all.volume_tests;
-            late += first.volume_tests * 3 > all.volume_tests * 2;
-            for (int w = 2 + i % 3; w <= WORKERS_MAX; w += is_long ? 1 : 6) {
-                if (methods[m] != ABUT_WIDE && w < 8) {
-                    abut_hits level;
-                    assert_int_equal(abut_collide(alone[5], &side[0], &side[1], &asks[5], &level),
-                                     ABUT_OK);
-                    ask_one(side, &asks[5], &queries[w], &level, methods[m]);
-                }
-                const size_t before = atomic_load(&queries[w].order.calls);
-                ask_one(side, &asks[1], &queries[w], &first, methods[m]);
-                shared += atomic_load(&queries[w].order.calls) > before;
-            }
+            ask_spike(side, methods[m], i, &t);
         }
         abut_model_free(models[0]);
         abut_model_free(models[1]);
     }
-    print_message(
-        "%zu contacts in the first third of the walk, %zu in the last; %zu questions shared\n",
-        early, late, shared);
-    assert_true(shared > 0);
-    if (ABUT_TEST_SHARE == 1) assert_true(early > 0 && late > 0);
+    print_message("%zu contacts in the first third of the walk, %zu in the last; %zu questions "
+                  "shared\n",
+                  t.early, t.late, t.shared);
+    assert_true(t.shared > 0);
+    if (ABUT_TEST_SHARE == 1) assert_true(t.early > 0 && t.late > 0);
     mesh_free(&a);
     mesh_free(&b);
 }
@@ -379,14 +390,13 @@ static void scans(void** state)
     }
 }
 
-static abut_world* world_of(const abut_model* const* models, size_t first, size_t count,
+static abut_world* world_of(const abut_instance* objects, size_t first, size_t count,
                             const abut_host* host)
 {
     abut_world* w = NULL;
     assert_int_equal(abut_world_create(&w, host), ABUT_OK);
     for (size_t i = 0; i < count; i++) {
-        const abut_instance instance = {.model = models[i]};
-        assert_int_equal(abut_world_add(w, &instance, NULL), ABUT_OK);
+        assert_int_equal(abut_world_add(w, &objects[i], NULL), ABUT_OK);
         if (first == count) continue;
         assert_int_equal(abut_world_group(w, (uint32_t)i, i < first ? 1 : 2, i < first ? 2 : 1),
                          ABUT_OK);
@@ -413,16 +423,16 @@ static void compare_clashes(const abut_clashes* x, const abut_clashes* y)
 }
 
 // Every object against every other: by a world, and by a batch of those whose boxes meet.
-static void ask_assembly(const abut_model* const* models, size_t first, size_t count, void* context)
+static void ask_assembly(const abut_instance* objects, size_t first, size_t count, void* context)
 {
-    abut_world* w = world_of(models, first, count, NULL);
+    abut_world* w = world_of(objects, first, count, NULL);
     abut_clashes boxes, truth, found;
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, &boxes), ABUT_OK);
     const size_t asked = boxes.count;
     abut_question* questions = calloc(asked, sizeof *questions);
     for (size_t i = 0; i < asked; i++) {
-        questions[i].a.model = models[boxes.pairs[i].a];
-        questions[i].b.model = models[boxes.pairs[i].b];
+        questions[i].a = objects[boxes.pairs[i].a];
+        questions[i].b = objects[boxes.pairs[i].b];
     }
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_REGIONS, &truth), ABUT_OK);
     abut_batch *alone_batch = NULL, *batch = NULL;
@@ -430,7 +440,7 @@ static void ask_assembly(const abut_model* const* models, size_t first, size_t c
     const int step = *(const int*)context;
     for (int k = 1; k <= WORKERS_MAX; k += step) {
         const abut_hits *expected, *hits;
-        abut_world* other = world_of(models, first, count, &queries[k].host);
+        abut_world* other = world_of(objects, first, count, &queries[k].host);
         assert_int_equal(abut_world_collide(other, ABUT_SURVEY_REGIONS, &found), ABUT_OK);
         compare_clashes(&truth, &found);
         abut_world_free(other);
