@@ -33,7 +33,7 @@ static const abut_ask asks[ASKS] = {
 
 // What was compared; a difference ends the test.
 typedef struct tally {
-    size_t questions, apart, pairs, contacts, shared;
+    size_t questions, apart, pairs, contacts;
 } tally;
 
 static tally sum;
