@@ -238,6 +238,22 @@ void assembly_compare(const assembly_files* files, assembly_totals* totals)
     object_list_free(&second);
 }
 
+void assembly_read(const assembly_files* files, assembly_visit* visit, void* context)
+{
+    assembly_totals unused = {0};
+    object_list lists[2] = {read_objects(files->mesh[0], &unused), {0}};
+    if (files->mesh[1]) lists[1] = read_objects(files->mesh[1], &unused);
+    const size_t first = lists[0].count, count = first + lists[1].count;
+    abut_instance* objects = calloc(count, sizeof *objects);
+    for (size_t i = 0; i < count; i++)
+        objects[i].model =
+            i < first ? lists[0].objects[i].model : lists[1].objects[i - first].model;
+    visit(objects, first, count, context);
+    free(objects);
+    object_list_free(&lists[0]);
+    object_list_free(&lists[1]);
+}
+
 void assembly_totals_add(assembly_totals* sum, const assembly_totals* one)
 {
     sum->objects += one->objects;

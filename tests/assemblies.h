@@ -2,6 +2,8 @@
 // triangle pairs for each two objects that meet.
 #ifndef ABUT_TESTS_ASSEMBLIES_H
 #define ABUT_TESTS_ASSEMBLIES_H
+#include "abut/abut.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +33,11 @@ typedef struct assembly_totals {
 void assembly_compare(const assembly_files* files, assembly_totals* totals);
 
 void assembly_totals_add(assembly_totals* sum, const assembly_totals* one);
+// Have the objects of an assembly visited: those of the first mesh, then those of the second, if there is one.
+typedef void assembly_visit(const abut_instance* objects, size_t first_count, size_t count,
+                            void* context);
+void assembly_read(const assembly_files* files, assembly_visit* visit, void* context);
+
 // Print one line.
 void assembly_totals_print(const char* name, const assembly_totals* t);
 

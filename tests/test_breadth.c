@@ -7,7 +7,7 @@
 #include "shuffled_run.h"
 #include "soups.h"
 
-enum { SCENES = 4, ASKS = 5 };
+enum { SCENES = 4, ASKS = 6 };
 
 static const abut_ask asks[ASKS] = {
     {.traversal = ABUT_TRAVERSAL_BREADTH},
@@ -15,6 +15,7 @@ static const abut_ask asks[ASKS] = {
     {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 40},
     {.traversal = ABUT_TRAVERSAL_BREADTH, .budget = 3000},
     {.traversal = ABUT_TRAVERSAL_DEPTH},  // shared by way of the queue
+    {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1},
 };
 static const abut_method methods[] = {ABUT_AABB,  ABUT_SPHERE,    ABUT_OBB,
                                       ABUT_DOP14, ABUT_QUICKCD18, ABUT_HYBRID};
@@ -313,6 +314,7 @@ static void what_does_not_go_together_is_refused(void** state)
     const abut_ask wrong = {.traversal = (abut_traversal)3};
     const abut_ask any = {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1, .any = 1};
     const abut_ask deep_any = {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1, .any = 1};
+    const abut_ask brute_any = {.limit = 1, .any = 1};
     assert_int_equal(status_of(ABUT_BRUTE, &deep), ABUT_BAD_COMBINATION);
     assert_int_equal(status_of(ABUT_BRUTE, &broad), ABUT_BAD_COMBINATION);
     assert_int_equal(status_of(ABUT_WIDE, &deep), ABUT_OK);
@@ -321,7 +323,8 @@ static void what_does_not_go_together_is_refused(void** state)
     assert_int_equal(status_of(ABUT_HYBRID, &broad), ABUT_OK);
     assert_int_equal(status_of(ABUT_HYBRID, &wrong), ABUT_BAD_ARGUMENT);
     assert_int_equal(status_of(ABUT_HYBRID, &any), ABUT_OK);
-    assert_int_equal(status_of(ABUT_HYBRID, &deep_any), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_HYBRID, &deep_any), ABUT_OK);
+    assert_int_equal(status_of(ABUT_BRUTE, &brute_any), ABUT_BAD_COMBINATION);
     assert_int_equal(status_of(ABUT_QUICKCD14, &broad), ABUT_OK);
     assert_int_equal(status_of(ABUT_QUICKCD14, &restart), ABUT_BAD_COMBINATION);
 }

@@ -536,8 +536,8 @@ typedef struct abut_ask {
     abut_descent descent;      // all methods but brute; wide: only LARGER
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
-    // wide or breadth, with limit 1 and several workers: take the contact that a worker finds first, which may be
-    // another each time, as may the work it took. Otherwise it is always that of one worker.
+    // All methods but brute, with limit 1 and several workers: take the contact that a worker finds first, which may
+    // be another each time, as may the work it took. Otherwise it is always that of one worker.
     int any;
     abut_traversal traversal;  // all methods but brute; wide: only DEPTH; not BREADTH with RESTART
     // Start from this query's last answer, for models that move in small steps: wide, and what is descended by
@@ -585,8 +585,8 @@ typedef struct abut_query abut_query;
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to what
 // calls need and is kept: repeated calls of like size allocate nothing. host may be NULL. Where it has
 // several workers they share long calls: abut_collide without coherent, a budget, a deadline or a limit above 1,
-// but for brute and quickcd, and for first contact by other methods than wide only with ABUT_TRAVERSAL_BREADTH;
-// and the points of many contacts. Its memory is asked for one call at a time, but on any worker.
+// but for brute and quickcd; and the points of many contacts. Short calls are not shared: wide up to 512 node_updates, others
+// up to 4096 tests, for first contact up to 16384. Its memory is asked for one call at a time, but on any worker.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);

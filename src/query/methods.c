@@ -309,8 +309,7 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;
     if (is_breadth && (method == ABUT_WIDE || options->descent == ABUT_DESCENT_RESTART))
         return ABUT_BAD_COMBINATION;
-    if (options->any && ((method != ABUT_WIDE && !is_breadth) || options->limit != 1))
-        return ABUT_BAD_COMBINATION;
+    if (options->any && (!row->descents || options->limit != 1)) return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
         return ABUT_BAD_COMBINATION;

@@ -8,9 +8,15 @@
 // What is taken is divided into parts, one after another in the order of the queue: so are their children, and
 // neither pairs nor counters depend on who takes which part. For first contact the lowest part that has one
 // counts, and the work up to it.
+//
+// What a depth-first walk has left is widened to a list in the order of its stack: each pair is replaced by what comes
+// of it. One worker alone does the work of such a step just before what came of it, so that it stays with the first of
+// these, or where there is none, with the next pair. So for first contact the contact is that of one worker, and the
+// work up to it is known.
 #include "walk/breadth.h"
 
 #include "base/base.h"
+#include "base/host.h"
 
 #include <math.h>
 
@@ -24,6 +30,11 @@ typedef struct {
     const breadth_walk* walk;
     search_team* team;
     size_t round;
+    // Of a walk that is divided: which of the team's lists of work belongs to the list; whether one worker has nothing
+    // left to do after its last pair; and what comes after all its pairs: work, and the contact that ends it.
+    int which, ends, last_unfinished;
+    team_work last_work;
+    sort_record last_found;  // if its value is a kind
 } breadth;
 
 // The first of the pairs that are taken next.
@@ -127,7 +138,8 @@ void breadth_search(search* s, const breadth_walk* walk)
     const int shares = may_share(s, walk);
     while (t->list.count) {
         if (shares && t->list.count >= SHARE_LEAST) {
-            s->status = share(&b);
+            // What was found until now may be enough: then a part would take it for its own.
+            if (search_may_test(s)) s->status = share(&b);
             return;
         }
         s->done = fraction_at(&b, b.round++);
@@ -137,37 +149,164 @@ void breadth_search(search* s, const breadth_walk* walk)
 
 // ------------------------------------------------------------------------------- depth first, by several
 
-int breadth_may_divide(const search* s, const breadth_walk* walk)
+// The work of a search so far.
+static team_work work_of(const search* s)
 {
-    return may_share(s, walk) && !s->limit;
+    return (team_work){s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
+}
+
+static void count_work(search* s, const team_work* w)
+{
+    s->volume_tests += w->volume_tests;
+    s->triangle_tests += w->triangle_tests;
+    s->node_updates += w->node_updates;
+    s->exact_tests += w->exact_tests;
+}
+
+// sum += to - from
+static void add_work(team_work* sum, const team_work* from, const team_work* to)
+{
+    sum->volume_tests += to->volume_tests - from->volume_tests;
+    sum->triangle_tests += to->triangle_tests - from->triangle_tests;
+    sum->node_updates += to->node_updates - from->node_updates;
+    sum->exact_tests += to->exact_tests - from->exact_tests;
+}
+
+// Work before the pairs of a list from first on: of the first of them, and none of the others.
+static abut_status set_earlier(search_team* t, int which, size_t first, size_t count,
+                               team_work work)
+{
+    void* at = t->earlier[which];
+    TRY(host_grow(&t->crew.host, &at, &t->earlier_capacity[which], first, count, sizeof work));
+    t->earlier[which] = at;
+    for (size_t i = first; i < count; i++)
+        t->earlier[which][i] = (team_work){0};
+    if (first < count) t->earlier[which][first] = work;
+    return ABUT_OK;
+}
+
+// The walk meets its contact in pair i of count. What one worker would have done after it is dropped.
+static void end_at(breadth* b, size_t i, size_t count, const team_work* work)
+{
+    search* s = b->s;
+    b->last_found = s->found[0];
+    b->last_unfinished = s->stopped || s->any || !b->ends || i + 1 < count;
+    b->last_work = *work;
+    b->ends = 0;
+    s->found_count = 0;
+    s->stopped = 0;
+}
+
+// A step of each pair of the list, in their order; what comes of them replaces them.
+static abut_status widen(breadth* b)
+{
+    search* s = b->s;
+    search_team* const t = b->team;
+    team_list* const left = &t->members[0].left;
+    const team_list list = t->list;
+    const int is_old = b->which;
+    static const team_work none = {0};
+    team_work work = none;
+    b->which = !is_old;
+    left->count = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        const size_t first = left->count;
+        const team_work from = work_of(s);
+        const int goes_on = b->walk->visit(b->walk->walk, s, list.at + i, 1, left);
+        const team_work to = work_of(s);
+        add_work(&work, &none, &t->earlier[is_old][i]);
+        add_work(&work, &from, &to);
+        if (s->limit && s->found_count) {
+            end_at(b, i, list.count, &work);
+            work = none;
+            break;
+        }
+        if (!goes_on) return s->status;
+        if (i + 1 == list.count && left->count == first) b->ends = 0;
+        if (left->count == first) continue;
+        TRY(set_earlier(t, b->which, first, left->count, work));
+        work = none;
+    }
+    add_work(&b->last_work, &none, &work);
+    t->list = *left;
+    *left = list;
+    return s->status;
 }
 
 static abut_status finish_part(void* context, size_t index, int worker)
 {
     const breadth* const b = context;
     search_team* const t = b->team;
-    const team_part* const part = &t->parts[index];
+    team_part* const part = &t->parts[index];
     search* s;
+    if (team_is_beaten(t, index, b->s->any)) return ABUT_OK;
     TRY(team_search(t, worker, &s));
     team_open_part(t, index, worker, s);
-    (void)b->walk->visit(b->walk->walk, s, t->list.at + part->first, part->count, NULL);
+    s->best = s->limit ? &t->best : NULL;
+    s->next_event = 0;
+    s->beaten_below = s->any ? t->part_count : index;
+    int goes_on = 1;
+    for (size_t i = part->first; goes_on && i < part->first + part->count; i++) {
+        if (s->limit && s->found_count) {
+            s->stopped = 1;  // with pairs left
+            break;
+        }
+        count_work(s, &t->earlier[b->which][i]);
+        goes_on = b->walk->visit(b->walk->walk, s, t->list.at + i, 1, NULL);
+    }
+    part->is_unfinished = s->stopped;
+    s->best = NULL;
+    s->stopped = 0;
     team_close_part(t, index, s);
     return s->status;
+}
+
+// All parts, by all workers. *unfinished: whether there was more to do after the first contact.
+static abut_status finish_parts(breadth* b, int* unfinished)
+{
+    search_team* const t = b->team;
+    const double done = fmin(b->s->done, 1);
+    team_divide(t, 0, TEAM_PARTS_MOST);
+    TRY(crew_run(&t->crew, t->part_count, finish_part, b, done, 1));
+    if (team_close_round(t)) {
+        const size_t best = atomic_load(&t->best);
+        *unfinished =
+            b->s->any || !b->ends || best + 1 < t->part_count || t->parts[best].is_unfinished;
+        return ABUT_OK;
+    }
+    t->volume_tests += b->last_work.volume_tests;
+    t->triangle_tests += b->last_work.triangle_tests;
+    t->node_updates += b->last_work.node_updates;
+    t->exact_tests += b->last_work.exact_tests;
+    t->found = b->last_found;
+    *unfinished = b->last_unfinished;
+    return ABUT_OK;
+}
+
+int breadth_may_divide(const search* s, const breadth_walk* walk)
+{
+    return may_share(s, walk);
 }
 
 void breadth_divide(search* s, const breadth_walk* walk)
 {
     search_team* const t = s->team;
-    breadth b = {.s = s, .walk = walk, .team = t};
-    const double done = s->done;
-    while (t->list.count && t->list.count < DIVIDE_AT) {
-        if (!take_turn(&b)) return;
-    }
-    if (!t->list.count) return;
+    const team_work before = work_of(s);
+    breadth b = {.s = s, .walk = walk, .team = t, .ends = 1};
+    s->status = set_earlier(t, 0, 0, t->list.count, (team_work){0});
+    while (s->status == ABUT_OK && t->list.count && t->list.count < DIVIDE_AT &&
+           !(s->any && b.last_found.value != ABUT_APART))
+        s->status = widen(&b);
+    if (s->status != ABUT_OK) return;
+    if (s->any && b.last_found.value != ABUT_APART) t->list.count = 0;
+    s->volume_tests = before.volume_tests;
+    s->triangle_tests = before.triangle_tests;
+    s->node_updates = before.node_updates;
+    s->exact_tests = before.exact_tests;
     team_begin(t, s);
-    team_divide(t, 0, TEAM_PARTS_MOST);
-    const abut_status status = crew_run(&t->crew, t->part_count, finish_part, &b, fmin(done, 1), 1);
-    if (status == ABUT_OK) (void)team_close_round(t);
+    int unfinished = 0;
+    const abut_status status = finish_parts(&b, &unfinished);
     const abut_status joined = team_end(t);
+    s->stopped = unfinished;
     s->status = status != ABUT_OK ? status : joined;
 }

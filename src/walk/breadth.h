@@ -20,10 +20,10 @@ typedef struct breadth_walk {
 // Visit the pair of roots, and all that comes of it. The outcome is in s.
 void breadth_search(search* s, const breadth_walk* walk);
 
-// Whether several workers may share a walk that began depth first: where all contacts are wanted, their order
-// and that of the work mean nothing.
+// Whether several workers may share a walk that began depth first.
 int breadth_may_divide(const search* s, const breadth_walk* walk);
-// Visit what such a walk has left, which is the list of the search's team, and all that comes of it.
+// Visit what such a walk has left, which is the list of the search's team, what was on top of the stack first, and all that
+// comes of it. First contact, work and s->stopped are those of the walk by one worker.
 void breadth_divide(search* s, const breadth_walk* walk);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define PROGRESS_TESTS 65536
+#define PART_TESTS     4096  // after so many others are asked whether a part must be done still
 #define TIMED_TESTS    64  // with a deadline the clock is looked at so often: every few microseconds
 
 static void forget_leaves(placed_leaves* leaves, size_t line)
@@ -108,6 +109,10 @@ int search_event(search* s)
         s->stopped = 1;
         return 0;
     }
+    if (s->best && atomic_load_explicit(s->best, memory_order_relaxed) < s->beaten_below) {
+        s->stopped = 1;
+        return 0;
+    }
     // However short the time: so that who asks again comes to an end.
     if (tests && search_is_late(s)) return 0;
     if (tests >= s->next_progress) {
@@ -117,6 +122,7 @@ int search_event(search* s)
     }
     s->next_event = s->next_progress;
     if (s->budget && s->budget < s->next_event) s->next_event = s->budget;
+    if (s->best && tests + PART_TESTS < s->next_event) s->next_event = tests + PART_TESTS;
     if (s->stop_time && tests + TIMED_TESTS < s->next_event) s->next_event = tests + TIMED_TESTS;
     return 1;
 }

@@ -9,6 +9,8 @@
 #include "walk/environment_front.h"
 #include "walk/relative_pose.h"
 
+#include <stdatomic.h>
+
 typedef struct placed_ball {  // a sphere about a placed triangle, the error of its points included
     double centre[3], radius;
 } placed_ball;
@@ -81,6 +83,11 @@ typedef struct search {
     abut_status status;
     int stopped;
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+
+    // Of a part of a shared search for one contact: the lowest part that has one, asked for now and then. Where that is
+    // below, this part need not be done any more. NULL: nobody knows.
+    const atomic_size_t* best;
+    size_t beaten_below;
 
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work

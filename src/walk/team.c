@@ -22,6 +22,8 @@ abut_status team_create(search_team** out, const abut_host* host)
     t->members = members;
     t->number = 0;
     t->list = (team_list){0};
+    t->earlier[0] = t->earlier[1] = NULL;
+    t->earlier_capacity[0] = t->earlier_capacity[1] = 0;
     t->part_count = 0;
     memset(members, 0, workers * sizeof *members);
     *out = t;
@@ -40,6 +42,8 @@ void team_free(search_team* t)
     }
     crew_close(&t->crew);
     host_release(&host, t->list.at, t->list.capacity, sizeof *t->list.at);
+    for (int i = 0; i < 2; i++)
+        host_release(&host, t->earlier[i], t->earlier_capacity[i], sizeof *t->earlier[i]);
     host_release(&host, t->members, (size_t)host.workers, sizeof *t->members);
     host_release(&host, t, 1, sizeof *t);
 }

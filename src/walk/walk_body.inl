@@ -16,8 +16,10 @@
 
 #include "walk/breadth.h"
 
-#define DIVIDE_AFTER                                                                               \
-    4096  // tests of volumes, some 100 us: a longer walk may be divided among workers
+// Tests, some 100 us or more: a longer walk may be divided among workers. For first contact, where to divide it is work
+// lost if there is one soon, later.
+#define DIVIDE_AFTER       4096
+#define DIVIDE_FIRST_AFTER 16384
 
 #ifdef FIND
 #define KEEPS_PLACED 1  // in the search: so workers have none in common
@@ -163,13 +165,13 @@ static int step(walker* w)
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
-// Steps until the stack is empty, or after at least one so many volumes were tested. Returns 0 if the search must end.
+// Steps until the stack is empty, or after at least one so many tests were made. Returns 0 if the search must end.
 static int walk_on(walker* w, uint64_t until)
 {
     while (w->height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(w->s) || !step(w)) return 0;
-        if (w->s->volume_tests >= until) break;
+        if (w->s->volume_tests + w->s->triangle_tests >= until) break;
     }
     return 1;
 }
@@ -210,6 +212,8 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
     if (!make_room(&w)) return 0;
     for (size_t i = 0; i < count; i++) {
         const walk_pair pair = {pairs[i].first, pairs[i].second, 0, 0};
+        // Before b is placed, which is counted: or a contact in the pair before would cost more than at the end of a part.
+        if (!search_may_test(s)) return 0;
         if (needs_placed(&w, &pair)) {
             place_b(&w, pair.b, next_slot(&w, 0));
             // Only because others have a part of the walk: the work counted is that of one worker.
@@ -230,8 +234,9 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
 static void walk_deep(walker* w, const breadth_walk* walk)
 {
     search* s = w->s;
-    const int divides = breadth_may_divide(s, walk);
-    if (!walk_on(w, divides ? DIVIDE_AFTER : UINT64_MAX) || !w->height) return;
+    const uint64_t most = s->limit ? DIVIDE_FIRST_AFTER : DIVIDE_AFTER;
+    if (!walk_on(w, breadth_may_divide(s, walk) ? most : UINT64_MAX) || !w->height) return;
+    if (!search_may_test(s)) return;  // the last step may have found enough
     if (!s->team) s->status = team_create(&s->team, s->host);
     if (s->status == ABUT_OK) s->team->list.count = 0;
     while (w->height && s->status == ABUT_OK) {
@@ -309,3 +314,4 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef FIND
 #undef KEEPS_PLACED
 #undef DIVIDE_AFTER
+#undef DIVIDE_FIRST_AFTER

@@ -109,7 +109,8 @@ static int share(walker* w)
     while (w->height && w->height < SHARE_LIST)
         if (!widen(w)) return 0;
     if (w->height < SHARE_LEAST) return 1;
-    if (!empty_queue(w)) return 0;
+    // What was found until now may be enough: then a part would take it for its own.
+    if (!empty_queue(w) || !search_may_test(s)) return 0;
     if (!s->team) s->status = team_create(&s->team, s->host);
     if (s->status != ABUT_OK) return 0;
     search_team* const t = s->team;
