@@ -53,11 +53,11 @@ typedef struct figure {
 
 typedef struct paper {  // of one experiment
     const char *name, *summary;
-    bool quick;
     claim* claims;
     item* items;
     figure* figures;
     size_t claim_count, item_count, figure_count;
+    bool quick;
     bool out_of_memory;  // then the report lacks something, and is not shown
 } paper;
 
