@@ -186,7 +186,7 @@ static int run(int count, char** arguments)
 {
     request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
     uint64_t number = 0;
-    figures f;
+    figures f = {0};
     int status = BENCH_OK;
     for (int i = 1; i < count && status == BENCH_OK; i++) {
         const char* option = arguments[i];

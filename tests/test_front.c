@@ -459,6 +459,10 @@ static void arguments_are_checked(void** state)
     abut_instance b = {.model = model, .pose = {.translation = {5, 0, 0}}};
     for (int i = 0; i < 3; i++)
         assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_OK);
+    abut_instance bent = a;
+    bent.pose.rotation[0][0] = 2;
+    assert_int_equal(abut_collide(q, &bent, &b, &coherent, &hits), ABUT_NOT_RIGID);
+    assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_OK);
     b.pose.rotation[0][0] = 2;
     assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_NOT_RIGID);
     assert_string_equal(abut_state_text(ABUT_STATE_APART), "apart");

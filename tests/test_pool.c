@@ -73,6 +73,16 @@ int __wrap_sched_getaffinity(pid_t process, size_t size, cpu_set_t* set)
     return affinity_is_unknown ? -1 : __real_sched_getaffinity(process, size, set);
 }
 
+static int is_forked;
+
+long __real_processors_process(void);
+long __wrap_processors_process(void);
+
+long __wrap_processors_process(void)
+{
+    return __real_processors_process() + is_forked;
+}
+
 // ---------------------------------------------------------------------------------------- the tasks
 
 typedef struct record {
@@ -270,6 +280,25 @@ static void look_at_signals(void* context, size_t index, int worker)
     r->wrong += sigismember(&blocked, SIGTERM) != (worker > 0);
     atomic_fetch_or(&r->workers, 1u << worker);
     for (volatile int i = 0; i < 20000; i++) {}
+}
+
+// As in a child, but in this process: without locks the caller works alone, and with them there are threads again.
+static void a_pool_of_another_process_is_made_anew(void** state)
+{
+    (void)state;
+    abut_host host;
+    abut_pool* pool = pool_of(3, &host);
+    unsigned used = 0;
+    is_forked = 1;
+    locks_left = 0;
+    run_all(&host, TASKS, &used);
+    assert_int_equal(used, 1);
+    locks_left = INT32_MAX;
+    for (int i = 0; i < 50; i++)
+        run_all(&host, TASKS, &used);
+    assert_true(used > 1);
+    abut_pool_free(pool);
+    is_forked = 0;
 }
 
 static void signals_go_to_the_program(void** state)
@@ -497,6 +526,7 @@ int main(void)
         cmocka_unit_test(a_task_may_run_tasks),
         cmocka_unit_test(threads_may_share_a_pool),
         cmocka_unit_test(a_fork_leaves_a_pool_that_works),
+        cmocka_unit_test(a_pool_of_another_process_is_made_anew),
         cmocka_unit_test(signals_go_to_the_program),
         cmocka_unit_test(an_idle_pool_takes_no_time),
         cmocka_unit_test(hosts_and_arguments),
