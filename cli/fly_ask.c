@@ -4,6 +4,7 @@
 #include "fly.h"
 #include "say.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -155,6 +156,7 @@ static int order(const void* x, const void* y)
 static bool find_percentile(const fly_result* r, double* out)
 {
     const size_t count = r->path.count, rank = count - count / 100;
+    assert(count);  // a path without poses is refused when it is read
     double* times = malloc(count * sizeof *times);
     if (!times) return false;
     for (size_t i = 0; i < count; i++)

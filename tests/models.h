@@ -14,16 +14,21 @@
 // clang-format on
 
 // The caller frees the model.
-static inline abut_model* model_of_mesh(const mesh* m, abut_method method)
+static inline abut_model* model_in(const mesh* m, abut_method method, abut_memory memory)
 {
     const abut_soup soup = {.vertices = m->vertices,
                             .triangles = m->triangles,
                             .vertex_count = m->vertex_count,
                             .triangle_count = m->triangle_count};
-    const abut_build options = {.method = method};
+    const abut_build options = {.method = method, .memory = memory};
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
     return model;
+}
+
+static inline abut_model* model_of_mesh(const mesh* m, abut_method method)
+{
+    return model_in(m, method, ABUT_MEMORY_DEFAULT);
 }
 
 static inline void triangle_corners(const mesh* m, uint32_t triangle, double out[3][3])

@@ -223,6 +223,52 @@ static void a_long_queue_stays_bounded(void** state)
     soup_free(&s);
 }
 
+// Triangles in a row, each pair of which is tested; one of them is in contact. Where that is the last test of all, the
+// answer is complete, whoever made it.
+static void the_last_test_may_find_the_first_contact(void** state)
+{
+    (void)state;
+    enum { ROW = 700 };
+    static const double pin[9] = {0.25, 0.25, -1, 0.25, 0.25, 1, 0.3, 0.3, 1};
+    static double row[9 * ROW];
+    static uint32_t numbers[3 * ROW];
+    for (uint32_t i = 0; i < 3 * ROW; i++)
+        numbers[i] = i;
+    for (size_t i = 0; i < ROW; i++) {
+        const double x = 2 * (double)i;
+        const double corners[9] = {x, 0, 0, x + 1, 0, 0, x, 1, 0};
+        memcpy(row + 9 * i, corners, sizeof corners);
+    }
+    const abut_soup soups[2] = {
+        {.vertices = pin, .vertex_count = 3, .triangles = numbers, .triangle_count = 1},
+        {.vertices = row, .vertex_count = 3 * ROW, .triangles = numbers, .triangle_count = ROW}};
+    const abut_build build = {.method = ABUT_AABB, .leaf_size = 1, .epsilon = 1e6};
+    abut_instance side[2] = {{0}};
+    abut_model* models[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(abut_model_build(&models[i], &soups[i], &build), ABUT_OK);
+        side[i].model = models[i];
+    }
+    shuffled order;
+    const abut_host host = shuffled_host(&order, 3, 5);
+    abut_query *alone = query_of(NULL), *shared = query_of(&host);
+    size_t complete = 0;
+    for (uint32_t i = 0; i < ROW; i++) {
+        abut_hits hits;
+        side[0].pose.translation[0] = 2 * i;
+        assert_int_equal(abut_collide(alone, &side[0], &side[1], &asks[1], &hits), ABUT_OK);
+        assert_true(hits.count == 1 && hits.pairs[0].b == i);
+        complete += hits.complete != 0;
+        assert_true(ask_hash(shared, side, &asks[1]) == hash_of_hits(&hits));
+    }
+    assert_int_equal(complete, 1);
+    assert_true(order.shared > 0);
+    abut_query_free(alone);
+    abut_query_free(shared);
+    for (int i = 0; i < 2; i++)
+        abut_model_free(models[i]);
+}
+
 static void failed_allocations_leave_a_query_usable(void** state)
 {
     (void)state;
@@ -335,6 +381,7 @@ int main(void)
         cmocka_unit_test(workers_make_no_difference),
         cmocka_unit_test(pools_make_no_difference),
         cmocka_unit_test(a_long_queue_stays_bounded),
+        cmocka_unit_test(the_last_test_may_find_the_first_contact),
         cmocka_unit_test(failed_allocations_leave_a_query_usable),
         cmocka_unit_test(progress_cancels),
         cmocka_unit_test(what_does_not_go_together_is_refused),

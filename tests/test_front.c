@@ -1,6 +1,7 @@
 // test_front.c - coherent questions, deadlines and budgets: the answers are those of a question by itself, whatever was
 // asked before, wherever the models jump, and whichever models they are; a front covers every pair of leaves once;
 // interrupted questions go on; and nothing depends on the instruction set. Built twice: also where nothing is pruned.
+#include "base/host.h"
 #include "base/simd_set.h"
 #include "models.h"
 #include "pruning.h"
@@ -13,6 +14,8 @@ enum { MODELS = 4, STEPS = 90 };
 static abut_model* made(int which)
 {
     static const double block[3] = {1.5, 1, 0.7};
+    static const abut_memory memories[MODELS] = {
+        [1] = ABUT_MEMORY_SMALL, [3] = ABUT_MEMORY_COMPACT};
     mesh m = {0};
     switch (which) {
     case 0:
@@ -27,7 +30,7 @@ static abut_model* made(int which)
     default:
         assert_int_equal(pipes_make(6, 8, 1, 0.05, 3, &m), SCENE_OK);
     }
-    abut_model* model = model_of_mesh(&m, ABUT_WIDE);
+    abut_model* model = model_in(&m, ABUT_WIDE, memories[which]);
     mesh_free(&m);
     return model;
 }
@@ -374,6 +377,55 @@ static void every_failed_allocation_leaves_it_usable(void** state)
     free_all(models);
 }
 
+// What a budget leaves to be done is kept too, for which there may be no memory.
+static void every_failed_allocation_leaves_interrupted_questions_usable(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("too much has to be tested");
+    abut_model* models[MODELS];
+    make_all(models);
+    const abut_instance a = {.model = models[0]};
+    const abut_instance b = {.model = models[0], .pose = {.translation = {0.3, 0.2, 0.1}}};
+    size_t failures = 0;
+    for (uint64_t budget = 800; budget < 3200; budget += 16) {
+        counting c = counting_begin();
+        const abut_host host = counting_host(&c);
+        const abut_ask ask = {.coherent = 1, .budget = budget};
+        abut_query* q = NULL;
+        abut_hits hits;
+        assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
+        for (size_t later = 0;; later++, failures++) {
+            c.fail_at = c.allocations + later;
+            const abut_status status = abut_collide(q, &a, &b, &ask, &hits);
+            if (status == ABUT_OK) break;
+            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            assert_covers(q, a.model, b.model);
+        }
+        assert_int_equal(hits.complete, 0);
+        assert_covers(q, a.model, b.model);
+        abut_query_free(q);
+        assert_true(c.blocks == 0 && c.bytes == 0);
+    }
+    assert_true(failures > 300);
+    free_all(models);
+}
+
+static void room_grows_as_far_as_is_asked(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    wide_front f = {0};
+    assert_int_equal(front_reserve(&f, &host, 1), ABUT_OK);
+    f.entries[f.count] = (front_entry){7, 8, FRONT_LEAVES};
+    f.until[f.count++] = 3;
+    const size_t much = 5 * f.capacity;
+    assert_int_equal(front_reserve(&f, &host, much), ABUT_OK);
+    assert_true(f.capacity > much && f.count == 1);
+    assert_true(f.entries[0].opened == 7 && f.entries[0].other == 8);
+    assert_true(f.entries[0].lanes == FRONT_LEAVES && f.until[0] >= 3 && f.until[0] <= 3);
+    wide_front_free(&f, &host);
+}
+
 static void arguments_are_checked(void** state)
 {
     (void)state;
@@ -407,6 +459,10 @@ static void arguments_are_checked(void** state)
     abut_instance b = {.model = model, .pose = {.translation = {5, 0, 0}}};
     for (int i = 0; i < 3; i++)
         assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_OK);
+    abut_instance bent = a;
+    bent.pose.rotation[0][0] = 2;
+    assert_int_equal(abut_collide(q, &bent, &b, &coherent, &hits), ABUT_NOT_RIGID);
+    assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_OK);
     b.pose.rotation[0][0] = 2;
     assert_int_equal(abut_collide(q, &a, &b, &coherent, &hits), ABUT_NOT_RIGID);
     assert_string_equal(abut_state_text(ABUT_STATE_APART), "apart");
@@ -428,6 +484,8 @@ int main(void)
         cmocka_unit_test(bounds_of_the_distance_hold),
         cmocka_unit_test(a_model_is_not_known_by_its_address),
         cmocka_unit_test(every_failed_allocation_leaves_it_usable),
+        cmocka_unit_test(every_failed_allocation_leaves_interrupted_questions_usable),
+        cmocka_unit_test(room_grows_as_far_as_is_asked),
         cmocka_unit_test(arguments_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,43 @@ int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
     return __real_pthread_create(thread, attributes, start, argument);
 }
 
+static int locks_left = INT32_MAX;  // of both kinds, that may be made
+
+int __real_pthread_mutex_init(pthread_mutex_t* lock, const pthread_mutexattr_t* attributes);
+int __wrap_pthread_mutex_init(pthread_mutex_t* lock, const pthread_mutexattr_t* attributes);
+int __real_pthread_cond_init(pthread_cond_t* signal, const pthread_condattr_t* attributes);
+int __wrap_pthread_cond_init(pthread_cond_t* signal, const pthread_condattr_t* attributes);
+
+int __wrap_pthread_mutex_init(pthread_mutex_t* lock, const pthread_mutexattr_t* attributes)
+{
+    return locks_left-- > 0 ? __real_pthread_mutex_init(lock, attributes) : EAGAIN;
+}
+
+int __wrap_pthread_cond_init(pthread_cond_t* signal, const pthread_condattr_t* attributes)
+{
+    return locks_left-- > 0 ? __real_pthread_cond_init(signal, attributes) : EAGAIN;
+}
+
+static int affinity_is_unknown;
+
+int __real_sched_getaffinity(pid_t process, size_t size, cpu_set_t* set);
+int __wrap_sched_getaffinity(pid_t process, size_t size, cpu_set_t* set);
+
+int __wrap_sched_getaffinity(pid_t process, size_t size, cpu_set_t* set)
+{
+    return affinity_is_unknown ? -1 : __real_sched_getaffinity(process, size, set);
+}
+
+static int is_forked;
+
+long __real_processors_process(void);
+long __wrap_processors_process(void);
+
+long __wrap_processors_process(void)
+{
+    return __real_processors_process() + is_forked;
+}
+
 // ---------------------------------------------------------------------------------------- the tasks
 
 typedef struct record {
@@ -245,6 +282,25 @@ static void look_at_signals(void* context, size_t index, int worker)
     for (volatile int i = 0; i < 20000; i++) {}
 }
 
+// As in a child, but in this process: without locks the caller works alone, and with them there are threads again.
+static void a_pool_of_another_process_is_made_anew(void** state)
+{
+    (void)state;
+    abut_host host;
+    abut_pool* pool = pool_of(3, &host);
+    unsigned used = 0;
+    is_forked = 1;
+    locks_left = 0;
+    run_all(&host, TASKS, &used);
+    assert_int_equal(used, 1);
+    locks_left = INT32_MAX;
+    for (int i = 0; i < 50; i++)
+        run_all(&host, TASKS, &used);
+    assert_true(used > 1);
+    abut_pool_free(pool);
+    is_forked = 0;
+}
+
 static void signals_go_to_the_program(void** state)
 {
     (void)state;
@@ -361,6 +417,22 @@ static void hosts_and_arguments(void** state)
     abut_pool_free(pool);
 }
 
+static void without_locks_there_is_no_pool(void** state)
+{
+    (void)state;
+    for (int left = 0; left < 3; left++) {
+        counting c = counting_begin();
+        const abut_host host = counting_host(&c);
+        abut_pool* pool = NULL;
+        locks_left = left;
+        const abut_status status = abut_pool_create(&pool, 4, &host);
+        locks_left = INT32_MAX;
+        assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+        assert_null(pool);
+        assert_int_equal(c.blocks, 0);
+    }
+}
+
 // -------------------------------------------------------------------------------------- processors
 
 static char root[] = "/tmp/test_pool_XXXXXX";
@@ -436,6 +508,12 @@ static void control_groups_limit_the_processors(void** state)
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
     assert_int_equal(processors_allowed("/no/such/folder"), 1);
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    static char far[2 * 4096];  // longer than any path
+    memset(far, 'x', sizeof far - 1);
+    assert_int_equal(processors_allowed(far), all);
+    affinity_is_unknown = 1;
+    assert_int_equal(processors_allowed("/no/such/folder"), sysconf(_SC_NPROCESSORS_ONLN));
+    affinity_is_unknown = 0;
 }
 
 int main(void)
@@ -448,9 +526,11 @@ int main(void)
         cmocka_unit_test(a_task_may_run_tasks),
         cmocka_unit_test(threads_may_share_a_pool),
         cmocka_unit_test(a_fork_leaves_a_pool_that_works),
+        cmocka_unit_test(a_pool_of_another_process_is_made_anew),
         cmocka_unit_test(signals_go_to_the_program),
         cmocka_unit_test(an_idle_pool_takes_no_time),
         cmocka_unit_test(hosts_and_arguments),
+        cmocka_unit_test(without_locks_there_is_no_pool),
         cmocka_unit_test(control_groups_limit_the_processors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

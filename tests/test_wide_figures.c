@@ -452,6 +452,62 @@ static void each_wrong_number_is_found(void** state)
     }
 }
 
+static int is_checked_faulty(const wide_tree* t, const abut_model* m)
+{
+    const abut_host host = host_complete(NULL);
+    return wide_check(t, &m->mesh, &m->frame, WIDE_LEAF, &host) != NULL;
+}
+
+// Make a number of the first node wrong, which has one child, in the first lane.
+static void misplace_packed(wide_packed* p, int kind)
+{
+    switch (kind) {
+    case 0:
+        p->unit *= 1.5f;
+        break;
+    case 1:
+        p->unit = 0x1p-23f;
+        break;
+    case 2:
+        p->origin[1] = 0.5f * p->unit;
+        break;
+    case 3:
+        p->origin[2] = 0x1p25f * p->unit;
+        break;
+    case 4:
+        p->half[1][3] = 0;
+        break;
+    case 5:
+        p->centre[2][4] = 1;
+        break;
+    case 6:
+        p->turn[0][7] = 1;
+        break;
+    default:
+        p->child[1] = 1;
+    }
+}
+
+static void each_wrong_number_of_a_packed_node_is_found(void** state)
+{
+    (void)state;
+    abut_model* m = build_in(ABUT_MEMORY_COMPACT, SOUP_GENERIC, 200, WIDE_LEAF);
+    wide_tree t = m->wide;
+    const wide_packed kept = t.packed[0];
+    assert_false(is_checked_faulty(&t, m));
+    for (int kind = 0; kind < 8; kind++) {
+        misplace_packed(t.packed, kind);
+        if (!is_checked_faulty(&t, m)) fail_msg("wrong number %d: not found", kind);
+        t.packed[0] = kept;
+    }
+    t.packed = (wide_packed*)(void*)((char*)t.packed + 4);  // not aligned
+    assert_true(is_checked_faulty(&t, m));
+    t.packed = NULL;
+    assert_true(is_checked_faulty(&t, m));
+    assert_false(is_checked_faulty(&m->wide, m));
+    abut_model_free(m);
+}
+
 // A tree by hand: children of each node, ended by 0; nodes are above 0, leaves below, -1 the first.
 static int is_taken(int children[4][3], size_t node_count, const size_t* in_leaf, size_t leaf_count,
                     size_t depth)
@@ -522,6 +578,7 @@ int main(void)
         cmocka_unit_test(every_form_has_its_figures_and_is_sound),
         cmocka_unit_test(each_kind_of_damage_is_found),
         cmocka_unit_test(each_wrong_number_is_found),
+        cmocka_unit_test(each_wrong_number_of_a_packed_node_is_found),
         cmocka_unit_test(whole_trees_of_a_wrong_shape_are_refused),
         cmocka_unit_test(deep_trees_are_refused),
     };

@@ -71,6 +71,42 @@ static void cubes_on_the_grid(void** state)
     abut_model_free(cube);
 }
 
+// Most of them near one end, most in one place, all in one place, some far away.
+static void crowds_are_found_as_among_all_pairs(void** state)
+{
+    (void)state;
+    enum { CROWD = 240, SORTS = 4 };
+    abut_model* cube = unit_cube();
+    for (uint64_t sort = 0; sort < SORTS; sort++) {
+        rng r = {sort};
+        size_t *const order = shuffled_order(&r, CROWD), expected = 0;
+        abut_world* w = NULL;
+        abut_clashes found;
+        assert_int_equal(abut_world_create(&w, NULL), ABUT_OK);
+        for (size_t i = 0; i < CROWD; i++) {
+            const double n = (double)order[i];
+            const double x[SORTS] = {pow(1.2, n), n < 5 ? 1000 * n : 3, 7,
+                                     n < 9 ? 1e9 * n : 4 * rng_signed(&r)};
+            const abut_instance instance = {
+                cube, {.translation = {x[sort], sort == 3 ? 4 * rng_signed(&r) : 0, 0}}};
+            assert_int_equal(abut_world_add(w, &instance, NULL), ABUT_OK);
+        }
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, &found), ABUT_OK);
+        for (uint32_t a = 0; a < CROWD; a++) {
+            for (uint32_t b = a + 1; b < CROWD; b++) {
+                if (!world_boxes_meet(&w->boxes[a], &w->boxes[b])) continue;
+                assert_true(expected < found.count);
+                const abut_pair pair = found.pairs[expected++];
+                assert_true(pair.a == a && pair.b == b);
+            }
+        }
+        assert_true(found.count == expected && expected > 0);
+        abut_world_free(w);
+        free(order);
+    }
+    abut_model_free(cube);
+}
+
 // --------------------------------------------------------------------------------- against all pairs
 
 enum { SHAPES = 5, INSTANCES = 22 };
@@ -585,6 +621,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_on_the_grid),
+        cmocka_unit_test(crowds_are_found_as_among_all_pairs),
         cmocka_unit_test(answers_are_those_of_all_pairs),
         cmocka_unit_test(boxes_within_boxes),
         cmocka_unit_test(workers_make_no_difference),

@@ -2,6 +2,8 @@
 // best point so far breaks becomes an equation, and the program among those before it has a variable less.
 #include "baseline/box_lp.h"
 
+#include "base/base.h"
+
 #include <math.h>
 
 #define FAR  1e6    // every variable lies between -FAR and FAR
@@ -45,6 +47,7 @@ static row without(const row* r, const row* equation, int variable, int variable
 static int solve(int variables, const row* rows, int count, const double* aim, double* x)
 {
     if (variables == 1) return solve_interval(rows, count, aim, x);
+    ASSERT(variables == 2 || variables == 3);
     for (int k = 0; k < variables; k++)
         x[k] = aim[k] > 0 ? FAR : -FAR;
     for (int i = 0; i < count; i++) {

@@ -8,7 +8,6 @@
 // contact the lowest part that has one counts: those above it are called off, those below it go on.
 
 #define SHARE_LIST  256   // visits that a list should have
-#define SHARE_LEAST 32    // fewer are not shared
 #define FIRST_PARTS 48    // in the first round, when nobody knows whether there is much to do
 #define PART_VISITS 1024  // likewise
 #define ROUNDS      12    // from then on, parts are walked to their ends
@@ -102,13 +101,13 @@ static abut_status walk_rounds(sharing* sh)
     return ABUT_OK;
 }
 
-// Share what is on the stack, if that is worth it. Returns 0 if the search is over.
+// Share what is on the stack, once that is long enough. Returns 0 if the search is over, 1 if nothing was left to share.
 static int share(walker* w)
 {
     search* s = w->s;
     while (w->height && w->height < SHARE_LIST)
         if (!widen(w)) return 0;
-    if (w->height < SHARE_LEAST) return 1;
+    if (!w->height) return 1;
     // What was found until now may be enough: then a part would take it for its own.
     if (!empty_queue(w) || !search_may_test(s)) return 0;
     if (!s->team) s->status = team_create(&s->team, s->host);
@@ -130,16 +129,5 @@ static int share(walker* w)
 void WIDE_LONG(void* rest)
 {
     walker w = *(const walker*)rest;
-    search* s = w.s;
-    uint64_t share_at = s->node_updates;
-    while (w.height) {
-        if (s->node_updates >= share_at) {
-            if (!share(&w)) return;
-            share_at = 2 * s->node_updates;
-            continue;
-        }
-        if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
-        tell_progress(&w);
-    }
-    (void)empty_queue(&w);
+    if (share(&w)) (void)empty_queue(&w);
 }

@@ -66,8 +66,8 @@ typedef struct split_plan {
     float edge;
     float cost;
     int axis, bin;  // the cut: bins up to bin go left
+    uint32_t left;  // the weight of the left side
     lanes side[2];  // the boxes of both sides
-    uint32_t left;  // the weight of the left one
 } split_plan;
 
 static inline quad_int bin_of(const split_plan* p, lanes box)

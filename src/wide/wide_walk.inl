@@ -372,7 +372,7 @@ static int fly(walker* w)
     return 1;
 }
 
-#if !defined WIDE_FRONT
+#if !defined WIDE_FRONT && !defined WIDE_LONG
 
 // Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
 // belongs to what is on top.
