@@ -26,7 +26,7 @@ void front_forget(wide_front* f)
 {
     f->exists = f->is_paused = 0;
     f->count = f->dead_count = 0;
-    f->moved = 0;
+    f->moved = f->turned = 0;
 }
 
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
@@ -57,6 +57,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
 void wide_front_free(wide_front* f, const abut_host* host)
 {
     host_release(host, f->entries, f->capacity, sizeof *f->entries);
+    host_release(host, f->planes, f->capacity, sizeof *f->planes);
     host_release(host, f->until, f->capacity, sizeof *f->until);
     host_release(host, f->due, f->capacity, sizeof *f->due);
 }
@@ -77,16 +78,19 @@ abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
     while (capacity < f->count + count)
         capacity *= 2;
     front_entry* entries = copy_to(host, capacity, f->entries, f->count, sizeof *entries);
+    front_planes* planes = copy_to(host, capacity, f->planes, f->count, sizeof *planes);
     float* until = copy_to(host, capacity, f->until, f->count, sizeof *until);
     uint32_t* due = copy_to(host, capacity, f->due, f->capacity, sizeof *due);
-    if (!entries || !until || !due) {
+    if (!entries || !planes || !until || !due) {
         host_release(host, entries, capacity, sizeof *entries);
+        host_release(host, planes, capacity, sizeof *planes);
         host_release(host, until, capacity, sizeof *until);
         host_release(host, due, capacity, sizeof *due);
         return ABUT_OUT_OF_MEMORY;
     }
     wide_front_free(f, host);
     f->entries = entries;
+    f->planes = planes;
     f->until = until;
     f->due = due;
     f->capacity = capacity;
@@ -99,6 +103,7 @@ void front_compact(wide_front* f)
     for (size_t i = 0; i < f->count; i++) {
         if (!f->entries[i].lanes) continue;
         f->entries[kept] = f->entries[i];
+        f->planes[kept] = f->planes[i];
         f->until[kept++] = f->until[i];
     }
     f->count = kept;
@@ -122,6 +127,8 @@ front_place front_place_of(const relative_pose* r)
     }
     out.error = 1.01 * (r->translation_error / r->a_scale + 3.1 * r->linear_error * ratio) +
                 0x1p-47 * (linear + far) + 0x1p-200;
+    out.linear_size = linear;
+    out.far = far;
     return out;
 }
 
@@ -154,18 +161,20 @@ static double farthest_corner(const double middle[3], const double arm[3][3])
     return sqrt(farthest) * (1 + 0x1p-40) + (all - all);  // NaN, if anything overflows
 }
 
-double front_motion(const wide_front* f, const front_place* to)
+double front_motion(const wide_front* f, const front_place* to, double* turn)
 {
     const front_place* from = &f->place;
-    double middle[3], arm[3][3];
+    double middle[3], arm[3][3], squares = 0;
     for (int i = 0; i < 3; i++) {
         middle[i] = to->translation[i] - from->translation[i];
         for (int k = 0; k < 3; k++) {
-            const double turn = to->linear[i][k] - from->linear[i][k];
-            middle[i] += turn * f->middle[k];
-            arm[k][i] = turn * f->half[k];
+            const double change = to->linear[i][k] - from->linear[i][k];
+            middle[i] += change * f->middle[k];
+            arm[k][i] = change * f->half[k];
+            squares += change * change;
         }
     }
+    *turn = sqrt(squares) * (1 + 0x1p-40) + from->error + to->error;
     return farthest_corner(middle, (const double(*)[3])arm) + 1.75 * (from->error + to->error);
 }
 

@@ -19,10 +19,22 @@ typedef struct front_entry {
     uint32_t opened, other, lanes;
 } front_entry;
 
+// Eight pairs of boxes, and a plane for each that parts them: what is tested before the boxes themselves. In the unit of
+// a's frame, normals are at most 1.025 long. Pairs that nobody means have an offset of -INFINITY, those without a plane
+// one of INFINITY.
+typedef struct front_planes {
+    float normal[3][WIDE_LANES];  // in a's frame, toward b
+    float centre[3][WIDE_LANES];  // of b's box, in its own frame
+    // Apart where normal * centre > offset + reach * turn: turn is how far b has turned since the planes were made.
+    float offset[WIDE_LANES], reach[WIDE_LANES];
+    float turned;  // until then
+} front_planes;
+
 // b in the frame of a, in the unit of that frame: y goes to linear * y + translation, within error in every
 // coordinate for |y| <= 1.
 typedef struct front_place {
     double linear[3][3], translation[3], error;
+    double linear_size, far;  // the largest sum of |entries| of a row, the largest |coordinate|
 } front_place;
 
 // Belongs to a query. Zeroed: nothing is known.
@@ -38,8 +50,10 @@ typedef struct wide_front {
     int is_paused;  // a budget or a deadline ended its walk
     float
         moved;  // how far any point of b has moved in the frame of a since the front began, at most
+    float turned;  // the same of the linear map from b to a, by the root of the squares of its entries
     float earliest;  // the least until of all
     front_entry* entries;
+    front_planes* planes;  // of each entry that is of boxes and was visited
     float* until;   // of each entry: apart as long as moved is no more. -INFINITY: look at it
     uint32_t* due;  // those to look at now
     size_t count, dead_count, capacity;
@@ -85,8 +99,9 @@ void wide_front_free(wide_front* f, const abut_host* host);
 front_place front_place_of(const relative_pose* r);
 // The unit of a's frame in the world, at least.
 double front_unit(const affine* a, const frame* a_frame);
-// How far any point of b has moved from one place to another, at most; NaN or infinite where nothing is known.
-double front_motion(const wide_front* f, const front_place* to);
+// How far any point of b has moved from one place to another, at most; NaN or infinite where nothing is known. *turn: how
+// far the linear map has.
+double front_motion(const wide_front* f, const front_place* to, double* turn);
 // Make room for count more entries. Returns ABUT_OK or ABUT_OUT_OF_MEMORY, and then nothing has changed.
 abut_status front_reserve(wide_front* f, const abut_host* host, size_t count);
 // Give up the places of nobody's entries.

@@ -7,6 +7,8 @@
 #include "wide/wide_front.h"
 #include "wide/wide_walk.inl"
 
+#include "wide/wide_plane.inl"
+
 #define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
 #define MOVED_MOST 4  // in sizes of a: then a new front begins, while floats still tell small gaps
 #define REST_MOST  128  // queries without a front, where it does not pay
@@ -18,6 +20,7 @@ typedef struct {
     const wide_side *a, *b;
     relative_pair pair;
     relative_pose b_in_a;
+    plane_pose planes;
     int is_ready[3];  // what was prepared: the poses of both sides, what leaves need
     float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
@@ -146,9 +149,11 @@ static int move_front(front_walker* fw, const front_place* place)
     if (!memcmp(&f->pose[0], fw->a->side.pose, sizeof f->pose[0]) &&
         !memcmp(&f->pose[1], fw->b->side.pose, sizeof f->pose[1]))
         return 1;
-    const double motion = front_motion(f, place);
+    double turn;
+    const double motion = front_motion(f, place, &turn);
     if (!(motion + (double)f->moved < MOVED_MOST)) return 0;
     f->moved = front_moved_after(f->moved, motion);
+    f->turned = front_moved_after(f->turned, turn);
     set_reference(fw, place);
     return 1;
 }
@@ -192,6 +197,7 @@ static int try_front(front_walker* fw, size_t visits)
     if (goes_on && !w->height && !w->queued && !w->s->found_count) {
         f->count -= old;
         memmove(f->entries, f->entries + old, f->count * sizeof *f->entries);
+        memmove(f->planes, f->planes + old, f->count * sizeof *f->planes);
         memmove(f->until, f->until + old, f->count * sizeof *f->until);
         f->dead_count = 0;
         f->trial_next = f->trial = TRIAL_LEAST;
@@ -263,8 +269,16 @@ static int walk_front(front_walker* fw, search* s)
         f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
         return 1;
     }
-    const size_t due_count = is_old ? find_due(fw) : 0;
-    if (is_old && is_worn(f, due_count)) {
+    plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
+    size_t due_count = is_old ? find_due(fw) : 0;
+    const int goes_on = test_planes(fw, &due_count);
+    if (is_old && !f->is_paused && goes_on && !due_count) {
+        f->earliest = fw->earliest;
+        f->spared_for++;
+        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+        return 1;
+    }
+    if (goes_on && is_old && is_worn(f, due_count)) {
         is_old = 0;
         decide_rest(f);
         if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
@@ -272,7 +286,7 @@ static int walk_front(front_walker* fw, search* s)
     }
     prepare_walk(fw, s);
     int is_done = 0;
-    if (s->status == ABUT_OK) {
+    if (s->status == ABUT_OK && goes_on) {
         const uint64_t before = work_of(s);
         const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
         const int tries = is_old && !f->is_paused && !is_timed(s) && due_count > 1 &&

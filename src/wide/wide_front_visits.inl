@@ -29,6 +29,18 @@ static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
     return least * fw->unit[o->side];
 }
 
+static void find_planes(front_walker* fw, const outcome* o, unsigned which, front_planes* out)
+{
+    walker* w = &fw->w;
+    const wide_node* opened = node_at(w, o->side, o->node, 0);
+    const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES, 1);
+    if (o->side)
+        make_planes(&fw->planes, other, opened, 1, o->other % WIDE_LANES, &o->lanes, which, out);
+    else
+        make_planes(&fw->planes, opened, other, 0, o->other % WIDE_LANES, &o->lanes, which, out);
+    out->turned = fw->f->turned;
+}
+
 // Everything on the stack becomes part of the front, to be looked at next time. Returns 0 if there is no room.
 static int keep_stack(front_walker* fw)
 {
@@ -102,6 +114,7 @@ static int visit_top(front_walker* fw)
     if (apart) {
         const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
         set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        find_planes(fw, &o, apart, &fw->f->planes[entry]);
     }
     sample(w);
     return open_outcome(fw, &o);
@@ -176,6 +189,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     if (apart) {
         f->entries[entry].lanes = apart;
         set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        find_planes(fw, &o, apart, &f->planes[entry]);
     } else {
         bury(f, entry);
     }
@@ -246,4 +260,31 @@ static size_t find_due(front_walker* fw)
             fw->earliest = f->until[i];
     }
     return count;
+}
+
+// Leave those out that planes still prove apart. Returns 0 if the search must end: then nothing more is left out.
+static int test_planes(front_walker* fw, size_t* due_count)
+{
+    wide_front* f = fw->f;
+    search* s = fw->w.s;
+    size_t kept = 0;
+    int goes_on = 1;
+    for (size_t i = 0; i < *due_count; i++) {
+        const uint32_t entry = f->due[i];
+        const unsigned which = f->entries[entry].lanes;
+        float slack = 0;
+        if (goes_on && which != FRONT_LEAVES && f->until[entry] >= 0) {
+            goes_on = search_may_cost(s, WIDE_LANES);
+            if (goes_on) {
+                s->volume_tests += (uint64_t)__builtin_popcount(which);
+                slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
+            }
+        }
+        if (PRUNE(slack > 0))
+            set_until(fw, entry, (double)(slack * FRONT_KEPT));
+        else
+            f->due[kept++] = entry;
+    }
+    *due_count = kept;
+    return goes_on;
 }
