@@ -25,8 +25,8 @@ typedef struct front_entry {
 typedef struct front_planes {
     float normal[3][WIDE_LANES];  // in a's frame, toward b
     float centre[3][WIDE_LANES];  // of b's box, in its own frame
-    // Apart where normal * centre > offset + reach * turn: turn is how far b has turned since the planes were made.
-    float offset[WIDE_LANES], reach[WIDE_LANES];
+    // Apart where normal * centre > offset + width + reach * turn: turn is how far b has turned since width was found.
+    float offset[WIDE_LANES], width[WIDE_LANES], reach[WIDE_LANES];
     float turned;  // until then
 } front_planes;
 
@@ -50,7 +50,7 @@ typedef struct wide_front {
     int is_paused;  // a budget or a deadline ended its walk
     float
         moved;  // how far any point of b has moved in the frame of a since the front began, at most
-    float turned;  // the same of the linear map from b to a, by the root of the squares of its entries
+    float turned;    // the same of the linear map from b to a: how far any vector of length 1 has
     float earliest;  // the least until of all
     front_entry* entries;
     front_planes* planes;  // of each entry that is of boxes and was visited

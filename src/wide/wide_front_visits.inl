@@ -262,6 +262,21 @@ static size_t find_due(front_walker* fw)
     return count;
 }
 
+// The same after finding anew how far b's boxes reach, as they have turned.
+static float renewed_slack(const front_walker* fw, const front_entry* e, front_planes* planes)
+{
+    const int side = (int)(e->opened & 1);
+    const wide_tree* b = fw->b->tree;
+    if (!b->nodes) return 0;  // unpacking one takes as long as a visit
+    if (side)
+        find_widths(&fw->planes, &b->nodes[e->opened / 2], 1, 0, e->lanes, planes);
+    else
+        find_widths(&fw->planes, &b->nodes[e->other / WIDE_LANES], 0, e->other % WIDE_LANES,
+                    e->lanes, planes);
+    planes->turned = fw->f->turned;
+    return planes_slack(&fw->planes, planes, planes->turned);
+}
+
 // Leave those out that planes still prove apart. Returns 0 if the search must end: then nothing more is left out.
 static int test_planes(front_walker* fw, size_t* due_count)
 {
@@ -271,13 +286,14 @@ static int test_planes(front_walker* fw, size_t* due_count)
     int goes_on = 1;
     for (size_t i = 0; i < *due_count; i++) {
         const uint32_t entry = f->due[i];
-        const unsigned which = f->entries[entry].lanes;
+        const front_entry* e = &f->entries[entry];
         float slack = 0;
-        if (goes_on && which != FRONT_LEAVES && f->until[entry] >= 0) {
+        if (goes_on && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
             goes_on = search_may_cost(s, WIDE_LANES);
             if (goes_on) {
-                s->volume_tests += (uint64_t)__builtin_popcount(which);
+                s->volume_tests += (uint64_t)__builtin_popcount(e->lanes);
                 slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
+                if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
             }
         }
         if (PRUNE(slack > 0))

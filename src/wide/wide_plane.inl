@@ -43,13 +43,37 @@ boxes_reach(const wide_node* n, const lanes along[3], int is_each, unsigned lane
     return reach;
 }
 
+static inline lanes_int lanes_meant(unsigned which)
+{
+    const lanes_int bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    return lanes_int_equal(bit & lanes_int_all((int32_t)which), bit);
+}
+
+// How far b's boxes reach along the planes' normals in this pose.
+static inline __attribute__((always_inline)) void
+find_widths(const plane_pose* p, const wide_node* b, int is_each, unsigned lane, unsigned which,
+            front_planes* out)
+{
+    lanes along[3], size = lanes_all(0);
+    for (int k = 0; k < 3; k++) {
+        along[k] = p->linear[0][k] * lanes_load(out->normal[0]) +
+                   p->linear[1][k] * lanes_load(out->normal[1]) +
+                   p->linear[2][k] * lanes_load(out->normal[2]);
+        size += box_number(b->half[k], is_each, lane);
+    }
+    const lanes width =
+        boxes_reach(b, (const lanes*)along, is_each, lane) + 0x1p-18f * p->stretch * size;
+    lanes_store(out->width, lanes_choose(lanes_meant(which), width, lanes_all(0)));
+}
+
 // Make planes of the axes that told most. a, b: the nodes, b's opened if side is 1. lane: of the other node's box.
 static inline __attribute__((always_inline)) void
 make_planes(const plane_pose* p, const wide_node* a, const wide_node* b, int side, unsigned lane,
             const box_lanes* found, unsigned which, front_planes* out)
 {
     const wide_node* opened = side ? b : a;
-    lanes normal[3], along[3], sum_a = lanes_all(0), sum_b = sum_a, offset = sum_a, squares = sum_a;
+    const lanes none = lanes_all(0);
+    lanes normal[3], size = none, offset = none, squares = none;
     for (int k = 0; k < 3; k++) {
         normal[k] = found->toward[0] * lanes_load(opened->axis[k]) +
                     found->toward[1] * lanes_load(opened->axis[3 + k]) +
@@ -62,27 +86,21 @@ make_planes(const plane_pose* p, const wide_node* a, const wide_node* b, int sid
             normal[i] = p->linear[i][0] * x + p->linear[i][1] * y + p->linear[i][2] * z;
     }
     for (int k = 0; k < 3; k++) {
-        const lanes centre = box_number(b->centre[k], side, lane);
         const lanes half = box_number(b->half[k], side, lane);
-        along[k] = p->linear[0][k] * normal[0] + p->linear[1][k] * normal[1] +
-                   p->linear[2][k] * normal[2];
         offset += normal[k] * box_number(a->centre[k], !side, lane);
-        sum_a += box_number(a->half[k], !side, lane);
-        sum_b += half;
+        size += box_number(a->half[k], !side, lane);
         squares += half * half;
         lanes_store(out->normal[k], normal[k]);
-        lanes_store(out->centre[k], centre);
+        lanes_store(out->centre[k], box_number(b->centre[k], side, lane));
     }
-    offset += boxes_reach(a, normal, !side, lane) + boxes_reach(b, along, side, lane) +
-              0x1p-18f * (sum_a + p->stretch * sum_b) + 0x1p-16f;
+    offset += boxes_reach(a, (const lanes*)normal, !side, lane) + 0x1p-18f * size + 0x1p-16f;
     const lanes length = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
-    const lanes_int bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    const lanes_int is_meant = lanes_int_equal(bit & lanes_int_all((int32_t)which), bit);
-    offset = lanes_choose(lanes_above(lanes_all(PLANE_LONGEST), length), offset,
-                          lanes_all(INFINITY));
+    const lanes_int is_meant = lanes_meant(which);
+    offset =
+        lanes_choose(lanes_above(lanes_all(PLANE_LONGEST), length), offset, lanes_all(INFINITY));
     lanes_store(out->offset, lanes_choose(is_meant, offset, lanes_all(-INFINITY)));
-    lanes_store(out->reach,
-                lanes_choose(is_meant, 1.04f * lanes_root(squares), lanes_all(0)));
+    lanes_store(out->reach, lanes_choose(is_meant, 1.04f * lanes_root(squares), none));
+    find_widths(p, b, side, lane, which, out);
 }
 
 // How far the least of eight pairs is apart by its plane; 0, if some plane does not prove it.
@@ -92,10 +110,11 @@ static inline float planes_slack(const plane_pose* p, const front_planes* f, flo
                 z = lanes_load(f->centre[2]);
     lanes along = lanes_all(0);
     for (int i = 0; i < 3; i++)
-        along += lanes_load(f->normal[i]) *
-                 (p->linear[i][0] * x + p->linear[i][1] * y + p->linear[i][2] * z + p->translation[i]);
+        along += lanes_load(f->normal[i]) * (p->linear[i][0] * x + p->linear[i][1] * y +
+                                             p->linear[i][2] * z + p->translation[i]);
     const float turn = (turned - f->turned) * 1.0001f;
-    const lanes slack = along - lanes_load(f->offset) - turn * lanes_load(f->reach) - p->slop;
+    const lanes slack = along - lanes_load(f->offset) - lanes_load(f->width) -
+                        turn * lanes_load(f->reach) - p->slop;
     if (lanes_mask(lanes_above(slack, lanes_all(0))) != 0xff) return 0;
     const lanes_halves halves = lanes_split(slack);
     const quad least = quad_min(halves.half[0], halves.half[1]);
