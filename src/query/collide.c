@@ -267,45 +267,62 @@ static int asks_are_equal(const abut_ask* p, const abut_ask* q)
            double_is_equal(p->deadline, q->deadline);
 }
 
-// Where the front tells at once that the models are apart, and the question is the last one but for poses. Whatever
-// may be wrong with it is left to prepare. Returns 0 if it does not.
-static int answer_at_once(abut_query* q, const abut_instance* a, const abut_instance* b,
-                          const abut_ask* ask, abut_hits* out)
+// Whether a question is the last one but for poses: then only these can be wrong.
+static int is_asked_again(const abut_query* q, const abut_instance* a, const abut_instance* b,
+                          const abut_ask* ask)
 {
-    wide_front* f = &q->front;
-    affine pose[2];
-    if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
-        f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
-        !asks_are_equal(ask, &q->asked) || affine_from_pose(&pose[1], &b->pose) != ABUT_OK)
-        return 0;
-    if (!memcmp(&a->pose, &q->posed, sizeof a->pose))
-        pose[0] = q->placed;
-    else if (affine_from_pose(&pose[0], &a->pose) != ABUT_OK)
-        return 0;
-    if (!wide_front_is_apart(f, &pose[0], &pose[1])) return 0;
-    *out = (abut_hits){
+    const wide_front* f = &q->front;
+    return f->exists && q->pairs && (!ask->detail || q->contacts) &&
+           f->serial[0] == a->model->serial && f->serial[1] == b->model->serial &&
+           asks_are_equal(ask, &q->asked);
+}
+
+// The answer where the front tells at once that the models are apart.
+static abut_hits hits_of_front(const abut_query* q)
+{
+    return (abut_hits){
         .pairs = q->pairs,
-        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .contacts = q->asked.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
         .complete = 1,
         .state = ABUT_STATE_APART,
-        .distance_least = f->distance,
+        .distance_least = q->front.distance,
     };
-    return 1;
+}
+
+// Another question than the last one, or other models.
+static abut_status ask_anew(abut_query* query, const abut_instance* a, const abut_instance* b,
+                            const abut_ask* ask, abut_hits* out)
+{
+    placed_model placed[2];
+    abut_ask resolved;
+    TRY(prepare(placed, a, b, ask, &resolved));
+    if (ask->coherent) {
+        query->asked = *ask;
+        query->resolved = resolved;
+        query->posed = a->pose;
+        query->placed = placed[0].pose;
+    }
+    return answer(query, &placed[0], &placed[1], &resolved, out);
 }
 
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
-    placed_model placed[2];
-    abut_ask resolved;
-    if (ask->coherent && answer_at_once(query, a, b, ask, out)) return ABUT_OK;
-    TRY(prepare(placed, a, b, ask, &resolved));
-    if (ask->coherent) {
-        query->asked = *ask;
+    if (!ask->coherent || !is_asked_again(query, a, b, ask))
+        return ask_anew(query, a, b, ask, out);
+    placed_model placed[2] = {{a->model, query->placed}, {b->model, query->placed}};
+    const int a_stands = !memcmp(&a->pose, &query->posed, sizeof a->pose);
+    if (!a_stands) TRY(affine_from_pose(&placed[0].pose, &a->pose));
+    TRY(affine_from_pose(&placed[1].pose, &b->pose));
+    if (wide_front_is_apart(&query->front, &placed[0].pose, &placed[1].pose)) {
+        *out = hits_of_front(query);
+        return ABUT_OK;
+    }
+    if (!a_stands) {
         query->posed = a->pose;
         query->placed = placed[0].pose;
     }
-    return answer(query, &placed[0], &placed[1], &resolved, out);
+    return answer(query, &placed[0], &placed[1], &query->resolved, out);
 }
 
 abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,

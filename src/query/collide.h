@@ -16,7 +16,8 @@ struct abut_query {
     size_t component_capacity[2];
     wide_front front;               // of coherent questions
     environment_front environment;  // of those of other methods than the engine
-    abut_ask asked;  // the last one of these, and the pose of its a, as given and as it was placed
+    // The last one of these, as given and with its defaults, and the pose of its a, as given and as it was placed.
+    abut_ask asked, resolved;
     abut_pose posed;
     affine placed;
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same

@@ -79,6 +79,8 @@ typedef struct search {
     int stopped;
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
 
+    uint64_t searches;  // how many were begun
+    size_t last_count;  // how many pairs the last one had found: they stand until some are recorded
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work
     placed_leaves leaves[2];             // of each side, those placed last

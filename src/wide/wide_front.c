@@ -41,6 +41,8 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     f->rest = 0;
     f->rest_next = 8;
     f->trial = f->trial_next = TRIAL_LEAST;
+    f->plane_tests = 0;
+    f->misses = f->skips = 0;
     double low[3], high[3];
     frame_place(b->frame, b->low, low);
     frame_place(b->frame, b->high, high);
@@ -221,9 +223,8 @@ static int are_same(const affine* x, const affine* y)
     return !memcmp(x, y, sizeof *x);
 }
 
-int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+static int is_near(wide_front* f, const affine* a, const affine* b)
 {
-    if (!f->exists || f->is_paused) return 0;
     const double gap = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
     double motion = are_same(a, &f->pose[0]) ? 0 : travel(f, 0, a);
     if (!(motion < gap)) return 0;
@@ -231,6 +232,21 @@ int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
     if (!PRUNE(motion < gap && gap < HUGE_VAL)) return 0;
     f->distance = (gap - motion) * (1 - 0x1p-40);
     return 1;
+}
+
+int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+{
+    if (!f->exists || f->is_paused) return 0;
+    if (f->skips) {
+        f->skips--;
+        return 0;
+    }
+    if (is_near(f, a, b)) {
+        f->misses = 0;
+        return 1;
+    }
+    if (++f->misses > MISSES_MOST) f->skips = MISSES_MOST;
+    return 0;
 }
 
 // -------------------------------------------------------------------------------------------- tests

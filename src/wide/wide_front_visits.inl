@@ -68,6 +68,8 @@ static int test_queue(front_walker* fw)
     need_leaves(fw);
     if (!empty_queue(w)) return 0;
     if (w->s->found_count != found) {
+        for (size_t i = 0; i < count; i++)
+            fw->f->until[fw->queue_entry[i]] = FRONT_TOUCHING;
         fw->earliest = -INFINITY;
         return 1;
     }
@@ -288,10 +290,16 @@ static int test_planes(front_walker* fw, size_t* due_count)
         const uint32_t entry = f->due[i];
         const front_entry* e = &f->entries[entry];
         float slack = 0;
+        if (f->until[entry] < 0 && f->until[entry] >= FRONT_TOUCHING) {
+            fw->earliest = -INFINITY;
+            if (fw->goes_on) continue;
+            f->until[entry] = -INFINITY;
+        }
         if (goes_on && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
             goes_on = search_may_cost(s, WIDE_LANES);
             if (goes_on) {
                 s->volume_tests += (uint64_t)__builtin_popcount(e->lanes);
+                f->plane_tests++;
                 slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
                 if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
             }

@@ -455,8 +455,6 @@ static __attribute__((noinline)) void prepare_room(walker* w, const wide_side* a
     }
 }
 
-#if !defined WIDE_FRONT
-
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
 static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
 {
@@ -476,6 +474,8 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->is_hunt = 0;
     w->later_count = 0;
 }
+
+#if !defined WIDE_FRONT
 
 void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
 {
