@@ -277,8 +277,7 @@ static void interrupted_lists_go_on(void** state)
         } while (!hits.complete && ++times < 10000);
         assert_true(times > 10);
         assert_same(&expected, &hits, 0);
-        assert_memory_equal(hits.contacts, expected.contacts,
-                            hits.count * sizeof *hits.contacts);
+        assert_memory_equal(hits.contacts, expected.contacts, hits.count * sizeof *hits.contacts);
         if (!between) assert_true(work < 2 * (expected.volume_tests + expected.triangle_tests));
     }
     abut_query_free(q);

@@ -308,8 +308,7 @@ static abut_status ask_anew(abut_query* query, const abut_instance* a, const abu
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
-    if (!ask->coherent || !is_asked_again(query, a, b, ask))
-        return ask_anew(query, a, b, ask, out);
+    if (!ask->coherent || !is_asked_again(query, a, b, ask)) return ask_anew(query, a, b, ask, out);
     placed_model placed[2] = {{a->model, query->placed}, {b->model, query->placed}};
     const int a_stands = !memcmp(&a->pose, &query->posed, sizeof a->pose);
     if (!a_stands) TRY(affine_from_pose(&placed[0].pose, &a->pose));

@@ -116,8 +116,7 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
-        if (with_gap)
-            take_axis(&out, distance - reach, normal[0][j], normal[1][j], normal[2][j]);
+        if (with_gap) take_axis(&out, distance - reach, normal[0][j], normal[1][j], normal[2][j]);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.score = score;

@@ -42,6 +42,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     f->rest_next = 8;
     f->trial = f->trial_next = TRIAL_LEAST;
     f->plane_tests = 0;
+    f->step = 0;
     f->misses = f->skips = 0;
     double low[3], high[3];
     frame_place(b->frame, b->low, low);

@@ -13,8 +13,9 @@
 #define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
 #define FRONT_WITNESSES 4
 #define TRIAL_LEAST     4  // walks until a new front is tried
-#define MISSES_MOST     6     // then an answer at once is tried every seventh time
-#define FRONT_TOUCHING  (-1.0F)  // in place of an until: leaves that were found in contact in the pose of the last walk
+#define MISSES_MOST     6  // then an answer at once is tried every seventh time
+#define FRONT_TOUCHING                                                                             \
+    (-1.0F)  // in place of an until: leaves that were found in contact in the pose of the last walk
 
 // A node opened against a box, as the walk has it, and those of its children that are meant: bits. None: nobody's.
 typedef struct front_entry {
@@ -48,8 +49,8 @@ typedef struct wide_front {
     double low[2][3], high[2][3];  // of all coordinates of either model
     double middle[3], half[3];     // of a box in b's frame about all of b
 
-    int exists;     // the front does, and covers everything
-    int is_paused;  // a budget or a deadline ended its walk
+    int exists;              // the front does, and covers everything
+    int is_paused;           // a budget or a deadline ended its walk
     uint64_t paused_search;  // which search of the query that was, if for all contacts
     float
         moved;  // how far any point of b has moved in the frame of a since the front began, at most
@@ -73,7 +74,9 @@ typedef struct wide_front {
     unsigned rest, rest_next;    // so many queries are to go without
     unsigned trial, trial_next;  // after so many walks a new front is tried
     uint64_t plane_tests;        // since one was tried
-    unsigned misses, skips;      // questions that were not answered at once; those where that is not tried
+    double step;                 // the last motion
+    unsigned misses,
+        skips;  // questions that were not answered at once; those where that is not tried
 
     double distance;       // of the last query: a lower bound in the world
     int keep_equal_poses;  // as in abut_query

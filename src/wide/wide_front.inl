@@ -5,15 +5,16 @@
 // gap; what meets is descended, and so the front moves down. It moves up only at once: where it
 // has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
 #include "wide/wide_front.h"
+#include "wide/wide_plane.inl"
 #include "wide/wide_walk.inl"
 
-#include "wide/wide_plane.inl"
-
-#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
-#define MOVED_MOST 4  // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST  128  // queries without a front, where it does not pay
-#define TRIAL_MOST 1024  // walks until a new front is tried
-#define PLANES_A_VISIT 8  // tests of planes cost as much as one of boxes
+#define FRONT_KEPT     0.97f  // of a gap: what axes are longer than 1, and roundings
+#define MOVED_MOST     4  // in sizes of a: then a new front begins, while floats still tell small gaps
+#define REST_MOST      128   // queries without a front, where it does not pay
+#define TRIAL_MOST     1024  // walks until a new front is tried
+#define PLANES_A_VISIT 8     // tests of planes cost as much as one of boxes
+#define TRIAL_VISITS   8     // that a new front may take where the old one needs none
+#define WALK_VISITS    4     // cost as much as a walk that begins with poses and tests none
 
 typedef struct {
     walker w;
@@ -22,7 +23,7 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
-    int goes_on;      // from where the last walk was interrupted, in the same pose: what it found is kept
+    int goes_on;  // from where the last walk was interrupted, in the same pose: what it found is kept
     int is_ready[3];  // what was prepared: the poses of both sides, what leaves need
     float unit[2];    // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
@@ -167,6 +168,7 @@ static int move_front(front_walker* fw, const front_place* place)
     double turn;
     const double motion = front_motion(f, place, &turn);
     if (!(motion + (double)f->moved < MOVED_MOST)) return 0;
+    f->step = motion;
     f->moved = front_moved_after(f->moved, motion);
     f->turned = front_moved_after(f->turned, turn);
     set_reference(fw, place);
@@ -207,8 +209,8 @@ static void delay_trial(wide_front* f, int was_worth_it)
     f->plane_tests = 0;
 }
 
-// How many visits a new front may take: what the old one needs now; or, if many more planes are tested than the last new
-// front had, a third of what they took since the last trial. 0: it is not the time for one.
+// How many visits a new front may take: what the old one needs now; or a few, if walks since the last trial took three times
+// as much. 0: it is not the time for one.
 static size_t trial_visits(front_walker* fw, size_t due_count)
 {
     wide_front* f = fw->f;
@@ -217,10 +219,9 @@ static size_t trial_visits(front_walker* fw, size_t due_count)
         f->trial--;
         return 0;
     }
-    const int is_low = f->plane_tests * (2 * 4 * WIDE_LANES) > f->trial_next * f->fresh_work;
-    const size_t by_planes = is_low ? (size_t)(f->plane_tests / PLANES_A_VISIT / 3) : 0;
-    const size_t most = by_planes > due_count ? by_planes : due_count;
-    return most > 1 ? most : 0;
+    const size_t taken = (size_t)(f->plane_tests / PLANES_A_VISIT) + WALK_VISITS * f->trial_next;
+    const size_t some = taken / 3 < TRIAL_VISITS ? taken / 3 : TRIAL_VISITS;
+    return some > due_count ? some : due_count;
 }
 
 // A walk from the roots that takes fewer visits than the front would, and leads to no leaves: then what it leaves is the
@@ -242,7 +243,9 @@ static int try_front(front_walker* fw, size_t visits)
         memmove(f->planes, f->planes + old, f->count * sizeof *f->planes);
         memmove(f->until, f->until + old, f->count * sizeof *f->until);
         f->dead_count = 0;
-        delay_trial(f, 2 * f->count < used);
+        // Worth it, if far fewer places remain, or if the next step may be answered at once.
+        const double slack = (double)fw->earliest - (double)f->moved;
+        delay_trial(f, 2 * f->count < used || slack > 2 * f->step);
         return 1;
     }
     f->count = old;

@@ -1,8 +1,8 @@
 // wide_plane.inl - planes that part boxes, found by a visit and tested in later poses: far less work than the boxes. Part
 // of wide_front.inl. Bounds: docs/exactness.md, "Planes of a front".
 
-#define PLANE_LONGEST 1.05f    // the square of what a normal may be long
-#define PLANE_SIZE    0x1p20   // of a map that floats tell well enough
+#define PLANE_LONGEST 1.05f   // the square of what a normal may be long
+#define PLANE_SIZE    0x1p20  // of a map that floats tell well enough
 
 // b in the frame of a as floats. slop: what is needed beyond offsets.
 typedef struct plane_pose {
@@ -50,9 +50,10 @@ static inline lanes_int lanes_meant(unsigned which)
 }
 
 // How far b's boxes reach along the planes' normals in this pose.
-static inline __attribute__((always_inline)) void
-find_widths(const plane_pose* p, const wide_node* b, int is_each, unsigned lane, unsigned which,
-            front_planes* out)
+static inline __attribute__((always_inline)) void find_widths(const plane_pose* p,
+                                                              const wide_node* b, int is_each,
+                                                              unsigned lane, unsigned which,
+                                                              front_planes* out)
 {
     lanes along[3], size = lanes_all(0);
     for (int k = 0; k < 3; k++) {
