@@ -151,7 +151,7 @@ static void try_pair(rng* r, tally* t)
         t->wrong += slack > 0 && !slack_holds(&to, &a, &b, side, lane, which, &f, slack);
         t->wrong_without_turn +=
             without_turn > 0 && !slack_holds(&to, &a, &b, side, lane, which, &f, without_turn);
-        if (slack > 0 || step % 2) continue;
+        if (step % 2) continue;
         if (side)
             find_widths(&planes, &b, 1, lane, which, &f);
         else
