@@ -240,6 +240,54 @@ static void interrupted_questions_go_on(void** state)
     free_all(models);
 }
 
+// All contacts: what was found before an interruption is neither lost nor found anew, and the answer is that of one question
+// by itself. What comes between, another place or another question, does no harm.
+static void interrupted_lists_go_on(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("too much has to be tested");
+    abut_model* models[MODELS];
+    make_all(models);
+    abut_instance a = {.model = models[0]}, b = {.model = models[1]};
+    abut_query *fresh = NULL, *q = NULL;
+    assert_int_equal(abut_query_create(&fresh, NULL), ABUT_OK);
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int between = 0; between < 4; between++) {
+        b.pose.translation[0] = 0.7 + 0.001 * between;
+        const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
+        const abut_ask ask = {.detail = ABUT_DETAIL_KINDS, .coherent = 1, .budget = 100};
+        abut_hits expected, hits;
+        uint64_t work = 0;
+        int times = 0, is_disturbed = 0;
+        assert_int_equal(abut_collide(fresh, &a, &b, &plain, &expected), ABUT_OK);
+        assert_true(expected.count > 50);
+        do {
+            size_t before = times ? hits.count : 0;
+            if (times == 5 && between == 1) b.pose.translation[1] += 0.01;
+            if (times == 6 && between == 1) b.pose.translation[1] -= 0.01;
+            if (times == 5 && between == 2)
+                assert_int_equal(abut_collide(q, &b, &a, &plain, &hits), ABUT_OK);
+            if (times == 5 && between == 3) {
+                const abut_ask one = {.limit = 1, .coherent = 1, .budget = 50};
+                assert_int_equal(abut_collide(q, &a, &b, &one, &hits), ABUT_OK);
+            }
+            is_disturbed = between && (times == 5 || times == 6);
+            assert_int_equal(abut_collide(q, &a, &b, &ask, &hits), ABUT_OK);
+            assert_true(hits.volume_tests + hits.triangle_tests <= ask.budget);
+            if (!is_disturbed) assert_true(hits.count >= before);
+            assert_covers(q, a.model, b.model);
+            work += hits.volume_tests + hits.triangle_tests;
+        } while (!hits.complete && ++times < 10000);
+        assert_true(times > 10);
+        assert_same(&expected, &hits, 0);
+        assert_memory_equal(hits.contacts, expected.contacts, hits.count * sizeof *hits.contacts);
+        if (!between) assert_true(work < 2 * (expected.volume_tests + expected.triangle_tests));
+    }
+    abut_query_free(q);
+    abut_query_free(fresh);
+    free_all(models);
+}
+
 // Without a front a deadline ends the search early, for every method.
 static void deadlines_are_for_all_methods(void** state)
 {
@@ -480,6 +528,7 @@ int main(void)
         cmocka_unit_test(answers_do_not_depend_on_history),
         cmocka_unit_test(nothing_depends_on_the_instruction_set),
         cmocka_unit_test(interrupted_questions_go_on),
+        cmocka_unit_test(interrupted_lists_go_on),
         cmocka_unit_test(deadlines_are_for_all_methods),
         cmocka_unit_test(bounds_of_the_distance_hold),
         cmocka_unit_test(a_model_is_not_known_by_its_address),

@@ -546,7 +546,7 @@ typedef struct abut_ask {
     // limit, and the work, then depend on earlier calls.
     int coherent;
     // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with coherent, wide
-    // goes on from there if it is asked the same again.
+    // goes on from there, after a budget too, if it is asked the same again next; pairs that were found stand.
     double deadline;
     uint64_t reserved[3];  // zero
 } abut_ask;

@@ -235,7 +235,8 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     s->front = NULL;
-    if (a->model->method != ABUT_WIDE)
+    // The engine does it where it comes to leaves.
+    if (a->model->method != ABUT_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
@@ -275,39 +276,46 @@ static int asks_are_equal(const abut_ask* p, const abut_ask* q)
            double_is_equal(p->deadline, q->deadline);
 }
 
-// Where the front tells at once that the models are apart, and the question is the last one but for poses. Whatever
-// may be wrong with it is left to check and place. Returns 0 if it does not.
-static int answer_at_once(abut_query* q, const abut_instance* a, const abut_instance* b,
-                          const abut_ask* ask, abut_hits* out)
+// Whether a question is the last one but for poses: then only these can be wrong.
+static int is_asked_again(const abut_query* q, const abut_instance* a, const abut_instance* b,
+                          const abut_ask* ask)
 {
-    wide_front* f = &q->front;
-    if (!f->exists || !q->pairs || (ask->detail && !q->contacts) ||
-        f->serial[0] != a->model->serial || f->serial[1] != b->model->serial ||
-        !asks_are_equal(ask, &q->asked) || place(q, 0, &a->pose) != ABUT_OK ||
-        place(q, 1, &b->pose) != ABUT_OK)
-        return 0;
-    if (!wide_front_is_apart(f, &q->placed[0], &q->placed[1])) return 0;
-    *out = (abut_hits){
+    const wide_front* f = &q->front;
+    return f->exists && q->pairs && (!ask->detail || q->contacts) &&
+           f->serial[0] == a->model->serial && f->serial[1] == b->model->serial &&
+           asks_are_equal(ask, &q->asked);
+}
+
+// The answer where the front tells at once that the models are apart.
+static abut_hits hits_of_front(const abut_query* q)
+{
+    return (abut_hits){
         .pairs = q->pairs,
-        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .contacts = q->asked.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
         .complete = 1,
         .state = ABUT_STATE_APART,
-        .distance_least = f->distance,
+        .distance_least = q->front.distance,
     };
-    return 1;
 }
 
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
+    const int is_again = ask->coherent && is_asked_again(query, a, b, ask);
     abut_ask resolved;
-    if (ask->coherent && answer_at_once(query, a, b, ask, out)) return ABUT_OK;
-    TRY(check(a, b, ask, &resolved));
+    if (!is_again) TRY(check(a, b, ask, &resolved));
     TRY(place(query, 0, &a->pose));
     TRY(place(query, 1, &b->pose));
-    if (ask->coherent) query->asked = *ask;
+    if (is_again && wide_front_is_apart(&query->front, &query->placed[0], &query->placed[1])) {
+        *out = hits_of_front(query);
+        return ABUT_OK;
+    }
+    if (ask->coherent && !is_again) {
+        query->asked = *ask;
+        query->resolved = resolved;
+    }
     const placed_model first = {a->model, query->placed[0]}, second = {b->model, query->placed[1]};
-    return answer(query, &first, &second, &resolved, out);
+    return answer(query, &first, &second, is_again ? &query->resolved : &resolved, out);
 }
 
 abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,

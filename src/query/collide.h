@@ -16,8 +16,8 @@ struct abut_query {
     size_t component_capacity[2];
     wide_front front;               // of coherent questions
     environment_front environment;  // of those of other methods than the engine
-    abut_ask asked;                 // the last one of these
-    abut_pose posed[2];             // the last ones that were checked, of a and b; and as they were placed
+    abut_ask asked, resolved;       // the last one of these, as given and with its defaults
+    abut_pose posed[2];  // the last ones that were checked, of a and b; and as they were placed
     affine placed[2];
 };
 

@@ -27,6 +27,8 @@ void search_forget_leaves(search* s)
 
 void search_begin(search* s)
 {
+    s->searches++;
+    s->last_count = s->found_count;
     s->found_count = 0;
     s->is_sorted = 0;
     s->found_stop = s->limit;

@@ -89,6 +89,8 @@ typedef struct search {
     const atomic_size_t* best;
     size_t beaten_below;
 
+    uint64_t searches;  // how many were begun
+    size_t last_count;  // how many pairs the last one had found: they stand until some are recorded
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work
     placed_leaves leaves[2];             // of each side, those placed last

@@ -49,9 +49,29 @@ typedef struct box_lanes {
         score;  // how much they overlap: less the square of distance / reach for each of the six faces
     lanes
         gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
+    lanes toward[3];  // that axis, in those of the child: from it to the other box
 } box_lanes;
 
-// with_edges: try the nine cross products too. with_score: find score. with_gap: find gap.
+// Take an axis where it tells more than those before. x, y, z: it, in the axes of the child.
+static inline void take_axis(box_lanes* out, lanes gap, lanes x, lanes y, lanes z)
+{
+    const lanes_int is_more = lanes_above(gap, out->gap);
+    out->gap = lanes_max(gap, out->gap);
+    out->toward[0] = lanes_choose(is_more, x, out->toward[0]);
+    out->toward[1] = lanes_choose(is_more, y, out->toward[1]);
+    out->toward[2] = lanes_choose(is_more, z, out->toward[2]);
+}
+
+// t: the way to the other box, in the axes of the child.
+static inline void point_axes(box_lanes* out, const lanes t[3])
+{
+    const lanes_int along =
+        (lanes_int)(t[0] * out->toward[0] + t[1] * out->toward[1] + t[2] * out->toward[2]);
+    for (int i = 0; i < 3; i++)
+        out->toward[i] = (lanes)((lanes_int)out->toward[i] ^ (along & INT32_MIN));
+}
+
+// with_edges: try the nine cross products too. with_score: find score. with_gap: find gap and toward.
 static inline __attribute__((always_inline)) box_lanes
 meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with_edges,
            int with_score, int with_gap)
@@ -76,14 +96,18 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
     const lanes margin = b->margin + p->per_half * out.size +
                          p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
     lanes_int apart = lanes_int_all(0);
-    lanes score = lanes_all(0), gap = lanes_all(0);
+    lanes score = lanes_all(0);
+    const lanes none = lanes_all(0), one = lanes_all(1);
+    out.gap = out.toward[0] = out.toward[1] = out.toward[2] = none;
     for (int i = 0; i < 3; i++) {
         const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
                             size[i][2] * b->half[2];
         const lanes distance = lanes_abs(t[i]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
-        if (with_gap) gap = lanes_max(distance - reach, gap);
+        if (with_gap)
+            take_axis(&out, distance - reach, i == 0 ? one : none, i == 1 ? one : none,
+                      i == 2 ? one : none);
     }
     for (int j = 0; j < 3; j++) {
         const lanes reach =
@@ -92,15 +116,17 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
             lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
-        if (with_gap) gap = lanes_max(distance - reach, gap);
+        if (with_gap) take_axis(&out, distance - reach, normal[0][j], normal[1][j], normal[2][j]);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.score = score;
-    out.gap = gap;
     out.there = there;
     out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;
-    if (!with_edges || !out.by_faces) return out;
+    if (!with_edges || !out.by_faces) {
+        if (with_gap) point_axes(&out, t);
+        return out;
+    }
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
@@ -109,9 +135,15 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
                                 b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
             const lanes distance = lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]);
             apart |= lanes_above(distance, reach);
-            if (with_gap) out.gap = lanes_max(distance - reach, out.gap);
+            if (!with_gap) continue;
+            lanes axis[3];
+            axis[i] = none;
+            axis[i1] = lanes_negate(normal[i2][j]);
+            axis[i2] = normal[i1][j];
+            take_axis(&out, distance - reach, axis[0], axis[1], axis[2]);
         }
     }
+    if (with_gap) point_axes(&out, t);
     out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     return out;
 }

@@ -26,7 +26,7 @@ void front_forget(wide_front* f)
 {
     f->exists = f->is_paused = 0;
     f->count = f->dead_count = 0;
-    f->moved = 0;
+    f->moved = f->turned = 0;
 }
 
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
@@ -41,6 +41,9 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     f->rest = 0;
     f->rest_next = 8;
     f->trial = f->trial_next = TRIAL_LEAST;
+    f->plane_tests = 0;
+    f->step = 0;
+    f->misses = f->skips = 0;
     double low[3], high[3];
     frame_place(b->frame, b->low, low);
     frame_place(b->frame, b->high, high);
@@ -57,6 +60,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
 void wide_front_free(wide_front* f, const abut_host* host)
 {
     host_release(host, f->entries, f->capacity, sizeof *f->entries);
+    host_release(host, f->planes, f->capacity, sizeof *f->planes);
     host_release(host, f->until, f->capacity, sizeof *f->until);
     host_release(host, f->due, f->capacity, sizeof *f->due);
 }
@@ -77,16 +81,19 @@ abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
     while (capacity < f->count + count)
         capacity *= 2;
     front_entry* entries = copy_to(host, capacity, f->entries, f->count, sizeof *entries);
+    front_planes* planes = copy_to(host, capacity, f->planes, f->count, sizeof *planes);
     float* until = copy_to(host, capacity, f->until, f->count, sizeof *until);
     uint32_t* due = copy_to(host, capacity, f->due, f->capacity, sizeof *due);
-    if (!entries || !until || !due) {
+    if (!entries || !planes || !until || !due) {
         host_release(host, entries, capacity, sizeof *entries);
+        host_release(host, planes, capacity, sizeof *planes);
         host_release(host, until, capacity, sizeof *until);
         host_release(host, due, capacity, sizeof *due);
         return ABUT_OUT_OF_MEMORY;
     }
     wide_front_free(f, host);
     f->entries = entries;
+    f->planes = planes;
     f->until = until;
     f->due = due;
     f->capacity = capacity;
@@ -99,6 +106,7 @@ void front_compact(wide_front* f)
     for (size_t i = 0; i < f->count; i++) {
         if (!f->entries[i].lanes) continue;
         f->entries[kept] = f->entries[i];
+        f->planes[kept] = f->planes[i];
         f->until[kept++] = f->until[i];
     }
     f->count = kept;
@@ -122,6 +130,8 @@ front_place front_place_of(const relative_pose* r)
     }
     out.error = 1.01 * (r->translation_error / r->a_scale + 3.1 * r->linear_error * ratio) +
                 0x1p-47 * (linear + far) + 0x1p-200;
+    out.linear_size = linear;
+    out.far = far;
     return out;
 }
 
@@ -154,18 +164,37 @@ static double farthest_corner(const double middle[3], const double arm[3][3])
     return sqrt(farthest) * (1 + 0x1p-40) + (all - all);  // NaN, if anything overflows
 }
 
-double front_motion(const wide_front* f, const front_place* to)
+// By how much a matrix lengthens at most: the fourth power of it is no more than the root of the squares of all entries of
+// the square of m'm, and by a tenth less than that at most, where two lengths are equal as they are for a turn.
+static double longest(const double m[3][3])
+{
+    double square[3][3], sum = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            square[i][k] = m[0][i] * m[0][k] + m[1][i] * m[1][k] + m[2][i] * m[2][k];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const double x = square[i][0] * square[0][k] + square[i][1] * square[1][k] +
+                             square[i][2] * square[2][k];
+            sum += x * x;
+        }
+    // What underflowed is below the last term.
+    return sqrt(sqrt(sqrt(sum))) * (1 + 0x1p-40) + 0x1p-100;
+}
+
+double front_motion(const wide_front* f, const front_place* to, double* turn)
 {
     const front_place* from = &f->place;
-    double middle[3], arm[3][3];
+    double middle[3], arm[3][3], change[3][3];
     for (int i = 0; i < 3; i++) {
         middle[i] = to->translation[i] - from->translation[i];
         for (int k = 0; k < 3; k++) {
-            const double turn = to->linear[i][k] - from->linear[i][k];
-            middle[i] += turn * f->middle[k];
-            arm[k][i] = turn * f->half[k];
+            change[i][k] = to->linear[i][k] - from->linear[i][k];
+            middle[i] += change[i][k] * f->middle[k];
+            arm[k][i] = change[i][k] * f->half[k];
         }
     }
+    *turn = longest((const double(*)[3])change) + from->error + to->error;
     return farthest_corner(middle, (const double(*)[3])arm) + 1.75 * (from->error + to->error);
 }
 
@@ -195,9 +224,8 @@ static int are_same(const affine* x, const affine* y)
     return !memcmp(x, y, sizeof *x);
 }
 
-int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+static int is_near(wide_front* f, const affine* a, const affine* b)
 {
-    if (!f->exists || f->is_paused) return 0;
     const double gap = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
     double motion = are_same(a, &f->pose[0]) ? 0 : travel(f, 0, a);
     if (!(motion < gap)) return 0;
@@ -205,6 +233,21 @@ int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
     if (!PRUNE(motion < gap && gap < HUGE_VAL)) return 0;
     f->distance = (gap - motion) * (1 - 0x1p-40);
     return 1;
+}
+
+int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
+{
+    if (!f->exists || f->is_paused) return 0;
+    if (f->skips) {
+        f->skips--;
+        return 0;
+    }
+    if (is_near(f, a, b)) {
+        f->misses = 0;
+        return 1;
+    }
+    if (++f->misses > MISSES_MOST) f->skips = MISSES_MOST;
+    return 0;
 }
 
 // -------------------------------------------------------------------------------------------- tests

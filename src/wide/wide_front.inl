@@ -5,12 +5,16 @@
 // gap; what meets is descended, and so the front moves down. It moves up only at once: where it
 // has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
 #include "wide/wide_front.h"
+#include "wide/wide_plane.inl"
 #include "wide/wide_walk.inl"
 
-#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
-#define MOVED_MOST 4  // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST  128  // queries without a front, where it does not pay
-#define TRIAL_MOST 64   // walks until a new front is tried
+#define FRONT_KEPT     0.97f  // of a gap: what axes are longer than 1, and roundings
+#define MOVED_MOST     4  // in sizes of a: then a new front begins, while floats still tell small gaps
+#define REST_MOST      128   // queries without a front, where it does not pay
+#define TRIAL_MOST     1024  // walks until a new front is tried
+#define PLANES_A_VISIT 8     // tests of planes cost as much as one of boxes
+#define TRIAL_VISITS   8     // that a new front may take where the old one needs none
+#define WALK_VISITS    4     // cost as much as a walk that begins with poses and tests none
 
 typedef struct {
     walker w;
@@ -18,6 +22,8 @@ typedef struct {
     const wide_side *a, *b;
     relative_pair pair;
     relative_pose b_in_a;
+    plane_pose planes;
+    int goes_on;  // from where the last walk was interrupted, in the same pose: what it found is kept
     float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
@@ -29,13 +35,9 @@ typedef struct {
 
 static void prepare_walk(front_walker* fw, search* s)
 {
-    fw->w = (walker){.s = s,
-                     .tree = {fw->a->tree, fw->b->tree},
-                     .side = {fw->a, fw->b},
-                     .pair = &fw->pair,
-                     .b_in_a = &fw->b_in_a,
-                     .with_edges = 1,
-                     .queue_most = WIDE_PAIRS_MAX};
+    begin(&fw->w, s, fw->a, fw->b);
+    fw->w.pair = &fw->pair;
+    fw->w.b_in_a = &fw->b_in_a;
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
@@ -105,17 +107,34 @@ static void set_reference(front_walker* fw, const front_place* place)
     f->unit = front_unit(&f->pose[0], fw->a->side.frame);
 }
 
+// All contacts are asked for again where a budget or a deadline ended the last walk: its pairs are still there, if nothing
+// else was searched for.
+static void go_on(front_walker* fw)
+{
+    const wide_front* f = fw->f;
+    search* s = fw->w.s;
+    fw->goes_on = f->is_paused && !s->limit && s->searches == f->paused_search + 1;
+    if (!fw->goes_on) return;
+    s->found_count = s->last_count;
+    s->may_repeat = 1;  // some leaves may have been tested in part
+}
+
 // Bring the front to where the models are now. Returns 0 if it is of no use there.
 static int move_front(front_walker* fw, const front_place* place)
 {
     wide_front* f = fw->f;
     if (!f->exists) return 0;
     if (!memcmp(&f->pose[0], fw->a->side.pose, sizeof f->pose[0]) &&
-        !memcmp(&f->pose[1], fw->b->side.pose, sizeof f->pose[1]))
+        !memcmp(&f->pose[1], fw->b->side.pose, sizeof f->pose[1])) {
+        go_on(fw);
         return 1;
-    const double motion = front_motion(f, place);
+    }
+    double turn;
+    const double motion = front_motion(f, place, &turn);
     if (!(motion + (double)f->moved < MOVED_MOST)) return 0;
+    f->step = motion;
     f->moved = front_moved_after(f->moved, motion);
+    f->turned = front_moved_after(f->turned, turn);
     set_reference(fw, place);
     return 1;
 }
@@ -140,13 +159,39 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     return empty_stack(fw);
 }
 
+// After a trial: when the next one comes.
+static void delay_trial(wide_front* f, int was_worth_it)
+{
+    if (was_worth_it)
+        f->trial_next = TRIAL_LEAST;
+    else if (f->trial_next < TRIAL_MOST)
+        f->trial_next *= 2;
+    f->trial = f->trial_next;
+    f->plane_tests = 0;
+}
+
+// How many visits a new front may take: what the old one needs now; or a few, if walks since the last trial took three times
+// as much. 0: it is not the time for one.
+static size_t trial_visits(front_walker* fw, size_t due_count)
+{
+    wide_front* f = fw->f;
+    if (f->is_paused || is_timed(fw->w.s) || f->last != ABUT_STATE_APART) return 0;
+    if (f->trial > 1) {
+        f->trial--;
+        return 0;
+    }
+    const size_t taken = (size_t)(f->plane_tests / PLANES_A_VISIT) + WALK_VISITS * f->trial_next;
+    const size_t some = taken / 3 < TRIAL_VISITS ? taken / 3 : TRIAL_VISITS;
+    return some > due_count ? some : due_count;
+}
+
 // A walk from the roots that takes fewer visits than the front would, and leads to no leaves: then what it leaves is the
 // new front. Returns 0 if there is none: the front is as it was.
 static int try_front(front_walker* fw, size_t visits)
 {
     wide_front* f = fw->f;
     walker* w = &fw->w;
-    const size_t old = f->count;
+    const size_t old = f->count, used = old - f->dead_count;
     const float earliest = fw->earliest;
     fw->earliest = INFINITY;
     w->stack[w->height++] = (visit){0, 0};
@@ -156,16 +201,18 @@ static int try_front(front_walker* fw, size_t visits)
     if (goes_on && !w->height && !w->queued && !w->s->found_count) {
         f->count -= old;
         memmove(f->entries, f->entries + old, f->count * sizeof *f->entries);
+        memmove(f->planes, f->planes + old, f->count * sizeof *f->planes);
         memmove(f->until, f->until + old, f->count * sizeof *f->until);
         f->dead_count = 0;
-        f->trial_next = f->trial = TRIAL_LEAST;
+        // Worth it, if far fewer places remain, or if the next step may be answered at once.
+        const double slack = (double)fw->earliest - (double)f->moved;
+        delay_trial(f, 2 * f->count < used || slack > 2 * f->step);
         return 1;
     }
     f->count = old;
     w->height = w->queued = 0;
     fw->earliest = earliest;
-    if (f->trial_next < TRIAL_MOST) f->trial_next *= 2;
-    f->trial = f->trial_next;
+    delay_trial(f, 0);
     return 0;
 }
 
@@ -211,6 +258,7 @@ static void end_walk(front_walker* fw, int is_done)
         return;
     }
     f->is_paused = !is_done && !(s->limit && s->found_count >= s->limit);
+    f->paused_search = s->limit ? 0 : s->searches;
     f->earliest = is_done ? fw->earliest : -INFINITY;
     if (8 * f->dead_count > f->count) front_compact(f);
     if (is_done && !s->found_count)
@@ -227,8 +275,17 @@ static int walk_front(front_walker* fw, search* s)
         f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
         return 1;
     }
-    const size_t due_count = is_old ? find_due(fw) : 0;
-    if (is_old && is_worn(f, due_count)) {
+    plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
+    size_t due_count = is_old ? find_due(fw) : 0;
+    const int goes_on = test_planes(fw, &due_count);
+    const size_t trial = is_old ? trial_visits(fw, due_count) : 0;
+    if (is_old && !f->is_paused && goes_on && !due_count && !trial) {
+        f->earliest = fw->earliest;
+        f->spared_for++;
+        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+        return 1;
+    }
+    if (goes_on && is_old && is_worn(f, due_count)) {
         is_old = 0;
         decide_rest(f);
         if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
@@ -236,12 +293,10 @@ static int walk_front(front_walker* fw, search* s)
     }
     prepare_walk(fw, s);
     int is_done = 0;
-    if (s->status == ABUT_OK) {
+    if (s->status == ABUT_OK && goes_on) {
         const uint64_t before = work_of(s);
         const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
-        const int tries = is_old && !f->is_paused && !is_timed(s) && due_count > 1 &&
-                          f->last == ABUT_STATE_APART && f->trial-- <= 1;
-        if (tries && try_front(fw, due_count)) {
+        if (is_old && trial && try_front(fw, trial)) {
             is_old = 0;
             is_done = 1;
         } else {
@@ -305,7 +360,12 @@ static void walk_plainly(front_walker* fw, search* s)
 
 void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f)
 {
-    front_walker fw = {.f = f, .a = a, .b = b, .earliest = INFINITY};
+    front_walker fw;  // it is large, so it is not cleared as a whole
+    fw.f = f;
+    fw.a = a;
+    fw.b = b;
+    fw.goes_on = 0;
+    fw.earliest = INFINITY;
     fw.w.s = s;
     fw.w.side[0] = a;
     fw.w.side[1] = b;

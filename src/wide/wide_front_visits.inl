@@ -29,6 +29,18 @@ static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
     return least * fw->unit[o->side];
 }
 
+static void find_planes(front_walker* fw, const outcome* o, unsigned which, front_planes* out)
+{
+    walker* w = &fw->w;
+    const wide_node* opened = node_at(w, o->side, o->node, 0);
+    const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES, 1);
+    if (o->side)
+        make_planes(&fw->planes, other, opened, 1, o->other % WIDE_LANES, &o->lanes, which, out);
+    else
+        make_planes(&fw->planes, opened, other, 0, o->other % WIDE_LANES, &o->lanes, which, out);
+    out->turned = fw->f->turned;
+}
+
 // Everything on the stack becomes part of the front, to be looked at next time. Returns 0 if there is no room.
 static int keep_stack(front_walker* fw)
 {
@@ -55,6 +67,8 @@ static int test_queue(front_walker* fw)
     if (!count) return 1;
     if (!empty_queue(w)) return 0;
     if (w->s->found_count != found) {
+        for (size_t i = 0; i < count; i++)
+            fw->f->until[fw->queue_entry[i]] = FRONT_TOUCHING;
         fw->earliest = -INFINITY;
         return 1;
     }
@@ -100,6 +114,7 @@ static int visit_top(front_walker* fw)
     if (apart) {
         const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
         set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        find_planes(fw, &o, apart, &fw->f->planes[entry]);
     }
     sample(w);
     return open_outcome(fw, &o);
@@ -173,6 +188,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     if (apart) {
         f->entries[entry].lanes = apart;
         set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        find_planes(fw, &o, apart, &f->planes[entry]);
     } else {
         bury(f, entry);
     }
@@ -243,4 +259,53 @@ static size_t find_due(front_walker* fw)
             fw->earliest = f->until[i];
     }
     return count;
+}
+
+// The same after finding anew how far b's boxes reach, as they have turned.
+static float renewed_slack(const front_walker* fw, const front_entry* e, front_planes* planes)
+{
+    const int side = (int)(e->opened & 1);
+    const wide_tree* b = fw->b->tree;
+    if (!b->nodes) return 0;  // unpacking one takes as long as a visit
+    if (side)
+        find_widths(&fw->planes, &b->nodes[e->opened / 2], 1, 0, e->lanes, planes);
+    else
+        find_widths(&fw->planes, &b->nodes[e->other / WIDE_LANES], 0, e->other % WIDE_LANES,
+                    e->lanes, planes);
+    planes->turned = fw->f->turned;
+    return planes_slack(&fw->planes, planes, planes->turned);
+}
+
+// Leave those out that planes still prove apart. Returns 0 if the search must end: then nothing more is left out.
+static int test_planes(front_walker* fw, size_t* due_count)
+{
+    wide_front* f = fw->f;
+    search* s = fw->w.s;
+    size_t kept = 0;
+    int goes_on = 1;
+    for (size_t i = 0; i < *due_count; i++) {
+        const uint32_t entry = f->due[i];
+        const front_entry* e = &f->entries[entry];
+        float slack = 0;
+        if (f->until[entry] < 0 && f->until[entry] >= FRONT_TOUCHING) {
+            fw->earliest = -INFINITY;
+            if (fw->goes_on) continue;
+            f->until[entry] = -INFINITY;
+        }
+        if (goes_on && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
+            goes_on = search_may_cost(s, WIDE_LANES);
+            if (goes_on) {
+                s->volume_tests += (uint64_t)__builtin_popcount(e->lanes);
+                f->plane_tests++;
+                slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
+                if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
+            }
+        }
+        if (PRUNE(slack > 0))
+            set_until(fw, entry, (double)(slack * FRONT_KEPT));
+        else
+            f->due[kept++] = entry;
+    }
+    *due_count = kept;
+    return goes_on;
 }

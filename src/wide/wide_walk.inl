@@ -546,8 +546,6 @@ static __attribute__((noinline)) void prepare_room(walker* w, const wide_side* a
     }
 }
 
-#if !defined WIDE_FRONT
-
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
 static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
 {
@@ -570,6 +568,8 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->is_hunt = 0;
     w->later_count = 0;
 }
+
+#if !defined WIDE_FRONT
 
 // The sum of the half lengths of the whole model's box.
 static float size_of(const wide_tree* t)
