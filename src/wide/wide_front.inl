@@ -5,7 +5,6 @@
 // gap; what meets is descended, and so the front moves down. It moves up only at once: where it
 // has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
 #include "wide/wide_front.h"
-#include "wide/wide_plane.inl"
 #include "wide/wide_walk.inl"
 
 #define FRONT_KEPT     0.97f  // of a gap: what axes are longer than 1, and roundings
@@ -15,6 +14,8 @@
 #define PLANES_A_VISIT 8     // tests of planes cost as much as one of boxes
 #define TRIAL_VISITS   8     // that a new front may take where the old one needs none
 #define WALK_VISITS    4     // cost as much as a walk that begins with poses and tests none
+
+#include "wide/wide_plane.inl"
 
 typedef struct {
     walker w;
@@ -277,15 +278,17 @@ static int walk_front(front_walker* fw, search* s)
     }
     plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
     size_t due_count = is_old ? find_due(fw) : 0;
-    const int goes_on = test_planes(fw, &due_count);
-    const size_t trial = is_old ? trial_visits(fw, due_count) : 0;
+    // For all contacts the leaves that touch are most of the work: planes spare too little of it to be asked first.
+    const int wears_out = is_old && s->limit != 1 && is_worn(f, due_count);
+    const int goes_on = wears_out || test_planes(fw, &due_count);
+    const size_t trial = is_old && !wears_out ? trial_visits(fw, due_count) : 0;
     if (is_old && !f->is_paused && goes_on && !due_count && !trial) {
         f->earliest = fw->earliest;
         f->spared_for++;
         f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
         return 1;
     }
-    if (goes_on && is_old && is_worn(f, due_count)) {
+    if (wears_out || (goes_on && is_old && is_worn(f, due_count))) {
         is_old = 0;
         decide_rest(f);
         if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
