@@ -19,6 +19,9 @@
         if (try_status != ABUT_OK) return try_status;                                              \
     } while (0)
 
+// Within an if: it stays a branch, which the processor guesses. Without, both ways may be computed, and waited for.
+#define BRANCH() __asm__ volatile("")
+
 // A condition that only saves work: taken as false when built with ABUT_PRUNE_OFF, and then every
 // answer must stay the same (tests/test_prune).
 #ifdef ABUT_PRUNE_OFF

@@ -74,11 +74,12 @@ typedef struct wide_front {
     unsigned rest, rest_next;    // so many queries are to go without
     unsigned trial, trial_next;  // after so many walks a new front is tried
     uint64_t plane_tests;        // since one was tried
-    double step;                 // the last motion
+    int has_planes;  // not where all contacts are wanted, and there are some: they would not pay
+    double step;     // the last motion
     unsigned misses,
         skips;  // questions that were not answered at once; those where that is not tried
 
-    double distance;       // of the last query: a lower bound in the world
+    double distance;  // of the last query: a lower bound in the world
 } wide_front;
 
 // Search as wide_walk does, from the front. With limit 1 any pair may be found. Prepares the poses of s where they

@@ -148,6 +148,7 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     front_forget(fw->f);
     set_reference(fw, place);
     fw->f->exists = 1;
+    fw->f->has_planes = w->s->limit == 1 || fw->f->last != ABUT_STATE_CONTACT;
     if (with_hunt) {
         const int goes_on = hunt(w, whole);
         w->height = w->queued = 0;

@@ -32,6 +32,7 @@ static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
 static void find_planes(front_walker* fw, const outcome* o, unsigned which, front_planes* out)
 {
     walker* w = &fw->w;
+    if (!fw->f->has_planes) return;
     const wide_node* opened = node_at(w, o->side, o->node, 0);
     const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES, 1);
     if (o->side)
@@ -292,7 +293,7 @@ static int test_planes(front_walker* fw, size_t* due_count)
             if (fw->goes_on) continue;
             f->until[entry] = -INFINITY;
         }
-        if (goes_on && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
+        if (goes_on && f->has_planes && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
             goes_on = search_may_cost(s, WIDE_LANES);
             if (goes_on) {
                 s->volume_tests += (uint64_t)__builtin_popcount(e->lanes);

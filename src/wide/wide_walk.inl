@@ -503,7 +503,10 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
     unsigned best = (unsigned)__builtin_ctz(rest);
     for (unsigned left = rest & (rest - 1); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        if (score[lane] > score[best]) best = lane;
+        if (score[lane] > score[best]) {
+            best = lane;
+            BRANCH();
+        }
     }
     const unsigned left = rest & ~(1u << best);
     if (left) add_candidates(c, &o, opened, other, left);
