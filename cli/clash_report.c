@@ -50,10 +50,12 @@ static void write_facts(report* p, const clash_result* r)
     for (size_t i = 0; i < r->options->path_count && i < 8; i++)
         report_fact(p, i ? "" : "files", "%s", path_name(r->options->paths[i]));
     if (r->options->path_count > 8) report_fact(p, "", "and %zu more", r->options->path_count - 8);
-    report_fact(p, "objects", "%zu, %zu triangles", r->object_count, r->triangle_count);
+    report_fact(p, "objects", "%zu, %zu triangle%s", r->object_count, r->triangle_count,
+                plural(r->triangle_count));
     report_fact(p, "boxes that meet", "%zu", r->clashes.asked);
     if (r->options->ignore)
-        report_fact(p, "left out", "%zu pairs, by %s", r->ignored_count, r->options->ignore);
+        report_fact(p, "left out", "%zu pair%s, by %s", r->ignored_count, plural(r->ignored_count),
+                    r->options->ignore);
     report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search", r->read_seconds,
                 r->build_seconds, r->query_seconds);
     report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
@@ -101,7 +103,7 @@ bool clash_write_report(const clash_result* r, const clash_sight* s, output* out
     report_model* models = calloc(r->object_count + 1, sizeof *models);
     char* title = say_text("%s%s", report_file_name(r->options->paths[0]),
                            r->options->path_count > 1 ? " and others" : "");
-    char* summary = say_text("%zu pairs of triangles", s->contact_count);
+    char* summary = say_text("%zu pair%s of triangles", s->contact_count, plural(s->contact_count));
     const char* texts[2] = {title, summary};
     const bool fine = parts && models && title && summary;
     const bool written = fine && write_report(r, s, parts, models, texts, out);

@@ -164,8 +164,8 @@ static bool fill_part(clash_sight* s, int colour, clash_part* part)
     s->next_object += part->count;
     s->next_first += part->count + 1;
     part->name = names_of(part);
-    part->note =
-        say_text("%s, %zu triangles", colour == CLASH_GREY ? ": no contact" : "", triangles);
+    part->note = say_text("%s, %zu triangle%s", colour == CLASH_GREY ? ": no contact" : "",
+                          triangles, plural(triangles));
     return part->name && part->note;
 }
 

@@ -62,8 +62,8 @@ bool fly_see(const fly_result* r, fly_sight* s)
     fly_poses(r, s->step, s->poses);
     if (!fly_ask_again(s, s->step, &s->hits)) return false;
     char* verdict =
-        s->hits.count ? say_text("where they meet at step %zu of %zu, the fullest: %zu pairs",
-                                 s->step, r->path.count, s->hits.count)
+        s->hits.count ? say_text("where they meet at step %zu of %zu, the fullest: %zu pair%s",
+                                 s->step, r->path.count, s->hits.count, plural(s->hits.count))
                       : say_text("step %zu of %zu; no contact at any step", s->step, r->path.count);
     return pair_see(&s->pair, r->sides, s->poses, &s->hits, verdict);
 }

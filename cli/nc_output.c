@@ -195,7 +195,7 @@ void nc_write_csv(const void* result, FILE* out)
 {
     const nc_result* r = result;
     fputs("line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
-          "triangle,undecided\n",
+          "triangle,undecided\r\n",
           out);
     for (size_t i = 0; i < r->finding_count; i++) {
         const nc_finding* f = &r->findings[i];
@@ -206,6 +206,6 @@ void nc_write_csv(const void* result, FILE* out)
         fprintf(out, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", f->time, f->at[0], f->at[1],
                 f->at[2], f->tool[0], f->tool[1], f->tool[2]);
         if (f->triangle != UINT32_MAX) fprintf(out, "%" PRIu32, f->triangle);
-        fprintf(out, ",%d\n", f->undecided);
+        fprintf(out, ",%d\r\n", f->undecided);
     }
 }

@@ -194,7 +194,10 @@ static bool add_parts(nc_sight* s)
                                .triangle_count = info.triangle_count,
                                .corners = nc_target_corners,
                                .user = (void*)(uintptr_t)t};
-        if (!add_part(s, &part, say_text(", %zu triangles", info.triangle_count))) return false;
+        if (!add_part(
+                s, &part,
+                say_text(", %zu triangle%s", info.triangle_count, plural(info.triangle_count))))
+            return false;
     }
     if (!s->tool_count) return true;
     const nc_seen_tool* t = &s->tools[s->shown_tool];

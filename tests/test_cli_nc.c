@@ -472,7 +472,7 @@ static void test_writing(void** state)
     assert_int_equal(r.status, 1);
     cli_expect_text(
         r.out, "line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
-               "triangle,undecided\n2,0,cutter,0,part,");
+               "triangle,undecided\r\n2,0,cutter,0,part,");
     cli_expect_text(r.out, "\n4,2,cutter,1,part,");
     cli_free(&r);
     r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--worst", "1");

@@ -20,7 +20,6 @@
 
 #define ERROR       0x1p-23f  // what an operation errs by, at most, in any rounding mode
 #define GUARD       0x1p24f   // beyond it nothing is decided: no overflow below
-#define CORNER_TINY 0x1p-118f
 #define AXIS_TINY   0x1p-120f
 #define DET_TINY    0x1p-90f
 
