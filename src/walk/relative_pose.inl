@@ -225,14 +225,19 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
 
     double world[3] = {0, 0, 0}, a_origin[3], b_origin[3], worst = 0;
+    int is_moved = 0;
     for (int k = 0; k < 3; k++) {
         const double from = a->pose->translation[k], to = b->pose->translation[k];
-        if (!double_is_equal(from, to))
+        if (!double_is_equal(from, to)) {
             world[k] = double_scale(to, -a_top - unit) - double_scale(from, -a_top - unit);
+            is_moved = 1;
+        }
         a_origin[k] = a->frame->origin[k] * out->a_scale;
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
-    const column between = solve(a_turn, column_from(world), 1, &worst);
+    // What solve finds of zeros.
+    const column nothing = {0, 0, 0, 0};
+    const column between = is_moved ? solve(a_turn, column_from(world), 1, &worst) : nothing;
     out->translation_error = compose_translation(
         out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
