@@ -279,10 +279,16 @@ static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, 
 
 // ------------------------------------------------------------------------------- a set of triangles
 
+#include "wide/wide_order.inl"
+
 static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
 {
     split_result result = {BINARY_LEAF, 1, {{0}}};
-    if (job->count <= (uint32_t)t->leaf_size) {
+    if (job->count <= t->set_size) {
+        if (t->set_size > (uint32_t)t->leaf_size) {
+            order_set(t->slots + job->first, job->count, t->leaf_size, t->order + job->first);
+            return result;
+        }
         for (uint32_t i = 0; i < job->count; i++)
             t->order[job->first + i] = t->slots[job->first + i].record.triangle;
         return result;
