@@ -183,7 +183,6 @@ static abut_status build_quickly(builder* b)
                                    .place = &b->place,
                                    .order = b->binary.order,
                                    .plan = &b->plan,
-                                   .leaf_size = b->options->leaf_size,
                                    .widen = b->options->widen};
     abut_status status = collapse_make(&b->plan, &b->binary, b->host);
     if (status == ABUT_OK) status = quick_build(&b->t, &request, &b->fit->quick, b->host);

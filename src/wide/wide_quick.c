@@ -21,7 +21,6 @@ typedef struct quick_tree {
 static void number_all(quick_tree* q)
 {
     const collapse* c = q->r.plan;
-    const uint32_t leaf_size = (uint32_t)q->r.leaf_size;
     uint32_t node = 0, next = 0, leaf = 0;
     for (uint32_t i = 0; i < c->t.leaf_count; i++) {
         quick_set* s = &q->r.sets[i];
@@ -29,7 +28,9 @@ static void number_all(quick_tree* q)
             q->number[next] = node++;
         s->first = c->leaf_first[i];
         s->count = c->leaf_first[i + 1] - s->first;
-        s->leaves = (s->count + leaf_size - 1) / leaf_size;
+        s->leaves = 0;
+        for (uint32_t k = s->first; k < s->first + s->count; k++)
+            s->leaves += q->r.order[k] / QUICK_FIRST;
         s->leaf = leaf;
         s->node = node;
         leaf += s->leaves;

@@ -14,7 +14,7 @@ typedef struct quick_moments {
     float reference[3];  // where x counts from
 } quick_moments;
 
-// A set: all its leaves are full if its triangles allow, and if there are several they have a node.
+// A set: if it has several leaves they have a node.
 typedef struct quick_set {
     uint32_t first, count;  // triangles
     uint32_t leaves;
@@ -26,7 +26,6 @@ typedef struct quick_request {
     const frame_map* place;
     const uint32_t* order;  // of all triangles, with marks
     const collapse* plan;   // the nodes above the sets, which are its leaves
-    int leaf_size;
     double widen;
     quick_set* sets;
     wide_node* boxes;        // of sets: set i is lane i % 8 of node i / 8; child means nothing

@@ -6,8 +6,8 @@
 #include "wide/wide_quick.h"
 
 #define CORNERS (3 * WIDE_LEAF)
-#define CORNERS_MEASURED                                                                           \
-    128  // leaves whose corners are measured once more; of more of them the sets' boxes are
+// Of so many leaves corners are measured once more; of more of them the sets' boxes are.
+#define CORNERS_MEASURED 256
 
 // The leaves of a set: corner i of each.
 typedef struct block {

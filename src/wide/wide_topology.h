@@ -126,6 +126,6 @@ abut_status binary_tree_split(binary_tree* t, const abut_host* host);
 
 // Nodes so deep are halved by count: so no tree is deeper than BINARY_DEPTH_MAX.
 #define SPLIT_DEPTH_MAX  48
-#define BINARY_DEPTH_MAX (SPLIT_DEPTH_MAX + 32)
+#define BINARY_DEPTH_MAX (SPLIT_DEPTH_MAX + 32 + WIDE_LANES * WIDE_LEAF)  // sets are divided, too
 
 #endif
