@@ -1,4 +1,4 @@
-// memory.c - the verb "memory": what it costs in time that the engine's tree takes less memory. The scenes are those of
+// memory.c - the verb "memory": what it costs in time that the engine's tree takes less memory, or was built quickly. The scenes are those of
 // "peers"; every form is asked the same in one run, its answers compared first.
 #include "bench_options.h"
 #include "json_write.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    FORMS = 3,
+    FORMS = 4,
     REPEATS_MOST = 100,
     SMALL_MESH = 1000  // of smaller meshes bytes do not count
 };
@@ -20,11 +20,13 @@ enum {
 static const struct {
     const char* name;
     abut_memory memory;
+    abut_effort effort;
     double bytes_bar, ratio_bar;  // a triangle; 0: none
 } forms[FORMS] = {
-    {"default", ABUT_MEMORY_NORMAL, 96, 0},
-    {"small", ABUT_MEMORY_SMALL, 64, 1.1},
-    {"compact", ABUT_MEMORY_COMPACT, 24, 1.5},
+    {"default", ABUT_MEMORY_NORMAL, ABUT_EFFORT_NORMAL, 96, 0},
+    {"small", ABUT_MEMORY_SMALL, ABUT_EFFORT_NORMAL, 64, 1.1},
+    {"compact", ABUT_MEMORY_COMPACT, ABUT_EFFORT_NORMAL, 24, 1.5},
+    {"fast", ABUT_MEMORY_NORMAL, ABUT_EFFORT_FAST, 96, 1.3},
 };
 
 typedef struct request {
@@ -53,7 +55,7 @@ typedef struct subject {
 static abut_status build_form(subject* s, int f, double* bytes, double* triangles)
 {
     const peer_scene* scene = s->scene;
-    const abut_build options = {.memory = forms[f].memory};
+    const abut_build options = {.memory = forms[f].memory, .effort = forms[f].effort};
     s->models[f] = calloc(scene->mesh_count, sizeof(abut_model*));
     if (!s->models[f]) return ABUT_OUT_OF_MEMORY;
     *bytes = *triangles = 0;
@@ -219,15 +221,22 @@ static void write_table(const request* q, const row* rows, size_t count)
         "Bytes a triangle beside the mesh (of meshes of %d triangles and more), microseconds of\n"
         "the processor a query, and ratios of these to default's; the least of %d runs.\n\n",
         SMALL_MESH, q->runs);
-    printf(
-        "scene                        pairs  default  small compact     default   small compact\n");
+    printf("%-20s %-5s %7s ", "scene", "", "pairs");
+    for (int f = 0; f < FORMS; f++)
+        printf(" %7s", forms[f].name);
+    printf(" %11s", "default");
+    for (int f = 1; f < FORMS; f++)
+        printf(" %7s", forms[f].name);
+    printf("\n");
     for (size_t i = 0; i < count; i++) {
         const row* r = &rows[i];
         printf("%-20s %-5s %7zu ", r->scene, r->first ? "first" : "all", r->pairs);
         for (int f = 0; f < FORMS; f++)
-            printf(r->bytes[0] > 0 ? "%7.1f" : "       ", r->bytes[f]);
-        printf(" %11.2f %7.3f %7.3f%s\n", r->seconds[0] * 1e6, ratio(r, 1), ratio(r, 2),
-               r->equal ? "" : "  ANSWERS DIFFER");
+            printf(r->bytes[0] > 0 ? " %7.1f" : "        ", r->bytes[f]);
+        printf(" %11.2f", r->seconds[0] * 1e6);
+        for (int f = 1; f < FORMS; f++)
+            printf(" %7.3f", ratio(r, f));
+        printf("%s\n", r->equal ? "" : "  ANSWERS DIFFER");
     }
     printf("\n");
     for (int f = 0; f < FORMS; f++) {
@@ -340,11 +349,11 @@ static int run(int count, char** arguments)
 
 const bench_verb bench_memory = {
     "memory",
-    "the engine's tree in less memory: bytes, and what it costs in time",
+    "the engine's tree in less memory, or built quickly: bytes, and what it costs in time",
     "usage: abut-bench memory [options]\n\n"
-    "The scenes of peers, asked of models built with each --memory, in one run and in turns. "
-    "Answers\n"
-    "are compared first, also those of models in two forms.\n\n"
+    "The scenes of peers, asked of models built with each --memory, and with --effort fast,\n"
+    "in one run and in turns. Answers are compared first, also those of\n"
+    "models in two forms.\n\n"
     "  --scene NAME   this scene only\n"
     "  --quick        the scenes and queries of the quick form\n"
     "  --runs N       of each query, 1 to 100 (default 5): the least time counts\n"

@@ -422,8 +422,10 @@ int nc_terrains(paper* report)
     const size_t count = report->quick ? 2 : sizeof files / sizeof *files;
     for (size_t i = 0; i < count && status == BENCH_OK; i++) {
         const int found = terrain_read(&t, files[i]);
-        if (found == BENCH_OK) status = measure_terrain(report, &t, all + told);
-        if (found == BENCH_OK) told += 2;
+        if (found == BENCH_OK) {
+            status = measure_terrain(report, &t, all + told);
+            told += 2;
+        }
         if (found == BENCH_ERROR) status = found;
         terrain_free(&t);
     }

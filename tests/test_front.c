@@ -258,7 +258,7 @@ static void interrupted_lists_go_on(void** state)
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS, .coherent = 1, .budget = 100};
         abut_hits expected, hits;
         uint64_t work = 0;
-        int times = 0, is_disturbed = 0;
+        int times = 0;
         assert_int_equal(abut_collide(fresh, &a, &b, &plain, &expected), ABUT_OK);
         assert_true(expected.count > 50);
         do {
@@ -271,7 +271,7 @@ static void interrupted_lists_go_on(void** state)
                 const abut_ask one = {.limit = 1, .coherent = 1, .budget = 50};
                 assert_int_equal(abut_collide(q, &a, &b, &one, &hits), ABUT_OK);
             }
-            is_disturbed = between && (times == 5 || times == 6);
+            const int is_disturbed = between && (times == 5 || times == 6);
             assert_int_equal(abut_collide(q, &a, &b, &ask, &hits), ABUT_OK);
             assert_true(hits.volume_tests + hits.triangle_tests <= ask.budget);
             if (!is_disturbed) assert_true(hits.count >= before);

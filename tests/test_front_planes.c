@@ -69,97 +69,123 @@ typedef struct tally {
     int made, later, renewed, wrong, wrong_without_turn;
 } tally;
 
-// Whether a slack that was told holds for every pair that is meant.
-static int slack_holds(const front_place* p, const wide_node* a, const wide_node* b, int side,
-                       unsigned lane, unsigned which, const front_planes* f, float slack)
+// Two nodes, the planes between boxes of them, and how b moves.
+typedef struct moving_nodes {
+    wide_node node[2];
+    int side;  // whose node is opened
+    unsigned lane, which;
+    affine poses[2];
+    double axis[3], degrees, place_b[3], scale;
+    wide_front front;
+    plane_pose planes;
+    front_planes f;
+} moving_nodes;
+
+// Whether a slack that was told holds for every pair that is meant, where b is now.
+static int slack_holds(const moving_nodes* m, float slack)
 {
-    for (unsigned left = which; left; left &= left - 1) {
+    for (unsigned left = m->which; left; left &= left - 1) {
         const unsigned child = (unsigned)__builtin_ctz(left);
-        if (true_slack(p, a, side ? lane : child, b, side ? child : lane, f, child) <
+        const unsigned a_lane = m->side ? m->lane : child, b_lane = m->side ? child : m->lane;
+        if (true_slack(&m->front.place, &m->node[0], a_lane, &m->node[1], b_lane, &m->f, child) <
             (long double)slack)
             return 0;
     }
     return 1;
 }
 
-static void place_both(const affine poses[2], relative_pose* r, front_place* place, plane_pose* p)
+// Count a slack that was told. Returns whether it tells anything.
+static int judge(const moving_nodes* m, float slack, int* wrong)
 {
-    const relative_side a = {&poses[0], &no_frame}, b = {&poses[1], &no_frame};
-    relative_pose_prepare(r, &a, &b);
-    *place = front_place_of(r);
-    plane_pose_prepare(p, place, r);
+    if (!(slack > 0)) return 0;
+    *wrong += !slack_holds(m, slack);
+    return 1;
+}
+
+static void place_b(moving_nodes* m, rng* r, relative_pose* b_in_a, front_place* place)
+{
+    abut_pose pose = turned_pose(r, m->axis, m->degrees, m->place_b);
+    pose.scale = m->scale;
+    assert_int_equal(affine_from_pose(&m->poses[1], &pose), ABUT_OK);
+    const relative_side a = {&m->poses[0], &no_frame}, b = {&m->poses[1], &no_frame};
+    relative_pose_prepare(b_in_a, &a, &b);
+    *place = front_place_of(b_in_a);
+    plane_pose_prepare(&m->planes, place, b_in_a);
+}
+
+static void make_nodes(rng* r, moving_nodes* m, relative_pose* b_in_a)
+{
+    const double nowhere[3] = {0, 0, 0}, about[3] = {1, 2, 3};
+    make_node(r, 0.1, &m->node[0]);
+    make_node(r, 0.1, &m->node[1]);
+    m->side = (int)rng_below(r, 2);
+    m->lane = (unsigned)rng_below(r, WIDE_LANES);
+    for (int k = 0; k < 3; k++) {
+        m->axis[k] = k < 2 ? rng_signed(r) : 1.5;
+        m->place_b[k] = 1.5 * rng_signed(r);
+    }
+    m->degrees = 180 * rng_signed(r);
+    m->scale = rng_below(r, 3) ? 1 : 0.3;
+    m->front = (wide_front){.half = {1, 1, 1}};
+    const abut_pose pose = turned_pose(r, about, 20, nowhere);
+    assert_int_equal(affine_from_pose(&m->poses[0], &pose), ABUT_OK);
+    place_b(m, r, b_in_a, &m->front.place);
+}
+
+// Planes of some of the pairs that a visit proves apart. Returns 0 if there are none.
+static int make_all_planes(rng* r, moving_nodes* m, const relative_pose* b_in_a)
+{
+    const relative_side sides[2] = {{&m->poses[0], &no_frame}, {&m->poses[1], &no_frame}};
+    relative_pose a_in_b;
+    wide_pose box_pose;
+    placed_box box;
+    relative_pose_prepare(&a_in_b, &sides[1], &sides[0]);
+    wide_pose_prepare(&box_pose, m->side ? &a_in_b : b_in_a, 0x1p-21, 0x1p-21);
+    place_box(&box_pose, &m->node[1 - m->side], m->lane, &box);
+    const box_lanes met = meet_boxes(&box_pose, &m->node[m->side], &box, 1, 0, 1);
+    m->which = met.there & ~met.meeting & (unsigned)rng_below(r, 256);
+    if (!m->which) return 0;
+    const wide_node* const nodes[2] = {&m->node[0], &m->node[1]};
+    if (m->side)
+        make_planes(&m->planes, nodes, 1, m->lane, &met, m->which, &m->f);
+    else
+        make_planes(&m->planes, nodes, 0, m->lane, &met, m->which, &m->f);
+    m->f.turned = 0;
+    return 1;
+}
+
+static void move_on(rng* r, moving_nodes* m)
+{
+    relative_pose b_in_a;
+    front_place to;
+    double turn;
+    for (int k = 0; k < 3; k++)
+        m->place_b[k] += 0.01 * rng_signed(r);
+    m->degrees += 3 * rng_signed(r);
+    place_b(m, r, &b_in_a, &to);
+    (void)front_motion(&m->front, &to, &turn);
+    m->front.turned = front_moved_after(m->front.turned, turn);
+    m->front.place = to;
 }
 
 static void try_pair(rng* r, tally* t)
 {
-    wide_node a, b;
-    make_node(r, 0.1, &a);
-    make_node(r, 0.1, &b);
-    const int side = (int)rng_below(r, 2);
-    const unsigned lane = (unsigned)rng_below(r, WIDE_LANES);
-    double axis[3] = {rng_signed(r), rng_signed(r), 1.5}, degrees = 180 * rng_signed(r);
-    double place_b[3] = {1.5 * rng_signed(r), 1.5 * rng_signed(r), 1.5 * rng_signed(r)};
-    const double nowhere[3] = {0, 0, 0}, about[3] = {1, 2, 3};
-    affine poses[2];
-    abut_pose pose = turned_pose(r, about, 20, nowhere);
-    assert_int_equal(affine_from_pose(&poses[0], &pose), ABUT_OK);
-    pose = turned_pose(r, axis, degrees, place_b);
-    pose.scale = rng_below(r, 3) ? 1 : 0.3;
-    assert_int_equal(affine_from_pose(&poses[1], &pose), ABUT_OK);
-
-    relative_pose b_in_a, a_in_b;
-    wide_front front = {.half = {1, 1, 1}};
-    plane_pose planes;
-    place_both(poses, &b_in_a, &front.place, &planes);
-    const relative_side sides[2] = {{&poses[0], &no_frame}, {&poses[1], &no_frame}};
-    relative_pose_prepare(&a_in_b, &sides[1], &sides[0]);
-    wide_pose box_pose;
-    wide_pose_prepare(&box_pose, side ? &a_in_b : &b_in_a, 0x1p-21, 0x1p-21);
-    const wide_node *opened = side ? &b : &a, *other = side ? &a : &b;
-    placed_box box;
-    place_box(&box_pose, other, lane, &box);
-    const box_lanes met = meet_boxes(&box_pose, opened, &box, 1, 0, 1);
-    const unsigned which = met.there & ~met.meeting & (unsigned)rng_below(r, 256);
-    if (!which) return;
-
-    front_planes f;
-    if (side)
-        make_planes(&planes, &a, &b, 1, lane, &met, which, &f);
-    else
-        make_planes(&planes, &a, &b, 0, lane, &met, which, &f);
-    f.turned = 0;
-    const float at_first = planes_slack(&planes, &f, 0);
-    t->made += at_first > 0;
-    t->wrong += !slack_holds(&front.place, &a, &b, side, lane, which, &f, at_first) && at_first > 0;
+    moving_nodes m = {.f = {.turned = 0}};
+    relative_pose b_in_a;
+    make_nodes(r, &m, &b_in_a);
+    if (!make_all_planes(r, &m, &b_in_a)) return;
+    t->made += judge(&m, planes_slack(&m.planes, &m.f, 0), &t->wrong);
     for (int step = 0; step < STEPS; step++) {
-        for (int k = 0; k < 3; k++)
-            place_b[k] += 0.01 * rng_signed(r);
-        degrees += 3 * rng_signed(r);
-        const double scale = pose.scale;
-        pose = turned_pose(r, axis, degrees, place_b);
-        pose.scale = scale;
-        assert_int_equal(affine_from_pose(&poses[1], &pose), ABUT_OK);
-        front_place to;
-        place_both(poses, &b_in_a, &to, &planes);
-        double turn;
-        (void)front_motion(&front, &to, &turn);
-        front.turned = front_moved_after(front.turned, turn);
-        front.place = to;
-        const float slack = planes_slack(&planes, &f, front.turned);
-        const float without_turn = planes_slack(&planes, &f, f.turned);
-        t->later += slack > 0;
-        t->wrong += slack > 0 && !slack_holds(&to, &a, &b, side, lane, which, &f, slack);
-        t->wrong_without_turn +=
-            without_turn > 0 && !slack_holds(&to, &a, &b, side, lane, which, &f, without_turn);
+        move_on(r, &m);
+        t->later += judge(&m, planes_slack(&m.planes, &m.f, m.front.turned), &t->wrong);
+        (void)judge(&m, planes_slack(&m.planes, &m.f, m.f.turned), &t->wrong_without_turn);
         if (step % 2) continue;
-        if (side)
-            find_widths(&planes, &b, 1, lane, which, &f);
+        if (m.side)
+            find_widths(&m.planes, &m.node[1], 1, m.lane, m.which, &m.f);
         else
-            find_widths(&planes, &b, 0, lane, which, &f);
-        f.turned = front.turned;
-        const float again = planes_slack(&planes, &f, f.turned);
-        t->renewed += again > 0;
-        t->wrong += again > 0 && !slack_holds(&to, &a, &b, side, lane, which, &f, again);
+            find_widths(&m.planes, &m.node[1], 0, m.lane, m.which, &m.f);
+        m.f.turned = m.front.turned;
+        t->renewed += judge(&m, planes_slack(&m.planes, &m.f, m.f.turned), &t->wrong);
     }
 }
 

@@ -270,8 +270,10 @@ static int run_rival(const bench_scene* s, const tetra_mesh* tetra, int which, r
     baseline_query* q = NULL;
     flyer f = {.points = NULL};
     abut_status status = baseline_build(&built, &a, &options);
-    if (status == ABUT_OK) out->megabytes[which] = (double)baseline_bytes(built) / 1e6;
-    if (status == ABUT_OK) status = flyer_make(&f, &b);
+    if (status == ABUT_OK) {
+        out->megabytes[which] = (double)baseline_bytes(built) / 1e6;
+        status = flyer_make(&f, &b);
+    }
     if (status == ABUT_OK) status = baseline_query_create(&q);
     double part[2] = {0, 0}, looked = 0;  // of queries that end early, and of full ones
     size_t count[2] = {0, 0};

@@ -23,7 +23,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
     if (status == ABUT_OK && model->method != ABUT_BRUTE)
-        model->frame = frame_of_mesh(&model->mesh);
+        model->frame = frame_of_range(model->low, model->high);
     if (status == ABUT_OK && model->method == ABUT_WIDE) {
         const wide_options how = method_wide(options, model->frame.exponent);
         status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);

@@ -13,16 +13,20 @@
 // By comparing numbers, which is quick, but takes a subnormal for 0 where the caller has them read so.
 static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    double least[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, most[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    // Six numbers, not two arrays, which compilers keep in memory.
+    double x0 = HUGE_VAL, y0 = x0, z0 = x0, x1 = -x0, y1 = -x0, z1 = -x0;
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
-        for (int k = 0; k < 3; k++) {
-            least[k] = vertex[k] < least[k] ? vertex[k] : least[k];
-            most[k] = vertex[k] > most[k] ? vertex[k] : most[k];
-        }
+        const double x = vertex[0], y = vertex[1], z = vertex[2];
+        x0 = x < x0 ? x : x0;
+        y0 = y < y0 ? y : y0;
+        z0 = z < z0 ? z : z0;
+        x1 = x > x1 ? x : x1;
+        y1 = y > y1 ? y : y1;
+        z1 = z > z1 ? z : z1;
     }
-    memcpy(low, least, sizeof least);
-    memcpy(high, most, sizeof most);
+    low[0] = x0, low[1] = y0, low[2] = z0;
+    high[0] = x1, high[1] = y1, high[2] = z1;
 }
 
 // By comparing bits.
@@ -72,11 +76,17 @@ void frame_range(const soup_mesh* m, double low[3], double high[3])
 
 frame frame_of_mesh(const soup_mesh* m)
 {
-    frame f = {{0, 0, 0}, 0};
-    if (!m->triangle_count) return f;
-    double low[3], high[3], middle[3];
-    int is_zero;
+    double low[3], high[3];
     frame_range(m, low, high);
+    return frame_of_range(low, high);
+}
+
+frame frame_of_range(const double low[3], const double high[3])
+{
+    frame f = {{0, 0, 0}, 0};
+    if (low[0] > high[0]) return f;  // no triangles
+    double middle[3];
+    int is_zero;
     const int top = top_of_range(low, high, &is_zero);
     if (is_zero) return f;
     f.exponent = top - FARTHEST;

@@ -17,6 +17,8 @@ void frame_range(const soup_mesh* m, double low[3], double high[3]);
 // Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
 // extent keeps a size of 2^-60 of its distance from the file's origin.
 frame frame_of_mesh(const soup_mesh* m);
+// The same, of what frame_range found.
+frame frame_of_range(const double low[3], const double high[3]);
 
 // Return y of v within 2^-52 |y| + 2^-1020, in any rounding mode. |y| <= 1 + 2^-50 for the vertices
 // the frame was made for.

@@ -71,38 +71,78 @@ static inline void point_axes(box_lanes* out, const lanes t[3])
         out->toward[i] = (lanes)((lanes_int)out->toward[i] ^ (along & INT32_MIN));
 }
 
+// A child as it stands to the other box: its half lengths, the way to the other's centre and its axes, in the child's.
+typedef struct facing_boxes {
+    lanes half[3], t[3], normal[3][3], size[3][3];  // size: |normal|
+    lanes margin;
+} facing_boxes;
+
+static inline __attribute__((always_inline)) void face_boxes(const wide_pose* p, const wide_node* n,
+                                                             const placed_box* b, facing_boxes* out)
+{
+    lanes d[3];
+    for (int k = 0; k < 3; k++) {
+        d[k] = b->centre[k] - lanes_load(n->centre[k]);
+        out->half[k] = lanes_load(n->half[k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const lanes x = lanes_load(n->axis[3 * i]), y = lanes_load(n->axis[3 * i + 1]),
+                    z = lanes_load(n->axis[3 * i + 2]);
+        out->t[i] = x * d[0] + y * d[1] + z * d[2];
+        for (int j = 0; j < 3; j++) {
+            out->normal[i][j] = x * b->normal[j][0] + y * b->normal[j][1] + z * b->normal[j][2];
+            out->size[i][j] = lanes_abs(out->normal[i][j]);
+        }
+    }
+    out->margin =
+        b->margin + p->per_half * (out->half[0] + out->half[1] + out->half[2]) +
+        p->per_distance * (lanes_abs(out->t[0]) + lanes_abs(out->t[1]) + lanes_abs(out->t[2]));
+}
+
+// Which are apart along one of the nine cross products.
+static inline __attribute__((always_inline)) lanes_int
+apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap, box_lanes* out)
+{
+    lanes_int apart = lanes_int_all(0);
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            const lanes reach = f->margin + f->half[i1] * f->size[i2][j] +
+                                f->half[i2] * f->size[i1][j] + b->half[j1] * f->size[i][j2] +
+                                b->half[j2] * f->size[i][j1];
+            const lanes distance =
+                lanes_abs(f->t[i2] * f->normal[i1][j] - f->t[i1] * f->normal[i2][j]);
+            apart |= lanes_above(distance, reach);
+            if (!with_gap) continue;
+            lanes axis[3];
+            axis[i] = lanes_all(0);
+            axis[i1] = lanes_negate(f->normal[i2][j]);
+            axis[i2] = f->normal[i1][j];
+            take_axis(out, distance - reach, axis[0], axis[1], axis[2]);
+        }
+    }
+    return apart;
+}
+
 // with_edges: try the nine cross products too. with_score: find score. with_gap: find gap and toward.
 static inline __attribute__((always_inline)) box_lanes
 meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with_edges,
            int with_score, int with_gap)
 {
     box_lanes out;
-    lanes d[3], t[3], normal[3][3], size[3][3], a[3];
-    for (int k = 0; k < 3; k++) {
-        d[k] = b->centre[k] - lanes_load(n->centre[k]);
-        a[k] = lanes_load(n->half[k]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const lanes x = lanes_load(n->axis[3 * i]), y = lanes_load(n->axis[3 * i + 1]),
-                    z = lanes_load(n->axis[3 * i + 2]);
-        t[i] = x * d[0] + y * d[1] + z * d[2];
-        for (int j = 0; j < 3; j++) {
-            normal[i][j] = x * b->normal[j][0] + y * b->normal[j][1] + z * b->normal[j][2];
-            size[i][j] = lanes_abs(normal[i][j]);
-        }
-    }
+    facing_boxes f;
+    face_boxes(p, n, b, &f);
     out.child = lanes_int_load(n->child);
-    out.size = a[0] + a[1] + a[2];
-    const lanes margin = b->margin + p->per_half * out.size +
-                         p->per_distance * (lanes_abs(t[0]) + lanes_abs(t[1]) + lanes_abs(t[2]));
+    out.size = f.half[0] + f.half[1] + f.half[2];
     lanes_int apart = lanes_int_all(0);
     lanes score = lanes_all(0);
     const lanes none = lanes_all(0), one = lanes_all(1);
     out.gap = out.toward[0] = out.toward[1] = out.toward[2] = none;
     for (int i = 0; i < 3; i++) {
-        const lanes reach = a[i] + margin + size[i][0] * b->half[0] + size[i][1] * b->half[1] +
-                            size[i][2] * b->half[2];
-        const lanes distance = lanes_abs(t[i]);
+        const lanes reach = f.half[i] + f.margin + f.size[i][0] * b->half[0] +
+                            f.size[i][1] * b->half[1] + f.size[i][2] * b->half[2];
+        const lanes distance = lanes_abs(f.t[i]);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
         if (with_gap)
@@ -110,40 +150,23 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
                       i == 2 ? one : none);
     }
     for (int j = 0; j < 3; j++) {
-        const lanes reach =
-            b->half[j] + margin + size[0][j] * a[0] + size[1][j] * a[1] + size[2][j] * a[2];
-        const lanes distance =
-            lanes_abs(t[0] * normal[0][j] + t[1] * normal[1][j] + t[2] * normal[2][j]);
+        const lanes x = f.normal[0][j], y = f.normal[1][j], z = f.normal[2][j];
+        const lanes reach = b->half[j] + f.margin + f.size[0][j] * f.half[0] +
+                            f.size[1][j] * f.half[1] + f.size[2][j] * f.half[2];
+        const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z);
         apart |= lanes_above(distance, reach);
         if (with_score) score -= distance * distance / (reach * reach);
-        if (with_gap) take_axis(&out, distance - reach, normal[0][j], normal[1][j], normal[2][j]);
+        if (with_gap) take_axis(&out, distance - reach, x, y, z);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.score = score;
     out.there = there;
     out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     out.meeting = out.by_faces;
-    if (!with_edges || !out.by_faces) {
-        if (with_gap) point_axes(&out, t);
-        return out;
+    if (with_edges && out.by_faces) {
+        apart |= apart_by_edges(&f, b, with_gap, &out);
+        out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
     }
-    for (int i = 0; i < 3; i++) {
-        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
-            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const lanes reach = margin + a[i1] * size[i2][j] + a[i2] * size[i1][j] +
-                                b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1];
-            const lanes distance = lanes_abs(t[i2] * normal[i1][j] - t[i1] * normal[i2][j]);
-            apart |= lanes_above(distance, reach);
-            if (!with_gap) continue;
-            lanes axis[3];
-            axis[i] = none;
-            axis[i1] = lanes_negate(normal[i2][j]);
-            axis[i2] = normal[i1][j];
-            take_axis(&out, distance - reach, axis[0], axis[1], axis[2]);
-        }
-    }
-    if (with_gap) point_axes(&out, t);
-    out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
+    if (with_gap) point_axes(&out, f.t);
     return out;
 }

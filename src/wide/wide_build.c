@@ -42,15 +42,21 @@ static void run_tasks(const builder* b, size_t work, size_t per_task, abut_task*
 
 // ----------------------------------------------------------------------------------------- records
 
+static int is_fast(const builder* b)
+{
+    return b->options->effort == ABUT_EFFORT_FAST;
+}
+
 static abut_status split_triangles(builder* b, split_cuts cuts)
 {
     const size_t count = b->m->triangle_count;
-    b->binary = (binary_tree){.m = b->m,
-                              .place = b->place,
-                              .count = count,
-                              .leaf_size = b->options->leaf_size,
-                              .is_fast = b->options->effort == ABUT_EFFORT_FAST,
-                              .cuts = cuts};
+    b->binary =
+        (binary_tree){.m = b->m,
+                      .place = b->place,
+                      .count = count,
+                      .leaf_size = b->options->leaf_size,
+                      .set_size = (uint32_t)b->options->leaf_size * (is_fast(b) ? WIDE_LANES : 1),
+                      .cuts = cuts};
     b->binary.slots = host_allocate(b->host, count, sizeof *b->binary.slots);
     b->binary.order = host_allocate(b->host, count, sizeof *b->binary.order);
     if (!b->binary.slots || !b->binary.order) return ABUT_OUT_OF_MEMORY;
@@ -87,8 +93,7 @@ static double fit_node(const builder* b, size_t index)
                      .first = span->leaf,
                      .sets = {&leaves[0]},  // or another, below; every node has a child
                      .leaves = b->t.leaves,
-                     .widen = b->options->widen,
-                     .fast = b->options->effort == ABUT_EFFORT_FAST};
+                     .widen = b->options->widen};
     for (int lane = 0; lane < span->count; lane++) {
         r.sets[lane] = &leaves[lane];
         if (n->child[lane] < 0) {
@@ -158,6 +163,8 @@ static abut_status build_tree(builder* b, split_cuts cuts, double begin, double 
     const abut_status planned = collapse_make(&b->plan, &b->binary, b->host);
     b->t = b->plan.t;  // what there is of it, even if memory ran out
     TRY(planned);
+    b->t.leaves = host_allocate(b->host, b->t.leaf_count, sizeof *b->t.leaves);
+    if (!b->t.leaves) return ABUT_OUT_OF_MEMORY;
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
     TRY(host_progress(b->host, begin + 0.7 * (end - begin)));
     b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);
@@ -165,6 +172,23 @@ static abut_status build_tree(builder* b, split_cuts cuts, double begin, double 
     if (!b->summaries || !b->tasks) return ABUT_OUT_OF_MEMORY;
     fit_boxes(b);
     return host_progress(b->host, end);
+}
+
+// The same for ABUT_EFFORT_FAST. Vertices stay where they are: few files have them in such an order that it would pay.
+static abut_status build_quickly(builder* b)
+{
+    TRY(split_triangles(b, CUT_FILE));
+    TRY(host_progress(b->host, 0.5));
+    const quick_request request = {.m = b->m,
+                                   .place = &b->place,
+                                   .order = b->binary.order,
+                                   .plan = &b->plan,
+                                   .widen = b->options->widen};
+    abut_status status = collapse_make(&b->plan, &b->binary, b->host);
+    if (status == ABUT_OK) status = quick_build(&b->t, &request, &b->fit->quick, b->host);
+    host_release(b->host, b->plan.t.nodes, b->plan.t.node_count, sizeof *b->plan.t.nodes);
+    TRY(status);
+    return host_progress(b->host, 1);
 }
 
 // All but the tree.
@@ -253,7 +277,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
         status = build_best(&b);
         if (status == ABUT_OK) status = arrange_vertices(&b);
     } else {
-        status = build_tree(&b, options->effort == ABUT_EFFORT_FAST ? CUT_FILE : CUT_TRIED, 0, 1);
+        status = is_fast(&b) ? build_quickly(&b) : build_tree(&b, CUT_TRIED, 0, 1);
         release_work(&b);
     }
     if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);

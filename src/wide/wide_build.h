@@ -11,7 +11,7 @@ typedef struct wide_options {
     abut_memory memory;  // ABUT_MEMORY_DEFAULT: as ABUT_MEMORY_NORMAL
 } wide_options;
 
-// Build the tree of a mesh in its frame, and renumber the mesh's vertices in the order of the leaves. The same bytes for any host.run and any instruction set.
+// Build the tree of a mesh in its frame, and, but for ABUT_EFFORT_FAST, renumber the mesh's vertices in the order of the leaves. The same bytes for any host.run and any instruction set.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; then out is untouched,
 // and the mesh is still one. Cost: n log n.
 abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,

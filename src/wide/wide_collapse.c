@@ -128,10 +128,9 @@ abut_status collapse_make(collapse* c, const binary_tree* binary, const abut_hos
     c->t.node_count = count_nodes(c, stack);
     c->t.leaf_count = binary->leaf_count;
     c->t.nodes = host_allocate(host, c->t.node_count, sizeof *c->t.nodes);
-    c->t.leaves = host_allocate(host, c->t.leaf_count, sizeof *c->t.leaves);
     c->spans = host_allocate(host, c->t.node_count, sizeof *c->spans);
     c->leaf_first = host_allocate(host, c->t.leaf_count + 1, sizeof *c->leaf_first);
-    if (!c->t.nodes || !c->t.leaves || !c->spans || !c->leaf_first) return ABUT_OUT_OF_MEMORY;
+    if (!c->t.nodes || !c->spans || !c->leaf_first) return ABUT_OUT_OF_MEMORY;
     write_nodes(c, stack);
     c->leaf_first[c->t.leaf_count] = (uint32_t)binary->count;
     return ABUT_OK;

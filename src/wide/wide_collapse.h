@@ -13,7 +13,7 @@ typedef struct wide_span {
 } wide_span;
 
 typedef struct collapse {
-    wide_tree t;                // nodes with children, but without boxes; leaves not written yet
+    wide_tree t;                // nodes with children, but without boxes; no leaves yet
     wide_span* spans;           // of nodes
     uint32_t* leaf_first;       // the first triangle of each leaf, in order; and the number of all
     const binary_tree* binary;  // borrowed

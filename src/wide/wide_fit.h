@@ -1,6 +1,7 @@
 // wide_fit.h - leaves filled, and boxes fitted to the children of a node, up to eight at once.
 #ifndef ABUT_WIDE_WIDE_FIT_H
 #define ABUT_WIDE_WIDE_FIT_H
+#include "wide/wide_quick.h"
 #include "wide/wide_tree.h"
 
 #define FIT_POINTS 14
@@ -21,7 +22,6 @@ typedef struct fit_request {
     const uint32_t* first;
     const wide_leaf* leaves;
     double widen;
-    int fast;  // 1: only the file's axes, or the principal ones
 } fit_request;
 
 typedef struct fit_kernel {
@@ -32,6 +32,7 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
+    quick_kernel quick;
 } fit_kernel;
 extern const fit_kernel fit_portable, fit_avx2, fit_avx512;
 

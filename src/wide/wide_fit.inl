@@ -77,19 +77,14 @@ static inline void rotate(lanes c[3][3], lanes v[3][3], int p, int q)
     }
 }
 
-static void principal(const fit_summary* const sets[], int count, lanes3 axes[3])
+static void principal(const lanes covariance[6], lanes3 axes[3])
 {
     lanes c[3][3], v[3][3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0, n = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             v[i][k] = lanes_all(i == k);
-    }
-    for (int lane = 0; lane < SIMD_LANES; lane++) {
-        const float* from = sets[lane < count ? lane : 0]->covariance;
-        for (int i = 0, n = 0; i < 3; i++) {
-            for (int k = i; k < 3; k++, n++)
-                c[i][k][lane] = c[k][i][lane] = from[n];
-        }
+        for (int k = i; k < 3; k++, n++)
+            c[i][k] = c[k][i] = covariance[n];
     }
     // Of size 1, so that nothing that follows is too small for a float.
     lanes trace = c[0][0] + c[1][1] + c[2][2];
@@ -103,6 +98,17 @@ static void principal(const fit_summary* const sets[], int count, lanes3 axes[3]
     }
     for (int i = 0; i < 3; i++)
         axes[i] = (lanes3){v[i][0], v[i][1], v[i][2]};
+}
+
+static void principal_of_sets(const fit_summary* const sets[], int count, lanes3 axes[3])
+{
+    lanes c[6];
+    for (int lane = 0; lane < SIMD_LANES; lane++) {
+        const float* from = sets[lane < count ? lane : 0]->covariance;
+        for (int i = 0; i < 6; i++)
+            c[i][lane] = from[i];
+    }
+    principal(c, axes);
 }
 
 // -------------------------------------------------------------------------------------- candidates
@@ -433,14 +439,19 @@ static lanes areas_of_boxes(const wide_node* n)
     return 4 * (x * y + y * z + z * x);
 }
 
-static void copy_lane(wide_node* to, const wide_node* from, int lane)
+static void copy_lane_from(wide_node* to, int to_lane, const wide_node* from, int lane)
 {
     for (int i = 0; i < 9; i++)
-        to->axis[i][lane] = from->axis[i][lane];
+        to->axis[i][to_lane] = from->axis[i][lane];
     for (int k = 0; k < 3; k++) {
-        to->centre[k][lane] = from->centre[k][lane];
-        to->half[k][lane] = from->half[k][lane];
+        to->centre[k][to_lane] = from->centre[k][lane];
+        to->half[k][to_lane] = from->half[k][lane];
     }
+}
+
+static void copy_lane(wide_node* to, const wide_node* from, int lane)
+{
+    copy_lane_from(to, lane, from, lane);
 }
 
 // Measure other axes where by the extremal points alone they should be better, and keep the better box.
@@ -466,18 +477,15 @@ static double KERNEL(fit)(wide_node* n, const fit_request* r)
     const lanes file_area = reach(&c, c.axes[0]) * reach(&c, c.axes[1]) +
                             reach(&c, c.axes[1]) * reach(&c, c.axes[2]) +
                             reach(&c, c.axes[2]) * reach(&c, c.axes[0]);
-    if (r->fast) c.area = file_area;
-    principal(r->sets, r->count, own);
+    principal_of_sets(r->sets, r->count, own);
     offer_axes(&c, own);
     store_axes(n, &c, r->count);
     measure(n, ~0u, r);
-    if (!r->fast) {
-        choice tetrahedron = other;
-        offer_ditetrahedron(&tetrahedron);
-        improve(n, &tetrahedron, tetrahedron.area < c.area, r);
-        // The points tell exactly how far the set reaches along the file's axes.
-        improve(n, &other, file_area * c.unit * c.unit < areas_of_boxes(n), r);
-    }
+    choice tetrahedron = other;
+    offer_ditetrahedron(&tetrahedron);
+    improve(n, &tetrahedron, tetrahedron.area < c.area, r);
+    // The points tell exactly how far the set reaches along the file's axes.
+    improve(n, &other, file_area * c.unit * c.unit < areas_of_boxes(n), r);
     dual_axes d;
     double defect = 0;
     find_duals(&d, n, r->count);

@@ -183,8 +183,9 @@ static size_t trial_visits(front_walker* fw, size_t due_count)
         return 0;
     }
     const size_t taken = (size_t)(f->plane_tests / PLANES_A_VISIT) + WALK_VISITS * f->trial_next;
-    const size_t some = taken / 3 < TRIAL_VISITS ? taken / 3 : TRIAL_VISITS;
-    return some > due_count ? some : due_count;
+    size_t visits = taken / 3 < TRIAL_VISITS ? taken / 3 : TRIAL_VISITS;
+    if (visits < due_count) visits = due_count;
+    return visits;
 }
 
 // A walk from the roots that takes fewer visits than the front would, and leads to no leaves: then what it leaves is the

@@ -35,10 +35,13 @@ static void find_planes(front_walker* fw, const outcome* o, unsigned which, fron
     if (!fw->f->has_planes) return;
     const wide_node* opened = node_at(w, o->side, o->node, 0);
     const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES, 1);
+    const unsigned lane = o->other % WIDE_LANES;
     if (o->side)
-        make_planes(&fw->planes, other, opened, 1, o->other % WIDE_LANES, &o->lanes, which, out);
+        make_planes(&fw->planes, (const wide_node* const[2]){other, opened}, 1, lane, &o->lanes,
+                    which, out);
     else
-        make_planes(&fw->planes, opened, other, 0, o->other % WIDE_LANES, &o->lanes, which, out);
+        make_planes(&fw->planes, (const wide_node* const[2]){opened, other}, 0, lane, &o->lanes,
+                    which, out);
     out->turned = fw->f->turned;
 }
 

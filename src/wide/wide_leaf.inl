@@ -18,10 +18,10 @@
 #define ABUT_WIDE_BOUND_SCALE 1
 #endif
 
-#define ERROR       0x1p-23f  // what an operation errs by, at most, in any rounding mode
-#define GUARD       0x1p24f   // beyond it nothing is decided: no overflow below
-#define AXIS_TINY   0x1p-120f
-#define DET_TINY    0x1p-90f
+#define ERROR     0x1p-23f  // what an operation errs by, at most, in any rounding mode
+#define GUARD     0x1p24f   // beyond it nothing is decided: no overflow below
+#define AXIS_TINY 0x1p-120f
+#define DET_TINY  0x1p-90f
 
 enum {
     BLOCKS = 8,         // double leaf pairs that wait for their survivors at once

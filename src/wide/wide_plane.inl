@@ -67,12 +67,12 @@ static inline __attribute__((always_inline)) void find_widths(const plane_pose* 
     lanes_store(out->width, lanes_choose(lanes_meant(which), width, lanes_all(0)));
 }
 
-// Make planes of the axes that told most. a, b: the nodes, b's opened if side is 1. lane: of the other node's box.
+// Make planes of the axes that told most. node: of a and of b; node[side] is opened. lane: of the other node's box.
 static inline __attribute__((always_inline)) void
-make_planes(const plane_pose* p, const wide_node* a, const wide_node* b, int side, unsigned lane,
+make_planes(const plane_pose* p, const wide_node* const node[2], int side, unsigned lane,
             const box_lanes* found, unsigned which, front_planes* out)
 {
-    const wide_node* opened = side ? b : a;
+    const wide_node *a = node[0], *b = node[1], *opened = side ? b : a;
     const lanes none = lanes_all(0);
     lanes normal[3], size = none, offset = none, squares = none;
     for (int k = 0; k < 3; k++) {

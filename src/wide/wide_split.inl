@@ -113,13 +113,18 @@ static inline lanes areas_of(const lanes box[SIMD_LANES], float edge)
 }
 
 // How many leaves so many triangles fill; at least one, so that an empty side costs something.
-static inline lanes leaves_of(const uint32_t count[SIMD_LANES], int leaf_size)
+static inline lanes leaves_filled(lanes_int count, int leaf_size)
 {
-    const lanes_int all = lanes_int_load(count) + lanes_int_all(leaf_size - 1);
+    const lanes_int all = count + lanes_int_all(leaf_size - 1);
     const lanes exact =
         __builtin_convertvector(all, lanes) * lanes_all((1 + 0x1p-20F) / (float)leaf_size);
     return lanes_max(__builtin_convertvector(__builtin_convertvector(exact, lanes_int), lanes),
                      lanes_all(1));
+}
+
+static inline lanes leaves_of(const uint32_t count[SIMD_LANES], int leaf_size)
+{
+    return leaves_filled(lanes_int_load(count), leaf_size);
 }
 
 // What is left and right of each bin's end.
@@ -279,31 +284,44 @@ static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, 
 
 // ------------------------------------------------------------------------------- a set of triangles
 
-static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
+static split_result join_results(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+                                 const split_result below[2], uint32_t* next)
 {
-    split_result result = {BINARY_LEAF, 1, {{0}}};
-    if (job->count <= (uint32_t)t->leaf_size) {
-        for (uint32_t i = 0; i < job->count; i++)
-            t->order[job->first + i] = t->slots[job->first + i].record.triangle;
-        return result;
-    }
-    split_job below[2];
-    binary_costs costs[2];
-    uint32_t leaves[2];
-    KERNEL(one)(t->slots, t->leaf_size, job, below);
-    binary_node n = {.first = job->first, .middle = below[1].first};
-    for (int i = 0; i < 2; i++) {
-        const split_result r = split_below(t, &below[i], next);
-        n.child[i] = r.number;
-        costs[i] = r.costs;
-        leaves[i] = r.leaves;
-    }
-    binary_node_close(&n, job->area, costs, leaves, &result.costs);
+    const binary_costs costs[2] = {below[0].costs, below[1].costs};
+    const uint32_t leaves[2] = {below[0].leaves, below[1].leaves};
+    split_result result;
+    binary_node n = {.first = first, .middle = middle, .child = {below[0].number, below[1].number}};
+    binary_node_close(&n, area, costs, leaves, &result.costs);
     result.leaves = n.leaves;
     result.number = (*next)++;
     // By bytes, since records are read by other types: so no read of this place comes later.
     memcpy(&t->slots[result.number], &n, sizeof n);
     return result;
+}
+
+#include "wide/wide_order.inl"
+
+static split_result finish_set(const binary_tree* t, const split_job* job, uint32_t* next)
+{
+    if (t->set_size > (uint32_t)t->leaf_size) {
+        small_set s;
+        order_set(&s, t, job->first, job->count);
+        return divide_set(t, &s, 0, job->first, next);
+    }
+    for (uint32_t i = 0; i < job->count; i++)
+        t->order[job->first + i] = t->slots[job->first + i].record.triangle;
+    return (split_result){BINARY_LEAF, 1, {{0}}};
+}
+
+static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
+{
+    if (job->count <= t->set_size) return finish_set(t, job, next);
+    split_job below[2];
+    split_result results[2];
+    KERNEL(one)(t->slots, t->leaf_size, job, below);
+    for (int i = 0; i < 2; i++)
+        results[i] = split_below(t, &below[i], next);
+    return join_results(t, job->first, below[1].first, job->area, results, next);
 }
 
 static split_result KERNEL(all)(const binary_tree* t, uint32_t first, uint32_t count,

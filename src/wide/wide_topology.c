@@ -135,7 +135,9 @@ static void pack_cells(sharing* s)
 static void split_top(sharing* s)
 {
     const uint32_t part = (uint32_t)(s->t->count / 128);
-    const uint32_t enough = s->t->is_fast ? LEAST_SET : part > SMALL_SET ? part : SMALL_SET;
+    const uint32_t enough = s->t->set_size > (uint32_t)s->t->leaf_size ? s->t->set_size
+                            : part > SMALL_SET                         ? part
+                                                                       : SMALL_SET;
     s->sets[0] = (top_set){.job = s->kernel->job(s->cells, 0, s->cell_count, 0)};
     s->set_count = 1;
     for (size_t i = 0; i < s->set_count; i++) {

@@ -77,7 +77,8 @@ typedef struct binary_tree {
     uint32_t root;      // BINARY_LEAF: all triangles are one leaf
     uint32_t leaf_count;
     int leaf_size;
-    int is_fast;  // more of the tree is found over cells
+    uint32_t
+        set_size;  // no more triangles: a leaf. More than leaf_size: a set, in order by wide_order.inl
     split_cuts cuts;
     const float* axes;  // three unit vectors along which sets are cut; NULL: the file's
 } binary_tree;
@@ -125,6 +126,6 @@ abut_status binary_tree_split(binary_tree* t, const abut_host* host);
 
 // Nodes so deep are halved by count: so no tree is deeper than BINARY_DEPTH_MAX.
 #define SPLIT_DEPTH_MAX  48
-#define BINARY_DEPTH_MAX (SPLIT_DEPTH_MAX + 32)
+#define BINARY_DEPTH_MAX (SPLIT_DEPTH_MAX + 32 + WIDE_LANES * WIDE_LEAF)  // sets are divided, too
 
 #endif
