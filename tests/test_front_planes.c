@@ -102,15 +102,21 @@ static int judge(const moving_nodes* m, float slack, int* wrong)
     return 1;
 }
 
+static void place_both(const affine poses[2], relative_pose* b_in_a, front_place* place,
+                       plane_pose* planes)
+{
+    const relative_side a = {&poses[0], &no_frame}, b = {&poses[1], &no_frame};
+    relative_pose_prepare(b_in_a, &a, &b);
+    *place = front_place_of(b_in_a);
+    plane_pose_prepare(planes, place, b_in_a);
+}
+
 static void place_b(moving_nodes* m, rng* r, relative_pose* b_in_a, front_place* place)
 {
     abut_pose pose = turned_pose(r, m->axis, m->degrees, m->place_b);
     pose.scale = m->scale;
     assert_int_equal(affine_from_pose(&m->poses[1], &pose), ABUT_OK);
-    const relative_side a = {&m->poses[0], &no_frame}, b = {&m->poses[1], &no_frame};
-    relative_pose_prepare(b_in_a, &a, &b);
-    *place = front_place_of(b_in_a);
-    plane_pose_prepare(&m->planes, place, b_in_a);
+    place_both(m->poses, b_in_a, place, &m->planes);
 }
 
 static void make_nodes(rng* r, moving_nodes* m, relative_pose* b_in_a)
