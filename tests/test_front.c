@@ -522,6 +522,28 @@ static void arguments_are_checked(void** state)
     abut_model_free(model);
 }
 
+// What is most urgent comes first, and nothing is lost.
+static void due_entries_are_sorted(void** state)
+{
+    (void)state;
+    rng r = {5};
+    for (size_t count = 0; count < 70; count++) {
+        float until[70];
+        uint32_t due[70], seen[70] = {0};
+        wide_front f = {.until = until, .due = due};
+        for (size_t i = 0; i < count; i++) {
+            until[i] = rng_below(&r, 5) ? (float)rng_signed(&r) : -INFINITY;
+            due[i] = (uint32_t)(count - 1 - i);
+        }
+        front_sort_due(&f, count);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(due[i] < count);
+            assert_int_equal(seen[due[i]]++, 0);
+            if (i) assert_true(until[due[i - 1]] <= until[due[i]]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -529,6 +551,7 @@ int main(void)
         cmocka_unit_test(nothing_depends_on_the_instruction_set),
         cmocka_unit_test(interrupted_questions_go_on),
         cmocka_unit_test(interrupted_lists_go_on),
+        cmocka_unit_test(due_entries_are_sorted),
         cmocka_unit_test(deadlines_are_for_all_methods),
         cmocka_unit_test(bounds_of_the_distance_hold),
         cmocka_unit_test(a_model_is_not_known_by_its_address),

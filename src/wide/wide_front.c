@@ -289,3 +289,28 @@ int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* 
         if (f->entries[i].lanes && !mark_entry(&f->entries[i], a, b, seen)) return 0;
     return !memchr(seen, 0, count);
 }
+
+// Sink the place of a heap whose first is the one to be looked at last.
+static void sink_due(wide_front* f, size_t place, size_t count)
+{
+    const uint32_t entry = f->due[place];
+    for (size_t child = 2 * place + 1; child < count; child = 2 * place + 1) {
+        if (child + 1 < count && f->until[f->due[child + 1]] > f->until[f->due[child]]) child++;
+        if (!(f->until[f->due[child]] > f->until[entry])) break;
+        f->due[place] = f->due[child];
+        place = child;
+    }
+    f->due[place] = entry;
+}
+
+void front_sort_due(wide_front* f, size_t count)
+{
+    for (size_t place = count / 2; place--;)
+        sink_due(f, place, count);
+    while (count > 1) {
+        const uint32_t last = f->due[0];
+        f->due[0] = f->due[--count];
+        f->due[count] = last;
+        sink_due(f, 0, count);
+    }
+}

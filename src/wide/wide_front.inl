@@ -280,6 +280,8 @@ static int walk_front(front_walker* fw, search* s)
     }
     plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
     size_t due_count = is_old ? find_due(fw) : 0;
+    // There may not be time for all of them.
+    if (is_timed(s)) front_sort_due(f, due_count);
     // For all contacts the leaves that touch are most of the work: planes spare too little of it to be asked first.
     const int wears_out = is_old && s->limit != 1 && is_worn(f, due_count);
     const int goes_on = wears_out || test_planes(fw, &due_count);
