@@ -14,7 +14,8 @@
 static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
     // Six numbers, not two arrays, which compilers keep in memory.
-    double x0 = HUGE_VAL, y0 = x0, z0 = x0, x1 = -x0, y1 = -x0, z1 = -x0;
+    double x0 = HUGE_VAL, y0 = HUGE_VAL, z0 = HUGE_VAL;
+    double x1 = -HUGE_VAL, y1 = -HUGE_VAL, z1 = -HUGE_VAL;
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         const double x = vertex[0], y = vertex[1], z = vertex[2];

@@ -57,7 +57,7 @@ static void sort_along(small_set* s, uint32_t count, int axis)
         centre[i] = i < count ? s->box[i][axis] - s->box[i][4 + axis] : FAR;
     for (uint32_t v = 0; v < vectors; v++) {
         const lanes_int bits = lanes_int_load(centre + v * SIMD_LANES);
-        const lanes_int rising = bits ^ ((bits >> 31) & INT32_MAX);
+        const lanes_int rising = bits ^ ((bits < 0) & INT32_MAX);
         key[v] = (rising & ~(QUICK_MOST - 1)) |
                  (lanes_int_load(lane_numbers) + lanes_int_all((int32_t)(v * SIMD_LANES)));
         rank[v] = lanes_int_all(0);

@@ -290,7 +290,7 @@ static int turn_box(cloud_box* turned, const cloud_box* b)
 static float fit_cloud(cloud_box* best, const block* b, const float axes[9])
 {
     cloud_box own, turned;
-    float reach = 0;
+    float farthest = 0;
     lane_boxes file;
     begin_with_file(&file, b->z);
     for (int k = 0; k < 3; k++) {
@@ -298,8 +298,8 @@ static float fit_cloud(cloud_box* best, const block* b, const float axes[9])
             best->axis[i][k] = i == k;
         best->low[k] = lanes_least(file.low[k]);
         best->high[k] = -lanes_least(-file.high[k]);
-        reach = best->high[k] > reach ? best->high[k] : reach;
-        reach = -best->low[k] > reach ? -best->low[k] : reach;
+        farthest = best->high[k] > farthest ? best->high[k] : farthest;
+        farthest = -best->low[k] > farthest ? -best->low[k] : farthest;
     }
     best->area = cloud_area(best);
     memcpy(own.axis, axes, sizeof own.axis);
@@ -312,7 +312,7 @@ static float fit_cloud(cloud_box* best, const block* b, const float axes[9])
     turned.area = cloud_area(&turned);
     if (own.area < best->area) *best = own;
     if (turned.area < best->area) *best = turned;
-    return reach;
+    return farthest;
 }
 
 static void put_cloud(lane_boxes* to, uint32_t lane, const cloud_box* c)
@@ -451,7 +451,7 @@ static double KERNEL(quick_sets)(const quick_request* q, size_t first, size_t co
     block blocks[WIDE_LANES];
     lane_boxes boxes;
     lanes3 axes[3], origin;
-    lanes reach;
+    lanes reaches;
     cloud_box best;
     const quick_moments* of[WIDE_LANES];
     double defect = 0;
@@ -465,14 +465,14 @@ static double KERNEL(quick_sets)(const quick_request* q, size_t first, size_t co
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
         float own[9];
         axes_of_lane(axes, lane, own);
-        reach[lane] = fit_cloud(&best, &blocks[lane < count ? lane : 0], own);
+        reaches[lane] = fit_cloud(&best, &blocks[lane < count ? lane : 0], own);
         put_cloud(&boxes, lane, &best);
         origin.x[lane] = of[lane]->reference[0];
         origin.y[lane] = of[lane]->reference[1];
         origin.z[lane] = of[lane]->reference[2];
     }
     wide_node* const n = &q->boxes[first / WIDE_LANES];
-    const double own = close_boxes(n, &boxes, (uint32_t)count, origin, reach, q->widen);
+    const double own = close_boxes(n, &boxes, (uint32_t)count, origin, reaches, q->widen);
     return own > defect ? own : defect;
 }
 
@@ -588,7 +588,7 @@ static double KERNEL(quick_above)(const quick_request* q, size_t node)
     const quick_moments* of[WIDE_LANES];
     lane_boxes boxes = {.area = lanes_all(0)};
     lanes3 axes[3], origin = {lanes_all(0), lanes_all(0), lanes_all(0)};
-    lanes reach = lanes_all(0);
+    lanes reaches = lanes_all(0);
     unsigned sets = 0;
     for (int lane = 0; lane < WIDE_LANES; lane++) {
         const int32_t own = child[lane < span->count ? lane : 0];
@@ -611,15 +611,15 @@ static double KERNEL(quick_above)(const quick_request* q, size_t node)
         fit_range(&best, &r, own);
         const quick_set *begin = &q->sets[r.first], *last = &q->sets[r.end - 1];
         const uint32_t leaves = last->leaf + last->leaves - begin->leaf;
-        reach[lane] = leaves <= CORNERS_MEASURED
-                          ? measure_corners(&best, from, q->leaves + begin->leaf, leaves)
-                          : reach_of_range(&r);
+        reaches[lane] = leaves <= CORNERS_MEASURED
+                            ? measure_corners(&best, from, q->leaves + begin->leaf, leaves)
+                            : reach_of_range(&r);
         put_cloud(&boxes, (uint32_t)lane, &best);
         origin.x[lane] = from[0];
         origin.y[lane] = from[1];
         origin.z[lane] = from[2];
     }
-    const double defect = close_boxes(n, &boxes, (uint32_t)span->count, origin, reach, q->widen);
+    const double defect = close_boxes(n, &boxes, (uint32_t)span->count, origin, reaches, q->widen);
     for (int lane = 0; lane < span->count; lane++) {
         const uint32_t set = span->leaf[lane];
         if (sets >> lane & 1)
