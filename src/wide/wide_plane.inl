@@ -43,12 +43,6 @@ boxes_reach(const wide_node* n, const lanes along[3], int is_each, unsigned lane
     return reach;
 }
 
-static inline lanes_int lanes_meant(unsigned which)
-{
-    const lanes_int bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    return lanes_int_equal(bit & lanes_int_all((int32_t)which), bit);
-}
-
 // How far b's boxes reach along the planes' normals in this pose.
 static inline __attribute__((always_inline)) void find_widths(const plane_pose* p,
                                                               const wide_node* b, int is_each,
@@ -64,7 +58,7 @@ static inline __attribute__((always_inline)) void find_widths(const plane_pose* 
     }
     const lanes width =
         boxes_reach(b, (const lanes*)along, is_each, lane) + 0x1p-18f * p->stretch * size;
-    lanes_store(out->width, lanes_choose(lanes_meant(which), width, lanes_all(0)));
+    lanes_store(out->width, lanes_choose(lanes_of(which), width, lanes_all(0)));
 }
 
 // Make planes of the axes that told most. node: of a and of b; node[side] is opened. lane: of the other node's box.
@@ -96,7 +90,7 @@ make_planes(const plane_pose* p, const wide_node* const node[2], int side, unsig
     }
     offset += boxes_reach(a, (const lanes*)normal, !side, lane) + 0x1p-18f * size + 0x1p-16f;
     const lanes length = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
-    const lanes_int is_meant = lanes_meant(which);
+    const lanes_int is_meant = lanes_of(which);
     offset =
         lanes_choose(lanes_above(lanes_all(PLANE_LONGEST), length), offset, lanes_all(INFINITY));
     lanes_store(out->offset, lanes_choose(is_meant, offset, lanes_all(-INFINITY)));
