@@ -184,7 +184,10 @@ static void multiples_of_right_angles_permute_offsets(void** state)
         for (int turn = 0; turn < 4; turn++) {
             relative_pose pose = {.a_scale = 1, .b_scale = 1, .stretch = 1};
             const double c[4] = {1, 0, -1, 0}, z[4] = {0, 1, 0, -1};
-            pose.linear = (matrix3){{{c[turn], -z[turn], 0}, {z[turn], c[turn], 0}, {0, 0, 1}}};
+            pose.linear[0][0] = pose.linear[1][1] = c[turn];
+            pose.linear[0][1] = z[turn];
+            pose.linear[1][0] = -z[turn];
+            pose.linear[2][2] = 1;
             kdop_align constants;
             kdop_align_prepare(&constants, sets[s], &pose, 2);
             float low[KDOP_HALF_MAX], high[KDOP_HALF_MAX];

@@ -165,7 +165,8 @@ void placement_prepare(placement* out, const environment* e, const flyer* f, con
     relative_pose* r = &out->relative;
     relative_pose_prepare(r, &a, &b);
     for (int k = 0; k < 3; k++) {
-        const double size = absolute_sum3(r->linear.row[k]) * r->b_scale + fabs(r->translation[k]);
+        const double sum = fabs(r->linear[0][k]) + fabs(r->linear[1][k]) + fabs(r->linear[2][k]);
+        const double size = sum * r->b_scale + fabs(r->translation[k]);
         out->error[k] =
             1.01 * (3.01 * r->linear_error * r->b_scale + r->translation_error + 32 * U * size) +
             RELATIVE_TINY;
@@ -195,8 +196,7 @@ static void place_point(const placement* p, const double y[3], double out[3])
 {
     const relative_pose* r = &p->relative;
     const double scaled[3] = {r->b_scale * y[0], r->b_scale * y[1], r->b_scale * y[2]};
-    for (int k = 0; k < 3; k++)
-        out[k] = dot3(r->linear.row[k], scaled) + r->translation[k];
+    relative_place(r, scaled, out);
 }
 
 static range3 range_of_points(const placement* p, const flyer* f)
@@ -222,7 +222,7 @@ range3 placement_of_flyer(const placement* p, const flyer* f, uint32_t climbed[6
     for (size_t k = 0; k < 3; k++) {
         double up[3], down[3];
         for (int x = 0; x < 3; x++) {
-            up[x] = r->linear.row[k][x] * r->b_scale;
+            up[x] = r->linear[x][k] * r->b_scale;
             down[x] = -up[x];
         }
         const double more = 1.01 * f->climb.error * absolute_sum3(up);

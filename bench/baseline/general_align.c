@@ -55,8 +55,8 @@ static void align_direction(general_align* out, const general_set* set, const re
     double g[3] = {0, 0, 0}, size = 0, shift = 0, shift_size = 0, coordinates = 0;
     for (int x = 0; x < 3; x++) {
         for (int k = 0; k < 3; k++) {
-            g[k] += direction[x] * r->linear.row[x][k];
-            size += fabs(direction[x] * r->linear.row[x][k]);
+            g[k] += direction[x] * r->linear[k][x];
+            size += fabs(direction[x] * r->linear[k][x]);
         }
         shift += direction[x] * r->translation[x];
         shift_size += fabs(direction[x] * r->translation[x]);

@@ -36,7 +36,7 @@ void aabb_prepare(aabb_constants* out, const relative_pose* r)
     out->relative = r;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
-            out->size.row[i][j] = fabs(r->rotation.row[i][j]);
+            out->size.row[i][j] = fabs(r->rotation[j][i]);
     }
     out->edges = !axes_are_shared(&out->size);
     out->rate = 6 * r->rotation_defect + 10 * r->rotation_error + ROUNDING;
@@ -52,10 +52,9 @@ void aabb_place(const aabb_constants* c, const aabb* box, placed_aabb* out)
         centre[k] = (double)box->centre[k] * r->b_scale;
         out->half[k] = (double)box->half[k] * r->b_scale * r->stretch;
     }
-    for (int i = 0; i < 3; i++) {
-        out->centre[i] = dot3(r->linear.row[i], centre) + r->translation[i];
+    relative_place(r, centre, out->centre);
+    for (int i = 0; i < 3; i++)
         out->reach[i] = dot3(c->size.row[i], out->half);
-    }
     out->error = c->centre_error + c->centre_rate * absolute_sum3(centre);
     out->margin =
         c->rate * (out->half[0] + out->half[1] + out->half[2]) + out->error + RELATIVE_TINY;
@@ -74,11 +73,11 @@ int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b)
     for (int i = 0; i < 3; i++) {
         if (fabs(shift[i]) > half[i] + b->reach[i] + more) return 1;
     }
-    const double(*cosine)[3] = c->relative->rotation.row;
+    const double(*cosine)[4] = c->relative->rotation;  // [j][i]
     const double(*size)[3] = c->size.row;
     for (int j = 0; j < 3; j++) {
         const double distance =
-            shift[0] * cosine[0][j] + shift[1] * cosine[1][j] + shift[2] * cosine[2][j];
+            shift[0] * cosine[j][0] + shift[1] * cosine[j][1] + shift[2] * cosine[j][2];
         const double reach =
             half[0] * size[0][j] + half[1] * size[1][j] + half[2] * size[2][j] + b->half[j] + more;
         if (fabs(distance) > reach) return 1;
@@ -88,7 +87,7 @@ int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b)
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const double distance = shift[i2] * cosine[i1][j] - shift[i1] * cosine[i2][j];
+            const double distance = shift[i2] * cosine[j][i1] - shift[i1] * cosine[j][i2];
             const double reach = half[i1] * size[i2][j] + half[i2] * size[i1][j] +
                                  b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1] + more;
             if (fabs(distance) > reach) return 1;

@@ -53,8 +53,7 @@ int sphere_aabb_apart(const hybrid_constants* c, const sphere* a, const placed_a
     for (int k = 0; k < 3; k++)
         shift[k] = b->centre[k] - (double)a->centre[k] * r->a_scale;
     for (int j = 0; j < 3; j++)
-        along[j] = shift[0] * r->rotation.row[0][j] + shift[1] * r->rotation.row[1][j] +
-                   shift[2] * r->rotation.row[2][j];
+        along[j] = dot3(shift, r->rotation[j]);
     const double reach = (double)a->radius * c->radius_factor + b->error +
                          c->box_rate * (b->half[0] + b->half[1] + b->half[2]) +
                          c->distance_rate * absolute_sum3(shift) + RELATIVE_TINY;

@@ -93,8 +93,8 @@ static void align_direction(kdop_direction* out, const kdop_set* set, const rela
     out->shift = 0;
     for (int x = 0; x < 3; x++) {
         for (int k = 0; k < 3; k++) {
-            g[k] += direction[x] * r->linear.row[x][k];
-            size += fabs(direction[x] * r->linear.row[x][k]);
+            g[k] += direction[x] * r->linear[k][x];
+            size += fabs(direction[x] * r->linear[k][x]);
         }
         out->shift += direction[x] * r->translation[x];
         shift_size += fabs(direction[x] * r->translation[x]);

@@ -18,11 +18,13 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
     double centre[3];
     for (int k = 0; k < 3; k++)
         centre[k] = box->centre[k] * r->b_scale;
-    for (int i = 0; i < 3; i++) {
-        out->centre[i] = dot3(r->linear.row[i], centre) + r->translation[i];
-        out->half[i] = box->half[i] * r->b_scale * r->stretch;
-        for (int k = 0; k < 3; k++)
-            out->axes.row[k][i] = dot3(r->rotation.row[i], box->axes.row[k]);
+    relative_place(r, centre, out->centre);
+    for (int k = 0; k < 3; k++) {
+        const double* axis = box->axes.row[k];
+        out->half[k] = box->half[k] * r->b_scale * r->stretch;
+        for (int i = 0; i < 3; i++)
+            out->axes.row[k][i] = r->rotation[0][i] * axis[0] + r->rotation[1][i] * axis[1] +
+                                  r->rotation[2][i] * axis[2];
     }
     out->error = c->centre_error + c->centre_rate * absolute_sum3(centre);
     out->is_flat = out->half[0] <= OBB_FLAT * (out->half[0] + out->half[1] + out->half[2]);

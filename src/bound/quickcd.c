@@ -66,8 +66,8 @@ double quickcd_error(const signed char direction[3], const relative_pose* r, dou
     double row[3] = {0, 0, 0}, size = 0, shift_size = 0, coordinates = 0;
     for (int x = 0; x < 3; x++) {
         for (int k = 0; k < 3; k++) {
-            row[k] += direction[x] * r->linear.row[x][k];
-            size += fabs(direction[x] * r->linear.row[x][k]);
+            row[k] += direction[x] * r->linear[k][x];
+            size += fabs(direction[x] * r->linear[k][x]);
         }
         shift_size += fabs(direction[x] * r->translation[x]);
         coordinates += fabs((double)direction[x]);
@@ -88,7 +88,7 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
     out->a_scale = r->a_scale;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            out->linear[i][k] = r->b_scale * r->linear.row[i][k];
+            out->linear[i][k] = r->b_scale * r->linear[k][i];
     }
     for (int i = 0; i < set->half; i++) {
         out->shift[i] = kdop_along(set->direction[i], r->translation);

@@ -10,9 +10,10 @@
 // y of b goes to linear * (b_scale * y) + translation, y of a to a_scale * y. All numbers are computed
 // ones; the errors bound how far they are from the true map.
 typedef struct relative_pose {
-    matrix3 linear;    // rotation * stretch
-    matrix3 rotation;  // nearly orthonormal
-    double translation[3];
+    // By columns, each with an idle fourth number.
+    double linear[3][4];    // rotation * stretch
+    double rotation[3][4];  // nearly orthonormal
+    double translation[4];
     double a_scale, b_scale, stretch;
     double linear_error;       // of every entry of linear
     double translation_error;  // of every coordinate of translation
@@ -21,5 +22,13 @@ typedef struct relative_pose {
 } relative_pose;
 
 #define RELATIVE_TINY 0x1p-900  // above everything that underflows, in any rounding mode
+
+// Where x goes, which is a point of b times b_scale.
+static inline void relative_place(const relative_pose* r, const double x[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = r->linear[0][i] * x[0] + r->linear[1][i] * x[1] + r->linear[2][i] * x[2] +
+                 r->translation[i];
+}
 
 #endif

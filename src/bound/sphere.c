@@ -235,8 +235,7 @@ void sphere_place(const sphere_constants* c, const sphere* ball, placed_sphere* 
     double centre[3];
     for (int k = 0; k < 3; k++)
         centre[k] = (double)ball->centre[k] * r->b_scale;
-    for (int i = 0; i < 3; i++)
-        out->centre[i] = dot3(r->linear.row[i], centre) + r->translation[i];
+    relative_place(r, centre, out->centre);
     out->radius = (double)ball->radius * c->b_factor + c->centre_error +
                   c->centre_rate * absolute_sum3(centre) + RELATIVE_TINY;
 }

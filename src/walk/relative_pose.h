@@ -10,19 +10,12 @@ typedef struct relative_side {
     const frame* frame;
 } relative_side;
 
-// A matrix divided by the power of two above its largest entry.
-typedef struct scaled_matrix {
-    matrix3 matrix;
-    int top;
-} scaled_matrix;
-
-// The matrix of a pose, and what is made of it for all questions in which it stands: kept from one to the next. The
-// columns of the scaled matrix and of its inverse have an idle fourth number.
+// The matrix of a pose, and what is made of it for all questions in which it stands: kept from one to the next.
 typedef struct relative_turn {
     double matrix[3][3];
-    scaled_matrix scaled;
-    double column[3][4], inverse[3][4];
-    double norm;  // >= the 2-norm of the inverse, times sqrt 3
+    int top;  // the matrix is divided by 2^top, which is above its largest entry
+    double column[3][4], inverse[3][4];  // of the divided one, with an idle fourth number
+    double norm;                         // >= the 2-norm of the inverse, times sqrt 3
 } relative_turn;
 
 void relative_pose_prepare(relative_pose* out, const relative_side* a, const relative_side* b);

@@ -35,11 +35,11 @@ static matrix3 matrix_scale(const double m[3][3], int exponent)
     return out;
 }
 
-static int matrices_are_equal(const matrix3* a, const matrix3* b)
+static int turns_are_equal(const relative_turn* a, const relative_turn* b)
 {
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            if (!double_is_equal(a->row[i][k], b->row[i][k])) return 0;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++) {
+            if (!double_is_equal(a->column[k][i], b->column[k][i])) return 0;
         }
     }
     return 1;
@@ -64,6 +64,16 @@ static inline column column_of(const matrix3* m, int k)
     return (column){m->row[0][k], m->row[1][k], m->row[2][k], m->row[2][k]};
 }
 
+static inline column column_at(const double x[4])
+{
+    return quad_double_load(x);
+}
+
+static inline void column_put(double out[4], column x)
+{
+    memcpy(out, &x, sizeof x);
+}
+
 static inline double largest_of(column x)
 {
     const double xy = x[0] > x[1] ? x[0] : x[1];
@@ -76,24 +86,17 @@ static inline column multiply(const column m[3], const double x[3])
            m[2] * quad_double_all(x[2]);
 }
 
-static inline column column_at(const double x[4])
-{
-    return quad_double_load(x);
-}
-
 static void relative_turn_prepare(relative_turn* out, const affine* pose)
 {
     const int top = matrix_top(pose->matrix);
     memcpy(out->matrix, pose->matrix, sizeof out->matrix);
-    out->scaled = (scaled_matrix){matrix_scale(pose->matrix, -top), top};
-    const matrix3* matrix = &out->scaled.matrix;
-    const matrix3 dual = dual3(matrix);
+    const matrix3 divided = matrix_scale(pose->matrix, -top), dual = dual3(&divided);
+    out->top = top;
     double sum = 0;
     for (int i = 0; i < 3; i++) {
         sum += dot3(dual.row[i], dual.row[i]);
-        const column of_matrix = column_of(matrix, i), of_inverse = column_from(dual.row[i]);
-        memcpy(out->column[i], &of_matrix, sizeof of_matrix);
-        memcpy(out->inverse[i], &of_inverse, sizeof of_inverse);
+        column_put(out->column[i], column_of(&divided, i));
+        column_put(out->inverse[i], column_from(dual.row[i]));
     }
     out->norm = 1.74 * 1.01 * sqrt(sum);
 }
@@ -170,8 +173,7 @@ static inline double compose_translation(relative_pose* r, const column linear[3
         placed = multiply(linear, b_origin) + between - a;
         size = row_sum * absolute_max3(b_origin) + absolute_max3(a_origin);
     }
-    for (int i = 0; i < 3; i++)
-        r->translation[i] = placed[i];
+    column_put(r->translation, placed);
     return error + r->linear_error * absolute_sum3(b_origin) +
            32 * 0x1p-53 * (size + largest_of(quad_double_abs(between))) + RELATIVE_TINY;
 }
@@ -180,9 +182,11 @@ static inline double compose_translation(relative_pose* r, const column linear[3
 static inline void find_rotation(relative_pose* r, const column linear[3], int linear_is_one)
 {
     if (linear_is_one) {  // what follows, of the identity
-        const matrix3 one = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
         r->stretch = 1;
-        r->linear = r->rotation = one;
+        for (int k = 0; k < 3; k++) {
+            column_put(r->linear[k], linear[k]);
+            column_put(r->rotation[k], linear[k]);
+        }
         r->rotation_error = 4 * 0x1p-53;
         r->rotation_defect = 4 * r->rotation_error + 32 * 0x1p-53;
         return;
@@ -192,10 +196,8 @@ static inline void find_rotation(relative_pose* r, const column linear[3], int l
     column rotation[3];
     for (int k = 0; k < 3; k++) {
         rotation[k] = linear[k] / quad_double_all(r->stretch);
-        for (int i = 0; i < 3; i++) {
-            r->linear.row[i][k] = linear[k][i];
-            r->rotation.row[i][k] = rotation[k][i];
-        }
+        column_put(r->linear[k], linear[k]);
+        column_put(r->rotation[k], rotation[k]);
     }
     r->rotation_error = 1.01 * r->linear_error / r->stretch + 4 * 0x1p-53;
     double defect = 0;
@@ -214,7 +216,7 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
                                const relative_turn* a_turn, const relative_turn* b_turn,
                                int are_equal)
 {
-    const int a_top = a_turn->scaled.top, b_top = b_turn->scaled.top;
+    const int a_top = a_turn->top, b_top = b_turn->top;
     const int unit = unit_exponent(a, b, a_top, b_top);
     const int a_exponent = a->frame->exponent - unit;
     const int b_exponent = b->frame->exponent + b_top - a_top - unit;
@@ -258,11 +260,56 @@ static void relative_pair_prepare(relative_pair* out, const relative_side* a,
     relative_turn_change(&turn[1], b->pose);
     *out = (relative_pair){.side = {a, b},
                            .turn = turn,
-                           .are_equal =
-                               matrices_are_equal(&turn[0].scaled.matrix, &turn[1].scaled.matrix)};
+                           .are_equal = turns_are_equal(&turn[0], &turn[1])};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
 {
     find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);
+}
+
+// The defect of a rotation up to which it is turned back by its transpose.
+#define INVERSE_DEFECT 0x1p-40
+
+// The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/exactness.md,
+// "One frame for two models").
+static inline void relative_pair_a_in_b(const relative_pair* p, const relative_pose* b_in_a,
+                                 relative_pose* out)
+{
+    const double defect = b_in_a->rotation_defect;
+    if (!(defect <= INVERSE_DEFECT)) {  // or NaN
+        find_relative_pose(out, p->side[1], p->side[0], &p->turn[1], &p->turn[0], p->are_equal);
+        return;
+    }
+    out->a_scale = b_in_a->b_scale;
+    out->b_scale = b_in_a->a_scale;
+    const column to = column_at(b_in_a->translation);
+    if (p->are_equal) {
+        memcpy(out->linear, b_in_a->linear, sizeof out->linear);
+        memcpy(out->rotation, b_in_a->rotation, sizeof out->rotation);
+        column_put(out->translation, -to);
+        out->stretch = b_in_a->stretch;
+        out->linear_error = b_in_a->linear_error;
+        out->translation_error = b_in_a->translation_error;
+        out->rotation_error = b_in_a->rotation_error;
+        out->rotation_defect = defect;
+        return;
+    }
+    const double stretch = 1 / b_in_a->stretch;
+    column linear[3];
+    for (int k = 0; k < 3; k++) {
+        const column back = {b_in_a->rotation[0][k], b_in_a->rotation[1][k],
+                             b_in_a->rotation[2][k], b_in_a->rotation[2][k]};
+        linear[k] = back * quad_double_all(stretch);
+        column_put(out->rotation[k], back);
+        column_put(out->linear[k], linear[k]);
+    }
+    column_put(out->translation, -multiply(linear, b_in_a->translation));
+    out->stretch = stretch;
+    out->rotation_error = 2.5 * defect;
+    out->rotation_defect = 3.5 * defect;
+    out->linear_error = 2.5 * defect * stretch + RELATIVE_TINY;
+    out->translation_error = 1.8 * stretch * b_in_a->translation_error +
+                             1.5 * out->linear_error * absolute_sum3(b_in_a->translation) +
+                             RELATIVE_TINY;
 }

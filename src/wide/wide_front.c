@@ -124,7 +124,7 @@ front_place front_place_of(const relative_pose* r)
         out.translation[i] = r->translation[i] / r->a_scale;
         far = fabs(out.translation[i]) > far ? fabs(out.translation[i]) : far;
         for (int k = 0; k < 3; k++)
-            out.linear[i][k] = r->linear.row[i][k] * ratio;
+            out.linear[i][k] = r->linear[k][i] * ratio;
         const double sum = fabs(out.linear[i][0]) + fabs(out.linear[i][1]) + fabs(out.linear[i][2]);
         linear = sum > linear ? sum : linear;
     }

@@ -8,11 +8,11 @@
 #define TINY        0x1p-118  // above what underflows in placing a corner, in units of a's frame
 #define RATIO_MAX   0x1p24    // b's unit in a's; beyond it nothing is decided here
 
-static double row_sum_max(const matrix3* m)
+static double row_sum_max(const double column[3][4])
 {
     double largest = 0;
     for (int i = 0; i < 3; i++) {
-        const double sum = absolute_sum3(m->row[i]);
+        const double sum = fabs(column[0][i]) + fabs(column[1][i]) + fabs(column[2][i]);
         if (sum > largest) largest = sum;
     }
     return largest;
@@ -23,16 +23,15 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_err
     out->only_planes = 0;
     // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
     const double ratio = r->b_scale / r->a_scale;
-    out->translation[3] = 0;
+    for (int i = 0; i < 4; i++)
+        out->translation[i] = r->translation[i] / r->a_scale;
     for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < 3; i++) {
-            out->column[k][i] = ratio * r->linear.row[i][k];
+        for (int i = 0; i < 4; i++)
+            out->column[k][i] = ratio * r->linear[k][i];
+        for (int i = 0; i < 3; i++)
             out->turn[i][k] = (float)out->column[k][i];
-        }
-        out->column[k][3] = 0;
-        out->translation[k] = r->translation[k] / r->a_scale;
     }
-    const double stretch = 1.0001 * ratio * row_sum_max(&r->linear);
+    const double stretch = 1.0001 * ratio * row_sum_max(r->linear);
     const double linear_error = ratio * r->linear_error;
     const double far = WIDE_ORIGIN_MAX;
     const double fixed =

@@ -6,20 +6,20 @@
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
 {
-    const double ratio = r->b_scale / r->a_scale, stretch = r->stretch * ratio;
-    out->translation[3] = 0;
+    // Both scales are powers of two, or 0: then nothing is proved.
+    const double to_unit = 1 / r->a_scale, ratio = r->b_scale * to_unit;
+    const double stretch = r->stretch * ratio;
+    for (int i = 0; i < 4; i++)
+        out->translation[i] = r->translation[i] * to_unit;
     for (int k = 0; k < 3; k++) {
-        out->translation[k] = r->translation[k] / r->a_scale;
-        for (int i = 0; i < 3; i++) {
-            out->linear[k][i] = r->linear.row[i][k] * ratio;
-            out->rotation[k][i] = (float)r->rotation.row[i][k];
+        for (int i = 0; i < 4; i++) {
+            out->linear[k][i] = r->linear[k][i] * ratio;
+            out->rotation[k][i] = (float)r->rotation[k][i];
         }
-        out->linear[k][3] = 0;
-        out->rotation[k][3] = 0;
     }
     out->stretch = (float)(stretch * (1 + 0x1p-22));
     const double defects = opened_defect + other_defect + r->rotation_defect;
-    out->base = 2 * r->translation_error / r->a_scale + 24 * r->linear_error * ratio +
+    out->base = 2 * r->translation_error * to_unit + 24 * r->linear_error * ratio +
                 0x1p-44 * (8 * stretch + absolute_sum3(out->translation)) + 0x1p-100;
     out->per_other = 6 * defects + 10 * r->rotation_error + 80 * UF;
     out->per_centre = 2.2 * UF;
