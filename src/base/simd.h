@@ -146,6 +146,24 @@ static inline quad_double quad_double_abs(quad_double x)
     return (quad_double)((bits)x & INT64_MAX);
 }
 
+// x > y ? x : y.
+static inline quad_double quad_double_max(quad_double x, quad_double y)
+{
+    typedef int64_t bits __attribute__((vector_size(32)));
+    const bits which = x > y;
+    return (quad_double)((which & (bits)x) | (~which & (bits)y));
+}
+
+// x without the lanes where y and z are the same bits: these are 0.
+static inline quad_double quad_double_unless_same(quad_double x, quad_double y, quad_double z)
+{
+    typedef int64_t bits __attribute__((vector_size(32)));
+    return (quad_double)((bits)x & ~((bits)y == (bits)z));
+}
+
+// The four that the indices name of eight: those of x, then those of y.
+#define QUAD_DOUBLE_SHUFFLE(x, y, i, j, k, l) __builtin_shufflevector(x, y, i, j, k, l)
+
 // Four numbers, then four others.
 static inline lanes lanes_join(quad low, quad high)
 {

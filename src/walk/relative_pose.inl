@@ -21,20 +21,6 @@ static int matrix_top(const double m[3][3])
     return largest ? double_top(double_from_bits(largest)) : -5000;
 }
 
-// Times 2^exponent. By multiplying where that is so near 1 that what subnormals may lose is below 2^-961 of the
-// largest entry, as in soup/frame.
-static matrix3 matrix_scale(const double m[3][3], int exponent)
-{
-    matrix3 out;
-    const int is_near = exponent >= -60 && exponent <= 60;
-    const double factor = is_near ? double_scale(1, exponent) : 1;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            out.row[i][k] = is_near ? m[i][k] * factor : double_scale(m[i][k], exponent);
-    }
-    return out;
-}
-
 static int turns_are_equal(const relative_turn* a, const relative_turn* b)
 {
     for (int k = 0; k < 3; k++) {
@@ -51,17 +37,12 @@ static double scale_factor(int exponent)
     return exponent < -980 ? 0 : double_scale(1, exponent);
 }
 
-// Three numbers beside each other, the third twice: a column of a matrix, coordinates.
+// Three numbers beside each other, the third twice: a column or a row of a matrix, coordinates.
 typedef quad_double column;
 
 static inline column column_from(const double x[3])
 {
     return (column){x[0], x[1], x[2], x[2]};
-}
-
-static inline column column_of(const matrix3* m, int k)
-{
-    return (column){m->row[0][k], m->row[1][k], m->row[2][k], m->row[2][k]};
 }
 
 static inline column column_at(const double x[4])
@@ -80,25 +61,63 @@ static inline double largest_of(column x)
     return xy > x[2] ? xy : x[2];
 }
 
+static inline double sum_of(column x)
+{
+    return x[0] + x[1] + x[2];
+}
+
 static inline column multiply(const column m[3], const double x[3])
 {
     return m[0] * quad_double_all(x[0]) + m[1] * quad_double_all(x[1]) +
            m[2] * quad_double_all(x[2]);
 }
 
+static inline column column_cross(column x, column y)
+{
+    return QUAD_DOUBLE_SHUFFLE(x, x, 1, 2, 0, 0) * QUAD_DOUBLE_SHUFFLE(y, y, 2, 0, 1, 1) -
+           QUAD_DOUBLE_SHUFFLE(x, x, 2, 0, 1, 1) * QUAD_DOUBLE_SHUFFLE(y, y, 1, 2, 0, 0);
+}
+
+// Columns of rows, or rows of columns.
+static inline void transpose(column out[3], const column in[3])
+{
+    const column even = QUAD_DOUBLE_SHUFFLE(in[0], in[1], 0, 4, 2, 6),
+                 odd = QUAD_DOUBLE_SHUFFLE(in[0], in[1], 1, 5, 1, 5);
+    out[0] = QUAD_DOUBLE_SHUFFLE(even, in[2], 0, 1, 4, 4);
+    out[1] = QUAD_DOUBLE_SHUFFLE(odd, in[2], 0, 1, 5, 5);
+    out[2] = QUAD_DOUBLE_SHUFFLE(even, in[2], 2, 3, 6, 6);
+}
+
+// Times 2^exponent. By multiplying where that is so near 1 that what subnormals may lose is below 2^-961, as in
+// soup/frame; of a matrix, of its largest entry.
+static inline column column_scale(column x, int exponent)
+{
+    if (exponent >= -60 && exponent <= 60) return x * quad_double_all(double_scale(1, exponent));
+    for (int i = 0; i < 4; i++)
+        x[i] = double_scale(x[i], exponent);
+    return x;
+}
+
 static void relative_turn_prepare(relative_turn* out, const affine* pose)
 {
     const int top = matrix_top(pose->matrix);
+    column row[3], of_matrix[3];
     memcpy(out->matrix, pose->matrix, sizeof out->matrix);
-    const matrix3 divided = matrix_scale(pose->matrix, -top), dual = dual3(&divided);
     out->top = top;
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        sum += dot3(dual.row[i], dual.row[i]);
-        column_put(out->column[i], column_of(&divided, i));
-        column_put(out->inverse[i], column_from(dual.row[i]));
+    for (int i = 0; i < 3; i++)
+        row[i] = column_scale(column_from(pose->matrix[i]), -top);
+    transpose(of_matrix, row);
+    const column of_dual[3] = {column_cross(row[1], row[2]), column_cross(row[2], row[0]),
+                               column_cross(row[0], row[1])};
+    const column determinant = quad_double_all(sum_of(row[0] * of_dual[0]));
+    column squares = {0};
+    for (int k = 0; k < 3; k++) {
+        const column of_inverse = of_dual[k] / determinant;
+        squares += of_inverse * of_inverse;
+        column_put(out->column[k], of_matrix[k]);
+        column_put(out->inverse[k], of_inverse);
     }
-    out->norm = 1.74 * 1.01 * sqrt(sum);
+    out->norm = 1.74 * 1.01 * sqrt(sum_of(squares));
 }
 
 // For one that is zeroed or was prepared.
@@ -136,22 +155,35 @@ static inline double solve_linear(const relative_turn* a, const relative_turn* b
     return a->norm * worst + RELATIVE_TINY;
 }
 
-// The exponent of the unit.
-static int unit_exponent(const relative_side* a, const relative_side* b, int a_top, int b_top)
+// The exponent of the unit. *is_moved: whether the translations differ.
+static int unit_exponent(const relative_side* a, const relative_side* b, int a_top, int b_top,
+                         int* is_moved)
 {
     int unit = a->frame->exponent;
     if (b->frame->exponent + b_top - a_top > unit) unit = b->frame->exponent + b_top - a_top;
+    uint64_t largest = 0;  // of coordinates that differ; ordered as the numbers are
+    *is_moved = 0;
     for (int k = 0; k < 3; k++) {
         const double from = a->pose->translation[k], to = b->pose->translation[k];
         if (double_is_equal(from, to)) continue;
-        const double ends[2] = {from, to};
-        for (int e = 0; e < 2; e++) {
-            if (double_is_zero(ends[e])) continue;
-            const int far = double_top(ends[e]) - a_top - FAR_EXPONENT;
-            if (far > unit) unit = far;
-        }
+        *is_moved = 1;
+        const uint64_t size[2] = {double_bits(from) & INT64_MAX, double_bits(to) & INT64_MAX};
+        if (size[0] > largest) largest = size[0];
+        if (size[1] > largest) largest = size[1];
+    }
+    if (*is_moved) {
+        const int far = double_top(double_from_bits(largest)) - a_top - FAR_EXPONENT;
+        if (far > unit) unit = far;
     }
     return unit;
+}
+
+// From a's place to b's, in units. Coordinates that are equal give 0, however large.
+static inline column way_between(const affine* a, const affine* b, int exponent)
+{
+    const column from = column_from(a->translation), to = column_from(b->translation);
+    return quad_double_unless_same(column_scale(to, exponent) - column_scale(from, exponent), from,
+                                   to);
 }
 
 // The translation, from the translation between the poses (already in a's axes, with error) and the
@@ -200,15 +232,16 @@ static inline void find_rotation(relative_pose* r, const column linear[3], int l
         column_put(r->rotation[k], rotation[k]);
     }
     r->rotation_error = 1.01 * r->linear_error / r->stretch + 4 * 0x1p-53;
-    double defect = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int k = i; k < 3; k++) {
-            const column product = rotation[i] * rotation[k];
-            const double off = (i == k ? -1 : 0) + product[0] + product[1] + product[2];
-            if (fabs(off) > defect) defect = fabs(off);
-        }
+    const column one[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
+    column row[3], defect = {0};
+    transpose(row, rotation);
+    for (int k = 0; k < 3; k++) {
+        const column off = quad_double_abs(row[0] * quad_double_all(rotation[k][0]) - one[k] +
+                                           row[1] * quad_double_all(rotation[k][1]) +
+                                           row[2] * quad_double_all(rotation[k][2]));
+        defect = quad_double_max(off, defect);
     }
-    r->rotation_defect = defect + 4 * r->rotation_error + 32 * 0x1p-53;
+    r->rotation_defect = largest_of(defect) + 4 * r->rotation_error + 32 * 0x1p-53;
 }
 
 // are_equal: whether both matrices are.
@@ -217,7 +250,8 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
                                int are_equal)
 {
     const int a_top = a_turn->top, b_top = b_turn->top;
-    const int unit = unit_exponent(a, b, a_top, b_top);
+    int is_moved;
+    const int unit = unit_exponent(a, b, a_top, b_top, &is_moved);
     const int a_exponent = a->frame->exponent - unit;
     const int b_exponent = b->frame->exponent + b_top - a_top - unit;
     out->a_scale = scale_factor(a_exponent);
@@ -226,20 +260,14 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
     out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
 
-    double world[3] = {0, 0, 0}, a_origin[3], b_origin[3], worst = 0;
-    int is_moved = 0;
+    double a_origin[3], b_origin[3], worst = 0;
     for (int k = 0; k < 3; k++) {
-        const double from = a->pose->translation[k], to = b->pose->translation[k];
-        if (!double_is_equal(from, to)) {
-            world[k] = double_scale(to, -a_top - unit) - double_scale(from, -a_top - unit);
-            is_moved = 1;
-        }
         a_origin[k] = a->frame->origin[k] * out->a_scale;
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
-    // What solve finds of zeros.
-    const column nothing = {0, 0, 0, 0};
-    const column between = is_moved ? solve(a_turn, column_from(world), 1, &worst) : nothing;
+    column between = {0};  // what solve finds of zeros
+    if (is_moved)
+        between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
     out->translation_error = compose_translation(
         out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);

@@ -51,8 +51,26 @@ void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel
     out->settle = settle;
     out->again = NULL;
     out->is_prepared = 0;
+    out->pose[0] = out->pose[1] = NULL;
     out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
     if (out->has_lattice) prepare_settling(out, s);
+}
+
+void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
+                          wide_settle_kernel* settle)
+{
+    out->settle = settle;
+    out->again = NULL;
+    out->is_prepared = 0;
+    out->pose[0] = pose[0];
+    out->pose[1] = pose[1];
+    out->has_lattice = 0;
+}
+
+static __attribute__((noinline)) void prepare_late(wide_decider* d, search* s)
+{
+    if (d->pose[0]) pose_pair_change(&s->poses, d->pose[0], d->pose[1], !s->keep_equal_poses);
+    prepare_settling(d, s);
 }
 
 // Those that rounding left unsettled.
@@ -77,7 +95,7 @@ static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_
                        int only_quickly, uint8_t* kinds)
 {
     const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
-    if (!d->is_prepared) prepare_settling(d, s);
+    if (!d->is_prepared) prepare_late(d, s);
     if (d->settle)
         d->settle(&d->query, pairs, count, kinds);
     else

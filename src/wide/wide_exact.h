@@ -5,19 +5,25 @@
 #include "wide/wide_pair.h"
 #include "wide/wide_settle.h"
 
-// How the models of a search stand to each other, found once: where that is no exchange of axes, when the first pair is
-// decided, since many searches need none. Where it is one, but with an offset, placed corners may round: what that leaves
-// unsettled is asked again, with bounds.
+// How the models of a search stand to each other, found once, and no earlier than when the first pair is decided where
+// that can be, since many searches decide none here. Where it is an exchange of axes, but with an offset, placed corners
+// may round: what that leaves unsettled is asked again, with bounds.
 typedef struct wide_decider {
     wide_settle_kernel *settle, *again;  // NULL: of no use here
     int is_prepared;                     // both are, and their queries
+    const affine* pose[2];               // put off: not yet in the search; else NULL
     int has_lattice;                     // whether the poses differ by an exchange of axes
     wide_settle_query query, bounded;
     lattice_pose lattice;
 } wide_decider;
 
 // settle: wide_settle_choose(); or for tests any other, or NULL: every pair in integers or through the filter.
+// The poses of the search have been prepared.
 void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle);
+// For poses that certainly differ by more than an exchange of axes. Those of the search are prepared with the first pair.
+// pose: borrowed.
+void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
+                          wide_settle_kernel* settle);
 
 // Decide pairs that were counted as tested before, exactly, and record those in contact in the search. Pairs that
 // share a triangle should stand together. Returns 0 if the search must end.

@@ -333,13 +333,6 @@ static inline quad_double double_half(lanes x, int half)
     return __builtin_convertvector(lanes_split(x).half[half], quad_double);
 }
 
-static inline quad_double quad_double_max(quad_double x, quad_double y)
-{
-    typedef int64_t bits __attribute__((vector_size(32)));
-    const bits which = x > y;
-    return (quad_double)((which & (bits)x) | (~which & (bits)y));
-}
-
 // Centres and half lengths of four boxes as they are stored, and a bound of their defects.
 static quad_double close_half(const lane_boxes* b, int half, lanes3 origin, lanes reach,
                               double widen, lanes_halves centre[3], lanes_halves side[3])

@@ -141,12 +141,30 @@ static void prepare_pair(const walker* w)
     pose_pair_change(&s->poses, w->side[0]->side.pose, w->side[1]->side.pose, !s->keep_equal_poses);
 }
 
+// Whether the models may stand to each other by an exchange of axes. Then each entry x of the true rotation is 0, 1 or -1,
+// and |x| |(|x| - 1)| of a computed one, which errs by e, is at most e (1 + e).
+static inline int may_be_exchange(const relative_pose* r)
+{
+    const column one = quad_double_all(1);
+    column off = {0};
+    for (int k = 0; k < 3; k++) {
+        const column size = quad_double_abs(column_at(r->rotation[k]));
+        off = quad_double_max(size * quad_double_abs(size - one), off);
+    }
+    return !(largest_of(off) > 0x1p-20 && r->rotation_error < 0x1p-21);
+}
+
 static __attribute__((noinline)) void prepare_leaves(walker* w)
 {
-    prepare_pair(w);
     wide_leaf_prepare(&w->leaf_pose, w->b_in_a, wide_corner_error(w->tree[0]),
                       wide_corner_error(w->tree[1]));
-    wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+    if (w->pair->are_equal || may_be_exchange(w->b_in_a)) {
+        prepare_pair(w);
+        wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+    } else {
+        const affine* const pose[2] = {w->side[0]->side.pose, w->side[1]->side.pose};
+        wide_decider_put_off(&w->decider, pose, wide_settle_choose());
+    }
     w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
     w->has_leaves = 1;
 }
