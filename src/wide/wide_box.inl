@@ -46,7 +46,7 @@ typedef struct box_lanes {
     lanes_int child;
     lanes size;  // the sum of half lengths
     lanes
-        score;  // how much they overlap: less the square of distance / reach for each of the six faces
+        score;  // how much they overlap: less the fourth power of distance / reach for each of the six faces
     lanes
         gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
     lanes toward[3];  // that axis, in those of the child: from it to the other box
@@ -125,6 +125,12 @@ apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap, box_lan
     return apart;
 }
 
+static inline lanes fourth_power(lanes x)
+{
+    const lanes square = x * x;
+    return square * square;
+}
+
 // with_edges: try the nine cross products too. with_score: find score. with_gap: find gap and toward.
 static inline __attribute__((always_inline)) box_lanes
 meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with_edges,
@@ -144,7 +150,7 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
                             f.size[i][1] * b->half[1] + f.size[i][2] * b->half[2];
         const lanes distance = lanes_abs(f.t[i]);
         apart |= lanes_above(distance, reach);
-        if (with_score) score -= distance * distance / (reach * reach);
+        if (with_score) score -= fourth_power(distance / reach);
         if (with_gap)
             take_axis(&out, distance - reach, i == 0 ? one : none, i == 1 ? one : none,
                       i == 2 ? one : none);
@@ -155,7 +161,7 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
                             f.size[1][j] * f.half[1] + f.size[2][j] * f.half[2];
         const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z);
         apart |= lanes_above(distance, reach);
-        if (with_score) score -= distance * distance / (reach * reach);
+        if (with_score) score -= fourth_power(distance / reach);
         if (with_gap) take_axis(&out, distance - reach, x, y, z);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
