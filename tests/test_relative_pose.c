@@ -166,8 +166,7 @@ static void judge(const side_pose* a, const side_pose* b, const relative_pose* r
     for (int i = 0; i < 3; i++) {
         raise(&out->shift, part_of_bound(map.shift[i], r->translation[i], r->translation_error));
         for (int k = 0; k < 3; k++) {
-            raise(&out->linear,
-                  part_of_bound(map.linear[i][k], r->linear[k][i], r->linear_error));
+            raise(&out->linear, part_of_bound(map.linear[i][k], r->linear[k][i], r->linear_error));
             mpq_div(map.linear[i][k], map.linear[i][k], stretch);
             raise(&out->rotation,
                   part_of_bound(map.linear[i][k], r->rotation[k][i], r->rotation_error));

@@ -266,8 +266,7 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
         b_origin[k] = b->frame->origin[k] * out->b_scale;
     }
     column between = {0};  // what solve finds of zeros
-    if (is_moved)
-        between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
+    if (is_moved) between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
     out->translation_error = compose_translation(
         out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
@@ -286,9 +285,8 @@ static void relative_pair_prepare(relative_pair* out, const relative_side* a,
 {
     relative_turn_change(&turn[0], a->pose);
     relative_turn_change(&turn[1], b->pose);
-    *out = (relative_pair){.side = {a, b},
-                           .turn = turn,
-                           .are_equal = turns_are_equal(&turn[0], &turn[1])};
+    *out = (relative_pair){
+        .side = {a, b}, .turn = turn, .are_equal = turns_are_equal(&turn[0], &turn[1])};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
@@ -302,7 +300,7 @@ static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
 // The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/exactness.md,
 // "One frame for two models").
 static inline void relative_pair_a_in_b(const relative_pair* p, const relative_pose* b_in_a,
-                                 relative_pose* out)
+                                        relative_pose* out)
 {
     const double defect = b_in_a->rotation_defect;
     if (!(defect <= INVERSE_DEFECT)) {  // or NaN
@@ -326,8 +324,8 @@ static inline void relative_pair_a_in_b(const relative_pair* p, const relative_p
     const double stretch = 1 / b_in_a->stretch;
     column linear[3];
     for (int k = 0; k < 3; k++) {
-        const column back = {b_in_a->rotation[0][k], b_in_a->rotation[1][k],
-                             b_in_a->rotation[2][k], b_in_a->rotation[2][k]};
+        const column back = {b_in_a->rotation[0][k], b_in_a->rotation[1][k], b_in_a->rotation[2][k],
+                             b_in_a->rotation[2][k]};
         linear[k] = back * quad_double_all(stretch);
         column_put(out->rotation[k], back);
         column_put(out->linear[k], linear[k]);

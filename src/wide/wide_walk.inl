@@ -123,8 +123,7 @@ static inline void need_leaves(const walker* w)
 static __attribute__((noinline)) void prepare_pose(walker* w, int side)
 {
     relative_pose a_in_b;
-    if (side)
-        relative_pair_a_in_b(w->pair, w->b_in_a, &a_in_b);
+    if (side) relative_pair_a_in_b(w->pair, w->b_in_a, &a_in_b);
     wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
                       w->tree[1 - side]->defect);
     w->has_pose[side] = 1;
