@@ -20,7 +20,6 @@
 typedef struct {
     walker w;
     wide_front* f;
-    const wide_side *a, *b;
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
@@ -36,15 +35,12 @@ typedef struct {
 
 static void prepare_walk(front_walker* fw, search* s)
 {
-    begin(&fw->w, s, fw->a, fw->b);
-    fw->w.pair = &fw->pair;
-    fw->w.b_in_a = &fw->b_in_a;
+    begin(&fw->w, s, fw->w.side, &fw->pair, &fw->b_in_a);
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
     fw->unit[0] = FRONT_KEPT;
     fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
-    prepare_room(&fw->w, fw->a, fw->b);
     (void)reserve(&fw->w, 2 * WIDE_LANES);
 }
 
@@ -103,9 +99,9 @@ static void set_reference(front_walker* fw, const front_place* place)
 {
     wide_front* f = fw->f;
     f->place = *place;
-    f->pose[0] = *fw->a->side.pose;
-    f->pose[1] = *fw->b->side.pose;
-    f->unit = front_unit(&f->pose[0], fw->a->side.frame);
+    f->pose[0] = *fw->w.side[0]->side.pose;
+    f->pose[1] = *fw->w.side[1]->side.pose;
+    f->unit = front_unit(&f->pose[0], fw->w.side[0]->side.frame);
 }
 
 // All contacts are asked for again where a budget or a deadline ended the last walk: its pairs are still there, if nothing
@@ -125,8 +121,8 @@ static int move_front(front_walker* fw, const front_place* place)
 {
     wide_front* f = fw->f;
     if (!f->exists) return 0;
-    if (!memcmp(&f->pose[0], fw->a->side.pose, sizeof f->pose[0]) &&
-        !memcmp(&f->pose[1], fw->b->side.pose, sizeof f->pose[1])) {
+    if (!memcmp(&f->pose[0], fw->w.side[0]->side.pose, sizeof f->pose[0]) &&
+        !memcmp(&f->pose[1], fw->w.side[1]->side.pose, sizeof f->pose[1])) {
         go_on(fw);
         return 1;
     }
@@ -369,8 +365,6 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
 {
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
-    fw.a = a;
-    fw.b = b;
     fw.goes_on = 0;
     fw.earliest = INFINITY;
     fw.w.s = s;

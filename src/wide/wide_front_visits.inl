@@ -269,7 +269,7 @@ static size_t find_due(front_walker* fw)
 static float renewed_slack(const front_walker* fw, const front_entry* e, front_planes* planes)
 {
     const int side = (int)(e->opened & 1);
-    const wide_tree* b = fw->b->tree;
+    const wide_tree* b = fw->w.side[1]->tree;
     if (!b->nodes) return 0;  // unpacking one takes as long as a visit
     if (side)
         find_widths(&fw->planes, &b->nodes[e->opened / 2], 1, 0, e->lanes, planes);

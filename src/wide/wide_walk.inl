@@ -408,171 +408,32 @@ static void tell_progress(walker* w)
 #include "wide/wide_share.inl"
 #else
 
-// ------------------------------------------------------------------------------------ first contact
+#include "wide/wide_hunt.inl"
 
-#define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
-
-// Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts
-// need few of them, so they are in no order, but that the first to be taken is known: finding it is not waited for.
-typedef struct candidates {
-    size_t count;
-    size_t best;
-    float best_score;
-    uint32_t opened[CANDIDATES + WIDE_LANES], other[CANDIDATES + WIDE_LANES];
-    float score[CANDIDATES + WIDE_LANES];
-} candidates;
-
-static inline void add_candidates(candidates* c, const outcome* o, const lanes_int opened,
-                                  const lanes_int other, unsigned which)
-{
-    // Nothing infinite, and no NaN: find_second counts on that.
-    const lanes scores = lanes_max(o->lanes.score, lanes_all(-FLT_MAX));
-    lanes_compress(c->opened + c->count, opened, which);
-    lanes_compress(c->other + c->count, other, which);
-    uint32_t score[WIDE_LANES];
-    const size_t count = lanes_compress(score, (lanes_int)scores, which);
-    memcpy(c->score + c->count, score, sizeof score);
-    const unsigned lane = lanes_greatest(scores, which);
-    const float best_score = scores[lane];
-    if (!c->count || best_score > c->best_score) {
-        c->best = c->count + (size_t)__builtin_popcount(which & ((1u << lane) - 1));
-        c->best_score = best_score;
-    }
-    c->count += count;
-}
-
-// Find the one with the highest score but for the best, of two at least.
-static inline void find_second(candidates* c)
-{
-    const lanes_int step = {0, 1, 2, 3, 4, 5, 6, 7}, best = lanes_int_all((int32_t)c->best);
-    const lanes nothing = lanes_all(-(float)INFINITY);
-    const size_t last = c->count - 1, whole = last / WIDE_LANES * WIDE_LANES;
-    // What stands behind the last one does not count.
-    const lanes_int there = lanes_of((2u << (last - whole)) - 1);
-    lanes_int where = step + (int32_t)whole;
-    lanes most =
-        lanes_choose(there & ~lanes_int_equal(where, best), lanes_load(c->score + whole), nothing);
-    for (size_t i = 0; i < whole; i += WIDE_LANES) {
-        const lanes score = lanes_load(c->score + i);
-        const lanes_int number = step + (int32_t)i;
-        const lanes_int is_more = lanes_above(score, most) & ~lanes_int_equal(number, best);
-        most = lanes_choose(is_more, score, most);
-        where = (is_more & number) | (~is_more & where);
-    }
-    const unsigned lane = lanes_greatest(most, 0xff);
-    c->best = (size_t)where[lane];
-    c->best_score = most[lane];
-}
-
-static visit take_candidate(candidates* c)
-{
-    const size_t taken = c->best, last = c->count - 1;
-    const visit v = {c->opened[taken], c->other[taken]};
-    if (last) find_second(c);
-    // The last one fills its place.
-    if (c->best == last) c->best = taken;
-    c->opened[taken] = c->opened[last];
-    c->other[taken] = c->other[last];
-    c->score[taken] = c->score[last];
-    c->count = last;
-    return v;
-}
-
-// Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
-// others two by two, which costs as much as one. Returns 0 if the search must end.
-static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
-{
-    unsigned order[WIDE_LANES], count = 0;
-    for (unsigned left = leaf_lanes(o); left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        unsigned place = count++;
-        for (; place && score[lane] > score[order[place - 1]]; place--)
-            order[place] = order[place - 1];
-        order[place] = lane;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        w->work->queue[w->queued++] = leaf_pair(o, (uint32_t)~o->lanes.child[order[i]]);
-        if (i && w->queued < 2 && i + 1 < count) continue;
-        if (!empty_queue(w)) return 0;
-    }
-    return 1;
-}
-
-// Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
-// search must end.
-static int descend(walker* w, candidates* c, visit* v, int* goes_on)
-{
-    const outcome o = visit_with(w, v, 1, 0);
-    const unsigned leaves = leaf_lanes(&o);
-    float score[WIDE_LANES];
-    lanes_store(score, o.lanes.score);
-#if defined WIDE_FRONT
-    if (leaves) w->leaves_at = *v;
-#endif
-    if (leaves && !test_leaves(w, &o, score)) return 0;
-    const unsigned rest = o.lanes.meeting & ~leaves;
-    *goes_on = rest != 0;
-    if (!rest) return 1;
-    lanes_int opened, other;
-    next_visits(&o, &opened, &other);
-    // With branches: so the next visit begins on a guess, which is right more often than not, before the scores are there.
-    unsigned best = (unsigned)__builtin_ctz(rest);
-    for (unsigned left = rest & (rest - 1); left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        if (score[lane] > score[best]) {
-            best = lane;
-            BRANCH();
-        }
-    }
-    const unsigned left = rest & ~(1u << best);
-    if (left) add_candidates(c, &o, opened, other, left);
-    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
-    return 1;
-}
-
-// First contact: from the candidate with the highest score down to leaves, and again from what is the best then.
-// If so many visits find nothing, there may be nothing: what is left goes to the stack. Returns 0 if the search
-// must end.
-static int hunt(walker* w, visit v)
-{
-    candidates c;
-    int goes_on = 1;
-    c.count = 0;
-    w->is_hunt = 1;
-    for (int i = 0; i < HUNT && (goes_on || c.count); i++) {
-        if (!goes_on) v = take_candidate(&c);
-        if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
-    }
-    w->is_hunt = 0;
-    w->queue_most = QUEUE_LEAST;
-    if (!decide_later(w) || !reserve(w, c.count + 1)) return 0;
-    for (size_t i = 0; i < c.count; i++)
-        w->stack[w->height++] = (visit){c.opened[i], c.other[i]};
-    if (goes_on) w->stack[w->height++] = v;
-    return 1;
-}
+// ------------------------------------------------------------------------------------ the whole walk
 
 // What trees without nodes or leaves need.
-static __attribute__((noinline)) void prepare_room(walker* w, const wide_side* a,
-                                                   const wide_side* b)
+static __attribute__((noinline)) void prepare_room(walker* w)
 {
-    const wide_side* const sides[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        const wide_tree* t = sides[i]->tree;
+        const wide_tree* t = w->tree[i];
         if (t->nodes && t->leaves) continue;
         w->room_size = sizeof(wide_room);
-        w->source[i] = (leaf_source){w->s->mesh[i], frame_map_make(sides[i]->side.frame)};
+        w->source[i] = (leaf_source){w->s->mesh[i], frame_map_make(w->side[i]->side.frame)};
     }
 }
 
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
-static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
+static void begin(walker* w, search* s, const wide_side* const side[2], const relative_pair* pair,
+                  const relative_pose* b_in_a)
 {
     w->s = s;
-    w->tree[0] = a->tree;
-    w->tree[1] = b->tree;
-    w->side[0] = a;
-    w->side[1] = b;
+    for (int i = 0; i < 2; i++) {
+        w->side[i] = side[i];
+        w->tree[i] = side[i]->tree;
+    }
+    w->pair = pair;
+    w->b_in_a = b_in_a;
     w->has_pose[0] = w->has_pose[1] = w->has_leaves = 0;
     w->work = NULL;
     w->room = NULL;
@@ -586,6 +447,7 @@ static void begin(walker* w, search* s, const wide_side* a, const wide_side* b)
     w->queue_most = WIDE_PAIRS_MAX;
     w->is_hunt = 0;
     w->later_count = 0;
+    prepare_room(w);
 }
 
 #if !defined WIDE_FRONT
@@ -617,10 +479,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
     relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&pair, &b_in_a);
     if (PRUNE(wide_pose_is_far(&b_in_a))) return;
-    begin(&w, s, a, b);
-    w.pair = &pair;
-    w.b_in_a = &b_in_a;
-    prepare_room(&w, a, b);
+    begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     const visit first = first_visit(&w);
     if (s->limit != 1)
