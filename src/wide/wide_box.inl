@@ -108,9 +108,9 @@ apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap, box_lan
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const lanes reach = f->margin + f->half[i1] * f->size[i2][j] +
-                                f->half[i2] * f->size[i1][j] + b->half[j1] * f->size[i][j2] +
-                                b->half[j2] * f->size[i][j1];
+            const lanes reach = f->half[i1] * f->size[i2][j] + f->half[i2] * f->size[i1][j] +
+                                b->half[j1] * f->size[i][j2] + b->half[j2] * f->size[i][j1] +
+                                f->margin;
             const lanes distance =
                 lanes_abs(f->t[i2] * f->normal[i1][j] - f->t[i1] * f->normal[i2][j]);
             apart |= lanes_above(distance, reach);
@@ -146,22 +146,23 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
     const lanes none = lanes_all(0), one = lanes_all(1);
     out.gap = out.toward[0] = out.toward[1] = out.toward[2] = none;
     for (int i = 0; i < 3; i++) {
-        const lanes reach = f.half[i] + f.margin + f.size[i][0] * b->half[0] +
-                            f.size[i][1] * b->half[1] + f.size[i][2] * b->half[2];
-        const lanes distance = lanes_abs(f.t[i]);
+        const lanes sides = f.half[i] + f.size[i][0] * b->half[0] + f.size[i][1] * b->half[1] +
+                            f.size[i][2] * b->half[2];
+        const lanes distance = lanes_abs(f.t[i]), reach = sides + f.margin;
         apart |= lanes_above(distance, reach);
-        if (with_score) score -= fourth_power(distance / reach);
+        if (with_score) score -= fourth_power(distance / sides);
         if (with_gap)
             take_axis(&out, distance - reach, i == 0 ? one : none, i == 1 ? one : none,
                       i == 2 ? one : none);
     }
     for (int j = 0; j < 3; j++) {
         const lanes x = f.normal[0][j], y = f.normal[1][j], z = f.normal[2][j];
-        const lanes reach = b->half[j] + f.margin + f.size[0][j] * f.half[0] +
-                            f.size[1][j] * f.half[1] + f.size[2][j] * f.half[2];
-        const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z);
+        const lanes sides = b->half[j] + f.size[0][j] * f.half[0] + f.size[1][j] * f.half[1] +
+                            f.size[2][j] * f.half[2];
+        const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z),
+                    reach = sides + f.margin;
         apart |= lanes_above(distance, reach);
-        if (with_score) score -= fourth_power(distance / reach);
+        if (with_score) score -= fourth_power(distance / sides);
         if (with_gap) take_axis(&out, distance - reach, x, y, z);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
