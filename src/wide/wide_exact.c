@@ -67,8 +67,9 @@ void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
     out->has_lattice = 0;
 }
 
-static __attribute__((noinline)) void prepare_late(wide_decider* d, search* s)
+void wide_decider_complete(wide_decider* d, search* s)
 {
+    if (d->is_prepared) return;
     if (d->pose[0]) pose_pair_change(&s->poses, d->pose[0], d->pose[1], !s->keep_equal_poses);
     prepare_settling(d, s);
 }
@@ -95,7 +96,7 @@ static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_
                        int only_quickly, uint8_t* kinds)
 {
     const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
-    if (!d->is_prepared) prepare_late(d, s);
+    wide_decider_complete(d, s);
     if (d->settle)
         d->settle(&d->query, pairs, count, kinds);
     else

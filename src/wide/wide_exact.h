@@ -25,6 +25,9 @@ void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel
 void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
                           wide_settle_kernel* settle);
 
+// Prepare what has been put off: before the search is copied for workers.
+void wide_decider_complete(wide_decider* d, search* s);
+
 // Decide pairs that were counted as tested before, exactly, and record those in contact in the search. Pairs that
 // share a triangle should stand together. Returns 0 if the search must end.
 int wide_decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count);

@@ -492,6 +492,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
         if (s->node_updates >= share_at) {
             need_pose(&w, 1);
             need_leaves(&w);
+            wide_decider_complete(&w.decider, s);
             walker rest = w;  // a copy, so that w need not be in memory
             WIDE_WALK_LONG(&rest);
             return;
