@@ -114,10 +114,16 @@ static const char* contradiction(const meeting* m, int flushed)
             return "survivors from nowhere";
         if (faces.meeting != whole.by_faces || faces.by_faces != whole.by_faces)
             return "faces depend on edges";
+        // Of distance / reach without what is added last: six fourth powers, each at most 1 if no face separates, else
+        // one above 1.
+        meeting bare = *m;
+        bare.pose[opened].per_centre = bare.pose[opened].per_distance = 0;
+        const wide_met narrow = meet(&bare, opened, 1, SIMD_PORTABLE);
+        if (memcmp(narrow.score, whole.score, sizeof whole.score) != 0)
+            return "the score has the last part of the margin in it";
         for (unsigned lane = 0; PRUNING && !flushed && lane < m->count[opened]; lane++) {
-            // Six squares of distance / reach: each at most 1 if no face separates, else one above 1.
-            const double squares = -(double)whole.score[lane];
-            if (!(squares >= 0) || (whole.by_faces >> lane & 1 ? squares > 6.001 : squares < 1))
+            const double powers = -(double)narrow.score[lane];
+            if (!(powers >= 0) || (narrow.by_faces >> lane & 1 ? powers > 6.001 : powers < 1))
                 return "score";
         }
         for (int set = SIMD_PORTABLE + 1; set <= (int)simd_best(); set++) {
