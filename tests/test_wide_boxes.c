@@ -117,7 +117,8 @@ static const char* contradiction(const meeting* m, int flushed)
         // Of distance / reach without what is added last: six fourth powers, each at most 1 if no face separates, else
         // one above 1.
         meeting bare = *m;
-        bare.pose[opened].per_centre = bare.pose[opened].per_distance = 0;
+        bare.pose[opened].per_centre = 0;
+        bare.pose[opened].per_distance = 0;
         const wide_met narrow = meet(&bare, opened, 1, SIMD_PORTABLE);
         if (memcmp(narrow.score, whole.score, sizeof whole.score) != 0)
             return "the score has the last part of the margin in it";
