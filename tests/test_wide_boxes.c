@@ -114,14 +114,12 @@ static const char* contradiction(const meeting* m, int flushed)
             return "survivors from nowhere";
         if (faces.meeting != whole.by_faces || faces.by_faces != whole.by_faces)
             return "faces depend on edges";
-        // Of distance / reach without what is added last: six fourth powers, each at most 1 if no face separates, else
-        // one above 1.
+        // Of distance / reach without margins: six fourth powers, each at most 1 if no face separates, else one above 1.
         meeting bare = *m;
-        bare.pose[opened].per_centre = 0;
-        bare.pose[opened].per_distance = 0;
+        scale_margins(&bare, 0);
         const wide_met narrow = meet(&bare, opened, 1, SIMD_PORTABLE);
         if (memcmp(narrow.score, whole.score, sizeof whole.score) != 0)
-            return "the score has the last part of the margin in it";
+            return "the score has a margin in it";
         for (unsigned lane = 0; PRUNING && !flushed && lane < m->count[opened]; lane++) {
             const double powers = -(double)narrow.score[lane];
             if (!(powers >= 0) || (narrow.by_faces >> lane & 1 ? powers > 6.001 : powers < 1))

@@ -9,8 +9,8 @@
 typedef struct placed_box {
     float normal[3][4];  // of axis j, three coordinates and an idle one
     float centre[3], half[3];
-    float size;                // the sum of half
-    float margin, far_margin;  // the parts of the margin that do not depend on the child
+    float size;    // the sum of half
+    float margin;  // the part of the margin that does not depend on the child
 } placed_box;
 
 static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane,
@@ -36,8 +36,7 @@ static inline void place_box(const wide_pose* p, const wide_node* node, unsigned
     }
     const double reach = fabs(centre[0]) + fabs(centre[1]) + fabs(centre[2]);
     out->size = out->half[0] + out->half[1] + out->half[2];
-    out->margin = (float)(p->base + p->per_other * (double)out->size);
-    out->far_margin = (float)(p->per_centre * reach);
+    out->margin = (float)(p->base + p->per_other * (double)out->size + p->per_centre * reach);
 }
 
 typedef struct box_lanes {
@@ -47,8 +46,8 @@ typedef struct box_lanes {
     lanes_int child;
     lanes size;  // the sum of half lengths
     lanes
-        score;  // how much they overlap: less the fourth power of distance / reach for each of the six faces, but for
-                // the part of the margin that is known last
+        score;  // how much they overlap: less the fourth power of distance / reach for each of the six faces, reach without
+                // the margin, which is known last
     lanes
         gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
     lanes toward[3];  // that axis, in those of the child: from it to the other box
@@ -76,7 +75,7 @@ static inline void point_axes(box_lanes* out, const lanes t[3])
 // A child as it stands to the other box: its half lengths, the way to the other's centre and its axes, in the child's.
 typedef struct facing_boxes {
     lanes half[3], t[3], normal[3][3], size[3][3];  // size: |normal|
-    lanes margin, far_margin;  // the margin is their sum; the second is known later
+    lanes margin;
 } facing_boxes;
 
 static inline __attribute__((always_inline)) void face_boxes(const wide_pose* p, const wide_node* n,
@@ -96,9 +95,8 @@ static inline __attribute__((always_inline)) void face_boxes(const wide_pose* p,
             out->size[i][j] = lanes_abs(out->normal[i][j]);
         }
     }
-    out->margin = b->margin + p->per_half * (out->half[0] + out->half[1] + out->half[2]);
-    out->far_margin =
-        b->far_margin +
+    out->margin =
+        b->margin + p->per_half * (out->half[0] + out->half[1] + out->half[2]) +
         p->per_distance * (lanes_abs(out->t[0]) + lanes_abs(out->t[1]) + lanes_abs(out->t[2]));
 }
 
@@ -107,14 +105,13 @@ static inline __attribute__((always_inline)) lanes_int
 apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap, box_lanes* out)
 {
     lanes_int apart = lanes_int_all(0);
-    const lanes margin = f->margin + f->far_margin;
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             const lanes reach = f->half[i1] * f->size[i2][j] + f->half[i2] * f->size[i1][j] +
                                 b->half[j1] * f->size[i][j2] + b->half[j2] * f->size[i][j1] +
-                                margin;
+                                f->margin;
             const lanes distance =
                 lanes_abs(f->t[i2] * f->normal[i1][j] - f->t[i1] * f->normal[i2][j]);
             apart |= lanes_above(distance, reach);
@@ -150,9 +147,9 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
     const lanes none = lanes_all(0), one = lanes_all(1);
     out.gap = out.toward[0] = out.toward[1] = out.toward[2] = none;
     for (int i = 0; i < 3; i++) {
-        const lanes sides = f.half[i] + f.margin + f.size[i][0] * b->half[0] +
-                            f.size[i][1] * b->half[1] + f.size[i][2] * b->half[2];
-        const lanes distance = lanes_abs(f.t[i]), reach = sides + f.far_margin;
+        const lanes sides = f.half[i] + f.size[i][0] * b->half[0] + f.size[i][1] * b->half[1] +
+                            f.size[i][2] * b->half[2];
+        const lanes distance = lanes_abs(f.t[i]), reach = sides + f.margin;
         apart |= lanes_above(distance, reach);
         if (with_score) score -= fourth_power(distance / sides);
         if (with_gap)
@@ -161,10 +158,10 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
     }
     for (int j = 0; j < 3; j++) {
         const lanes x = f.normal[0][j], y = f.normal[1][j], z = f.normal[2][j];
-        const lanes sides = b->half[j] + f.margin + f.size[0][j] * f.half[0] +
-                            f.size[1][j] * f.half[1] + f.size[2][j] * f.half[2];
+        const lanes sides = b->half[j] + f.size[0][j] * f.half[0] + f.size[1][j] * f.half[1] +
+                            f.size[2][j] * f.half[2];
         const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z),
-                    reach = sides + f.far_margin;
+                    reach = sides + f.margin;
         apart |= lanes_above(distance, reach);
         if (with_score) score -= fourth_power(distance / sides);
         if (with_gap) take_axis(&out, distance - reach, x, y, z);
