@@ -36,22 +36,18 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
     if ((!is_turned && !doubles_are_finite(pose->rotation[0], 9)) ||
         !doubles_are_finite(pose->translation, 3) || !double_is_finite(pose->scale))
         return ABUT_NOT_FINITE;
-    affine result = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    if (is_turned)
-        memcpy(result.matrix, pose->rotation, sizeof result.matrix);
-    else if (!all_zero(pose->rotation[0], 9))
-        return ABUT_NOT_RIGID;
-    if (!double_is_zero(pose->scale)) {
-        if (double_compare(pose->scale, SCALE_MIN) < 0 ||
-            double_compare(pose->scale, SCALE_MAX) > 0)
-            return ABUT_BAD_SCALE;
-        if (double_compare(pose->scale, 1.0) != 0)
-            for (int i = 0; i < 9; i++)
-                result.matrix[i / 3][i % 3] =
-                    double_multiply_nearest(pose->scale, result.matrix[i / 3][i % 3]);
-    }
-    memcpy(result.translation, pose->translation, sizeof result.translation);
-    *out = result;
+    if (!is_turned && !all_zero(pose->rotation[0], 9)) return ABUT_NOT_RIGID;
+    const int is_scaled = !double_is_zero(pose->scale) && double_compare(pose->scale, 1.0) != 0;
+    if (is_scaled &&
+        (double_compare(pose->scale, SCALE_MIN) < 0 || double_compare(pose->scale, SCALE_MAX) > 0))
+        return ABUT_BAD_SCALE;
+    static const double no_turn[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    memcpy(out->matrix, is_turned ? pose->rotation : no_turn, sizeof out->matrix);
+    if (is_scaled)
+        for (int i = 0; i < 9; i++)
+            out->matrix[i / 3][i % 3] =
+                double_multiply_nearest(pose->scale, out->matrix[i / 3][i % 3]);
+    memcpy(out->translation, pose->translation, sizeof out->translation);
     return ABUT_OK;
 }
 

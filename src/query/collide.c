@@ -210,7 +210,7 @@ abut_status models_place(placed_model out[2], const abut_instance* a, const abut
 static abut_status place(abut_query* q, int side, const abut_pose* pose)
 {
     if (!memcmp(pose, &q->posed[side], sizeof *pose)) return ABUT_OK;
-    TRY(affine_from_pose(&q->placed[side], pose));
+    TRY(affine_from_pose(&q->placed[side].pose, pose));
     q->posed[side] = *pose;
     return ABUT_OK;
 }
@@ -306,7 +306,8 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
     if (!is_again) TRY(check(a, b, ask, &resolved));
     TRY(place(query, 0, &a->pose));
     TRY(place(query, 1, &b->pose));
-    if (is_again && wide_front_is_apart(&query->front, &query->placed[0], &query->placed[1])) {
+    if (is_again &&
+        wide_front_is_apart(&query->front, &query->placed[0].pose, &query->placed[1].pose)) {
         *out = hits_of_front(query);
         return ABUT_OK;
     }
@@ -314,8 +315,10 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
         query->asked = *ask;
         query->resolved = resolved;
     }
-    const placed_model first = {a->model, query->placed[0]}, second = {b->model, query->placed[1]};
-    return answer(query, &first, &second, is_again ? &query->resolved : &resolved, out);
+    query->placed[0].model = a->model;
+    query->placed[1].model = b->model;
+    return answer(query, &query->placed[0], &query->placed[1],
+                  is_again ? &query->resolved : &resolved, out);
 }
 
 abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
@@ -337,7 +340,7 @@ abut_status query_create(abut_query** out, const abut_host* host)
     *query = (abut_query){.host = complete};
     // Of the poses that stand there, all zeros.
     for (int i = 0; i < 6; i++)
-        query->placed[i / 3].matrix[i % 3][i % 3] = 1;
+        query->placed[i / 3].pose.matrix[i % 3][i % 3] = 1;
     *out = query;
     return ABUT_OK;
 }

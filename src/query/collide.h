@@ -5,6 +5,12 @@
 #include "walk/search.h"
 #include "wide/wide_front.h"
 
+// A model in a pose that was checked.
+typedef struct placed_model {
+    const abut_model* model;
+    affine pose;
+} placed_model;
+
 struct abut_query {
     abut_host host;  // complete
     search search;
@@ -18,7 +24,7 @@ struct abut_query {
     environment_front environment;  // of those of other methods than the engine
     abut_ask asked, resolved;       // the last one of these, as given and with its defaults
     abut_pose posed[2];  // the last ones that were checked, of a and b; and as they were placed
-    affine placed[2];
+    placed_model placed[2];
 };
 
 abut_status query_create(abut_query** out, const abut_host* host);
@@ -26,11 +32,6 @@ void query_free(abut_query* query);
 
 const char* state_text(abut_state state);
 
-// A model in a pose that was checked.
-typedef struct placed_model {
-    const abut_model* model;
-    affine pose;
-} placed_model;
 // Whether two models can be asked about together: of one method and kind of numbers.
 int models_mix(const abut_model* a, const abut_model* b);
 // Returns ABUT_OK, or as abut_pose_check.
