@@ -544,6 +544,39 @@ static void due_entries_are_sorted(void** state)
     }
 }
 
+// Of many only those that come first are sorted, and nothing is lost.
+static void of_many_due_entries_the_first_are_sorted(void** state)
+{
+    (void)state;
+    enum { MANY = 9000 };
+    static float until[MANY];
+    static uint32_t due[MANY], seen[MANY];
+    rng r = {6};
+    for (size_t count = FRONT_SORTED + 1; count < MANY; count += 397) {
+        wide_front f = {.until = until, .due = due};
+        memset(seen, 0, sizeof seen);
+        float least = INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            until[i] = (float)rng_signed(&r);
+            due[i] = (uint32_t)(count - 1 - i);
+            if (until[i] < least) least = until[i];
+        }
+        front_sort_due(&f, count);
+        size_t sorted = 1;
+        while (sorted < count && until[due[sorted - 1]] <= until[due[sorted]])
+            sorted++;
+        assert_in_range(sorted, FRONT_SORTED / 16, FRONT_SORTED + 32);
+        assert_true(until[due[0]] <= least);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(seen[due[i]]++, 0);
+        for (size_t i = 0; i < count; i++)  // many that are as urgent
+            until[i] = -INFINITY;
+        front_sort_due(&f, count);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(seen[due[i]]--, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -552,6 +585,7 @@ int main(void)
         cmocka_unit_test(interrupted_questions_go_on),
         cmocka_unit_test(interrupted_lists_go_on),
         cmocka_unit_test(due_entries_are_sorted),
+        cmocka_unit_test(of_many_due_entries_the_first_are_sorted),
         cmocka_unit_test(deadlines_are_for_all_methods),
         cmocka_unit_test(bounds_of_the_distance_hold),
         cmocka_unit_test(a_model_is_not_known_by_its_address),

@@ -303,8 +303,32 @@ static void sink_due(wide_front* f, size_t place, size_t count)
     f->due[place] = entry;
 }
 
+// Move those to the front that some FRONT_SORTED / 2 of count would be, by what a sample of them says. Returns how many.
+static size_t gather_first(wide_front* f, size_t count)
+{
+    enum { SAMPLES = 32 };
+    float sample[SAMPLES];
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const float until = f->until[f->due[i * (count / SAMPLES)]];
+        size_t place = i;
+        for (; place && until < sample[place - 1]; place--)
+            sample[place] = sample[place - 1];
+        sample[place] = until;
+    }
+    const float limit = sample[FRONT_SORTED / 2 * SAMPLES / count];
+    size_t first = 0;
+    for (size_t i = 0; i < count && first < FRONT_SORTED; i++) {
+        const uint32_t entry = f->due[i];
+        if (!(f->until[entry] <= limit)) continue;
+        f->due[i] = f->due[first];
+        f->due[first++] = entry;
+    }
+    return first;
+}
+
 void front_sort_due(wide_front* f, size_t count)
 {
+    if (count > FRONT_SORTED) count = gather_first(f, count);
     for (size_t place = count / 2; place--;)
         sink_due(f, place, count);
     while (count > 1) {
