@@ -555,18 +555,19 @@ static void of_many_due_entries_the_first_are_sorted(void** state)
     for (size_t count = FRONT_SORTED + 1; count < MANY; count += 397) {
         wide_front f = {.until = until, .due = due};
         memset(seen, 0, sizeof seen);
-        float least = INFINITY;
         for (size_t i = 0; i < count; i++) {
             until[i] = (float)rng_signed(&r);
             due[i] = (uint32_t)(count - 1 - i);
-            if (until[i] < least) least = until[i];
         }
         front_sort_due(&f, count);
         size_t sorted = 1;
         while (sorted < count && until[due[sorted - 1]] <= until[due[sorted]])
             sorted++;
-        assert_in_range(sorted, FRONT_SORTED / 16, FRONT_SORTED + 32);
-        assert_true(until[due[0]] <= least);
+        assert_in_range(sorted, FRONT_SORTED / 8, FRONT_SORTED + 32);
+        size_t before = 0;
+        for (size_t i = 0; i < count; i++)
+            before += until[i] < until[due[0]];
+        assert_true(before <= count / 20);
         for (size_t i = 0; i < count; i++)
             assert_int_equal(seen[due[i]]++, 0);
         for (size_t i = 0; i < count; i++)  // many that are as urgent

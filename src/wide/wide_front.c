@@ -81,7 +81,8 @@ abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
     while (capacity < f->count + count)
         capacity *= 2;
     front_entry* entries = copy_to(host, capacity, f->entries, f->count, sizeof *entries);
-    front_planes* planes = copy_to(host, capacity, f->planes, f->count, sizeof *planes);
+    front_planes* planes =
+        copy_to(host, capacity, f->planes, f->has_planes ? f->count : 0, sizeof *planes);
     float* until = copy_to(host, capacity, f->until, f->count, sizeof *until);
     uint32_t* due = copy_to(host, capacity, f->due, f->capacity, sizeof *due);
     if (!entries || !planes || !until || !due) {
@@ -106,7 +107,7 @@ void front_compact(wide_front* f)
     for (size_t i = 0; i < f->count; i++) {
         if (!f->entries[i].lanes) continue;
         f->entries[kept] = f->entries[i];
-        f->planes[kept] = f->planes[i];
+        if (f->has_planes) f->planes[kept] = f->planes[i];
         f->until[kept++] = f->until[i];
     }
     f->count = kept;
@@ -306,7 +307,7 @@ static void sink_due(wide_front* f, size_t place, size_t count)
 // Move those to the front that some FRONT_SORTED / 2 of count would be, by what a sample of them says. Returns how many.
 static size_t gather_first(wide_front* f, size_t count)
 {
-    enum { SAMPLES = 32 };
+    enum { SAMPLES = 64 };
     float sample[SAMPLES];
     for (size_t i = 0; i < SAMPLES; i++) {
         const float until = f->until[f->due[i * (count / SAMPLES)]];
@@ -315,7 +316,8 @@ static size_t gather_first(wide_front* f, size_t count)
             sample[place] = sample[place - 1];
         sample[place] = until;
     }
-    const float limit = sample[FRONT_SORTED / 2 * SAMPLES / count];
+    const size_t place = FRONT_SORTED / 2 * SAMPLES / count;
+    const float limit = sample[place ? place : 1];
     size_t first = 0;
     for (size_t i = 0; i < count && first < FRONT_SORTED; i++) {
         const uint32_t entry = f->due[i];

@@ -13,7 +13,9 @@
 #define TRIAL_MOST     1024  // walks until a new front is tried
 #define PLANES_A_VISIT 8     // tests of planes cost as much as one of boxes
 #define TRIAL_VISITS   8     // that a new front may take where the old one needs none
-#define WALK_VISITS    4     // cost as much as a walk that begins with poses and tests none
+#define PAUSED_MOST                                                                                \
+    16384              // entries of a front that motion has moved before its walk came to an end
+#define WALK_VISITS 4  // cost as much as a walk that begins with poses and tests none
 
 #include "wide/wide_plane.inl"
 
@@ -23,7 +25,8 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
-    int goes_on;  // from where the last walk was interrupted, in the same pose: what it found is kept
+    int stands;     // in the pose of the last walk
+    int goes_on;    // from where that was interrupted: what it found is kept
     float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
@@ -123,6 +126,7 @@ static int move_front(front_walker* fw, const front_place* place)
     if (!f->exists) return 0;
     if (!memcmp(&f->pose[0], fw->w.side[0]->side.pose, sizeof f->pose[0]) &&
         !memcmp(&f->pose[1], fw->w.side[1]->side.pose, sizeof f->pose[1])) {
+        fw->stands = 1;
         go_on(fw);
         return 1;
     }
@@ -144,7 +148,9 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     front_forget(fw->f);
     set_reference(fw, place);
     fw->f->exists = 1;
-    fw->f->has_planes = w->s->limit == 1 || fw->f->last != ABUT_STATE_CONTACT;
+    // Of a list that nobody waits for, planes are memory that would have to be moved.
+    fw->f->has_planes = w->s->limit == 1 || fw->f->last == ABUT_STATE_APART ||
+                        (fw->f->last == ABUT_STATE_UNDECIDED && !is_timed(w->s));
     if (with_hunt) {
         const int goes_on = hunt(w, whole);
         w->height = w->queued = 0;
@@ -230,10 +236,12 @@ static void count_work(wide_front* f, uint64_t work, int is_new)
     f->spent += work;
 }
 
-// Whether the front is to be given up, since there is so much to look at again.
-static int is_worn(const wide_front* f, size_t due_count)
+// Whether the front is to be given up, since there is so much to look at again; or, where no walk ever ends, since each
+// adds to it.
+static int is_worn(const front_walker* fw, size_t due_count)
 {
-    if (f->is_paused) return 0;
+    const wide_front* f = fw->f;
+    if (f->is_paused) return !fw->stands && f->count > PAUSED_MOST;
     return (uint64_t)due_count * (4 * WIDE_LANES) * 5 > f->fresh_work * 4 + 40 * 4 * WIDE_LANES;
 }
 
@@ -279,7 +287,7 @@ static int walk_front(front_walker* fw, search* s)
     // There may not be time for all of them.
     if (is_timed(s)) front_sort_due(f, due_count);
     // For all contacts the leaves that touch are most of the work: planes spare too little of it to be asked first.
-    const int wears_out = is_old && s->limit != 1 && is_worn(f, due_count);
+    const int wears_out = is_old && s->limit != 1 && is_worn(fw, due_count);
     const int goes_on = wears_out || test_planes(fw, &due_count);
     const size_t trial = is_old && !wears_out ? trial_visits(fw, due_count) : 0;
     if (is_old && !f->is_paused && goes_on && !due_count && !trial) {
@@ -288,7 +296,7 @@ static int walk_front(front_walker* fw, search* s)
         f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
         return 1;
     }
-    if (wears_out || (goes_on && is_old && is_worn(f, due_count))) {
+    if (wears_out || (goes_on && is_old && is_worn(fw, due_count))) {
         is_old = 0;
         decide_rest(f);
         if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
@@ -365,7 +373,7 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
 {
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
-    fw.goes_on = 0;
+    fw.stands = fw.goes_on = 0;
     fw.earliest = INFINITY;
     fw.w.s = s;
     fw.w.side[0] = a;
