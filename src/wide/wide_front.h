@@ -133,7 +133,8 @@ static inline float front_until(float moved, double gap)
 // For tests: whether the front covers every pair of leaves exactly once. Cost: the product of both counts of leaves.
 int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* b, uint8_t* seen);
 
-enum { FRONT_SORTED = 256 };  // so many are put in order: sorting must end in less time than a deadline may be missed by
+// So many are put in order: sorting must end in less time than a deadline may be missed by.
+enum { FRONT_SORTED = 256 };
 // Put those that are due in the order in which motion has used their gaps up: the first is most likely to hold a
 // contact. Of more than FRONT_SORTED some that come early do so, no more than these, before all others. Cost: count; no
 // memory.
