@@ -308,7 +308,7 @@ static void sink_due(wide_front* f, size_t place, size_t count)
 static size_t gather_first(wide_front* f, size_t count)
 {
     enum { SAMPLES = 64 };
-    float sample[SAMPLES];
+    float sample[SAMPLES] = {0};
     for (size_t i = 0; i < SAMPLES; i++) {
         const float until = f->until[f->due[i * (count / SAMPLES)]];
         size_t place = i;
