@@ -136,7 +136,9 @@ static void trees_find_what_brute_force_finds(void** state)
     rng r = {11};
     size_t pairs = 0, answers = 0, pruned = 0, repeating = 0;
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
-    for (int i = 0; i < CASES(120); i++) {
+    // No fewer than 30: else too few trees have triangles twice.
+    const int trees = CASES(120) < 30 ? 30 : CASES(120);
+    for (int i = 0; i < trees; i++) {
         abut_build options = random_build(&r);
         const soup_sort sort_a = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
         const soup_sort sort_b = i % 3 ? sort_a : (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
@@ -166,7 +168,7 @@ static void trees_find_what_brute_force_finds(void** state)
     abut_query_free(q);
     abut_query_free(oracle);
     printf("%zu pairs in %zu answers, fewer tests in %zu\n", pairs, answers, pruned);
-    assert_true(pairs > CASES(10000) && repeating >= CASES(10) / 2);
+    assert_true(pairs > CASES(10000) && repeating > CASES(10));
     if (EXPECT_PRUNING) assert_true(pruned > answers / 2);
 }
 

@@ -76,8 +76,7 @@ int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b)
     const double(*cosine)[4] = c->relative->rotation;  // [j][i]
     const double(*size)[3] = c->size.row;
     for (int j = 0; j < 3; j++) {
-        const double distance =
-            shift[0] * cosine[j][0] + shift[1] * cosine[j][1] + shift[2] * cosine[j][2];
+        const double distance = dot3(shift, cosine[j]);
         const double reach =
             half[0] * size[0][j] + half[1] * size[1][j] + half[2] * size[2][j] + b->half[j] + more;
         if (fabs(distance) > reach) return 1;

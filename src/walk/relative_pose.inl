@@ -307,27 +307,23 @@ static inline void relative_pair_a_in_b(const relative_pair* p, const relative_p
         find_relative_pose(out, p->side[1], p->side[0], &p->turn[1], &p->turn[0], p->are_equal);
         return;
     }
-    out->a_scale = b_in_a->b_scale;
-    out->b_scale = b_in_a->a_scale;
-    const column to = column_at(b_in_a->translation);
     if (p->are_equal) {
-        memcpy(out->linear, b_in_a->linear, sizeof out->linear);
-        memcpy(out->rotation, b_in_a->rotation, sizeof out->rotation);
-        column_put(out->translation, -to);
-        out->stretch = b_in_a->stretch;
-        out->linear_error = b_in_a->linear_error;
-        out->translation_error = b_in_a->translation_error;
-        out->rotation_error = b_in_a->rotation_error;
-        out->rotation_defect = defect;
+        *out = *b_in_a;
+        out->a_scale = b_in_a->b_scale;
+        out->b_scale = b_in_a->a_scale;
+        column_put(out->translation, -column_at(b_in_a->translation));
         return;
     }
+    out->a_scale = b_in_a->b_scale;
+    out->b_scale = b_in_a->a_scale;
     const double stretch = 1 / b_in_a->stretch;
-    column linear[3];
+    const column rotation[3] = {column_at(b_in_a->rotation[0]), column_at(b_in_a->rotation[1]),
+                                column_at(b_in_a->rotation[2])};
+    column back[3], linear[3];
+    transpose(back, rotation);
     for (int k = 0; k < 3; k++) {
-        const column back = {b_in_a->rotation[0][k], b_in_a->rotation[1][k], b_in_a->rotation[2][k],
-                             b_in_a->rotation[2][k]};
-        linear[k] = back * quad_double_all(stretch);
-        column_put(out->rotation[k], back);
+        linear[k] = back[k] * quad_double_all(stretch);
+        column_put(out->rotation[k], back[k]);
         column_put(out->linear[k], linear[k]);
     }
     column_put(out->translation, -multiply(linear, b_in_a->translation));

@@ -46,16 +46,6 @@ static void prepare_settling(wide_decider* d, const search* s)
     d->is_prepared = 1;
 }
 
-void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
-{
-    out->settle = settle;
-    out->again = NULL;
-    out->is_prepared = 0;
-    out->pose[0] = out->pose[1] = NULL;
-    out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
-    if (out->has_lattice) prepare_settling(out, s);
-}
-
 void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
                           wide_settle_kernel* settle)
 {
@@ -65,6 +55,13 @@ void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
     out->pose[0] = pose[0];
     out->pose[1] = pose[1];
     out->has_lattice = 0;
+}
+
+void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
+{
+    wide_decider_put_off(out, (const affine* const[2]){NULL, NULL}, settle);
+    out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
+    if (out->has_lattice) prepare_settling(out, s);
 }
 
 void wide_decider_complete(wide_decider* d, search* s)

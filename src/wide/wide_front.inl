@@ -9,13 +9,12 @@
 
 #define FRONT_KEPT     0.97f  // of a gap: what axes are longer than 1, and roundings
 #define MOVED_MOST     4  // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST      128   // queries without a front, where it does not pay
-#define TRIAL_MOST     1024  // walks until a new front is tried
-#define PLANES_A_VISIT 8     // tests of planes cost as much as one of boxes
-#define TRIAL_VISITS   8     // that a new front may take where the old one needs none
-#define PAUSED_MOST                                                                                \
-    16384              // entries of a front that motion has moved before its walk came to an end
-#define WALK_VISITS 4  // cost as much as a walk that begins with poses and tests none
+#define REST_MOST      128    // queries without a front, where it does not pay
+#define TRIAL_MOST     1024   // walks until a new front is tried
+#define PLANES_A_VISIT 8      // tests of planes cost as much as one of boxes
+#define TRIAL_VISITS   8      // that a new front may take where the old one needs none
+#define PAUSED_MOST    16384  // entries of a front that has moved before its walk ended
+#define WALK_VISITS    4      // cost as much as a walk that begins with poses and tests none
 
 #include "wide/wide_plane.inl"
 

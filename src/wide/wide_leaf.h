@@ -12,7 +12,7 @@
 
 // The pose of b in a as the leaves need it, once a query. The unit is that of a's frame.
 typedef struct wide_leaf_pose {
-    // y of b goes to the sum of y[k] * column[k], and translation. The fourth of four numbers is 0.
+    // y of b goes to the sum of y[k] * column[k], and translation. The fourth of four numbers is idle.
     double column[3][4], translation[4];
     float turn[3][3];  // turn[i][k]: column[k][i]
     // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
