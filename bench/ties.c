@@ -6,6 +6,7 @@
 #include "query/model.h"
 #include "scenes.h"
 #include "wide/wide_exact.h"
+#include "wide/wide_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -334,7 +335,8 @@ static double measure(search* s, const tie_cases* c, wide_settle_kernel* settle,
 // A row: with the kernel of this machine, the portable one, and none.
 static int write_row(search* s, const tie_cases* c)
 {
-    wide_settle_kernel* const kernels[] = {wide_settle_choose(), wide_settle_portable, NULL};
+    wide_settle_kernel* const kernels[] = {wide_kernels_now()->settle,
+                                           wide_kernels_of(SIMD_PORTABLE)->settle, NULL};
     size_t pairs = 0;
     for (size_t i = 0; i < c->count; i++)
         pairs += c->list[i].count;

@@ -9,6 +9,7 @@
 #include "oracle.h"
 #include "share.h"
 #include "wide/wide_exact.h"
+#include "wide/wide_kernels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,12 +38,10 @@ static int form_count;
 static void find_forms(void)
 {
     forms[form_count++] = (form){"integers", NULL};
-    forms[form_count++] = (form){"portable", wide_settle_portable};
-#if defined __x86_64__
-    if (__builtin_cpu_supports("avx2")) forms[form_count++] = (form){"avx2", wide_settle_avx2};
-    if (wide_settle_choose() == wide_settle_avx512)
-        forms[form_count++] = (form){"avx512", wide_settle_avx512};
-#endif
+#define NAME(set, name) #set,
+    static const char* const names[SIMD_SETS] = {SIMD_EACH(NAME)};
+    for (int set = 0; set <= (int)simd_best(); set++)
+        forms[form_count++] = (form){names[set], wide_kernels_of((simd_set)set)->settle};
 }
 
 // Two meshes of one triangle each.
@@ -505,7 +504,7 @@ static void limit_ends_the_search(void** state)
         s->limit = limit;
         search_begin(s);
         wide_decider decider;
-        wide_decider_prepare(&decider, s, wide_settle_choose());
+        wide_decider_prepare(&decider, s, wide_kernels_now()->settle);
         assert_int_equal(wide_decide(&decider, s, pairs, 200), limit == 200);
         assert_int_equal(s->found_count, limit);
         assert_int_equal(s->stopped, limit != 200);

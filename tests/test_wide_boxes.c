@@ -11,13 +11,10 @@
 
 #include <stdio.h>
 
-static wide_meet* const meets[SIMD_SETS] = {
-    [SIMD_PORTABLE] = wide_meet_portable,
-#if defined __x86_64__
-    [SIMD_AVX2] = wide_meet_avx2,
-    [SIMD_AVX512] = wide_meet_avx512,
-#endif
-};
+#define DECLARE(set, name) wide_meet wide_meet_##set;
+#define ENTRY(set, name)   [SIMD_##name] = wide_meet_##set,
+SIMD_EACH(DECLARE)
+static wide_meet* const meets[SIMD_SETS] = {SIMD_EACH(ENTRY)};
 
 static void set_child(wide_node* n, unsigned lane, const obb* box)
 {

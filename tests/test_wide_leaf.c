@@ -10,7 +10,7 @@
 #include "pruning.h"
 #include "random_pairs.h"
 #include "walk/relative_pose.h"
-#include "wide/wide_leaf.h"
+#include "wide/wide_kernels.h"
 #include "wide/wide_pack.h"
 
 #include <math.h>
@@ -37,15 +37,11 @@ typedef struct instruction_set {
 
 static int list_instruction_sets(instruction_set out[3])
 {
-    static const instruction_set all[] = {
-        {"portable", wide_leaf_pairs_portable},
-#if defined(__x86_64__)
-        {"avx2", wide_leaf_pairs_avx2},
-        {"avx512", wide_leaf_pairs_avx512},
-#endif
-    };
+#define NAME(set, name) #set,
+    static const char* const names[SIMD_SETS] = {SIMD_EACH(NAME)};
     const int count = (int)simd_best() + 1;
-    memcpy(out, all, (size_t)count * sizeof *all);
+    for (int set = 0; set < count; set++)
+        out[set] = (instruction_set){names[set], wide_kernels_of((simd_set)set)->leaf_pairs};
     return count;
 }
 

@@ -1,6 +1,7 @@
 // wide_meet.h - the engine's box test (wide/wide_box.inl) as functions, one for each instruction set, for tests.
 #ifndef ABUT_TESTS_WIDE_MEET_H
 #define ABUT_TESTS_WIDE_MEET_H
+#include "base/simd_set.h"
 #include "wide/wide_pose.h"
 #include "wide/wide_tree.h"
 
@@ -12,6 +13,6 @@ typedef struct wide_met {  // see box_lanes
 // Place the box of other's lane, and compare it with the children of opened.
 typedef void wide_meet(const wide_pose* pose, const wide_node* opened, const wide_node* other,
                        unsigned lane, int with_edges, wide_met* out);
-wide_meet wide_meet_portable, wide_meet_avx2, wide_meet_avx512;
+wide_meet ISA(wide_meet);
 
 #endif

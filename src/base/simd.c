@@ -83,8 +83,10 @@ simd_set simd_best(void)
         __builtin_cpu_supports("avx512bw"))
         return SIMD_AVX512;
     if (__builtin_cpu_supports("avx2")) return SIMD_AVX2;
-#endif
     return SIMD_PORTABLE;
+#else
+    return SIMD_SETS - 1;  // at most NEON, which every such machine has
+#endif
 }
 
 simd_set simd_current(void)

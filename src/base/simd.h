@@ -1,7 +1,6 @@
 // simd.h - eight floats at once: the only file that includes intrinsics.
 //
-// A kernel is one .inl file, included by a .c file for each instruction set that src/CMakeLists.txt compiles it
-// for. Arithmetic is the compilers' vector extension, one operation a lane, never contracted. What it lacks is
+// A kernel is compiled once for each instruction set (simd_set.h). Arithmetic is the compilers' vector extension, one operation a lane, never contracted. What it lacks is
 // below, with the same outcome in every form. So every instruction set computes the same bits.
 #ifndef ABUT_BASE_SIMD_H
 #define ABUT_BASE_SIMD_H
@@ -14,6 +13,8 @@
 #include <immintrin.h>
 #elif defined __SSE2__
 #include <emmintrin.h>  // the other takes half a second to read
+#elif defined ABUT_NEON
+#include <arm_neon.h>
 #endif
 
 #define SIMD_LANES 8
@@ -289,6 +290,11 @@ static inline lanes lanes_root(lanes x)
     for (int i = 0; i < 2; i++)
         h.half[i] = (quad)_mm_sqrt_ps((__m128)h.half[i]);
     return h.whole;
+#elif defined ABUT_NEON
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (quad)vsqrtq_f32((float32x4_t)h.half[i]);
+    return h.whole;
 #else
     for (int i = 0; i < SIMD_LANES; i++)
         x[i] = sqrtf(x[i]);
@@ -305,6 +311,11 @@ static inline unsigned lanes_mask(lanes_int which)
     const lanes_halves h = lanes_int_split(which);
     return (unsigned)_mm_movemask_ps((__m128)h.half[0]) |
            (unsigned)_mm_movemask_ps((__m128)h.half[1]) << 4;
+#elif defined ABUT_NEON
+    const lanes_halves h = lanes_int_split(which);
+    const uint32x4_t low = {1, 2, 4, 8}, high = {16, 32, 64, 128};
+    return vaddvq_u32(vorrq_u32(vandq_u32(vcltzq_s32((int32x4_t)h.half_int[0]), low),
+                                vandq_u32(vcltzq_s32((int32x4_t)h.half_int[1]), high)));
 #else
     unsigned mask = 0;
     for (int i = 0; i < SIMD_LANES; i++)
@@ -383,6 +394,8 @@ static inline quad quad_root(quad x)
 {
 #if defined __SSE2__
     return (quad)_mm_sqrt_ps((__m128)x);
+#elif defined ABUT_NEON
+    return (quad)vsqrtq_f32((float32x4_t)x);
 #else
     for (int i = 0; i < 4; i++)
         x[i] = sqrtf(x[i]);

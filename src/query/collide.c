@@ -8,6 +8,7 @@
 #include "query/methods.h"
 #include "walk/team.h"
 #include "wide/wide_front.h"
+#include "wide/wide_kernels.h"
 
 #include <string.h>
 
@@ -45,13 +46,13 @@ static void search_wide(abut_query* q, const placed_model* a, const placed_model
     const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
     const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
     if (!coherent) {
-        wide_walk(&q->search, &a_side, &b_side);
+        wide_kernels_now()->walk(&q->search, &a_side, &b_side);
         return;
     }
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(&q->front, &a_front, &b_front);
-    wide_front_walk(&q->search, &a_side, &b_side, &q->front);
+    wide_kernels_now()->front(&q->search, &a_side, &b_side, &q->front);
 }
 
 static void search_trees(abut_query* q, const placed_model* a, const placed_model* b, int coherent)

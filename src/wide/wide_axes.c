@@ -4,6 +4,7 @@
 #include "wide/wide_axes.h"
 
 #include "bound/moments.h"
+#include "wide/wide_kernels.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,16 +117,16 @@ static int common_axes(const normal_cursor* c, matrix3* out)
 
 static float cost_of(const binary_tree* t, const axes_trial* r, const float* axes)
 {
-    const split_kernel* kernel = split_kernels[simd_current()];
-    binary_tree tree = *t;
+    const split_kernel* kernel = wide_kernels_now()->split;
+    binary_tree copy = *t;
     float cost = 0;
-    tree.slots = r->slots;
-    tree.order = r->order;
-    tree.axes = axes;
+    copy.slots = r->slots;
+    copy.order = r->order;
+    copy.axes = axes;
     for (size_t i = 0; i < r->sets; i++) {
         memcpy(r->order, r->ids + i * r->step, r->size * sizeof *r->order);
-        kernel->fill_slots(&tree, 0, (uint32_t)r->size);
-        cost += kernel->all(&tree, 0, (uint32_t)r->size, 0).costs.of[0];
+        kernel->fill_slots(&copy, 0, (uint32_t)r->size);
+        cost += kernel->all(&copy, 0, (uint32_t)r->size, 0).costs.of[0];
     }
     return cost;
 }

@@ -3,9 +3,9 @@
 #include "wide/wide_build.h"
 
 #include "base/base.h"
-#include "base/simd_set.h"
 #include "wide/wide_collapse.h"
 #include "wide/wide_fit.h"
+#include "wide/wide_kernels.h"
 #include "wide/wide_pack.h"
 #include "wide/wide_topology.h"
 
@@ -264,12 +264,11 @@ static abut_status arrange_vertices(const builder* b)
 abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
                        const abut_host* host)
 {
-    static const fit_kernel* const kernels[SIMD_SETS] = {&fit_portable, &fit_avx2, &fit_avx512};
     builder b = {.host = host,
                  .m = m,
                  .place = frame_map_make(f),
                  .options = options,
-                 .fit = kernels[simd_current()]};
+                 .fit = wide_kernels_now()->fit};
     abut_status status = ABUT_OK;
     if (!m->triangle_count) {
         status = host_progress(host, 1);

@@ -17,7 +17,7 @@ typedef struct wide_decider {
     lattice_pose lattice;
 } wide_decider;
 
-// settle: wide_settle_choose(); or for tests any other, or NULL: every pair in integers or through the filter.
+// settle: ISA(wide_settle); or for tests any other, or NULL: every pair in integers or through the filter.
 // The poses of the search have been prepared.
 void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle);
 // For poses that certainly differ by more than an exchange of axes. Those of the search are prepared with the first pair.

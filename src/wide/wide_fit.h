@@ -1,6 +1,7 @@
 // wide_fit.h - leaves filled, and boxes fitted to the children of a node, up to eight at once.
 #ifndef ABUT_WIDE_WIDE_FIT_H
 #define ABUT_WIDE_WIDE_FIT_H
+#include "base/simd_set.h"
 #include "wide/wide_quick.h"
 #include "wide/wide_tree.h"
 
@@ -34,6 +35,6 @@ typedef struct fit_kernel {
     double (*fit)(wide_node* n, const fit_request* request);
     quick_kernel quick;
 } fit_kernel;
-extern const fit_kernel fit_portable, fit_avx2, fit_avx512;
+extern const fit_kernel ISA(fit);
 
 #endif

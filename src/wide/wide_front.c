@@ -4,21 +4,8 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
-#include "base/simd_set.h"
 
 #include <string.h>
-
-void wide_front_walk(search* s, const wide_side* a, const wide_side* b, wide_front* f)
-{
-    static wide_front_kernel* const kernels[SIMD_SETS] = {
-        [SIMD_PORTABLE] = wide_front_portable,
-#if defined __x86_64__
-        [SIMD_AVX2] = wide_front_avx2,
-        [SIMD_AVX512] = wide_front_avx512,
-#endif
-    };
-    kernels[simd_current()](s, a, b, f);
-}
 
 // ------------------------------------------------------------------------------------------- memory
 

@@ -85,8 +85,7 @@ typedef struct wide_front {
 // Search as wide_walk does, from the front. With limit 1 any pair may be found. Prepares the poses of s where they
 // are needed: at least where something is found.
 typedef void wide_front_kernel(search* s, const wide_side* a, const wide_side* b, wide_front* f);
-wide_front_kernel wide_front_walk;
-wide_front_kernel wide_front_portable, wide_front_avx2, wide_front_avx512;
+wide_front_kernel ISA(wide_front);
 
 // A model as the front sees it: the least and greatest coordinates, and a number that no other model has.
 typedef struct front_model {

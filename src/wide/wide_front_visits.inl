@@ -1,5 +1,5 @@
 // wide_front_visits.inl - what a front is made of: entries made by visits of pairs of boxes and of leaves, and looked at
-// again once motion has used them up. Part of wide_front.inl, which has the type of the walker.
+// again once motion has used them up. Part of wide_front_kernel.c, which has the type of the walker.
 
 // -------------------------------------------------------------------------------------------- entries
 
@@ -164,7 +164,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
         b[i] = &leaves[1][numbers[i].b];
     }
     need_leaves(w);
-    WIDE_LEAF_GAPS(&w->leaf_pose, a, b, gap);
+    ISA(wide_leaf_gaps)(&w->leaf_pose, a, b, gap);
     for (int i = 0; i < count; i++) {
         if (gap[i] > 0) {
             s->triangle_tests += WIDE_LEAF * WIDE_LEAF;

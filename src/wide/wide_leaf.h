@@ -3,6 +3,7 @@
 // arithmetic (docs/exactness.md, "Eight triangles at once").
 #ifndef ABUT_WIDE_WIDE_LEAF_H
 #define ABUT_WIDE_WIDE_LEAF_H
+#include "base/simd_set.h"
 #include "bound/relative.h"
 #include "wide/wide_pair.h"
 #include "wide/wide_tree.h"
@@ -38,11 +39,11 @@ typedef struct wide_leaf_result {
 // same order.
 typedef void wide_leaf_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
                              const wide_pair* pairs, size_t count, wide_leaf_result* out);
-wide_leaf_pairs wide_leaf_pairs_portable, wide_leaf_pairs_avx2, wide_leaf_pairs_avx512;
+wide_leaf_pairs ISA(wide_leaf_pairs);
 
 // Two leaf pairs: bounds of how far all triangles of a are from all of b, in the unit of a's frame. 0: no plane tells.
 typedef void wide_leaf_gaps(const wide_leaf_pose* pose, const wide_leaf* const a[2],
                             const wide_leaf* const b[2], float gap[2]);
-wide_leaf_gaps wide_leaf_gaps_portable, wide_leaf_gaps_avx2, wide_leaf_gaps_avx512;
+wide_leaf_gaps ISA(wide_leaf_gaps);
 
 #endif

@@ -1,6 +1,6 @@
 // wide_order.inl - a small set of triangles cut into leaves, where builds are quick (wide_quick.h). Its triangles are
 // sorted along each axis once; each cut is the best, by the surface area heuristic, of all that leave the leaves full, or of
-// all where the model is of small pieces. Part of wide_split.inl.
+// all where the model is of small pieces. Part of wide_split_kernel.c.
 #include "wide/wide_quick.h"
 
 #define NODE_COST   1.1F  // of cuts that take another node

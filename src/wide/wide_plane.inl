@@ -1,5 +1,5 @@
 // wide_plane.inl - planes that part boxes, found by a visit and tested in later poses: far less work than the boxes. Part
-// of wide_front.inl. Bounds: docs/exactness.md, "Planes of a front".
+// of wide_front_kernel.c. Bounds: docs/exactness.md, "Planes of a front".
 
 #define PLANE_LONGEST 1.05f   // the square of what a normal may be long
 #define PLANE_SIZE    0x1p20  // of a map that floats tell well enough

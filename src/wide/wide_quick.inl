@@ -1,5 +1,5 @@
 // wide_quick.inl - leaves and boxes where builds are quick (wide_quick.h): of the leaves of a set at once, a lane each, of
-// eight sets, and of what is above them. Part of the kernels of wide_fit.inl, behind it.
+// eight sets, and of what is above them. Part of wide_fit_kernel.c, behind it.
 //
 // Extents are measured along the axes as they are stored, not along their duals: what that errs by is in
 // docs/exactness.md, "Boxes of quick builds".
@@ -412,12 +412,12 @@ static void fill_leaves(const quick_request* q, const quick_set* s)
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t own = q->order[s->first + i];
         if (count && own & QUICK_FIRST) {
-            KERNEL(fill)(leaf++, q->m, q->place, ids, count);
+            fill_leaf(leaf++, q->m, q->place, ids, count);
             count = 0;
         }
         ids[count++] = own & ~QUICK_FIRST;
     }
-    KERNEL(fill)(leaf, q->m, q->place, ids, count);
+    fill_leaf(leaf, q->m, q->place, ids, count);
 }
 
 // Write the leaves of a set, and its node if there are several. Returns a bound of its boxes' defects.
@@ -439,7 +439,7 @@ static double build_set(const quick_request* q, const quick_set* s, block* b, qu
     return close_boxes(n, &boxes, s->leaves, b->origin, b->reach, q->widen);
 }
 
-static double KERNEL(quick_sets)(const quick_request* q, size_t first, size_t count)
+static double quick_sets(const quick_request* q, size_t first, size_t count)
 {
     block blocks[WIDE_LANES];
     lane_boxes boxes;
@@ -572,7 +572,7 @@ static void fit_range(cloud_box* best, const box_range* r, const float axes[9])
     if (turned.area < best->area) *best = turned;
 }
 
-static double KERNEL(quick_above)(const quick_request* q, size_t node)
+static double quick_above(const quick_request* q, size_t node)
 {
     const collapse* const c = q->plan;
     const wide_span* const span = &c->spans[node];

@@ -1,5 +1,5 @@
 // wide_room.inl - trees that take less memory, as the kernels want them: packed nodes are unpacked for a visit, and the
-// leaves of queued pairs are filled, each once a queue. Part of wide_walk.inl. The includer defines WIDE_FIT.
+// leaves of queued pairs are filled, each once a queue. Part of wide_walk.inl.
 #include "wide/wide_fit.h"
 #include "wide/wide_unpack.inl"
 
@@ -54,7 +54,7 @@ static void fill_leaves(const wide_list* lists, const leaf_source* source, const
     }
     for (size_t i = 0; i < count; i++) {
         const wide_list* list = &lists[leaf[i]];
-        WIDE_FIT.fill(&out[i], m, &source->place, list->id, count_listed(list));
+        ISA(fit).fill(&out[i], m, &source->place, list->id, count_listed(list));
     }
 }
 

@@ -2,7 +2,6 @@
 #include "wide/wide_settle.h"
 
 #include "base/base.h"
-#include "base/simd_set.h"
 
 #include <limits.h>
 #include <math.h>
@@ -61,7 +60,7 @@ static int find_level_axis(const pose_pair* poses)
         if (!is_unit_row(poses->side[0].matrix[c]) || !is_unit_row(poses->side[1].matrix[c]))
             continue;
         if (!is_moderate(from) || !is_moderate(to) || !is_moderate(offset)) continue;
-        // As in wide_settle.inl: a rounded difference gives itself away.
+        // As in wide_settle_kernel.c: a rounded difference gives itself away.
         if (double_is_equal(to - offset, from) && double_is_equal(from + offset, to)) return c;
     }
     return 3;
@@ -100,16 +99,4 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
     }
     take_matrices(out, poses, is_moderate_both ? find_level_axis(poses) : 3);
     return poses->offset_max <= GUARD;
-}
-
-wide_settle_kernel* wide_settle_choose(void)
-{
-    static wide_settle_kernel* const kernels[SIMD_SETS] = {
-        [SIMD_PORTABLE] = wide_settle_portable,
-#if defined __x86_64__
-        [SIMD_AVX2] = wide_settle_avx2,
-        [SIMD_AVX512] = wide_settle_avx512,
-#endif
-    };
-    return kernels[simd_current()];
 }

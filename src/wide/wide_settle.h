@@ -2,6 +2,7 @@
 // triangles, for which floats are too coarse, and ties along the axes of the file, where zero is exactly zero.
 #ifndef ABUT_WIDE_WIDE_SETTLE_H
 #define ABUT_WIDE_WIDE_SETTLE_H
+#include "base/simd_set.h"
 #include "geom/lattice.h"
 #include "soup/soup.h"
 #include "wide/wide_pair.h"
@@ -34,8 +35,6 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
 // WIDE_UNSETTLED. For other triangles it is anything. The same in every form.
 typedef void wide_settle_kernel(const wide_settle_query* q, const wide_pair* pairs, size_t count,
                                 uint8_t* kinds);
-wide_settle_kernel wide_settle_portable, wide_settle_avx2, wide_settle_avx512;
-// The one in use (base/simd_set.h).
-wide_settle_kernel* wide_settle_choose(void);
+wide_settle_kernel ISA(wide_settle);
 
 #endif

@@ -126,7 +126,7 @@ static int share(walker* w)
     return 0;
 }
 
-void WIDE_LONG(void* rest)
+void ISA(wide_walk_long)(void* rest)
 {
     walker w = *(const walker*)rest;
     if (share(&w)) (void)empty_queue(&w);

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "wide/wide_axes.h"
+#include "wide/wide_kernels.h"
 
 #include <float.h>
 #include <string.h>
@@ -13,8 +14,6 @@
 #define LEAST_SET  512   // where more, or other work is worth it
 #define WINDOWS    8     // parts of the mesh on which axes are tried
 #define WINDOW_MAX 1024  // triangles
-
-const split_kernel* const split_kernels[SIMD_SETS] = {&split_portable, &split_avx2, &split_avx512};
 
 // ---------------------------------------------------------------------------------------- collapse
 
@@ -234,7 +233,7 @@ static const float* axes_by_windows(binary_tree* t, float axes[9])
 
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
 {
-    sharing s = {.t = t, .kernel = split_kernels[simd_current()]};
+    sharing s = {.t = t, .kernel = wide_kernels_now()->split};
     const axes_trial all = {.ids = t->order, .sets = 1, .size = t->count};
     float axes[9];
     for (size_t i = 0; i < t->count; i++)

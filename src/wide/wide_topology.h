@@ -117,8 +117,7 @@ typedef struct split_kernel {
     // the last of the set's places stays free.
     split_result (*all)(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth);
 } split_kernel;
-extern const split_kernel* const split_kernels[SIMD_SETS];
-extern const split_kernel split_portable, split_avx2, split_avx512;
+extern const split_kernel ISA(split);
 
 // Build the tree over the triangles of t->m, which are t->count (at least 1), and fill t->order.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY.

@@ -1,5 +1,5 @@
 // wide_unpack.inl - a packed node as the node that it stands for (wide_pack.h), eight boxes at once, and a short leaf
-// likewise, for the instruction set of the including file. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
+// likewise. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
 #include "base/simd.h"
 #include "wide/wide_tree.h"
 

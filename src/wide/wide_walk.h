@@ -1,6 +1,7 @@
 // wide_walk.h - two of the engine's trees walked together.
 #ifndef ABUT_WIDE_WIDE_WALK_H
 #define ABUT_WIDE_WIDE_WALK_H
+#include "base/simd_set.h"
 #include "walk/relative_pose.h"
 #include "walk/search.h"
 #include "wide/wide_tree.h"
@@ -13,12 +14,8 @@ typedef struct wide_side {
 // Search two trees, neither of them empty; s->mesh are their meshes. The outcome is in s; s->status may also
 // be ABUT_OUT_OF_MEMORY. The same tests in the same order for every instruction set.
 typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b);
-wide_walk_kernel wide_walk;
-
-// Its forms.
-wide_walk_kernel wide_walk_portable, wide_walk_avx2, wide_walk_avx512;
-// What they do with the rest of a long walk, which is a walker of theirs.
-typedef void wide_walk_rest(void* rest);
-wide_walk_rest wide_walk_long_portable, wide_walk_long_avx2, wide_walk_long_avx512;
+wide_walk_kernel ISA(wide_walk);
+// What it does with the rest of a long walk, which is a walker of its own.
+void ISA(wide_walk_long)(void* rest);
 
 #endif

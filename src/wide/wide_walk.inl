@@ -1,7 +1,6 @@
 // wide_walk.inl - two trees walked together, a box against eight at a time, up to eight such visits in
-// flight; compiled for each instruction set. The includer defines WIDE_LEAF_PAIRS, WIDE_FIT, WIDE_WALK and
-// WIDE_WALK_LONG; or WIDE_LONG in place of both, for the latter itself: the rest of long walks. wide_front.inl, which
-// defines WIDE_FRONT, takes the parts.
+// flight. Part of wide_walk_kernel.c; of wide_long_kernel.c, which defines WIDE_LONG, for the rest of long walks; and of
+// wide_front_kernel.c, which defines WIDE_FRONT, and takes the parts.
 //
 // A pair of boxes that may touch waits on the stack with the larger one's node opened: its children are
 // tested against the other box when it is popped. Nothing of that branches on single children: survivors
@@ -159,10 +158,10 @@ static __attribute__((noinline)) void prepare_leaves(walker* w)
                       wide_corner_error(w->tree[1]));
     if (w->pair->are_equal || may_be_exchange(w->b_in_a)) {
         prepare_pair(w);
-        wide_decider_prepare(&w->decider, w->s, wide_settle_choose());
+        wide_decider_prepare(&w->decider, w->s, ISA(wide_settle));
     } else {
         const affine* const pose[2] = {w->side[0]->side.pose, w->side[1]->side.pose};
-        wide_decider_put_off(&w->decider, pose, wide_settle_choose());
+        wide_decider_put_off(&w->decider, pose, ISA(wide_settle));
     }
     w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
     w->has_leaves = 1;
@@ -214,7 +213,7 @@ static int empty_queue(walker* w)
         const wide_pair* numbers = pairs;
         if (!leaves[0] || !leaves[1])
             numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
-        WIDE_LEAF_PAIRS(&w->leaf_pose, leaves[0], leaves[1], numbers, count, r);
+        ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], numbers, count, r);
         s->triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
             search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
@@ -471,7 +470,7 @@ static visit first_visit(const walker* w)
     return (visit){2 * (uint32_t)b + 1, 0};
 }
 
-void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
+void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
     relative_pair pair;
@@ -494,7 +493,7 @@ void WIDE_WALK(search* s, const wide_side* a, const wide_side* b)
             need_leaves(&w);
             wide_decider_complete(&w.decider, s);
             walker rest = w;  // a copy, so that w need not be in memory
-            WIDE_WALK_LONG(&rest);
+            ISA(wide_walk_long)(&rest);
             return;
         }
         tell_progress(&w);

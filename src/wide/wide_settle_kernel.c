@@ -1,4 +1,4 @@
-// wide_settle.inl - see wide_settle.h. Included with KERNEL, the name of the function.
+// wide_settle_kernel.c - see wide_settle.h.
 //
 // Pairs in the lanes of a vector, four with AVX2 and two elsewhere; no lane knows of another, so that makes no
 // difference to what comes out. On which sides of the planes the corners lie; the ends of the intervals on the
@@ -563,7 +563,8 @@ INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t co
         decide_flat(state, state->flat + i, state->flat_axis + i, q->limit2, kinds);
 }
 
-void KERNEL(const wide_settle_query* q, const wide_pair* pairs, size_t count, uint8_t* kinds)
+void ISA(wide_settle)(const wide_settle_query* q, const wide_pair* pairs, size_t count,
+                      uint8_t* kinds)
 {
     settle_state state;
     ASSERT(count && count <= WIDE_SETTLE_MOST);

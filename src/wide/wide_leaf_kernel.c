@@ -1,5 +1,4 @@
-// wide_leaf.inl - the triangles of leaf pairs, eight pairs at once (wide_leaf.h), for the instruction set of
-// the including file, which defines WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS, the functions' names.
+// wide_leaf_kernel.c - the triangles of leaf pairs, eight pairs at once (wide_leaf.h).
 //
 // First, two leaf pairs beside each other: b's corners are placed in coordinates about the origin of a's
 // leaf, and of all 32 pairs of triangles those are dropped that one of the two planes separates. The
@@ -526,8 +525,8 @@ static inline uint64_t count_pairs(const wide_leaf* a, const wide_leaf* b)
     return (uint64_t)(__builtin_popcount(here & 0xf) * __builtin_popcount(here >> 4));
 }
 
-void WIDE_LEAF_PAIRS(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                     const wide_pair* pairs, size_t count, wide_leaf_result* out)
+void ISA(wide_leaf_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                          const wide_pair* pairs, size_t count, wide_leaf_result* out)
 {
     const leaf_question q = {a, b, pairs};
     out->crossing_count = out->undecided_count = 0;
@@ -547,8 +546,8 @@ static inline lanes inverse_length(const lanes x[3])
 }
 
 // Gaps along coordinates are lengths as they are, those along normals are divided by the normals' lengths.
-void WIDE_LEAF_GAPS(const wide_leaf_pose* pose, const wide_leaf* const a[2],
-                    const wide_leaf* const b[2], float gap[2])
+void ISA(wide_leaf_gaps)(const wide_leaf_pose* pose, const wide_leaf* const a[2],
+                         const wide_leaf* const b[2], float gap[2])
 {
     lanes row[BLOCK_NUMBERS];
     const lanes error = place_block(row, pose, a, b);

@@ -1,6 +1,7 @@
-// wide_unpack_portable.c - see wide_pack.h; for whoever is in no hurry.
-#include "wide/wide_pack.h"
+// wide_unpack.c - see wide_pack.h; for whoever is in no hurry.
 #include "wide/wide_unpack.inl"
+
+#include "wide/wide_pack.h"
 
 void wide_unpack(const wide_packed* p, wide_node* out)
 {

@@ -1,9 +1,9 @@
-// wide_meet.inl - see wide_meet.h. The includer defines WIDE_MEET.
+// wide_meet_kernel.c - see wide_meet.h.
 #include "wide/wide_box.inl"
 #include "wide_meet.h"
 
-void WIDE_MEET(const wide_pose* pose, const wide_node* opened, const wide_node* other,
-               unsigned lane, int with_edges, wide_met* out)
+void ISA(wide_meet)(const wide_pose* pose, const wide_node* opened, const wide_node* other,
+                    unsigned lane, int with_edges, wide_met* out)
 {
     placed_box box;
     place_box(pose, other, lane, &box);

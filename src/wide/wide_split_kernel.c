@@ -1,6 +1,5 @@
-// wide_split.inl - the splitter: top down, at the best of several places along each axis by the surface
-// area heuristic, where a set of n triangles counts as the leaves that it fills. Included once for each
-// instruction set, with KERNEL(name) defined.
+// wide_split_kernel.c - the splitter: top down, at the best of several places along each axis by the surface
+// area heuristic, where a set of n triangles counts as the leaves that it fills.
 #include "base/simd.h"
 #include "wide/wide_place.h"
 #include "wide/wide_topology.h"
@@ -248,8 +247,7 @@ static void set_job(split_job* j, uint32_t first, uint32_t count, uint32_t weigh
     lanes_store(j->centre, range);
 }
 
-static split_job KERNEL(job)(const split_slot* slots, uint32_t first, uint32_t count,
-                             uint32_t depth)
+static split_job make_job(const split_slot* slots, uint32_t first, uint32_t count, uint32_t depth)
 {
     const split_record* const r = &slots[first].record;
     split_job j;
@@ -265,7 +263,7 @@ static split_job KERNEL(job)(const split_slot* slots, uint32_t first, uint32_t c
     return j;
 }
 
-static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, split_job below[2])
+static void split_one(split_slot* slots, int leaf_size, const split_job* job, split_job below[2])
 {
     split_plan p = {.cost = FAR};
     if (job->depth < SPLIT_DEPTH_MAX) plan_split(&p, &slots[job->first].record, job, leaf_size);
@@ -277,8 +275,8 @@ static void KERNEL(one)(split_slot* slots, int leaf_size, const split_job* job, 
                 job->depth + 1, p.side[1], range[1]);
     } else {
         const uint32_t left = job->count / 2;
-        below[0] = KERNEL(job)(slots, job->first, left, job->depth + 1);
-        below[1] = KERNEL(job)(slots, job->first + left, job->count - left, job->depth + 1);
+        below[0] = make_job(slots, job->first, left, job->depth + 1);
+        below[1] = make_job(slots, job->first + left, job->count - left, job->depth + 1);
     }
 }
 
@@ -318,16 +316,15 @@ static split_result split_below(const binary_tree* t, const split_job* job, uint
     if (job->count <= t->set_size) return finish_set(t, job, next);
     split_job below[2];
     split_result results[2];
-    KERNEL(one)(t->slots, t->leaf_size, job, below);
+    split_one(t->slots, t->leaf_size, job, below);
     for (int i = 0; i < 2; i++)
         results[i] = split_below(t, &below[i], next);
     return join_results(t, job->first, below[1].first, job->area, results, next);
 }
 
-static split_result KERNEL(all)(const binary_tree* t, uint32_t first, uint32_t count,
-                                uint32_t depth)
+static split_result split_all(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth)
 {
-    const split_job job = KERNEL(job)(t->slots, first, count, depth);
+    const split_job job = make_job(t->slots, first, count, depth);
     uint32_t next = first;
     return split_below(t, &job, &next);
 }
@@ -375,7 +372,7 @@ static inline uint32_t cell_of_box(lanes box)
     return cell;
 }
 
-static void KERNEL(fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of)
+static void fill_cells(const binary_tree* t, split_slot* cells, uint16_t* cell_of)
 {
     for (uint32_t i = 0; i < GRID_CELLS; i++) {
         const lanes_int nothing = (lanes_int)lanes_all(FAR);
@@ -396,14 +393,17 @@ static void KERNEL(fill_cells)(const binary_tree* t, split_slot* cells, uint16_t
     }
 }
 
-static void KERNEL(place_triangles)(const binary_tree* t, const uint16_t* cell_of, uint32_t* place)
+static void place_triangles(const binary_tree* t, const uint16_t* cell_of, uint32_t* place)
 {
     for (size_t i = 0; i < t->count; i++)
         store_record(&t->slots[place[cell_of[i]]++], record_of(t, i), (uint32_t)i);
 }
 
-static void KERNEL(fill_slots)(const binary_tree* t, uint32_t first, uint32_t count)
+static void fill_slots(const binary_tree* t, uint32_t first, uint32_t count)
 {
     for (uint32_t i = first; i < first + count; i++)
         store_record(&t->slots[i], record_of(t, t->order[i]), t->order[i]);
 }
+
+const split_kernel ISA(split) = {fill_cells, place_triangles, fill_slots,
+                                 make_job,   split_one,       split_all};

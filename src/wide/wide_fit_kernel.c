@@ -1,7 +1,7 @@
-// wide_fit.inl - axes of boxes by candidates: the file's, the principal ones, and those of the
+// wide_fit_kernel.c - axes of boxes by candidates: the file's, the principal ones, and those of the
 // ditetrahedron of extremal points (Larsson & Kallberg, Game Engine Gems 2, chapter 1); eight sets at
 // once, a lane each. Then their extents. Only the last need a bound: docs/exactness.md, "The wide
-// tree's boxes". Included once for each instruction set, with KERNEL(name) defined.
+// tree's boxes".
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/simd.h"
@@ -468,7 +468,7 @@ static void improve(wide_node* n, const choice* c, lanes_int hopeful, const fit_
     }
 }
 
-static double KERNEL(fit)(wide_node* n, const fit_request* r)
+static double fit_boxes(wide_node* n, const fit_request* r)
 {
     choice c;
     lanes3 own[3];
@@ -508,8 +508,8 @@ static inline void transpose(const quad row[4], quad column[3])
     column[2] = __builtin_shufflevector(z0, z1, 0, 1, 4, 5);
 }
 
-static void KERNEL(fill)(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
-                         const uint32_t* order, uint32_t count)
+static void fill_leaf(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
+                      const uint32_t* order, uint32_t count)
 {
     quad row[3][WIDE_LEAF], column[9], low = quad_all(0);
     const double* vertex[3];
@@ -602,7 +602,7 @@ static inline quad weigh(const quad corner[9])
 
 // The integral of x x' over a triangle p q r with middle m is its area times
 // (9 m m' + p p' + q q' + r r') / 12.
-static void KERNEL(summarise)(const wide_leaf* leaf, fit_summary* out)
+static void summarise(const wide_leaf* leaf, fit_summary* out)
 {
     quad corner[12], second[6];
     memcpy(corner, leaf->corner, sizeof leaf->corner);
@@ -647,7 +647,7 @@ static void add_covariance(float c[6], float weight, const float d[3])
     c[5] += weight * d[2] * d[2];
 }
 
-static void KERNEL(join)(fit_summary* sum, const fit_summary* other)
+static void join_summaries(fit_summary* sum, const fit_summary* other)
 {
     const float weight = sum->weight + other->weight;
     const float share = weight > 0 ? other->weight / weight : 0;
@@ -664,3 +664,8 @@ static void KERNEL(join)(fit_summary* sum, const fit_summary* other)
         keep_highest(sum, half, lanes_load(other->along + half), lanes_load(other->point[0] + half),
                      lanes_load(other->point[1] + half), lanes_load(other->point[2] + half));
 }
+
+#include "wide/wide_quick.inl"
+
+const fit_kernel ISA(fit) = {
+    fill_leaf, summarise, join_summaries, fit_boxes, {quick_sets, quick_above}};

@@ -1,9 +1,9 @@
-// wide_front.inl - a walk that begins where the last one ended (wide_front.h), compiled for each instruction set. The
-// includer defines WIDE_FRONT, WIDE_LEAF_PAIRS and WIDE_LEAF_GAPS.
+// wide_front_kernel.c - a walk that begins where the last one ended (wide_front.h).
 //
 // Entries that the motion may have brought together are visited again. What still is apart stays, with its new
 // gap; what meets is descended, and so the front moves down. It moves up only at once: where it
 // has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
+#define WIDE_FRONT
 #include "wide/wide_front.h"
 #include "wide/wide_walk.inl"
 
@@ -368,7 +368,7 @@ static void walk_plainly(front_walker* fw, search* s)
     f->near[1] = w->leaves_at.other;
 }
 
-void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f)
+void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_front* f)
 {
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
@@ -390,7 +390,7 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
         if (f->rest && s->limit != 1) {
             f->rest--;
             front_forget(f);
-            wide_walk(s, a, b);
+            ISA(wide_walk)(s, a, b);
             return;
         }
         is_plain = f->rest || (!f->exists && s->limit == 1 && f->last != ABUT_STATE_APART);
@@ -407,7 +407,7 @@ void WIDE_FRONT(search* s, const wide_side* a, const wide_side* b, wide_front* f
             walk_plainly(&fw, s);
         } else {
             front_forget(f);
-            wide_walk(s, a, b);
+            ISA(wide_walk)(s, a, b);
         }
     }
     keep_witnesses(s, f);
