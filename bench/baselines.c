@@ -156,9 +156,9 @@ static asked ask_general(search* q, const general_model* a, const general_model*
         if (us < out.us) out.us = us;
     }
     out.hits.count = q->found_count;
-    out.hits.volume_tests = q->volume_tests;
-    out.hits.triangle_tests = q->triangle_tests;
-    out.hits.node_updates = q->node_updates;
+    out.hits.volume_tests = q->work.volume_tests;
+    out.hits.triangle_tests = q->work.triangle_tests;
+    out.hits.node_updates = q->work.node_updates;
     return out;
 }
 

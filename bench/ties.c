@@ -318,7 +318,7 @@ static double measure(search* s, const tie_cases* c, wide_settle_kernel* settle,
     for (size_t i = 0; i < c->count; i++) {
         begin_case(s, &c->list[i], &c->list[i].a->host);
         if (!decide_case(s, &c->list[i], settle) || !check_case(s, &c->list[i])) return -1;
-        *exact += s->exact_tests;
+        *exact += s->work.exact_tests;
     }
     for (int turn = 0; turn < RUNS; turn++) {
         const double start = processor_seconds();

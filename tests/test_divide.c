@@ -5,6 +5,7 @@
 #include "share.h"
 #include "shuffled_run.h"
 #include "walk/breadth.h"
+#include "walk/scalar.h"
 
 // A tree: what a pair is follows from its number, its depth and these.
 typedef struct made_tree {
@@ -41,17 +42,17 @@ static int step(const made_tree* t, search* s, team_visit pair, team_visit* out,
     *count = 0;
     if (!search_may_test(s)) return 0;
     if (!children) {
-        s->triangle_tests++;
-        s->exact_tests += what >> 60 == 0;
+        s->work.triangle_tests++;
+        s->work.exact_tests += what >> 60 == 0;
         if ((what >> 8) % t->rare == 0 || is_late)
             search_record(s, pair.first, pair.second, ABUT_TOUCH);
         return s->status == ABUT_OK;
     }
-    s->node_updates++;
+    s->work.node_updates++;
     for (uint32_t i = children; i-- > 0;) {  // the last is tested first, as the walks do
         const uint64_t number = mixed(what + i);
         if (!search_may_test(s)) return 0;
-        s->volume_tests++;
+        s->work.volume_tests++;
         if ((number >> 40) % 16 >= t->apart && !(pair.second & IS_DOOMED))
             child[found++] = (team_visit){(uint32_t)number, level + 1};
     }
@@ -90,7 +91,7 @@ static void question(search* s, const abut_host* host, size_t limit)
 {
     static const soup_mesh mesh = {.triangle_count = UINT32_MAX};
     *s = (search){.host = host, .mesh = {&mesh, &mesh}, .limit = limit};
-    s->traversal = ABUT_TRAVERSAL_DEPTH;
+    assert_int_equal(scalar_open(s), ABUT_OK);
     search_begin(s);
 }
 
@@ -106,8 +107,10 @@ static void compare(const search* x, const search* y)
     assert_int_equal(y->status, ABUT_OK);
     assert_int_equal(x->found_count, y->found_count);
     assert_int_equal(x->stopped, y->stopped);
-    assert_true(x->volume_tests == y->volume_tests && x->triangle_tests == y->triangle_tests);
-    assert_true(x->node_updates == y->node_updates && x->exact_tests == y->exact_tests);
+    assert_true(x->work.volume_tests == y->work.volume_tests &&
+                x->work.triangle_tests == y->work.triangle_tests);
+    assert_true(x->work.node_updates == y->work.node_updates &&
+                x->work.exact_tests == y->work.exact_tests);
     for (size_t i = 0; i < x->found_count; i++) {
         assert_true(x->found[i].key == y->found[i].key);
         assert_int_equal(x->found[i].value, y->found[i].value);
@@ -126,7 +129,7 @@ static search* answer(const made_tree* t, const abut_host* host, size_t limit, a
     search* s = malloc(sizeof *s);
     assert_non_null(s);
     question(s, host, limit);
-    s->traversal = way;
+    scalar_of(s)->traversal = way;
     if (way == ABUT_TRAVERSAL_BREADTH) {
         breadth_search(s, &walk);
     } else if (divides) {
@@ -147,7 +150,7 @@ static void compare_walks(const made_tree* t, size_t limit, abut_traversal way, 
     sum->walks++;
     sum->contacts += one->found_count > 0;
     sum->ends += limit && one->found_count && !one->stopped;
-    sum->large += one->volume_tests > 4000;
+    sum->large += one->work.volume_tests > 4000;
     for (int workers = 2 + (int)(t->seed % 3); workers <= SHUFFLED_WORKERS_MAX;
          workers += 5 + (int)(t->seed % 5)) {
         shuffled order;

@@ -39,17 +39,17 @@ static void assert_covers(const abut_query* q, const abut_model* a)
     free(seen);
 }
 
-typedef struct work {
+typedef struct walk_work {
     uint64_t fresh, coherent;  // tests of volumes
     int contacts;
-} work;
+} walk_work;
 
 // One model moves in small steps about another, jumps now and then, and is exchanged, as is the other.
-static work walk(const abut_model* const models[MODELS], double step, size_t limit, int exchanges,
-                 uint64_t seed)
+static walk_work walk(const abut_model* const models[MODELS], double step, size_t limit,
+                      int exchanges, uint64_t seed)
 {
     rng r = {seed};
-    work w = {0};
+    walk_work w = {0};
     abut_query *fresh = NULL, *q = NULL;
     assert_int_equal(abut_query_create(&fresh, NULL), ABUT_OK);
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
@@ -119,7 +119,7 @@ static void small_steps_take_less_work(void** state)
     SKIP_WITHOUT_PRUNING("the front is always all leaves");
     abut_model* models[MODELS];
     make_all(models, ABUT_QUICKCD18);
-    const work w = walk((const abut_model* const*)models, 0.004, 0, 0, 9);
+    const walk_work w = walk((const abut_model* const*)models, 0.004, 0, 0, 9);
     print_message("tests of volumes: %.0f, from the front %.0f\n", (double)w.fresh,
                   (double)w.coherent);
     assert_true(w.coherent < w.fresh);

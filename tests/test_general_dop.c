@@ -344,7 +344,8 @@ static void search_pair(search* s, const part* a, const part* b, const affine po
     s->host = host;
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
-    s->cull_triangles = 1;
+    assert_int_equal(scalar_open(s), ABUT_OK);
+    scalar_of(s)->cull_triangles = 1;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
 }
@@ -358,8 +359,8 @@ static void compare(const search* s, const abut_hits* expected)
                     ((uint64_t)expected->pairs[i].a << 32 | expected->pairs[i].b));
     answers_compared++;
     pairs_compared += s->found_count;
-    volume_tests += s->volume_tests;
-    triangle_tests += s->triangle_tests;
+    volume_tests += s->work.volume_tests;
+    triangle_tests += s->work.triangle_tests;
 }
 
 static void walk_all(search* s, const part* a, const part* b, const abut_pose pose[2],
@@ -380,7 +381,7 @@ static void walk_all(search* s, const part* a, const part* b, const abut_pose po
         for (int d = 0; d < (EXPECT_PRUNING ? 3 : 1); d++) {
             float_mode_enter(mode);
             search_pair(s, a, b, map);
-            s->descent = descents[(build + d) % 3];
+            scalar_of(s)->descent = descents[(build + d) % 3];
             relative_pose_prepare(&relative, &x, &y);
             walk_general7(s, &a_tree, &b_tree, &relative);
             search_end(s);

@@ -311,16 +311,20 @@ static void balls_rule_out_pairs_of_triangles(void** state)
     for (int side = 0; side < 2; side++)
         assert_int_equal(affine_from_pose(&map[side], &poses[side]), ABUT_OK);
     for (int balls = 0; balls < 2; balls++) {
-        search stage = {.host = &host, .mesh = {&m->mesh, &m->mesh}, .cull_spheres = balls};
+        search stage = {
+            .host = &host,
+            .mesh = {&m->mesh, &m->mesh},
+        };
+        assert_int_equal(scalar_open(&stage), ABUT_OK);
+        scalar_of(&stage)->cull_spheres = balls;
         pose_pair_prepare(&stage.poses, &map[0], &map[1], 1);
         search_begin(&stage);
-        assert_int_equal(search_triangles(&stage, ids, 64, ids, 64), 1);
+        assert_int_equal(scalar_triangles(&stage, ids, 64, ids, 64), 1);
         search_end(&stage);
         assert_int_equal(stage.status, ABUT_OK);
         found[balls] = stage.found_count;
-        exact[balls] = stage.exact_tests;
-        host_release(&host, stage.found, stage.found_capacity, sizeof *stage.found);
-        host_release(&host, stage.scratch, stage.scratch_capacity, sizeof *stage.scratch);
+        exact[balls] = stage.work.exact_tests;
+        search_free(&stage, &host);
     }
     print_message("%zu pairs, exact tests %.0f, with balls %.0f\n", found[0], (double)exact[0],
                   (double)exact[1]);

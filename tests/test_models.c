@@ -436,16 +436,16 @@ static void flushed_subnormals_change_nothing(void** state)
 
 // ----------------------------------------------------------------------------------------- counters
 
-typedef struct work {
+typedef struct pinned_work {
     int scene;       // of scenes
     double move[3];  // of b
     size_t limit;    // 0: all contacts
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
-} work;
+} pinned_work;
 
 // The work is the same on every machine and with every compiler. These numbers change only where the
 // tree or the walk changes: then they tell by how much.
-static const work works[] = {
+static const pinned_work works[] = {
     {0, {0.5, 0, 0}, 0, 6503, 5643, 3295, 84},     {0, {0.5, 0, 0}, 1, 37, 3, 19, 0},
     {4, {0, 0, 0.25}, 0, 16073, 34333, 3311, 251}, {5, {0, 0, 0}, 0, 1369, 3644, 811, 1042},
     {7, {0.125, 0, 0}, 0, 17771, 19613, 8835, 0},  {8, {0, 0.125, 0}, 0, 13219, 18266, 6347, 0},
@@ -457,7 +457,7 @@ static void counters_are_the_same_everywhere(void** state)
     SKIP_WITHOUT_PRUNING("the table of counters is not compared");
     int differing = 0;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
-        const work* w = &works[i];
+        const pinned_work* w = &works[i];
         const two_models* t = &scenes[w->scene];
         mesh a = scene(t->a, t->a_settings), b = scene(t->b, t->b_settings);
         abut_model *a_model = model_of_mesh(&a, ABUT_OBB), *b_model = model_of_mesh(&b, ABUT_OBB);

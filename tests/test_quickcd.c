@@ -287,8 +287,9 @@ static void compare_placed(const abut_query* q, const abut_instance* a, const ab
         find_supports(&d, g, supports);
         const long double far = fabsl(d.shift[0]) + fabsl(d.shift[1]) + fabsl(d.shift[2]);
         for (size_t node = 0; node < t->node_count; node++) {
-            if (s->stamps[node] != s->stamp) continue;
-            const double* placed = (const double*)s->placed + node * 2 * (size_t)set->half;
+            if (scalar_of(s)->stamps[node] != scalar_of(s)->stamp) continue;
+            const double* placed =
+                (const double*)scalar_of(s)->placed + node * 2 * (size_t)set->half;
             const long double truth = supports[node] * (long double)r.a_scale;
             const long double offset =
                 (long double)(is_high ? placed[set->half + own] : -placed[own]);

@@ -400,7 +400,7 @@ static uint64_t count_grid(const grid_place place[2], const form* how, size_t st
         assert_int_equal(wide_decide(&decider, s, row, count), 1);
         for (size_t k = 0; k < s->found_count; k++)
             kinds[s->found[k].value]++;
-        exact += s->exact_tests;
+        exact += s->work.exact_tests;
     }
     single_pair_free(&p);
     return exact;

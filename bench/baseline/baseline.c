@@ -168,7 +168,7 @@ static void search_in_two_phases(baseline_query* q, const baseline* a, const fly
     placement p;
     placement_prepare(&p, e, b, pose);
     const range3 box = placement_of_flyer(&p, b, q->climbed);
-    s->node_updates++;
+    s->work.node_updates++;
     if (!look_up(q, a, &box) || !q->found_count) return;
     q->reached_count = q->found_count;
     const float_box range = range_of_found(q, e);
@@ -176,14 +176,14 @@ static void search_in_two_phases(baseline_query* q, const baseline* a, const fly
     placement_of_points(&p, b, q->points);
     for (uint32_t t = 0; t < b->mesh.triangle_count; t++) {
         const range3 own = placement_of_triangle(&p, b, (const double(*)[3])q->points, t);
-        s->node_updates++;
+        s->work.node_updates++;
         if (!query_test(q)) return;
         if (PRUNE(boxes_are_apart(&range, &own))) continue;
         if (!(a->kind->looks_up_triangles ? look_up(q, a, &own) : look_up_in_reached(q, e, &own)))
             return;
         if (!q->found_count) continue;
-        search_forget_leaves(s);  // found holds others than before
-        if (!search_triangles(s, q->found, q->found_count, &t, 1)) return;
+        scalar_forget_leaves(s);  // found holds others than before
+        if (!scalar_triangles(s, q->found, q->found_count, &t, 1)) return;
     }
 }
 
@@ -210,7 +210,8 @@ abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_po
     s->mesh[0] = &a->environment.mesh;
     s->mesh[1] = &b->mesh;
     s->limit = limit;
-    s->cull_triangles = 1;
+    TRY(scalar_open(s));
+    scalar_of(s)->cull_triangles = 1;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
     q->reached_count = 0;
@@ -224,10 +225,10 @@ abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_po
         .pairs = q->pairs,
         .count = s->found_count,
         .complete = !s->stopped,
-        .volume_tests = s->volume_tests,
-        .triangle_tests = s->triangle_tests,
-        .node_updates = s->node_updates,
-        .exact_tests = s->exact_tests,
+        .volume_tests = s->work.volume_tests,
+        .triangle_tests = s->work.triangle_tests,
+        .node_updates = s->work.node_updates,
+        .exact_tests = s->work.exact_tests,
     };
     return ABUT_OK;
 }

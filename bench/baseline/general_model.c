@@ -52,8 +52,9 @@ abut_status general_collide(search* s, const general_model* a, const abut_pose* 
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
     s->limit = limit;
-    s->cull_triangles = 1;
-    s->descent = ABUT_DESCENT_BOTH;
+    TRY(scalar_open(s));
+    scalar_of(s)->cull_triangles = 1;
+    scalar_of(s)->descent = ABUT_DESCENT_BOTH;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
     if (a->mesh.triangle_count && b->mesh.triangle_count) {
@@ -68,10 +69,7 @@ abut_status general_collide(search* s, const general_model* a, const abut_pose* 
 void general_search_free(search* s)
 {
     const abut_host host = host_complete(NULL);
-    host_release(&host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
-    host_release(&host, s->stack, s->stack_bytes, 1);
-    s->found = s->scratch = NULL;
-    s->stack = NULL;
+    search_free(s, &host);
+    *s = (search){0};
     s->found_capacity = s->scratch_capacity = s->stack_bytes = 0;
 }

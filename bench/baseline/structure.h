@@ -53,7 +53,7 @@ const void* baseline_structure(const baseline* b);
 static inline int query_test(baseline_query* q)
 {
     if (!search_may_test(&q->search)) return 0;
-    q->search.volume_tests++;
+    q->search.work.volume_tests++;
     return 1;
 }
 

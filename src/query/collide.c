@@ -36,7 +36,7 @@ static void search_all_pairs(search* s)
             const size_t b_block = number_block(b_ids, k, b_count);
             s->done =
                 ((double)i + (double)a_block * ((double)k / (double)b_count)) / (double)a_count;
-            if (!search_triangles(s, a_ids, a_block, b_ids, b_block)) return;
+            if (!scalar_triangles(s, a_ids, a_block, b_ids, b_block)) return;
         }
     }
 }
@@ -62,13 +62,14 @@ static void search_trees(abut_query* q, const placed_model* a, const placed_mode
                         b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
     if (coherent) {
-        s->front = &q->environment;
-        s->status = environment_front_begin(s->front, a->model->serial, &a->model->tree, &q->host);
+        scalar_of(s)->front = &q->environment;
+        s->status =
+            environment_front_begin(&q->environment, a->model->serial, &a->model->tree, &q->host);
         if (s->status != ABUT_OK) return;
     }
     relative_pose_prepare(&relative, &a_side, &b_side);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
-    if (coherent && s->status != ABUT_OK) environment_front_forget(s->front);
+    if (coherent && s->status != ABUT_OK) environment_front_forget(&q->environment);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -216,6 +217,21 @@ static abut_status place(abut_query* q, int side, const abut_pose* pose)
     return ABUT_OK;
 }
 
+// The part of the question that only methods of one pair of volumes at a time have.
+static abut_status ask_scalar(search* s, abut_method method, const abut_ask* ask)
+{
+    TRY(scalar_open(s));
+    scalar_search* q = scalar_of(s);
+    q->descent = ask->descent;
+    q->traversal = ask->traversal;
+    q->intervals = ask->intervals;
+    q->interval_count = ask->interval_count;
+    q->cull_triangles = method != ABUT_BRUTE;
+    q->cull_spheres = method == ABUT_HYBRID;
+    q->front = NULL;
+    return ABUT_OK;
+}
+
 static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
                           const abut_ask* ask, abut_hits* out)
 {
@@ -228,14 +244,8 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->any = ask->any;
     s->budget = ask->budget;
     set_deadline(s, ask);
-    s->descent = ask->descent;
-    s->traversal = ask->traversal;
-    s->intervals = ask->intervals;
-    s->interval_count = ask->interval_count;
-    s->cull_triangles = a->model->method != ABUT_BRUTE;
-    s->cull_spheres = a->model->method == ABUT_HYBRID;
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    s->front = NULL;
+    if (a->model->method != ABUT_WIDE) TRY(ask_scalar(s, a->model->method, ask));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
@@ -257,10 +267,10 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .contacts = ask->detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,
         .count = s->found_count,
         .complete = !s->stopped,
-        .volume_tests = s->volume_tests,
-        .triangle_tests = s->triangle_tests,
-        .node_updates = s->node_updates,
-        .exact_tests = s->exact_tests,
+        .volume_tests = s->work.volume_tests,
+        .triangle_tests = s->work.triangle_tests,
+        .node_updates = s->work.node_updates,
+        .exact_tests = s->work.exact_tests,
         .state = state_of(s),
         .distance_least = with_gaps && query->front.distance > 0 ? query->front.distance : 0,
     };

@@ -2,7 +2,7 @@
 #ifndef ABUT_QUERY_COLLIDE_H
 #define ABUT_QUERY_COLLIDE_H
 #include "query/model.h"
-#include "walk/search.h"
+#include "walk/scalar.h"
 #include "wide/wide_front.h"
 
 // A model in a pose that was checked.

@@ -17,6 +17,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "walk/scalar.h"
 
 #include <math.h>
 
@@ -33,7 +34,7 @@ typedef struct {
     // Of a walk that is divided: which of the team's lists of work belongs to the list; whether one worker has nothing
     // left to do after its last pair; and what comes after all its pairs: work, and the contact that ends it.
     int which, ends, last_unfinished;
-    team_work last_work;
+    struct work last_work;
     sort_record last_found;  // if its value is a kind
 } breadth;
 
@@ -58,6 +59,7 @@ static abut_status take_part(void* context, size_t index, int worker)
     search* s;
     if (team_is_beaten(t, index, b->s->any)) return ABUT_OK;
     TRY(team_search(t, worker, &s));
+    if (b->s->wing) TRY(scalar_share(s, b->s));
     team_open_part(t, index, worker, s);
     (void)b->walk->visit(b->walk->walk, s, t->list.at + part->first, part->count, left);
     part->left_count = left->count - part->left_first;
@@ -149,49 +151,26 @@ void breadth_search(search* s, const breadth_walk* walk)
 
 // ------------------------------------------------------------------------------- depth first, by several
 
-// The work of a search so far.
-static team_work work_of(const search* s)
-{
-    return (team_work){s->volume_tests, s->triangle_tests, s->node_updates, s->exact_tests};
-}
-
-static void count_work(search* s, const team_work* w)
-{
-    s->volume_tests += w->volume_tests;
-    s->triangle_tests += w->triangle_tests;
-    s->node_updates += w->node_updates;
-    s->exact_tests += w->exact_tests;
-}
-
-// sum += to - from
-static void add_work(team_work* sum, const team_work* from, const team_work* to)
-{
-    sum->volume_tests += to->volume_tests - from->volume_tests;
-    sum->triangle_tests += to->triangle_tests - from->triangle_tests;
-    sum->node_updates += to->node_updates - from->node_updates;
-    sum->exact_tests += to->exact_tests - from->exact_tests;
-}
-
 // Work before the pairs of a list from first on: of the first of them, and none of the others.
 static abut_status set_earlier(search_team* t, int which, size_t first, size_t count,
-                               team_work work)
+                               struct work earlier)
 {
     void* at = t->earlier[which];
-    TRY(host_grow(&t->crew.host, &at, &t->earlier_capacity[which], first, count, sizeof work));
+    TRY(host_grow(&t->crew.host, &at, &t->earlier_capacity[which], first, count, sizeof earlier));
     t->earlier[which] = at;
     for (size_t i = first; i < count; i++)
-        t->earlier[which][i] = (team_work){0};
-    if (first < count) t->earlier[which][first] = work;
+        t->earlier[which][i] = (struct work){0};
+    if (first < count) t->earlier[which][first] = earlier;
     return ABUT_OK;
 }
 
 // The walk meets its contact in pair i of count. What one worker would have done after it is dropped.
-static void end_at(breadth* b, size_t i, size_t count, const team_work* work)
+static void end_at(breadth* b, size_t i, size_t count, const struct work* done)
 {
     search* s = b->s;
     b->last_found = s->found[0];
     b->last_unfinished = s->stopped || s->any || !b->ends || i + 1 < count;
-    b->last_work = *work;
+    b->last_work = *done;
     b->ends = 0;
     s->found_count = 0;
     s->stopped = 0;
@@ -205,29 +184,28 @@ static abut_status widen(breadth* b)
     team_list* const left = &t->members[0].left;
     const team_list list = t->list;
     const int is_old = b->which;
-    static const team_work none = {0};
-    team_work work = none;
+    struct work done = {0};  // since the last pair of which something came
     b->which = !is_old;
     left->count = 0;
     for (size_t i = 0; i < list.count; i++) {
         const size_t first = left->count;
-        const team_work from = work_of(s);
+        const struct work from = s->work;
         const int goes_on = b->walk->visit(b->walk->walk, s, list.at + i, 1, left);
-        const team_work to = work_of(s);
-        add_work(&work, &none, &t->earlier[is_old][i]);
-        add_work(&work, &from, &to);
+        const struct work step = work_between(&from, &s->work);
+        work_add(&done, &t->earlier[is_old][i]);
+        work_add(&done, &step);
         if (s->limit && s->found_count) {
-            end_at(b, i, list.count, &work);
-            work = none;
+            end_at(b, i, list.count, &done);
+            done = (struct work){0};
             break;
         }
         if (!goes_on) return s->status;
         if (i + 1 == list.count && left->count == first) b->ends = 0;
         if (left->count == first) continue;
-        TRY(set_earlier(t, b->which, first, left->count, work));
-        work = none;
+        TRY(set_earlier(t, b->which, first, left->count, done));
+        done = (struct work){0};
     }
-    add_work(&b->last_work, &none, &work);
+    work_add(&b->last_work, &done);
     t->list = *left;
     *left = list;
     return s->status;
@@ -241,6 +219,7 @@ static abut_status finish_part(void* context, size_t index, int worker)
     search* s;
     if (team_is_beaten(t, index, b->s->any)) return ABUT_OK;
     TRY(team_search(t, worker, &s));
+    if (b->s->wing) TRY(scalar_share(s, b->s));
     team_open_part(t, index, worker, s);
     s->best = s->limit ? &t->best : NULL;
     s->next_event = 0;
@@ -251,7 +230,7 @@ static abut_status finish_part(void* context, size_t index, int worker)
             s->stopped = 1;  // with pairs left
             break;
         }
-        count_work(s, &t->earlier[b->which][i]);
+        work_add(&s->work, &t->earlier[b->which][i]);
         goes_on = b->walk->visit(b->walk->walk, s, t->list.at + i, 1, NULL);
     }
     part->is_unfinished = s->stopped;
@@ -274,10 +253,7 @@ static abut_status finish_parts(breadth* b, int* unfinished)
             b->s->any || !b->ends || best + 1 < t->part_count || t->parts[best].is_unfinished;
         return ABUT_OK;
     }
-    t->volume_tests += b->last_work.volume_tests;
-    t->triangle_tests += b->last_work.triangle_tests;
-    t->node_updates += b->last_work.node_updates;
-    t->exact_tests += b->last_work.exact_tests;
+    work_add(&t->work, &b->last_work);
     t->found = b->last_found;
     *unfinished = b->last_unfinished;
     return ABUT_OK;
@@ -291,18 +267,15 @@ int breadth_may_divide(const search* s, const breadth_walk* walk)
 void breadth_divide(search* s, const breadth_walk* walk)
 {
     search_team* const t = s->team;
-    const team_work before = work_of(s);
+    const struct work before = s->work;
     breadth b = {.s = s, .walk = walk, .team = t, .ends = 1};
-    s->status = set_earlier(t, 0, 0, t->list.count, (team_work){0});
+    s->status = set_earlier(t, 0, 0, t->list.count, (struct work){0});
     while (s->status == ABUT_OK && t->list.count && t->list.count < DIVIDE_AT &&
            !(s->any && b.last_found.value != ABUT_APART))
         s->status = widen(&b);
     if (s->status != ABUT_OK) return;
     if (s->any && b.last_found.value != ABUT_APART) t->list.count = 0;
-    s->volume_tests = before.volume_tests;
-    s->triangle_tests = before.triangle_tests;
-    s->node_updates = before.node_updates;
-    s->exact_tests = before.exact_tests;
+    s->work = before;
     team_begin(t, s);
     int unfinished = 0;
     const abut_status status = finish_parts(&b, &unfinished);

@@ -55,10 +55,7 @@ void team_begin(search_team* t, search* s)
     t->members[0].number = t->number;
     t->before = s->host;
     s->host = &t->host;
-    t->volume_tests = s->volume_tests;
-    t->triangle_tests = s->triangle_tests;
-    t->node_updates = s->node_updates;
-    t->exact_tests = s->exact_tests;
+    t->work = s->work;
     t->found = (sort_record){.value = ABUT_APART};
 }
 
@@ -72,13 +69,7 @@ static void copy_question(search* to, const search* from)
     to->limit = from->limit;
     to->any = from->any;
     to->budget = from->budget;
-    to->cull_triangles = from->cull_triangles;
-    to->cull_spheres = from->cull_spheres;
     to->may_repeat = from->may_repeat;
-    to->descent = from->descent;
-    to->traversal = from->traversal;
-    to->intervals = from->intervals;
-    to->interval_count = from->interval_count;
     search_begin(to);
 }
 
@@ -202,10 +193,7 @@ abut_status team_end(search_team* t)
 {
     search* s = t->members[0].search;
     s->host = t->before;
-    s->volume_tests = t->volume_tests;
-    s->triangle_tests = t->triangle_tests;
-    s->node_updates = t->node_updates;
-    s->exact_tests = t->exact_tests;
+    s->work = t->work;
     TRY(join(t, s));
     const sort_record* r = &t->found;
     if (r->value != ABUT_APART)
@@ -257,10 +245,7 @@ void team_open_part(search_team* t, size_t index, int worker, const search* s)
     team_part* p = &t->parts[index];
     p->worker = worker;
     p->left_first = t->members[worker].left.count;
-    p->volume_tests = s->volume_tests;
-    p->triangle_tests = s->triangle_tests;
-    p->node_updates = s->node_updates;
-    p->exact_tests = s->exact_tests;
+    p->work = s->work;
 }
 
 static void claim(search_team* t, size_t index)
@@ -272,10 +257,7 @@ static void claim(search_team* t, size_t index)
 void team_close_part(search_team* t, size_t index, search* s)
 {
     team_part* p = &t->parts[index];
-    p->volume_tests = s->volume_tests - p->volume_tests;
-    p->triangle_tests = s->triangle_tests - p->triangle_tests;
-    p->node_updates = s->node_updates - p->node_updates;
-    p->exact_tests = s->exact_tests - p->exact_tests;
+    p->work = work_between(&p->work, &s->work);
     if (!s->limit || !s->found_count) return;
     p->found = s->found[0];
     s->found_count = 0;
@@ -288,11 +270,7 @@ int team_close_round(search_team* t)
     const size_t best = atomic_load(&t->best);
     const int any = t->members[0].search->any;
     for (size_t i = 0; i < t->part_count && (any || i <= best); i++) {
-        const team_part* p = &t->parts[i];
-        t->volume_tests += p->volume_tests;
-        t->triangle_tests += p->triangle_tests;
-        t->node_updates += p->node_updates;
-        t->exact_tests += p->exact_tests;
+        work_add(&t->work, &t->parts[i].work);
     }
     if (best == t->part_count) return 0;
     t->found = t->parts[best].found;

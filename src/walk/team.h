@@ -16,11 +16,6 @@ typedef struct team_list {
     size_t count, capacity;
 } team_list;
 
-// Work, as a search counts it.
-typedef struct team_work {
-    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
-} team_work;
-
 enum { TEAM_BUCKETS = 128 };
 
 // What a worker has. The first one has the search that is shared.
@@ -38,7 +33,7 @@ typedef struct team_part {
     int worker;
     // What it did, for searches that end at the first contact.
     sort_record found;
-    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    struct work work;
     int is_unfinished;  // it ended before its end
 } team_part;
 
@@ -53,11 +48,11 @@ struct search_team {
     team_list list;
     team_part parts[TEAM_PARTS_MOST];
     size_t part_count;
-    team_work* earlier[2];  // of walks that are divided (breadth.c): by the pairs of a list
+    struct work* earlier[2];  // of walks that are divided (breadth.c): by the pairs of a list
     size_t earlier_capacity[2];
     atomic_size_t best;  // the lowest part that found the first contact, or part_count
     // Of all rounds that were closed: the work, with that before them, and the first contact, if its value is a kind.
-    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    struct work work;
     sort_record found;
 };
 

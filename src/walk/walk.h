@@ -2,7 +2,7 @@
 #ifndef ABUT_WALK_WALK_H
 #define ABUT_WALK_WALK_H
 #include "walk/relative_pose.h"
-#include "walk/search.h"
+#include "walk/scalar.h"
 
 // Search two trees of one kind, neither of them empty. s->mesh are their meshes. The outcome is in s; s->status
 // may also be ABUT_OUT_OF_MEMORY. Allocates before the first test; breadth first, whenever the queue grows.

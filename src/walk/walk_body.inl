@@ -64,7 +64,7 @@ static void place_b(walker* w, uint32_t node, PLACED* out)
 {
     if (FIND(&w->constants, node, out)) return;
     PLACE(&w->constants, &w->b_nodes[node].volume, node, out);
-    w->s->node_updates++;
+    w->s->work.node_updates++;
 }
 
 // Test a pair and push it if it may touch. Returns 0 if the search must end.
@@ -72,10 +72,10 @@ static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
 {
     search* s = w->s;
     if (!search_may_test(s)) return 0;
-    s->volume_tests++;
+    s->work.volume_tests++;
     if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, &w->slots[slot]))) {
         s->done += share;
-        if (s->front && b == 0) environment_front_keep(s->front, a, 1);
+        if (scalar_of(s)->front && b == 0) environment_front_keep(scalar_of(s)->front, a, 1);
     } else {
         ASSERT(w->height < w->capacity);
         w->stack[w->height++] = (walk_pair){a, b, slot, share};
@@ -89,8 +89,8 @@ static int descend_a(walker* w, const walk_pair* pair, node_link a)
     const double share = pair->share / link_children(a);
     for (uint32_t child = link_children(a); child-- > 0;) {
         if (visit(w, a.first + child, pair->b, pair->slot, share)) continue;
-        for (child++; w->s->front && pair->b == 0 && child-- > 0;)
-            environment_front_keep(w->s->front, a.first + child, 0);
+        for (child++; scalar_of(w->s)->front && pair->b == 0 && child-- > 0;)
+            environment_front_keep(scalar_of(w->s)->front, a.first + child, 0);
         return 0;
     }
     return 1;
@@ -137,7 +137,8 @@ static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link
 // Whether a, not a leaf, is descended rather than b, not a leaf.
 static int descends_a(const walker* w, const walk_pair* pair)
 {
-    if (w->s->descent == ABUT_DESCENT_ENVIRONMENT || w->s->descent == ABUT_DESCENT_RESTART)
+    if (scalar_of(w->s)->descent == ABUT_DESCENT_ENVIRONMENT ||
+        scalar_of(w->s)->descent == ABUT_DESCENT_RESTART)
         return 1;
     return SIZE(&w->a_nodes[pair->a].volume) * w->a_unit >=
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
@@ -149,19 +150,20 @@ static int step(walker* w)
     const walk_pair pair = w->stack[--w->height];
     const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
     if (link_is_leaf(a)) {
-        if (s->front && pair.b == 0) environment_front_keep(s->front, pair.a, 0);
+        if (scalar_of(s)->front && pair.b == 0)
+            environment_front_keep(scalar_of(s)->front, pair.a, 0);
         if (!link_is_leaf(b)) {
-            return s->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
-                                                      : descend_b(w, &pair, b);
+            return scalar_of(s)->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
+                                                                 : descend_b(w, &pair, b);
         }
-        if (!search_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
+        if (!scalar_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count))
             return 0;
         s->done += pair.share;
         return 1;
     }
     if (link_is_leaf(b)) return descend_a(w, &pair, a);
-    if (s->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
+    if (scalar_of(s)->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
@@ -171,7 +173,7 @@ static int walk_on(walker* w, uint64_t until)
     while (w->height) {
         // Asked here too: what is on the stack is work that remains.
         if (!search_may_test(w->s) || !step(w)) return 0;
-        if (w->s->volume_tests + w->s->triangle_tests >= until) break;
+        if (work_tests(&w->s->work) >= until) break;
     }
     return 1;
 }
@@ -180,7 +182,8 @@ static int walk_on(walker* w, uint64_t until)
 static size_t stack_height(const walker* w)
 {
     const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
-    if (w->s->descent == ABUT_DESCENT_BOTH) return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
+    if (scalar_of(w->s)->descent == ABUT_DESCENT_BOTH)
+        return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
     return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
 }
 
@@ -201,7 +204,7 @@ static int needs_placed(const walker* w, const walk_pair* pair)
 {
     if (link_is_leaf(w->a_nodes[pair->a].link)) return 0;
     if (link_is_leaf(w->b_nodes[pair->b].link)) return 1;
-    return w->s->descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
+    return scalar_of(w->s)->descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
 }
 
 static int visit_pairs(const void* walk, search* s, const team_visit* pairs, size_t count,
@@ -217,7 +220,7 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
         if (needs_placed(&w, &pair)) {
             place_b(&w, pair.b, next_slot(&w, 0));
             // Only because others have a part of the walk: the work counted is that of one worker.
-            if (s->traversal != ABUT_TRAVERSAL_BREADTH) s->node_updates--;
+            if (scalar_of(s)->traversal != ABUT_TRAVERSAL_BREADTH) s->work.node_updates--;
         }
         w.stack[w.height++] = pair;
         if (!walk_on(&w, out ? 0 : UINT64_MAX)) return 0;
@@ -250,8 +253,8 @@ static int parent_is_apart(void* walk, uint32_t parent)
 {
     walker* w = walk;
     search* s = w->s;
-    if (s->budget && s->volume_tests + s->triangle_tests >= s->budget) return 0;
-    s->volume_tests++;
+    if (s->budget && work_tests(&s->work) >= s->budget) return 0;
+    s->work.volume_tests++;
     return PRUNE(APART(&w->constants, &w->a_nodes[parent].volume, &w->slots[0]));
 }
 
@@ -259,7 +262,7 @@ static int parent_is_apart(void* walk, uint32_t parent)
 static void walk_front(walker* w)
 {
     search* s = w->s;
-    environment_front* f = s->front;
+    environment_front* f = scalar_of(s)->front;
     const double share = 1 / (double)f->last_count;
     size_t i = 0;
     while (i < f->last_count && visit(w, f->last[i], 0, 0, share)) {
@@ -287,13 +290,13 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
     if (!make_room(&w)) return;
     place_b(&w, 0, next_slot(&w, 0));
-    if (s->front) {
+    if (scalar_of(s)->front) {
         walk_front(&w);
         return;
     }
     if (!visit(&w, 0, 0, 0, 1)) return;
     const breadth_walk walk = {visit_pairs, &w, a->depth + b->depth + 1, KEEPS_PLACED};
-    if (s->traversal != ABUT_TRAVERSAL_BREADTH) {
+    if (scalar_of(s)->traversal != ABUT_TRAVERSAL_BREADTH) {
         walk_deep(&w, &walk);
     } else if (w.height) {
         w.height = 0;

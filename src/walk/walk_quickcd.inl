@@ -35,17 +35,17 @@ static void prepare(constants* c, search* s, const relative_pose* r, const tree*
     const DOP* root = tree_volume(b, 0);
     ASSERT(a->kind == b->kind);
     (void)a;
-    s->status = search_place_none(s, b->node_count, sizeof *c->placed);
+    s->status = scalar_place_none(s, b->node_count, sizeof *c->placed);
     if (s->status != ABUT_OK) return;
     quickcd_prepare(&c->own, &DOP_SET, r, b->defect);
-    c->own.count =
-        kdop_order(&DOP_SET, root->low, root->high, s->intervals, s->interval_count, c->own.order);
+    c->own.count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->intervals,
+                              scalar_of(s)->interval_count, c->own.order);
     c->corners = b->extra;
-    c->placed = s->placed;
-    c->stamps = s->stamps;
-    c->stamp = s->stamp;
+    c->placed = scalar_of(s)->placed;
+    c->stamps = scalar_of(s)->stamps;
+    c->stamp = scalar_of(s)->stamp;
     c->root = b->climb.vertex_count ? &b->climb : NULL;
-    c->climbed = s->climbed;
+    c->climbed = scalar_of(s)->climbed;
     if (!c->root) return;
     for (int i = 0; i < HALF; i++)
         c->root_error[i] = quickcd_error(DOP_SET.direction[i], r, b->climb.reach, b->climb.error);

@@ -22,7 +22,7 @@ static int decide_on_lattice(search* s, const lattice_pose* pose, const wide_pai
     soup_mesh_vertices(s->mesh[1], ids->b, vertex + 3);
     if (!lattice_place(&points, pose, vertex)) return 0;
     *kind = lattice_tri_tri(&points);
-    s->exact_tests++;
+    s->work.exact_tests++;
     return 1;
 }
 
@@ -31,7 +31,7 @@ static abut_kind decide_pair(search* s, const wide_pair* ids)
     placed_pair p;
     search_place_pair(s, ids->a, ids->b, &p);
     const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
-    s->exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+    s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
     return kind;
 }
 

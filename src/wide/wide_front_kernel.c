@@ -52,7 +52,7 @@ static void prepare_walk(front_walker* fw, search* s)
 
 static uint64_t work_of(const search* s)
 {
-    return 4 * s->volume_tests + s->triangle_tests;
+    return 4 * s->work.volume_tests + s->work.triangle_tests;
 }
 
 // Ask the triangles that were in contact before. Returns 1 if some of them are now.
@@ -62,10 +62,10 @@ static int ask_witnesses(search* s, wide_front* f)
         const wide_pair pair = f->witness[i];
         placed_pair p;
         if (!search_may_cost(s, 1)) return 0;
-        s->triangle_tests++;
+        s->work.triangle_tests++;
         search_place_pair(s, pair.a, pair.b, &p);
         const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
-        s->exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+        s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
         if (kind == ABUT_APART) continue;
         search_record(s, pair.a, pair.b, kind);
         s->stopped = 1;

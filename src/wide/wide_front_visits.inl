@@ -167,7 +167,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
     ISA(wide_leaf_gaps)(&w->leaf_pose, a, b, gap);
     for (int i = 0; i < count; i++) {
         if (gap[i] > 0) {
-            s->triangle_tests += WIDE_LEAF * WIDE_LEAF;
+            s->work.triangle_tests += WIDE_LEAF * WIDE_LEAF;
             set_until(fw, entry[i], (double)gap[i]);
             continue;
         }
@@ -299,7 +299,7 @@ static int test_planes(front_walker* fw, size_t* due_count)
         if (goes_on && f->has_planes && e->lanes != FRONT_LEAVES && f->until[entry] >= 0) {
             goes_on = search_may_cost(s, WIDE_LANES);
             if (goes_on) {
-                s->volume_tests += (uint64_t)__builtin_popcount(e->lanes);
+                s->work.volume_tests += (uint64_t)__builtin_popcount(e->lanes);
                 f->plane_tests++;
                 slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
                 if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);

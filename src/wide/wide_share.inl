@@ -35,8 +35,8 @@ static int open_part(walker* w, search* s, const team_visit* visits, size_t coun
 static void walk_part(const sharing* sh, walker* w, size_t index)
 {
     search* s = w->s;
-    const uint64_t end = s->node_updates + sh->most;
-    while (w->height && s->node_updates < end && !team_is_beaten(sh->team, index, s->any))
+    const uint64_t end = s->work.node_updates + sh->most;
+    while (w->height && s->work.node_updates < end && !team_is_beaten(sh->team, index, s->any))
         if (!search_may_cost(s, WIDE_LANES) || !fly(w)) return;
     (void)empty_queue(w);
 }

@@ -214,7 +214,7 @@ static int empty_queue(walker* w)
         if (!leaves[0] || !leaves[1])
             numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
         ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], numbers, count, r);
-        s->triangle_tests += r->triangle_tests;
+        s->work.triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
             search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
         pairs += count;
@@ -318,8 +318,8 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
     o.lanes = meet_boxes(&w->pose[o.side], node_at(w, o.side, o.node, 0), &box, with_edges,
                          with_score, with_gap);
-    w->s->node_updates++;
-    w->s->volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
+    w->s->work.node_updates++;
+    w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
     w->visits++;
     return o;
@@ -488,7 +488,7 @@ void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
     const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
-        if (s->node_updates >= share_at) {
+        if (s->work.node_updates >= share_at) {
             need_pose(&w, 1);
             need_leaves(&w);
             wide_decider_complete(&w.decider, s);

@@ -12,7 +12,7 @@ typedef struct world_worker {
     abut_pair* pairs;
     abut_clash* clashes;
     size_t count, pair_capacity, clash_capacity;
-    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    struct work work;
 } world_worker;
 
 // Where the answers of a turn are.

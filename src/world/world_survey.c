@@ -102,10 +102,9 @@ static abut_status find_boxes(void* context, size_t turn, int number)
 
 static void count_work(world_worker* worker, const abut_hits* hits)
 {
-    worker->volume_tests += hits->volume_tests;
-    worker->triangle_tests += hits->triangle_tests;
-    worker->node_updates += hits->node_updates;
-    worker->exact_tests += hits->exact_tests;
+    const struct work done = {hits->volume_tests, hits->triangle_tests, hits->node_updates,
+                              hits->exact_tests};
+    work_add(&worker->work, &done);
 }
 
 static void describe(abut_clash* out, const abut_hits* hits)
@@ -232,11 +231,8 @@ static abut_status ask_all(abut_world* w, size_t* count)
 {
     void *pairs = w->pairs, *clashes = w->clashes;
     const int has_clashes = w->survey != ABUT_SURVEY_CONTACTS;
-    for (int i = 0; i < w->crew.host.workers; i++) {
-        world_worker* worker = &w->workers[i];
-        worker->volume_tests = worker->triangle_tests = 0;
-        worker->node_updates = worker->exact_tests = 0;
-    }
+    for (int i = 0; i < w->crew.host.workers; i++)
+        w->workers[i].work = (struct work){0};
     TRY(take_turns(w, w->asked_count, PAIRS_A_TURN, ask_pairs, BROAD_PART, 1, count));
     const size_t room = *count ? *count : 1;
     TRY(host_grow(&w->crew.host, &pairs, &w->pair_capacity, 0, room, sizeof *w->pairs));
@@ -261,13 +257,13 @@ abut_status world_collide(abut_world* w, abut_survey survey, abut_clashes* out)
     TRY(ask_all(w, &found.count));
     found.pairs = w->pairs;
     found.clashes = survey == ABUT_SURVEY_CONTACTS ? NULL : w->clashes;
-    for (int i = 0; i < w->crew.host.workers; i++) {
-        const world_worker* worker = &w->workers[i];
-        found.volume_tests += worker->volume_tests;
-        found.triangle_tests += worker->triangle_tests;
-        found.node_updates += worker->node_updates;
-        found.exact_tests += worker->exact_tests;
-    }
+    struct work done = {0};
+    for (int i = 0; i < w->crew.host.workers; i++)
+        work_add(&done, &w->workers[i].work);
+    found.volume_tests = done.volume_tests;
+    found.triangle_tests = done.triangle_tests;
+    found.node_updates = done.node_updates;
+    found.exact_tests = done.exact_tests;
     *out = found;
     return ABUT_OK;
 }
