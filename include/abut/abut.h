@@ -575,7 +575,8 @@ typedef struct abut_hits {
     uint64_t node_updates;    // volumes of b placed in the frame of a
     uint64_t exact_tests;     // pairs of triangles that needed integers
     abut_state state;
-    // No point of a is nearer to a point of b: a proved bound, as far as it came for nothing; 0 is always true.
+    // No point of a is nearer to a point of b: a proved bound, as far as it came for nothing, and finite; 0 is always
+    // true.
     double distance_least;
 } abut_hits;
 
@@ -803,7 +804,8 @@ typedef struct abut_depth_ask {
 } abut_depth_ask;
 
 // The depth of a point is its distance from the surface of the solid, positive inside, 0 where it touches, negative
-// outside. It is that of real arithmetic on the doubles given; roundings are part of [lo, hi].
+// outside. It is that of real arithmetic on the doubles given; roundings are part of [lo, hi]. Both are -infinity for a
+// model without triangles, else they are finite.
 typedef struct abut_depth {
     double lo;          // some point is at least so deep
     double hi;          // none is deeper
