@@ -22,9 +22,12 @@ typedef struct float_mode {
 
 enum { FLOAT_MODE_COUNT = 6 };
 static const float_mode float_modes[FLOAT_MODE_COUNT] = {
-    {"to nearest", FE_TONEAREST, 0},    {"upward", FE_UPWARD, 0},
-    {"downward", FE_DOWNWARD, 0},       {"toward zero", FE_TOWARDZERO, 0},
-    {"flush to zero", FE_TONEAREST, FLUSH_BOTH}, {"flush to zero, upward", FE_UPWARD, FLUSH_BOTH},
+    {"to nearest", FE_TONEAREST, 0},
+    {"upward", FE_UPWARD, 0},
+    {"downward", FE_DOWNWARD, 0},
+    {"toward zero", FE_TOWARDZERO, 0},
+    {"flush to zero", FE_TONEAREST, FLUSH_BOTH},
+    {"flush to zero, upward", FE_UPWARD, FLUSH_BOTH},
 };
 
 static inline void float_mode_enter(const float_mode* mode)

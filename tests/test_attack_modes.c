@@ -107,7 +107,8 @@ static void make_posed(duel* d, int exponent, rng* r)
         d->pose[side].scale = ldexp(1, scale);
     }
     cut_origin(d->vertices[0]);
-    if (rng_below(r, 3) == 0) d->pose[0].translation[rng_below(r, 3)] = ldexp(1.5, size > 1000 ? 1000 : size);
+    if (rng_below(r, 3) == 0)
+        d->pose[0].translation[rng_below(r, 3)] = ldexp(1.5, size > 1000 ? 1000 : size);
 }
 
 // One model far off in its own file, brought back by its translation; in the way, or a little beside it.
@@ -195,6 +196,8 @@ static abut_build form_of(int method, uint64_t dice)
 {
     abut_build how = {.method = (abut_method)method};
     if (method != ABUT_BRUTE) how.leaf_size = 1 + (int)(dice % 4);
+    if (method != ABUT_BRUTE && dice / 64 % 4 == 0)
+        how.epsilon = ldexp(1, (int)(dice / 256 % 1200) - 200);
     if (method == ABUT_OBB) {
         how.real = dice / 4 % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT;
         how.orientation = dice / 8 % 2 ? ABUT_ORIENTATION_QUATERNION : ABUT_ORIENTATION_MATRIX;
@@ -302,8 +305,8 @@ static double vertex_distance(const duel* d)
             const double *v = d->vertices[0] + 3 * i, *w = d->vertices[1] + 3 * k;
             double most = 0;
             for (int x = 0; x < 3; x++) {
-                const double way = fabs((w[x] + d->pose[1].translation[x]) -
-                                        (v[x] + d->pose[0].translation[x]));
+                const double way =
+                    fabs((w[x] + d->pose[1].translation[x]) - (v[x] + d->pose[0].translation[x]));
                 most = way > most ? way : most;
             }
             least = 1.75 * most < least ? 1.75 * most : least;

@@ -24,8 +24,8 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
-    int stands;     // in the pose of the last walk
-    int goes_on;    // from where that was interrupted: what it found is kept
+    int stands;      // in the pose of the last walk
+    int goes_on;     // from where that was interrupted: what it found is kept
     double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
@@ -267,8 +267,7 @@ static void end_walk(front_walker* fw, int is_done)
     f->paused_search = s->limit ? 0 : s->searches;
     f->earliest = is_done ? fw->earliest : -INFINITY;
     if (8 * f->dead_count > f->count) front_compact(f);
-    if (is_done && !s->found_count)
-        f->distance = front_distance(f);
+    if (is_done && !s->found_count) f->distance = front_distance(f);
 }
 
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
