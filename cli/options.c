@@ -112,6 +112,13 @@ const char* option_first_given(const command_line* line, const char* const* name
     return NULL;
 }
 
+bool option_fits_beside(const command_line* line, const char* name, const char* other)
+{
+    if (!option_given(line, name) || option_given(line, other)) return true;
+    say("option %s has no effect without %s", name, other);
+    return false;
+}
+
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -52,7 +52,7 @@ static void test_strings(void** state)
     expect_escaped("\"\\\b\t\n\r\x1F\x7F",
                    "\"\\\"\\\\\\u0008\\u0009\\u000a\\u000d\\u001f\\u007f\"");
     // The lowest and highest characters of each length pass.
-    expect_escaped("\xC2\x80\xDF\xBF", "\"\xC2\x80\xDF\xBF\"");
+    expect_escaped("\xC2\xA0\xDF\xBF", "\"\xC2\xA0\xDF\xBF\"");
     expect_escaped("\xE0\xA0\x80\xEF\xBF\xBF", "\"\xE0\xA0\x80\xEF\xBF\xBF\"");
     expect_escaped("\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"");
     expect_escaped("\xED\x9F\xBF\xEE\x80\x80", "\"\xED\x9F\xBF\xEE\x80\x80\"");
