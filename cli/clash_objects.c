@@ -459,7 +459,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
         if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
     }
     if (fine && ferror(in)) {
-        say("%s: cannot be read", r->options->ignore);
+        say("%s: cannot be read: %s", r->options->ignore, strerror(errno));
         fine = false;
     }
     free(line);

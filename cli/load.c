@@ -1,6 +1,7 @@
 // load.c - reading and building, each with its progress and its time.
 #include "load.h"
 
+#include "nearest.h"
 #include "saved.h"
 #include "say.h"
 
@@ -18,14 +19,16 @@ bool option_format(void* to, const option_row* row, const char* text)
     mesh_format* out = to;
     *out = mesh_format_from_name(text);
     if (*out != MESH_UNKNOWN) return true;
-    char list[128] = "";
+    char list[128] = "", meant[64];
+    nearest near = nearest_begin(text);
     for (int f = MESH_UNKNOWN + 1; mesh_format_name((mesh_format)f); f++) {
         const char* name = mesh_format_name((mesh_format)f);
-        if (strlen(list) + strlen(name) + 2 > sizeof list) break;
+        nearest_offer(&near, name);
+        if (strlen(list) + strlen(name) + 2 > sizeof list) continue;
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s'; there are:%s", row->name, text, list);
+    say("%s: there is no '%s'%s; there are:%s", row->name, text, nearest_text(&near, meant), list);
     return false;
 }
 
@@ -68,7 +71,12 @@ static void describe_missing_group(const mesh* m, const char* name, load_error* 
 {
     enum { NAMES_MOST = 20 };
     const size_t room = sizeof error->text;
-    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'", name);
+    char meant[64];
+    nearest near = nearest_begin(name);
+    for (size_t i = 0; i < m->group_count; i++)
+        nearest_offer(&near, m->groups[i].name);
+    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'%s", name,
+                                   nearest_text(&near, meant));
     if (m->group_count == 0) {
         snprintf(error->text + used, room - used, "; the file has no groups");
         return;

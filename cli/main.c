@@ -1,5 +1,6 @@
 // main.c - the program "abut": finds the verb, and the last word on what was written.
 // It never calls setlocale: numbers are read and written with a point everywhere.
+#include "nearest.h"
 #include "new_file.h"
 #include "say.h"
 #include "verb.h"
@@ -38,6 +39,23 @@ static void fill_standard_files(void)
     }
 }
 
+static void tell_unknown(const char* word)
+{
+    char meant[64];
+    nearest near = nearest_begin(word);
+    nearest_offer(&near, "--help");
+    nearest_offer(&near, "--version");
+    if (*word == '-')
+        say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
+            nearest_text(&near, meant), word);
+    else if (access(word, F_OK) == 0)
+        say("there is no verb '%s', but a file: 'abut check A B' asks about two, 'abut help' tells "
+            "what else there is",
+            word);
+    else
+        verb_unknown(word);
+}
+
 static int run_verb(int count, char** arguments)
 {
     if (count < 2) {
@@ -60,10 +78,7 @@ static int run_verb(int count, char** arguments)
     }
     const verb* v = verb_find(word);
     if (v) return v->run(count - 1, arguments + 1);
-    if (*word == '-')
-        say("unknown option %s; the verb comes first, as in 'abut check A B %s'", word, word);
-    else
-        verb_unknown(word);
+    tell_unknown(word);
     return EXIT_ERROR;
 }
 

@@ -298,11 +298,13 @@ static void options_that_are_wrong(void** state)
 static void files_that_cannot_be(void** state)
 {
     (void)state;
+    assert_int_equal(symlink("one.obj", "input"), 0);
     const int files = cli_count_files();
-    refuse("none/p.png: cannot write: the folder none: No such file", CHECK("--picture", "none/p.png"));
+    refuse("none/p.png: cannot write: the folder none: No such file",
+           CHECK("--picture", "none/p.png"));
     refuse(".: cannot write: Is a directory", CHECK("--picture", "."));
     refuse("cannot write: No such file", CHECK("--picture", ""));
-    refuse("is an input too", CHECK("--picture", "one.obj"));
+    refuse("is an input too", CHECK("--picture", "input"));
     refuse("/dev/full: cannot write: No space left", CHECK("--picture", "/dev/full"));
     refuse("two outputs cannot go to one file", CHECK("--picture", "p.png", "-o", "p.png"));
     refuse("two outputs cannot go to one file", CHECK("--picture", "./p.png", "-o", "p.png"));
