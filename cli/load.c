@@ -81,7 +81,7 @@ static void describe_missing_group(const mesh* m, const char* name, load_error* 
         snprintf(error->text + used, room - used, "; the file has no groups");
         return;
     }
-    const char* listed[NAMES_MOST];
+    const char* listed[NAMES_MOST] = {NULL};
     size_t count = 0;
     for (size_t i = 0; i < m->group_count; i++) {
         const char* group = m->groups[i].name;

@@ -39,15 +39,20 @@ static void fill_standard_files(void)
     }
 }
 
-static void tell_unknown(const char* word)
+static void tell_unknown_option(const char* word)
 {
     char meant[64];
     nearest near = nearest_begin(word);
     nearest_offer(&near, "--help");
     nearest_offer(&near, "--version");
+    say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
+        nearest_text(&near, meant), word);
+}
+
+static void tell_unknown(const char* word)
+{
     if (*word == '-')
-        say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
-            nearest_text(&near, meant), word);
+        tell_unknown_option(word);
     else if (access(word, F_OK) == 0)
         say("there is no verb '%s', but a file: 'abut check A B' asks about two, 'abut help' tells "
             "what else there is",

@@ -91,8 +91,10 @@ static void write_finding(const nc_result* r, const nc_finding* f, FILE* out)
     const nc_target* t = &r->targets[f->target];
     fprintf(out, "  line %zu, move %zu%s: %s in %s", m->line, f->move, m->rapid ? " (rapid)" : "",
             nc_body_name(f->body), nc_against_name(t->kind));
-    if (t->kind == NC_FIXTURE) fputc(' ', out);
-    if (t->kind == NC_FIXTURE) printable_write(nc_target_name(t), out);
+    if (t->kind == NC_FIXTURE) {
+        fputc(' ', out);
+        printable_write(nc_target_name(t), out);
+    }
     if (f->triangle == UINT32_MAX) {
         fputs(": begins wholly inside\n", out);
         return;

@@ -140,8 +140,10 @@ void pair_write_sides(const model_file sides[2], FILE* out)
         const size_t count = sides[i].info.triangle_count;
         fprintf(out, "%c: ", 'a' + i);
         printable_write(path_name(sides[i].path), out);
-        if (sides[i].group) fputs(", group ", out);
-        if (sides[i].group) printable_write(sides[i].group, out);
+        if (sides[i].group) {
+            fputs(", group ", out);
+            printable_write(sides[i].group, out);
+        }
         fprintf(out, ", %zu triangle%s\n", count, plural(count));
     }
 }

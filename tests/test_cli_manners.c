@@ -39,56 +39,57 @@ static void write_empty_things(void)
     cli_free(&r);
 }
 
+static const struct {
+    const char* arguments[MORE_MOST];
+    const char* warning;
+    bool has_json;
+} hollow_calls[] = {
+    {{"check", "empty.off", "far.obj"}, "empty.off: no triangles, so", true},
+    {{"check", "far.obj", "empty.off", "--inside"}, "empty.off: no triangles, so", true},
+    {{"check", "far.obj", "empty.abut"}, "empty.abut: no triangles, so", true},
+    {{"check", "far.obj", "hollow.obj", "--group-b", "hollow"},
+     "hollow.obj: no triangles in group hollow, so",
+     true},
+    {{"fly", "empty.off", "far.obj", "--path", "b.path"}, "empty.off: no triangles, so", true},
+    {{"fly", "far.obj", "empty.abut", "--path", "b.path", "--coherent"},
+     "empty.abut: no triangles, so",
+     true},
+    {{"clash", "empty.off", "far.obj", "cube.obj"}, "empty.off: no triangles, so", true},
+    {{"clash", "empty.abut", "far.obj"}, "empty.abut: no triangles, so", true},
+    {{"clash", "--groups", "hollow.obj"}, "1 object with triangles: there is no pair", true},
+    {{"clash", "--groups", "empty.off"}, "empty.off: no triangles, so", true},
+    {{"nc", "still.ngc", "--part", "far.obj", "--tool", "flat:d=1"},
+     "still.ngc: the program makes no move, so",
+     true},
+    {{"nc", "up.ngc", "--part", "empty.off", "--tool", "flat:d=1"},
+     "empty.off: no triangles, so",
+     true},
+    {{"nc", "up.ngc", "--part", "far.obj", "--fixture", "empty.abut", "--tool", "ball:d=1"},
+     "empty.abut: no triangles, so",
+     true},
+    {{"info", "empty.off"}, "empty.off: no triangles, so", false},
+    {{"info", "cube.obj", "empty.abut"}, "empty.abut: no triangles, so", false},
+    {{"build", "empty.off", "-o", "again.abut"}, "empty.off: no triangles, so", false},
+    {{"build", "hollow.obj", "--group", "hollow", "-o", "again.abut"},
+     "hollow.obj: no triangles in group hollow, so",
+     false},
+};
+
 // The same for all verbs: a warning and 3; --allow-empty, and 0.
 static void nothing_to_check_is_not_safe(void** state)
 {
     (void)state;
-    static const struct {
-        const char* arguments[MORE_MOST];
-        const char* warning;
-        bool has_json;
-    } rows[] = {
-        {{"check", "empty.off", "far.obj"}, "empty.off: no triangles, so", true},
-        {{"check", "far.obj", "empty.off", "--inside"}, "empty.off: no triangles, so", true},
-        {{"check", "far.obj", "empty.abut"}, "empty.abut: no triangles, so", true},
-        {{"check", "far.obj", "hollow.obj", "--group-b", "hollow"},
-         "hollow.obj: no triangles in group hollow, so",
-         true},
-        {{"fly", "empty.off", "far.obj", "--path", "b.path"}, "empty.off: no triangles, so", true},
-        {{"fly", "far.obj", "empty.abut", "--path", "b.path", "--coherent"},
-         "empty.abut: no triangles, so",
-         true},
-        {{"clash", "empty.off", "far.obj", "cube.obj"}, "empty.off: no triangles, so", true},
-        {{"clash", "empty.abut", "far.obj"}, "empty.abut: no triangles, so", true},
-        {{"clash", "--groups", "hollow.obj"}, "1 object with triangles: there is no pair", true},
-        {{"clash", "--groups", "empty.off"}, "empty.off: no triangles, so", true},
-        {{"nc", "still.ngc", "--part", "far.obj", "--tool", "flat:d=1"},
-         "still.ngc: the program makes no move, so",
-         true},
-        {{"nc", "up.ngc", "--part", "empty.off", "--tool", "flat:d=1"},
-         "empty.off: no triangles, so",
-         true},
-        {{"nc", "up.ngc", "--part", "far.obj", "--fixture", "empty.abut", "--tool", "ball:d=1"},
-         "empty.abut: no triangles, so",
-         true},
-        {{"info", "empty.off"}, "empty.off: no triangles, so", false},
-        {{"info", "cube.obj", "empty.abut"}, "empty.abut: no triangles, so", false},
-        {{"build", "empty.off", "-o", "again.abut"}, "empty.off: no triangles, so", false},
-        {{"build", "hollow.obj", "--group", "hollow", "-o", "again.abut"},
-         "hollow.obj: no triangles in group hollow, so",
-         false},
-    };
     write_empty_things();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof hollow_calls / sizeof *hollow_calls; i++) {
         const char* arguments[MORE_MOST + 2] = {NULL};
         size_t count = 0;
-        for (; rows[i].arguments[count]; count++)
-            arguments[count] = rows[i].arguments[count];
+        for (; hollow_calls[i].arguments[count]; count++)
+            arguments[count] = hollow_calls[i].arguments[count];
         cli_result r = cli_run(&(cli_call){.arguments = arguments});
         if (r.status != 3) print_error("row %zu\n", i);
         assert_int_equal(r.status, 3);
         cli_expect_text(r.err, "abut: warning: ");
-        cli_expect_text(r.err, rows[i].warning);
+        cli_expect_text(r.err, hollow_calls[i].warning);
         assert_null(strstr(r.out, "apart:"));
         assert_null(strstr(r.out, "clean"));
         cli_free(&r);
@@ -97,7 +98,7 @@ static void nothing_to_check_is_not_safe(void** state)
         if (r.status != 0) print_error("row %zu\n", i);
         assert_int_equal(r.status, 0);
         cli_free(&r);
-        if (!rows[i].has_json) continue;
+        if (!hollow_calls[i].has_json) continue;
         arguments[count] = "--json";
         cJSON* root = cli_json(arguments, 3);
         assert_true(cJSON_IsTrue(cli_member(root, "empty")));
@@ -150,16 +151,19 @@ static void nothing_to_check_in_json(void** state)
 // ------------------------------------------------------------------------------------------ names
 
 // Each kind that a terminal acts on; the first three end a line, ring, and clear the screen.
-#define BAD   "x\n\r\t\a\033[2J\177\xC2\x9B\xE2\x80\xA8\xE2\x80\xAE\xE2\x81\xA6\xFFy"
-#define SHOWN "x\\n\\r\\t\\x07\\x1b[2J\\x7f\\u009b\\u2028\\u202e\\u2066\\xffy"
+#define BAD                                                                                        \
+    "x\n\r\t\a\033["                                                                               \
+    "2J\177\xC2\x9B\xE2\x80\xA8\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9\xE2\x80\xAC\xFFy"
+#define SHOWN "x\\n\\r\\t\\x07\\x1b[2J\\x7f\\u009b\\u2028\\u202e\\u2066\\u2069\\u202c\\xffy"
 // What the reader of OBJ keeps of it in the name of a group: it ends at the line.
-#define GROUP       "\033]0;owned\a\033[31mred\033[2J\xC2\x85\xE2\x80\xAE\xFE"
-#define GROUP_SHOWN "\\x1b]0;owned\\x07\\x1b[31mred\\x1b[2J\\u0085\\u202e\\xfe"
+#define GROUP       "\033]0;owned\a\033[31mred\033[2J\xC2\x85\xE2\x80\xAE\xE2\x80\xAC\xFE"
+#define GROUP_SHOWN "\\x1b]0;owned\\x07\\x1b[31mred\\x1b[2J\\u0085\\u202e\\u202c\\xfe"
 
 static void expect_printable(const char* text)
 {
-    static const char* const wide[] = {"\xC2\x85",     "\xC2\x9B", "\xE2\x80\xA8", "\xE2\x80\xAE",
-                                       "\xE2\x81\xA6", "\xFF",     "\xFE"};
+    // NEL, CSI, the separator of lines, the beginnings of directions and isolates, bytes.
+    static const char* const wide[] = {"\xC2\x85",     "\xC2\x9B", "\xE2\x80\xA8", "\xE2\x80\xAC",
+                                       "\xE2\x81\xA9", "\xFF",     "\xFE"};
     for (const char* at = text; *at; at++) {
         const unsigned char c = (unsigned char)*at;
         if ((c < 0x20 && c != '\n') || c == 0x7F) print_error("a control character %02x\n", c);
@@ -184,6 +188,7 @@ static void write_bad_names(void)
     fclose(out);
 }
 
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): the names and their suffixes are one string
 static void names_command_no_terminal(void** state)
 {
     (void)state;
@@ -239,12 +244,14 @@ static void names_command_no_terminal(void** state)
     cli_result r = CLI("check", BAD ".obj", "cube.obj", "--json");
     expect_printable(r.out);
     cJSON* root = cJSON_Parse(r.out);
-    assert_string_equal(
-        cli_member(root, "a.file")->valuestring,
-        "x\n\r\t\a\033[2J\177\xC2\x9B\xE2\x80\xA8\xE2\x80\xAE\xE2\x81\xA6\xEF\xBF\xBDy.obj");
+    assert_string_equal(cli_member(root, "a.file")->valuestring,
+                        "x\n\r\t\a\033["
+                        "2J\177\xC2\x9B\xE2\x80\xA8\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9\xE2\x80\xAC"
+                        "\xEF\xBF\xBDy.obj");
     cJSON_Delete(root);
     cli_free(&r);
 }
+// NOLINTEND(bugprone-suspicious-missing-comma)
 
 static void spreadsheets_run_no_names(void** state)
 {
@@ -314,66 +321,66 @@ static void ends_of_lines(void** state)
 
 // ------------------------------------------------------------------------------- what was meant
 
+static const struct {
+    const char* arguments[MORE_MOST];
+    const char* text;
+} mistaken_calls[] = {
+    {{"chek", "a", "b"}, "there is no verb 'chek' (is check meant?); the verbs are:"},
+    {{"help", "ifno"}, "'ifno' (is info meant?)"},
+    {{"xyzzy"}, "there is no verb 'xyzzy'; the verbs are:"},
+    {{"cube.obj", "cube.off"}, "no verb 'cube.obj', but a file: 'abut check A B'"},
+    {{"--verison"}, "--verison (is --version meant?)"},
+    {{"check", "--mov-b", "1,2,3"}, "unknown option --mov-b (is --move-b meant?)"},
+    {{"check", "--picturesize", "9x9"}, "(is --picture-size meant?)"},
+    {{"check", "--splt=mean"}, "--splt=mean (is --split meant?)"},
+    {{"check", "-json"}, "unknown option -json (is --json meant?)"},
+    {{"check", "--xyzzy"}, "unknown option --xyzzy\n"},
+    {{"check", "--method", "dop15"}, "'dop15' in this version (is dop14 meant?); there are: "},
+    {{"check", "--traversal", "bredth"}, "'bredth' (is breadth meant?); there are: depth "},
+    {{"check", "--fit", "pac"}, "'pac' (is pca meant?)"},
+    {{"check", "--format", "OBJ"}, "'OBJ' (is obj meant?)"},
+    {{"check", "--split", "xyzzy"}, "no 'xyzzy'; there are: mean"},
+    {{"self-test", "--only", "grid"}, "'grid' (is grids meant?)"},
+    {{"check", "groups.obj", "cube.obj", "--group-a", "othre"}, "(is other meant?)"},
+    {{"nc", "p", "--tool", "ball:r=5"},
+     "--tool: 'r=5' is none of the name=number that it takes (is d=10 meant?); these are: d= "
+     "length="},
+    {{"nc", "p", "--tool", "ball:diameter=5"}, "(is d=5 meant?)"},
+    {{"nc", "p", "--tool", "ball:5"}, "(is d=5 meant?)"},
+    {{"nc", "p", "--tool", "bull:d=5,radius=1"}, "(is r=1 meant?)"},
+    {{"nc", "p", "--tool", "ball:d=5,lenght=9"}, "(is length meant?)"},
+    {{"nc", "p", "--tool", "ball:d=5,xyzzy=9"}, "that it takes; these are: d= length="},
+    {{"nc", "p", "--tool", "bal:d=5"}, "'bal:' (is ball meant?); there are: ball: flat:"},
+    {{"nc", "p", "--shank", "r=5"}, "(is d=10 meant?); these are: d= length= from="},
+    {{"check", "cube.obj", "cube.off", "--move-b", "1", "2", "3"},
+     "all are one argument, as in 1,2,3"},
+    {{"check", "cube.obj", "cube.off", "--picture", "x.jpg"},
+     "--picture: x.jpg: a picture is written as PNG: let its name end in .png"},
+    {{"check", "cube.obj", "cube.off", "--report", "x.pdf"}, "let its name end in .html"},
+    {{"build", "empty.abut", "-o", "x.abut"}, "empty.abut: is a saved model already"},
+    {{"fly", "cube.obj", "cube.off", "--path", "folder"}, "folder: cannot be read: Is a directory"},
+    {{"nc", "folder", "--part", "cube.obj"}, "folder: cannot be read: Is a directory"},
+    {{"nc", "up.ngc", "--part", "cube.obj", "--tool-table", "folder"},
+     "folder: cannot be read: Is a directory"},
+    {{"clash", "cube.obj", "cube.off", "--ignore", "folder"},
+     "folder: cannot be read: Is a directory"},
+    {{"nc", "none", "--part", "cube.obj"}, "none: cannot be opened: No such file or directory"},
+    {{"check", "cube.obj", "cube.off", "-o", "none/x"},
+     "none/x: cannot write: the folder none: No such file or directory"},
+    {{"check", "cube.obj", "cube.off", "--crlf"}, "--crlf has no effect without --csv"},
+    {{"clash", "cube.obj", "cube.off", "--csv-safe"}, "--csv-safe has no effect without --csv"},
+};
+
 static void what_was_meant_is_said(void** state)
 {
     (void)state;
-    static const struct {
-        const char* arguments[MORE_MOST];
-        const char* text;
-    } rows[] = {
-        {{"chek", "a", "b"}, "there is no verb 'chek' (is check meant?); the verbs are:"},
-        {{"help", "ifno"}, "'ifno' (is info meant?)"},
-        {{"xyzzy"}, "there is no verb 'xyzzy'; the verbs are:"},
-        {{"cube.obj", "cube.off"}, "no verb 'cube.obj', but a file: 'abut check A B'"},
-        {{"--verison"}, "--verison (is --version meant?)"},
-        {{"check", "--mov-b", "1,2,3"}, "unknown option --mov-b (is --move-b meant?)"},
-        {{"check", "--picturesize", "9x9"}, "(is --picture-size meant?)"},
-        {{"check", "--splt=mean"}, "--splt=mean (is --split meant?)"},
-        {{"check", "-json"}, "unknown option -json (is --json meant?)"},
-        {{"check", "--xyzzy"}, "unknown option --xyzzy\n"},
-        {{"check", "--method", "dop15"}, "'dop15' in this version (is dop14 meant?); there are: "},
-        {{"check", "--traversal", "bredth"}, "'bredth' (is breadth meant?); there are: depth "},
-        {{"check", "--fit", "pac"}, "'pac' (is pca meant?)"},
-        {{"check", "--format", "OBJ"}, "'OBJ' (is obj meant?)"},
-        {{"check", "--split", "xyzzy"}, "no 'xyzzy'; there are: mean"},
-        {{"self-test", "--only", "grid"}, "'grid' (is grids meant?)"},
-        {{"check", "groups.obj", "cube.obj", "--group-a", "othre"}, "(is other meant?)"},
-        {{"nc", "p", "--tool", "ball:r=5"},
-         "--tool: 'r=5' is none of the name=number that it takes (is d=10 meant?); these are: d= "
-         "length="},
-        {{"nc", "p", "--tool", "ball:diameter=5"}, "(is d=5 meant?)"},
-        {{"nc", "p", "--tool", "ball:5"}, "(is d=5 meant?)"},
-        {{"nc", "p", "--tool", "bull:d=5,radius=1"}, "(is r=1 meant?)"},
-        {{"nc", "p", "--tool", "ball:d=5,lenght=9"}, "(is length meant?)"},
-        {{"nc", "p", "--tool", "ball:d=5,xyzzy=9"}, "that it takes; these are: d= length="},
-        {{"nc", "p", "--tool", "bal:d=5"}, "'bal:' (is ball meant?); there are: ball: flat:"},
-        {{"nc", "p", "--shank", "r=5"}, "(is d=10 meant?); these are: d= length= from="},
-        {{"check", "cube.obj", "cube.off", "--move-b", "1", "2", "3"},
-         "all are one argument, as in 1,2,3"},
-        {{"check", "cube.obj", "cube.off", "--picture", "x.jpg"},
-         "--picture: x.jpg: a picture is written as PNG: let its name end in .png"},
-        {{"check", "cube.obj", "cube.off", "--report", "x.pdf"}, "let its name end in .html"},
-        {{"build", "empty.abut", "-o", "x.abut"}, "empty.abut: is a saved model already"},
-        {{"fly", "cube.obj", "cube.off", "--path", "folder"},
-         "folder: cannot be read: Is a directory"},
-        {{"nc", "folder", "--part", "cube.obj"}, "folder: cannot be read: Is a directory"},
-        {{"nc", "up.ngc", "--part", "cube.obj", "--tool-table", "folder"},
-         "folder: cannot be read: Is a directory"},
-        {{"clash", "cube.obj", "cube.off", "--ignore", "folder"},
-         "folder: cannot be read: Is a directory"},
-        {{"nc", "none", "--part", "cube.obj"}, "none: cannot be opened: No such file or directory"},
-        {{"check", "cube.obj", "cube.off", "-o", "none/x"},
-         "none/x: cannot write: the folder none: No such file or directory"},
-        {{"check", "cube.obj", "cube.off", "--crlf"}, "--crlf has no effect without --csv"},
-        {{"clash", "cube.obj", "cube.off", "--csv-safe"}, "--csv-safe has no effect without --csv"},
-    };
     assert_int_equal(mkdir("folder", 0700), 0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cli_result r = cli_run(&(cli_call){.arguments = rows[i].arguments});
+    for (size_t i = 0; i < sizeof mistaken_calls / sizeof *mistaken_calls; i++) {
+        cli_result r = cli_run(&(cli_call){.arguments = mistaken_calls[i].arguments});
         if (r.status != 2) print_error("row %zu\n", i);
         assert_int_equal(r.status, 2);
         assert_string_equal(r.out, "");
-        cli_expect_text(r.err, rows[i].text);
+        cli_expect_text(r.err, mistaken_calls[i].text);
         cli_free(&r);
     }
     assert_int_equal(rmdir("folder"), 0);
