@@ -8,11 +8,10 @@
 
 enum { LENGTH_MOST = 40 };
 
-// What matters of a word or name: without dashes in front and without a value.
-static size_t letters_of(const char* text, const char** begin)
+// What matters of a word or name: not the dashes in front.
+static const char* letters_of(const char* text)
 {
-    *begin = text + strspn(text, "-");
-    return strcspn(*begin, "=");
+    return text + strspn(text, "-");
 }
 
 static int letter(const char* text, size_t i)
@@ -62,8 +61,8 @@ nearest nearest_begin(const char* word)
 
 void nearest_offer(nearest* n, const char* name)
 {
-    const char *a, *b;
-    const size_t a_length = letters_of(n->word, &a), b_length = letters_of(name, &b);
+    const char *a = letters_of(n->word), *b = letters_of(name);
+    const size_t a_length = strcspn(a, "="), b_length = strlen(b);  // without a value
     if (!a_length || a_length > LENGTH_MOST || b_length > LENGTH_MOST) return;
     const size_t most = a_length < 3 ? 1 : (a_length + 1) / 3;
     const bool begins = a_length > 1 && a_length < b_length && strncmp(a, b, a_length) == 0;
