@@ -358,6 +358,7 @@ static const struct {
      "--picture: x.jpg: a picture is written as PNG: let its name end in .png"},
     {{"check", "cube.obj", "cube.off", "--report", "x.pdf"}, "let its name end in .html"},
     {{"build", "empty.abut", "-o", "x.abut"}, "empty.abut: is a saved model already"},
+    {{"check", "cube.obj", "cube.off", "quads.obj"}, "('abut clash' takes many); 'quads.obj'"},
     {{"fly", "cube.obj", "cube.off", "--path", "folder"}, "folder: cannot be read: Is a directory"},
     {{"nc", "folder", "--part", "cube.obj"}, "folder: cannot be read: Is a directory"},
     {{"nc", "up.ngc", "--part", "cube.obj", "--tool-table", "folder"},
