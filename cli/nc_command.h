@@ -122,6 +122,7 @@ typedef struct nc_result {
     size_t finding_count, finding_capacity;
     nc_worst worst[2];  // of the cutter, of all else: what they may do differs by the clearance
     double length, rapid_length, low[3], high[3];
+    bool is_empty;  // a model has no triangles, or the program no moves
     warning_list warnings;
     double check_seconds;
     double view[3];  // where picture and report are seen from

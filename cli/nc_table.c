@@ -29,13 +29,14 @@ static char* read_whole(const char* path, size_t* size)
         *size += got;
     }
     const bool fine = !ferror(f) && text;
+    const int reason = errno;
     fclose(f);
     if (fine) {
         text[*size] = '\0';
         return text;
     }
     free(text);
-    say("%s: cannot be read", path);
+    say("%s: cannot be read: %s", path, strerror(reason));
     return NULL;
 }
 
