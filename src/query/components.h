@@ -7,7 +7,7 @@
 typedef struct component {
     size_t triangle_count;
     uint32_t first_triangle;
-    uint32_t extreme[6];         // vertices: of least x, y, z, of greatest x, y, z, as placed
+    uint32_t extreme[6];         // vertices: of least x, y, z, of greatest x, y, z, in the file
     double low[3], high[3];      // of the placed vertices, widened by all errors
     uint8_t closed, unoriented;  // see components_find_edges
 } component;

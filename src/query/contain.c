@@ -32,7 +32,7 @@ typedef struct containment {
     const soup_mesh* mesh[2];
     components parts[2];
     finding* findings[2];
-    double* shares[2];  // of winding numbers, by component
+    winding_sum* shares[2];  // of winding numbers, by component
     component open[2];  // box of the components of a side that are not closed, and its unoriented
     probe_space space;
     enclosure around[2];
@@ -169,7 +169,10 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
                                     int* inside)
 {
     const components* others = &c->parts[!side];
+    const affine* const pose = c->query->search.poses.side;
+    pose_pair poses;
     int votes = 0, count = 0;
+    pose_pair_prepare(&poses, &pose[!side], &pose[side], !c->query->search.keep_equal_poses);
     if (!c->shares[!side]) {
         c->shares[!side] = host_allocate(c->host, others->count, sizeof *c->shares[!side]);
         if (!c->shares[!side]) return ABUT_OUT_OF_MEMORY;
@@ -181,8 +184,7 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
         for (int k = 0; k < i; k++)
             seen |= part->extreme[k] == part->extreme[i];
         if (seen) continue;
-        TRY(winding_about(others, &c->query->search.poses, !side, vertex, c->host, c->shares[!side],
-                          &w));
+        TRY(winding_about(others, &poses, vertex, c->host, c->shares[!side], &w));
         keep_least_sure(f, w);
         votes += fabs(w.value) - w.error > WINDING_INSIDE;
         votes -= fabs(w.value) + w.error < WINDING_OUTSIDE;
@@ -218,7 +220,7 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
     for (size_t i = 0; i < around->around_count; i++)
         c->findings[!side][around->around[i]].encloses = 1;
     for (size_t i = 0; open_inside && i < others->count; i++)
-        if (!others->list[i].closed && fabs(c->shares[!side][i]) > WINDING_SHARE)
+        if (!others->list[i].closed && fabs(winding_of_sum(&c->shares[!side][i])) > WINDING_SHARE)
             c->findings[!side][i].encloses = 1;
     return ABUT_OK;
 }
@@ -284,16 +286,18 @@ static void conclude(abut_containment* out)
             const abut_component* part = &list[side][i];
             counts[part->relation]++;
             inside[side] += part->relation == (side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B);
-            if (!reason) reason = part->reason;
+            if (part->reason && (!reason || part->reason < reason)) reason = part->reason;
         }
+    const int is_within[2] = {inside[0] && inside[0] == count[0],
+                              inside[1] && inside[1] == count[1]};
     if (counts[ABUT_CROSSING])
         // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
         out->relation = ABUT_CROSSING;
     else if (counts[ABUT_UNKNOWN])
         out->relation = ABUT_UNKNOWN;
-    else if (inside[0] && inside[0] == count[0])
+    else if (is_within[0] && !is_within[1])
         out->relation = ABUT_A_INSIDE_B;
-    else if (inside[1] && inside[1] == count[1])
+    else if (is_within[1] && !is_within[0])
         out->relation = ABUT_B_INSIDE_A;
     else if (inside[0] || inside[1])
         out->relation = ABUT_CROSSING;
