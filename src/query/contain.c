@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "query/beyond.h"
 #include "query/overlap.h"
 #include "query/winding.h"
 
@@ -35,6 +36,8 @@ typedef struct containment {
     winding_sum* shares[2];  // of winding numbers, by component
     component open[2];  // box of the components of a side that are not closed, and its unoriented
     probe_space space;
+    probe_space world;  // along the axes of the world, where space is along those of the files
+    pose_pair world_poses;
     enclosure around[2];
     int has_around[2];
     overlap* overlap;
@@ -63,14 +66,23 @@ static void close_all(containment* c)
     host_release(c->host, c->overlap, 1, sizeof *c->overlap);
 }
 
-static void make_space(containment* c)
+static void make_space(const containment* c, const pose_pair* poses, probe_space* out)
 {
     bit_range range[2] = {BIT_RANGE_EMPTY, BIT_RANGE_EMPTY};
     for (int side = 0; side < 2; side++)
         range[side] =
             bit_range_add(range[side], c->mesh[side]->vertices, 3 * c->mesh[side]->vertex_count);
-    c->space.poses = &c->query->search.poses;
-    c->space.grid = exact_grid_make(c->space.poses, range);
+    out->poses = poses;
+    out->grid = exact_grid_make(poses, range);
+}
+
+// Like poses drop out, so that boxes are along the axes of the files. The world's are another try.
+static void make_world(containment* c)
+{
+    const affine* const pose = c->query->search.poses.side;
+    if (c->world.poses) return;
+    pose_pair_prepare(&c->world_poses, &pose[0], &pose[1], 0);
+    make_space(c, &c->world_poses, &c->world);
 }
 
 // Join the boxes of the components of a side; open_only: of those that are not closed.
@@ -94,7 +106,7 @@ static component join_parts(const components* parts, int open_only)
 static abut_status open_around(containment* c, int side)
 {
     if (c->has_around[side]) return ABUT_OK;
-    if (!c->space.poses) make_space(c);
+    if (!c->space.poses) make_space(c, &c->query->search.poses, &c->space);
     TRY(components_find_edges(&c->parts[side], c->host));
     TRY(enclosure_open(&c->around[side], &c->parts[side], &c->space, side, c->host));
     c->open[side] = join_parts(&c->parts[side], 1);
@@ -195,6 +207,18 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
     return ABUT_OK;
 }
 
+// Whether a component is beyond the box about the other side's open components, along the axes of the world or, for
+// equal poses, of the files: the rule of abut_contain, and by it of abut_world (query/beyond.h).
+static int is_beyond_open(containment* c, int side, size_t index)
+{
+    const component* part = &c->parts[side].list[index];
+    if (boxes_apart(part->low, part->high, &c->open[!side])) return 1;
+    if (is_beyond(c->parts, &c->space, side, index)) return 1;
+    if (!c->space.poses->in_place) return 0;
+    make_world(c);
+    return is_beyond(c->parts, &c->world, side, index);
+}
+
 // A component without contact: wholly inside or wholly outside each closed component of the other side.
 static abut_status judge_free_part(containment* c, int side, size_t index)
 {
@@ -209,7 +233,7 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
     probe_at_vertex(&p, &c->space, side, c->mesh[side]->vertices + (size_t)part->extreme[0] * 3);
     TRY(enclosure_ask(around, &p, &where));
     ASSERT(where != PLACE_ON);
-    if (!boxes_apart(part->low, part->high, &c->open[!side])) {
+    if (!is_beyond_open(c, side, index)) {
         if (c->open[!side].unoriented)
             f->reason = ABUT_REASON_UNORIENTED;
         else
