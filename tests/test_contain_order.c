@@ -26,7 +26,8 @@ static void shuffle(rng* r, size_t* order, size_t count)
     }
 }
 
-// Each corner becomes a vertex of its own, so that equal vertices come several times; these are then shuffled.
+// Each corner becomes a vertex of its own, so that equal vertices come several times, and -0 beside 0; these are
+// then shuffled.
 static writing write_anew(const solid* s, rng* r)
 {
     const size_t corners = 3 * s->triangle_count;
@@ -45,6 +46,8 @@ static writing write_anew(const solid* s, rng* r)
                    sizeof corner[k]);
         solid_add_triangle(&w.solid, (const double(*)[3])corner);
     }
+    for (size_t i = 0; i < 3 * corners; i++)
+        if (w.solid.vertices[i] == 0 && rng_below(r, 2)) w.solid.vertices[i] = -0.0;
     for (size_t i = 0; i < corners; i++) {
         memcpy(vertices + 3 * place[i], w.solid.vertices + 3 * i, 3 * sizeof *vertices);
         w.solid.triangles[i] = (uint32_t)place[i];
@@ -77,18 +80,25 @@ static void writing_free(writing* w)
 
 // ------------------------------------------------------------------------------------------ answers
 
+// A pair of triangles of the first writing, and what they share: how many corners, and the box about these.
+typedef struct seen_pair {
+    uint64_t key;
+    uint32_t kind, point_count;
+    double low[3], high[3];
+} seen_pair;
+
 // An answer, in the triangles and components of the first writing: a component's number is its least triangle.
 typedef struct answer {
     abut_relation relation;
     abut_reason reason;
     size_t count[2], hits;
     abut_component* parts[2];  // by least triangle: triangle_count 0 where there is none
-    uint64_t* pairs;           // sorted
+    seen_pair* pairs;          // sorted
 } answer;
 
 static int compare_pairs(const void* x, const void* y)
 {
-    const uint64_t a = *(const uint64_t*)x, b = *(const uint64_t*)y;
+    const uint64_t a = ((const seen_pair*)x)->key, b = ((const seen_pair*)y)->key;
     return (a > b) - (a < b);
 }
 
@@ -132,9 +142,28 @@ static void take_parts(answer* out, int side, const abut_component* parts, size_
     }
 }
 
+static seen_pair see_pair(const abut_hits* hits, size_t i, const writing w[2], int is_swapped)
+{
+    const uint32_t x = hits->pairs[i].a, y = hits->pairs[i].b;
+    const abut_contact* contact = &hits->contacts[i];
+    seen_pair out;
+    memset(&out, 0, sizeof out);
+    out.key = (uint64_t)w[0].from[is_swapped ? y : x] << 32 | w[1].from[is_swapped ? x : y];
+    out.kind = (uint32_t)contact->kind;
+    out.point_count = (uint32_t)contact->point_count;
+    for (int p = 0; p < contact->point_count; p++)
+        for (int k = 0; k < 3; k++) {
+            const double at = contact->points[p][k] + 0.0;  // -0 is 0
+            if (!p || at < out.low[k]) out.low[k] = at;
+            if (!p || at > out.high[k]) out.high[k] = at;
+        }
+    return out;
+}
+
 static answer ask(const writing w[2], size_t* const name[2], const abut_pose pose[2],
                   abut_method method, int is_swapped)
 {
+    const abut_ask options = {.detail = ABUT_DETAIL_POINTS};
     abut_query* q = query_new();
     abut_instance instance[2];
     abut_containment c;
@@ -144,7 +173,7 @@ static answer ask(const writing w[2], size_t* const name[2], const abut_pose pos
         model[side] = solid_model(&w[side].solid, method);
         instance[side] = (abut_instance){.model = model[side], .pose = pose[side]};
     }
-    assert_int_equal(abut_contain(q, &instance[is_swapped], &instance[!is_swapped], NULL, &c),
+    assert_int_equal(abut_contain(q, &instance[is_swapped], &instance[!is_swapped], &options, &c),
                      ABUT_OK);
     expect_reasons(&c);
     out.relation = is_swapped ? swapped(c.relation) : c.relation;
@@ -155,9 +184,7 @@ static answer ask(const writing w[2], size_t* const name[2], const abut_pose pos
     out.pairs = malloc((out.hits + 1) * sizeof *out.pairs);
     assert_non_null(out.pairs);
     for (size_t i = 0; i < out.hits; i++) {
-        const uint32_t x = c.hits.pairs[i].a, y = c.hits.pairs[i].b;
-        out.pairs[i] =
-            (uint64_t)w[0].from[is_swapped ? y : x] << 32 | w[1].from[is_swapped ? x : y];
+        out.pairs[i] = see_pair(&c.hits, i, w, is_swapped);
     }
     qsort(out.pairs, out.hits, sizeof *out.pairs, compare_pairs);
     for (int side = 0; side < 2; side++)
@@ -191,6 +218,19 @@ static void expect_same(const answer* x, const answer* y, const size_t triangle_
             assert_memory_equal(&p->winding_error, &q->winding_error, sizeof p->winding_error);
         }
     }
+}
+
+// What a soup is like as a surface; but its thinnest triangle is the first of those that are about as thin.
+static void expect_same_statistics(const solid* x, const solid* y)
+{
+    const abut_soup first = solid_soup(x), second = solid_soup(y);
+    abut_statistics s, t;
+    assert_int_equal(abut_soup_statistics(&first, NULL, &s), ABUT_OK);
+    assert_int_equal(abut_soup_statistics(&second, NULL, &t), ABUT_OK);
+    assert_true(fabs(s.needle_ratio - t.needle_ratio) <= 0x1p-29 * s.needle_ratio);
+    s.needle_ratio = t.needle_ratio = 0;
+    s.needle_triangle = t.needle_triangle = 0;
+    assert_memory_equal(&s, &t, sizeof s);
 }
 
 // ------------------------------------------------------------------------------------------- models
@@ -250,8 +290,12 @@ static void make_models(solid m[2], rng* r, int sort)
 {
     m[0] = m[1] = (solid){0};
     if (sort % 3 == 0) {
+        const double low[3] = {-3, -3, -3}, high[3] = {6, 6, 6};
         add_sheet(&m[0], r);
-        add_shell(&m[1], r, 20, 6);
+        if (sort % 2)
+            solid_add_box(&m[1], low, high, 2, 1u << rng_below(r, 6));
+        else
+            add_shell(&m[1], r, 20, 6);
     } else if (sort % 3 == 1) {
         add_sheet(&m[0], r);
         add_bodies(&m[0], r, 2, 4);
@@ -280,6 +324,8 @@ static void expect_order_means_nothing(const solid m[2], const abut_pose pose[2]
         writing w[2] = {write_anew(&m[0], r), write_anew(&m[1], r)};
         answer got = ask(w, name, pose, methods[i % OPEN_METHOD_COUNT], i / 2 % 2);
         expect_same(&expected, &got, triangle_count);
+        for (int side = 0; side < 2; side++)
+            expect_same_statistics(&first[side].solid, &w[side].solid);
         answer_free(&got);
         writing_free(&w[0]);
         writing_free(&w[1]);
