@@ -48,8 +48,10 @@ static int is_farther(const double* x, const double* y, int axis, int sense)
     return 0;
 }
 
-static void find_extremes(components* c)
+void components_find_extremes(components* c)
 {
+    if (c->has_extremes) return;
+    c->has_extremes = 1;
     const double* const all = c->mesh->vertices;
     for (size_t v = 0; v < c->mesh->vertex_count; v++) {
         if (c->of_vertex[v] == TOPOLOGY_UNUSED) continue;
@@ -109,7 +111,6 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
                                 .extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
                                             TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
-    find_extremes(&c);
     find_boxes(&c, poses, side);
     *out = c;
     return ABUT_OK;

@@ -184,6 +184,7 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
     const affine* const pose = c->query->search.poses.side;
     pose_pair poses;
     int votes = 0, count = 0;
+    components_find_extremes(&c->parts[side]);
     pose_pair_prepare(&poses, &pose[!side], &pose[side], !c->query->search.keep_equal_poses);
     if (!c->shares[!side]) {
         c->shares[!side] = host_allocate(c->host, others->count, sizeof *c->shares[!side]);
@@ -227,10 +228,12 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
     const components* others = &c->parts[!side];
     int open_inside = 0;
     place where = PLACE_OUTSIDE;
+    const double* vertex[3];
     probe p;
     TRY(open_around(c, !side));
     enclosure* around = &c->around[!side];
-    probe_at_vertex(&p, &c->space, side, c->mesh[side]->vertices + (size_t)part->extreme[0] * 3);
+    soup_mesh_vertices(c->mesh[side], part->first_triangle, vertex);
+    probe_at_vertex(&p, &c->space, side, vertex[0]);
     TRY(enclosure_ask(around, &p, &where));
     ASSERT(where != PLACE_ON);
     if (!is_beyond_open(c, side, index)) {
