@@ -55,7 +55,8 @@ static void test_paths(void** state)
         {"G5.1 X2 I1 J1\nX4 Y1 J2\nG1 X5", "S2,0,0 S4,1,0 L5,1,0"},
         {"G5 I0 J3 P0 Q-3 X1 Y1\nP0 Q-3 X2 Y2\nG91 G5 X1 P1 Q1", "S1,1,0 S2,2,0 S3,2,0"},
         {"G10 L2 P1 X5\nG0 X1\nG53 G0 X1\nG55 G0 X2", "R6,0,0 R1,0,0 R2,0,0"},
-        {"G0 X3\nG92 X0\nG0 X1\nG92.2 G0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0", NULL},
+        {"G0 X3\nG92 X0\nG0 X1\nG92.2 G0 X1 Y1\nG92.3\nG0 X0\nG92.1 X0",
+         "R3,0,0 R4,0,0 R1,1,0 R3,1,0 R0,1,0"},
         {"G0 X3\nG92 X0\nG0 X1\nG92.2\nG0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0",
          "R3,0,0 R4,0,0 R1,1,0 R3,1,0 R0,1,0"},
         {"G10 L20 P1 X2\nG0 X0\n#5221=7\nG0 X1", "R-2,0,0 R8,0,0"},
@@ -105,19 +106,22 @@ static const struct {
     const char* text;
 } faults[] = {
     {"G0 X1\nX2 (a", NC_SYNTAX, 2, 4, "comment"},
-    {"G0 X1 (a (b", NC_SYNTAX, 1, 10, "comment within"},
+    {"G0 X1 (a (b", NC_SYNTAX, 1, 7, "comment without"},
+    {"G0 X1 (a (b) X2", NC_SYNTAX, 1, 7, "comment without"},
     {"X1", NC_SYNTAX, 1, 1, "no motion"},
     {"G0 X", NC_SYNTAX, 1, 5, "value is missing"},
     {"G0 X1E5", NC_UNKNOWN, 1, 6, "E means nothing"},
     {"G0 G1 X1", NC_SYNTAX, 1, 4, "exclude"},
     {"G0 X1 X2", NC_SYNTAX, 1, 7, "second X"},
     {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
-    {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
-    {"M98 P1000", NC_UNSUPPORTED, 1, 1, "subprograms"},
-    {"O1000\nG0 X1", NC_UNKNOWN, 1, 1, "names a program"},
+    {"M98 P1000", NC_UNKNOWN, 1, 5, "no program O1000"},
     {"G68 R45", NC_UNSUPPORTED, 1, 1, "rotation"},
     {"G54.1 P1", NC_UNSUPPORTED, 1, 1, "further coordinate systems"},
     {"G71", NC_UNSUPPORTED, 1, 1, "G21"},
+    {"G20\nG71", NC_UNSUPPORTED, 2, 1, "G21"},
+    {"G20 G71", NC_UNSUPPORTED, 1, 5, "G21"},
+    {"G21\nG20 G71", NC_UNSUPPORTED, 2, 5, "G21"},
+    {"G21\nG71 P10 Q20 D2", NC_UNSUPPORTED, 2, 1, "something else"},
     {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
     {"G5.2 X1 Y1 P1 L3", NC_UNSUPPORTED, 1, 1, "NURBS"},
     {"G5.1 X1 Y1", NC_SYNTAX, 1, 1, "control point"},
@@ -196,13 +200,13 @@ static void test_options(void** state)
     nc_program_free(&p);
     assert_int_equal(read_text(&p, "%\nO1000 (a part)\nG21 G0 X1\nM99\n%", &o, &e), NC_OK);
     assert_string_equal(path_text(&p), "R1,0,0");
-    assert_int_equal(p.warning_total, 2);
-    assert_int_equal(p.warnings[0].line, 2);
+    assert_int_equal(p.warning_total, 1);
+    assert_int_equal(p.warnings[0].line, 4);
     assert_int_equal(p.warnings[0].column, 1);
     nc_program_free(&p);
     // A path that is not known stays an error.
     assert_int_equal(read_text(&p, "G68 R45\nG1 X1", &o, &e), NC_UNSUPPORTED);
-    assert_int_equal(read_text(&p, "M98 P1\nG1 X1", &o, &e), NC_UNSUPPORTED);
+    assert_int_equal(read_text(&p, "M98 P1\nG1 X1", &o, &e), NC_UNKNOWN);
     assert_int_equal(read_text(&p, "G123 X1", &o, &e), NC_UNKNOWN);
     assert_int_equal(read_text(&p, "G1 X1 A5", &o, &e), NC_UNSUPPORTED);
 
