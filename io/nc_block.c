@@ -269,7 +269,7 @@ static nc_status run_motion(nc_machine* m, const nc_block* b, const nc_codes* s,
 // Some controls of Fanuc's kind count lengths without a decimal point in thousandths.
 static nc_status check_bare(nc_machine* m, const nc_block* b)
 {
-    for (const char* letter = "xyzijkrq"; *letter && m->options->dialect == NC_FANUC; letter++) {
+    for (const char* letter = "xyzijr"; *letter && m->options->dialect == NC_FANUC; letter++) {
         const nc_word* w = nc_word_of(b, *letter);
         if (w->given && w->bare && w->value != 0)
             return nc_warn_once(

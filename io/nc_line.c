@@ -43,6 +43,17 @@ static const char* end_of_line(const char* at, const char* end)
     return at;
 }
 
+// "/2" is "/" with the number of its switch.
+static void drop_switch(nc_text* t)
+{
+    if (t->at[0] != '/' || !is_digit(t->at[1]) || is_digit(t->at[2])) return;
+    for (size_t i = 1; i < t->length; i++) {
+        t->at[i] = t->at[i + 1];
+        t->column[i] = t->column[i + 1];
+    }
+    t->length--;
+}
+
 // Blanks may stand anywhere, even within numbers: RS274/NGC, section 3.3.
 nc_status nc_text_take(nc_machine* m, size_t index)
 {
@@ -78,6 +89,7 @@ nc_status nc_text_take(nc_machine* m, size_t index)
     t->at[t->length] = '\0';
     t->column[t->length] = (uint32_t)(m->starts[index + 1] - begin) + 1;
     if (t->at[0] == ':' && is_digit(t->at[1])) t->at[0] = 'o';  // as ISO code has it
+    drop_switch(t);
     return NC_OK;
 }
 
