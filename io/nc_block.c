@@ -78,9 +78,14 @@ static nc_status set_modes(nc_machine* m, const nc_block* b, const nc_codes* s)
 // A fourth axis that stays where it is does no harm.
 static nc_status check_further_axes(nc_machine* m, const nc_block* b, const nc_codes* s)
 {
-    const bool dwells = s->word[NC_GROUP_ONCE] == 40 && m->options->dialect == NC_FANUC;
+    const bool fanuc = m->options->dialect == NC_FANUC;
+    const bool dwells = s->word[NC_GROUP_ONCE] == 40;
     for (const char* letter = "abcuvw"; *letter; letter++) {
         const nc_word* w = nc_use(m, b, *letter);
+        if (w->given && fanuc && *letter >= 'u' && !dwells)
+            return nc_fail(m, NC_UNSUPPORTED, w->column,
+                           "%c moves an axis by a length, as lathes have it: not supported",
+                           *letter - 32);
         if (w->given && w->value != 0 && !(dwells && *letter == 'u'))
             return nc_fail(m, NC_UNSUPPORTED, w->column,
                            "%c moves a further axis; only X, Y and Z can be checked", *letter - 32);
@@ -88,14 +93,13 @@ static nc_status check_further_axes(nc_machine* m, const nc_block* b, const nc_c
     return NC_OK;
 }
 
-// Of Fanuc X and U are times, too.
+// X and U are times, too, where there is no P, or the control is one of Fanuc.
 static nc_status dwell(nc_machine* m, const nc_block* b, uint32_t column, bool* takes_axes)
 {
-    const bool fanuc = m->options->dialect == NC_FANUC;
-    *takes_axes = fanuc && nc_has(b, "xu");
-    if (nc_use(m, b, 'p')->given || *takes_axes) return NC_OK;
-    return nc_fail(m, NC_SYNTAX, column, "G4 needs P%s",
-                   nc_has(b, "xu") ? " (--dialect fanuc: or X, or U)" : "");
+    const bool by_p = nc_use(m, b, 'p')->given;
+    *takes_axes = nc_has(b, "xu") && (!by_p || m->options->dialect == NC_FANUC);
+    if (by_p || *takes_axes) return NC_OK;
+    return nc_fail(m, NC_SYNTAX, column, "G4 needs P, X or U");
 }
 
 // *takes_axes: the axis words belong to it, not to a motion.
@@ -115,26 +119,21 @@ static nc_status run_once(nc_machine* m, const nc_block* b, const nc_codes* s, b
 
 static nc_status check_m(nc_machine* m, const nc_block* b, int code, uint32_t column)
 {
-    static const int known[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  19, 30, 48, 49,
-                                50, 51, 52, 53, 60, 61, 62, 63, 64, 65, 66, 67, 68};
-    static const int of_fanuc[] = {10, 11, 12, 13, 29, 31, 33, 41, 42,
-                                   43, 44, 59, 69, 83, 84, 88, 89, 97};
-    const bool fanuc = m->options->dialect == NC_FANUC;
-    if (code == 980 || code == 990) return NC_OK;  // nc_program.c
-    for (size_t i = 0; i < sizeof of_fanuc / sizeof *of_fanuc && fanuc; i++)
-        if (of_fanuc[i] * 10 == code) return NC_OK;
+    // Clamps, gears, chips, air and relays of many machines move no tool.
+    static const int known[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 19,
+                                29, 30, 31, 33, 41, 42, 43, 44, 48, 49, 50, 51, 52, 53, 59,
+                                60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 83, 84, 88, 89};
+    if (code == 970 || code == 980 || code == 990) return NC_OK;  // nc_program.c
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i] * 10 != code) continue;
         if (code == 190) nc_use_all(m, "pqr");
         if (code >= 500 && code <= 530) nc_use_all(m, "p");
-        if (code >= 620) nc_use_all(m, "pqel");
+        if (code >= 620 && code <= 680) nc_use_all(m, "pqel");
         return NC_OK;
     }
     if (code >= 700 && code <= 730)
         return nc_fail(m, NC_UNSUPPORTED, column,
                        "M%d (states saved and restored) is not supported", code / 10);
-    if (code == 970)
-        return nc_fail(m, NC_UNSUPPORTED, column, "M97 is of Haas: --dialect fanuc carries it out");
     if (nc_has_axis(b))
         return nc_fail(m, NC_UNKNOWN, column, "M%g is unknown, and so is what its axis words do",
                        code / 10.0);
@@ -227,13 +226,30 @@ static nc_status run_g53(nc_machine* m, const nc_block* b, int given)
 static void set_motion(nc_machine* m, const nc_codes* s)
 {
     if (s->word[NC_GROUP_CANCEL] >= 0) {
-        m->modal.motion = NC_NO_MOTION;
+        // Of Fanuc it ends a cycle only, and the motion before it is in force.
+        if (m->options->dialect != NC_FANUC)
+            m->modal.motion = NC_NO_MOTION;
+        else if (is_cycle(m->modal.motion))
+            m->modal.motion = m->modal.straight;
         m->modal.in_cycle = m->modal.spline_goes_on = false;
     }
     if (s->word[NC_GROUP_MOTION] < 0) return;
     m->modal.motion = s->word[NC_GROUP_MOTION];
+    if (m->modal.motion <= 10) m->modal.straight = m->modal.motion;
     if (!is_cycle(m->modal.motion)) m->modal.in_cycle = false;
     if (m->modal.motion != 50) m->modal.spline_goes_on = false;
+}
+
+static nc_status refuse_axes(nc_machine* m, const nc_block* b)
+{
+    const char* letter = "xyz";
+    while (!nc_word_of(b, *letter)->given)
+        letter++;
+    return nc_fail(m, NC_SYNTAX, nc_word_of(b, *letter)->column,
+                   "%c, but no motion (such as G1) is in force (--dialect %s)", *letter - 32,
+                   m->modal.straight == NC_NO_MOTION
+                       ? "grbl begins with G0"
+                       : "fanuc goes on after G80 as before the cycle");
 }
 
 static nc_status run_motion(nc_machine* m, const nc_block* b, const nc_codes* s, bool axes_taken)
@@ -242,24 +258,15 @@ static nc_status run_motion(nc_machine* m, const nc_block* b, const nc_codes* s,
     const int motion = m->modal.motion, given = s->word[NC_GROUP_MOTION];
     const uint32_t column = s->column[NC_GROUP_MOTION];
     const bool arc = motion == 20 || motion == 30;
-    if (axes_taken) {
-        const bool fanuc =
-            m->options->dialect == NC_FANUC;  // G0 and G1 are for the lines that follow
-        if (s->machine_coordinates || (given >= 0 && !(fanuc && given <= 10)))
-            return nc_fail(m, NC_SYNTAX, column,
-                           "a motion, and another word that takes the axis words%s",
-                           given >= 0 && given <= 10 ? " (--dialect fanuc takes both)" : "");
-        return NC_OK;
+    if (axes_taken) {  // "G0 G28 Z0": the G0 is for the lines that follow
+        if (!s->machine_coordinates && given <= 10) return NC_OK;
+        return nc_fail(m, NC_SYNTAX, column,
+                       "a motion, and another word that takes the axis words");
     }
     if (s->machine_coordinates) return run_g53(m, b, given);
     if (!nc_has_axis(b) && !(arc && nc_has(b, "ijkr")))
         return run_without_axes(m, b, given, column);
-    if (motion == NC_NO_MOTION) {
-        for (const char* letter = "xyz"; *letter; letter++)
-            if (nc_word_of(b, *letter)->given)
-                return nc_fail(m, NC_SYNTAX, nc_word_of(b, *letter)->column,
-                               "%c, but no motion (such as G1) is in force", *letter - 32);
-    }
+    if (motion == NC_NO_MOTION) return refuse_axes(m, b);
     if (arc) nc_use_all(m, "ijkrp");
     if (motion == 50 || motion == 51) nc_use_all(m, motion == 50 ? "ijpq" : "ij");
     if (is_cycle(motion)) nc_use_all(m, m->options->dialect == NC_FANUC ? "rlqpk" : "rlqp");

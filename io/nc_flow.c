@@ -314,7 +314,7 @@ static nc_status run_return(nc_machine* m, const nc_label* l, size_t at)
     if (call->is_program)
         return nc_fail(m, NC_SYNTAX, 1, "o%s %s within a program that M98 called", l->name,
                        word_text(l->word));
-    if (strcmp(m->labels[call->sub].name, l->name) != 0)
+    if (l->word == ENDSUB && strcmp(m->labels[call->sub].name, l->name) != 0)
         return nc_fail(m, NC_SYNTAX, 1, "o%s %s within the subroutine o%s", l->name,
                        word_text(l->word), m->labels[call->sub].name);
     m->returned = 0;

@@ -82,6 +82,7 @@ enum { NC_NO_MOTION = 800 };  // G80
 
 typedef struct nc_modal {
     int motion;                // tenths of the G word
+    int straight;              // the last of G0 and G1
     int first, second, third;  // the axes of the plane
     bool incremental, arc_absolute, cycle_returns_to_r;
     nc_unit unit;

@@ -86,6 +86,7 @@ void nc_call_leave(nc_machine* m)
 
 static nc_status call_at(nc_machine* m, size_t first, int times)
 {
+    if (times == 0) return NC_OK;
     if (m->call_count == NC_CALLS_MOST)
         return nc_fail(m, NC_TOO_LONG, 0, "more than %d programs within each other", NC_CALLS_MOST);
     nc_call call = {.back = m->next,
@@ -103,7 +104,7 @@ static nc_status run_m98(nc_machine* m, const nc_word* p, const nc_word* l)
 {
     int number = 0, times = 1;
     NC_TRY(nc_whole(m, p, 'p', 0, NUMBER_MOST, &number));
-    if (l->given) NC_TRY(nc_whole(m, l, 'l', 1, REPEATS_MOST, &times));
+    if (l->given) NC_TRY(nc_whole(m, l, 'l', 0, REPEATS_MOST, &times));
     size_t label = find_program(m, number);
     // "P30012" calls 12 three times.
     if (label == m->label_count && m->options->dialect == NC_FANUC && !l->given && number > 9999) {
@@ -121,7 +122,7 @@ static nc_status run_m97(nc_machine* m, const nc_word* p, const nc_word* l)
     int number = 0, times = 1;
     size_t line = 0;
     NC_TRY(nc_whole(m, p, 'p', 0, NUMBER_MOST, &number));
-    if (l->given) NC_TRY(nc_whole(m, l, 'l', 1, REPEATS_MOST, &times));
+    if (l->given) NC_TRY(nc_whole(m, l, 'l', 0, REPEATS_MOST, &times));
     NC_TRY(find_line(m, m->text.line - 1, number, p->column, &line));
     return call_at(m, line, times);
 }

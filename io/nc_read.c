@@ -207,7 +207,9 @@ static nc_status run_program(nc_machine* m)
 static void machine_start(nc_machine* m)
 {
     const nc_read_options* o = m->options;
-    m->modal = (nc_modal){.motion = NC_NO_MOTION, .first = 0, .second = 1, .third = 2};
+    m->modal = (nc_modal){.first = 0, .second = 1, .third = 2};
+    m->modal.motion = o->dialect == NC_GRBL ? 0 : NC_NO_MOTION;
+    m->modal.straight = NC_NO_MOTION;
     m->modal.unit = o->unit;
     m->program.unit = o->unit;
     for (int k = 0; k < 3; k++) {
