@@ -288,32 +288,37 @@ static bool read_project(tool_table* t, const char* path, const char* text, nc_u
 
 // ---------------------------------------------------------------------------------------- a table
 
+typedef struct tool_place {
+    int number;
+    size_t line;
+} tool_place;
+
 static int by_number(const void* a, const void* b)
 {
-    const tool_entry *p = *(const tool_entry*const*)a, *q = *(const tool_entry*const*)b;
+    const tool_place *p = a, *q = b;
     if (p->number != q->number) return p->number < q->number ? -1 : 1;
-    return p < q ? -1 : p > q;
+    return p->line < q->line ? -1 : p->line > q->line;
 }
 
 // Warn of each T but the first of its number.
 static bool warn_doubles(const tool_table* t, const char* path, warning_list* w)
 {
-    const tool_entry** sorted = malloc((t->count + 1) * sizeof *sorted);
+    tool_place* sorted = malloc((t->count + 1) * sizeof *sorted);
     if (!sorted) {
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
     for (size_t i = 0; i < t->count; i++)
-        sorted[i] = &t->entries[i];
-    qsort(sorted, t->count, sizeof(const tool_entry*), by_number);
-    const tool_entry* first = t->count ? sorted[0] : NULL;
+        sorted[i] = (tool_place){t->entries[i].number, t->entries[i].line};
+    qsort(sorted, t->count, sizeof *sorted, by_number);
     bool fine = true;
-    for (size_t i = 1; i < t->count && fine; i++) {
-        if (sorted[i]->number != first->number)
-            first = sorted[i];
+    for (size_t i = 1, first = 0; i < t->count && fine; i++) {
+        if (sorted[i].number != sorted[first].number)
+            first = i;
         else
-            fine = warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken",
-                                            path, sorted[i]->line, first->number, first->line));
+            fine =
+                warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken", path,
+                                         sorted[i].line, sorted[first].number, sorted[first].line));
     }
     free(sorted);
     return fine;
