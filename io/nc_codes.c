@@ -101,7 +101,7 @@ static nc_status sort_ahead(nc_machine* m, const nc_block* b, int code, uint32_t
     const bool fanuc = m->options->dialect == NC_FANUC;
     const char own = code == 50 ? 'p' : 'q';
     const bool others = nc_has(b, code == 50 ? "ijkq" : "ijkp");
-    *taken = nc_word_of(b, own)->given && !others && (fanuc || !nc_has_axis(b));
+    *taken = nc_word_of(b, own)->given && !others && (fanuc || code == 51 || !nc_has_axis(b));
     if (!*taken && fanuc)
         return nc_fail(m, NC_UNSUPPORTED, column,
                        "G%g with %c alone looks ahead; all else of it is not supported",

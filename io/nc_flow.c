@@ -338,6 +338,7 @@ nc_status nc_flow_run(nc_machine* m, size_t index)
     nc_label unused;
     size_t at = 0;
     NC_TRY(read_label(m, &at, &unused));
+    m->labels[label].is_run = true;
     switch (l->word) {
     case IF:
         return run_if(m, label, at);

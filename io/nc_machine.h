@@ -47,6 +47,7 @@ typedef struct nc_label {  // a line that begins with an O-word
     char name[NC_NAME_MOST];
     uint8_t word;     // nc_flow.c
     bool is_program;  // a name alone
+    bool is_run;      // of a program: it was begun
 } nc_label;
 
 typedef struct nc_call {  // a subroutine that runs
@@ -288,6 +289,8 @@ nc_status nc_codes_sort(nc_machine* m, const nc_block* b, nc_codes* out);
 nc_status nc_program_run(nc_machine* m, const nc_block* b);
 // Carry out the name of a program: "o1000", ":1000", "<NAME>".
 nc_status nc_program_name(nc_machine* m, const char* name);
+// Warn of programs in the file that were not run.
+nc_status nc_programs_left(nc_machine* m);
 // Leave the innermost subroutine or program.
 void nc_call_leave(nc_machine* m);
 

@@ -16,6 +16,17 @@ nc_status nc_program_name(nc_machine* m, const char* name)
                    name);
 }
 
+nc_status nc_programs_left(nc_machine* m)
+{
+    for (size_t i = 0; i < m->label_count; i++) {
+        const nc_label* l = &m->labels[i];
+        if (!l->is_program || l->is_run) continue;
+        m->text.line = l->line + 1;
+        NC_TRY(nc_warn(m, 1, "the program O%s was not called, and so was not checked", l->name));
+    }
+    return NC_OK;
+}
+
 // ------------------------------------------------------------------------------------ where they are
 
 // Find the label of a program; label_count if there is none.
@@ -114,6 +125,7 @@ static nc_status run_m98(nc_machine* m, const nc_word* p, const nc_word* l)
     }
     if (label == m->label_count)
         return nc_fail(m, NC_UNKNOWN, p->column, "there is no program O%d in this file", number);
+    m->labels[label].is_run = true;
     return call_at(m, m->labels[label].line + 1, times);
 }
 

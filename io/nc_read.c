@@ -237,6 +237,7 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(nc_labels_find(m));
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
+    NC_TRY(nc_programs_left(m));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
         NC_TRY(nc_warn(m, 0,

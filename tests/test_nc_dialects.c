@@ -222,7 +222,9 @@ static const path_row program_paths[] = {
      .options = {.dialect = NC_FANUC}},
     {.program = "G91 M98 P30012\nM30\nO12\nG1 X1.\nM99\nO30012\nG1 Y1.\nM99",
      .path = "L0,1,0",
-     .options = {.dialect = NC_FANUC}},
+     .options = {.dialect = NC_FANUC},
+     .warnings = 1},  // of O12
+    {.program = "O1\nG1 X1\nM30\n%\n:2\nX2\nM30\nO3\nM99", .path = "L1,0,0", .warnings = 2},
     {.program = "G1 X1 M98 P1\nX3\nM2\nO1\nX2\nM98 P2\nM99\nO2\nY1\nM99",
      .path = "L1,0,0 L2,0,0 L2,1,0 L3,1,0"},
     {.program = "#1=1\nM98 P2 L3\nG1 X#1\nM2\nO2\n#1=[#1*2]\nM99", .path = "L8,0,0"},
@@ -279,6 +281,7 @@ static void test_idle(void** state)
         {.program = "G1 X1.\nG05.1 Q2 X0. Y0. Z0.\nX2.",
          .path = "L1,0,0 L2,0,0",
          .options = {.dialect = NC_FANUC}},
+        {.program = "G1 X1\nG05.1 Q2 X0 Y0 Z0\nX2", .path = "L1,0,0 L2,0,0"},
         {.program = "G1 X1\nG05.1 Q1 R8\nG8 P1\nG187 P2 E0.01\nG103 P1\nX2",
          .path = "L1,0,0 L2,0,0"},
         {.program = "G0 G17 G40 G49 G80 G15 G69 G50 G94\nG1 X1\nG9 X2\nG50.1\nG67\nG23\nX3",
