@@ -62,10 +62,8 @@ static nc_status set_modes(nc_machine* m, const nc_block* b, const nc_codes* s)
     if (word[NC_GROUP_LENGTH] >= 0 && word[NC_GROUP_LENGTH] != 431) nc_use(m, b, 'h');
     if (word[NC_GROUP_SPINDLE] >= 0 || word[NC_GROUP_SIDE] >= 0) nc_use(m, b, 'd');
     if (word[NC_GROUP_DIAMETER] >= 0) nc_use(m, b, 'p');  // "G8 P1" looks ahead
-    if (word[NC_GROUP_SYSTEM] >= 0) {
-        const int code = word[NC_GROUP_SYSTEM];
-        m->modal.system = code <= 590 ? code / 10 - 54 : code - 585;
-    }
+    if (word[NC_GROUP_SYSTEM] >= 0)
+        NC_TRY(nc_system_take(m, b, word[NC_GROUP_SYSTEM], s->column[NC_GROUP_SYSTEM]));
     if (word[NC_GROUP_PATH] >= 0) NC_TRY(set_path(m, b, word[NC_GROUP_PATH]));
     if (word[NC_GROUP_DISTANCE] >= 0) m->modal.incremental = word[NC_GROUP_DISTANCE] == 910;
     if (word[NC_GROUP_ARC] >= 0) m->modal.arc_absolute = word[NC_GROUP_ARC] == 901;

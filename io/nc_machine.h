@@ -24,6 +24,7 @@ enum {
     NC_BLOCKS_MOST = 1000,    // loops and conditions within each other
     NC_EXPRESSION_MOST = 60,  // brackets within each other
     NC_SYSTEMS = 9,           // of work coordinates
+    NC_FURTHER = 300,         // and those of G54.1
     NC_WORD_G_MOST = 16,      // G words of a line; and M words
 };
 
@@ -87,7 +88,7 @@ typedef struct nc_modal {
     int first, second, third;  // the axes of the plane
     bool incremental, arc_absolute, cycle_returns_to_r;
     nc_unit unit;
-    int system;
+    int system;        // index
     bool shift_is_on;  // of G92
     // Of the cycle that goes on, along the third axis: where it began, and its words.
     double cycle_start, cycle_r, cycle_z, cycle_q;
@@ -100,10 +101,17 @@ typedef struct nc_modal {
 typedef struct nc_system {
     double origin[3];
     double turn, cosine, sine;  // turn in degrees
+    bool is_placed;             // by the program
 } nc_system;
 
 // What is warned about once in a program.
-enum { NC_TOLD_ZERO = 1, NC_TOLD_PLACE = 2, NC_TOLD_NESTED = 4, NC_TOLD_BARE = 8 };
+enum {
+    NC_TOLD_ZERO = 1,
+    NC_TOLD_PLACE = 2,
+    NC_TOLD_NESTED = 4,
+    NC_TOLD_BARE = 8,
+    NC_TOLD_SYSTEM = 16
+};
 
 typedef struct nc_machine {
     const nc_read_options* options;
@@ -130,7 +138,8 @@ typedef struct nc_machine {
     // The machine.
     nc_modal modal;
     double at[3];  // in the coordinates that the program began with
-    nc_system systems[NC_SYSTEMS];
+    nc_system systems[NC_SYSTEMS + NC_FURTHER];
+    int first_system;           // that was in force at the first move
     double shift[3], local[3];  // of G92; of G52 with NC_FANUC, which has both
     double home[2][3];
     bool home_is_known[2];
@@ -206,6 +215,8 @@ bool nc_is_turned(const nc_machine* m);
 void nc_turn(const nc_machine* m, double v[2]);  // a way along X and Y of the system
 void nc_from_work(const nc_machine* m, const double work[3], double out[3]);
 void nc_to_work(const nc_machine* m, const double at[3], double work[3]);
+// Take the system that a G word names, with P for G54.1.
+nc_status nc_system_take(nc_machine* m, const nc_block* b, int code, uint32_t column);
 // Set the angle of a system, in degrees.
 void nc_system_turn(nc_system* s, double degrees);
 // Read the point that the axis words of a block name.

@@ -11,6 +11,7 @@ nc_status nc_move_keep(nc_machine* m, nc_move* move)
     nc_program* p = &m->program;
     const nc_read_options* o = m->options;
     const size_t most = o->most_moves ? o->most_moves : MOVES_MOST;
+    if (p->move_count == 0) m->first_system = m->modal.system;
     if (p->move_count == most)
         return nc_fail(m, NC_TOO_LONG, 0, "more than %zu moves: a loop that does not end?", most);
     for (int k = 0; k < 3; k++) {

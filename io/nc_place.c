@@ -20,6 +20,27 @@ void nc_system_turn(nc_system* s, double degrees)
     s->sine = exact ? quarters[(int)turn / 90][1] : sin(turn * (PI / 180));
 }
 
+nc_status nc_system_take(nc_machine* m, const nc_block* b, int code, uint32_t column)
+{
+    const nc_word* p = nc_word_of(b, 'p');
+    int system = code <= 590 ? code / 10 - 54 : code - 585;
+    const bool further =
+        code == 541 || code == 1540 || (code == 540 && p->given && m->options->dialect == NC_FANUC);
+    if (further) {
+        if (!nc_use(m, b, 'p')->given)
+            return nc_fail(m, NC_SYNTAX, column, "G%g needs P, its number", code / 10.0);
+        NC_TRY(nc_whole(m, p, 'p', 1, NC_FURTHER, &system));
+        system += NC_SYSTEMS - 1;
+    }
+    const bool known =
+        m->program.move_count == 0 || system == m->first_system || m->systems[system].is_placed;
+    m->modal.system = system;
+    if (known) return NC_OK;
+    return nc_warn_once(m, NC_TOLD_SYSTEM, column,
+                        "where this system of coordinates lies is not known: it is taken to lie "
+                        "where the first one does");
+}
+
 static const nc_system* system_of(const nc_machine* m)
 {
     return &m->systems[m->modal.system];
@@ -114,6 +135,7 @@ nc_status nc_warn_zero(nc_machine* m, unsigned what, uint32_t column, const char
 static nc_status set_origin(nc_machine* m, const nc_block* b, nc_system* s, uint32_t column)
 {
     const bool adds = m->options->dialect == NC_FANUC && m->modal.incremental;
+    s->is_placed = s->is_placed || nc_has_axis(b);
     if (nc_has_axis(b) && !adds) NC_TRY(nc_warn_zero(m, NC_TOLD_PLACE, column, "G10 L2"));
     for (int k = 0; k < 3; k++) {
         const nc_word* w = nc_word_of(b, (char)('x' + k));
@@ -131,6 +153,7 @@ static void set_origin_by_tip(nc_machine* m, const nc_block* b, nc_system* s)
     const bool both = s->turn != 0 && nc_has(b, "xy");
     double work[3], way[3];
     m->modal.system = (int)(s - m->systems);
+    s->is_placed = s->is_placed || nc_has_axis(b);
     nc_to_work(m, m->at, work);
     for (int k = 0; k < 3; k++)
         if (nc_word_of(b, (char)('x' + k))->given)
@@ -152,16 +175,22 @@ static nc_status run_g10(nc_machine* m, const nc_block* b, uint32_t column)
     if (!l->given || !p->given) return nc_fail(m, NC_SYNTAX, column, "G10 needs L and P");
     // Lengths and radii of tools move no tip.
     if (fanuc && l->value >= 10 && l->value <= 13 && !nc_has_axis(b)) return NC_OK;
-    if (l->value != 2 && (l->value != 20 || fanuc))
-        return nc_fail(m, NC_UNSUPPORTED, l->column, "G10 L%g is not supported; L2%s", l->value,
-                       fanuc ? " is" : " and L20 are");
+    if (l->value != 2 && l->value != 20)
+        return nc_fail(m, NC_UNSUPPORTED, l->column, "G10 L%g is not supported; L2 and L20 are",
+                       l->value);
     if (r->given && (l->value != 2 || fanuc))
         return nc_fail(m, NC_UNSUPPORTED, r->column,
                        "only G10 L2 of LinuxCNC turns coordinates by R");
     int system = 0;
-    NC_TRY(nc_whole(m, p, 'p', fanuc ? 1 : 0, fanuc ? 6 : NC_SYSTEMS, &system));
+    const bool further = fanuc && l->value == 20;
+    NC_TRY(nc_whole(m, p, 'p', fanuc ? 1 : 0,
+                    further ? NC_FURTHER
+                    : fanuc ? 6
+                            : NC_SYSTEMS,
+                    &system));
+    if (further) system += NC_SYSTEMS;
     nc_system* s = &m->systems[system ? system - 1 : m->modal.system];
-    if (l->value == 20)
+    if (l->value == 20 && !fanuc)
         set_origin_by_tip(m, b, s);
     else
         NC_TRY(set_origin(m, b, s, column));

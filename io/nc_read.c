@@ -218,7 +218,7 @@ static void machine_start(nc_machine* m)
     }
     m->home_is_known[1] = o->home_is_known;
     m->home_is_known[0] = o->home_is_known || o->machine_zero_is_known;
-    for (int i = 0; i < NC_SYSTEMS; i++)
+    for (int i = 0; i < NC_SYSTEMS + NC_FURTHER; i++)
         nc_system_turn(&m->systems[i], 0);
 }
 

@@ -179,8 +179,9 @@ static bool predefined(nc_machine* m, const char* name, double* out)
         {"_selected_tool", m->tool_next},
         {"_value", m->returned},
         {"_motion_mode", m->modal.motion},
-        {"_coord_system", 540 + 10 * (m->modal.system < 6 ? m->modal.system : 5) +
-                              (m->modal.system < 6 ? 0 : m->modal.system - 5)},
+        {"_coord_system", m->modal.system >= NC_SYSTEMS ? 541
+                          : m->modal.system >= 6        ? 585 + m->modal.system
+                                                        : 540 + 10 * m->modal.system},
         {"_plane", m->modal.third == 2   ? 170
                    : m->modal.third == 1 ? 180
                                          : 190},
@@ -212,6 +213,7 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
     double *position, zero;
     if (is_position(m, number, &position, &zero)) {
         *position = nc_length(m, value) + zero;
+        if (number >= 5221) m->systems[(number - 5221) / 20].is_placed = true;
         if (number < 5200) m->home_is_known[number >= 5181] = true;
         return number >= 5211 && number < 5214
                    ? NC_OK

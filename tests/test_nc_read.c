@@ -90,7 +90,6 @@ static const struct {
     {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
     {"M98 P1000", NC_UNKNOWN, 1, 5, "no program O1000"},
     {"G68 R45", NC_UNSUPPORTED, 1, 1, "rotation"},
-    {"G54.1 P1", NC_UNSUPPORTED, 1, 1, "further coordinate systems"},
     {"G71", NC_UNSUPPORTED, 1, 1, "G21"},
     {"G20\nG71", NC_UNSUPPORTED, 2, 1, "G21"},
     {"G20 G71", NC_UNSUPPORTED, 1, 5, "G21"},
