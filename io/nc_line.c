@@ -131,12 +131,14 @@ static nc_status refuse_word(nc_machine* m, uint32_t column)
         length++;
     }
     name[length] = '\0';
+    if (letters == 1)  // what follows stands behind a blank
+        return nc_fail(m, NC_SYNTAX, column, "%s has no value", name);
     wanted[0] = ' ';
     for (size_t i = 0; i < letters; i++)
         wanted[i + 1] = (char)(name[i] & ~0x20);
     wanted[letters + 1] = ' ';
     wanted[letters + 2] = '\0';
-    for (size_t i = 0; i < sizeof languages / sizeof *languages && letters > 1; i++)
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         if (strstr(languages[i].words, wanted))
             return nc_fail(m, NC_UNSUPPORTED, column, "%s is of %s", name, languages[i].of);
     return nc_fail(m, NC_UNSUPPORTED, column, "'%s' is no word of RS274/NGC: a letter and a value",

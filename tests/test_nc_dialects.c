@@ -469,7 +469,9 @@ static void test_words(void** state)
         {"hello world", NC_UNSUPPORTED, 1, 1, "'hello' is no word", lenient},
         {"G1 X1 ,R5", NC_UNSUPPORTED, 1, 7, "corners", lenient},
         {"12 34", NC_SYNTAX, 1, 1, "not with '1'", {0}},
-        {"L X+10 Y+5 R0 FMAX", NC_UNSUPPORTED, 1, 1, "'L' is no word", {0}},
+        {"L X+10 Y+5 R0 FMAX", NC_SYNTAX, 1, 1, "L has no value", {0}},
+        {"G1 X Y5", NC_SYNTAX, 1, 4, "X has no value", {0}},
+        {"G1 XY5", NC_UNSUPPORTED, 1, 4, "'XY5' is no word", {0}},
     };
     CHECK_FAULTS(faults);
     static const path_row rows[] = {
