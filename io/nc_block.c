@@ -77,7 +77,7 @@ static nc_status set_modes(nc_machine* m, const nc_block* b, const nc_codes* s)
 static nc_status check_further_axes(nc_machine* m, const nc_block* b, const nc_codes* s)
 {
     const bool fanuc = m->options->dialect == NC_FANUC;
-    const bool dwells = s->word[NC_GROUP_ONCE] == 40;
+    const bool dwells = s->word[NC_GROUP_ONCE] == 40 && (fanuc || !nc_word_of(b, 'p')->given);
     for (const char* letter = "abcuvw"; *letter; letter++) {
         const nc_word* w = nc_use(m, b, *letter);
         if (w->given && fanuc && *letter >= 'u' && !dwells)

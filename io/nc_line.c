@@ -20,7 +20,7 @@ static const char* skip_padding(const char* at, const char* end)
 }
 
 // Find the ')' of the comment that begins at a '('. Comments within it belong to it, as in what many posts write; where a
-// ')' is missing, the last of the line is taken if nothing stands behind it. NULL, and *wrong: it has none.
+// ')' is missing, the last of the line is taken if nothing stands behind it. NULL: it does not end.
 static const char* end_of_comment(nc_machine* m, const char* begin, const char* end)
 {
     const char* last = NULL;
@@ -112,10 +112,8 @@ static const language languages[] = {
      " BEGIN BLK TOOL CYCL LBL FN CC CP LP CR CT RND CHF APPR DEP PLANE FUNCTION FMAX PGM CALL "},
     {"Siemens' language, which is not supported; RS274/NGC is",
      " CYCLE MCALL TRANS ATRANS ROT AROT SCALE ASCALE MIRROR AMIRROR DEF PROC EXTCALL EXTERN MSG "
-     "POCKET "
-     "HOLES SLOT WORKPIECE SUPA GOTOF GOTOB LOOP FOR REPEAT UNTIL STOPRE FFWON FFWOF SOFT BRISK "
-     "COMPCAD "
-     "COMPON COMPOF TRAORI TRAFOOF DIAMON DIAMOF LIMS SETMS RET CALL CASE "},
+     "POCKET HOLES SLOT WORKPIECE SUPA GOTOF GOTOB LOOP FOR REPEAT UNTIL STOPRE FFWON FFWOF SOFT "
+     "BRISK COMPCAD COMPON COMPOF TRAORI TRAFOOF DIAMON DIAMOF LIMS SETMS RET CASE "},
 };
 
 // Refuse a word of several letters by its name, as the line spells it.

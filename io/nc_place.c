@@ -48,7 +48,7 @@ static const nc_system* system_of(const nc_machine* m)
 
 bool nc_is_turned(const nc_machine* m)
 {
-    return system_of(m)->turn != 0;
+    return system_of(m)->sine != 0 || system_of(m)->cosine != 1;
 }
 
 void nc_turn(const nc_machine* m, double v[2])
@@ -150,9 +150,9 @@ static nc_status set_origin(nc_machine* m, const nc_block* b, nc_system* s, uint
 static void set_origin_by_tip(nc_machine* m, const nc_block* b, nc_system* s)
 {
     const int in_force = m->modal.system;
-    const bool both = s->turn != 0 && nc_has(b, "xy");
     double work[3], way[3];
     m->modal.system = (int)(s - m->systems);
+    const bool both = nc_is_turned(m) && nc_has(b, "xy");
     s->is_placed = s->is_placed || nc_has_axis(b);
     nc_to_work(m, m->at, work);
     for (int k = 0; k < 3; k++)

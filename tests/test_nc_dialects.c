@@ -155,6 +155,7 @@ static void test_turned(void** state)
     static const path_row rows[] = {
         {.program = "G10 L2 P1 R90\nG0 X10 Y0\nX10 Y5\nY6", .path = "R0,10,0 R-5,10,0 R-6,10,0"},
         {.program = "G10 L2 P1 R-270\nG0 X10", .path = "R0,10,0"},
+        {.program = "G10 L2 P1 R360\nG18 G2 X2 I1", .path = "A2,0,0"},
         {.program = "G10 L2 P1 R45\nG0 X1", .path = "R0.707107,0.707107,0"},
         {.program = "G10 L2 P1 R30\nG0 Z1\nG1 Y2", .path = "R0,0,1 L-1,1.73205,1"},
         {.program = "G10 L2 P2 R90\nG0 X10\nG55 X11\nG54 X3",
@@ -433,6 +434,7 @@ static const fault_row meaning_faults[] = {
      {.dialect = NC_FANUC, .home_is_known = true}},
     {"G83 X1 Z-1 R0 Q1 I1", NC_UNKNOWN, 1, 18, "I means nothing", {0}},
     {"G52", NC_SYNTAX, 1, 1, "G52 needs", {0}},
+    {"G4 P1 U5", NC_UNSUPPORTED, 1, 7, "further axis", {0}},
     {"G92 F1", NC_SYNTAX, 1, 1, "G92 needs", {0}},
     {"G0 X1 M188", NC_UNKNOWN, 1, 7, "M188", lenient},
     {"M188", NC_UNKNOWN, 1, 1, "--lenient", {0}},
