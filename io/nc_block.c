@@ -59,7 +59,9 @@ static nc_status set_modes(nc_machine* m, const nc_block* b, const nc_codes* s)
         m->modal.unit = word[NC_GROUP_UNIT] == 200 ? NC_INCH : NC_MM;
         m->program.unit_is_set = true;
     }
-    if (word[NC_GROUP_LENGTH] >= 0 && word[NC_GROUP_LENGTH] != 431) nc_use(m, b, 'h');
+    // Numbers of corrections, which Fanuc takes in any line, move nothing by themselves.
+    const bool fanuc = m->options->dialect == NC_FANUC, length = word[NC_GROUP_LENGTH] >= 0;
+    if (fanuc || (length && word[NC_GROUP_LENGTH] != 431)) nc_use_all(m, "dh");
     if (word[NC_GROUP_SPINDLE] >= 0 || word[NC_GROUP_SIDE] >= 0) nc_use(m, b, 'd');
     if (word[NC_GROUP_DIAMETER] >= 0) nc_use(m, b, 'p');  // "G8 P1" looks ahead
     if (word[NC_GROUP_SYSTEM] >= 0)

@@ -197,6 +197,15 @@ static nc_status take_code(nc_machine* m, char letter, uint32_t column, double v
     return NC_OK;
 }
 
+// Whether a value goes on as "1e-05" does. Behind a blank E is a word.
+static bool has_exponent(const nc_machine* m, size_t at)
+{
+    const nc_text* t = &m->text;
+    const size_t sign = t->at[at + 1] == '-' || t->at[at + 1] == '+';
+    return at > 0 && t->at[at] == 'e' && t->column[at] == t->column[at - 1] + 1 &&
+           (is_digit(t->at[at - 1]) || t->at[at - 1] == '.') && is_digit(t->at[at + 1 + sign]);
+}
+
 static nc_status take_word(nc_machine* m, size_t* at, nc_block* b)
 {
     const char letter = m->text.at[*at];
@@ -207,6 +216,9 @@ static nc_status take_word(nc_machine* m, size_t* at, nc_block* b)
     const size_t begin = ++*at;
     double value;
     NC_TRY(nc_value(m, at, &value));
+    if (has_exponent(m, *at))
+        return nc_fail(m, NC_SYNTAX, m->text.column[*at],
+                       "a value with an exponent, which RS274/NGC does not have");
     if (letter == 'm' && (value == 117 || value == 118)) return pass_text(m, at, column, value);
     if (letter == 'g' || letter == 'm') return take_code(m, letter, column, value, b);
     nc_word* w = &b->word[letter - 'a'];

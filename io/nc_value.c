@@ -103,12 +103,11 @@ void nc_named_leave(nc_machine* m)
     m->named_count = kept;
 }
 
-// Find the angle of a system that a parameter is; NULL if it is none.
-static nc_system* turned_by(nc_machine* m, int number)
+// Find the system whose angle a parameter is; false if it is none.
+static bool is_turn(int number, int* system)
 {
-    const int system = (number - 5230) / 20;
-    return number >= 5230 && (number - 5230) % 20 == 0 && system < NC_SYSTEMS ? &m->systems[system]
-                                                                              : NULL;
+    *system = (number - 5230) / 20;
+    return number >= 5230 && (number - 5230) % 20 == 0 && *system < NC_SYSTEMS;
 }
 
 // Find the position of the machine that a parameter is, a length of the result counted from zero; false if it is none.
@@ -150,9 +149,10 @@ static double numbered(nc_machine* m, int number)
     if (number == 5210) return m->modal.shift_is_on;
     if (number == 5400) return m->tool;
     double *position, zero;
+    int system;
     if (is_position(m, number, &position, &zero))
         return nc_convert(*position - zero, m->options->unit, m->modal.unit);
-    if (turned_by(m, number)) return turned_by(m, number)->turn;
+    if (is_turn(number, &system)) return m->systems[system].turn;
     return m->parameter[number];
 }
 
@@ -211,6 +211,7 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
     if ((number >= 5400 && number < 5430) || number == 5220 || number == 5210)
         return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #%d may only be read", number);
     double *position, zero;
+    int system;
     if (is_position(m, number, &position, &zero)) {
         *position = nc_length(m, value) + zero;
         if (number >= 5221) m->systems[(number - 5221) / 20].is_placed = true;
@@ -219,10 +220,10 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
                    ? NC_OK
                    : nc_warn_zero(m, NC_TOLD_PLACE, column, "the parameter");
     }
-    if (turned_by(m, number)) {
+    if (is_turn(number, &system)) {
         if (fabs(value) > 1e9)
             return nc_fail(m, NC_BAD_VALUE, column, "#%d, an angle, is out of all bounds", number);
-        nc_system_turn(turned_by(m, number), value);
+        nc_system_turn(&m->systems[system], value);
         return NC_OK;
     }
     if (number <= NC_LOCALS && m->call_count > 0)

@@ -55,8 +55,19 @@ static void check_faults(const fault_row* rows, size_t count)
 }
 #define CHECK_FAULTS(rows) check_faults(rows, sizeof(rows) / sizeof *(rows))
 
-static const nc_read_options fanuc = {.dialect = NC_FANUC}, grbl = {.dialect = NC_GRBL},
-                             lenient = {.lenient = true};
+// As initialisers.
+#define OF_FANUC                                                                                   \
+    {                                                                                              \
+        .dialect = NC_FANUC                                                                        \
+    }
+#define OF_GRBL                                                                                    \
+    {                                                                                              \
+        .dialect = NC_GRBL                                                                         \
+    }
+#define LENIENT                                                                                    \
+    {                                                                                              \
+        .lenient = true                                                                            \
+    }
 
 // ------------------------------------------------------------------------------- lines without axis words
 
@@ -92,13 +103,13 @@ static void test_without_axes(void** state)
         {"G2 P2", NC_SYNTAX, 1, 1, "G2 needs an end", {0}},
         {"G2 R5", NC_BAD_VALUE, 1, 4, "ends where it begins", {0}},
         // Of what is in force only those words that some machines repeat a cycle for.
-        {"G81 X1 Z-1 R2\nR3", NC_SYNTAX, 2, 1, "R, but no X, Y or Z for the G81", lenient},
-        {"G81 X1 Z-1 R2\nL3", NC_SYNTAX, 2, 1, "L, but no X", lenient},
-        {"G81 X1 Z-1 R2\nA0", NC_SYNTAX, 2, 1, "A, but no X", lenient},
-        {"G5.1 X1 I1\nI1", NC_SYNTAX, 2, 1, "I, but no X", lenient},
-        {"G81 F100", NC_SYNTAX, 1, 1, "G81 needs", lenient},
-        {"G81 X1 Z-1 R2\nG81 F1", NC_SYNTAX, 2, 1, "G81 needs", fanuc},
-        {"G81 X1 Z-1 R2\nG81 F1", NC_SYNTAX, 2, 1, "G81 needs", grbl},
+        {"G81 X1 Z-1 R2\nR3", NC_SYNTAX, 2, 1, "R, but no X, Y or Z for the G81", LENIENT},
+        {"G81 X1 Z-1 R2\nL3", NC_SYNTAX, 2, 1, "L, but no X", LENIENT},
+        {"G81 X1 Z-1 R2\nA0", NC_SYNTAX, 2, 1, "A, but no X", LENIENT},
+        {"G5.1 X1 I1\nI1", NC_SYNTAX, 2, 1, "I, but no X", LENIENT},
+        {"G81 F100", NC_SYNTAX, 1, 1, "G81 needs", LENIENT},
+        {"G81 X1 Z-1 R2\nG81 F1", NC_SYNTAX, 2, 1, "G81 needs", OF_FANUC},
+        {"G81 X1 Z-1 R2\nG81 F1", NC_SYNTAX, 2, 1, "G81 needs", OF_GRBL},
     };
     CHECK_FAULTS(faults);
 }
@@ -251,7 +262,7 @@ static const fault_row program_faults[] = {
     {"M98", NC_SYNTAX, 1, 1, "M98 needs P", {0}},
     {"M98 P1.5", NC_BAD_VALUE, 1, 5, "whole number", {0}},
     {"M98 P1 L-1\nM2\nO1\nM99", NC_BAD_VALUE, 1, 8, "L is a whole number", {0}},
-    {"M97 P1\nM2\nO2\nN1 M99", NC_UNKNOWN, 1, 5, "no N1", fanuc},
+    {"M97 P1\nM2\nO2\nN1 M99", NC_UNKNOWN, 1, 5, "no N1", OF_FANUC},
     {"M98 P1 L2\nM2\nO1\nM99 P3", NC_UNSUPPORTED, 4, 5, "still to be repeated", {0}},
     {"M98 P1\nM2\nO1\nN3 M99 P3", NC_UNKNOWN, 4, 8, "no N3", {0}},
     {"O1\nM98 P1", NC_TOO_LONG, 2, 1, "within each other", {0}},
@@ -289,7 +300,8 @@ static void test_idle(void** state)
          .path = "L1,0,0 L2,0,0"},
         {.program = "G0 G17 G40 G49 G80 G15 G69 G50 G94\nG1 X1\nG9 X2\nG50.1\nG67\nG23\nX3",
          .path = "L1,0,0 L2,0,0 L3,0,0"},
-        {.program = "G40 D0 G49 H0\nG44 H1 Z1 G0", .path = "R0,0,1"},
+        {.program = "G40 D0 G49 H0\nG44 H1 Z1 G0\nG43 H1 D1", .path = "R0,0,1"},
+        {.program = "G1 X1. H1\nD2", .path = "L1,0,0", .options = {.dialect = NC_FANUC}},
         {.program = "G21\nG71\nG71 G91.1\nG0 X1", .path = "R1,0,0"},
         {.program = "G71 G21\nG0 X1", .path = "R1,0,0"},
         {.program = "G20 G70\nG0 X1\nG70", .path = "R25.4,0,0"},
@@ -313,15 +325,15 @@ static void test_idle(void** state)
     };
     CHECK_PATHS(rows);
     static const fault_row faults[] = {
-        {"G2 X2 I1 K0.5", NC_SYNTAX, 1, 10, "not in the plane", lenient},
+        {"G2 X2 I1 K0.5", NC_SYNTAX, 1, 10, "not in the plane", LENIENT},
         {"G2 X2 K0", NC_SYNTAX, 1, 1, "needs its centre", {0}},
         {"G5 P1 Q1", NC_SYNTAX, 1, 1, "G5 needs", {0}},
-        {"G05.1 Q1 X5", NC_UNSUPPORTED, 1, 10, "X beside a G5.1", fanuc},
-        {"G5 X1 I1 J1 P1 Q1", NC_UNSUPPORTED, 1, 1, "looks ahead", fanuc},
+        {"G05.1 Q1 X5", NC_UNSUPPORTED, 1, 10, "X beside a G5.1", OF_FANUC},
+        {"G5 X1 I1 J1 P1 Q1", NC_UNSUPPORTED, 1, 1, "looks ahead", OF_FANUC},
         {"G50 X5", NC_UNKNOWN, 1, 1, "G50", {0}},
         {"G50 S2000", NC_UNKNOWN, 1, 1, "G50", {0}},
-        {"$H", NC_UNSUPPORTED, 1, 1, "moves", lenient},
-        {"$J=G91 X1", NC_UNSUPPORTED, 1, 1, "moves", lenient},
+        {"$H", NC_UNSUPPORTED, 1, 1, "moves", LENIENT},
+        {"$J=G91 X1", NC_UNSUPPORTED, 1, 1, "moves", LENIENT},
         {"G0 X1)", NC_SYNTAX, 1, 6, "')' without", {0}},
     };
     CHECK_FAULTS(faults);
@@ -405,7 +417,7 @@ static const path_row meaning_paths[] = {
 
 static const fault_row meaning_faults[] = {
     {"G2 G28 Z0", NC_SYNTAX, 1, 1, "takes the axis words", {.home_is_known = true}},
-    {"G28 U0", NC_UNSUPPORTED, 1, 5, "lathes", fanuc},
+    {"G28 U0", NC_UNSUPPORTED, 1, 5, "lathes", OF_FANUC},
     {"G81 G28 Z0",
      NC_SYNTAX,
      1,
@@ -414,18 +426,18 @@ static const fault_row meaning_faults[] = {
      {.dialect = NC_FANUC, .home_is_known = true}},
     {"G4", NC_SYNTAX, 1, 1, "G4 needs P", {0}},
     {"Z1", NC_SYNTAX, 1, 1, "--dialect grbl", {0}},
-    {"Z1", NC_SYNTAX, 1, 1, "--dialect grbl", fanuc},
+    {"Z1", NC_SYNTAX, 1, 1, "--dialect grbl", OF_FANUC},
     {"G0 Z9\nG80\nZ1", NC_SYNTAX, 3, 1, "--dialect fanuc", {0}},
-    {"G80 Z1", NC_SYNTAX, 1, 5, "no motion", grbl},
-    {"G91 G53 G0 X1", NC_SYNTAX, 1, 1, "G90", fanuc},
-    {"G81 X1. Z-1. R0\nG53 Z5.", NC_SYNTAX, 2, 1, "G53", fanuc},
+    {"G80 Z1", NC_SYNTAX, 1, 5, "no motion", OF_GRBL},
+    {"G91 G53 G0 X1", NC_SYNTAX, 1, 1, "G90", OF_FANUC},
+    {"G81 X1. Z-1. R0\nG53 Z5.", NC_SYNTAX, 2, 1, "G53", OF_FANUC},
     {"G2 X2 I5 J5 R1", NC_SYNTAX, 1, 1, "--dialect fanuc", {0}},
-    {"G10 L2 P0 X1.", NC_BAD_VALUE, 1, 8, "from 1 to 6", fanuc},
-    {"G10 L20 P301 X1.", NC_BAD_VALUE, 1, 9, "from 1 to 300", fanuc},
+    {"G10 L2 P0 X1.", NC_BAD_VALUE, 1, 8, "from 1 to 6", OF_FANUC},
+    {"G10 L20 P301 X1.", NC_BAD_VALUE, 1, 9, "from 1 to 300", OF_FANUC},
     {"G54.1", NC_SYNTAX, 1, 1, "needs P", {0}},
     {"G54.1 P301", NC_BAD_VALUE, 1, 7, "from 1 to 300", {0}},
     {"G54 P1", NC_UNKNOWN, 1, 5, "P means nothing", {0}},
-    {"G10 L2 P1 R9.", NC_UNSUPPORTED, 1, 11, "LinuxCNC", fanuc},
+    {"G10 L2 P1 R9.", NC_UNSUPPORTED, 1, 11, "LinuxCNC", OF_FANUC},
     {"G91 G30 P3 Z0",
      NC_BAD_VALUE,
      1,
@@ -435,8 +447,12 @@ static const fault_row meaning_faults[] = {
     {"G83 X1 Z-1 R0 Q1 I1", NC_UNKNOWN, 1, 18, "I means nothing", {0}},
     {"G52", NC_SYNTAX, 1, 1, "G52 needs", {0}},
     {"G4 P1 U5", NC_UNSUPPORTED, 1, 7, "further axis", {0}},
+    // Passed over, it would be a value that is 100000 times as large.
+    {"G1 X1.e-05", NC_SYNTAX, 1, 7, "exponent", LENIENT},
+    {"G1 X1 Y-1E+2", NC_SYNTAX, 1, 10, "exponent", LENIENT},
+    {"G1 X1 H1", NC_UNKNOWN, 1, 7, "H means nothing", {0}},
     {"G92 F1", NC_SYNTAX, 1, 1, "G92 needs", {0}},
-    {"G0 X1 M188", NC_UNKNOWN, 1, 7, "M188", lenient},
+    {"G0 X1 M188", NC_UNKNOWN, 1, 7, "M188", LENIENT},
     {"M188", NC_UNKNOWN, 1, 1, "--lenient", {0}},
     {"G0 X1 (a", NC_SYNTAX, 1, 7, "--dialect grbl", {0}},
 };
@@ -455,21 +471,21 @@ static void test_words(void** state)
     (void)state;
     static const fault_row faults[] = {
         {"#1=1\nIF [#1 EQ 1] GOTO 10", NC_UNSUPPORTED, 2, 1, "IF is of macro B", {0}},
-        {"N10 GOTO 10", NC_UNSUPPORTED, 1, 5, "GOTO is of macro B", lenient},
+        {"N10 GOTO 10", NC_UNSUPPORTED, 1, 5, "GOTO is of macro B", LENIENT},
         {"WHILE [#1 LT 3] DO1", NC_UNSUPPORTED, 1, 1, "WHILE is of macro B", {0}},
         {"END1", NC_UNSUPPORTED, 1, 1, "END1 is of macro B", {0}},
         {"DPRNT[X#1]", NC_UNSUPPORTED, 1, 1, "DPRNT is of macro B", {0}},
         {"G0 X1\nCYCLE81(10,0,2,-5)", NC_UNSUPPORTED, 2, 1, "CYCLE81 is of Siemens", {0}},
         {"N5 MCALL CYCLE82(1)", NC_UNSUPPORTED, 1, 4, "MCALL is of Siemens", {0}},
-        {"TRANS X10", NC_UNSUPPORTED, 1, 1, "TRANS is of Siemens", lenient},
+        {"TRANS X10", NC_UNSUPPORTED, 1, 1, "TRANS is of Siemens", LENIENT},
         {"0 BEGIN PGM TEST MM", NC_UNSUPPORTED, 1, 3, "BEGIN is of Heidenhain", {0}},
         {"BEGIN PGM TEST MM", NC_UNSUPPORTED, 1, 1, "BEGIN is of Heidenhain", {0}},
         {"3 TOOL CALL 1 Z S5000", NC_UNSUPPORTED, 1, 3, "TOOL is of Heidenhain", {0}},
-        {"G0 X1 Fast", NC_UNSUPPORTED, 1, 7, "'Fast' is no word", lenient},
+        {"G0 X1 Fast", NC_UNSUPPORTED, 1, 7, "'Fast' is no word", LENIENT},
         {"G1 X1 FMAX", NC_UNSUPPORTED, 1, 7, "FMAX is of Heidenhain", {0}},
         {"M117 Hello", NC_UNKNOWN, 1, 1, "M117 shows", {0}},
-        {"hello world", NC_UNSUPPORTED, 1, 1, "'hello' is no word", lenient},
-        {"G1 X1 ,R5", NC_UNSUPPORTED, 1, 7, "corners", lenient},
+        {"hello world", NC_UNSUPPORTED, 1, 1, "'hello' is no word", LENIENT},
+        {"G1 X1 ,R5", NC_UNSUPPORTED, 1, 7, "corners", LENIENT},
         {"12 34", NC_SYNTAX, 1, 1, "not with '1'", {0}},
         {"L X+10 Y+5 R0 FMAX", NC_SYNTAX, 1, 1, "L has no value", {0}},
         {"G1 X Y5", NC_SYNTAX, 1, 4, "X has no value", {0}},
