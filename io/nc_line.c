@@ -197,12 +197,12 @@ static nc_status take_code(nc_machine* m, char letter, uint32_t column, double v
     return NC_OK;
 }
 
-// Whether a value goes on as "1e-05" does. Behind a blank E is a word.
+// Whether a value that ends before a place goes on as "1e-05" does. Behind a blank E is a word.
 static bool has_exponent(const nc_machine* m, size_t at)
 {
     const nc_text* t = &m->text;
     const size_t sign = t->at[at + 1] == '-' || t->at[at + 1] == '+';
-    return at > 0 && t->at[at] == 'e' && t->column[at] == t->column[at - 1] + 1 &&
+    return t->at[at] == 'e' && t->column[at] == t->column[at - 1] + 1 &&
            (is_digit(t->at[at - 1]) || t->at[at - 1] == '.') && is_digit(t->at[at + 1 + sign]);
 }
 
