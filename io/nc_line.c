@@ -201,9 +201,9 @@ static nc_status take_code(nc_machine* m, char letter, uint32_t column, double v
 static bool has_exponent(const nc_machine* m, size_t at)
 {
     const nc_text* t = &m->text;
+    if (t->at[at] != 'e' || t->column[at] != t->column[at - 1] + 1) return false;
     const size_t sign = t->at[at + 1] == '-' || t->at[at + 1] == '+';
-    return t->at[at] == 'e' && t->column[at] == t->column[at - 1] + 1 &&
-           (is_digit(t->at[at - 1]) || t->at[at - 1] == '.') && is_digit(t->at[at + 1 + sign]);
+    return (is_digit(t->at[at - 1]) || t->at[at - 1] == '.') && is_digit(t->at[at + 1 + sign]);
 }
 
 static nc_status take_word(nc_machine* m, size_t* at, nc_block* b)
