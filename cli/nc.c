@@ -193,8 +193,8 @@ static int check_program(const nc_options* o)
         inputs[input_count++] = o->fixtures[i];
     progress_open(&p, o->result.quiet);
     if (result_prepare(&files, &o->result, inputs, input_count) &&
-        (!o->table || tool_table_read(&r.table, o->table, o->read.unit)) && load_program(&r, &p) &&
-        load_targets(&r, &p) && nc_check(&r, &p) &&
+        (!o->table || tool_table_read(&r.table, o->table, o->read.unit, &r.warnings)) &&
+        load_program(&r, &p) && load_targets(&r, &p) && nc_check(&r, &p) &&
         result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
         status = status_of(&r);
     result_discard(&files);
@@ -260,7 +260,14 @@ static const char* const help[] = {
     "The program:\n"
     "  --origin X,Y,Z            where the program's zero lies in the files (default 0,0,0)\n"
     "  --start X,Y,Z             where the tip is before the first line (default 0,0,0)\n"
-    "  --home X,Y,Z              where G28 and G30 go; without it they are errors\n"
+    "  --home X,Y,Z              where G28 and G30 go; without it they are errors, but see the "
+    "next\n"
+    "  --machine-zero X,Y,Z      what G53 and G10 L2 count from, and where G28 goes without "
+    "--home;\n"
+    "                            else it is the program's zero, with a warning\n"
+    "  --dialect CONTROL         linuxcnc, fanuc or grbl: whose meaning a word has where controls "
+    "differ\n"
+    "                            (default linuxcnc; docs/nc.md has the table)\n"
     "  --rapids WAY              straight, or dog-leg: all axes equally fast, until each has "
     "arrived\n"
     "                            (default straight)\n"

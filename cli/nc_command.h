@@ -55,8 +55,9 @@ typedef struct tool_table {
     size_t count, capacity;
 } tool_table;
 
-// Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON).
-bool tool_table_read(tool_table* t, const char* path, nc_unit unit);
+// Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON). Of two of a number
+// the first counts, with a warning.
+bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list* w);
 void tool_table_free(tool_table* t);
 const tool_entry* tool_table_find(const tool_table* t, int number);
 
