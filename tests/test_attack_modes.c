@@ -17,8 +17,7 @@
 
 enum { MODES = 16, MOST = 16, EXPONENT_STEP = 40, LAST_METHOD = ABUT_WIDE };
 
-static long rounds = 1;
-static uint64_t first_seed;
+static uint64_t rounds = 1, first_seed;
 
 static float_mode mode_of(int number)
 {
@@ -222,64 +221,75 @@ static void tell_wrong(counts* c, const char* what, int exponent, uint64_t seed,
                 abut_method_name((abut_method)method), mode->name, mode->flush);
 }
 
+// A scene, and how often it was asked of.
+typedef struct trial {
+    duel d;
+    truth t;
+    const char* what;
+    int exponent;
+    uint64_t seed;
+    counts c;
+} trial;
+
 // By one method, built in one state and asked in another; both, and the form, differ from call to call.
-static void ask_method(const duel* d, const truth* t, abut_query* q, int method, int mode,
-                       uint64_t dice, counts* c, const char* what, int exponent, uint64_t seed)
+static void ask_method(trial* x, abut_query* q, int method, int mode, uint64_t dice)
 {
     const float_mode build_mode = mode_of((int)(dice % MODES)), ask_mode = mode_of(mode);
     const abut_build how = form_of(method, dice / MODES);
     abut_model* m[2];
-    build_both(d, &how, &build_mode, m);
-    const abut_instance a = {m[0], d->pose[0]}, b = {m[1], d->pose[1]};
+    build_both(&x->d, &how, &build_mode, m);
+    const abut_instance a = {m[0], x->d.pose[0]}, b = {m[1], x->d.pose[1]};
     const abut_ask all = {0}, first = {.limit = 1};
     for (int set = 0; set < (method == ABUT_WIDE ? SIMD_SETS : 1); set++) {
         if (method == ABUT_WIDE && !simd_use((simd_set)set)) continue;
         abut_hits hits;
         float_mode_enter(&ask_mode);
         assert_int_equal(abut_collide(q, &a, &b, &all, &hits), ABUT_OK);
-        int is_right = pairs_are(&hits, t->pairs, t->count);
+        int is_right = pairs_are(&hits, x->t.pairs, x->t.count);
         assert_int_equal(abut_collide(q, &a, &b, &first, &hits), ABUT_OK);
-        is_right = is_right && (hits.count != 0) == (t->count != 0);
+        is_right = is_right && (hits.count != 0) == (x->t.count != 0);
         float_mode_leave();
-        c->asked += 2;
-        if (!is_right) tell_wrong(c, what, exponent, seed, method, &ask_mode);
+        x->c.asked += 2;
+        if (!is_right) tell_wrong(&x->c, x->what, x->exponent, x->seed, method, &ask_mode);
     }
     simd_use(simd_best());
     abut_model_free(m[0]);
     abut_model_free(m[1]);
 }
 
+static void try_scene(trial* x, scene_maker* make, abut_query* q, rng* r)
+{
+    make(&x->d, x->exponent, r);
+    find_truth(&x->d, q, &x->t);
+    x->c.scenes++;
+    x->c.with_contact += x->t.count != 0;
+    for (int method = ABUT_BRUTE; method <= LAST_METHOD; method++) {
+        // Of those that compute in double a scene meets four states, one of each rounding mode.
+        const int states = method == ABUT_WIDE ? MODES : 4;
+        const int first = (int)rng_below(r, MODES);
+        for (int k = 0; k < states; k++)
+            ask_method(x, q, method, (first + 5 * k) % MODES, rng_next(r));
+    }
+}
+
 static void every_method_in_every_state(void** state)
 {
     (void)state;
+    static trial x;
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     for (int maker = 0; maker < MAKERS; maker++) {
-        counts c = {0};
-        for (int e = 60; e <= 1000; e += EXPONENT_STEP) {
-            for (long i = 0; i < rounds; i++) {
-                const uint64_t seed = first_seed + (uint64_t)i;
-                rng r = {seed * 1000003 + (uint64_t)(e * MAKERS + maker)};
-                static duel d;
-                static truth t;
-                makers[maker](&d, e, &r);
-                find_truth(&d, q, &t);
-                c.scenes++;
-                c.with_contact += t.count != 0;
-                for (int method = ABUT_BRUTE; method <= LAST_METHOD; method++) {
-                    // Of those that compute in double a scene meets four states, one of each rounding mode.
-                    const int states = method == ABUT_WIDE ? MODES : 4;
-                    const int first = (int)rng_below(&r, MODES);
-                    for (int k = 0; k < states; k++)
-                        ask_method(&d, &t, q, method, (first + 5 * k) % MODES, rng_next(&r), &c,
-                                   maker_names[maker], e, seed);
-                }
+        x.c = (counts){0};
+        x.what = maker_names[maker];
+        for (x.exponent = 60; x.exponent <= 1000; x.exponent += EXPONENT_STEP)
+            for (x.seed = first_seed; x.seed < first_seed + rounds; x.seed++) {
+                rng r = {x.seed * 1000003 + (uint64_t)(x.exponent * MAKERS + maker)};
+                try_scene(&x, makers[maker], q, &r);
             }
-        }
-        print_message("%s: %zu scenes, %zu with contact, asked %zu times, %zu wrong\n",
-                      maker_names[maker], c.scenes, c.with_contact, c.asked, c.wrong);
-        assert_int_equal(c.wrong, 0);
-        assert_true(8 * c.with_contact > c.scenes && c.with_contact < c.scenes);
+        print_message("%s: %zu scenes, %zu with contact, asked %zu times, %zu wrong\n", x.what,
+                      x.c.scenes, x.c.with_contact, x.c.asked, x.c.wrong);
+        assert_int_equal(x.c.wrong, 0);
+        assert_true(8 * x.c.with_contact > x.c.scenes && x.c.with_contact < x.c.scenes);
     }
     abut_query_free(q);
 }
@@ -430,8 +440,7 @@ static void coherent_steps_in_every_state(void** state)
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int more = 0; more <= 500; more += 100)
-            for (long round = 0; round < rounds; round++) {
-                const uint64_t seed = first_seed + (uint64_t)round;
+            for (uint64_t seed = first_seed; seed < first_seed + rounds; seed++) {
                 rng r = {seed * 1000003 + i * 1000 + (uint64_t)more};
                 make_path(&p, sizes[i], more, q, &r);
                 for (int step = 0; step < STEPS; step++)
@@ -449,8 +458,8 @@ static void coherent_steps_in_every_state(void** state)
 
 int main(int count, char** values)
 {
-    if (count > 1) rounds = atol(values[1]);
-    if (count > 2) first_seed = (uint64_t)atol(values[2]);
+    if (count > 1) rounds = strtoull(values[1], NULL, 10);
+    if (count > 2) first_seed = strtoull(values[2], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_in_every_state),
         cmocka_unit_test(coherent_steps_in_every_state),

@@ -7,10 +7,6 @@
 // overflows. It could not be left to tell, since in some rounding modes it gives the largest number in place of infinity.
 #define PLACE_MOST 0x1p108
 
-// Above every |coordinate| of a place for which floats prove anything: a distance is at most some ten times as long, so none
-// overflows. An overflow cannot be left to tell: in two of the rounding modes it gives the largest number, not infinity.
-#define PLACE_MOST 0x1p108
-
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
 {
