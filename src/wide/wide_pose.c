@@ -3,13 +3,9 @@
 
 #define UF 0x1p-24  // half a unit in the last place of 1 in float
 
-// Above every |coordinate| of a place for which floats prove anything, and 2^-40 of the half lengths there: so nothing
+// Above every |coordinate| of a place for which floats prove anything; no half length is longer than 2^12 of it. So nothing
 // overflows. It could not be left to tell, since in some rounding modes it gives the largest number in place of infinity.
-#define PLACE_MOST 0x1p80
-
-// Above every |coordinate| of a place for which floats prove anything: a distance is at most some ten times as long, so none
-// overflows. An overflow cannot be left to tell: in two of the rounding modes it gives the largest number, not infinity.
-#define PLACE_MOST 0x1p80
+#define PLACE_MOST 0x1p108
 
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
