@@ -1,6 +1,7 @@
 // arguments.c - values of options. The program never calls setlocale, so strtod reads the "C" locale.
 #include "arguments.h"
 
+#include "nearest.h"
 #include "number.h"
 #include "say.h"
 
@@ -23,8 +24,8 @@ bool argument_numbers(const char* option, const char* text, size_t count, double
     const char* at = text + strspn(text, WHITE);
     for (size_t i = 0; i < count; i++) {
         if (*at == '\0') {
-            say("%s: %zu number%s needed, %zu found in '%s'", option, count, count == 1 ? "" : "s",
-                i, text);
+            say("%s: %zu number%s needed, %zu found in '%s'%s", option, count, plural(count), i,
+                text, count > 1 ? "; all are one argument, as in 1,2,3 or \"1 2 3\"" : "");
             return false;
         }
         char* end;
@@ -100,17 +101,19 @@ bool argument_microseconds(const char* option, const char* text, double* out)
 bool argument_choice(const char* option, const char* text, const char* const* names, size_t count,
                      size_t* out)
 {
-    char list[1024] = "";
+    char list[1024] = "", meant[64];
+    nearest near = nearest_begin(text);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(text, names[i]) == 0) {
             *out = i;
             return true;
         }
+        nearest_offer(&near, names[i]);
         const size_t used = strlen(list), room = sizeof list - used - 1;
         if (strlen(names[i]) + 1 > room) continue;
         if (used) strcat(list, " ");
         strcat(list, names[i]);
     }
-    say("%s: there is no '%s'; there are: %s", option, text, list);
+    say("%s: there is no '%s'%s; there are: %s", option, text, nearest_text(&near, meant), list);
     return false;
 }

@@ -2,9 +2,11 @@
 #include "load.h"
 #include "method_options.h"
 #include "output.h"
+#include "printable.h"
 #include "saved.h"
 #include "say.h"
 #include "threads.h"
+#include "warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ typedef struct build_command {
     load_options load;
     method_options build;
     int thread_count;  // 0: the default
-    bool quiet;
+    bool quiet, allow_empty;
 } build_command;
 
 #define AT(member) offsetof(build_command, member)
@@ -22,6 +24,7 @@ typedef struct build_command {
 static const option_row rows[] = {
     {OPTION("--group", option_text, AT(load.group))},
     {OPTION("--drop-bad", option_flag, AT(load.drop_bad))},
+    {OPTION("--allow-empty", option_flag, AT(allow_empty))},
     {OPTION("--format", option_format, AT(load.format))},
     {OPTION("--quiet", option_flag, AT(quiet))},
     OPTION_OUTPUT(AT(output)),
@@ -55,15 +58,28 @@ static bool parse(build_command* c, int count, char** arguments, int* status)
     return command_line_read(&line, count, arguments, status) && is_complete(c);
 }
 
+// Tell what was odd about the file. Returns false after telling that there is no memory.
+static bool warn(const build_command* c, const model_file* file)
+{
+    const char* name = path_name(c->path);
+    warning_list warnings = {0};
+    const bool fine =
+        warnings_add_mesh(&warnings, &file->origin, name) &&
+        (file->info.triangle_count || warnings_add_empty(&warnings, name, file->group));
+    if (fine && !c->quiet) warnings_say(&warnings);
+    warnings_free(&warnings);
+    return fine;
+}
+
 // With the model's own text on standard error where the model itself goes to standard output.
 static void tell(const build_command* c, const model_file* file, const uint64_t source[2])
 {
     FILE* out = strcmp(c->output, "-") == 0 ? stderr : stdout;
     const abut_model_info* info = &file->info;
     if (c->quiet) return;
-    fprintf(out, "%s: %s, %zu triangles, %zu nodes, %zu bytes\n", c->output,
-            abut_method_name(info->method), info->triangle_count, info->node_count,
-            info->mesh_bytes + info->tree_bytes);
+    printable_write(c->output, out);
+    fprintf(out, ": %s, %zu triangles, %zu nodes, %zu bytes\n", abut_method_name(info->method),
+            info->triangle_count, info->node_count, info->mesh_bytes + info->tree_bytes);
     fprintf(out, "hash of the triangles as read: %016llx%016llx\n", (unsigned long long)source[1],
             (unsigned long long)source[0]);
     fprintf(out, "seconds: %.3f to read, %.3f to build\n", file->read_seconds, file->build_seconds);
@@ -91,13 +107,19 @@ static int build_file(const build_command* c)
     threads t;
     abut_build build = c->build.build;
     progress_open(&p, c->quiet);
+    if (saved_is(c->path)) {
+        say("%s: is a saved model already: build takes the file that it was built from, or 'abut "
+            "check' takes it as it is",
+            c->path);
+        return status;
+    }
     if (!threads_open(&t, c->thread_count, &p)) return status;
     build.host = &t.host;
     if (output_prepare(&out, c->output, &c->path, 1) &&
-        model_file_build(&file, c->path, &c->load, &build, &p, source) &&
+        model_file_build(&file, c->path, &c->load, &build, &p, source) && warn(c, &file) &&
         save(c, &file, source, &out)) {
         tell(c, &file, source);
-        status = EXIT_SUCCESS;
+        status = file.info.triangle_count || c->allow_empty ? EXIT_SUCCESS : EXIT_UNDECIDED;
     }
     output_discard(&out);
     model_file_free(&file);
@@ -124,7 +146,8 @@ static const char* const help[] = {
     "  -o, --output FILE         the saved model, which appears when it is complete; - is "
     "standard\n"
     "                            output\n"
-    "  --group NAME              save only the objects, groups or solids of that name\n"
+    "  --group NAME              save only the objects, groups or solids of that "
+    "name\n" EMPTY_OPTION_HELP
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
@@ -136,7 +159,8 @@ static const char* const help[] = {
     "  --method NAME             a method of 'abut methods' (default auto)\n"  //
     BUILD_OPTION_HELP THREAD_OPTION_HELP,
 
-    "Exit status: 0, or 2 on an error.\n",
+    "Exit status: 0, or 2 on an error, or 3 if the model, which is saved all the same, has no\n"
+    "triangles.\n",
 
     "Examples:\n"
     "  abut build hull.stl -o hull.abut\n"

@@ -6,6 +6,11 @@
 
 #include <stdlib.h>
 
+bool check_is_hollow(const check_result* r)
+{
+    return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
+}
+
 static bool load(check_result* r, const abut_host* host, progress* p)
 {
     const check_options* o = r->options;
@@ -35,6 +40,7 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
                                          : abut_collide(query, &a, &b, &how, &r->hits);
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
+    if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds = progress_end(p);
     if (status == ABUT_OK) return true;
     say("%s", abut_status_text(status));
@@ -58,6 +64,7 @@ static const result_ways ways = {check_write_text, check_write_json, check_write
 static int exit_status(const check_result* r)
 {
     const abut_hits* hits = &r->hits;
+    if (check_is_hollow(r)) return EXIT_UNDECIDED;
     if (r->options->inside)
         return r->containment.relation == ABUT_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
@@ -136,7 +143,7 @@ static const char* const help[] = {
     "  --stats                   count the work: tests of volumes and triangles (JSON always "
     "does)\n"
     "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a pair (docs/json.md)\n"
+    "  --csv                     one line a pair (docs/json.md)\n" CRLF_OPTION_HELP
     "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
     "                            output\n"
     "  --quiet                   no text, warnings or progress, only the exit status (and "
@@ -150,7 +157,7 @@ static const char* const help[] = {
     "How to read and search:\n"
     "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
     "                            --groups' lists them); the same with -a\n"
-    "  --group NAME              the same for both\n"
+    "  --group NAME              the same for both\n" EMPTY_OPTION_HELP
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
@@ -163,9 +170,10 @@ static const char* const help[] = {
     "                            to quickcd26, hybrid, wide\n"  //
     BUILD_OPTION_HELP SEARCH_OPTION_HELP THREAD_OPTION_HELP,
 
-    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided. With --inside: 0 separate, 1 "
-    "for\n"
-    "anything else, unknown included, 2 error.\n",
+    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided: also where a model has no\n"
+    "triangles. With --inside: 0 separate, 1 for anything else, unknown included, 2 error, 3 where "
+    "a\n"
+    "model has no triangles.\n",
 
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
 

@@ -29,6 +29,9 @@ typedef struct check_result {
     double view[3];  // where picture and report are seen from
 } check_result;
 
+// Whether a model without triangles leaves the question undecided. Then the hits are not complete.
+bool check_is_hollow(const check_result* r);
+
 // Write a result, a check_result (result.h).
 void check_write_text(const void* result, FILE* out);
 void check_write_json(const void* result, FILE* out);

@@ -28,7 +28,7 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
         .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files),
                    result_options_group(&o->result), picture_options_group(&o->result.picture),
                    method_options_group(&o->build, true), pose_options_group(&poses)},
-        .takes = "check takes two files",
+        .takes = "check takes two files ('abut clash' takes many)",
         .paths = o->files.paths,
         .paths_most = 2,
     };

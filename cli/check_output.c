@@ -67,6 +67,8 @@ static void write_verdict(const check_result* r, FILE* out)
     if (hits->count == 0) {
         if (hits->complete)
             fputs("apart: no triangle of a shares a point with one of b\n", out);
+        else if (check_is_hollow(r))
+            fputs("undecided: nothing to check\n", out);
         else
             fprintf(out,
                     "undecided: no contact found in %" PRIu64
@@ -121,7 +123,7 @@ void check_write_text(const void* result, FILE* out)
     const json_costs costs = costs_of(r);
     pair_write_sides(r->sides, out);
     write_verdict(r, out);
-    if (r->options->inside) check_write_inside_text(r, out);
+    if (r->options->inside && !check_is_hollow(r)) check_write_inside_text(r, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
     if (r->options->stats) costs_write_tests(&costs, out);
@@ -205,6 +207,7 @@ void check_write_json(const void* result, FILE* out)
         json_bool(&j, r->hits.count > 0);
     json_put_count(&j, "pair_count", r->hits.count);
     json_put_bool(&j, "complete", r->hits.complete);
+    json_put_bool(&j, "empty", pair_is_empty(r->sides));
     if (r->options->inside) check_write_inside_json(r, &j);
     write_pairs(&j, r);
     json_key(&j, "warnings");
@@ -215,17 +218,18 @@ void check_write_json(const void* result, FILE* out)
 
 // -------------------------------------------------------------------------------------------- CSV
 
-// RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
+// No cell holds a name, so none is quoted.
 void check_write_csv(const void* result, FILE* out)
 {
     const check_result* r = result;
+    const csv table = result_csv(&r->options->result, out);
     const bool faces = has_faces(r), points = r->options->points;
     fputs("a,b,kind", out);
     if (faces) fputs(",face_a,face_b", out);
     if (points) fputs(",count", out);
     for (int p = 1; points && p <= 6; p++)
         fprintf(out, ",x%d,y%d,z%d", p, p, p);
-    fputs("\r\n", out);
+    csv_end_line(&table);
     for (size_t i = 0; i < r->hits.count; i++) {
         const pair_origin from = origin_of_pair(r, i);
         const abut_contact* contact = &r->hits.contacts[i];
@@ -242,6 +246,6 @@ void check_write_csv(const void* result, FILE* out)
                 if (p < contact->point_count) fprintf(out, "%.17g", contact->points[p][axis]);
             }
         }
-        fputs("\r\n", out);
+        csv_end_line(&table);
     }
 }

@@ -42,7 +42,9 @@ static void write_facts(report* p, const check_result* r)
     if (r->options->inside)
         report_fact(p, "relation", "%s", abut_relation_text(r->containment.relation));
     if (!r->hits.complete)
-        report_fact(p, "search", "%s", "ended early, by a limit or a budget: there may be more");
+        report_fact(p, "search", "%s",
+                    check_is_hollow(r) ? "there was nothing to check"
+                                       : "ended early, by a limit or a budget: there may be more");
     report_fact(p, "method", "%s", abut_method_name(r->sides[0].info.method));
     report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search",
                 pair_read_seconds(r->sides), pair_build_seconds(r->sides), r->query_seconds);

@@ -7,6 +7,11 @@
 
 #include <stdlib.h>
 
+bool clash_is_hollow(const clash_result* r)
+{
+    return r->clashes.count == 0 && result_is_hollow(&r->options->result, r->is_empty);
+}
+
 static abut_survey survey_of(const clash_options* o)
 {
     return o->inside                                                       ? ABUT_SURVEY_RELATIONS
@@ -76,7 +81,9 @@ static int clash_files(const clash_options* o)
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
         else if (ask(&r, world, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-            status = r.clashes.count ? EXIT_CONTACT : EXIT_APART;
+            status = r.clashes.count       ? EXIT_CONTACT
+                     : clash_is_hollow(&r) ? EXIT_UNDECIDED
+                                           : EXIT_APART;
     }
     result_discard(&files);
     abut_world_free(world);
@@ -122,7 +129,10 @@ static const char* const help[] = {
     "  --stats                   count the work: tests of volumes and triangles (JSON always "
     "does)\n"
     "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a pair (docs/json.md)\n"
+    "  --csv                     one line a pair (docs/json.md)\n" CRLF_OPTION_HELP
+    "  --csv-safe                put a ' before names in CSV that a spreadsheet would run: those "
+    "that\n"
+    "                            begin with = + - @, a tab or a CR\n"
     "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
     "                            output\n"
     "  --quiet                   no text, warnings or progress, only the exit status (and "
@@ -132,6 +142,8 @@ static const char* const help[] = {
     PICTURE_OPTION_HELP,
 
     "How to read and search:\n"
+    "  --allow-empty             files without triangles, and no pair to check, are fine: exit\n"
+    "                            status 0 for them, not 3\n"
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
@@ -142,7 +154,8 @@ static const char* const help[] = {
     "  --method NAME             a method of 'abut methods' (default auto)\n"  //
     BUILD_OPTION_HELP THREAD_OPTION_HELP,
 
-    "Exit status: 0 no pair is listed, 1 some are, 2 error.\n",
+    "Exit status: 0 no pair is listed, 1 some are, 2 error, 3 none is listed, but a file has no\n"
+    "triangles, or there is no pair of objects to check.\n",
 
     "Examples:\n"
     "  abut clash --groups assembly.obj\n"

@@ -16,7 +16,7 @@ typedef struct clash_options {
     mesh_format format;  // MESH_UNKNOWN: not given
     const char* ignore;  // NULL: none
     int thread_count;    // 0: the default
-    bool groups, inside, stats, drop_bad;
+    bool groups, inside, stats, drop_bad, csv_safe;
 } clash_options;
 
 // Read the command line, as command_line_read does. Release the options in any case.
@@ -40,10 +40,14 @@ typedef struct clash_result {
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
     abut_clashes clashes;
+    bool is_empty;  // a file has no triangles, or there is no pair of objects that have some
     warning_list warnings;
     double read_seconds, build_seconds, query_seconds;
     double view[3];  // where picture and report are seen from
 } clash_result;
+
+// Whether what was not checked leaves the question undecided.
+bool clash_is_hollow(const clash_result* r);
 
 // What an object is called.
 const char* clash_name(const clash_object* object);

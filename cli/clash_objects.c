@@ -194,6 +194,13 @@ static bool add_groups(clash_result* r, const mesh* m, const clash_object* like)
 
 // ------------------------------------------------------------------------------------------- files
 
+// Warn of a file without triangles.
+static bool look_for_triangles(clash_result* r, const clash_object* like, size_t count)
+{
+    r->is_empty |= count == 0;
+    return count || warnings_add_empty(&r->warnings, path_name(like->path), NULL);
+}
+
 static bool add_saved(clash_result* r, const clash_object* like)
 {
     load_error error;
@@ -209,14 +216,17 @@ static bool add_saved(clash_result* r, const clash_object* like)
     }
     object.model = object.saved.model;
     r->read_seconds += object.saved.read_seconds;
-    if (add_object(r, &object)) return true;
+    if (look_for_triangles(r, like, object.saved.info.triangle_count) && add_object(r, &object))
+        return true;
     model_file_free(&object.saved);
     return false;
 }
 
 static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
 {
-    if (!warnings_add_mesh(&r->warnings, m, path_name(like->path))) return false;
+    if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
+        !look_for_triangles(r, like, m->triangle_count))
+        return false;
     if (r->options->groups) return add_groups(r, m, like);
     clash_object* object = add_object(r, like);
     if (!object) return false;
@@ -315,11 +325,25 @@ static bool build_all(clash_result* r, const abut_host* host, progress* p)
     return fine;
 }
 
+// Warn where no pair is left to check. Groups without triangles are nothing odd: many programs write some.
+static bool find_pairs(clash_result* r)
+{
+    size_t sets[2] = {0};
+    for (size_t i = 0; i < r->object_count; i++)
+        sets[r->objects[i].is_against] += r->objects[i].triangle_count > 0;
+    if (r->is_empty || (r->options->against_count ? sets[0] && sets[1] : sets[0] > 1)) return true;
+    r->is_empty = true;
+    const size_t count = sets[0] + sets[1];
+    return warnings_add(
+        &r->warnings,
+        say_text("%zu object%s with triangles: there is no pair to check", count, plural(count)));
+}
+
 bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
 {
     for (size_t i = 0; i < r->options->path_count; i++)
         if (!read_file(r, i, p)) return false;
-    return build_all(r, host, p);
+    return build_all(r, host, p) && find_pairs(r);
 }
 
 void clash_objects_free(clash_result* r)
@@ -435,7 +459,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
         if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
     }
     if (fine && ferror(in)) {
-        say("%s: cannot be read", r->options->ignore);
+        say("%s: cannot be read: %s", r->options->ignore, strerror(errno));
         fine = false;
     }
     free(line);

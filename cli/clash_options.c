@@ -21,6 +21,7 @@ static const option_row rows[] = {
     {OPTION("--ignore", option_text, AT(ignore))},
     {OPTION("--inside", option_flag, AT(inside))},
     {OPTION("--stats", option_flag, AT(stats))},
+    {OPTION("--csv-safe", option_flag, AT(csv_safe))},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
     {OPTION("--format", option_format, AT(format))},
     OPTION_THREADS(AT(thread_count)),
@@ -57,6 +58,7 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
     for (size_t i = 0; i < o->against_count; i++)
         o->paths[o->path_count++] = o->against[i];
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           option_fits_beside(&line, "--csv-safe", "--csv") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            paths_fit(o) && picture_options_finish(&o->result.picture);
 }

@@ -1,6 +1,7 @@
 // clash_output.c - the result of "abut clash" for people, for programs and for tables.
 #include "clash.h"
 #include "json_parts.h"
+#include "printable.h"
 #include "say.h"
 
 #include <inttypes.h>
@@ -32,7 +33,11 @@ static void write_clash(const clash_result* r, size_t i, FILE* out)
     fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_CROSS],
             c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR], box);
     if (r->options->inside) fprintf(out, "  %-10s", abut_relation_text(c->relation));
-    fprintf(out, "  %s, %s\n", clash_name(&r->objects[pair->a]), clash_name(&r->objects[pair->b]));
+    fputs("  ", out);
+    printable_write(clash_name(&r->objects[pair->a]), out);
+    fputs(", ", out);
+    printable_write(clash_name(&r->objects[pair->b]), out);
+    fputc('\n', out);
 }
 
 static json_costs costs_of(const clash_result* r)
@@ -64,6 +69,7 @@ void clash_write_text(const void* result, FILE* out)
         fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
     fprintf(out, "; %zu with boxes that meet\n", c->asked);
     fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
+    if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "search", out);
@@ -132,6 +138,7 @@ void clash_write_json(const void* result, FILE* out)
     write_objects(&j, r);
     json_put_count(&j, "boxes_meet", r->clashes.asked);
     json_put_count(&j, "clash_count", r->clashes.count);
+    json_put_bool(&j, "empty", r->is_empty);
     write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
@@ -141,35 +148,22 @@ void clash_write_json(const void* result, FILE* out)
 
 // -------------------------------------------------------------------------------------------- CSV
 
-// RFC 4180: lines end with CR LF; a name with a comma, a quote or a line end is quoted.
-static void write_field(const char* text, FILE* out)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 void clash_write_csv(const void* result, FILE* out)
 {
     const clash_result* r = result;
+    csv table = result_csv(&r->options->result, out);
+    table.safe = r->options->csv_safe;
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
     if (r->options->inside) fputs(",relation", out);
     if (r->options->groups) fputs(",file_a,file_b", out);
-    fputs("\r\n", out);
+    csv_end_line(&table);
     for (size_t i = 0; i < r->clashes.count; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         const clash_object* a = &r->objects[r->clashes.pairs[i].a];
         const clash_object* b = &r->objects[r->clashes.pairs[i].b];
-        write_field(clash_name(a), out);
+        csv_name(&table, clash_name(a));
         fputc(',', out);
-        write_field(clash_name(b), out);
+        csv_name(&table, clash_name(b));
         fprintf(out, ",%zu,%zu,%zu,%zu", c->count, c->kind_count[ABUT_CROSS],
                 c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR]);
         for (int k = 0; k < 6; k++) {
@@ -179,10 +173,10 @@ void clash_write_csv(const void* result, FILE* out)
         if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
         if (r->options->groups) {
             fputc(',', out);
-            write_field(a->path, out);
+            csv_name(&table, a->path);
             fputc(',', out);
-            write_field(b->path, out);
+            csv_name(&table, b->path);
         }
-        fputs("\r\n", out);
+        csv_end_line(&table);
     }
 }

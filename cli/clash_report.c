@@ -81,8 +81,12 @@ static bool write_report(const clash_result* r, const clash_sight* s, see_part* 
     }
     const report_head head = {.verb = "clash",
                               .title = texts[0],
-                              .verdict = r->clashes.count ? "Contact" : "Apart",
-                              .mood = r->clashes.count ? "" : "fine",
+                              .verdict = r->clashes.count     ? "Contact"
+                                         : clash_is_hollow(r) ? "Undecided"
+                                                              : "Apart",
+                              .mood = r->clashes.count     ? ""
+                                      : clash_is_hollow(r) ? "doubt"
+                                                           : "fine",
                               .summary = texts[1],
                               .complete = true,
                               .view = r->view};

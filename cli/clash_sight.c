@@ -74,31 +74,38 @@ static bool find_contacts(clash_sight* s, const abut_host* host)
 
 // ----------------------------------------------------------------------------------------- colours
 
-// The colour that fewest of an object's neighbours before it have; of equal ones the first.
-static uint8_t choose_colour(const clash_sight* s, uint32_t object)
+// What is known of an object's neighbours before it.
+typedef struct neighbours {
+    uint32_t uses[CLASH_COLOURS];  // how many of them have a colour
+    bool meets;                    // it has any, before it or behind
+} neighbours;
+
+// The colour that fewest of them have; of equal ones the first.
+static uint8_t choose_colour(const neighbours* n)
 {
-    const abut_clashes* c = &s->result->clashes;
-    size_t uses[CLASH_COLOURS] = {0};
-    bool meets = false;
-    for (size_t i = 0; i < c->count; i++) {
-        const abut_pair* pair = &c->pairs[i];
-        if (pair->a != object && pair->b != object) continue;
-        const uint32_t other = pair->a == object ? pair->b : pair->a;
-        meets = true;
-        if (other < object) uses[s->colours[other]]++;
-    }
-    if (!meets) return CLASH_GREY;
+    if (!n->meets) return CLASH_GREY;
     int best = 0;
     for (int k = 1; k < CLASH_COLOURS; k++)
-        if (uses[k] < uses[best]) best = k;
+        if (n->uses[k] < n->uses[best]) best = k;
     return (uint8_t)best;
 }
 
-static void choose_colours(clash_sight* s)
+// Each object tells its colour to its neighbours behind it: the pairs are sorted by their first object, so one walk over
+// them does. Returns false without memory.
+static bool choose_colours(clash_sight* s)
 {
+    const abut_clashes* c = &s->result->clashes;
     const size_t count = s->result->object_count;
-    for (uint32_t i = 0; i < count; i++)
-        s->colours[i] = count <= CLASH_COLOURS ? (uint8_t)i : choose_colour(s, i);
+    neighbours* all = calloc(count + 1, sizeof *all);
+    for (size_t i = 0; all && i < c->count; i++)
+        all[c->pairs[i].a].meets = all[c->pairs[i].b].meets = true;
+    for (size_t i = 0, at = 0; all && i < count; i++) {
+        s->colours[i] = count <= CLASH_COLOURS ? (uint8_t)i : choose_colour(&all[i]);
+        for (; at < c->count && c->pairs[at].a == i; at++)
+            all[c->pairs[at].b].uses[s->colours[i]]++;
+    }
+    free(all);
+    return all != NULL;
 }
 
 // ------------------------------------------------------------------------------------------- parts
@@ -232,8 +239,7 @@ bool clash_see(const clash_result* r, clash_sight* s)
     s->next_first = s->first;
     if (!s->colours || !s->beginning || !s->parts || !s->objects || !s->first || !s->verdict)
         return fail(ABUT_OUT_OF_MEMORY);
-    choose_colours(s);
-    if (!fill_parts(s)) return fail(ABUT_OUT_OF_MEMORY);
+    if (!choose_colours(s) || !fill_parts(s)) return fail(ABUT_OUT_OF_MEMORY);
     if (!find_contacts(s, r->host)) return false;
     s->scene.contact_count = s->contact_count;
     return true;

@@ -11,6 +11,11 @@ bool fly_is_written(const fly_options* o)
     return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
+bool fly_is_hollow(const fly_result* r)
+{
+    return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
+}
+
 static bool read_poses(poses* out, const char* path)
 {
     poses_error error;
@@ -143,7 +148,7 @@ static const char* const help[] = {
     "  --stats                   count the work: tests of volumes and triangles (JSON always "
     "does)\n"
     "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a step (docs/json.md)\n"
+    "  --csv                     one line a step (docs/json.md)\n" CRLF_OPTION_HELP
     "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
     "                            output\n"
     "  --quiet                   no text, warnings or progress, only the exit status (and "
@@ -157,7 +162,7 @@ static const char* const help[] = {
     "How to read and search:\n"
     "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
     "                            --groups' lists them); the same with -a\n"
-    "  --group NAME              the same for both\n"
+    "  --group NAME              the same for both\n" EMPTY_OPTION_HELP
     "  --drop-bad                leave out what is wrong in a model's file, with a warning, "
     "instead\n"
     "                            of refusing the file\n"
@@ -174,7 +179,7 @@ static const char* const help[] = {
     "memory. The time of a step is that on its thread.\n",
 
     "Exit status: 0 proved apart at every step, 1 contact at some step, 2 error, 3 undecided: no\n"
-    "contact, but not proved apart at every step.\n",
+    "contact, but not proved apart at every step, or a model has no triangles.\n",
 
     "Examples:\n"
     "  abut-scene turn distance=1.5 -o turn.frames && abut fly a.obj b.obj --path turn.frames\n"

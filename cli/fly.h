@@ -56,6 +56,9 @@ typedef struct fly_result {
 // Does anything but the exit status tell the answer?
 bool fly_is_written(const fly_options* o);
 
+// Whether a model without triangles leaves every step undecided.
+bool fly_is_hollow(const fly_result* r);
+
 // Ask every step. The answers, but for the time they took, are the same for any number of workers. Where only
 // the exit status is asked for, it ends soon after a contact. Returns false after telling what is wrong.
 bool fly_ask(fly_result* r, progress* p);

@@ -43,14 +43,15 @@ static abut_instance instance_of(const fly_result* r, int side, size_t step)
     return i;
 }
 
-static fly_step step_of(const abut_hits* hits, double seconds)
+static fly_step step_of(const fly_result* r, const abut_hits* hits, double seconds)
 {
+    const bool is_hollow = fly_is_hollow(r);
     return (fly_step){
         .microseconds = 1e6 * seconds,
-        .distance_least = hits->distance_least,
+        .distance_least = is_hollow ? 0 : hits->distance_least,
         .pair_count = hits->count,
-        .state = (uint8_t)hits->state,
-        .complete = hits->complete != 0,
+        .state = (uint8_t)(is_hollow ? ABUT_STATE_UNDECIDED : hits->state),
+        .complete = !is_hollow && hits->complete,
     };
 }
 
@@ -61,7 +62,7 @@ static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
     const double before = progress_clock();
     const abut_status status = abut_collide(f->queries[worker], &a, &b, &f->ask, &hits);
     if (status != ABUT_OK) return status;
-    f->r->steps[step] = step_of(&hits, progress_clock() - before);
+    f->r->steps[step] = step_of(f->r, &hits, progress_clock() - before);
     s->volume_tests += hits.volume_tests;
     s->triangle_tests += hits.triangle_tests;
     s->node_updates += hits.node_updates;

@@ -1,6 +1,7 @@
 // fly_output.c - the result of "abut fly" for people, for programs and for tables.
 #include "fly.h"
 #include "json_parts.h"
+#include "printable.h"
 #include "say.h"
 
 #include "abut/abut.h"
@@ -26,7 +27,9 @@ static void write_verdict(const fly_result* r, FILE* out)
         fprintf(out, "contact at %zu of %zu step%s: %s%" PRIu64 " pair%s of triangles\n",
                 s->steps[ABUT_STATE_CONTACT], count, plural(count), s->complete ? "" : "at least ",
                 s->pairs, plural(s->pairs));
-    if (s->steps[ABUT_STATE_UNDECIDED])
+    if (fly_is_hollow(r))
+        fprintf(out, "undecided at all of %zu step%s: nothing to check\n", count, plural(count));
+    else if (s->steps[ABUT_STATE_UNDECIDED])
         fprintf(out,
                 "undecided at %zu of %zu step%s: no contact found, then the %s ended the search\n",
                 s->steps[ABUT_STATE_UNDECIDED], count, plural(count), end_text(r->options));
@@ -67,8 +70,10 @@ void fly_write_text(const void* result, FILE* out)
     const json_costs costs = costs_of(r);
     const fly_summary* s = &r->summary;
     pair_write_sides(r->sides, out);
-    fprintf(out, "path: %s, %zu step%s, %s\n", path_name(r->options->path), r->path.count,
-            plural(r->path.count), poses_layout_text(r->path.layout));
+    fputs("path: ", out);
+    printable_write(path_name(r->options->path), out);
+    fprintf(out, ", %zu step%s, %s\n", r->path.count, plural(r->path.count),
+            poses_layout_text(r->path.layout));
     write_verdict(r, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->steps) {
@@ -173,6 +178,7 @@ void fly_write_json(const void* result, FILE* out)
     if (r->options->path_a) {
         json_put_string(&j, "path_a", r->options->path_a);
     }
+    json_put_bool(&j, "empty", pair_is_empty(r->sides));
     write_steps(&j, r);
     write_summary(&j, r);
     json_key(&j, "warnings");
@@ -183,17 +189,19 @@ void fly_write_json(const void* result, FILE* out)
 
 // -------------------------------------------------------------------------------------------- CSV
 
-// RFC 4180: lines end with CR LF. No field can hold a comma or a quote, so none is quoted.
+// No cell holds a name, so none is quoted.
 void fly_write_csv(const void* result, FILE* out)
 {
     const fly_result* r = result;
+    const csv table = result_csv(&r->options->result, out);
     static const char* const contact[] = {"", "false", "true"};  // by abut_state
-    fprintf(out, "step,contact,pair_count,us,state,complete%s\r\n", r->path.times ? ",time" : "");
+    fprintf(out, "step,contact,pair_count,us,state,complete%s", r->path.times ? ",time" : "");
+    csv_end_line(&table);
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
         fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i, contact[s->state], s->pair_count, s->microseconds,
                 abut_state_text((abut_state)s->state), s->complete ? "true" : "false");
         if (r->path.times) fprintf(out, ",%.17g", r->path.times[i]);
-        fputs("\r\n", out);
+        csv_end_line(&table);
     }
 }

@@ -1,4 +1,5 @@
 // help.c - "abut help [VERB]", and the texts about verbs that others show too.
+#include "nearest.h"
 #include "say.h"
 #include "verb.h"
 
@@ -32,7 +33,11 @@ void verb_write_overview(FILE* out)
 
 void verb_unknown(const char* name)
 {
-    say("there is no verb '%s'; the verbs are:", name);
+    char meant[64];
+    nearest near = nearest_begin(name);
+    for (const verb* const* v = verb_table(); *v; v++)
+        nearest_offer(&near, (*v)->name);
+    say("there is no verb '%s'%s; the verbs are:", name, nearest_text(&near, meant));
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }

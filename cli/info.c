@@ -96,6 +96,14 @@ static bool find_saved(info_file* f, const char* path, const info_options* o)
     return fail(f, status);
 }
 
+// Warn where a file has no triangles. It does not matter what else it has.
+static bool find_empty(info_file* f, size_t triangle_count)
+{
+    f->is_empty = triangle_count == 0;
+    return !f->is_empty || warnings_add_empty(&f->warnings, path_name(f->path), NULL) ||
+           fail(f, ABUT_OUT_OF_MEMORY);
+}
+
 static void look_at(info_file* f, const char* path, const info_options* o, progress* p)
 {
     const load_options how = {
@@ -104,7 +112,7 @@ static void look_at(info_file* f, const char* path, const info_options* o, progr
     };
     if (saved_is(path)) {
         const bool fine = find_saved(f, path, o);  // fills f whole
-        f->fine = fine;
+        f->fine = fine && find_empty(f, f->tree.triangle_count);
         return;
     }
     *f = (info_file){.path = path};
@@ -114,7 +122,8 @@ static void look_at(info_file* f, const char* path, const info_options* o, progr
         fail(f, ABUT_OUT_OF_MEMORY);
         return;
     }
-    f->fine = find_statistics(f, p) && (!o->with_tree || find_tree(f, o, p));
+    f->fine = find_empty(f, f->origin.triangle_count) && find_statistics(f, p) &&
+              (!o->with_tree || find_tree(f, o, p));
 }
 
 static void info_file_free(info_file* f)
@@ -142,12 +151,12 @@ static void tell(const info_file* f, const info_options* o)
         warnings_say(&f->warnings);
 }
 
-// Files are looked at one by one and written at once: only one of them is ever in memory.
-static bool write_files(const info_options* o, output* out, progress* p)
+// Files are looked at one by one and written at once: only one of them is ever in memory. Returns the exit status.
+static int write_files(const info_options* o, output* out, progress* p)
 {
     const bool json_wanted = o->json && is_written(o), text_wanted = !o->json && is_written(o);
     json j = {.out = out->stream};
-    bool all_fine = true;
+    bool all_fine = true, any_empty = false;
     if (json_wanted) {
         json_begin(&j);
         json_key(&j, "files");
@@ -157,6 +166,7 @@ static bool write_files(const info_options* o, output* out, progress* p)
         info_file f;
         look_at(&f, o->paths[i], o, p);
         all_fine = all_fine && f.fine;
+        any_empty |= f.is_empty;
         tell(&f, o);
         if (text_wanted && f.fine) info_write_text(&f, o, out->stream);
         if (json_wanted) info_write_json(&f, o, &j);
@@ -166,7 +176,8 @@ static bool write_files(const info_options* o, output* out, progress* p)
         json_close(&j);
         json_close(&j);
     }
-    return all_fine;
+    if (!all_fine) return EXIT_ERROR;
+    return any_empty && !o->allow_empty ? EXIT_UNDECIDED : EXIT_SUCCESS;
 }
 
 static int info_files(const info_options* o)
@@ -177,8 +188,8 @@ static int info_files(const info_options* o)
     progress_open(&p, o->quiet);
     if (output_prepare(&out, o->output, o->paths, o->path_count) &&
         (!is_written(o) || output_open(&out))) {
-        const bool all_fine = write_files(o, &out, &p);
-        if ((!is_written(o) || output_close(&out)) && all_fine) status = EXIT_SUCCESS;
+        const int found = write_files(o, &out, &p);
+        if (!is_written(o) || output_close(&out)) status = found;
     }
     output_discard(&out);
     return status;
@@ -216,7 +227,7 @@ static const char* const help[] = {
     "How to build it ('abut methods' tells which method has which):\n"  //
     BUILD_OPTION_HELP,
 
-    "How to read and write:\n"
+    "How to read and write:\n" EMPTY_OPTION_HELP
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
@@ -229,7 +240,9 @@ static const char* const help[] = {
     "                            With -o FILE, all is still written to FILE.\n"
     "  -h, --help                this text\n",
 
-    "Exit status: 0, or 2 if a file could not be read; the others are shown all the same.\n",
+    "Exit status: 0, or 2 if a file could not be read; the others are shown all the same. 3 if a "
+    "file\n"
+    "has no triangles.\n",
 
     "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
 

@@ -12,7 +12,7 @@ typedef struct info_options {
     method_options build;  // with_tree: --method was given
     mesh_format format;    // MESH_UNKNOWN: not given
     const char* output;    // NULL: standard output
-    bool groups, with_tree, drop_bad, json, quiet;
+    bool groups, with_tree, drop_bad, json, quiet, allow_empty;
 } info_options;
 
 // Read the command line, as command_line_read does. Release the options in
@@ -23,7 +23,8 @@ void info_options_free(info_options* o);
 // What is known of one file.
 typedef struct info_file {
     const char* path;
-    bool fine;  // else there is only the error
+    bool fine;      // else there is only the error
+    bool is_empty;  // it has no triangles
     load_error error;
     mesh origin;
     abut_statistics statistics;

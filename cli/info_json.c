@@ -138,6 +138,7 @@ static void write_saved(const info_file* f, json* j)
              (unsigned long long)f->source[0]);
     json_put_string(j, "format", "abut");
     json_put_count(j, "triangles", f->tree.triangle_count);
+    json_put_bool(j, "empty", f->is_empty);
     json_put_count(j, "distinct_vertices", f->tree.vertex_count);
     json_put_count(j, "degenerate_triangles", f->tree.degenerate_count);
     json_put_string(j, "source", source);
@@ -160,6 +161,7 @@ static void write_found(const info_file* f, const info_options* o, json* j)
     else
         json_null(j);
     json_put_count(j, "triangles", s->triangle_count);
+    json_put_bool(j, "empty", f->is_empty);
     json_put_count(j, "faces", m->face_count);
     json_put_count(j, "vertices", m->vertex_count);
     json_put_count(j, "distinct_vertices", s->vertex_count);

@@ -1,6 +1,7 @@
 // info_text.c - what "abut info" tells people: a block for each file. Nine digits of a number are enough
 // for them; JSON has them all.
 #include "info.h"
+#include "printable.h"
 #include "say.h"
 
 #include <string.h>
@@ -130,15 +131,18 @@ static void write_groups(const mesh* m, FILE* out)
     for (size_t i = 0; i < m->group_count; i++) {
         const mesh_group* g = &m->groups[i];
         begin_line(out, "");
-        fprintf(out, "%-6s %14zu %10zu  %s\n", kind_text(g->kind), g->first_triangle,
-                g->triangle_count, g->name);
+        fprintf(out, "%-6s %14zu %10zu  ", kind_text(g->kind), g->first_triangle,
+                g->triangle_count);
+        printable_write(g->name, out);
+        fputc('\n', out);
     }
 }
 
 static void write_saved(const info_file* f, FILE* out)
 {
     const abut_model_info* t = &f->tree;
-    fprintf(out, "%s: saved model\n", path_name(f->path));
+    printable_write(path_name(f->path), out);
+    fputs(": saved model\n", out);
     begin_line(out, "triangles");
     fprintf(out, "%zu\n", t->triangle_count);
     begin_line(out, "vertices");
@@ -159,8 +163,9 @@ void info_write_text(const info_file* f, const info_options* o, FILE* out)
     }
     const abut_statistics* s = &f->statistics;
     const mesh* m = &f->origin;
-    fprintf(out, "%s: %s%s%s\n", path_name(f->path), mesh_format_name(m->format),
-            m->variant ? ", " : "", m->variant ? m->variant : "");
+    printable_write(path_name(f->path), out);
+    fprintf(out, ": %s%s%s\n", mesh_format_name(m->format), m->variant ? ", " : "",
+            m->variant ? m->variant : "");
     begin_line(out, "triangles");
     fprintf(out, "%zu, of %zu face%s\n", s->triangle_count, m->face_count, plural(m->face_count));
     begin_line(out, "vertices");

@@ -2,6 +2,8 @@
 // the program never calls setlocale.
 #include "json_write.h"
 
+#include "printable.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -59,46 +61,22 @@ void json_close(json* j)
     if (j->depth == 0) fputc('\n', j->out);
 }
 
-// Return how many bytes the UTF-8 sequence at the start of text has, 0 if it is none: too short, too
-// long for its character, half of a surrogate pair, or beyond U+10FFFF.
-static int utf8_length(const unsigned char* text)
-{
-    static const unsigned lowest[5] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned lead = text[0];
-    const int length = lead < 0x80                   ? 1
-                       : lead >= 0xC2 && lead < 0xE0 ? 2
-                       : lead >= 0xE0 && lead < 0xF0 ? 3
-                       : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                     : 0;
-    if (length < 2) return length;
-    unsigned code = lead & (0x7Fu >> length);
-    for (int i = 1; i < length; i++) {
-        if ((text[i] & 0xC0u) != 0x80) return 0;  // also the end of the string
-        code = code << 6 | (text[i] & 0x3Fu);
-    }
-    if (code < lowest[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0;
-    return length;
-}
-
 static void write_escaped(const json* j, const char* text)
 {
     FILE* out = j->out;
-    const unsigned char* at = (const unsigned char*)text;
     fputc('"', out);
-    while (*at) {
-        const int length = utf8_length(at);
-        if (length == 0) {
+    while (*text) {
+        uint32_t code;
+        const int length = utf8_character(text, &code);
+        if (length == 0)
             fputs("\\ufffd", out);
-            at++;
-        } else if (*at == '"' || *at == '\\') {
-            fputc('\\', out);
-            fputc(*at++, out);
-        } else if (*at < 0x20 || *at == 0x7F || (*at == '<' && j->in_page)) {
-            fprintf(out, "\\u%04x", (unsigned)*at++);
-        } else {
-            fwrite(at, 1, (size_t)length, out);
-            at += length;
-        }
+        else if (code == '"' || code == '\\')
+            fprintf(out, "\\%c", *text);
+        else if (is_command(code) || (code == '<' && j->in_page))
+            fprintf(out, "\\u%04x", (unsigned)code);
+        else
+            fwrite(text, 1, (size_t)length, out);
+        text += length ? length : 1;
     }
     fputc('"', out);
 }

@@ -30,7 +30,8 @@ void json_close(json* j);
 // Name the next value, in an object.
 void json_key(json* j, const char* key);
 
-// Write a string of bytes: UTF-8 passes, each byte that is not part of valid UTF-8 becomes \ufffd.
+// Write a string of bytes: UTF-8 passes, each byte that is not part of valid UTF-8 becomes \ufffd. What a terminal would
+// act on is escaped (printable.h).
 void json_string(json* j, const char* text);
 // Write a number that reads back as the same double; null for a NaN or an infinity.
 void json_number(json* j, double value);

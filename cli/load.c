@@ -1,6 +1,7 @@
 // load.c - reading and building, each with its progress and its time.
 #include "load.h"
 
+#include "nearest.h"
 #include "saved.h"
 #include "say.h"
 
@@ -18,14 +19,16 @@ bool option_format(void* to, const option_row* row, const char* text)
     mesh_format* out = to;
     *out = mesh_format_from_name(text);
     if (*out != MESH_UNKNOWN) return true;
-    char list[128] = "";
+    char list[128] = "", meant[64];
+    nearest near = nearest_begin(text);
     for (int f = MESH_UNKNOWN + 1; mesh_format_name((mesh_format)f); f++) {
         const char* name = mesh_format_name((mesh_format)f);
-        if (strlen(list) + strlen(name) + 2 > sizeof list) break;
+        nearest_offer(&near, name);
+        if (strlen(list) + strlen(name) + 2 > sizeof list) continue;
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s'; there are:%s", row->name, text, list);
+    say("%s: there is no '%s'%s; there are:%s", row->name, text, nearest_text(&near, meant), list);
     return false;
 }
 
@@ -56,10 +59,10 @@ bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
 
 // ------------------------------------------------------------------------------------------ meshes
 
-static bool is_repeated(const mesh* m, size_t group)
+static bool is_among(const char* name, const char* const* names, size_t count)
 {
-    for (size_t i = 0; i < group; i++)
-        if (strcmp(m->groups[i].name, m->groups[group].name) == 0) return true;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return true;
     return false;
 }
 
@@ -68,20 +71,28 @@ static void describe_missing_group(const mesh* m, const char* name, load_error* 
 {
     enum { NAMES_MOST = 20 };
     const size_t room = sizeof error->text;
-    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'", name);
+    char meant[64];
+    nearest near = nearest_begin(name);
+    for (size_t i = 0; i < m->group_count; i++)
+        nearest_offer(&near, m->groups[i].name);
+    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'%s", name,
+                                   nearest_text(&near, meant));
     if (m->group_count == 0) {
         snprintf(error->text + used, room - used, "; the file has no groups");
         return;
     }
-    size_t listed = 0;
+    const char* listed[NAMES_MOST] = {NULL};
+    size_t count = 0;
     for (size_t i = 0; i < m->group_count; i++) {
-        if (is_repeated(m, i)) continue;
-        if (listed == NAMES_MOST || used + strlen(m->groups[i].name) + 32 > room) {
+        const char* group = m->groups[i].name;
+        if (is_among(group, listed, count)) continue;
+        if (count == NAMES_MOST || used + strlen(group) + 32 > room) {
             snprintf(error->text + used, room - used, ", and more");
             return;
         }
         used += (size_t)snprintf(error->text + used, room - used, "%s '%s'",
-                                 listed++ ? "," : "; there are:", m->groups[i].name);
+                                 count ? "," : "; there are:", group);
+        listed[count++] = group;
     }
 }
 
@@ -214,10 +225,21 @@ bool model_file_load(model_file* file, const char* path, const load_options* opt
 
 void model_file_free(model_file* file)
 {
-    abut_model_free(file->model);
-    saved_unmap(file);
-    mesh_free(&file->origin);
+    if (!file->is_lent) {
+        abut_model_free(file->model);
+        saved_unmap(file);
+        mesh_free(&file->origin);
+    }
     *file = (model_file){0};
+}
+
+model_file model_file_lend(const model_file* file, const char* path)
+{
+    model_file lent = *file;
+    lent.path = path;
+    lent.is_lent = true;
+    lent.read_seconds = lent.build_seconds = 0;
+    return lent;
 }
 
 uint32_t model_file_triangle(const model_file* file, uint32_t triangle)

@@ -54,6 +54,7 @@ typedef struct model_file {
     double read_seconds, build_seconds;
     void* image;  // of a saved model (saved.h); NULL: it was built
     size_t image_size;
+    bool is_lent;  // another one has what this one shows: model, origin and image
 } model_file;
 
 // Build a model with its progress; *seconds is what it took. options->host tells p of it. path is for
@@ -70,6 +71,9 @@ bool model_file_load(model_file* file, const char* path, const load_options* opt
 bool model_file_build(model_file* file, const char* path, const load_options* options,
                       const abut_build* build, progress* p, uint64_t source[2]);
 void model_file_free(model_file* file);
+
+// The same file once more under a name, for one that outlives it: nothing is read or built again.
+model_file model_file_lend(const model_file* file, const char* path);
 
 // Return which triangle of the whole file a triangle of the model is, and which face it came from.
 uint32_t model_file_triangle(const model_file* file, uint32_t triangle);

@@ -1,5 +1,7 @@
 // main.c - the program "abut": finds the verb, and the last word on what was written.
 // It never calls setlocale: numbers are read and written with a point everywhere.
+#include "nearest.h"
+#include "new_file.h"
 #include "say.h"
 #include "verb.h"
 
@@ -37,6 +39,28 @@ static void fill_standard_files(void)
     }
 }
 
+static void tell_unknown_option(const char* word)
+{
+    char meant[64];
+    nearest near = nearest_begin(word);
+    nearest_offer(&near, "--help");
+    nearest_offer(&near, "--version");
+    say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
+        nearest_text(&near, meant), word);
+}
+
+static void tell_unknown(const char* word)
+{
+    if (*word == '-')
+        tell_unknown_option(word);
+    else if (access(word, F_OK) == 0)
+        say("there is no verb '%s', but a file: 'abut check A B' asks about two, 'abut help' tells "
+            "what else there is",
+            word);
+    else
+        verb_unknown(word);
+}
+
 static int run_verb(int count, char** arguments)
 {
     if (count < 2) {
@@ -59,10 +83,7 @@ static int run_verb(int count, char** arguments)
     }
     const verb* v = verb_find(word);
     if (v) return v->run(count - 1, arguments + 1);
-    if (*word == '-')
-        say("unknown option %s; the verb comes first, as in 'abut check A B %s'", word, word);
-    else
-        verb_unknown(word);
+    tell_unknown(word);
     return EXIT_ERROR;
 }
 
@@ -70,6 +91,7 @@ int main(int count, char** arguments)
 {
     assert(abut_version() == ABUT_VERSION);
     fill_standard_files();
+    new_files_watch();
     const int status = run_verb(count, arguments);
     const bool failed = ferror(stdout);
     errno = 0;

@@ -3,6 +3,7 @@
 #include "method_options.h"
 
 #include "arguments.h"
+#include "nearest.h"
 #include "say.h"
 
 #include <stddef.h>
@@ -67,14 +68,17 @@ static void* place_of(method_options* o, int part)
 static bool take_method(void* to, const option_row* row, const char* text)
 {
     if (abut_method_from_name(text, to) == ABUT_OK) return true;
-    char list[256] = "";
+    char list[256] = "", meant[64];
+    nearest near = nearest_begin(text);
     for (int m = 0; m < 64; m++) {
         const char* name = abut_method_name((abut_method)m);
+        if (name) nearest_offer(&near, name);
         if (!name || strlen(list) + strlen(name) + 2 > sizeof list) continue;
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s' in this version; there are:%s", row->name, text, list);
+    say("%s: there is no '%s' in this version%s; there are:%s", row->name, text,
+        nearest_text(&near, meant), list);
     return false;
 }
 

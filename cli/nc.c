@@ -41,8 +41,8 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     if (!model_file_load(&t->file, path, &how, &build, p)) return false;
     r->target_count++;
     if (t->file.info.triangle_count == 0) {  // whatever is moved, nothing could ever be found
-        say("%s: it has no triangles", path_name(path));
-        return false;
+        r->is_empty = true;
+        if (!warnings_add_empty(&r->warnings, path_name(path), NULL)) return false;
     }
     if (!warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path))) return false;
     const abut_method method = t->file.info.method;
@@ -100,8 +100,11 @@ static bool warn_program(nc_result* r)
         !warnings_add(&r->warnings,
                       say_text("%s: %zu more warnings", name, n->warning_total - n->warning_count)))
         return false;
+    r->is_empty |= n->move_count == 0;
     if (n->move_count == 0 &&
-        !warnings_add(&r->warnings, say_text("%s: the program makes no move", name)))
+        !warnings_add(
+            &r->warnings,
+            say_text("%s: the program makes no move, so there is nothing to check", name)))
         return false;
     if (n->blends_freely)
         return warnings_add(
@@ -190,8 +193,8 @@ static int check_program(const nc_options* o)
         inputs[input_count++] = o->fixtures[i];
     progress_open(&p, o->result.quiet);
     if (result_prepare(&files, &o->result, inputs, input_count) &&
-        (!o->table || tool_table_read(&r.table, o->table, o->read.unit)) && load_program(&r, &p) &&
-        load_targets(&r, &p) && nc_check(&r, &p) &&
+        (!o->table || tool_table_read(&r.table, o->table, o->read.unit, &r.warnings)) &&
+        load_program(&r, &p) && load_targets(&r, &p) && nc_check(&r, &p) &&
         result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
         status = status_of(&r);
     result_discard(&files);
@@ -229,6 +232,9 @@ static const char* const help[] = {
     "  --part-unit UNIT          mm, in or m: the unit of all files, of all lengths given here, "
     "and of\n"
     "                            all that is told (default mm)\n"
+    "  --allow-empty             models without triangles and programs without moves are fine: "
+    "exit\n"
+    "                            status 0 for them, not 3\n"
     "  --drop-bad                leave out what is wrong in a model, with a warning, instead of\n"
     "                            refusing the file\n",
 
@@ -254,7 +260,14 @@ static const char* const help[] = {
     "The program:\n"
     "  --origin X,Y,Z            where the program's zero lies in the files (default 0,0,0)\n"
     "  --start X,Y,Z             where the tip is before the first line (default 0,0,0)\n"
-    "  --home X,Y,Z              where G28 and G30 go; without it they are errors\n"
+    "  --home X,Y,Z              where G28 and G30 go; without it they are errors, but see the "
+    "next\n"
+    "  --machine-zero X,Y,Z      what G53 and G10 L2 count from, and where G28 goes without "
+    "--home;\n"
+    "                            else it is the program's zero, with a warning\n"
+    "  --dialect CONTROL         linuxcnc, fanuc or grbl: whose meaning a word has where controls "
+    "differ\n"
+    "                            (default linuxcnc; docs/nc.md has the table)\n"
     "  --rapids WAY              straight, or dog-leg: all axes equally fast, until each has "
     "arrived\n"
     "                            (default straight)\n"
@@ -264,7 +277,7 @@ static const char* const help[] = {
     "What to write:\n"
     "  --worst N                 how many findings to tell, the worst first (default 10)\n"
     "  --json                    one JSON object with all findings (docs/json.md)\n"
-    "  --csv                     a line for each finding\n"
+    "  --csv                     a line for each finding\n" CRLF_OPTION_HELP
     "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
     "                            output\n"
     "  --quiet                   no text, warnings or progress, only the exit status (and "
@@ -276,7 +289,8 @@ static const char* const help[] = {
 
     "Exit status: 0 clean, 1 something is cut, 2 error, 3 undecided (some depth is too near to "
     "the\n"
-    "tolerance to tell).\n",
+    "tolerance to tell; or nothing is cut, but a model has no triangles, or the program no "
+    "moves).\n",
 
     "Examples:\n"
     "  abut nc pocket.ngc --part part.stl --tool flat:d=6,length=20\n"

@@ -55,8 +55,9 @@ typedef struct tool_table {
     size_t count, capacity;
 } tool_table;
 
-// Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON).
-bool tool_table_read(tool_table* t, const char* path, nc_unit unit);
+// Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON). Of two of a number
+// the first counts, with a warning.
+bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list* w);
 void tool_table_free(tool_table* t);
 const tool_entry* tool_table_find(const tool_table* t, int number);
 
@@ -122,6 +123,7 @@ typedef struct nc_result {
     size_t finding_count, finding_capacity;
     nc_worst worst[2];  // of the cutter, of all else: what they may do differs by the clearance
     double length, rapid_length, low[3], high[3];
+    bool is_empty;  // a model has no triangles, or the program no moves
     warning_list warnings;
     double check_seconds;
     double view[3];  // where picture and report are seen from

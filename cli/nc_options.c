@@ -30,6 +30,14 @@ static bool take_unit(void* to, const option_row* row, const char* text)
     return true;
 }
 
+static bool take_dialect(void* to, const option_row* row, const char* text)
+{
+    size_t which;
+    if (!option_choice(row, text, &which)) return false;
+    *(nc_dialect*)to = (nc_dialect)which;
+    return true;
+}
+
 // The second name is true.
 static bool take_rapids(void* to, const option_row* row, const char* text)
 {
@@ -98,6 +106,8 @@ static const option_row rows[] = {
     {OPTION("--origin", take_point, AT(read.origin))},
     {OPTION("--start", take_point, AT(read.start))},
     {OPTION("--home", take_point, AT(read.home))},
+    {OPTION("--machine-zero", take_point, AT(read.machine_zero))},
+    {OPTION("--dialect", take_dialect, AT(read.dialect)), .names = {"linuxcnc", "fanuc", "grbl"}},
     {OPTION("--rapids", take_rapids, AT(read.dog_leg)), .names = {"straight", "dog-leg"}},
     {OPTION("--lenient", option_flag, AT(read.lenient))},
     {OPTION("--block-delete", option_flag, AT(read.block_delete))},
@@ -159,6 +169,7 @@ bool nc_options_parse(nc_options* o, int count, char** arguments, int* status)
     o->tool_given = option_given(&line, "--tool");
     o->holder_given = option_given(&line, "--holder");
     o->read.home_is_known = option_given(&line, "--home");
+    o->read.machine_zero_is_known = option_given(&line, "--machine-zero");
     return all_have_effect(o, &line) && is_complete(o) &&
            picture_options_finish(&o->result.picture);
 }

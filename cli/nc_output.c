@@ -1,6 +1,8 @@
 // nc_output.c - the result of "abut nc" for people, for programs and for tables.
 #include "json_parts.h"
 #include "nc_command.h"
+#include "printable.h"
+#include "say.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +27,8 @@ const char* nc_target_name(const nc_target* t)
 
 nc_verdict nc_verdict_of(const nc_result* r)
 {
-    nc_verdict verdict = NC_CLEAN;
+    nc_verdict verdict =
+        result_is_hollow(&r->options->result, r->is_empty) ? NC_UNDECIDED : NC_CLEAN;
     for (size_t i = 0; i < r->finding_count; i++) {
         const nc_finding* f = &r->findings[i];
         if (f->undecided) {
@@ -60,26 +63,25 @@ static double beyond(const nc_result* r, const nc_finding* f)
     return f->lo - nc_allowed(r->options, f->body);
 }
 
-// The worst findings first; of equal ones the first in the program.
-static size_t* worst_first(const nc_result* r)
+typedef struct ranked {
+    double beyond;
+    size_t finding;
+} ranked;
+
+static int compare_ranked(const void* x, const void* y)
 {
-    size_t* order = malloc((r->finding_count + 1) * sizeof *order);
-    if (!order) return NULL;
-    const size_t most =
-        r->options->worst < r->finding_count ? (size_t)r->options->worst : r->finding_count;
-    size_t count = 0;
-    for (size_t i = 0; i < r->finding_count && most > 0; i++) {
-        const double here = beyond(r, &r->findings[i]);
-        size_t at = count < most ? count++ : most;
-        if (at == most) {
-            if (here <= beyond(r, &r->findings[order[most - 1]])) continue;
-            at = most - 1;
-        }
-        for (; at > 0 && beyond(r, &r->findings[order[at - 1]]) < here; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    order[count] = SIZE_MAX;
+    const ranked *a = x, *b = y;
+    if (a->beyond != b->beyond) return a->beyond > b->beyond ? -1 : 1;
+    return (a->finding > b->finding) - (a->finding < b->finding);
+}
+
+// The worst findings first; of equal ones the first in the program. To be freed; NULL without memory.
+static ranked* worst_first(const nc_result* r)
+{
+    ranked* order = malloc((r->finding_count + 1) * sizeof *order);
+    for (size_t i = 0; order && i < r->finding_count; i++)
+        order[i] = (ranked){beyond(r, &r->findings[i]), i};
+    if (order) qsort(order, r->finding_count, sizeof *order, compare_ranked);
     return order;
 }
 
@@ -89,7 +91,10 @@ static void write_finding(const nc_result* r, const nc_finding* f, FILE* out)
     const nc_target* t = &r->targets[f->target];
     fprintf(out, "  line %zu, move %zu%s: %s in %s", m->line, f->move, m->rapid ? " (rapid)" : "",
             nc_body_name(f->body), nc_against_name(t->kind));
-    if (t->kind == NC_FIXTURE) fprintf(out, " %s", nc_target_name(t));
+    if (t->kind == NC_FIXTURE) {
+        fputc(' ', out);
+        printable_write(nc_target_name(t), out);
+    }
     if (f->triangle == UINT32_MAX) {
         fputs(": begins wholly inside\n", out);
         return;
@@ -106,25 +111,33 @@ void nc_write_text(const void* result, FILE* out)
     const nc_result* r = result;
     const nc_program* p = &r->program;
     const char* unit = nc_unit_name(p->unit);
-    fprintf(out, "program: %s, %zu moves, %.9g %s long, of these %.9g rapid\n",
-            path_name(r->options->program), p->move_count, r->length, unit, r->rapid_length);
+    fputs("program: ", out);
+    printable_write(path_name(r->options->program), out);
+    fprintf(out, ", %zu move%s, %.9g %s long, of these %.9g rapid\n", p->move_count,
+            plural(p->move_count), r->length, unit, r->rapid_length);
     if (p->move_count > 0)
         fprintf(out, "the tip: x %.9g to %.9g, y %.9g to %.9g, z %.9g to %.9g\n", r->low[0],
                 r->high[0], r->low[1], r->high[1], r->low[2], r->high[2]);
     for (size_t i = 0; i < r->target_count; i++) {
         const nc_target* t = &r->targets[i];
-        fprintf(out, "%s: %s", nc_against_name(t->kind), nc_target_name(t));
-        if (!t->box) fprintf(out, ", %zu triangles", t->file.info.triangle_count);
+        fprintf(out, "%s: ", nc_against_name(t->kind));
+        printable_write(nc_target_name(t), out);
+        if (!t->box)
+            fprintf(out, ", %zu triangle%s", t->file.info.triangle_count,
+                    plural(t->file.info.triangle_count));
         fputc('\n', out);
     }
-    fprintf(out, "verdict: %s\n", verdict_text(nc_verdict_of(r)));
+    const nc_verdict verdict = nc_verdict_of(r);
+    const bool is_hollow = verdict == NC_UNDECIDED && r->is_empty && r->finding_count == 0;
+    fprintf(out, "verdict: %s%s\n", verdict_text(verdict),
+            is_hollow ? ": not all that was asked about can be checked" : "");
     const nc_worst worst = worst_of(r);
     if (isfinite(worst.lo))
         fprintf(out, "worst depth: %.9g to %.9g %s\n", worst.lo, worst.hi, unit);
     fprintf(out, "findings: %zu\n", r->finding_count);
-    size_t* order = worst_first(r);
-    for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
-        write_finding(r, &r->findings[order[i]], out);
+    ranked* order = worst_first(r);
+    for (size_t i = 0; order && i < r->finding_count && i < r->options->worst; i++)
+        write_finding(r, &r->findings[order[i].finding], out);
     free(order);
     result_write_sight(&r->options->result, r->view, out);
     double seconds = 0;
@@ -175,6 +188,7 @@ void nc_write_json(const void* result, FILE* out)
     json_put_numbers(&j, "high", r->high, 3);
     json_put_number(&j, "tolerance", r->options->tolerance);
     json_put_string(&j, "verdict", verdict_text(nc_verdict_of(r)));
+    json_put_bool(&j, "empty", r->is_empty);
     json_key(&j, "worst");
     json_object(&j, false);
     json_put_number(&j, "lo", worst.lo);
@@ -194,9 +208,11 @@ void nc_write_json(const void* result, FILE* out)
 void nc_write_csv(const void* result, FILE* out)
 {
     const nc_result* r = result;
+    const csv table = result_csv(&r->options->result, out);
     fputs("line,move,body,rapid,against,lo,hi,lift,time,at_x,at_y,at_z,tool_x,tool_y,tool_z,"
-          "triangle,undecided\r\n",
+          "triangle,undecided",
           out);
+    csv_end_line(&table);
     for (size_t i = 0; i < r->finding_count; i++) {
         const nc_finding* f = &r->findings[i];
         const nc_move* m = &r->program.moves[f->move];
@@ -206,6 +222,7 @@ void nc_write_csv(const void* result, FILE* out)
         fprintf(out, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", f->time, f->at[0], f->at[1],
                 f->at[2], f->tool[0], f->tool[1], f->tool[2]);
         if (f->triangle != UINT32_MAX) fprintf(out, "%" PRIu32, f->triangle);
-        fprintf(out, ",%d\r\n", f->undecided);
+        fprintf(out, ",%d", f->undecided);
+        csv_end_line(&table);
     }
 }

@@ -29,13 +29,14 @@ static char* read_whole(const char* path, size_t* size)
         *size += got;
     }
     const bool fine = !ferror(f) && text;
+    const int reason = errno;
     fclose(f);
     if (fine) {
         text[*size] = '\0';
         return text;
     }
     free(text);
-    say("%s: cannot be read", path);
+    say("%s: cannot be read: %s", path, strerror(reason));
     return NULL;
 }
 
@@ -124,12 +125,17 @@ static void skip_blanks(reader_json* r)
     r->at += strspn(r->at, " \t\r\n");
 }
 
-static bool wrong(const reader_json* r, const char* what)
+static size_t line_of(const reader_json* r)
 {
     size_t line = 1;
     for (const char* c = r->begin; c < r->at; c++)
         line += *c == '\n';
-    say("%s:%zu: %s", r->path, line, what);
+    return line;
+}
+
+static bool wrong(const reader_json* r, const char* what)
+{
+    say("%s:%zu: %s", r->path, line_of(r), what);
     return false;
 }
 
@@ -226,6 +232,8 @@ static bool read_tool(reader_json* r, tool_table* t, nc_unit unit)
 {
     char number[16];
     camotics_tool c = {.units = "metric"};
+    skip_blanks(r);
+    const size_t line = line_of(r);
     tool_entry* e = add_entry(t);
     if (!e || !read_string(r, number, sizeof number) || !expect(r, ':') || !expect(r, '{'))
         return false;
@@ -235,6 +243,7 @@ static bool read_tool(reader_json* r, tool_table* t, nc_unit unit)
     while (more)
         if (!read_tool_member(r, &c) || !more_members(r, '}', &more)) return false;
     e->number = (int)strtol(number, NULL, 10);
+    e->line = line;
     const nc_unit given = strcmp(c.units, "imperial") == 0 ? NC_INCH : NC_MM;
     const double diameter = nc_convert(c.diameter, given, unit),
                  length = nc_convert(c.length, given, unit);
@@ -280,7 +289,43 @@ static bool read_project(tool_table* t, const char* path, const char* text, nc_u
 
 // ---------------------------------------------------------------------------------------- a table
 
-bool tool_table_read(tool_table* t, const char* path, nc_unit unit)
+typedef struct tool_place {
+    int number;
+    size_t line;
+} tool_place;
+
+static int by_number(const void* a, const void* b)
+{
+    const tool_place *p = a, *q = b;
+    if (p->number != q->number) return p->number < q->number ? -1 : 1;
+    return p->line < q->line ? -1 : p->line > q->line;
+}
+
+// Warn of each T but the first of its number.
+static bool warn_doubles(const tool_table* t, const char* path, warning_list* w)
+{
+    tool_place* sorted = malloc((t->count + 1) * sizeof *sorted);
+    if (!sorted) {
+        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    for (size_t i = 0; i < t->count; i++)
+        sorted[i] = (tool_place){t->entries[i].number, t->entries[i].line};
+    qsort(sorted, t->count, sizeof *sorted, by_number);
+    bool fine = true;
+    for (size_t i = 1, first = 0; i < t->count && fine; i++) {
+        if (sorted[i].number != sorted[first].number)
+            first = i;
+        else
+            fine =
+                warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken", path,
+                                         sorted[i].line, sorted[first].number, sorted[first].line));
+    }
+    free(sorted);
+    return fine;
+}
+
+bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list* w)
 {
     size_t size;
     char* text = read_whole(path, &size);
@@ -296,7 +341,7 @@ bool tool_table_read(tool_table* t, const char* path, nc_unit unit)
         fine = false;
     }
     free(text);
-    return fine;
+    return fine && warn_doubles(t, path, w);
 }
 
 void tool_table_free(tool_table* t)

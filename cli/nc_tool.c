@@ -1,6 +1,7 @@
 // nc_tool.c - tools as they are given on the command line, made of convex solids of revolution.
 #include "arguments.h"
 #include "nc_command.h"
+#include "nearest.h"
 #include "say.h"
 
 #include <math.h>
@@ -18,6 +19,48 @@ typedef struct keys {
     double values[KEYS_MOST];      // NAN: not given
 } keys;
 
+static bool has_key(const keys* k, const char* name)
+{
+    for (int i = 0; k->names[i]; i++)
+        if (strcmp(k->names[i], name) == 0) return true;
+    return false;
+}
+
+// What "r=5" or "diameter=10" or "10" was meant to be where it is none of the names; "" where that is not known.
+static void guess_key(const char* given, const keys* k, char meant[64])
+{
+    const size_t name = strcspn(given, "=");
+    char* end;
+    const char* number = given[name] ? given + name + 1 : given;
+    const double value = strtod(number, &end);
+    nearest near = nearest_begin(given);
+    for (int i = 0; k->names[i]; i++)
+        nearest_offer(&near, k->names[i]);
+    nearest_text(&near, meant);
+    if (end == number || *end || !(value > 0)) return;
+    const bool is_radius = number != given && name && strncmp("radius", given, name) == 0;
+    const bool is_diameter = number == given || (name && strncmp("diameter", given, name) == 0);
+    if (is_radius && has_key(k, "r"))
+        snprintf(meant, 64, " (is r=%.10g meant?)", value);
+    else if ((is_radius || is_diameter) && has_key(k, "d"))
+        snprintf(meant, 64, " (is d=%.10g meant?)", is_radius ? 2 * value : value);
+}
+
+// Tell that a part of a text, so long, is none of the names with a number.
+static void tell_no_key(const char* option, const char* text, size_t length, const keys* k)
+{
+    char given[64], list[128] = "", meant[64];
+    snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1),
+             text);
+    for (int i = 0; k->names[i]; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, " %s=", k->names[i]);
+    }
+    guess_key(given, k, meant);
+    say("%s: '%s' is none of the name=number that it takes%s; these are:%s", option, given, meant,
+        list);
+}
+
 // Read "name=number,name=number" for the names that there are.
 static bool read_keys(const char* option, const char* text, keys* k)
 {
@@ -31,7 +74,7 @@ static bool read_keys(const char* option, const char* text, keys* k)
                (strlen(k->names[i]) != name || strncmp(k->names[i], text, name) != 0))
             i++;
         if (!k->names[i] || name == length || length - name - 1 >= sizeof number) {
-            say("%s: '%.*s' is not one of its name=number", option, (int)length, text);
+            tell_no_key(option, text, length, k);
             return false;
         }
         memcpy(number, text + name + 1, length - name - 1);
@@ -269,10 +312,16 @@ bool tool_parse(const char* text, tool_shape* out)
         *out = (tool_shape){.length = 0};
         return kinds[i].make(kinds[i].name, text[length] ? text + length + 1 : "", out);
     }
-    say("--tool: there is no '%.*s:'; there are: ball: flat: bull: cone: chamfer: drill: taper: "
-        "lollipop: "
-        "dovetail: apt:",
-        (int)length, text);
+    char given[32], meant[64], list[128] = "";
+    snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1),
+             text);
+    nearest near = nearest_begin(given);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, " %s:", kinds[i].name);
+        nearest_offer(&near, kinds[i].name);
+    }
+    say("--tool: there is no '%s:'%s; there are:%s", given, nearest_text(&near, meant), list);
     return false;
 }
 

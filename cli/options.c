@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "arguments.h"
+#include "nearest.h"
 #include "say.h"
 
 #include <assert.h>
@@ -112,6 +113,13 @@ const char* option_first_given(const command_line* line, const char* const* name
     return NULL;
 }
 
+bool option_fits_beside(const command_line* line, const char* name, const char* other)
+{
+    if (!option_given(line, name) || option_given(line, other)) return true;
+    say("option %s has no effect without %s", name, other);
+    return false;
+}
+
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -131,12 +139,19 @@ static bool tell_wrong(int code, const char* argument, const struct option* long
         say("option %s needs a value", argument);
         return false;
     }
-    for (const struct option* o = long_options; o->name && optopt >= CODE_HELP; o++) {
-        if (o->val != optopt) continue;
+    nearest near = nearest_begin(argument);
+    for (const struct option* o = long_options; o->name; o++) {
+        if (optopt < CODE_HELP || o->val != optopt) {
+            nearest_offer(&near, o->name);
+            continue;
+        }
         say("option --%s takes no value", o->name);
         return false;
     }
-    say("unknown option %s", argument);
+    if (near.name)
+        say("unknown option %s (is --%s meant?)", argument, near.name);
+    else
+        say("unknown option %s", argument);
     return false;
 }
 

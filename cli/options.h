@@ -64,6 +64,8 @@ bool command_line_read(command_line* line, int count, char** arguments, int* sta
 bool option_given(const command_line* line, const char* name);
 // The first of the names, NULL behind them, that was given, as messages call it; NULL: none was.
 const char* option_first_given(const command_line* line, const char* const* names);
+// Refuse an option without the other that it is about: false after telling so.
+bool option_fits_beside(const command_line* line, const char* name, const char* other);
 // Refuse two options together: false after telling which.
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count);
 

@@ -1,6 +1,7 @@
 // output.c - files written under a temporary name beside their place, then renamed.
 #include "output.h"
 
+#include "new_file.h"
 #include "say.h"
 
 #include <errno.h>
@@ -34,9 +35,10 @@ static bool folder_is_writable(const output* o)
     char* slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = '\0';
     const bool fine = access(slash ? folder : ".", W_OK | X_OK) == 0;
-    const int reason = errno;
+    if (!fine)
+        say("%s: cannot write: the folder %s: %s", o->name, slash ? folder : ".", strerror(errno));
     free(folder);
-    return fine || fail(o, reason);
+    return fine;
 }
 
 static mode_t mode_for_new_files(void)
@@ -54,8 +56,8 @@ bool output_prepare(output* o, const char* name, const char* const* inputs, size
     struct stat at;
     if (stat(name, &at)) {
         if (errno != ENOENT) return fail(o, errno);
-        o->path = say_text("%s", name);
-        o->temporary = say_text("%s.XXXXXX", name);
+        o->path = new_file_place(name);
+        if (o->path) o->temporary = say_text("%s.XXXXXX", o->path);
         o->mode = mode_for_new_files();
     } else {
         if (S_ISDIR(at.st_mode)) return fail(o, EISDIR);
@@ -119,6 +121,7 @@ bool output_open(output* o)
         o->stream = fopen(o->path, "w");
         return o->stream || fail(o, errno);
     }
+    new_file_begin(o->temporary);
     const int file = mkstemp(o->temporary);
     if (file < 0) return fail(o, errno);
     o->stream = fdopen(file, "w");
@@ -158,6 +161,7 @@ void output_discard(output* o)
         fclose(o->stream);
         if (o->temporary) unlink(o->temporary);
     }
+    if (o->temporary) new_file_end(o->temporary);
     free(o->path);
     free(o->temporary);
     *o = (output){0};

@@ -1,8 +1,12 @@
 // pair.c - see pair.h.
 #include "pair.h"
 
+#include "printable.h"
 #include "saved.h"
 #include "say.h"
+
+#include <string.h>
+#include <sys/stat.h>
 
 #define AT(member) offsetof(pair_options, member)
 
@@ -71,13 +75,27 @@ static bool match_saved(const model_file* saved, const method_options* o, bool b
     return true;
 }
 
+// Whether both are one thing: then it is read and built once.
+static bool is_one(const pair_options* o)
+{
+    const char *const *paths = o->paths, *const *groups = o->groups;
+    struct stat at[2];
+    if (groups[0] ? !groups[1] || strcmp(groups[0], groups[1]) != 0 : groups[1] != NULL)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(paths[i], "-") == 0 || stat(paths[i], &at[i]) || !S_ISREG(at[i].st_mode))
+            return false;
+    return at[0].st_dev == at[1].st_dev && at[0].st_ino == at[1].st_ino;
+}
+
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p)
 {
     abut_build build = how->build;
     build.host = host;
     const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
-    for (int k = 0; k < 2; k++) {
+    const bool once = is_one(o);
+    for (int k = 0; k < (once ? 1 : 2); k++) {
         const int i = saved[1] && !saved[0] ? 1 - k : k;
         const load_options part = {
             .format = format_for_path(o->paths[i], o->paths, 2, o->format),
@@ -87,7 +105,13 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
         if (!model_file_load(&sides[i], o->paths[i], &part, &build, p)) return false;
         if (saved[i] && !match_saved(&sides[i], how, saved[0] && saved[1], &build)) return false;
     }
+    if (once) sides[1] = model_file_lend(&sides[0], o->paths[1]);
     return true;
+}
+
+bool pair_is_empty(const model_file sides[2])
+{
+    return sides[0].info.triangle_count == 0 || sides[1].info.triangle_count == 0;
 }
 
 bool pair_warnings(const model_file sides[2], warning_list* warnings)
@@ -96,10 +120,9 @@ bool pair_warnings(const model_file sides[2], warning_list* warnings)
         const char* name = path_name(sides[i].path);
         const size_t count = sides[i].info.triangle_count;
         const size_t degenerate = sides[i].info.degenerate_count;
+        if (sides[i].is_lent) continue;  // it was told already
         if (!warnings_add_mesh(warnings, &sides[i].origin, name)) return false;
-        if (count == 0 &&
-            !warnings_add(warnings, say_text("%s: no triangles, so nothing can touch it", name)))
-            return false;
+        if (count == 0 && !warnings_add_empty(warnings, name, sides[i].group)) return false;
         if (degenerate &&
             !warnings_add(warnings,
                           say_text("%s: %zu of %zu triangles %s only a segment or a point and "
@@ -115,9 +138,13 @@ void pair_write_sides(const model_file sides[2], FILE* out)
 {
     for (int i = 0; i < 2; i++) {
         const size_t count = sides[i].info.triangle_count;
-        fprintf(out, "%c: %s, ", 'a' + i, path_name(sides[i].path));
-        if (sides[i].group) fprintf(out, "group %s, ", sides[i].group);
-        fprintf(out, "%zu triangle%s\n", count, plural(count));
+        fprintf(out, "%c: ", 'a' + i);
+        printable_write(path_name(sides[i].path), out);
+        if (sides[i].group) {
+            fputs(", group ", out);
+            printable_write(sides[i].group, out);
+        }
+        fprintf(out, ", %zu triangle%s\n", count, plural(count));
     }
 }
 

@@ -27,6 +27,9 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p);
 
+// Whether one of them has no triangles, so that there is nothing to check.
+bool pair_is_empty(const model_file sides[2]);
+
 // Add what was odd about the files and models to warnings. Returns false after telling that there is no memory.
 bool pair_warnings(const model_file sides[2], warning_list* warnings);
 

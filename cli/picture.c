@@ -5,6 +5,7 @@
 #include "say.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 900 };
 
@@ -24,11 +25,27 @@ option_group picture_options_group(picture_options* o)
     return (option_group)OPTION_GROUP(rows, o, o->given);
 }
 
+// Whether a name has one of two suffixes, or none: whoever gives another wants another format.
+static bool suffix_fits(const char* path, const char* one, const char* other)
+{
+    const char* slash = strrchr(path, '/');
+    const char* name = slash ? slash + 1 : path;
+    const char* dot = strrchr(name, '.');
+    return !dot || dot == name || strcasecmp(dot, one) == 0 || strcasecmp(dot, other) == 0;
+}
+
 static bool take_file(void* to, const option_row* row, const char* text)
 {
+    const bool is_page = row == &rows[PICTURE_REPORT];
     *(const char**)to = text;
-    if (strcmp(text, "-") != 0) return true;
-    say("%s: a %s goes to a file, not to standard output", row->name, row->name + 2);
+    if (strcmp(text, "-") == 0) {
+        say("%s: a %s goes to a file, not to standard output", row->name, row->name + 2);
+        return false;
+    }
+    if (is_page ? suffix_fits(text, ".html", ".htm") : suffix_fits(text, ".png", ".png"))
+        return true;
+    say("%s: %s: a %s is written as %s: let its name end in %s", row->name, text, row->name + 2,
+        is_page ? "HTML" : "PNG", is_page ? ".html" : ".png");
     return false;
 }
 

@@ -1,6 +1,8 @@
 // progress.c - one line, rewritten in place and cleared at the end.
 #include "progress.h"
 
+#include "printable.h"
+
 #include <time.h>
 #include <unistd.h>
 
@@ -38,7 +40,8 @@ int progress_report(void* user, double fraction)
     p->shown = now;
     p->visible = true;
     char line[WIDTH + 1];
-    snprintf(line, sizeof line, "abut: %3.0f %%  %s %s", 100 * fraction, p->what, p->name);
+    const int used = snprintf(line, sizeof line, "abut: %3.0f %%  %s ", 100 * fraction, p->what);
+    if (used < WIDTH) printable_copy(line + used, sizeof line - (size_t)used, p->name);
     fprintf(p->out, "\r%s\033[K", line);
     fflush(p->out);
     return 0;

@@ -2,13 +2,16 @@
 #include "result.h"
 
 #include "load.h"
+#include "printable.h"
 
 #define AT(member) offsetof(result_options, member)
 
 static const option_row rows[RESULT_OPTIONS] = {
     {OPTION("--json", option_flag, AT(json))},
     {OPTION("--csv", option_flag, AT(csv))},
+    {OPTION("--crlf", option_flag, AT(crlf))},
     {OPTION("--quiet", option_flag, AT(quiet))},
+    {OPTION("--allow-empty", option_flag, AT(allow_empty))},
     OPTION_OUTPUT(AT(output)),
 };
 
@@ -19,7 +22,13 @@ option_group result_options_group(result_options* o)
 
 bool result_options_fit(const result_options* o, const command_line* line, const char* const* shown)
 {
-    return !o->quiet || output_fits_quiet(o->output, option_first_given(line, shown));
+    return option_fits_beside(line, "--crlf", "--csv") &&
+           (!o->quiet || output_fits_quiet(o->output, option_first_given(line, shown)));
+}
+
+csv result_csv(const result_options* o, FILE* out)
+{
+    return (csv){.out = out, .crlf = o->crlf};
 }
 
 bool result_prepare(result_files* files, const result_options* o, const char* const* inputs,
@@ -64,8 +73,14 @@ bool result_tell(void* result, const result_ways* ways, const result_options* o,
 
 void result_write_sight(const result_options* o, const double view[3], FILE* out)
 {
-    if (o->picture.path)
-        fprintf(out, "picture: %s, seen from %.6g,%.6g,%.6g\n", o->picture.path, view[0], view[1],
-                view[2]);
-    if (o->picture.report) fprintf(out, "report: %s\n", o->picture.report);
+    if (o->picture.path) {
+        fputs("picture: ", out);
+        printable_write(o->picture.path, out);
+        fprintf(out, ", seen from %.6g,%.6g,%.6g\n", view[0], view[1], view[2]);
+    }
+    if (o->picture.report) {
+        fputs("report: ", out);
+        printable_write(o->picture.report, out);
+        fputc('\n', out);
+    }
 }

@@ -2,17 +2,23 @@
 // text, picture and report go.
 #ifndef ABUT_CLI_RESULT_H
 #define ABUT_CLI_RESULT_H
+#include "csv.h"
 #include "options.h"
 #include "output.h"
 #include "picture.h"
 #include "progress.h"
 #include "warnings.h"
 
-enum { RESULT_OPTIONS = 4 };
+// Lines of a help.
+#define CRLF_OPTION_HELP                                                                           \
+    "  --crlf                    end the lines of --csv with CR LF, as RFC 4180 has them\n"
+
+enum { RESULT_OPTIONS = 6 };
 typedef struct result_options {
     bool given[RESULT_OPTIONS];
     const char* output;  // NULL: standard output
-    bool json, csv, quiet;
+    bool json, csv, crlf, quiet;
+    bool allow_empty;  // nothing to check is no doubt
     picture_options picture;
 } result_options;
 
@@ -52,8 +58,17 @@ bool result_tell(void* result, const result_ways* ways, const result_options* o,
 // Write to the text which picture and report there are, and from where they are seen.
 void result_write_sight(const result_options* o, const double view[3], FILE* out);
 
-// Whether --quiet, if it is given, leaves something of what else is. shown: the options that ask for more to be
-// written, NULL behind them. Returns false after telling what is wrong.
+// Whether a result proves nothing, because there was nothing to check.
+static inline bool result_is_hollow(const result_options* o, bool is_empty)
+{
+    return is_empty && !o->allow_empty;
+}
+
+// How the CSV of a result is written.
+csv result_csv(const result_options* o, FILE* out);
+
+// Whether --quiet, if it is given, leaves something of what else is, and --crlf has lines to end. shown: the options that
+// ask for more to be written, NULL behind them. Returns false after telling what is wrong.
 bool result_options_fit(const result_options* o, const command_line* line,
                         const char* const* shown);
 

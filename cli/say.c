@@ -1,6 +1,8 @@
 // say.c - errors and warnings of the program.
 #include "say.h"
 
+#include "printable.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@ void say(const char* format, ...)
     va_list list;
     va_start(list, format);
     fputs("abut: ", stderr);
-    vfprintf(stderr, format, list);
+    printable_print(stderr, format, list);  // names in it may hold anything
     fputc('\n', stderr);
     va_end(list);
 }

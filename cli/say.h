@@ -9,7 +9,7 @@
 #define SAY_FORMAT(text, first)
 #endif
 
-// Write "abut: ", the text and a line end to stderr.
+// Write "abut: ", the text and a line end to stderr. What a terminal would act on in the text is shown (printable.h).
 SAY_FORMAT(1, 2) void say(const char* format, ...);
 
 // The end of a word for so many.

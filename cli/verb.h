@@ -10,7 +10,7 @@ enum {
     EXIT_CONTACT = 1,
     EXIT_FAULTY = 1,  // self-test: a check failed
     EXIT_ERROR = 2,
-    EXIT_UNDECIDED = 3,  // a limit of work was reached without a contact
+    EXIT_UNDECIDED = 3,  // no contact, but a limit of work was reached, or nothing was to check
 };
 
 typedef struct verb {

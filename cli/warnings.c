@@ -39,6 +39,12 @@ bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name)
                                                  more == 1 ? "" : "s"));
 }
 
+bool warnings_add_empty(warning_list* w, const char* name, const char* group)
+{
+    return warnings_add(w, say_text("%s: no triangles%s%s, so there is nothing to check", name,
+                                    group ? " in group " : "", group ? group : ""));
+}
+
 void warnings_free(warning_list* w)
 {
     for (size_t i = 0; i < w->count; i++)

@@ -7,6 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// A line of the help of every verb that reads models.
+#define EMPTY_OPTION_HELP                                                                          \
+    "  --allow-empty             models without triangles are fine: exit status 0 for them, not "  \
+    "3\n"
+
 // Zeroed: none.
 typedef struct warning_list {
     char** texts;
@@ -18,6 +23,8 @@ typedef struct warning_list {
 bool warnings_add(warning_list* w, char* text);
 // Add what a reader warned of, behind the file's name, and how many more there were than it kept.
 bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name);
+// Add that a file, or a group of it (NULL: the whole file), has no triangles.
+bool warnings_add_empty(warning_list* w, const char* name, const char* group);
 void warnings_free(warning_list* w);
 
 // Tell them on stderr: the first twenty, and how many more there are.

@@ -61,11 +61,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     nc_status status[2];
     for (int lenient = 0; lenient < 2; lenient++) {
         nc_error error;
-        const nc_read_options options = {.lenient = lenient,
+        const nc_read_options options = {.dialect = (nc_dialect)(size / 2 % 3),
+                                         .lenient = lenient,
                                          .dog_leg = size % 2,
                                          .block_delete = size % 3 == 0,
                                          .home_is_known = size % 5 > 0,
                                          .home = {0, 0, 50},
+                                         .machine_zero_is_known = size % 7 > 3,
+                                         .machine_zero = {0, size % 7 > 3 ? -20 : 0, 0},
                                          .most_moves = 2000,
                                          .most_lines = 5000};
         status[lenient] = nc_read_memory(&programs[lenient], data, size, &options, &error);

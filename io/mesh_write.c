@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700  // realpath
 #include "bytes.h"
 #include "mesh.h"
+#include "new_file.h"
 #include "reader.h"
 
 #include <errno.h>
@@ -246,6 +247,7 @@ static int create_beside(const char* path, mode_t mode, char** name)
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
         snprintf(*name, size, "%s.part-%ld-%u", path, (long)getpid(), attempt);
         int descriptor = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0) new_file_begin(*name);
         if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
     return -1;
@@ -262,6 +264,7 @@ static mesh_status write_beside(const mesh* m, mesh_format format, const char* p
         if (descriptor >= 0) {
             close(descriptor);
             unlink(name);
+            new_file_end(name);
         }
         free(name);
         return status;
@@ -271,6 +274,7 @@ static mesh_status write_beside(const mesh* m, mesh_format format, const char* p
     status = close_stream(file, status, error);
     if (status == MESH_OK && rename(name, path) != 0) status = cannot(error, "rename");
     if (status != MESH_OK) unlink(name);
+    new_file_end(name);
     free(name);
     return status;
 }
@@ -300,12 +304,13 @@ mesh_status mesh_write_file(const mesh* m, const char* path, mesh_format format,
     TRY(check_mesh(m, format, e));
     if (standard_output) return write_stream(m, format, stdout, e);
     struct stat about;
-    if (stat(path, &about) != 0) return write_beside(m, format, path, NULL, e);
+    const bool is_there = stat(path, &about) == 0;
     // Devices and pipes are written to; a directory gives its error.
-    if (!S_ISREG(about.st_mode)) return write_in_place(m, format, path, e);
-    char* target = realpath(path, NULL);  // keeps a symbolic link to the file
+    if (is_there && !S_ISREG(about.st_mode)) return write_in_place(m, format, path, e);
+    // A symbolic link stays one, whether there is a file behind it or not.
+    char* target = is_there ? realpath(path, NULL) : new_file_place(path);
     if (!target) return cannot(e, "open");
-    mesh_status status = write_beside(m, format, target, &about, e);
+    mesh_status status = write_beside(m, format, target, is_there ? &about : NULL, e);
     free(target);
     return status;
 }

@@ -8,8 +8,8 @@
 //
 // What a position means. All positions are those of the tip of the tool. Tool length offsets (G43, G49)
 // therefore change nothing: they exist so that programs can be written for the tip. Machine coordinates
-// and all work coordinate systems (G54 to G59.3) coincide, unless the program itself moves them apart
-// with G10, G92 or by setting parameters.
+// and all work coordinate systems (G54 to G59.3) coincide, unless the options say where the machine's zero is, or
+// the program itself moves them apart with G10, G52, G92 or by setting parameters.
 #ifndef ABUT_IO_NC_H
 #define ABUT_IO_NC_H
 #include "mesh.h"
@@ -74,6 +74,9 @@ typedef enum nc_status {
     NC_CANCELLED,
 } nc_status;
 
+// Whose meaning a word has where controls differ: docs/nc.md has the table.
+typedef enum nc_dialect { NC_LINUXCNC = 0, NC_FANUC, NC_GRBL } nc_dialect;
+
 typedef struct nc_error {
     nc_status status;
     size_t line, column;  // from 1; 0 where the fault has no place
@@ -82,14 +85,18 @@ typedef struct nc_error {
 
 // How to read; zeroed or NULL: the defaults.
 typedef struct nc_read_options {
-    nc_unit unit;       // of the result, and of the program until it has a G20 or G21
+    nc_unit unit;  // of the result, and of the program until it has a G20 or G21
+    nc_dialect dialect;
     bool lenient;       // pass over G, M and other words that are unknown, with a warning for each
     bool block_delete;  // pass over lines that begin with "/"
     bool dog_leg;       // rapids: all axes equally fast, until each has arrived; else straight
+    // Places in the coordinates that the program begins with.
+    double start[3];  // where the tip is before the first line
     bool home_is_known;
-    double home[3];                 // where G28 and G30 go, in machine coordinates
-    double start[3];                // where the tip is before the first line
-    double origin[3];               // added to all positions: where the machine's zero is
+    double home[3];  // where G28 and G30 go; else G28 goes to the machine's zero, if that is known
+    bool machine_zero_is_known;
+    double machine_zero[3];         // what G53, and G10 L2, count from; else 0, with a warning
+    double origin[3];               // added to all positions
     size_t most_moves, most_lines;  // 0: 10 million moves, 200 million lines carried out
     const mesh_progress* progress;  // may be NULL
 } nc_read_options;

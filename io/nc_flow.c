@@ -22,7 +22,7 @@ enum {
     BREAK,
     CONTINUE,
     WORDS,
-    NAME = WORDS,  // a number alone: other machines name programs so
+    NAME = WORDS,  // a number alone: a program (nc_program.c)
 };
 
 // Longer words before those that they begin with.
@@ -74,8 +74,13 @@ static nc_status read_label(nc_machine* m, size_t* at, nc_label* out)
         *at += length;
         return NC_OK;
     }
+    if (t->at[*at] == '<') {  // O1000<NAME>
+        char unused[NC_NAME_MOST];
+        NC_TRY(nc_name(m, at, unused));
+    }
     if (t->at[*at] == '\0') {
         out->word = NAME;
+        out->is_program = true;
         return NC_OK;
     }
     return nc_fail(m, NC_UNKNOWN, t->column[*at], "o%s: no O-word that is known: '%.20s'",
@@ -97,7 +102,8 @@ nc_status nc_labels_find(nc_machine* m)
     for (size_t i = 0; i < m->line_count; i++) {
         const char* begin = m->starts[i];
         const size_t size = (size_t)(m->starts[i + 1] - begin);
-        if (!memchr(begin, 'o', size) && !memchr(begin, 'O', size)) continue;
+        if (!memchr(begin, 'o', size) && !memchr(begin, 'O', size) && !memchr(begin, ':', size))
+            continue;
         // A line that is wrong is told when it is carried out, if ever.
         if (nc_text_take(m, i) != NC_OK || !nc_flow_begins(&m->text)) continue;
         nc_label label = {.line = i};
@@ -305,16 +311,16 @@ static nc_status run_return(nc_machine* m, const nc_label* l, size_t at)
 {
     if (m->call_count == 0) return not_open(m, l);
     const nc_call* call = &m->calls[m->call_count - 1];
-    if (strcmp(m->labels[call->sub].name, l->name) != 0)
+    if (call->is_program)
+        return nc_fail(m, NC_SYNTAX, 1, "o%s %s within a program that M98 called", l->name,
+                       word_text(l->word));
+    if (l->word == ENDSUB && strcmp(m->labels[call->sub].name, l->name) != 0)
         return nc_fail(m, NC_SYNTAX, 1, "o%s %s within the subroutine o%s", l->name,
                        word_text(l->word), m->labels[call->sub].name);
     m->returned = 0;
     if (m->text.at[at] == '[') NC_TRY(nc_value(m, &at, &m->returned));
     NC_TRY(end_of_line(m, at));
-    nc_named_leave(m);
-    m->next = call->back;
-    m->open_count = call->blocks;
-    m->call_count--;
+    nc_call_leave(m);
     return NC_OK;
 }
 
@@ -332,6 +338,7 @@ nc_status nc_flow_run(nc_machine* m, size_t index)
     nc_label unused;
     size_t at = 0;
     NC_TRY(read_label(m, &at, &unused));
+    m->labels[label].is_run = true;
     switch (l->word) {
     case IF:
         return run_if(m, label, at);
@@ -345,7 +352,7 @@ nc_status nc_flow_run(nc_machine* m, size_t index)
     case RETURN:
         return run_return(m, l, at);
     case NAME:
-        return nc_unknown(m, 0, "o%s names a program, which means nothing here", l->name);
+        return nc_program_name(m, l->name);
     default:
         break;
     }

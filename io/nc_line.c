@@ -1,29 +1,81 @@
 // nc_line.c - a line of an NC program: blanks and comments taken out, then words (a letter and a value) and
 // settings of parameters ("#3=15").
 #include "nc_machine.h"
+#include "number.h"
 
 #include <math.h>
 #include <string.h>
+
+// What tapes and DOS leave before and behind a line: zeros, control characters of readers, rubouts, Ctrl-Z.
+static bool is_padding(char c)
+{
+    return c == '\0' || (c >= 0x11 && c <= 0x14) || c == 0x1A || c == 0x7F;
+}
+
+static const char* skip_padding(const char* at, const char* end)
+{
+    while (at != end && (is_blank(*at) || is_padding(*at)))
+        at++;
+    return at;
+}
+
+// Find the ')' of the comment that begins at a '('. Comments within it belong to it, as in what many posts write; where a
+// ')' is missing, the last of the line is taken if nothing stands behind it. NULL: it does not end.
+static const char* end_of_comment(nc_machine* m, const char* begin, const char* end)
+{
+    const char* last = NULL;
+    int depth = 0;
+    for (const char* at = begin; at != end; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at == '(' && at != begin && !m->text.nested)
+            m->text.nested = (uint32_t)(at - m->starts[m->text.line - 1]) + 1;
+        if (*at == ')') last = at;
+        if (depth == 0) return at;
+    }
+    if (last && skip_padding(last + 1, end) == end) return last;
+    return m->options->dialect == NC_GRBL ? end - 1 : NULL;
+}
+
+static const char* end_of_line(const char* at, const char* end)
+{
+    while (at != end && !is_newline(*at))
+        at++;
+    return at;
+}
+
+// "/2" is "/" with the number of its switch.
+static void drop_switch(nc_text* t)
+{
+    if (t->at[0] != '/' || !is_digit(t->at[1]) || is_digit(t->at[2])) return;
+    for (size_t i = 1; i < t->length; i++) {
+        t->at[i] = t->at[i + 1];
+        t->column[i] = t->column[i + 1];
+    }
+    t->length--;
+}
 
 // Blanks may stand anywhere, even within numbers: RS274/NGC, section 3.3.
 nc_status nc_text_take(nc_machine* m, size_t index)
 {
     nc_text* t = &m->text;
     const char* begin = m->starts[index];
-    const char* end = m->starts[index + 1];
+    const char* end = end_of_line(begin, m->starts[index + 1]);
+    while (end != begin && (is_blank(end[-1]) || is_padding(end[-1])))
+        end--;
     t->line = index + 1;
     t->length = 0;
-    const char* comment = NULL;
-    for (const char* at = begin; at != end && *at != '\n' && *at != '\r'; at++) {
+    t->nested = 0;
+    for (const char* at = skip_padding(begin, end); at != end; at++) {
         const uint32_t column = (uint32_t)(at - begin) + 1;
-        if (comment) {
-            if (*at == '(') return nc_fail(m, NC_SYNTAX, column, "a comment within a comment");
-            if (*at == ')') comment = NULL;
+        if (*at == ';') break;
+        if (is_blank(*at)) continue;
+        if (*at == '(') {
+            at = end_of_comment(m, at, end);
+            if (!at)
+                return nc_fail(m, NC_SYNTAX, column,
+                               "a comment without its ')' (--dialect grbl ends it with the line)");
             continue;
         }
-        if (*at == '(') comment = at;
-        if (*at == ';') break;
-        if (*at == '(' || *at == ' ' || *at == '\t' || *at == '\v' || *at == '\f') continue;
         if (*at == ')') return nc_fail(m, NC_SYNTAX, column, "')' without a '(' before it");
         if ((unsigned char)*at < ' ' || (unsigned char)*at > '~')
             return nc_fail(m, NC_SYNTAX, column, "a byte that no program may hold: %u",
@@ -35,10 +87,95 @@ nc_status nc_text_take(nc_machine* m, size_t index)
         t->column[t->length++] = column;
     }
     t->at[t->length] = '\0';
-    t->column[t->length] = (uint32_t)(end - begin) + 1;
-    if (comment)
-        return nc_fail(m, NC_SYNTAX, (uint32_t)(comment - begin) + 1, "a comment without its ')'");
+    t->column[t->length] = (uint32_t)(m->starts[index + 1] - begin) + 1;
+    if (t->at[0] == ':' && is_digit(t->at[1])) t->at[0] = 'o';  // as ISO code has it
+    drop_switch(t);
     return NC_OK;
+}
+
+// ----------------------------------------------------------------------------- words of other languages
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+typedef struct language {
+    const char* of;
+    const char* words;  // between blanks
+} language;
+
+static const language languages[] = {
+    {"macro B (Fanuc), which is not supported; O-words (o1 if [#1 GT 2]) are",
+     " IF THEN GOTO WHILE DO END POPEN PCLOS BPRNT DPRNT SETVN WHEN "},
+    {"Heidenhain's language, which is not supported; RS274/NGC is",
+     " BEGIN BLK TOOL CYCL LBL FN CC CP LP CR CT RND CHF APPR DEP PLANE FUNCTION FMAX PGM CALL "},
+    {"Siemens' language, which is not supported; RS274/NGC is",
+     " CYCLE MCALL TRANS ATRANS ROT AROT SCALE ASCALE MIRROR AMIRROR DEF PROC EXTCALL EXTERN MSG "
+     "POCKET HOLES SLOT WORKPIECE SUPA GOTOF GOTOB LOOP FOR REPEAT UNTIL STOPRE FFWON FFWOF SOFT "
+     "BRISK COMPCAD COMPON COMPOF TRAORI TRAFOOF DIAMON DIAMOF LIMS SETMS RET CASE "},
+};
+
+// Refuse a word of several letters by its name, as the line spells it.
+static nc_status refuse_word(nc_machine* m, uint32_t column)
+{
+    const char *begin = m->starts[m->text.line - 1] + (column - 1), *end = m->starts[m->text.line];
+    char name[NC_NAME_MOST], wanted[NC_NAME_MOST + 3];
+    size_t length = 0, letters = 0;
+    while (begin + length != end && length < NC_NAME_MOST - 1 &&
+           (is_letter(begin[length]) || is_digit(begin[length]) || begin[length] == '_')) {
+        name[length] = begin[length];
+        if (letters == length && is_letter(name[length])) letters++;
+        length++;
+    }
+    name[length] = '\0';
+    if (letters == 1)  // what follows stands behind a blank
+        return nc_fail(m, NC_SYNTAX, column, "%s has no value", name);
+    wanted[0] = ' ';
+    for (size_t i = 0; i < letters; i++)
+        wanted[i + 1] = (char)(name[i] & ~0x20);
+    wanted[letters + 1] = ' ';
+    wanted[letters + 2] = '\0';
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (strstr(languages[i].words, wanted))
+            return nc_fail(m, NC_UNSUPPORTED, column, "%s is of %s", name, languages[i].of);
+    return nc_fail(m, NC_UNSUPPORTED, column, "'%s' is no word of RS274/NGC: a letter and a value",
+                   name);
+}
+
+// Whether letters stand where a value should.
+static bool is_long_word(const nc_machine* m, size_t at)
+{
+    return is_letter(m->text.at[at]) && is_letter(m->text.at[at + 1]) && !nc_is_function(m, at + 1);
+}
+
+// What stands where a word should begin; with `lenient` *at may be behind it.
+static nc_status refuse_beginning(nc_machine* m, size_t* at)
+{
+    const char* text = m->text.at + *at;
+    const char c = *text;
+    const uint32_t column = m->text.column[*at];
+    size_t digits = 0;
+    while (is_digit(text[digits]))  // lines of Heidenhain's begin with a number alone
+        digits++;
+    if (is_long_word(m, *at + digits)) return refuse_word(m, m->text.column[*at + digits]);
+    if (c == ',')
+        return nc_fail(m, NC_UNSUPPORTED, column,
+                       "corners that are rounded or chamfered by ',R' or ',C' are not supported");
+    if (c == '$' && (text[1] == 'h' || text[1] == 'j'))
+        return nc_fail(m, NC_UNSUPPORTED, column, "'%.20s' moves, and where to is not known", text);
+    if (c == '$') {
+        *at = m->text.length;
+        return nc_unknown(m, column, "'%.20s' is a command to grbl, no word of a program", text);
+    }
+    return nc_fail(m, NC_SYNTAX, column, "a word begins with a letter, not with '%c'", c);
+}
+
+// M117 and M118 of printers show what stands behind them.
+static nc_status pass_text(nc_machine* m, size_t* at, uint32_t column, double value)
+{
+    *at = m->text.length;
+    return nc_unknown(m, column, "M%g shows the text behind it on other machines", value);
 }
 
 // ------------------------------------------------------------------------------------------ words
@@ -60,20 +197,36 @@ static nc_status take_code(nc_machine* m, char letter, uint32_t column, double v
     return NC_OK;
 }
 
+// Whether a value that ends before a place goes on as "1e-05" does. Behind a blank E is a word.
+static bool has_exponent(const nc_machine* m, size_t at)
+{
+    const nc_text* t = &m->text;
+    if (t->at[at] != 'e' || t->column[at] != t->column[at - 1] + 1) return false;
+    const size_t sign = t->at[at + 1] == '-' || t->at[at + 1] == '+';
+    return (is_digit(t->at[at - 1]) || t->at[at - 1] == '.') && is_digit(t->at[at + 1 + sign]);
+}
+
 static nc_status take_word(nc_machine* m, size_t* at, nc_block* b)
 {
     const char letter = m->text.at[*at];
     const uint32_t column = m->text.column[*at];
-    if (letter < 'a' || letter > 'z')
-        return nc_fail(m, NC_SYNTAX, column, "a word begins with a letter, not with '%c'", letter);
+    if (letter < 'a' || letter > 'z') return refuse_beginning(m, at);
+    if (is_long_word(m, *at)) return refuse_word(m, column);
     if (letter == 'o') return nc_fail(m, NC_SYNTAX, column, "an O-word stands first in its line");
-    ++*at;
+    const size_t begin = ++*at;
     double value;
     NC_TRY(nc_value(m, at, &value));
+    if (has_exponent(m, *at))
+        return nc_fail(m, NC_SYNTAX, m->text.column[*at],
+                       "a value with an exponent, which RS274/NGC does not have");
+    if (letter == 'm' && (value == 117 || value == 118)) return pass_text(m, at, column, value);
     if (letter == 'g' || letter == 'm') return take_code(m, letter, column, value, b);
     nc_word* w = &b->word[letter - 'a'];
     if (w->given) return nc_fail(m, NC_SYNTAX, column, "a second %c in a line", letter - 32);
-    *w = (nc_word){.given = true, .column = column, .value = value};
+    *w = (nc_word){.given = true, .bare = true, .column = column, .value = value};
+    for (size_t i = begin; i < *at; i++)
+        w->bare =
+            w->bare && (is_digit(m->text.at[i]) || m->text.at[i] == '-' || m->text.at[i] == '+');
     return NC_OK;
 }
 

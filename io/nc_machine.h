@@ -3,7 +3,10 @@
 //   nc_line.c    a line as words and settings of parameters
 //   nc_value.c   expressions and parameters
 //   nc_flow.c    O-words: subroutines, loops, conditions
+//   nc_program.c names of programs, and those that are called by number: M97, M98, M99
+//   nc_codes.c   the G words of a line sorted by their groups; which are refused, and why
 //   nc_block.c   the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, section 3)
+//   nc_place.c   coordinates: systems of work, G10, G28, G30, G52, G53, G92
 //   nc_motion.c  moves, arcs and cycles
 //   nc_spline.c  splines, read and cut into pieces
 //   nc_curve.c   arcs and splines cut into pieces, lengths and bounds of moves
@@ -21,6 +24,7 @@ enum {
     NC_BLOCKS_MOST = 1000,    // loops and conditions within each other
     NC_EXPRESSION_MOST = 60,  // brackets within each other
     NC_SYSTEMS = 9,           // of work coordinates
+    NC_FURTHER = 300,         // and those of G54.1
     NC_WORD_G_MOST = 16,      // G words of a line; and M words
 };
 
@@ -28,6 +32,7 @@ enum {
 typedef struct nc_text {
     size_t line;
     size_t length;
+    uint32_t nested;            // column of a comment within a comment; 0: none
     char at[NC_LINE_MOST + 1];  // ends with a NUL
     uint32_t column[NC_LINE_MOST + 1];
 } nc_text;
@@ -41,13 +46,18 @@ typedef struct nc_named {  // a named parameter
 typedef struct nc_label {  // a line that begins with an O-word
     size_t line;           // index
     char name[NC_NAME_MOST];
-    uint8_t word;  // nc_flow.c
+    uint8_t word;     // nc_flow.c
+    bool is_program;  // a name alone
+    bool is_run;      // of a program: it was begun
 } nc_label;
 
 typedef struct nc_call {  // a subroutine that runs
-    size_t back;          // index of the line that called it
-    size_t sub;           // index of its first line
+    size_t back;          // index of the line where its caller goes on
+    size_t sub;           // its label, unless it is a program
     size_t blocks;        // open blocks of its caller
+    bool is_program;      // called by M97 or M98
+    size_t first;         // of a program: index of its first line
+    uint64_t left;        // of a program: how often it still runs, this time included
     double locals[NC_LOCALS];
 } nc_call;
 
@@ -58,6 +68,7 @@ typedef struct nc_open {  // a block that runs
 
 typedef struct nc_word {
     bool given;
+    bool bare;  // a number without a decimal point
     uint32_t column;
     double value;
 } nc_word;
@@ -73,10 +84,11 @@ enum { NC_NO_MOTION = 800 };  // G80
 
 typedef struct nc_modal {
     int motion;                // tenths of the G word
+    int straight;              // the last of G0 and G1
     int first, second, third;  // the axes of the plane
     bool incremental, arc_absolute, cycle_returns_to_r;
     nc_unit unit;
-    int system;
+    int system;        // index
     bool shift_is_on;  // of G92
     // Of the cycle that goes on, along the third axis: where it began, and its words.
     double cycle_start, cycle_r, cycle_z, cycle_q;
@@ -84,6 +96,22 @@ typedef struct nc_modal {
     double spline_tail[2];  // of the G5 that was last: from its second control point to its end
     bool spline_goes_on;
 } nc_modal;
+
+// A system of work coordinates, in the unit of the result. Its axes X and Y are turned by an angle about its origin.
+typedef struct nc_system {
+    double origin[3];
+    double turn, cosine, sine;  // turn in degrees
+    bool is_placed;             // by the program
+} nc_system;
+
+// What is warned about once in a program.
+enum {
+    NC_TOLD_ZERO = 1,
+    NC_TOLD_PLACE = 2,
+    NC_TOLD_NESTED = 4,
+    NC_TOLD_BARE = 8,
+    NC_TOLD_SYSTEM = 16
+};
 
 typedef struct nc_machine {
     const nc_read_options* options;
@@ -109,9 +137,13 @@ typedef struct nc_machine {
     int expression_depth;
     // The machine.
     nc_modal modal;
-    double at[3];  // machine coordinates
-    double offset[NC_SYSTEMS][3], shift[3], home[2][3];
+    double at[3];  // in the coordinates that the program began with
+    nc_system systems[NC_SYSTEMS + NC_FURTHER];
+    int first_system;           // that was in force at the first move
+    double shift[3], local[3];  // of G92; of G52 with NC_FANUC, which has both
+    double home[2][3];
     bool home_is_known[2];
+    unsigned told;
     double feed, speed;
     int tool_next, tool;
     size_t tool_next_line, tool_line;
@@ -133,7 +165,10 @@ nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* 
 nc_status nc_no_memory(nc_machine* m);
 // Keep a warning about the line that is being carried out.
 NC_FORMAT(3, 4) nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...);
-// With `lenient` a warning that it is passed over, else an error.
+// The same, but only once in a program for a NC_TOLD_.
+NC_FORMAT(4, 5)
+nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char* format, ...);
+// With `lenient` a warning that it is passed over, else an error that names the option.
 NC_FORMAT(3, 4) nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...);
 
 // Make *block hold wanted elements; as realloc, but *capacity at least doubles.
@@ -144,6 +179,8 @@ nc_status nc_text_take(nc_machine* m, size_t index);
 
 // Read a real value at *at of m->text and move behind it.
 nc_status nc_value(nc_machine* m, size_t* at, double* out);
+// Whether a function stands at a place of m->text.
+bool nc_is_function(const nc_machine* m, size_t at);
 // Read the parameter behind a '#' as what it names. name[0] is NUL: it is numbered.
 typedef struct nc_parameter {
     int number;
@@ -173,24 +210,28 @@ static inline double nc_length(const nc_machine* m, double value)
 {
     return nc_convert(value, m->modal.unit, m->options->unit);
 }
-// Return the machine coordinate of an axis of a point given in work coordinates.
-static inline double nc_to_machine(const nc_machine* m, int axis, double work)
-{
-    const double shift = m->modal.shift_is_on ? m->shift[axis] : 0;
-    return work + (m->offset[m->modal.system][axis] + shift);
-}
-static inline double nc_to_work(const nc_machine* m, int axis, double at)
-{
-    const double shift = m->modal.shift_is_on ? m->shift[axis] : 0;
-    return at - (m->offset[m->modal.system][axis] + shift);
-}
+// Places, all but `work` in the coordinates that the program began with.
+bool nc_is_turned(const nc_machine* m);
+void nc_turn(const nc_machine* m, double v[2]);  // a way along X and Y of the system
+void nc_from_work(const nc_machine* m, const double work[3], double out[3]);
+void nc_to_work(const nc_machine* m, const double at[3], double work[3]);
+// Take the system that a G word names, with P for G54.1.
+nc_status nc_system_take(nc_machine* m, const nc_block* b, int code, uint32_t column);
+// Set the angle of a system, in degrees.
+void nc_system_turn(nc_system* s, double degrees);
+// Read the point that the axis words of a block name.
+void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3]);
+// Warn that what a word does counts from the machine's zero, if that is not known.
+nc_status nc_warn_zero(nc_machine* m, unsigned what, uint32_t column, const char* word);
+// Carry out G10, G52, G92 to G92.3, or G28, G28.1, G30, G30.1.
+nc_status nc_place_run(nc_machine* m, const nc_block* b, int code, uint32_t column);
 
-// Keep a move in machine coordinates whose to is the new place.
+// Keep a move whose to is the new place.
 nc_status nc_move_keep(nc_machine* m, nc_move* move);
-// Move to a point of machine coordinates, straight (or, for rapids, as the options say).
+// Move to a point, straight (or, for rapids, as the options say).
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid);
 // Carry out G0 to G3, a spline or a cycle, with the axis words of a block.
-nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinates);
+nc_status nc_motion_run(nc_machine* m, const nc_block* b);
 // Carry out G5 or G5.1.
 nc_status nc_spline_run(nc_machine* m, const nc_block* b);
 // The parts of nc_curve_ and nc_move_ that are about splines.
@@ -198,13 +239,71 @@ void nc_spline_halve(const nc_curve* c, nc_curve* before, nc_curve* behind);
 double nc_spline_error(const nc_curve* c);
 double nc_spline_length(const nc_curve* c);
 void nc_spline_bounds(const nc_move* m, double low[3], double high[3]);
-// Read the point that the axis words of a block name, in machine coordinates.
-void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3]);
 
 static inline const nc_word* nc_word_of(const nc_block* b, char letter)
 {
     return &b->word[letter - 'a'];
 }
+static inline bool nc_has(const nc_block* b, const char* letters)
+{
+    for (; *letters; letters++)
+        if (nc_word_of(b, *letters)->given) return true;
+    return false;
+}
+static inline bool nc_has_axis(const nc_block* b)
+{
+    return nc_has(b, "xyz");
+}
+// Return the word of a letter, which means something in this line.
+static inline const nc_word* nc_use(nc_machine* m, const nc_block* b, char letter)
+{
+    m->used |= 1u << (letter - 'a');
+    return nc_word_of(b, letter);
+}
+static inline void nc_use_all(nc_machine* m, const char* letters)
+{
+    for (; *letters; letters++)
+        m->used |= 1u << (*letters - 'a');
+}
+// Read a whole number from low to high.
+nc_status nc_whole(nc_machine* m, const nc_word* w, char letter, double low, double high, int* out);
+
+typedef enum nc_group {
+    NC_GROUP_ONCE,  // G4, G10, G28 …
+    NC_GROUP_MOTION,
+    NC_GROUP_CANCEL,  // G80, which many programs have beside their first G0
+    NC_GROUP_PLANE,
+    NC_GROUP_DISTANCE,
+    NC_GROUP_ARC,
+    NC_GROUP_FEED,
+    NC_GROUP_UNIT,
+    NC_GROUP_SIDE,
+    NC_GROUP_LENGTH,
+    NC_GROUP_RETURN,
+    NC_GROUP_SYSTEM,
+    NC_GROUP_PATH,
+    NC_GROUP_SPINDLE,
+    NC_GROUP_DIAMETER,
+    NC_GROUP_COUNT
+} nc_group;
+
+// The G words of a line, sorted: that of each group, or -1.
+typedef struct nc_codes {
+    int word[NC_GROUP_COUNT];
+    uint32_t column[NC_GROUP_COUNT];
+    bool machine_coordinates;  // G53
+    bool takes_axes;           // a word that is not of these groups does, and moves nothing
+} nc_codes;
+nc_status nc_codes_sort(nc_machine* m, const nc_block* b, nc_codes* out);
+
+// Carry out M97, M98 or M99 of a block, if there is one.
+nc_status nc_program_run(nc_machine* m, const nc_block* b);
+// Carry out the name of a program: "o1000", ":1000", "<NAME>".
+nc_status nc_program_name(nc_machine* m, const char* name);
+// Warn of programs in the file that were not run.
+nc_status nc_programs_left(nc_machine* m);
+// Leave the innermost subroutine or program.
+void nc_call_leave(nc_machine* m);
 
 #define NC_TRY(expression)                                                                         \
     do {                                                                                           \

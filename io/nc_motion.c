@@ -11,6 +11,7 @@ nc_status nc_move_keep(nc_machine* m, nc_move* move)
     nc_program* p = &m->program;
     const nc_read_options* o = m->options;
     const size_t most = o->most_moves ? o->most_moves : MOVES_MOST;
+    if (p->move_count == 0) m->first_system = m->modal.system;
     if (p->move_count == most)
         return nc_fail(m, NC_TOO_LONG, 0, "more than %zu moves: a loop that does not end?", most);
     for (int k = 0; k < 3; k++) {
@@ -73,20 +74,6 @@ nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid)
     return straight(m, to, rapid);
 }
 
-void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates, double to[3])
-{
-    for (int k = 0; k < 3; k++) {
-        const nc_word* w = nc_word_of(b, (char)('x' + k));
-        const double value = nc_length(m, w->value);
-        if (!w->given)
-            to[k] = m->at[k];
-        else if (machine_coordinates)
-            to[k] = value;
-        else
-            to[k] = m->modal.incremental ? m->at[k] + value : nc_to_machine(m, k, value);
-    }
-}
-
 // ------------------------------------------------------------------------------------------- arcs
 
 // How far the radii at both ends may differ: as LinuxCNC, 0.5 mm at most, and 0.005 mm or a thousandth.
@@ -122,15 +109,17 @@ static nc_status centre_by_radius(nc_machine* m, const nc_word* r, nc_move* move
 static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* move)
 {
     const int axes[2] = {move->first, move->second};
+    double way[2], work[3] = {0}, place[3], radius[2];
     for (int k = 0; k < 2; k++) {
         const nc_word* w = nc_word_of(b, (char)('i' + axes[k]));
         if (!w->given && m->modal.arc_absolute)
             return nc_fail(m, NC_SYNTAX, 0, "under G90.1 an arc needs %c", 'I' + axes[k]);
-        const double value = nc_length(m, w->value);
-        move->centre[k] =
-            m->modal.arc_absolute ? nc_to_machine(m, axes[k], value) : m->at[axes[k]] + value;
+        way[k] = work[axes[k]] = nc_length(m, w->value);
     }
-    double radius[2];
+    nc_from_work(m, work, place);
+    nc_turn(m, way);  // if at all, the plane is that of X and Y
+    for (int k = 0; k < 2; k++)
+        move->centre[k] = m->modal.arc_absolute ? place[axes[k]] : m->at[axes[k]] + way[k];
     for (int end = 0; end < 2; end++) {
         const double* p = end ? move->to : move->from;
         const double dx = p[axes[0]] - move->centre[0], dy = p[axes[1]] - move->centre[1];
@@ -144,6 +133,34 @@ static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* mo
                    radius[1]);
 }
 
+// The offset along the third axis is 0 in what many posts write. GRBL passes over any.
+static nc_status check_third(nc_machine* m, const nc_block* b)
+{
+    const nc_word* third = nc_word_of(b, (char)('i' + m->modal.third));
+    if (!third->given || third->value == 0 || m->options->dialect == NC_GRBL) return NC_OK;
+    return nc_fail(m, NC_SYNTAX, third->column, "%c is not in the plane of the arc",
+                   'I' + m->modal.third);
+}
+
+static nc_status check_plane(nc_machine* m)
+{
+    if (!nc_is_turned(m) || m->modal.third == 2) return NC_OK;
+    return nc_fail(
+        m, NC_UNSUPPORTED, 0,
+        "arcs and cycles in other planes than G17, where coordinates are turned (R of G10)");
+}
+
+// Whether the ends of an arc lie apart by more than roundings.
+static bool ends_differ(const nc_move* move)
+{
+    const double x = move->to[move->first] - move->from[move->first];
+    const double y = move->to[move->second] - move->from[move->second];
+    double size = fabs(move->centre[0]) + fabs(move->centre[1]);
+    for (int k = 0; k < 3; k++)
+        size += fabs(move->from[k]) + fabs(move->to[k]);
+    return fabs(x) + fabs(y) > 0x1p-48 * size;
+}
+
 static nc_status run_arc(nc_machine* m, const nc_block* b)
 {
     nc_move move = {.arc = true, .clockwise = m->modal.motion == 20};
@@ -153,16 +170,14 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
         move.from[k] = m->at[k];
     nc_target(m, b, false, move.to);
     const nc_word *r = nc_word_of(b, 'r'), *p = nc_word_of(b, 'p');
-    const nc_word* third = nc_word_of(b, (char)('i' + m->modal.third));
     const bool offsets = nc_word_of(b, (char)('i' + m->modal.first))->given ||
                          nc_word_of(b, (char)('i' + m->modal.second))->given;
-    if (third->given)
-        return nc_fail(m, NC_SYNTAX, third->column, "%c is not in the plane of the arc",
-                       'I' + m->modal.third);
-    if (r->given == offsets)
+    NC_TRY(check_third(m, b));
+    NC_TRY(check_plane(m));
+    if (r->given && offsets && m->options->dialect != NC_FANUC)
         return nc_fail(m, NC_SYNTAX, 0,
-                       offsets ? "an arc has a centre or an R, not both"
-                               : "an arc needs its centre or an R");
+                       "an arc has a centre or an R, not both (--dialect fanuc: R)");
+    if (!r->given && !offsets) return nc_fail(m, NC_SYNTAX, 0, "an arc needs its centre or an R");
     if (p->given) {
         if (!(p->value >= 1 && p->value <= 1e6 && p->value == floor(p->value)))
             return nc_fail(m, NC_BAD_VALUE, p->column, "P, the turns of an arc, is at least 1");
@@ -171,9 +186,7 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
     NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
     const nc_curve whole = nc_curve_whole(&move);
     const bool closes = whole.a[0] == whole.b[0] && whole.a[1] == whole.b[1];
-    const bool is_short = move.from[move.first] != move.to[move.first] ||
-                          move.from[move.second] != move.to[move.second];
-    if (closes && is_short)
+    if (closes && ends_differ(&move))
         NC_TRY(nc_warn(m, 0, "an arc of less than 1e-6 of its radius is taken as a whole turn"));
     // The origin is added to the ends where they are kept.
     move.centre[0] += m->options->origin[move.first];
@@ -182,6 +195,15 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
 }
 
 // ----------------------------------------------------------------------------------------- cycles
+
+// Where a value of the third axis of the plane lies, which is not turned.
+static double third_of(const nc_machine* m, double value)
+{
+    double work[3] = {0}, place[3];
+    work[m->modal.third] = value;
+    nc_from_work(m, work, place);
+    return place[m->modal.third];
+}
 
 // Read the words of a cycle; those that are not given keep the value that they had.
 static nc_status cycle_words(nc_machine* m, const nc_block* b)
@@ -197,12 +219,12 @@ static nc_status cycle_words(nc_machine* m, const nc_block* b)
     }
     if (r->given) {
         const double value = nc_length(m, r->value);
-        c->cycle_r = c->incremental ? m->at[axis] + value : nc_to_machine(m, axis, value);
+        c->cycle_r = c->incremental ? m->at[axis] + value : third_of(m, value);
         c->cycle_has_r = true;
     }
     if (z->given) {
         const double value = nc_length(m, z->value);
-        c->cycle_z = c->incremental ? c->cycle_r + value : nc_to_machine(m, axis, value);
+        c->cycle_z = c->incremental ? c->cycle_r + value : third_of(m, value);
         c->cycle_has_z = true;
     }
     if (q->given) {
@@ -245,18 +267,27 @@ static nc_status peck(nc_machine* m)
     return along(m, c->cycle_z, false);
 }
 
+// L, or K with NC_FANUC, where 0 keeps the words for later.
+static nc_status cycle_times(nc_machine* m, const nc_block* b, int* out)
+{
+    const bool fanuc = m->options->dialect == NC_FANUC;
+    const bool by_k = fanuc && nc_word_of(b, 'k')->given;
+    const nc_word* w = nc_word_of(b, by_k ? 'k' : 'l');
+    return w->given ? nc_whole(m, w, by_k ? 'k' : 'l', fanuc ? 0 : 1, 1e6, out) : NC_OK;
+}
+
 static nc_status run_cycle(nc_machine* m, const nc_block* b)
 {
+    int times = 1;
+    NC_TRY(check_plane(m));
     NC_TRY(cycle_words(m, b));
+    NC_TRY(cycle_times(m, b, &times));
+    if (times == 0) return NC_OK;
     const nc_modal* c = &m->modal;
-    const nc_word* l = nc_word_of(b, 'l');
-    if (l->given && !(l->value >= 1 && l->value <= 1e6 && l->value == floor(l->value)))
-        return nc_fail(m, NC_BAD_VALUE, l->column, "L, how often a cycle is done, is at least 1");
     const double clear =
         !c->cycle_returns_to_r && c->cycle_start > c->cycle_r ? c->cycle_start : c->cycle_r;
     if (m->at[c->third] < c->cycle_r) NC_TRY(along(m, c->cycle_r, true));
-    const unsigned times = l->given ? (unsigned)l->value : 1;
-    for (unsigned i = 0; i < times; i++) {
+    for (int i = 0; i < times; i++) {
         double to[3];
         nc_target(m, b, false, to);
         to[c->third] = m->at[c->third];
@@ -271,13 +302,13 @@ static nc_status run_cycle(nc_machine* m, const nc_block* b)
     return NC_OK;
 }
 
-nc_status nc_motion_run(nc_machine* m, const nc_block* b, bool machine_coordinates)
+nc_status nc_motion_run(nc_machine* m, const nc_block* b)
 {
     const int motion = m->modal.motion;
     if (motion == 20 || motion == 30) return run_arc(m, b);
     if (motion == 50 || motion == 51) return nc_spline_run(m, b);
     if (motion >= 730) return run_cycle(m, b);
     double to[3];
-    nc_target(m, b, machine_coordinates, to);
+    nc_target(m, b, false, to);
     return nc_move_to(m, to, motion == 0);
 }

@@ -81,6 +81,18 @@ nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
     return keep_warning(m, &w);
 }
 
+nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char* format, ...)
+{
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    if (m->told & what) return NC_OK;
+    m->told |= what;
+    va_list values;
+    va_start(values, format);
+    tell(w.text, sizeof w.text, format, values);
+    va_end(values);
+    return keep_warning(m, &w);
+}
+
 nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...)
 {
     nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
@@ -88,7 +100,9 @@ nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...)
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
     va_end(values);
-    return m->options->lenient ? keep_warning(m, &w) : nc_fail(m, NC_UNKNOWN, column, "%s", w.text);
+    return m->options->lenient
+               ? keep_warning(m, &w)
+               : nc_fail(m, NC_UNKNOWN, column, "%s (--lenient passes over it)", w.text);
 }
 
 nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, size_t size)
@@ -128,21 +142,38 @@ static nc_status find_lines(nc_machine* m, const char* bytes, size_t size)
     return NC_OK;
 }
 
-// Carry out the line of an index. "%" begins a program where nothing stands before it, and ends it else.
+// "%" begins a program where nothing stands before it, also with a number ("%1000"), and ends it else.
+static nc_status run_percent(nc_machine* m, bool first)
+{
+    const nc_text* t = &m->text;
+    size_t at = 1 + (t->at[1] == 'o');
+    while (first && is_digit(t->at[at]))
+        at++;
+    if (t->length > 1 && (at < t->length || !is_digit(t->at[at - 1])))
+        return nc_fail(m, NC_SYNTAX, t->column[1], "something stands behind '%%': '%.20s'",
+                       t->at + 1);
+    m->ended = !first;
+    if (m->ended && m->call_count > 0)
+        return nc_fail(m, NC_SYNTAX, 0, "the program ends within a subroutine");
+    return NC_OK;
+}
+
+// Carry out the line of an index.
 static nc_status run_line(nc_machine* m, size_t index, bool* begun)
 {
     m->next = index + 1;
     NC_TRY(nc_text_take(m, index));
     const nc_text* t = &m->text;
+    if (t->nested)
+        NC_TRY(
+            nc_warn_once(m, NC_TOLD_NESTED, t->nested,
+                         "a comment within a comment, which LinuxCNC refuses: the whole is passed "
+                         "over"));
     if (t->length == 0) return NC_OK;
     const bool first = !*begun;
     *begun = true;
-    if (t->at[0] == '%') {
-        if (t->length > 1)
-            return nc_fail(m, NC_SYNTAX, t->column[1], "something stands behind '%%'");
-        m->ended = !first;
-        return NC_OK;
-    }
+    if (t->at[0] == '%') return run_percent(m, first);
+    if (t->at[0] == '<' && t->at[t->length - 1] == '>') return nc_program_name(m, t->at);
     if (t->at[0] == '/' && m->options->block_delete) return NC_OK;
     if (nc_flow_begins(t)) return nc_flow_run(m, index);
     nc_block block;
@@ -176,14 +207,19 @@ static nc_status run_program(nc_machine* m)
 static void machine_start(nc_machine* m)
 {
     const nc_read_options* o = m->options;
-    m->modal = (nc_modal){.motion = NC_NO_MOTION, .first = 0, .second = 1, .third = 2};
+    m->modal = (nc_modal){.first = 0, .second = 1, .third = 2};
+    m->modal.motion = o->dialect == NC_GRBL ? 0 : NC_NO_MOTION;
+    m->modal.straight = NC_NO_MOTION;
     m->modal.unit = o->unit;
     m->program.unit = o->unit;
     for (int k = 0; k < 3; k++) {
         m->at[k] = o->start[k];
-        m->home[0][k] = m->home[1][k] = o->home[k];
+        m->home[0][k] = m->home[1][k] = o->home_is_known ? o->home[k] : o->machine_zero[k];
     }
-    m->home_is_known[0] = m->home_is_known[1] = o->home_is_known;
+    m->home_is_known[1] = o->home_is_known;
+    m->home_is_known[0] = o->home_is_known || o->machine_zero_is_known;
+    for (int i = 0; i < NC_SYSTEMS + NC_FURTHER; i++)
+        nc_system_turn(&m->systems[i], 0);
 }
 
 static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
@@ -201,9 +237,11 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(nc_labels_find(m));
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
+    NC_TRY(nc_programs_left(m));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
-        NC_TRY(nc_warn(m, 0, "the program has no G20 or G21: its lengths are taken as %s",
+        NC_TRY(nc_warn(m, 0,
+                       "the program has no G20 or G21: its lengths are taken as %s (--part-unit)",
                        nc_unit_name(m->options->unit)));
     }
     return NC_OK;
@@ -255,10 +293,11 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
     nc_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    const whole_file_status read = whole_file_read(path, &bytes, &size);
+    char why[WHOLE_FILE_WHY];
+    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
     if (read != WHOLE_FILE_OK)
         return fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
-                         whole_file_text(read));
+                         why);
     const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;

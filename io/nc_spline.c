@@ -11,12 +11,13 @@ enum { LENGTH_LEVELS = 16 };
 
 // ----------------------------------------------------------------------------------------- reading
 
-// What an offset of a control point is; false if neither word stands there.
+// What an offset of a control point is, along the axes of the machine; false if neither word stands there.
 static bool offset_of(const nc_machine* m, const nc_block* b, char x, char y, double out[2])
 {
     const nc_word *first = nc_word_of(b, x), *second = nc_word_of(b, y);
     out[0] = first->given ? nc_length(m, first->value) : 0;
     out[1] = second->given ? nc_length(m, second->value) : 0;
+    nc_turn(m, out);
     return first->given || second->given;
 }
 

@@ -103,38 +103,56 @@ void nc_named_leave(nc_machine* m)
     m->named_count = kept;
 }
 
-// Find the position of the machine that a parameter is, a length of the result; false if it is none.
-static bool is_position(nc_machine* m, int number, double** out)
+// Find the system whose angle a parameter is; false if it is none.
+static bool is_turn(int number, int* system)
+{
+    *system = (number - 5230) / 20;
+    return number >= 5230 && (number - 5230) % 20 == 0 && *system < NC_SYSTEMS;
+}
+
+// Find the position of the machine that a parameter is, a length of the result counted from zero; false if it is none.
+static bool is_position(nc_machine* m, int number, double** out, double* zero)
 {
     static const int homes[2] = {5161, 5181};
     const int system = (number - 5221) / 20, axis = (number - 5221) % 20;
     for (int i = 0; i < 2; i++) {
         if (number < homes[i] || number >= homes[i] + 3) continue;
         *out = &m->home[i][number - homes[i]];
+        *zero = m->options->machine_zero[number - homes[i]];
         return true;
     }
+    *zero = 0;
     if (number >= 5211 && number < 5214) {
         *out = &m->shift[number - 5211];
         return true;
     }
     if (number < 5221 || system >= NC_SYSTEMS || axis >= 3) return false;
-    *out = &m->offset[system][axis];
+    *out = &m->systems[system].origin[axis];
+    *zero = m->options->machine_zero[axis];
     return true;
+}
+
+// A work coordinate of the tip, in the unit of the program.
+static double work_at(const nc_machine* m, int axis)
+{
+    double work[3];
+    nc_to_work(m, m->at, work);
+    return nc_convert(work[axis], m->options->unit, m->modal.unit);
 }
 
 static double numbered(nc_machine* m, int number)
 {
     if (number <= NC_LOCALS && m->call_count > 0)
         return m->calls[m->call_count - 1].locals[number - 1];
-    if (number >= 5420 && number < 5423)
-        return nc_convert(nc_to_work(m, number - 5420, m->at[number - 5420]), m->options->unit,
-                          m->modal.unit);
+    if (number >= 5420 && number < 5423) return work_at(m, number - 5420);
     if (number == 5220) return m->modal.system + 1;
     if (number == 5210) return m->modal.shift_is_on;
     if (number == 5400) return m->tool;
-    double* position;
-    if (is_position(m, number, &position))
-        return nc_convert(*position, m->options->unit, m->modal.unit);
+    double *position, zero;
+    int system;
+    if (is_position(m, number, &position, &zero))
+        return nc_convert(*position - zero, m->options->unit, m->modal.unit);
+    if (is_turn(number, &system)) return m->systems[system].turn;
     return m->parameter[number];
 }
 
@@ -144,7 +162,7 @@ static bool predefined(nc_machine* m, const char* name, double* out)
     static const char axes[3][4] = {"_x", "_y", "_z"};
     for (int k = 0; k < 3; k++) {
         if (strcmp(name, axes[k]) != 0) continue;
-        *out = nc_convert(nc_to_work(m, k, m->at[k]), m->options->unit, m->modal.unit);
+        *out = work_at(m, k);
         return true;
     }
     const struct {
@@ -161,8 +179,9 @@ static bool predefined(nc_machine* m, const char* name, double* out)
         {"_selected_tool", m->tool_next},
         {"_value", m->returned},
         {"_motion_mode", m->modal.motion},
-        {"_coord_system", 540 + 10 * (m->modal.system < 6 ? m->modal.system : 5) +
-                              (m->modal.system < 6 ? 0 : m->modal.system - 5)},
+        {"_coord_system", m->modal.system >= NC_SYSTEMS ? 541
+                          : m->modal.system >= 6        ? 585 + m->modal.system
+                                                        : 540 + 10 * m->modal.system},
         {"_plane", m->modal.third == 2   ? 170
                    : m->modal.third == 1 ? 180
                                          : 190},
@@ -191,10 +210,20 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
 {
     if ((number >= 5400 && number < 5430) || number == 5220 || number == 5210)
         return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #%d may only be read", number);
-    double* position;
-    if (is_position(m, number, &position)) {
-        *position = nc_length(m, value);
+    double *position, zero;
+    int system;
+    if (is_position(m, number, &position, &zero)) {
+        *position = nc_length(m, value) + zero;
+        if (number >= 5221) m->systems[(number - 5221) / 20].is_placed = true;
         if (number < 5200) m->home_is_known[number >= 5181] = true;
+        return number >= 5211 && number < 5214
+                   ? NC_OK
+                   : nc_warn_zero(m, NC_TOLD_PLACE, column, "the parameter");
+    }
+    if (is_turn(number, &system)) {
+        if (fabs(value) > 1e9)
+            return nc_fail(m, NC_BAD_VALUE, column, "#%d, an angle, is out of all bounds", number);
+        nc_system_turn(&m->systems[system], value);
         return NC_OK;
     }
     if (number <= NC_LOCALS && m->call_count > 0)
@@ -298,6 +327,13 @@ static nc_status read_exists(nc_machine* m, size_t* at, double* out)
     double unused;
     *out = find_named(m, p.name) || predefined(m, p.name, &unused);
     return NC_OK;
+}
+
+bool nc_is_function(const nc_machine* m, size_t at)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (accept(m, &at, functions[i].name)) return true;
+    return accept(m, &at, "atan") || accept(m, &at, "exists");
 }
 
 static nc_status read_function(nc_machine* m, size_t* at, double* out)

@@ -10,10 +10,11 @@ typedef enum whole_file_status {
     WHOLE_FILE_CANNOT_READ,
 } whole_file_status;
 
+enum { WHOLE_FILE_WHY = 160 };
+
 // Read all bytes of a file, to be freed (NULL if there are none); path "-" is standard input. On failure both
-// outputs stay as they were.
-whole_file_status whole_file_read(const char* path, char** bytes, size_t* size);
-// Return what became of it, without the path: "cannot be opened".
-const char* whole_file_text(whole_file_status status);
+// outputs stay as they were, and why is told without the path: "cannot be opened: No such file or directory".
+whole_file_status whole_file_read(const char* path, char** bytes, size_t* size,
+                                  char why[WHOLE_FILE_WHY]);
 
 #endif

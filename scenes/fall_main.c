@@ -3,6 +3,7 @@
 
 #include "fall_run.h"
 #include "number.h"
+#include "printable.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -57,7 +58,7 @@ __attribute__((format(printf, 1, 2))) static int fail(const char* format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("abut-scene fall: ", stderr);
-    vfprintf(stderr, format, arguments);
+    printable_print(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
     return 2;
@@ -78,7 +79,9 @@ static int no_such(const char* name)
 {
     size_t count;
     const fall_scene* s = fall_scene_list(&count);
-    fprintf(stderr, "abut-scene fall: there is no fall \"%.40s\"; there are:", name);
+    fputs("abut-scene fall: there is no fall \"", stderr);
+    printable_write(name, stderr);
+    fputs("\"; there are:", stderr);
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, " %s", s[i].name);
     fputc('\n', stderr);

@@ -1,6 +1,8 @@
 // main.c - abut-scene: write a model or a motion of scenes/ to a file.
 #include "fall_main.h"
+#include "new_file.h"
 #include "number.h"
+#include "printable.h"
 #include "scenes.h"
 
 #include "abut/abut.h"
@@ -56,7 +58,7 @@ __attribute__((format(printf, 1, 2))) static int fail(const char* format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("abut-scene: ", stderr);
-    vfprintf(stderr, format, arguments);
+    printable_print(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
     return 2;
@@ -169,7 +171,9 @@ static int read_arguments(request* r, int count, char** arguments, const char** 
 // Progress and results never mix: what was written is told on stderr if stdout is the file.
 static void report(const request* r, size_t count, const char* things)
 {
-    fprintf(strcmp(r->file, "-") == 0 ? stderr : stdout, "%s: %zu %s\n", r->file, count, things);
+    FILE* out = strcmp(r->file, "-") == 0 ? stderr : stdout;
+    printable_write(r->file, out);
+    fprintf(out, ": %zu %s\n", count, things);
 }
 
 static int write_model(const request* r)
@@ -260,6 +264,7 @@ static int write_scene(const request* r, const scene_info* s)
 int main(int argc, char** argv)
 {
     const char* name = argc > 1 ? argv[1] : NULL;
+    new_files_watch();
     if (!name) {
         fputs(usage, stderr);
         return 2;

@@ -104,7 +104,7 @@ static void test_check_of_groups_in_text_and_csv(void** state)
     cli_result r = CLI("check", "parts.obj", "parts.obj", "--group-a", "flat", "--group-b",
                        "upright", "--csv");
     assert_int_equal(r.status, 1);
-    assert_string_equal(r.out, "a,b,kind\r\n0,1,cross\r\n");  // only triangles: no faces
+    assert_string_equal(r.out, "a,b,kind\n0,1,cross\n");  // only triangles: no faces
     cli_free(&r);
     r = CLI("check", "parts.obj", "house.obj", "--group-b", "right", "--contacts", "--move-b",
             "0.5,0.5,-5");
@@ -116,7 +116,7 @@ static void test_check_of_groups_in_text_and_csv(void** state)
     r = CLI("check", "parts.obj", "parts.obj", "--group", "upright", "--csv", "--move-b",
             "0,0,0.25");
     assert_int_equal(r.status, 1);
-    assert_string_equal(r.out, "a,b,kind\r\n1,1,coplanar\r\n");
+    assert_string_equal(r.out, "a,b,kind\n1,1,coplanar\n");
     cli_free(&r);
     // Apart, where the whole files touch.
     r = CLI("check", "house.obj", "house.obj", "--group-a", "left", "--group-b", "roof");

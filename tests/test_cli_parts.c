@@ -1,6 +1,8 @@
 // test_cli_parts.c - parts of the program that runs of it do not reach: the JSON writer's corners, and
 // the progress line on a terminal.
 #include "json_write.h"
+#include "nearest.h"
+#include "printable.h"
 #include "progress.h"
 
 #include <fcntl.h>
@@ -52,7 +54,7 @@ static void test_strings(void** state)
     expect_escaped("\"\\\b\t\n\r\x1F\x7F",
                    "\"\\\"\\\\\\u0008\\u0009\\u000a\\u000d\\u001f\\u007f\"");
     // The lowest and highest characters of each length pass.
-    expect_escaped("\xC2\x80\xDF\xBF", "\"\xC2\x80\xDF\xBF\"");
+    expect_escaped("\xC2\xA0\xDF\xBF", "\"\xC2\xA0\xDF\xBF\"");
     expect_escaped("\xE0\xA0\x80\xEF\xBF\xBF", "\"\xE0\xA0\x80\xEF\xBF\xBF\"");
     expect_escaped("\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"");
     expect_escaped("\xED\x9F\xBF\xEE\x80\x80", "\"\xED\x9F\xBF\xEE\x80\x80\"");
@@ -219,6 +221,21 @@ static void test_progress_stays_on_one_line(void** state)
     assert_int_equal(strcspn(shown + 1, "\033"), 78);
 }
 
+static void test_progress_with_any_name(void** state)
+{
+    (void)state;
+    char shown[1024];
+    int kept;
+    const int master = open_terminal(&kept);
+    progress p;
+    progress_open(&p, false);
+    progress_begin(&p, "reading", "\033[2J\r\xFF.stl");
+    p.shown -= 2;
+    progress_report(&p, 1);
+    close_terminal(master, kept, shown, sizeof shown);
+    assert_string_equal(shown, "\rabut: 100 %  reading \\x1b[2J\\r\\xff.stl\033[K");
+}
+
 static void test_progress_elsewhere(void** state)
 {
     (void)state;
@@ -247,6 +264,82 @@ static void test_progress_elsewhere(void** state)
     close(ends[1]);
 }
 
+// -------------------------------------------------------------------------------- texts and names
+
+// All characters of one and two bytes, and of three bytes those about the ones that command.
+static void test_printable(void** state)
+{
+    (void)state;
+    for (uint32_t code = 1; code < 0x3000; code++) {
+        char given[4] = {0}, shown[16], expected[16];
+        if (code < 0x80) {
+            given[0] = (char)code;
+        } else if (code < 0x800) {
+            given[0] = (char)(0xC0 | code >> 6), given[1] = (char)(0x80 | (code & 0x3F));
+        } else {
+            given[0] = (char)(0xE0 | code >> 12), given[1] = (char)(0x80 | (code >> 6 & 0x3F));
+            given[2] = (char)(0x80 | (code & 0x3F));
+        }
+        const bool commands = code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x2028 ||
+                              code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
+                              (code >= 0x2066 && code <= 0x2069);
+        snprintf(expected, sizeof expected, "%s", given);
+        if (commands)
+            snprintf(expected, sizeof expected, code < 0x80 ? "\\x%02x" : "\\u%04x",
+                     (unsigned)code);
+        if (code == '\n') strcpy(expected, "\\n");
+        if (code == '\r') strcpy(expected, "\\r");
+        if (code == '\t') strcpy(expected, "\\t");
+        printable_copy(shown, sizeof shown, given);
+        assert_string_equal(shown, expected);
+    }
+    // Nothing is cut within a character or an escape.
+    static const struct {
+        size_t room;
+        const char* shown;
+    } rows[] = {{1, ""},
+                {2, "a"},
+                {3, "a"},
+                {4, "a\xC3\xA4"},
+                {7, "a\xC3\xA4"},
+                {8, "a\xC3\xA4\\x1b"},
+                {9, "a\xC3\xA4\\x1b["}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char shown[16] = "untouched";
+        printable_copy(shown, rows[i].room, "a\xC3\xA4\033[");
+        assert_string_equal(shown, rows[i].shown);
+    }
+}
+
+static void test_nearest(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"alpha", "beta", "gamma", "gamma-ray", "--delta", NULL};
+    static const struct {
+        const char *word, *nearest;
+    } rows[] = {
+        {"alpha", "alpha"},       {"aplha", "alpha"},    {"alph", "alpha"},   {"alphaa", "alpha"},
+        {"BETA", "beta"},         {"--gama=3", "gamma"}, {"delt", "--delta"}, {"dlta", "--delta"},
+        {"gamma-r", "gamma-ray"}, {"x", NULL},           {"", NULL},          {"--", NULL},
+        {"zzzzz", NULL},          {"a", NULL},           {"alxyz", NULL},     {"=beta", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        nearest n = nearest_begin(rows[i].word);
+        for (int k = 0; names[k]; k++)
+            nearest_offer(&n, names[k]);
+        if (!rows[i].nearest && n.name) print_error("%s: %s\n", rows[i].word, n.name);
+        assert_true((n.name == NULL) == (rows[i].nearest == NULL));
+        if (n.name) assert_string_equal(n.name, rows[i].nearest);
+    }
+    char longest[200], meant[64];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    nearest n = nearest_begin(longest);
+    nearest_offer(&n, longest);  // longer than any name that there is
+    assert_null(n.name);
+    assert_string_equal(nearest_text(&n, meant), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,7 +349,10 @@ int main(void)
         cmocka_unit_test(test_members),
         cmocka_unit_test(test_progress_on_a_terminal),
         cmocka_unit_test(test_progress_stays_on_one_line),
+        cmocka_unit_test(test_progress_with_any_name),
         cmocka_unit_test(test_progress_elsewhere),
+        cmocka_unit_test(test_printable),
+        cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,8 +181,8 @@ static void one_scene_has_one_picture(void** state)
     status_of(1, CLI("check", "one.obj", "other.obj", "--first", "--picture", "e.png", SMALL));
     status_of(1, CLI("check", "cube.off", "cube.stl", "--scale-b", ".5", "--move-b", ".2,.2,.2",
                      "--inside", "--picture", "f.png", SMALL));
-    status_of(0, CLI("check", "empty.off", "cube.stl", "--picture", "g.png", SMALL));
-    status_of(0, CLI("check", "empty.off", "empty.off", "--picture", "h.png", SMALL));
+    status_of(3, CLI("check", "empty.off", "cube.stl", "--picture", "g.png", SMALL));
+    status_of(3, CLI("check", "empty.off", "empty.off", "--picture", "h.png", SMALL));
     static const char* const made[] = {"a.png", "b.png", "c.png", "d.png", "e.png",
                                        "f.png", "g.png", "h.png", "s.png"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
@@ -298,11 +298,13 @@ static void options_that_are_wrong(void** state)
 static void files_that_cannot_be(void** state)
 {
     (void)state;
+    assert_int_equal(symlink("one.obj", "input"), 0);
     const int files = cli_count_files();
-    refuse("none/p.png: cannot write: No such file", CHECK("--picture", "none/p.png"));
+    refuse("none/p.png: cannot write: the folder none: No such file",
+           CHECK("--picture", "none/p.png"));
     refuse(".: cannot write: Is a directory", CHECK("--picture", "."));
     refuse("cannot write: No such file", CHECK("--picture", ""));
-    refuse("is an input too", CHECK("--picture", "one.obj"));
+    refuse("is an input too", CHECK("--picture", "input"));
     refuse("/dev/full: cannot write: No space left", CHECK("--picture", "/dev/full"));
     refuse("two outputs cannot go to one file", CHECK("--picture", "p.png", "-o", "p.png"));
     refuse("two outputs cannot go to one file", CHECK("--picture", "./p.png", "-o", "p.png"));

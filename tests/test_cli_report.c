@@ -300,6 +300,7 @@ static void refuse(const char* text, cli_result r)
 static void what_is_refused(void** state)
 {
     (void)state;
+    assert_int_equal(symlink("one.obj", "link"), 0);
     const int files = cli_count_files();
     refuse("not to standard output", CLI("check", "one.obj", "other.obj", "--report", "-"));
     refuse("given twice",
@@ -310,7 +311,7 @@ static void what_is_refused(void** state)
            CLI("check", "one.obj", "other.obj", "--report", "r", "--picture", "r"));
     refuse("two outputs cannot go to one file",
            CLI("clash", "one.obj", "other.obj", "--report", "r", "-o", "r"));
-    refuse("is an input too", CLI("clash", "one.obj", "other.obj", "--report", "one.obj"));
+    refuse("is an input too", CLI("clash", "one.obj", "other.obj", "--report", "link"));
     refuse("coordinates are beyond 1e150",
            CLI("check", "one.obj", "other.obj", "--report", "r.html", "--move-b", "1e200,0,0"));
     refuse("/dev/full: cannot write: No space left",

@@ -40,7 +40,7 @@ static void test_poses(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char* arguments[11] = {"check", "cube.obj", "empty.off", "--json"};
         memcpy(arguments + 4, rows[i].arguments, sizeof rows[i].arguments);
-        cJSON* root = cli_json(arguments, 0);
+        cJSON* root = cli_json(arguments, 3);
         cli_expect_pose(root, "a.pose", identity);
         cli_expect_pose(root, "b.pose", rows[i].matrix);
         cJSON_Delete(root);
@@ -52,7 +52,7 @@ static void test_poses(void** state)
             if (letter) letter[1] = 'a';
             arguments[4 + k] = swapped[k];
         }
-        root = cli_json(arguments, 0);
+        root = cli_json(arguments, 3);
         cli_expect_pose(root, "a.pose", rows[i].matrix);
         cli_expect_pose(root, "b.pose", identity);
         cJSON_Delete(root);

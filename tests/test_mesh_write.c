@@ -326,6 +326,12 @@ static void links_and_modes_are_kept(void** state)
     assert_int_equal(stat(path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0640);
     assert_reads_back(&second, MESH_PLY);
+    // The same where it leads nowhere yet.
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mesh_write_file(&second, link_path, MESH_PLY, NULL), MESH_OK);
+    assert_int_equal(lstat(link_path, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_reads_back(&second, MESH_PLY);
     unlink(link_path);
     mesh_free(&first);
     mesh_free(&second);

@@ -14,7 +14,7 @@
 // clang-format on
 
 static const char program[] = "o1 sub\n#<a>=#1\nG91 G1 X#<a> F1\no1 endsub\n#<_b>=2\nG2 I1\n"
-                              "o2 repeat [40]\no1 call [#<_b>]\no2 endrepeat\nM99\nG81 X1 Z-1 R1\n";
+                              "o2 repeat [40]\no1 call [#<_b>]\no2 endrepeat\nG81 X1 Z-1 R1\nM99\n";
 
 static void failing_allocations_lose_nothing(void** state)
 {

@@ -1,7 +1,7 @@
 // test_nc_read.c - NC programs: what each word does to the path, what is refused and where, arcs cut into
 // pieces, and the programs of the data pack.
 #include "data_pack.h"
-#include "nc.h"
+#include "nc_check.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,32 +9,6 @@
 #include <string.h>
 
 static const nc_read_options at_home = {.home_is_known = true, .home = {0, 0, 50}};
-
-static nc_status read_text(nc_program* p, const char* text, const nc_read_options* o, nc_error* e)
-{
-    *p = (nc_program){0};
-    return nc_read_memory(p, text, strlen(text), o, e);
-}
-
-// Write the ends of all moves: "R" rapid, "L" feed, "A" arc, "S" spline.
-static char* path_text(const nc_program* p)
-{
-    static char text[4096];
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < p->move_count; i++) {
-        const nc_move* m = &p->moves[i];
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%c%.6g,%.6g,%.6g", i ? " " : "",
-                             m->arc      ? 'A'
-                             : m->spline ? 'S'
-                             : m->rapid  ? 'R'
-                                         : 'L',
-                             m->to[0], m->to[1], m->to[2]);
-        assert_true(used < sizeof text);
-    }
-    return text;
-}
 
 static void test_paths(void** state)
 {
@@ -55,7 +29,8 @@ static void test_paths(void** state)
         {"G5.1 X2 I1 J1\nX4 Y1 J2\nG1 X5", "S2,0,0 S4,1,0 L5,1,0"},
         {"G5 I0 J3 P0 Q-3 X1 Y1\nP0 Q-3 X2 Y2\nG91 G5 X1 P1 Q1", "S1,1,0 S2,2,0 S3,2,0"},
         {"G10 L2 P1 X5\nG0 X1\nG53 G0 X1\nG55 G0 X2", "R6,0,0 R1,0,0 R2,0,0"},
-        {"G0 X3\nG92 X0\nG0 X1\nG92.2 G0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0", NULL},
+        {"G0 X3\nG92 X0\nG0 X1\nG92.2 G0 X1 Y1\nG92.3\nG0 X0\nG92.1 X0",
+         "R3,0,0 R4,0,0 R1,1,0 R3,1,0 R0,1,0"},
         {"G0 X3\nG92 X0\nG0 X1\nG92.2\nG0 X1 Y1\nG92.3\nG0 X0\nG92.1\nX0",
          "R3,0,0 R4,0,0 R1,1,0 R3,1,0 R0,1,0"},
         {"G10 L20 P1 X2\nG0 X0\n#5221=7\nG0 X1", "R-2,0,0 R8,0,0"},
@@ -87,13 +62,13 @@ static void test_paths(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         nc_program p;
         nc_error e;
-        const nc_status status = read_text(&p, rows[i].program, &at_home, &e);
+        const nc_status status = nc_read_text(&p, rows[i].program, &at_home, &e);
         if (!rows[i].path) {
             assert_int_equal(status, NC_SYNTAX);
             continue;
         }
         if (status != NC_OK) fail_msg("%s: %zu:%zu: %s", rows[i].program, e.line, e.column, e.text);
-        assert_string_equal(path_text(&p), rows[i].path);
+        assert_string_equal(nc_path_text(&p), rows[i].path);
         nc_program_free(&p);
     }
 }
@@ -105,19 +80,22 @@ static const struct {
     const char* text;
 } faults[] = {
     {"G0 X1\nX2 (a", NC_SYNTAX, 2, 4, "comment"},
-    {"G0 X1 (a (b", NC_SYNTAX, 1, 10, "comment within"},
+    {"G0 X1 (a (b", NC_SYNTAX, 1, 7, "comment without"},
+    {"G0 X1 (a (b) X2", NC_SYNTAX, 1, 7, "comment without"},
     {"X1", NC_SYNTAX, 1, 1, "no motion"},
     {"G0 X", NC_SYNTAX, 1, 5, "value is missing"},
-    {"G0 X1E5", NC_UNKNOWN, 1, 6, "E means nothing"},
+    {"G0 X1 E5", NC_UNKNOWN, 1, 7, "E means nothing"},
+    {"G0 X1E5", NC_SYNTAX, 1, 6, "exponent"},
     {"G0 G1 X1", NC_SYNTAX, 1, 4, "exclude"},
     {"G0 X1 X2", NC_SYNTAX, 1, 7, "second X"},
     {"G123 X1", NC_UNKNOWN, 1, 1, "G123 is unknown"},
-    {"M99", NC_UNKNOWN, 1, 1, "M99 is unknown"},
-    {"M98 P1000", NC_UNSUPPORTED, 1, 1, "subprograms"},
-    {"O1000\nG0 X1", NC_UNKNOWN, 1, 1, "names a program"},
+    {"M98 P1000", NC_UNKNOWN, 1, 5, "no program O1000"},
     {"G68 R45", NC_UNSUPPORTED, 1, 1, "rotation"},
-    {"G54.1 P1", NC_UNSUPPORTED, 1, 1, "further coordinate systems"},
     {"G71", NC_UNSUPPORTED, 1, 1, "G21"},
+    {"G20\nG71", NC_UNSUPPORTED, 2, 1, "G21"},
+    {"G20 G71", NC_UNSUPPORTED, 1, 5, "G21"},
+    {"G21\nG20 G71", NC_UNSUPPORTED, 2, 5, "G21"},
+    {"G21\nG71 P10 Q20 D2", NC_UNSUPPORTED, 2, 1, "something else"},
     {"G41 D1", NC_UNSUPPORTED, 1, 1, "G41"},
     {"G5.2 X1 Y1 P1 L3", NC_UNSUPPORTED, 1, 1, "NURBS"},
     {"G5.1 X1 Y1", NC_SYNTAX, 1, 1, "control point"},
@@ -178,7 +156,7 @@ static void test_faults(void** state)
     }
     nc_error e;
     nc_program p;
-    assert_int_equal(read_text(&p, "G28", NULL, &e), NC_UNSUPPORTED);
+    assert_int_equal(nc_read_text(&p, "G28", NULL, &e), NC_UNSUPPORTED);
     assert_int_equal(nc_read_file(&p, "/no/such/file", NULL, &e), NC_CANNOT_OPEN);
 }
 
@@ -188,48 +166,49 @@ static void test_options(void** state)
     nc_program p;
     nc_error e;
     nc_read_options o = {.lenient = true};
-    assert_int_equal(read_text(&p, "M428\nG123\nG21 G0 X1 E5", &o, &e), NC_OK);
-    assert_string_equal(path_text(&p), "R1,0,0");
+    assert_int_equal(nc_read_text(&p, "M428\nG123\nG21 G0 X1 E5", &o, &e), NC_OK);
+    assert_string_equal(nc_path_text(&p), "R1,0,0");
     assert_int_equal(p.warning_total, 3);
     assert_int_equal(p.warnings[2].line, 3);
     assert_int_equal(p.warnings[2].column, 11);
     nc_program_free(&p);
-    assert_int_equal(read_text(&p, "%\nO1000 (a part)\nG21 G0 X1\nM99\n%", &o, &e), NC_OK);
-    assert_string_equal(path_text(&p), "R1,0,0");
-    assert_int_equal(p.warning_total, 2);
-    assert_int_equal(p.warnings[0].line, 2);
+    assert_int_equal(nc_read_text(&p, "%\nO1000 (a part)\nG21 G0 X1\nM99\n%", &o, &e), NC_OK);
+    assert_string_equal(nc_path_text(&p), "R1,0,0");
+    assert_int_equal(p.warning_total, 1);
+    assert_int_equal(p.warnings[0].line, 4);
     assert_int_equal(p.warnings[0].column, 1);
     nc_program_free(&p);
     // A path that is not known stays an error.
-    assert_int_equal(read_text(&p, "G68 R45\nG1 X1", &o, &e), NC_UNSUPPORTED);
-    assert_int_equal(read_text(&p, "M98 P1\nG1 X1", &o, &e), NC_UNSUPPORTED);
-    assert_int_equal(read_text(&p, "G123 X1", &o, &e), NC_UNKNOWN);
-    assert_int_equal(read_text(&p, "G1 X1 A5", &o, &e), NC_UNSUPPORTED);
+    assert_int_equal(nc_read_text(&p, "G68 R45\nG1 X1", &o, &e), NC_UNSUPPORTED);
+    assert_int_equal(nc_read_text(&p, "M98 P1\nG1 X1", &o, &e), NC_UNKNOWN);
+    assert_int_equal(nc_read_text(&p, "G123 X1", &o, &e), NC_UNKNOWN);
+    assert_int_equal(nc_read_text(&p, "G1 X1 A5", &o, &e), NC_UNSUPPORTED);
 
     o = (nc_read_options){.dog_leg = true};
-    assert_int_equal(read_text(&p, "G0 X3 Y-1 Z2\nG1 X0 Y0", &o, &e), NC_OK);
-    assert_string_equal(path_text(&p), "R1,-1,1 R2,-1,2 R3,-1,2 L0,0,2");
+    assert_int_equal(nc_read_text(&p, "G0 X3 Y-1 Z2\nG1 X0 Y0", &o, &e), NC_OK);
+    assert_string_equal(nc_path_text(&p), "R1,-1,1 R2,-1,2 R3,-1,2 L0,0,2");
     nc_program_free(&p);
 
     o = (nc_read_options){.origin = {10, 20, 30}, .start = {0, 0, 1}, .unit = NC_INCH};
-    assert_int_equal(read_text(&p, "G1 X1\nG21 X25.4\nG2 X0 I0 J1 Y1", &o, &e), NC_BAD_VALUE);
-    assert_int_equal(read_text(&p, "G1 X1\nG21 Y25.4\nG2 X0 I-25.4 J0 P2", &o, &e), NC_BAD_VALUE);
-    assert_int_equal(read_text(&p, "G1 X1\nG21 Y25.4\nG2 X-25.4 I-25.4", &o, &e), NC_OK);
-    assert_string_equal(path_text(&p), "L11,20,31 L11,21,31 A9,21,31");
+    assert_int_equal(nc_read_text(&p, "G1 X1\nG21 X25.4\nG2 X0 I0 J1 Y1", &o, &e), NC_BAD_VALUE);
+    assert_int_equal(nc_read_text(&p, "G1 X1\nG21 Y25.4\nG2 X0 I-25.4 J0 P2", &o, &e),
+                     NC_BAD_VALUE);
+    assert_int_equal(nc_read_text(&p, "G1 X1\nG21 Y25.4\nG2 X-25.4 I-25.4", &o, &e), NC_OK);
+    assert_string_equal(nc_path_text(&p), "L11,20,31 L11,21,31 A9,21,31");
     assert_true(p.moves[2].centre[0] == 10 && p.moves[2].centre[1] == 21);
     assert_true(p.moves[0].from[2] == 31);
     nc_program_free(&p);
 
     o = (nc_read_options){.block_delete = true};
-    assert_int_equal(read_text(&p, "/G0 X1\nG0 Y1\nG64 P.5\nG64", &o, &e), NC_OK);
-    assert_string_equal(path_text(&p), "R0,1,0");
+    assert_int_equal(nc_read_text(&p, "/G0 X1\nG0 Y1\nG64 P.5\nG64", &o, &e), NC_OK);
+    assert_string_equal(nc_path_text(&p), "R0,1,0");
     assert_true(p.blend == 0.5 && p.blends_freely);
     nc_program_free(&p);
-    assert_int_equal(read_text(&p, "G21 G3 X0 Y-.0000001 I1", NULL, &e), NC_OK);
+    assert_int_equal(nc_read_text(&p, "G21 G3 X0 Y-.0000001 I1", NULL, &e), NC_OK);
     assert_int_equal(p.warning_total, 1);
     assert_true(nc_move_length(&p.moves[0]) > 6.28);
     nc_program_free(&p);
-    assert_int_equal(read_text(&p, "T1\nG0 X1\nT2 M6\nT3\nX2", NULL, &e), NC_OK);
+    assert_int_equal(nc_read_text(&p, "T1\nG0 X1\nT2 M6\nT3\nX2", NULL, &e), NC_OK);
     assert_int_equal(p.moves[0].tool, 1);
     assert_int_equal(p.moves[1].tool, 2);
     assert_int_equal(p.moves[1].tool_line, 3);
@@ -282,7 +261,7 @@ static void test_arcs(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         nc_program p;
         nc_error e;
-        assert_int_equal(read_text(&p, rows[i].program, &o, &e), NC_OK);
+        assert_int_equal(nc_read_text(&p, rows[i].program, &o, &e), NC_OK);
         const nc_move* m = &p.moves[0];
         if (rows[i].sweep != 0) {
             const double turn = 3.14159265358979323846 / 180;
@@ -349,7 +328,7 @@ static void test_splines(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         nc_program p;
         nc_error e;
-        assert_int_equal(read_text(&p, rows[i].program, NULL, &e), NC_OK);
+        assert_int_equal(nc_read_text(&p, rows[i].program, NULL, &e), NC_OK);
         const nc_curve whole = nc_curve_whole(&p.moves[0]);
         check_spline(&whole, &whole, 0, 1, 7);
         const double length = nc_move_length(&p.moves[0]), wanted = rows[i].length;
@@ -382,7 +361,7 @@ static void test_bounds(void** state)
         nc_program p;
         nc_error e;
         double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-        assert_int_equal(read_text(&p, rows[i].program, &o, &e), NC_OK);
+        assert_int_equal(nc_read_text(&p, rows[i].program, &o, &e), NC_OK);
         nc_move_bounds(&p.moves[0], low, high);
         for (int k = 0; k < 3; k++)
             if (fabs(low[k] - rows[i].low[k]) > 1e-15 || fabs(high[k] - rows[i].high[k]) > 1e-15)

@@ -140,9 +140,9 @@ static void what_is_wrong_is_refused_with_its_line(void** state)
     poses p;
     poses_error e;
     assert_int_equal(poses_read_file(&p, "/nowhere/at/all.path", &e), POSES_CANNOT_OPEN);
-    assert_string_equal(e.text, "cannot be opened");
+    assert_string_equal(e.text, "cannot be opened: No such file or directory");
     assert_int_equal(poses_read_file(&p, "/", &e), POSES_CANNOT_OPEN);
-    assert_string_equal(e.text, "cannot be read");
+    assert_string_equal(e.text, "cannot be read: Is a directory");
     assert_null(poses_layout_text(POSES_UNKNOWN));
 }
 

@@ -405,6 +405,7 @@ static void the_program_refuses(void** state)
     const outcome none = run((const char* const[]){NULL});
     expect("nothing", none, 2, "usage:");
     expect("unknown scene", RUN("cone", "-o", "x.obj"), 2, "torus sphere icosphere box bolt nut");
+    expect("a name", RUN("\033[2Jcone", "-o", "x.obj"), 2, "\\x1b[2Jcone");
     expect("unknown key", RUN("box", "w=1", "-o", "x.obj"), 2, "x y z segments");
     expect("bad value", RUN("box", "x=-1", "-o", "x.obj"), 2, "x=-1: must be a number from 1e-100");
     expect("no value", RUN("box", "x", "-o", "x.obj"), 2, "key=value");

@@ -184,7 +184,8 @@ static void test_command_line(void** state)
     expect_failure((const char* const[]){"self-test", "--only", "points,grids,points", NULL},
                    "'points' given twice");
     expect_failure((const char* const[]){"self-test", "--only", "grid", NULL},
-                   "there is no 'grid'; there are: arithmetic reading grids grids-in-place ");
+                   "there is no 'grid' (is grids meant?); there are: arithmetic reading grids "
+                   "grids-in-place ");
     expect_failure((const char* const[]){"self-test", "--only", "grids,", NULL}, "there is no ''");
     expect_failure((const char* const[]){"self-test", "--only",
                                          "points-poses-and-much-more-than-any-name", NULL},

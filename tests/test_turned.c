@@ -530,6 +530,25 @@ static void test_modes(void** state)
 #endif
 }
 
+// Where boxes tell enough, no triangle is looked at: both bounds are numbers all the same, and hold.
+static void test_far(void** state)
+{
+    (void)state;
+    abut_model* m = build(floor_plane, 1, ABUT_AABB);
+    for (int i = 0; i < FLOAT_MODE_COUNT; i++) {
+        const double from[3] = {3, 4, 1000}, to[3] = {-5, 7, 1200};
+        abut_depth d;
+        float_mode_enter(&float_modes[i]);
+        const abut_status status = abut_turned_depth(m, &flat5, from, to, NULL, &d);
+        float_mode_leave();
+        assert_int_equal(status, ABUT_OK);
+        // 0 where nothing is pruned.
+        assert_true(d.triangle == UINT32_MAX || d.triangle == 0);
+        assert_true(d.lo > -1e4 && d.lo <= -1000 && d.hi >= -1000 && d.hi <= 0);
+    }
+    abut_model_free(m);
+}
+
 static void test_arguments(void** state)
 {
     (void)state;
@@ -579,14 +598,16 @@ int main(void)
 #ifdef EXPECT_WRONG
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_modes)};
     (void)test_plane, (void)test_slopes, (void)test_touch, (void)test_balls_exactly;
-    (void)test_samples, (void)test_cones, (void)test_laws, (void)test_lifts, (void)test_arguments;
+    (void)test_samples, (void)test_cones, (void)test_laws, (void)test_lifts, (void)test_far,
+        (void)test_arguments;
 #else
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plane),   cmocka_unit_test(test_slopes),
-        cmocka_unit_test(test_touch),   cmocka_unit_test(test_balls_exactly),
-        cmocka_unit_test(test_samples), cmocka_unit_test(test_cones),
-        cmocka_unit_test(test_laws),    cmocka_unit_test(test_lifts),
-        cmocka_unit_test(test_modes),   cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_plane),     cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_touch),     cmocka_unit_test(test_balls_exactly),
+        cmocka_unit_test(test_samples),   cmocka_unit_test(test_cones),
+        cmocka_unit_test(test_laws),      cmocka_unit_test(test_lifts),
+        cmocka_unit_test(test_modes),     cmocka_unit_test(test_far),
+        cmocka_unit_test(test_arguments),
     };
 #endif
     return cmocka_run_group_tests_name("turned", tests, NULL, NULL);

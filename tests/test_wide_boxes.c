@@ -151,7 +151,7 @@ static void touching_boxes_are_never_apart(void** state)
         make_poses(&a, &b, &m);
         const int apart = are_apart(&m, 0, 1) || are_apart(&m, 1, 1) || are_apart(&m, 0, 0) ||
                           are_apart(&m, 1, 0);
-        const char* wrong = i % 4 ? NULL : contradiction(&m, mode->flush);
+        const char* wrong = i % 4 ? NULL : contradiction(&m, mode->flush != 0);
         float_mode_leave();
         if (apart) fail_msg("pair %zu is called apart (%s)", i, mode->name);
         if (wrong) fail_msg("pair %zu (%s): %s", i, mode->name, wrong);

@@ -575,7 +575,8 @@ typedef struct abut_hits {
     uint64_t node_updates;    // volumes of b placed in the frame of a
     uint64_t exact_tests;     // pairs of triangles that needed integers
     abut_state state;
-    // No point of a is nearer to a point of b: a proved bound, as far as it came for nothing; 0 is always true.
+    // No point of a is nearer to a point of b: a proved bound, as far as it came for nothing, and finite; 0 is always
+    // true.
     double distance_least;
 } abut_hits;
 
@@ -637,12 +638,13 @@ ABUT_API const char* abut_reason_text(abut_reason reason);
 // A component of one model, and how it stands to the other.
 typedef struct abut_component {
     size_t triangle_count;    // its own
-    uint32_t first_triangle;  // the lowest index; components come in this order
+    uint32_t first_triangle;  // the lowest index; components come in this order, that of the file
     abut_relation relation;   // to the whole other model
     abut_reason reason;       // of ABUT_UNKNOWN, else ABUT_REASON_NONE
     int has_winding;          // 1 if a winding number was needed
     // The winding number of the other model's components that are not closed, about the vertex of this
-    // one, among at most six extreme ones, where it is nearest to 0.5 in size. Within winding_error of
+    // one, among at most six, where it is nearest to 0.5 in size. The six have the least and the greatest
+    // x, y and z in the file; where several do, the next coordinates decide. Within winding_error of
     // the true one.
     double winding, winding_error;
 } abut_component;
@@ -650,7 +652,7 @@ typedef struct abut_component {
 // How two models stand to each other.
 typedef struct abut_containment {
     abut_relation relation;   // of the whole
-    abut_reason reason;       // of ABUT_UNKNOWN: of the first such component
+    abut_reason reason;       // of ABUT_UNKNOWN: the least of the components' reasons
     const abut_component* a;  // the components of a
     const abut_component* b;  // those of b
     size_t a_count, b_count;  // how many components
@@ -661,14 +663,17 @@ typedef struct abut_containment {
 // budget and deadline must be 0.
 // All is exact, but for what is enclosed by components that are not closed: such ones count as around a
 // component without contact if together their winding number about its vertices (van Oosterom &
-// Strackee 1983) is above 0.6 in size, and not if it is below 0.4, or beyond the box about them; the last
-// bits of the number depend on the rounding mode. Where closed components touch open ones, only the
+// Strackee 1983) is above 0.6 in size, and not if it is below 0.4, or if the component's box is apart from the
+// box about them: along the axes of the world, or for equal poses along those of the files. Boxes are compared
+// exactly. So models whose boxes are apart are separate, and abut_world need not ask about them. The last
+// bits of the number depend on the rounding mode, and on nothing else: not on the method, the order of triangles,
+// corners and vertices, or which model is a. Where closed components touch open ones, only the
 // closed ones have an inside.
 // A component with contact is touching or crossing. One without that is inside counts as that, else it
 // has the opposite relation if it encloses a component of the other model that is inside.
 // The relation of the whole is the first of these that holds: crossing, unknown, if some component is;
-// a inside b, if all components of a are; b inside a, if all of b are; crossing, if some component is
-// inside and others are not; touching, if some component is; separate.
+// a inside b, if all components of a are and not all of b; b inside a, the other way round; crossing, if some
+// component is inside; touching, if some component is; separate.
 // The answer lives in the query, until its next call. Returns as abut_collide.
 // Cost: that of abut_collide; linear, about a microsecond a triangle, much less where the models are far
 // apart; up to 100 microseconds a pair that touches; for each component within the box of components
@@ -766,7 +771,7 @@ typedef struct abut_clashes {
 } abut_clashes;
 
 // Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are not, but whose
-// relation is another than ABUT_SEPARATE. The answer is the same for any number of workers.
+// relation is another than ABUT_SEPARATE: those of all pairs, as abut_contain tells it, also of those not asked about. The answer is the same for any number of workers.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a failure the world stays usable, but
 // answers of earlier calls are gone.
 // Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n after some, less than a
@@ -803,7 +808,8 @@ typedef struct abut_depth_ask {
 } abut_depth_ask;
 
 // The depth of a point is its distance from the surface of the solid, positive inside, 0 where it touches, negative
-// outside. It is that of real arithmetic on the doubles given; roundings are part of [lo, hi].
+// outside. It is that of real arithmetic on the doubles given; roundings are part of [lo, hi]. Both are -infinity for a
+// model without triangles, else they are finite.
 typedef struct abut_depth {
     double lo;          // some point is at least so deep
     double hi;          // none is deeper

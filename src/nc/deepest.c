@@ -192,6 +192,20 @@ static void look_at_tree(search* s)
     }
 }
 
+// How deep a vertex is where the way begins, at least: what is known where no triangle was looked at.
+static double depth_of_first(const search* s)
+{
+    const double* vertex[3];
+    double q[3], size = s->t->size;
+    cut c;
+    soup_mesh_vertices(s->m->mesh, 0, vertex);
+    for (int k = 0; k < 3; k++) {
+        q[k] = vertex[0][k] - s->from[k];
+        size += fabs(q[k]);
+    }
+    return turned_depth(s->t, q, &c) - size * TURNED_ERROR;
+}
+
 void deepest_find(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double enough, double resolution, abut_depth* out)
 {
@@ -199,7 +213,7 @@ void deepest_find(const deepest_model* m, const turned* t, const double from[3],
     s.best = (abut_depth){.lo = -HUGE_VAL, .triangle = UINT32_MAX};
     s.bound = -HUGE_VAL;
     const double x = to[0] - from[0], y = to[1] - from[1], length = sqrt(x * x + y * y);
-    if (length > 0) {
+    if (length > TURNED_TINY) {
         s.across[0] = -y / length;
         s.across[1] = x / length;
     }
@@ -210,6 +224,7 @@ void deepest_find(const deepest_model* m, const turned* t, const double from[3],
         for (size_t i = 0; i < m->mesh->triangle_count; i++)
             look_at_triangle(&s, (uint32_t)i);
     }
+    if (s.best.triangle == UINT32_MAX && m->mesh->triangle_count) s.best.lo = depth_of_first(&s);
     s.best.hi = s.bound > s.best.lo ? s.bound : s.best.lo;
     *out = s.best;
 }

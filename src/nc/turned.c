@@ -117,7 +117,8 @@ double turned_depth(const turned* t, const double q[3], cut* out)
     for (int i = 0; i < t->shape.ring_count; i++) {
         const abut_ring* ring = &t->shape.rings[i];
         const double x = r - ring->radius, y = z - ring->height, length = sqrt(x * x + y * y);
-        if (x < 0 || (t->shape.endless && y > 0) || !(length > 0) || ring->corner - length >= depth)
+        if (x < 0 || (t->shape.endless && y > 0) || !(length > TURNED_TINY) ||
+            ring->corner - length >= depth)
             continue;
         const double u = x / length, v = y / length, most = reach_of(&t->shape, u, v);
         const double here = most - (u * r + v * z);
@@ -127,8 +128,8 @@ double turned_depth(const turned* t, const double q[3], cut* out)
         axial = v;
         reach = most;
     }
-    const double share = r > 0 ? radial / r : 0;
-    out->normal[0] = r > 0 ? q[0] * share : radial;
+    const double share = r > TURNED_TINY ? radial / r : 0;
+    out->normal[0] = r > TURNED_TINY ? q[0] * share : radial;
     out->normal[1] = q[1] * share;
     out->normal[2] = axial;
     out->reach = reach;

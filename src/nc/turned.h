@@ -43,6 +43,9 @@ typedef struct cut {
 #define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
 #endif
 #define TURNED_ERROR (ABUT_BOUND_SCALE * 0x1p-46)
+// Lengths from squares up to this may have lost bits, so that what is divided by them is no unit vector. They are far below
+// the errors, since a solid is larger than 2^-200.
+#define TURNED_TINY 0x1p-400
 double turned_depth(const turned* t, const double q[3], cut* out);
 
 // Return the reach of a normal of length 1 but for roundings, within size * TURNED_ERROR. Its z may be positive

@@ -2,6 +2,7 @@
 #include "query/components.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 #include "base/host.h"
 #include "geom/posed_pair.h"
 #include "soup/topology.h"
@@ -36,6 +37,32 @@ static void count_triangles(components* c)
 
 // ------------------------------------------------------------------------------------------- places
 
+// Whether vertex x is farther out than y along an axis of the file: ties fall by the axes that follow, never by
+// the order of the mesh. Equal vertices are one vertex.
+static int is_farther(const double* x, const double* y, int axis, int sense)
+{
+    for (int k = 0; k < 3; k++) {
+        const int sign = sense * double_compare(x[(axis + k) % 3], y[(axis + k) % 3]);
+        if (sign) return sign > 0;
+    }
+    return 0;
+}
+
+void components_find_extremes(components* c)
+{
+    if (c->has_extremes) return;
+    c->has_extremes = 1;
+    const double* const all = c->mesh->vertices;
+    for (size_t v = 0; v < c->mesh->vertex_count; v++) {
+        if (c->of_vertex[v] == TOPOLOGY_UNUSED) continue;
+        uint32_t* extreme = c->list[c->of_vertex[v]].extreme;
+        for (int i = 0; i < 6; i++)
+            if (extreme[i] == TOPOLOGY_UNUSED ||
+                is_farther(all + v * 3, all + (size_t)extreme[i] * 3, i % 3, i < 3 ? -1 : 1))
+                extreme[i] = (uint32_t)v;
+    }
+}
+
 // A vertex beyond the filter's range has an infinite error: then the box is all of space.
 static void find_boxes(components* c, const pose_pair* poses, int side)
 {
@@ -50,14 +77,8 @@ static void find_boxes(components* c, const pose_pair* poses, int side)
         for (int k = 0; k < 3; k++) {
             const double low = placed ? t.point[0][k] - t.error : -HUGE_VAL;
             const double high = placed ? t.point[0][k] + t.error : HUGE_VAL;
-            if (!(low >= part->low[k])) {
-                part->low[k] = low;
-                part->extreme[k] = (uint32_t)v;
-            }
-            if (!(high <= part->high[k])) {
-                part->high[k] = high;
-                part->extreme[k + 3] = (uint32_t)v;
-            }
+            if (!(low >= part->low[k])) part->low[k] = low;
+            if (!(high <= part->high[k])) part->high[k] = high;
         }
     }
     for (size_t i = 0; i < c->count; i++)
@@ -86,7 +107,9 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
     }
     for (size_t i = 0; i < c.count; i++)
         c.list[i] = (component){.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
-                                .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+                                .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
+                                .extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
+                                            TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
     find_boxes(&c, poses, side);
     *out = c;

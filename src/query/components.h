@@ -7,7 +7,7 @@
 typedef struct component {
     size_t triangle_count;
     uint32_t first_triangle;
-    uint32_t extreme[6];         // vertices: of least x, y, z, of greatest x, y, z, as placed
+    uint32_t extreme[6];         // vertices: see components_find_extremes
     double low[3], high[3];      // of the placed vertices, widened by all errors
     uint8_t closed, unoriented;  // see components_find_edges
 } component;
@@ -18,7 +18,7 @@ typedef struct components {
     uint32_t* of_vertex;  // TOPOLOGY_UNUSED for vertices of no triangle
     component* list;
     size_t count;
-    int has_edges;
+    int has_edges, has_extremes;
     size_t closed_count, open_count;  // when has_edges
 } components;
 
@@ -34,6 +34,10 @@ void components_free(components* c, const abut_host* host);
 // used equally often in both directions.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: linear; for the time of the call 96 bytes a triangle.
 abut_status components_find_edges(components* c, const abut_host* host);
+
+// Find, once, the vertices of least x, y, z and of greatest x, y, z in the file; where several are, the next
+// coordinates decide, so that the order of the mesh does not. Cost: linear.
+void components_find_extremes(components* c);
 
 static inline uint32_t component_of(const components* c, uint32_t triangle)
 {

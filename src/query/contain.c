@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "query/beyond.h"
 #include "query/overlap.h"
 #include "query/winding.h"
 
@@ -32,9 +33,11 @@ typedef struct containment {
     const soup_mesh* mesh[2];
     components parts[2];
     finding* findings[2];
-    double* shares[2];  // of winding numbers, by component
+    winding_sum* shares[2];  // of winding numbers, by component
     component open[2];  // box of the components of a side that are not closed, and its unoriented
     probe_space space;
+    probe_space world;  // along the axes of the world, where space is along those of the files
+    pose_pair world_poses;
     enclosure around[2];
     int has_around[2];
     overlap* overlap;
@@ -63,14 +66,23 @@ static void close_all(containment* c)
     host_release(c->host, c->overlap, 1, sizeof *c->overlap);
 }
 
-static void make_space(containment* c)
+static void make_space(const containment* c, const pose_pair* poses, probe_space* out)
 {
     bit_range range[2] = {BIT_RANGE_EMPTY, BIT_RANGE_EMPTY};
     for (int side = 0; side < 2; side++)
         range[side] =
             bit_range_add(range[side], c->mesh[side]->vertices, 3 * c->mesh[side]->vertex_count);
-    c->space.poses = &c->query->search.poses;
-    c->space.grid = exact_grid_make(c->space.poses, range);
+    out->poses = poses;
+    out->grid = exact_grid_make(poses, range);
+}
+
+// Like poses drop out, so that boxes are along the axes of the files. The world's are another try.
+static void make_world(containment* c)
+{
+    const affine* const pose = c->query->search.poses.side;
+    if (c->world.poses) return;
+    pose_pair_prepare(&c->world_poses, &pose[0], &pose[1], 0);
+    make_space(c, &c->world_poses, &c->world);
 }
 
 // Join the boxes of the components of a side; open_only: of those that are not closed.
@@ -94,7 +106,7 @@ static component join_parts(const components* parts, int open_only)
 static abut_status open_around(containment* c, int side)
 {
     if (c->has_around[side]) return ABUT_OK;
-    if (!c->space.poses) make_space(c);
+    if (!c->space.poses) make_space(c, &c->query->search.poses, &c->space);
     TRY(components_find_edges(&c->parts[side], c->host));
     TRY(enclosure_open(&c->around[side], &c->parts[side], &c->space, side, c->host));
     c->open[side] = join_parts(&c->parts[side], 1);
@@ -169,7 +181,11 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
                                     int* inside)
 {
     const components* others = &c->parts[!side];
+    const affine* const pose = c->query->search.poses.side;
+    pose_pair poses;
     int votes = 0, count = 0;
+    components_find_extremes(&c->parts[side]);
+    pose_pair_prepare(&poses, &pose[!side], &pose[side], !c->query->search.keep_equal_poses);
     if (!c->shares[!side]) {
         c->shares[!side] = host_allocate(c->host, others->count, sizeof *c->shares[!side]);
         if (!c->shares[!side]) return ABUT_OUT_OF_MEMORY;
@@ -181,8 +197,7 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
         for (int k = 0; k < i; k++)
             seen |= part->extreme[k] == part->extreme[i];
         if (seen) continue;
-        TRY(winding_about(others, &c->query->search.poses, !side, vertex, c->host, c->shares[!side],
-                          &w));
+        TRY(winding_about(others, &poses, vertex, c->host, c->shares[!side], &w));
         keep_least_sure(f, w);
         votes += fabs(w.value) - w.error > WINDING_INSIDE;
         votes -= fabs(w.value) + w.error < WINDING_OUTSIDE;
@@ -193,6 +208,18 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
     return ABUT_OK;
 }
 
+// Whether a component is beyond the box about the other side's open components, along the axes of the world or, for
+// equal poses, of the files: the rule of abut_contain, and by it of abut_world (query/beyond.h).
+static int is_beyond_open(containment* c, int side, size_t index)
+{
+    const component* part = &c->parts[side].list[index];
+    if (boxes_apart(part->low, part->high, &c->open[!side])) return 1;
+    if (is_beyond(c->parts, &c->space, side, index)) return 1;
+    if (!c->space.poses->in_place) return 0;
+    make_world(c);
+    return is_beyond(c->parts, &c->world, side, index);
+}
+
 // A component without contact: wholly inside or wholly outside each closed component of the other side.
 static abut_status judge_free_part(containment* c, int side, size_t index)
 {
@@ -201,13 +228,15 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
     const components* others = &c->parts[!side];
     int open_inside = 0;
     place where = PLACE_OUTSIDE;
+    const double* vertex[3];
     probe p;
     TRY(open_around(c, !side));
     enclosure* around = &c->around[!side];
-    probe_at_vertex(&p, &c->space, side, c->mesh[side]->vertices + (size_t)part->extreme[0] * 3);
+    soup_mesh_vertices(c->mesh[side], part->first_triangle, vertex);
+    probe_at_vertex(&p, &c->space, side, vertex[0]);
     TRY(enclosure_ask(around, &p, &where));
     ASSERT(where != PLACE_ON);
-    if (!boxes_apart(part->low, part->high, &c->open[!side])) {
+    if (!is_beyond_open(c, side, index)) {
         if (c->open[!side].unoriented)
             f->reason = ABUT_REASON_UNORIENTED;
         else
@@ -218,7 +247,7 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
     for (size_t i = 0; i < around->around_count; i++)
         c->findings[!side][around->around[i]].encloses = 1;
     for (size_t i = 0; open_inside && i < others->count; i++)
-        if (!others->list[i].closed && fabs(c->shares[!side][i]) > WINDING_SHARE)
+        if (!others->list[i].closed && fabs(winding_of_sum(&c->shares[!side][i])) > WINDING_SHARE)
             c->findings[!side][i].encloses = 1;
     return ABUT_OK;
 }
@@ -284,16 +313,18 @@ static void conclude(abut_containment* out)
             const abut_component* part = &list[side][i];
             counts[part->relation]++;
             inside[side] += part->relation == (side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B);
-            if (!reason) reason = part->reason;
+            if (part->reason && (!reason || part->reason < reason)) reason = part->reason;
         }
+    const int is_within[2] = {inside[0] && inside[0] == count[0],
+                              inside[1] && inside[1] == count[1]};
     if (counts[ABUT_CROSSING])
         // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
         out->relation = ABUT_CROSSING;
     else if (counts[ABUT_UNKNOWN])
         out->relation = ABUT_UNKNOWN;
-    else if (inside[0] && inside[0] == count[0])
+    else if (is_within[0] && !is_within[1])
         out->relation = ABUT_A_INSIDE_B;
-    else if (inside[1] && inside[1] == count[1])
+    else if (is_within[1] && !is_within[0])
         out->relation = ABUT_B_INSIDE_A;
     else if (inside[0] || inside[1])
         out->relation = ABUT_CROSSING;

@@ -258,17 +258,17 @@ const volume_class* method_kind(abut_method method, abut_real real, abut_orienta
     return NULL;
 }
 
-// By how much volumes grow, in a frame.
-static double widening(const abut_build* o, int exponent)
+// By how much volumes grow, in a frame. Beyond most every volume meets every other anyhow, and float must hold it.
+static double widening(const abut_build* o, int exponent, double most)
 {
     const double widen = double_is_zero(o->epsilon) ? 0 : double_scale(o->epsilon, -exponent);
-    // Beyond this every volume meets every other anyhow, and float must hold it.
-    return widen > 0x1p40 ? 0x1p40 : widen;
+    return widen > most ? most : widen;
 }
 
 wide_options method_wide(const abut_build* o, int exponent)
 {
-    return (wide_options){o->effort, o->leaf_size, widening(o, exponent), o->memory};
+    // So that no half length is above 2^12, in units of which floats hold 2^108 (wide_pose.c).
+    return (wide_options){o->effort, o->leaf_size, widening(o, exponent, 0x1p10), o->memory};
 }
 
 tree_options method_tree(const abut_build* o, int exponent)
@@ -278,7 +278,7 @@ tree_options method_tree(const abut_build* o, int exponent)
     return (tree_options){
         .kind = method_kind(o->method, o->real, o->orientation),
         .volume = {.fits = o->fits,
-                   .widen = widening(o, exponent),
+                   .widen = widening(o, exponent, 0x1p40),
                    .sphere_ratio = o->sphere_ratio},
         .leaf_size = o->leaf_size,
         .depth_max = o->depth_max,

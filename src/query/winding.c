@@ -5,6 +5,7 @@
 #include "query/winding.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 #include "base/host.h"
 #include "geom/posed_pair.h"
 
@@ -77,16 +78,60 @@ static winding_number winding_of_triangle(const posed_triangle* t, const posed_t
     return winding_of_arms((const double(*)[3])arm, error / largest * (1 + 0x1p-50) + 6 * U);
 }
 
-abut_status winding_about(const components* parts, const pose_pair* poses, int side,
-                          const double* vertex, const abut_host* host, double* each,
-                          winding_number* out)
+// Where a vertex stands among others, by its coordinates.
+static int vertex_is_before(const double* x, const double* y)
+{
+    for (int k = 0; k < 3; k++) {
+        const int sign = double_compare(x[k], y[k]);
+        if (sign) return sign < 0;
+    }
+    return 0;
+}
+
+static void swap_if_before(const double** x, const double** y, int* turns)
+{
+    if (!vertex_is_before(*y, *x)) return;
+    const double* swap = *x;
+    *x = *y;
+    *y = swap;
+    *turns ^= 1;
+}
+
+// Sort the corners of a triangle, so that its number comes from the same roundings wherever it begins and
+// whichever way it looks. Returns whether that turned it over.
+static int sort_corners(const double* corner[3])
+{
+    int turns = 0;
+    swap_if_before(&corner[0], &corner[1], &turns);
+    swap_if_before(&corner[1], &corner[2], &turns);
+    swap_if_before(&corner[0], &corner[1], &turns);
+    return turns;
+}
+
+static void sum_add(winding_sum* sum, double term)
+{
+    const double scaled = term * 0x1p30;
+    const int64_t whole = (int64_t)scaled;
+    sum->whole += whole;
+    sum->rest += (int64_t)((scaled - (double)whole) * 0x1p31);  // below 2^31: room for any mesh
+}
+
+double winding_of_sum(const winding_sum* sum)
+{
+    const int64_t carry = sum->rest / (INT64_C(1) << 31), rest = sum->rest % (INT64_C(1) << 31);
+    return (double)(sum->whole + carry) * 0x1p-30 + (double)rest * 0x1p-61;
+}
+
+abut_status winding_about(const components* parts, const pose_pair* poses, const double* vertex,
+                          const abut_host* host, winding_sum* each, winding_number* out)
 {
     const double* const all[3] = {vertex, vertex, vertex};
     posed_triangle start, t;
-    winding_number sum = {0, 0};
+    winding_sum sum = {0, 0}, error = {0, 0};
+    size_t count = 0;
     for (size_t i = 0; i < parts->count; i++)
-        if (!parts->list[i].closed) each[i] = 0;
-    posed_triangle_place(&start, poses, !side, all);
+        if (!parts->list[i].closed) each[i] = (winding_sum){0, 0};
+    posed_triangle_place(&start, poses, 1, all);
     for (size_t i = 0; i < parts->mesh->triangle_count; i++) {
         const uint32_t part = component_of(parts, (uint32_t)i);
         const double* corner[3];
@@ -94,13 +139,18 @@ abut_status winding_about(const components* parts, const pose_pair* poses, int s
         if (parts->list[part].closed) continue;
         if (soup_mesh_corners(parts->mesh, (uint32_t)i).count < 3) continue;
         soup_mesh_vertices(parts->mesh, (uint32_t)i, corner);
-        posed_triangle_place(&t, poses, side, corner);
+        const int is_turned = sort_corners(corner);
+        posed_triangle_place(&t, poses, 0, corner);
         const winding_number one = winding_of_triangle(&t, &start);
-        sum.value += one.value;
-        sum.error += one.error + 2 * U * fabs(sum.value);
-        each[part] += one.value;
+        const double value = is_turned ? -one.value : one.value;
+        sum_add(&sum, value);
+        sum_add(&each[part], value);
+        sum_add(&error, one.error);
+        count++;
     }
-    sum.error *= 1 + 0x1p-20;
-    *out = sum;
+    // Each term and each error was cut by less than 2^-61; conversions round.
+    out->value = winding_of_sum(&sum);
+    out->error = (winding_of_sum(&error) + (double)count * 0x1p-60) * (1 + 0x1p-20) +
+                 4 * U * fabs(out->value);
     return ABUT_OK;
 }

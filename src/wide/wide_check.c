@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define DEFECT_MOST 0.001  // for which bounds are derived
+
 typedef struct checker {
     const wide_tree* t;
     const soup_mesh* m;
@@ -210,6 +212,7 @@ const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, i
     if ((uintptr_t)t->nodes % 64 || (uintptr_t)t->packed % 64 || (uintptr_t)t->leaves % 16 ||
         (uintptr_t)t->shorts % 16 || (uintptr_t)t->lists % 16)
         return "nodes are not aligned";
+    if (!(t->defect < DEFECT_MOST)) return "the axes of a box are not orthonormal";
     const char* broken = "out of memory";
     checker c = {.t = t, .m = m, .f = f, .leaf_size = leaf_size};
     c.seen = host_allocate(host, m->triangle_count, 1);

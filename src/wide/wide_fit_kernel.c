@@ -46,10 +46,12 @@ static inline lanes3 choose3(lanes_int which, lanes3 a, lanes3 b)
                     lanes_choose(which, a.z, b.z)};
 }
 
-// NaN where there is no direction: no candidate with it is ever the smallest.
+// NaN where there is no direction, or one that is lost in what squares underflow by: no candidate with it is ever the
+// smallest.
 static inline lanes3 unit(lanes3 a)
 {
-    return times(a, 1 / lanes_root(dot(a, a)));
+    const lanes square = dot(a, a);
+    return times(a, lanes_choose(square > 0x1p-100F, 1 / lanes_root(square), lanes_all(NAN)));
 }
 
 // ---------------------------------------------------------------------------------- principal axes

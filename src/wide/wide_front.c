@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+// Of distances in the world. Those that are less are none, since they may be rounded up below the normal numbers; those
+// that are more count as this.
+#define DISTANCE_LEAST 0x1p-1000
+#define DISTANCE_MOST  0x1p1023
+
 // ------------------------------------------------------------------------------------------- memory
 
 void front_forget(wide_front* f)
@@ -133,7 +138,8 @@ double front_unit(const affine* a, const frame* a_frame)
 }
 
 // How far a point moves is convex in the point: no point of a box moves farther than a corner. middle: how far its
-// middle moves; arm[k]: how much farther the end of half its side along k.
+// middle moves; arm[k]: how much farther the end of half its side along k. Infinite where anything is infinite or NaN, or
+// where squares might overflow, which gives infinity in some rounding modes only; 2^-500 is above what they underflow by.
 static double farthest_corner(const double middle[3], const double arm[3][3])
 {
     double farthest = 0, all = 0;
@@ -149,7 +155,7 @@ static double farthest_corner(const double middle[3], const double arm[3][3])
         farthest = difference > farthest ? difference : farthest;
         all += sum + difference;
     }
-    return sqrt(farthest) * (1 + 0x1p-40) + (all - all);  // NaN, if anything overflows
+    return all < 0x1p1000 ? sqrt(farthest) * (1 + 0x1p-40) + 0x1p-500 : HUGE_VAL;
 }
 
 // By how much a matrix lengthens at most: the fourth power of it is no more than the root of the squares of all entries of
@@ -186,11 +192,12 @@ double front_motion(const wide_front* f, const front_place* to, double* turn)
     return farthest_corner(middle, (const double(*)[3])arm) + 1.75 * (from->error + to->error);
 }
 
-// How far any point of one model has moved in the world, at most; NaN or infinite where that overflows.
+// How far any point of one model has moved in the world, at most; infinite where doubles cannot tell: where sums might
+// overflow, or what is too small for a square to count.
 static double travel(const wide_front* f, int side, const affine* to)
 {
     const affine* from = &f->pose[side];
-    double middle[3], arm[3][3], error = 0;
+    double middle[3], arm[3][3], sizes = 0;
     for (int i = 0; i < 3; i++) {
         middle[i] = to->translation[i] - from->translation[i];
         double size = fabs(to->translation[i]) + fabs(from->translation[i]);
@@ -202,9 +209,10 @@ static double travel(const wide_front* f, int side, const affine* to)
             size += (fabs(to->matrix[i][k]) + fabs(from->matrix[i][k])) *
                     (2 * fabs(low) + 2 * fabs(high));
         }
-        error += size;
+        sizes += size;
     }
-    return farthest_corner(middle, (const double(*)[3])arm) + 0x1p-47 * error + 0x1p-1000;
+    if (!(sizes > 0x1p-460 && sizes < 0x1p1000)) return HUGE_VAL;
+    return farthest_corner(middle, (const double(*)[3])arm) + 0x1p-47 * sizes;
 }
 
 static int are_same(const affine* x, const affine* y)
@@ -212,13 +220,20 @@ static int are_same(const affine* x, const affine* y)
     return !memcmp(x, y, sizeof *x);
 }
 
-static int is_near(wide_front* f, const affine* a, const affine* b)
+double front_distance(const wide_front* f)
 {
     const double gap = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+    if (!(gap > DISTANCE_LEAST)) return 0;
+    return gap < DISTANCE_MOST ? gap : DISTANCE_MOST;
+}
+
+static int is_near(wide_front* f, const affine* a, const affine* b)
+{
+    const double gap = front_distance(f);
     double motion = are_same(a, &f->pose[0]) ? 0 : travel(f, 0, a);
     if (!(motion < gap)) return 0;
     if (!are_same(b, &f->pose[1])) motion += travel(f, 1, b);
-    if (!PRUNE(motion < gap && gap < HUGE_VAL)) return 0;
+    if (!PRUNE(motion < gap)) return 0;
     f->distance = (gap - motion) * (1 - 0x1p-40);
     return 1;
 }

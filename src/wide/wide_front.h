@@ -8,6 +8,7 @@
 #include "wide/wide_pair.h"
 #include "wide/wide_walk.h"
 
+#include <float.h>
 #include <math.h>
 
 #define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
@@ -106,9 +107,11 @@ void wide_front_free(wide_front* f, const abut_host* host);
 front_place front_place_of(const relative_pose* r);
 // The unit of a's frame in the world, at least.
 double front_unit(const affine* a, const frame* a_frame);
-// How far any point of b has moved from one place to another, at most; NaN or infinite where nothing is known. *turn: how
+// How far any point of b has moved from one place to another, at most; infinite or NaN where nothing is known. *turn: how
 // far the linear map has.
 double front_motion(const wide_front* f, const front_place* to, double* turn);
+// How far the models are apart in the world, at least, where the front stands: a finite number, 0 if that is all it tells.
+double front_distance(const wide_front* f);
 // Make room for count more entries. Returns ABUT_OK or ABUT_OUT_OF_MEMORY, and then nothing has changed.
 abut_status front_reserve(wide_front* f, const abut_host* host, size_t count);
 // Give up the places of nobody's entries.
@@ -122,10 +125,11 @@ static inline float front_moved_after(float moved, double by)
     return (float)(((double)moved + by + 0x1p-100) * (1 + 0x1p-22));
 }
 
-// Until when something stays apart that has such a gap now.
+// Until when something stays apart that has such a gap now. Finite: no gap is known to be larger than a float.
 static inline float front_until(float moved, double gap)
 {
-    const float until = (float)(((double)moved + gap) * (1 - 0x1p-22));
+    const double end = ((double)moved + gap) * (1 - 0x1p-22);
+    const float until = (float)(end > (double)FLT_MAX ? (double)FLT_MAX : end);
     return until > moved ? until : moved;
 }
 

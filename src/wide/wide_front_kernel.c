@@ -24,9 +24,9 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
-    int stands;     // in the pose of the last walk
-    int goes_on;    // from where that was interrupted: what it found is kept
-    float unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
+    int stands;      // in the pose of the last walk
+    int goes_on;     // from where that was interrupted: what it found is kept
+    double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
@@ -41,8 +41,8 @@ static void prepare_walk(front_walker* fw, search* s)
     // b's frame is lengthened by at least so much when it is put into a's.
     const double least = fw->b_in_a.stretch * (fw->b_in_a.b_scale / fw->b_in_a.a_scale) *
                          (1 - 4 * fw->b_in_a.rotation_defect - 0x1p-20);
-    fw->unit[0] = FRONT_KEPT;
-    fw->unit[1] = least > 0 ? FRONT_KEPT * (float)(least * (1 - 0x1p-22)) : 0;
+    fw->unit[0] = (double)FRONT_KEPT;
+    fw->unit[1] = least > 0 ? (double)FRONT_KEPT * least : 0;
     (void)reserve(&fw->w, 2 * WIDE_LANES);
 }
 
@@ -267,8 +267,7 @@ static void end_walk(front_walker* fw, int is_done)
     f->paused_search = s->limit ? 0 : s->searches;
     f->earliest = is_done ? fw->earliest : -INFINITY;
     if (8 * f->dead_count > f->count) front_compact(f);
-    if (is_done && !s->found_count)
-        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+    if (is_done && !s->found_count) f->distance = front_distance(f);
 }
 
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
@@ -278,7 +277,7 @@ static int walk_front(front_walker* fw, search* s)
     const front_place place = front_place_of(&fw->b_in_a);
     int is_old = move_front(fw, &place);
     if (is_old && !f->is_paused && PRUNE(f->earliest >= f->moved)) {
-        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+        f->distance = front_distance(f);
         return 1;
     }
     plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
@@ -292,7 +291,7 @@ static int walk_front(front_walker* fw, search* s)
     if (is_old && !f->is_paused && goes_on && !due_count && !trial) {
         f->earliest = fw->earliest;
         f->spared_for++;
-        f->distance = ((double)f->earliest - (double)f->moved) * f->unit * (1 - 0x1p-40);
+        f->distance = front_distance(f);
         return 1;
     }
     if (wears_out || (goes_on && is_old && is_worn(fw, due_count))) {

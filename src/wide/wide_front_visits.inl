@@ -18,7 +18,7 @@ static void set_until(front_walker* fw, uint32_t entry, double gap)
 }
 
 // The least gap of some lanes, in the frame of a.
-static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
+static double gap_of(const front_walker* fw, const outcome* o, unsigned which)
 {
     float gap[WIDE_LANES], least = INFINITY;
     lanes_store(gap, o->lanes.gap);
@@ -26,7 +26,7 @@ static float gap_of(const front_walker* fw, const outcome* o, unsigned which)
         const float x = gap[__builtin_ctz(left)];
         if (x < least) least = x;
     }
-    return least * fw->unit[o->side];
+    return (double)least * fw->unit[o->side];
 }
 
 static void find_planes(front_walker* fw, const outcome* o, unsigned which, front_planes* out)
@@ -117,7 +117,7 @@ static int visit_top(front_walker* fw)
     const unsigned apart = o.lanes.there & ~o.lanes.meeting;
     if (apart) {
         const uint32_t entry = add_entry(fw->f, (front_entry){v.opened, v.other, apart}, 0);
-        set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        set_until(fw, entry, gap_of(fw, &o, apart));
         find_planes(fw, &o, apart, &fw->f->planes[entry]);
     }
     sample(w);
@@ -191,7 +191,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
     const unsigned apart = e.lanes & o.lanes.there & ~o.lanes.meeting;
     if (apart) {
         f->entries[entry].lanes = apart;
-        set_until(fw, entry, (double)gap_of(fw, &o, apart));
+        set_until(fw, entry, gap_of(fw, &o, apart));
         find_planes(fw, &o, apart, &f->planes[entry]);
     } else {
         bury(f, entry);

@@ -3,6 +3,10 @@
 
 #define UF 0x1p-24  // half a unit in the last place of 1 in float
 
+// Above every |coordinate| of a place for which floats prove anything; no half length is longer than 2^12 of it. So nothing
+// overflows. It could not be left to tell, since in some rounding modes it gives the largest number in place of infinity.
+#define PLACE_MOST 0x1p108
+
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
 {
@@ -19,8 +23,10 @@ void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_def
     }
     out->stretch = (float)(stretch * (1 + 0x1p-22));
     const double defects = opened_defect + other_defect + r->rotation_defect;
+    const double place = 8 * stretch + absolute_sum3(out->translation);
     out->base = 2 * r->translation_error * to_unit + 24 * r->linear_error * ratio +
-                0x1p-44 * (8 * stretch + absolute_sum3(out->translation)) + 0x1p-100;
+                0x1p-44 * place + 0x1p-100;
+    if (!(place < PLACE_MOST)) out->base = HUGE_VAL;
     out->per_other = 6 * defects + 10 * r->rotation_error + 80 * UF;
     out->per_centre = 2.2 * UF;
     out->per_half = (float)(2.1 * opened_defect + 12 * UF);

@@ -1,0 +1,101 @@
+// beyond.c - see beyond.h: intervals that hold the ends of two sets of vertices, and exact comparisons where these
+// do not tell.
+#include "query/beyond.h"
+
+#include "base/base.h"
+#include "soup/topology.h"
+
+#include <float.h>
+#include <math.h>
+
+// A set of vertices: of one component, or of all that are not closed.
+typedef struct vertex_set {
+    const components* parts;
+    const probe_space* space;
+    int side, open;
+    size_t part;          // unless open
+    double end[2][3][2];  // the least and the greatest coordinate of each axis are within these
+} vertex_set;
+
+static int set_holds(const vertex_set* s, size_t vertex)
+{
+    const uint32_t part = s->parts->of_vertex[vertex];
+    if (part == TOPOLOGY_UNUSED) return 0;
+    return s->open ? !s->parts->list[part].closed : part == s->part;
+}
+
+// Find between which numbers the coordinates of a vertex are: all, beyond the filter's range.
+static void bound_vertex(const vertex_set* s, size_t vertex, double low[3], double high[3])
+{
+    const double* at = s->parts->mesh->vertices + vertex * 3;
+    const double* const all[3] = {at, at, at};
+    posed_triangle t;
+    posed_triangle_place(&t, s->space->poses, s->side, all);
+    const int is_placed = t.error <= DBL_MAX;
+    for (int k = 0; k < 3; k++) {  // sums are rounded
+        const double margin = t.error + fabs(t.point[0][k]) * 0x1p-50 + 0x1p-718;
+        low[k] = is_placed ? t.point[0][k] - margin : -HUGE_VAL;
+        high[k] = is_placed ? t.point[0][k] + margin : HUGE_VAL;
+    }
+}
+
+static vertex_set set_make(const components* parts, const probe_space* space, int side, int open,
+                           size_t part)
+{
+    vertex_set s = {.parts = parts, .space = space, .side = side, .open = open, .part = part};
+    for (int k = 0; k < 3; k++) {
+        s.end[0][k][0] = s.end[0][k][1] = HUGE_VAL;
+        s.end[1][k][0] = s.end[1][k][1] = -HUGE_VAL;
+    }
+    for (size_t v = 0; v < parts->mesh->vertex_count; v++) {
+        double low[3], high[3];
+        if (!set_holds(&s, v)) continue;
+        bound_vertex(&s, v, low, high);
+        for (int k = 0; k < 3; k++) {
+            s.end[0][k][0] = fmin(s.end[0][k][0], low[k]);
+            s.end[0][k][1] = fmin(s.end[0][k][1], high[k]);
+            s.end[1][k][0] = fmax(s.end[1][k][0], low[k]);
+            s.end[1][k][1] = fmax(s.end[1][k][1], high[k]);
+        }
+    }
+    return s;
+}
+
+// Find a vertex whose coordinate is the least, or the greatest, among those that may be.
+static void find_end(const vertex_set* s, int axis, int greatest, probe* out)
+{
+    int has_any = 0;
+    for (size_t v = 0; v < s->parts->mesh->vertex_count; v++) {
+        double low[3], high[3];
+        probe p;
+        if (!set_holds(s, v)) continue;
+        bound_vertex(s, v, low, high);
+        if (greatest ? high[axis] < s->end[1][axis][0] : low[axis] > s->end[0][axis][1]) continue;
+        probe_at_vertex(&p, s->space, s->side, s->parts->mesh->vertices + v * 3);
+        const int sign = has_any ? probe_compare(&p, out, s->space, axis) : 0;
+        if (!has_any || (greatest ? sign > 0 : sign < 0)) *out = p;
+        has_any = 1;
+    }
+}
+
+// Whether all of one set is strictly below all of another.
+static int is_below(const vertex_set* s, const vertex_set* other, int axis)
+{
+    const double *high = s->end[1][axis], *low = other->end[0][axis];
+    probe top, bottom;
+    if (high[1] < low[0]) return 1;
+    if (high[0] >= low[1]) return 0;
+    find_end(s, axis, 1, &top);
+    find_end(other, axis, 0, &bottom);
+    return probe_compare(&top, &bottom, s->space, axis) < 0;
+}
+
+int is_beyond(const components parts[2], const probe_space* space, int side, size_t part)
+{
+    if (!parts[!side].open_count) return 1;
+    const vertex_set own = set_make(&parts[side], space, side, 0, part);
+    const vertex_set open = set_make(&parts[!side], space, !side, 1, 0);
+    for (int k = 0; k < 3; k++)
+        if (is_below(&own, &open, k) || is_below(&open, &own, k)) return 1;
+    return 0;
+}

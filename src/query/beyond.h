@@ -1,0 +1,15 @@
+// beyond.h - is a component beyond the box about the open components of the other model? Then it is not inside
+// them, whatever their winding number. This is decided exactly, so that it depends neither on which model is a, nor
+// on the rounding mode, nor on how far exponents lie apart; and so that abut_world, which leaves out pairs whose
+// boxes are proved apart, leaves out only what abut_contain calls separate.
+#ifndef ABUT_QUERY_BEYOND_H
+#define ABUT_QUERY_BEYOND_H
+#include "geom/probe.h"
+#include "query/components.h"
+
+// Whether a plane across a coordinate axis has all vertices of a component strictly on one side, and all vertices of
+// the other side's components that are not closed strictly on the other. parts: of both sides, edges found.
+// Cost: linear; some more a vertex where doubles leave open which is the outermost.
+int is_beyond(const components parts[2], const probe_space* space, int side, size_t part);
+
+#endif
