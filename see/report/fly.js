@@ -112,12 +112,12 @@ export class Flight {
     return out;
   }
 
-  // Which kinds a step has; null: it is not in the page.
+  // Has a step a contact of the chosen kinds?
   hasKind(step) {
     const { kinds } = this.view;
     if (!kinds.size) return true;
     for (let i = this.first[step]; i < this.first[step + 1]; i++) if (kinds.has(this.view.contacts.kind(i))) return true;
-    return step >= this.report.stepsWithContacts && this.pairs[step] > 0; // not in the page: it may
+    return step >= this.report.stepsWithContacts && this.pairs[step] > 0; // its contacts are not in the page: it may
   }
 
   filters(changed) {

@@ -75,6 +75,7 @@ class View {
       marks.visible = seen;
       twin.visible = seen && this.stage.spread > 0;
     }
+    this.stage.draw();
   }
 
   changed() {

@@ -24,8 +24,12 @@ function marked(text, searched) {
   return at < 0 ? [text] : [text.slice(0, at), make("mark", {}, text.slice(at, at + searched.length)), text.slice(at + searched.length)];
 }
 
-// A name: what it shares with others gives way where there is no room.
+const BEFORE_MOST = 24; // letters between what is searched and what differs, for both to be seen
+
+// A name: what it shares with others gives way where there is no room. What is searched is seen, too, if it is near.
 export function named(name, at = 0, searched = "", before = "") {
+  const found = searched ? name.toLowerCase().indexOf(searched) : -1;
+  if (found >= 0 && found < at && at - found <= BEFORE_MOST) at = found;
   const own = make("span", { className: "own" }, ...marked(name.slice(at), searched));
   const head = before + name.slice(0, at);
   return make("span", { className: "name", title: before + name }, ...(head ? [make("span", { className: "same" }, ...marked(head, searched))] : []), own);
