@@ -120,10 +120,23 @@ static bool choose_view(const picture_options* o, const see_scene* scene, double
     return status == SEE_OK || fail(o->report, status);
 }
 
-bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3])
+static bool warn_of_letters(const picture_options* o, const see_scene* scene,
+                            warning_list* warnings)
+{
+    char missing[256];
+    if (!see_missing_letters(scene, missing, sizeof missing)) return true;
+    return warnings_add(warnings,
+                        say_text("%s: the letters of pictures are Latin, Greek and Cyrillic: boxes "
+                                 "stand for %s",
+                                 o->path, missing));
+}
+
+bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3],
+                   warning_list* warnings)
 {
     see_image image = {0};
     if (!o->path) return choose_view(o, scene, view);
+    if (!warn_of_letters(o, scene, warnings)) return false;
     see_status status = see_draw(&image, scene, &o->how);
     if (status != SEE_OK) return fail(o->path, status);
     memcpy(view, image.view, sizeof image.view);

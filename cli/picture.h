@@ -4,6 +4,7 @@
 #include "options.h"
 #include "output.h"
 #include "see.h"
+#include "warnings.h"
 
 #include "abut/abut.h"
 
@@ -51,7 +52,8 @@ static inline bool is_shown(const picture_options* o)
 }
 
 // Draw a scene and write it to a prepared output, if a picture is asked for. view gets the direction that picture and
-// report are seen from. Returns false after telling what is wrong.
-bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3]);
+// report are seen from. Warns of letters that it cannot draw. Returns false after telling what is wrong.
+bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3],
+                   warning_list* warnings);
 
 #endif

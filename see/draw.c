@@ -246,6 +246,7 @@ static see_status draw_pane(drawing* d, pane* to)
         draw_contact(to, &contact);
     }
     draw_lines(to, scene);
+    if (!find_near(to)) return SEE_OUT_OF_MEMORY;
     compose(d, to);
     return ring_small_marks(d, to) ? SEE_OK : SEE_OUT_OF_MEMORY;
 }
@@ -257,6 +258,7 @@ static void free_pane(pane* p)
     layer_free(&p->touched);
     layer_free(&p->marks);
     layer_free(&p->lines);
+    free(p->far);
 }
 
 static see_status draw(drawing* d, const see_options* options)

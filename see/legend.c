@@ -16,7 +16,7 @@ enum {
 };
 
 static const uint8_t ink[3] = {24, 24, 28}, paper[3] = {244, 244, 246}, rule[3] = {196, 196, 202};
-static const char touched_text[] = "triangles in contact";
+static const char touched_text[] = "triangles in contact, near it";
 static const char close_text[] = "close-up, cut open";
 static const char hidden_text[] = "contact behind a surface";
 
@@ -85,7 +85,7 @@ static void draw_line(drawing* d, int index, const char* text, const uint8_t* co
         const int from = inside * i / count, to = inside * (i + 1) / count;
         paint_box(&d->image, PAD + 1 + from, y + 1, to - from, inside, colours + (size_t)i * 3);
     }
-    letters_draw(&d->image, TEXT_LEFT, y + 1, text, ink);
+    letters_draw(&d->image, TEXT_LEFT, y - 1, text, ink);
 }
 
 // What the colours of contacts are; each as it looks over white, or over the parts.
@@ -114,7 +114,8 @@ static void draw_axes(drawing* d)
             letter[i] = middle[i] + (reach + 10) * along;
         }
         paint_segment(&d->image, middle, tip, 1, ink);
-        letters_draw(&d->image, (int)letter[0] - 5, (int)letter[1] - 7, names[k], ink);
+        letters_draw(&d->image, (int)letter[0] - LETTER_WIDTH / 2, (int)letter[1] - 11, names[k],
+                     ink);
     }
 }
 
@@ -124,7 +125,31 @@ static void draw_title(drawing* d)
     paint_box(&d->image, left, top, d->close.width, TITLE_HEIGHT, paper);
     paint_box(&d->image, left - 1, top, 1, d->whole.height, rule);
     paint_box(&d->image, left, top + TITLE_HEIGHT - 1, d->close.width, 1, rule);
-    letters_draw(&d->image, left + PAD, top + 8, close_text, ink);
+    letters_draw(&d->image, left + PAD, top + 6, close_text, ink);
+}
+
+// Add what a text has that is not in a list yet.
+static void add_missing(const char* text, char* out, size_t size)
+{
+    for (const char* name; text && (name = letters_missing(&text));) {
+        const size_t length = strlen(out);
+        if (!strstr(out, name))
+            snprintf(out + length, size - length, "%s%s", length ? ", " : "", name);
+    }
+}
+
+bool see_missing_letters(const see_scene* scene, char* out, size_t size)
+{
+    out[0] = '\0';
+    for (int i = 0; i < scene->part_count; i++) {
+        add_missing(scene->parts[i].label, out, size);
+        add_missing(scene->parts[i].name, out, size);
+        add_missing(scene->parts[i].note, out, size);
+    }
+    add_missing(scene->verdict, out, size);
+    for (int i = 0; i < SEE_INKS; i++)
+        add_missing(scene->inks[i], out, size);
+    return out[0] != '\0';
 }
 
 bool legend_draw(drawing* d)

@@ -262,6 +262,34 @@ static void nc_shows_what_is_cut(void** state)
         assert_int_equal(unlink(made[i]), 0);
 }
 
+// Letters that the font has not are named, in words and in JSON.
+static void missing_letters_are_named(void** state)
+{
+    (void)state;
+    static const char name[] = "\xe8\x9e\xba\xe6\xaf\x8d.obj";
+    char* text = cli_read_file("one.obj");
+    cli_write_file(name, text);
+    free(text);
+    cli_result r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL);
+    assert_int_equal(r.status, 1);
+    cli_expect_text(r.err, "a.png: the letters of pictures are Latin, Greek and Cyrillic: boxes "
+                           "stand for Chinese characters\n");
+    cli_free(&r);
+    r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL, "--quiet");
+    assert_string_equal(r.err, "");
+    cli_free(&r);
+    cJSON* root = CLI_JSON(1, "check", name, "other.obj", "--picture", "a.png", SMALL, "--json");
+    cJSON* warnings = cJSON_GetObjectItem(root, "warnings");
+    assert_int_equal(cJSON_GetArraySize(warnings), 1);
+    cli_expect_text(cJSON_GetArrayItem(warnings, 0)->valuestring, "Chinese characters");
+    cJSON_Delete(root);
+    r = CLI("check", name, "other.obj");
+    assert_string_equal(r.err, "");
+    cli_free(&r);
+    assert_int_equal(unlink("a.png"), 0);
+    assert_int_equal(unlink(name), 0);
+}
+
 static void refuse(const char* text, cli_result r)
 {
     assert_int_equal(r.status, 2);
@@ -328,7 +356,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_where_they_meet),       cmocka_unit_test(one_scene_has_one_picture),
         cmocka_unit_test(clash_shows_where_they_meet), cmocka_unit_test(nc_shows_what_is_cut),
-        cmocka_unit_test(options_that_are_wrong),      cmocka_unit_test(files_that_cannot_be),
+        cmocka_unit_test(missing_letters_are_named),   cmocka_unit_test(options_that_are_wrong),
+        cmocka_unit_test(files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }
