@@ -121,8 +121,14 @@ void nc_write_text(const void* result, FILE* out)
     const nc_worst worst = worst_of(r);
     if (isfinite(worst.lo))
         fprintf(out, "worst depth: %.9g to %.9g %s\n", worst.lo, worst.hi, unit);
-    fprintf(out, "findings: %zu\n", r->finding_count);
     size_t* order = worst_first(r);
+    size_t shown = 0;
+    while (order && order[shown] != SIZE_MAX)
+        shown++;
+    fprintf(out, "findings: %zu", r->finding_count);
+    if (shown < r->finding_count)
+        fprintf(out, ", the worst %zu of %zu shown", shown, r->finding_count);
+    fputc('\n', out);
     for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
         write_finding(r, &r->findings[order[i]], out);
     free(order);
