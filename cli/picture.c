@@ -17,6 +17,7 @@ static const option_row rows[PICTURE_PARTS] = {
     [PICTURE_REPORT] = {OPTION("--report", take_file, AT(report))},
     [PICTURE_VIEW] = {OPTION("--view", take_view, AT(how))},
     [PICTURE_SIZE] = {OPTION("--picture-size", take_size, AT(how))},
+    [PICTURE_NO_TINT] = {OPTION("--no-tint", option_flag, AT(how.untinted))},
 };
 
 option_group picture_options_group(picture_options* o)
@@ -67,8 +68,10 @@ static bool take_size(void* to, const option_row* row, const char* text)
 
 bool picture_options_finish(picture_options* o)
 {
-    if (o->given[PICTURE_VIEW] && !is_shown(o)) {
-        say("option %s has no effect without %s or %s", rows[PICTURE_VIEW].name,
+    static const int for_both[] = {PICTURE_VIEW, PICTURE_NO_TINT};
+    for (int i = 0; i < 2; i++) {
+        if (!o->given[for_both[i]] || is_shown(o)) continue;
+        say("option %s has no effect without %s or %s", rows[for_both[i]].name,
             rows[PICTURE_FILE].name, rows[PICTURE_REPORT].name);
         return false;
     }

@@ -8,7 +8,7 @@
 
 #include "abut/abut.h"
 
-enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
+enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_NO_TINT, PICTURE_PARTS };
 
 // A paragraph of a help.
 #define PICTURE_OPTION_HELP                                                                        \
@@ -22,7 +22,9 @@ enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS }
     "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
     "any\n"                                                                                        \
     "                            length (default: one from which the contacts are seen)\n"         \
-    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"
+    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"       \
+    "  --no-tint                 do not tint the triangles in contact; in the report a button "    \
+    "does\n"
 
 typedef struct picture_options {
     bool given[PICTURE_PARTS];

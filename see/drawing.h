@@ -24,6 +24,7 @@ typedef struct pane {
 
 typedef struct drawing {
     const see_scene* scene;
+    bool tinted;
     uint8_t* in_contact[SEE_PARTS_MOST];  // of each triangle
     see_image image;
     pane whole,
@@ -53,7 +54,7 @@ void compose(drawing* d, const pane* from);
 bool ring_small_marks(drawing* d, const pane* from);
 
 // Return how many rows the legend takes.
-int legend_height(const see_scene* scene);
+int legend_height(const see_scene* scene, bool tinted);
 enum { TITLE_HEIGHT = 32 };  // of the title of a close-up
 // Draw it. Returns false without memory.
 bool legend_draw(drawing* d);

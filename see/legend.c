@@ -21,14 +21,14 @@ static const char close_text[] = "close-up, cut open";
 static const char hidden_text[] = "contact behind a surface";
 
 // What is told of contacts; of points on a path that is drawn nothing more.
-static int contact_line_count(const see_scene* scene)
+static int contact_line_count(const see_scene* scene, bool tinted)
 {
-    return scene->contact_count && !scene->line_count ? 2 : 0;
+    return scene->contact_count && !scene->line_count ? 1 + tinted : 0;
 }
 
-int legend_height(const see_scene* scene)
+int legend_height(const see_scene* scene, bool tinted)
 {
-    int lines = scene->part_count + 1 + contact_line_count(scene);
+    int lines = scene->part_count + 1 + contact_line_count(scene, tinted);
     for (int i = 0; i < SEE_INKS; i++)
         lines += scene->inks[i] != NULL;
     const int text = 2 * PAD + LINE * lines;
@@ -97,8 +97,8 @@ static void draw_contact_lines(drawing* d, int line)
         mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT,
               tinted + (size_t)part * 3);
     mixed(white, marks_colour, THROUGH_MARKS, paler);
-    draw_line(d, line, touched_text, tinted, d->scene->part_count);
-    draw_line(d, line + 1, hidden_text, paler, 1);
+    if (d->tinted) draw_line(d, line++, touched_text, tinted, d->scene->part_count);
+    draw_line(d, line, hidden_text, paler, 1);
 }
 
 static void draw_axes(drawing* d)
@@ -168,8 +168,9 @@ bool legend_draw(drawing* d)
     }
     draw_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0);
     line++;
-    if (contact_line_count(scene)) draw_contact_lines(d, line);
-    line += contact_line_count(scene);
+    const int contact_lines = contact_line_count(scene, d->tinted);
+    if (contact_lines) draw_contact_lines(d, line);
+    line += contact_lines;
     for (int i = 0; i < SEE_INKS; i++)
         if (scene->inks[i]) draw_line(d, line++, scene->inks[i], inks[i], 1);
     draw_axes(d);

@@ -54,6 +54,7 @@ typedef struct see_scene {
 
 typedef struct see_options {
     int width, height;  // within the limits above
+    bool untinted;      // triangles in contact look like others
     bool has_view;
     double view
         [3];  // from the models towards the eye, of any length but 0; without has_view the direction

@@ -122,7 +122,17 @@ static void shows_where_they_meet(void** state)
     assert_int_equal(count_marks(&p, 0, 140, left + 90, 688), 0);
     assert_int_equal(count_marks(&p, left + 210, 140, 748, 688), 0);
     const uint8_t* a = pixel(&p, left + 50, bottom - 50);
-    assert_true(a[2] > a[0] && a[2] > a[1] + 30);  // blue, with the tint of a triangle in contact
+    assert_true(a[2] > a[0] && a[2] > a[1] + 30);  // blue
+    const uint8_t* near = pixel(&p, left + 100, bottom - 118);
+    const int plain = a[0];
+    assert_true(near[0] > plain + 40);  // with the tint of a triangle in contact
+    free_picture(&p);
+    r = CLI("check", "one.obj", "other.obj", "--picture", "a.png", "--view", "0,0,1",
+            "--picture-size", "748x664", "--no-tint");
+    cli_free(&r);
+    p = read_picture("a.png");  // its legend has a line less
+    near = pixel(&p, left + 100, bottom - 24 - 118);
+    assert_true(near[2] > near[1] + 30 && near[0] < plain + 10);
     free_picture(&p);
 }
 
@@ -317,6 +327,7 @@ static void options_that_are_wrong(void** state)
     refuse("given twice", CHECK("--picture", "p.png", "--picture", "q.png"));
     refuse("needs a value", CHECK("--picture"));
     refuse("option --view has no effect without --picture", CHECK("--view", "1,2,3"));
+    refuse("option --no-tint has no effect without --picture", CHECK("--no-tint"));
     refuse("option --picture-size has no effect without --picture",
            CHECK("--picture-size", "800x600"));
     refuse("not to standard output", CHECK("--picture", "-"));

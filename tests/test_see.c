@@ -82,7 +82,7 @@ static void clear_shapes(void)
 static see_image draw(const see_scene* scene, int width, int height)
 {
     see_image image = {0};
-    const see_options options = {width, height, true, {0, 0, 1}};
+    const see_options options = {width, height, false, true, {0, 0, 1}};
     assert_int_equal(see_draw(&image, scene, &options), SEE_OK);
     assert_int_equal(image.width, width);
     assert_int_equal(image.height, height);
@@ -180,7 +180,7 @@ static void what_is_behind_shows_through(void** state)
     see_image_free(&image);
 
     // From the other side it is the other way round.
-    const see_options behind = {920, 708, true, {0, 0, -3}};
+    const see_options behind = {920, 708, false, true, {0, 0, -3}};
     assert_int_equal(see_draw(&image, &scene, &behind), SEE_OK);
     for (int k = 0; k < 3; k++)
         mixed[k] = blue[k] + (amber[k] - blue[k]) * 5 / 16;
@@ -325,6 +325,11 @@ static void only_what_is_near_is_tinted(void** state)
     }
     expect_colour(&image, 390 + 250, 140 + 308 + 270, blue);
     see_image_free(&image);
+    // Or nothing is, and the legend has a line less.
+    const see_options untinted = {780, 732, true, true, {0, 0, 1}};
+    assert_int_equal(see_draw(&image, &scene, &untinted), SEE_OK);
+    expect_colour(&image, x + 24, y - 24, blue);
+    see_image_free(&image);
 }
 
 // Letters have soft borders: shares of ink between none and all. Of other scripts there are boxes, which are all the same,
@@ -383,7 +388,7 @@ static void chosen_views_show_contacts(void** state)
     scene.contact_count = 1;
     scene.user = &list;
     see_image image = {0};
-    const see_options options = {640, 480, false, {0}};
+    const see_options options = {640, 480, false, false, {0}};
     assert_int_equal(see_draw(&image, &scene, &options), SEE_OK);
     assert_true(image.view[1] > 0);
     assert_true(count_marks(&image, 0, 140, 640, 480) > 40);
@@ -401,7 +406,7 @@ static void odd_scenes(void** state)
     see_image image = draw(&scene, SEE_WIDTH_LEAST, SEE_HEIGHT_LEAST);  // nothing at all
     expect_colour(&image, 160, 200, white);
     see_image_free(&image);
-    const see_options options = {320, 240, false, {0}};
+    const see_options options = {320, 240, false, false, {0}};
     const double point[3] = {1, 2, 3};
     add(&shapes[0], point, point, point);
     scene = scene_of(1);
@@ -508,7 +513,7 @@ static void failing_allocations_lose_nothing(void** state)
     see_scene scene = scene_of(2);
     scene.contact_count = 1;
     scene.user = &list;
-    const see_options options = {800, 240, false, {0}};
+    const see_options options = {800, 240, false, false, {0}};
     size_t failures = 0;
     for (size_t n = 1;; n++) {
         see_image image = {0};
@@ -575,7 +580,7 @@ static int show_time(void)
         scene.parts[i].corners = give_sheet;
         scene.parts[i].user = &heights[i];
     }
-    const see_options options = {1200, 900, false, {0}};
+    const see_options options = {1200, 900, false, false, {0}};
     for (int i = 0; i < 5; i++) {
         see_image image = {0};
         FILE* out = fopen("/dev/null", "w");

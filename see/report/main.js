@@ -256,6 +256,7 @@ function tools(view) {
   const tint = () => pressed("tint", !stage.tints, () => stage.tint(!stage.tints));
   $("tint").hidden = !view.contacts.count;
   $("tint").addEventListener("click", tint);
+  if (!view.report.tint) tint();
   const section = () => {
     const axis = $("section").value;
     $("cut").disabled = axis === "";

@@ -333,6 +333,15 @@ function replaceBlock(file, out, name, bytes) {
   writeFileSync(join(work, out), html.slice(0, begin) + bytes.toString("base64") + html.slice(html.indexOf("<", begin)));
 }
 
+async function testUntinted() {
+  run("abut", "clash", "--groups", "assembly.obj", "--no-tint", "--report", "untinted.html");
+  const page = await open("untinted.html"), tinted = () => page.evaluate(() => globalThis.abut.tinted()[0].length);
+  expect("untinted: nothing is tinted", await tinted() === 0 && await page.getAttribute("#tint", "aria-pressed") === "false");
+  await page.click("#tint");
+  expect("untinted: until one asks for it", await tinted() > 0 && await page.getAttribute("#tint", "aria-pressed") === "true");
+  await close(page, "untinted");
+}
+
 // How far the line of the time goes up and down among the steps that are no outliers, as a share of the plot.
 const swing = (page, outliers) => page.$eval("#plot", (canvas, skip) => {
   const { width, height } = canvas, data = canvas.getContext("2d").getImageData(0, 0, width, height).data, found = [];
@@ -440,7 +449,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testLabels, testNames, testWalk, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
