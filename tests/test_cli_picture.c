@@ -272,6 +272,33 @@ static void nc_shows_what_is_cut(void** state)
         assert_int_equal(unlink(made[i]), 0);
 }
 
+// Names of objects that begin alike differ in a picture's legend: their ends are kept, and letters stay whole.
+static void long_names_differ(void** state)
+{
+    (void)state;
+    static const char* const names[2] = {"a.png", "b.png"};
+    static const char format[] = "o %s_%d\nv 0 0 0\nv 5 0 0\nv 0 5 0\nf 1 2 3\no floor\nv 0 0 -9\n"
+                                 "v 5 0 -9\nv 0 5 -9\nf 4 5 6\n";
+    char text[600], name[160];
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 60; k++)
+            memcpy(name + 2 * k, "\xc3\xa4", 3);
+        snprintf(text, sizeof text, format, name, i);
+        cli_write_file("long.obj", text);
+        cli_result r = CLI("clash", "--groups", "long.obj", "--picture", names[i], SMALL);
+        assert_int_equal(r.status, 0);
+        assert_string_equal(r.err, "");
+        cli_free(&r);
+    }
+    picture p = read_picture("a.png"), q = read_picture("b.png");
+    assert_true(p.size != q.size || memcmp(p.bytes, q.bytes, p.size) != 0);
+    free_picture(&p);
+    free_picture(&q);
+    assert_int_equal(unlink("a.png"), 0);
+    assert_int_equal(unlink("b.png"), 0);
+    assert_int_equal(unlink("long.obj"), 0);
+}
+
 // Letters that the font has not are named, in words and in JSON.
 static void missing_letters_are_named(void** state)
 {
@@ -367,8 +394,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_where_they_meet),       cmocka_unit_test(one_scene_has_one_picture),
         cmocka_unit_test(clash_shows_where_they_meet), cmocka_unit_test(nc_shows_what_is_cut),
-        cmocka_unit_test(missing_letters_are_named),   cmocka_unit_test(options_that_are_wrong),
-        cmocka_unit_test(files_that_cannot_be),
+        cmocka_unit_test(missing_letters_are_named),   cmocka_unit_test(long_names_differ),
+        cmocka_unit_test(options_that_are_wrong),      cmocka_unit_test(files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

@@ -77,7 +77,12 @@ export class Over {
     for (const l of this.labels) {
       if (!l.first && !this.ids) continue;
       const at = this.stage.screen(l.at);
-      if (!at || at[0] < 0 || at[1] < 0 || at[0] > this.stage.width || at[1] > this.stage.height) continue;
+      if (!at) continue;
+      if (l.first) { // what is chosen keeps its name where its middle is beyond the border
+        at[0] = Math.min(Math.max(at[0], 0), this.stage.width);
+        at[1] = Math.min(Math.max(at[1], this.stage.head), this.stage.height - this.stage.foot);
+      }
+      if (at[0] < 0 || at[1] < 0 || at[0] > this.stage.width || at[1] > this.stage.height) continue;
       if (!l.first && (at[1] < this.stage.head + 10 || at[1] > this.stage.height - this.stage.foot - 10)) continue; // covered
       const size = this.stage.pixels(l.at, l.size);
       if (l.first || size > LABEL_ROOM) seen.push({ ...l, x: at[0], y: at[1], pixels: l.first ? Infinity : size });

@@ -292,6 +292,13 @@ async function testNames() {
     expect("names: how many of how many are listed", (await page.textContent("#list-title")).endsWith(`${kinds(kind)} of ${json.clash_count}`), await page.textContent("#list-title"));
     await page.click(`#filters [data-kind=${kind}]`);
   }
+  for (let i = 0; i < 3; i++) {
+    await page.click(`.row >> nth=${i}`);
+    await shot(page, "names-row");
+    const labels = await page.evaluate(() => globalThis.abut.labels().map((l) => l.text));
+    expect("names: both objects of a chosen row are named in the view", labels.length === 2, labels.join(", "));
+  }
+  await page.keyboard.press("f");
   const all = await shot(page, "names");
   await page.click("#filters [data-kind=cross]");
   const crossing = await shot(page, "names-cross");
