@@ -277,6 +277,19 @@ async function testLabels() {
       seen += await page.evaluate(() => globalThis.abut.labels().length);
       under += await covered(page);
     }
+    // What is chosen, moved to below the tools, and to below the time line.
+    await page.click(".row >> nth=0");
+    const box = await page.$eval("#stage", (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2, b.height]; });
+    for (const far of [-0.42, 0.84]) {
+      const [x, y, height] = box;
+      await page.mouse.move(x, y);
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(x, y + far * height, { steps: 12 });
+      await page.mouse.up({ button: "right" });
+      await shot(page, "labels-moved");
+      seen += await page.evaluate(() => globalThis.abut.labels().length);
+      under += await covered(page);
+    }
     expect(`labels: none is under the tools, ${file} ${size.width ?? "wide"}`, seen > 4 && under === 0, `${under} of ${seen}`);
     await close(page, "labels");
   }
