@@ -36,7 +36,9 @@ esac
 
 status=0
 log=$PWD/build/$preset/ctest.log
-"${placed[@]}" ctest --preset "$preset" -j "$(nproc)" --no-tests=error --output-log "$log" "$@" || status=$?
+# What ctest prints itself stands in the log; here only how far it is, and what failed.
+"${placed[@]}" ctest --preset "$preset" -j "$(nproc)" --no-tests=error --output-log "$log" "$@" |
+    tools/progress ctest "testing $preset:" || status=$?
 
 # CTest hides what passing programs print: show what was skipped, and end with the totals.
 skipped=$(awk '/^SKIPPED|^\[ +SKIPPED \] [^0-9]/ && !seen[$0]++' \
@@ -45,4 +47,5 @@ if [ -n "$skipped" ]; then
     printf '\n%s\n\n' "$skipped"
     grep 'tests passed' "$log"
 fi
+echo "done in $SECONDS s"
 exit $status

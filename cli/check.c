@@ -51,10 +51,10 @@ static bool see(void* result, result_files* files)
 {
     check_result* r = result;
     pair_sight s;
-    const bool written =
-        check_see(r, &s) &&
-        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
-        check_write_report(r, &s, &files->page);
+    const bool written = check_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         check_write_report(r, &s, &files->page);
     pair_sight_free(&s);
     return written;
 }

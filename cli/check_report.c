@@ -90,7 +90,8 @@ static bool write_report(const check_result* r, const pair_sight* s, const char*
                               .verdict = verdict_of(r),
                               .mood = mood_of(r),
                               .complete = r->hits.complete,
-                              .view = r->view};
+                              .view = r->view,
+                              .untinted = r->options->result.picture.how.untinted};
     if (!report_begin(&p, r->options->result.picture.report, out, &head, s->scene.parts, models, 2))
         return false;
     write_meeting(&p.json, r->hits.count);

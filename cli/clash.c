@@ -54,10 +54,10 @@ static bool see(void* result, result_files* files)
 {
     clash_result* r = result;
     clash_sight s;
-    const bool written =
-        clash_see(r, &s) &&
-        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
-        clash_write_report(r, &s, &files->page);
+    const bool written = clash_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         clash_write_report(r, &s, &files->page);
     clash_sight_free(&s);
     return written;
 }

@@ -89,7 +89,8 @@ static bool write_report(const clash_result* r, const clash_sight* s, see_part* 
                                                            : "fine",
                               .summary = texts[1],
                               .complete = true,
-                              .view = r->view};
+                              .view = r->view,
+                              .untinted = r->options->result.picture.how.untinted};
     if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models,
                       r->object_count))
         return false;

@@ -138,7 +138,18 @@ static void take_corners(void* user, size_t first, size_t count, double* out)
     }
 }
 
-// The names of a part's objects, as many as a line has room for, and how many more.
+// Return the end of a name, of so many bytes at most, from the beginning of a letter on.
+static const char* end_of(const char* name, size_t most)
+{
+    const size_t length = strlen(name);
+    if (length > most) name += length - most;
+    while (((unsigned char)*name & 0xc0) == 0x80)
+        name++;
+    return name;
+}
+
+// The names of a part's objects, as many as a line has room for, and how many more. A name that is too long for it loses its
+// beginning: names of one assembly differ in their ends.
 static char* names_of(const clash_part* part)
 {
     enum { MOST = 56 };
@@ -146,10 +157,14 @@ static char* names_of(const clash_part* part)
     size_t length = 0, named = 0;
     for (; named < part->count; named++) {
         const char* name = clash_name(&part->result->objects[part->objects[named]]);
-        const size_t more = strlen(*name ? name : "(no name)") + (named ? 2 : 0);
+        if (!*name) name = "(no name)";
+        const size_t more = strlen(name) + (named ? 2 : 0);
         if (named && length + more > MOST) break;
-        snprintf(text + length, sizeof text - length, "%s%.*s", named ? ", " : "",
-                 (int)(MOST - length), *name ? name : "(no name)");
+        snprintf(text + length, sizeof text - length, "%s%s",
+                 named         ? ", "
+                 : more > MOST ? "..."
+                               : "",
+                 end_of(name, MOST - 3 * !named));
         length = strlen(text);
     }
     return part->count > named ? say_text("%s and %zu more", text, part->count - named)

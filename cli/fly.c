@@ -55,10 +55,10 @@ static bool see(void* result, result_files* files)
 {
     fly_result* r = result;
     fly_sight s;
-    const bool written =
-        fly_see(r, &s) &&
-        picture_write(&r->options->result.picture, &s.pair.scene, &files->picture, r->view) &&
-        fly_write_report(r, &s, &files->page);
+    const bool written = fly_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.pair.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         fly_write_report(r, &s, &files->page);
     fly_sight_free(&s);
     return written;
 }

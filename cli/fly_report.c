@@ -149,7 +149,8 @@ static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2]
                                               : "doubt",
                               .summary = texts[1],
                               .complete = true,
-                              .view = r->view};
+                              .view = r->view,
+                              .untinted = r->options->result.picture.how.untinted};
     if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models, 2))
         return false;
     write_own(&p, r, s, steps);

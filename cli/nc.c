@@ -156,10 +156,10 @@ static bool see(void* result, result_files* files)
 {
     nc_result* r = result;
     nc_sight s;
-    const bool written =
-        nc_see(r, &s) &&
-        picture_write(&r->options->result.picture, &s.scene, &files->picture, r->view) &&
-        nc_write_report(r, &s, &files->page);
+    const bool written = nc_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         nc_write_report(r, &s, &files->page);
     nc_sight_free(&s);
     return written;
 }

@@ -12,7 +12,6 @@
 
 enum {
     ARC_LEVELS_MOST = 40,
-    PROGRESS_MOVES = 64,
 };
 
 typedef struct tool_in_use {
@@ -27,6 +26,9 @@ typedef struct checker {
     nc_result* r;
     tool_in_use tool;
     double worst;  // of all depths so far, beyond what is allowed
+    progress* progress;
+    double told;         // of all moves, what was told of as done
+    double begun, part;  // what is asked now: where it begins, and what part of all it is
 } checker;
 
 const abut_model* nc_target_model(const nc_target* t)
@@ -125,6 +127,7 @@ static bool add_finding(nc_result* r, const nc_finding* f)
 
 // What is asked of a body on a move, and what was found so far.
 typedef struct question {
+    checker* checker;
     const abut_model* model;
     const tool_body* body;
     double enough;      // depths up to this are no news
@@ -137,11 +140,19 @@ typedef struct question {
     int piece;
 } question;
 
+// Tell of progress, within a move, too: a few may take long. A question that is asked again does not go back.
+static void tell(checker* c, double share)
+{
+    c->told = fmax(c->told, c->begun + c->part * share);
+    progress_report(c->progress, c->told);
+}
+
 // Ask about a chord, at shares of the move, of which the tip is off by no more than error.
 static abut_status ask(question* q, const double from[3], const double to[3], double error,
                        double begin, double end, double* hi)
 {
     *hi = -HUGE_VAL;
+    tell(q->checker, begin);
     for (int i = 0; i < q->body->count; i++) {
         const double enough = fmax(q->enough, q->lo);
         const abut_depth_ask how = {.enough = fmax(enough - error, -DBL_MAX)};
@@ -212,7 +223,8 @@ static bool check_body(checker* c, size_t move, nc_body body, size_t target)
     nc_result* r = c->r;
     const nc_move* m = &r->program.moves[move];
     const nc_target* t = &r->targets[target];
-    question q = {.model = nc_target_model(t),
+    question q = {.checker = c,
+                  .model = nc_target_model(t),
                   .body = &c->tool.bodies[body],
                   .lo = -HUGE_VAL,
                   .hi = -HUGE_VAL};
@@ -345,10 +357,14 @@ static bool check_move(checker* c, size_t i)
     const nc_move* m = &r->program.moves[i];
     const bool changed = !c->tool.any || c->tool.number != m->tool || c->tool.line != m->tool_line;
     if (changed && !fit_tool(c, m)) return false;
+    const double of_move = 1 / (double)(r->target_count * NC_BODIES + 1);
+    c->part = of_move / (double)r->program.move_count;
     const bool after_feed = i > 0 && !r->program.moves[i - 1].rapid && m->rapid;
     for (size_t t = 0; t < r->target_count; t++) {
         for (int b = 0; b < NC_BODIES; b++) {
             const nc_body body = (nc_body)b;
+            c->begun = ((double)i + (double)(t * NC_BODIES + (size_t)b) * of_move) /
+                       (double)r->program.move_count;
             if (may_cut(m, body, r->targets[t].kind)) continue;
             const size_t before = r->finding_count;
             if (!check_body(c, i, body, t)) return false;
@@ -379,14 +395,13 @@ static void measure(nc_result* r)
 
 bool nc_check(nc_result* r, progress* p)
 {
-    checker c = {.r = r, .worst = -HUGE_VAL};
+    checker c = {.r = r, .worst = -HUGE_VAL, .progress = p};
     for (int i = 0; i < 2; i++)
         r->worst[i] = (nc_worst){-HUGE_VAL, -HUGE_VAL};
     measure(r);
     progress_begin(p, "checking", path_name(r->options->program));
     bool fine = true;
     for (size_t i = 0; i < r->program.move_count && fine; i++) {
-        if (i % PROGRESS_MOVES == 0) progress_report(p, (double)i / (double)r->program.move_count);
         fine = check_move(&c, i);
     }
     r->check_seconds = progress_end(p);

@@ -134,9 +134,14 @@ void nc_write_text(const void* result, FILE* out)
     const nc_worst worst = worst_of(r);
     if (isfinite(worst.lo))
         fprintf(out, "worst depth: %.9g to %.9g %s\n", worst.lo, worst.hi, unit);
-    fprintf(out, "findings: %zu\n", r->finding_count);
     ranked* order = worst_first(r);
-    for (size_t i = 0; order && i < r->finding_count && i < r->options->worst; i++)
+    const size_t asked = (size_t)r->options->worst;
+    const size_t shown = !order ? 0 : r->finding_count < asked ? r->finding_count : asked;
+    fprintf(out, "findings: %zu", r->finding_count);
+    if (shown < r->finding_count)
+        fprintf(out, ", the worst %zu of %zu shown", shown, r->finding_count);
+    fputc('\n', out);
+    for (size_t i = 0; i < shown; i++)
         write_finding(r, &r->findings[order[i].finding], out);
     free(order);
     result_write_sight(&r->options->result, r->view, out);

@@ -176,7 +176,8 @@ static bool write_report(const nc_result* r, const nc_sight* s, const shown* w, 
                               .mood = moods[verdict],
                               .summary = moves,
                               .complete = true,
-                              .view = r->view};
+                              .view = r->view,
+                              .untinted = r->options->result.picture.how.untinted};
     if (!report_begin(&p, r->options->result.picture.report, out, &head, w->parts, w->models,
                       w->count))
         return false;

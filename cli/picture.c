@@ -18,6 +18,7 @@ static const option_row rows[PICTURE_PARTS] = {
     [PICTURE_REPORT] = {OPTION("--report", take_file, AT(report))},
     [PICTURE_VIEW] = {OPTION("--view", take_view, AT(how))},
     [PICTURE_SIZE] = {OPTION("--picture-size", take_size, AT(how))},
+    [PICTURE_NO_TINT] = {OPTION("--no-tint", option_flag, AT(how.untinted))},
 };
 
 option_group picture_options_group(picture_options* o)
@@ -84,8 +85,10 @@ static bool take_size(void* to, const option_row* row, const char* text)
 
 bool picture_options_finish(picture_options* o)
 {
-    if (o->given[PICTURE_VIEW] && !is_shown(o)) {
-        say("option %s has no effect without %s or %s", rows[PICTURE_VIEW].name,
+    static const int for_both[] = {PICTURE_VIEW, PICTURE_NO_TINT};
+    for (int i = 0; i < 2; i++) {
+        if (!o->given[for_both[i]] || is_shown(o)) continue;
+        say("option %s has no effect without %s or %s", rows[for_both[i]].name,
             rows[PICTURE_FILE].name, rows[PICTURE_REPORT].name);
         return false;
     }
@@ -137,10 +140,23 @@ static bool choose_view(const picture_options* o, const see_scene* scene, double
     return status == SEE_OK || fail(o->report, status);
 }
 
-bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3])
+static bool warn_of_letters(const picture_options* o, const see_scene* scene,
+                            warning_list* warnings)
+{
+    char missing[256];
+    if (!see_missing_letters(scene, missing, sizeof missing)) return true;
+    return warnings_add(warnings,
+                        say_text("%s: the letters of pictures are Latin, Greek and Cyrillic: boxes "
+                                 "stand for %s",
+                                 o->path, missing));
+}
+
+bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3],
+                   warning_list* warnings)
 {
     see_image image = {0};
     if (!o->path) return choose_view(o, scene, view);
+    if (!warn_of_letters(o, scene, warnings)) return false;
     see_status status = see_draw(&image, scene, &o->how);
     if (status != SEE_OK) return fail(o->path, status);
     memcpy(view, image.view, sizeof image.view);

@@ -4,10 +4,11 @@
 #include "options.h"
 #include "output.h"
 #include "see.h"
+#include "warnings.h"
 
 #include "abut/abut.h"
 
-enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS };
+enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_NO_TINT, PICTURE_PARTS };
 
 // A paragraph of a help.
 #define PICTURE_OPTION_HELP                                                                        \
@@ -21,7 +22,9 @@ enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_PARTS }
     "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
     "any\n"                                                                                        \
     "                            length (default: one from which the contacts are seen)\n"         \
-    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"
+    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"       \
+    "  --no-tint                 do not tint the triangles in contact; in the report a button "    \
+    "does\n"
 
 typedef struct picture_options {
     bool given[PICTURE_PARTS];
@@ -51,7 +54,8 @@ static inline bool is_shown(const picture_options* o)
 }
 
 // Draw a scene and write it to a prepared output, if a picture is asked for. view gets the direction that picture and
-// report are seen from. Returns false after telling what is wrong.
-bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3]);
+// report are seen from. Warns of letters that it cannot draw. Returns false after telling what is wrong.
+bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3],
+                   warning_list* warnings);
 
 #endif

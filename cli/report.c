@@ -69,6 +69,7 @@ bool report_begin(report* r, const char* name, output* out, const report_head* h
     json_put_string(j, "summary", head->summary);
     json_put_bool(j, "complete", head->complete);
     json_put_numbers(j, "view", head->view, 3);
+    json_put_bool(j, "tint", !head->untinted);
     json_put_numbers(j, "origin", r->frame.origin, 3);
     json_put_number(j, "scale", r->frame.scale);
     write_models(r, models);

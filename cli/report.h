@@ -29,6 +29,7 @@ typedef struct report_head {
     const char* summary;  // behind the count; may be NULL
     bool complete;        // the list is the whole one
     const double* view;   // a direction from the models to the eye
+    bool untinted;        // triangles in contact look like others, until one asks for it
 } report_head;
 
 typedef struct report {

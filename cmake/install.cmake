@@ -1,6 +1,6 @@
 # What `cmake --install` installs, in three components, each a Debian package (package.cmake):
 #   library       libabut.so.0.1          development   header, libabut.a, pkg-config, find_package
-#   program       abut, its man pages, its completion, the documents
+#   program       abut, abut-scene, man pages, completion, documents, examples
 # Nothing written here names the prefix: what was installed can be moved as a whole.
 include(CMakePackageConfigHelpers)
 
@@ -9,7 +9,7 @@ install(TARGETS abut_shared EXPORT abut-targets
 install(TARGETS abut_static EXPORT abut-targets ARCHIVE COMPONENT development)
 install(FILES include/abut/abut.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/abut
     COMPONENT development)
-install(TARGETS abut_program RUNTIME COMPONENT program)
+install(TARGETS abut_program abut-scene RUNTIME COMPONENT program)
 
 # find_package(abut)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
@@ -50,11 +50,31 @@ foreach(name abut abut-static)
         COMPONENT development)
 endforeach()
 
-# The documents.
-file(GLOB documents CONFIGURE_DEPENDS docs/*.md docs/*.png)
-file(GLOB changes CONFIGURE_DEPENDS CHANGELOG.md)
-install(FILES README.md LICENSE ${changes} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program)
+# The documents and examples, as they lie in the sources but for links to what is not there (installed_document.awk).
+file(GLOB documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md CHANGELOG.md docs/*.md)
+file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.png docs/figures/*.svg)
+file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+    examples/*.c examples/*.ngc examples/session.txt examples/expected/*.txt)
+string(JOIN " " installed ${documents} ${figures} ${examples})
+set(outputs)
+foreach(document IN LISTS documents)
+    set(output ${PROJECT_BINARY_DIR}/documents/${document})
+    get_filename_component(folder ${document} DIRECTORY)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/documents/${folder})
+    add_custom_command(OUTPUT ${output}
+        COMMAND awk -v name=${document} -v installed=${installed} -v out=${output}
+            -f ${PROJECT_SOURCE_DIR}/cmake/installed_document.awk ${document}
+        DEPENDS ${document} cmake/installed_document.awk WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+        COMMENT "Making ${document} as it is installed" VERBATIM)
+    list(APPEND outputs ${output})
+endforeach()
+add_custom_target(documents ALL DEPENDS ${outputs})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/documents/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+foreach(file IN LISTS figures examples)
+    get_filename_component(folder ${file} DIRECTORY)
+    install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT program)
+endforeach()
+install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES cli/completion/abut DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
     COMPONENT program)
 

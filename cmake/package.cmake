@@ -2,7 +2,8 @@
 # made by tools/package, which sets what their bits depend on.
 set(CPACK_PACKAGE_NAME abut)
 set(CPACK_PACKAGE_VENDOR "the abut authors")
-set(CPACK_PACKAGE_CONTACT "the abut authors")
+set(ABUT_CONTACT "the abut authors" CACHE STRING "name and address, for Debian's packages: NAME <ADDRESS>")
+set(CPACK_PACKAGE_CONTACT ${ABUT_CONTACT})
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
 set(CPACK_STRIP_FILES ON)
@@ -28,6 +29,9 @@ set(description "abut tells which triangles of two models touch or cross, and in
 points, by the arithmetic of real numbers: there is no tolerance, and no
 position is rounded. A model may be any heap of triangles.")
 set(library_package libabut${abut_soversion})
+foreach(component LIBRARY DEVELOPMENT PROGRAM)
+    set(CPACK_DEBIAN_${component}_PACKAGE_SOURCE abut)
+endforeach()
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "exact collision detection of triangles, shared library
@@ -49,8 +53,8 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "exact collision detection of triangles,
 ${description}
 It reads STL, OBJ, PLY and OFF.")
 
-# Each Debian package has its copyright file; other installations have LICENSE once.
-foreach(pair library:${library_package} development:libabut-dev program:abut)
+# Each Debian package has its copyright file; the program's is that of other installations, too.
+foreach(pair library:${library_package} development:libabut-dev)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 component)
     list(GET pair 1 package)

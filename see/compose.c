@@ -80,7 +80,7 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
             if (is_outline(&d->parts[behind], x, y, next)) mix(c, black, 7);
         }
         if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
-        compose_touched(&d->touched, place, near, c);
+        if (is_near(d, place)) compose_touched(&d->touched, place, near, c);
     }
     if (scene->line_count && d->lines.depth[place] != -INFINITY) {
         for (int k = 0; k < 3; k++)

@@ -113,6 +113,7 @@ static void draw_contact(pane* to, const see_contact* contact)
 static see_status find_contacts(drawing* d)
 {
     const see_scene* scene = d->scene;
+    if (!d->tinted) return SEE_OK;
     for (int part = 0; scene->contact_count && part < scene->part_count; part++) {
         d->in_contact[part] = calloc(scene->parts[part].triangle_count + 1, 1);
         if (!d->in_contact[part]) return SEE_OUT_OF_MEMORY;
@@ -246,6 +247,7 @@ static see_status draw_pane(drawing* d, pane* to)
         draw_contact(to, &contact);
     }
     draw_lines(to, scene);
+    if (!find_near(to)) return SEE_OUT_OF_MEMORY;
     compose(d, to);
     return ring_small_marks(d, to) ? SEE_OK : SEE_OUT_OF_MEMORY;
 }
@@ -257,6 +259,7 @@ static void free_pane(pane* p)
     layer_free(&p->touched);
     layer_free(&p->marks);
     layer_free(&p->lines);
+    free(p->far);
 }
 
 static see_status draw(drawing* d, const see_options* options)
@@ -273,8 +276,9 @@ static see_status draw(drawing* d, const see_options* options)
 
 see_status see_draw(see_image* out, const see_scene* scene, const see_options* options)
 {
-    const int top = legend_height(scene);
+    const int top = legend_height(scene, !options->untinted);
     drawing d = {.scene = scene,
+                 .tinted = !options->untinted,
                  .image = {.width = options->width, .height = options->height},
                  .whole = {.top = top,
                            .width = options->width,

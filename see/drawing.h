@@ -19,10 +19,12 @@ typedef struct pane {
     layer touched;                 // the triangles in contact
     layer marks;                   // where they meet
     layer lines;                   // the shade is the ink
+    uint16_t* far;                 // of each pixel of the layers, from the nearest mark
 } pane;
 
 typedef struct drawing {
     const see_scene* scene;
+    bool tinted;
     uint8_t* in_contact[SEE_PARTS_MOST];  // of each triangle
     see_image image;
     pane whole,
@@ -36,9 +38,15 @@ extern const uint8_t touched_colour[3], marks_colour[3], inks[SEE_INKS][3];
 enum { THROUGH_PART = 5, THROUGH_TOUCHED = 3, THROUGH_MARKS = 10, THROUGH_LINES = 7 };
 // How much of their colour, of 16, triangles in contact take.
 enum { TINT = 7 };
+enum { TINT_REACH = 28 };  // how far from a mark they do, in pixels of the picture
 
 // Choose the direction from which most of the contacts, and something of every part, can be seen.
 see_status choose_view(const see_scene* scene, const double middle[3], double out[3]);
+
+// Find how far pixels are from the marks of a pane. Returns false without memory.
+bool find_near(pane* p);
+// Is a pixel of the layers near enough to be tinted?
+bool is_near(const pane* p, size_t place);
 
 // Make the picture of the layers of a pane.
 void compose(drawing* d, const pane* from);
@@ -46,7 +54,7 @@ void compose(drawing* d, const pane* from);
 bool ring_small_marks(drawing* d, const pane* from);
 
 // Return how many rows the legend takes.
-int legend_height(const see_scene* scene);
+int legend_height(const see_scene* scene, bool tinted);
 enum { TITLE_HEIGHT = 32 };  // of the title of a close-up
 // Draw it. Returns false without memory.
 bool legend_draw(drawing* d);

@@ -16,19 +16,19 @@ enum {
 };
 
 static const uint8_t ink[3] = {24, 24, 28}, paper[3] = {244, 244, 246}, rule[3] = {196, 196, 202};
-static const char touched_text[] = "triangles in contact";
+static const char touched_text[] = "triangles in contact, near it";
 static const char close_text[] = "close-up, cut open";
 static const char hidden_text[] = "contact behind a surface";
 
 // What is told of contacts; of points on a path that is drawn nothing more.
-static int contact_line_count(const see_scene* scene)
+static int contact_line_count(const see_scene* scene, bool tinted)
 {
-    return scene->contact_count && !scene->line_count ? 2 : 0;
+    return scene->contact_count && !scene->line_count ? 1 + tinted : 0;
 }
 
-int legend_height(const see_scene* scene)
+int legend_height(const see_scene* scene, bool tinted)
 {
-    int lines = scene->part_count + 1 + contact_line_count(scene);
+    int lines = scene->part_count + 1 + contact_line_count(scene, tinted);
     for (int i = 0; i < SEE_INKS; i++)
         lines += scene->inks[i] != NULL;
     const int text = 2 * PAD + LINE * lines;
@@ -85,7 +85,7 @@ static void draw_line(drawing* d, int index, const char* text, const uint8_t* co
         const int from = inside * i / count, to = inside * (i + 1) / count;
         paint_box(&d->image, PAD + 1 + from, y + 1, to - from, inside, colours + (size_t)i * 3);
     }
-    letters_draw(&d->image, TEXT_LEFT, y + 1, text, ink);
+    letters_draw(&d->image, TEXT_LEFT, y - 1, text, ink);
 }
 
 // What the colours of contacts are; each as it looks over white, or over the parts.
@@ -97,8 +97,8 @@ static void draw_contact_lines(drawing* d, int line)
         mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT,
               tinted + (size_t)part * 3);
     mixed(white, marks_colour, THROUGH_MARKS, paler);
-    draw_line(d, line, touched_text, tinted, d->scene->part_count);
-    draw_line(d, line + 1, hidden_text, paler, 1);
+    if (d->tinted) draw_line(d, line++, touched_text, tinted, d->scene->part_count);
+    draw_line(d, line, hidden_text, paler, 1);
 }
 
 static void draw_axes(drawing* d)
@@ -114,7 +114,8 @@ static void draw_axes(drawing* d)
             letter[i] = middle[i] + (reach + 10) * along;
         }
         paint_segment(&d->image, middle, tip, 1, ink);
-        letters_draw(&d->image, (int)letter[0] - 5, (int)letter[1] - 7, names[k], ink);
+        letters_draw(&d->image, (int)letter[0] - LETTER_WIDTH / 2, (int)letter[1] - 11, names[k],
+                     ink);
     }
 }
 
@@ -124,7 +125,31 @@ static void draw_title(drawing* d)
     paint_box(&d->image, left, top, d->close.width, TITLE_HEIGHT, paper);
     paint_box(&d->image, left - 1, top, 1, d->whole.height, rule);
     paint_box(&d->image, left, top + TITLE_HEIGHT - 1, d->close.width, 1, rule);
-    letters_draw(&d->image, left + PAD, top + 8, close_text, ink);
+    letters_draw(&d->image, left + PAD, top + 6, close_text, ink);
+}
+
+// Add what a text has that is not in a list yet.
+static void add_missing(const char* text, char* out, size_t size)
+{
+    for (const char* name; text && (name = letters_missing(&text));) {
+        const size_t length = strlen(out);
+        if (!strstr(out, name))
+            snprintf(out + length, size - length, "%s%s", length ? ", " : "", name);
+    }
+}
+
+bool see_missing_letters(const see_scene* scene, char* out, size_t size)
+{
+    out[0] = '\0';
+    for (int i = 0; i < scene->part_count; i++) {
+        add_missing(scene->parts[i].label, out, size);
+        add_missing(scene->parts[i].name, out, size);
+        add_missing(scene->parts[i].note, out, size);
+    }
+    add_missing(scene->verdict, out, size);
+    for (int i = 0; i < SEE_INKS; i++)
+        add_missing(scene->inks[i], out, size);
+    return out[0] != '\0';
 }
 
 bool legend_draw(drawing* d)
@@ -143,8 +168,9 @@ bool legend_draw(drawing* d)
     }
     draw_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0);
     line++;
-    if (contact_line_count(scene)) draw_contact_lines(d, line);
-    line += contact_line_count(scene);
+    const int contact_lines = contact_line_count(scene, d->tinted);
+    if (contact_lines) draw_contact_lines(d, line);
+    line += contact_lines;
     for (int i = 0; i < SEE_INKS; i++)
         if (scene->inks[i]) draw_line(d, line++, scene->inks[i], inks[i], 1);
     draw_axes(d);

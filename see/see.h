@@ -54,6 +54,7 @@ typedef struct see_scene {
 
 typedef struct see_options {
     int width, height;  // within the limits above
+    bool untinted;      // triangles in contact look like others
     bool has_view;
     double view
         [3];  // from the models towards the eye, of any length but 0; without has_view the direction
@@ -81,6 +82,10 @@ see_status see_choose_view(const see_scene* scene, double out[3]);
 // Cost: about 0.4 seconds for a million triangles at 1200 x 900 (test_see time).
 see_status see_draw(see_image* out, const see_scene* scene, const see_options* options);
 void see_image_free(see_image* image);  // a zeroed image is fine
+
+// Write the names of scripts that the texts of a picture have letters of and its font has not: "Arabic, Thai". Boxes stand for
+// these letters. Returns whether there are any.
+bool see_missing_letters(const see_scene* scene, char* out, size_t size);
 
 // Write a picture as PNG. Errors of the stream stay in it. The bytes are zlib's: the same wherever that is.
 see_status see_write_png(const see_image* image, FILE* out);

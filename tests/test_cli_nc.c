@@ -549,7 +549,7 @@ static void test_writing(void** state)
     r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--worst", "1");
     cli_expect_text(r.out, "program: p.ngc, 3 moves, 16 mm long, of these 10 rapid\n");
     cli_expect_text(r.out, "verdict: gouge\n");
-    cli_expect_text(r.out, "findings: 3\n  line ");
+    cli_expect_text(r.out, "findings: 3, the worst 1 of 3 shown\n  line ");
     cli_free(&r);
     r = CLI("nc", "p.ngc", "--part", "floor.obj", "--tool", "flat:d=6", "--quiet");
     assert_int_equal(r.status, 1);

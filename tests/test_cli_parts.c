@@ -204,6 +204,47 @@ static void test_progress_on_a_terminal(void** state)
     assert_true(seconds >= 2 && seconds < 60);
 }
 
+// In a long step, of which no progress is told, the time goes on; and it is told without being asked for.
+static void test_progress_tells_the_time(void** state)
+{
+    (void)state;
+    char shown[1024] = "";
+    int kept;
+    const int master = open_terminal(&kept);
+    progress p;
+    progress_open(&p, false);
+    progress_begin(&p, "checking", "part.ngc");
+    progress_tick(&p);  // too early
+    p.started -= 12;
+    p.shown -= 12;
+    progress_report(&p, 0.5);
+    progress_tick(&p);  // too soon after
+    p.shown -= 1;
+    progress_tick(&p);
+    progress_end(&p);
+    progress_begin(&p, "checking", "part.ngc");
+    const double start = progress_clock();
+    ssize_t used = 0;
+    while (!(strstr(shown, "  0 %") && strstr(strstr(shown, "  0 %"), "\033[K")) &&
+           progress_clock() - start < 60) {
+        const struct timespec pause = {.tv_nsec = 20000000};
+        nanosleep(&pause, NULL);
+        const ssize_t got = read(master, shown + used, sizeof shown - 1 - (size_t)used);
+        if (got > 0) used += got;
+    }
+    progress_end(&p);
+    char rest[64];
+    close_terminal(master, kept, rest, sizeof rest);
+    assert_string_equal(rest, "\r\033[K");
+    char* second = strstr(shown, "\rabut:   0 %");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "checking part.ngc, "));
+    assert_non_null(strstr(second, " s\033[K"));
+    *second = '\0';
+    assert_string_equal(shown, "\rabut:  50 %  checking part.ngc\033[K\rabut:  50 %  checking "
+                               "part.ngc, 12 s\033[K\r\033[K");
+}
+
 static void test_progress_stays_on_one_line(void** state)
 {
     (void)state;
@@ -217,6 +258,7 @@ static void test_progress_stays_on_one_line(void** state)
     progress_begin(&p, "reading", name);
     p.shown -= 2;
     progress_report(&p, 1);
+    progress_end(&p);
     close_terminal(master, kept, shown, sizeof shown);
     assert_int_equal(strcspn(shown + 1, "\033"), 78);
 }
@@ -348,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_members),
         cmocka_unit_test(test_progress_on_a_terminal),
+        cmocka_unit_test(test_progress_tells_the_time),
         cmocka_unit_test(test_progress_stays_on_one_line),
         cmocka_unit_test(test_progress_with_any_name),
         cmocka_unit_test(test_progress_elsewhere),

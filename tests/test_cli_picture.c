@@ -122,7 +122,17 @@ static void shows_where_they_meet(void** state)
     assert_int_equal(count_marks(&p, 0, 140, left + 90, 688), 0);
     assert_int_equal(count_marks(&p, left + 210, 140, 748, 688), 0);
     const uint8_t* a = pixel(&p, left + 50, bottom - 50);
-    assert_true(a[2] > a[0] && a[2] > a[1] + 30);  // blue, with the tint of a triangle in contact
+    assert_true(a[2] > a[0] && a[2] > a[1] + 30);  // blue
+    const uint8_t* near = pixel(&p, left + 100, bottom - 118);
+    const int plain = a[0];
+    assert_true(near[0] > plain + 40);  // with the tint of a triangle in contact
+    free_picture(&p);
+    r = CLI("check", "one.obj", "other.obj", "--picture", "a.png", "--view", "0,0,1",
+            "--picture-size", "748x664", "--no-tint");
+    cli_free(&r);
+    p = read_picture("a.png");  // its legend has a line less
+    near = pixel(&p, left + 100, bottom - 24 - 118);
+    assert_true(near[2] > near[1] + 30 && near[0] < plain + 10);
     free_picture(&p);
 }
 
@@ -262,6 +272,61 @@ static void nc_shows_what_is_cut(void** state)
         assert_int_equal(unlink(made[i]), 0);
 }
 
+// Names of objects that begin alike differ in a picture's legend: their ends are kept, and letters stay whole.
+static void long_names_differ(void** state)
+{
+    (void)state;
+    static const char* const names[2] = {"a.png", "b.png"};
+    static const char format[] = "o %s_%d\nv 0 0 0\nv 5 0 0\nv 0 5 0\nf 1 2 3\no floor\nv 0 0 -9\n"
+                                 "v 5 0 -9\nv 0 5 -9\nf 4 5 6\n";
+    char text[600], name[160];
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 60; k++)
+            memcpy(name + 2 * k, "\xc3\xa4", 3);
+        snprintf(text, sizeof text, format, name, i);
+        cli_write_file("long.obj", text);
+        cli_result r = CLI("clash", "--groups", "long.obj", "--picture", names[i], SMALL);
+        assert_int_equal(r.status, 0);
+        assert_string_equal(r.err, "");
+        cli_free(&r);
+    }
+    picture p = read_picture("a.png"), q = read_picture("b.png");
+    assert_true(p.size != q.size || memcmp(p.bytes, q.bytes, p.size) != 0);
+    free_picture(&p);
+    free_picture(&q);
+    assert_int_equal(unlink("a.png"), 0);
+    assert_int_equal(unlink("b.png"), 0);
+    assert_int_equal(unlink("long.obj"), 0);
+}
+
+// Letters that the font has not are named, in words and in JSON.
+static void missing_letters_are_named(void** state)
+{
+    (void)state;
+    static const char name[] = "\xe8\x9e\xba\xe6\xaf\x8d.obj";
+    char* text = cli_read_file("one.obj");
+    cli_write_file(name, text);
+    free(text);
+    cli_result r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL);
+    assert_int_equal(r.status, 1);
+    cli_expect_text(r.err, "a.png: the letters of pictures are Latin, Greek and Cyrillic: boxes "
+                           "stand for Chinese characters\n");
+    cli_free(&r);
+    r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL, "--quiet");
+    assert_string_equal(r.err, "");
+    cli_free(&r);
+    cJSON* root = CLI_JSON(1, "check", name, "other.obj", "--picture", "a.png", SMALL, "--json");
+    cJSON* warnings = cJSON_GetObjectItem(root, "warnings");
+    assert_int_equal(cJSON_GetArraySize(warnings), 1);
+    cli_expect_text(cJSON_GetArrayItem(warnings, 0)->valuestring, "Chinese characters");
+    cJSON_Delete(root);
+    r = CLI("check", name, "other.obj");
+    assert_string_equal(r.err, "");
+    cli_free(&r);
+    assert_int_equal(unlink("a.png"), 0);
+    assert_int_equal(unlink(name), 0);
+}
+
 static void refuse(const char* text, cli_result r)
 {
     assert_int_equal(r.status, 2);
@@ -289,6 +354,7 @@ static void options_that_are_wrong(void** state)
     refuse("given twice", CHECK("--picture", "p.png", "--picture", "q.png"));
     refuse("needs a value", CHECK("--picture"));
     refuse("option --view has no effect without --picture", CHECK("--view", "1,2,3"));
+    refuse("option --no-tint has no effect without --picture", CHECK("--no-tint"));
     refuse("option --picture-size has no effect without --picture",
            CHECK("--picture-size", "800x600"));
     refuse("not to standard output", CHECK("--picture", "-"));
@@ -330,6 +396,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_where_they_meet),       cmocka_unit_test(one_scene_has_one_picture),
         cmocka_unit_test(clash_shows_where_they_meet), cmocka_unit_test(nc_shows_what_is_cut),
+        cmocka_unit_test(missing_letters_are_named),   cmocka_unit_test(long_names_differ),
         cmocka_unit_test(options_that_are_wrong),      cmocka_unit_test(files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);

@@ -82,7 +82,7 @@ static void clear_shapes(void)
 static see_image draw(const see_scene* scene, int width, int height)
 {
     see_image image = {0};
-    const see_options options = {width, height, true, {0, 0, 1}};
+    const see_options options = {width, height, false, true, {0, 0, 1}};
     assert_int_equal(see_draw(&image, scene, &options), SEE_OK);
     assert_int_equal(image.width, width);
     assert_int_equal(image.height, height);
@@ -180,7 +180,7 @@ static void what_is_behind_shows_through(void** state)
     see_image_free(&image);
 
     // From the other side it is the other way round.
-    const see_options behind = {920, 708, true, {0, 0, -3}};
+    const see_options behind = {920, 708, false, true, {0, 0, -3}};
     assert_int_equal(see_draw(&image, &scene, &behind), SEE_OK);
     for (int k = 0; k < 3; k++)
         mixed[k] = blue[k] + (amber[k] - blue[k]) * 5 / 16;
@@ -304,6 +304,73 @@ static void small_contacts_are_ringed_and_enlarged(void** state)
     see_image_free(&image);
 }
 
+// Of large triangles in contact only what is near is tinted; of small ones all.
+static void only_what_is_near_is_tinted(void** state)
+{
+    (void)state;
+    clear_shapes();
+    add_rectangle(&shapes[0], -4, -4, 4, 4, 0, 0);
+    add_rectangle(&shapes[1], -0.0625, -0.0625, 0.0625, 0.0625, 0.5, 0);
+    contact_list list = {.items = {{{0, 1}, {0, 0}, 1, {{0.5, -0.5, 0}}}}};
+    see_scene scene = scene_of(2);
+    scene.contact_count = 1;
+    scene.user = &list;
+    see_image image = draw(&scene, 780, 756);  // 140 rows of legend, then 616: 71 for a unit
+    const int x = 390 + 35, y = 140 + 308 + 35;
+    for (int i = 0; i < 2; i++) {
+        const uint8_t *near = at(&image, x + (i ? 24 : 0), y + (i ? 0 : 24)),
+                      *far = at(&image, x + (i ? 36 : 0), y + (i ? 0 : 36));
+        assert_true(near[0] > blue[0] + 40);
+        assert_int_equal(far[0], blue[0]);
+    }
+    expect_colour(&image, 390 + 250, 140 + 308 + 270, blue);
+    see_image_free(&image);
+    // Or nothing is, and the legend has a line less.
+    const see_options untinted = {780, 732, true, true, {0, 0, 1}};
+    assert_int_equal(see_draw(&image, &scene, &untinted), SEE_OK);
+    expect_colour(&image, x + 24, y - 24, blue);
+    see_image_free(&image);
+}
+
+// Letters have soft borders: shares of ink between none and all. Of other scripts there are boxes, which are all the same,
+// and the scripts are named.
+static void letters_are_smooth_and_known(void** state)
+{
+    (void)state;
+    clear_shapes();
+    add_rectangle(&shapes[0], 0, 0, 1, 1, 0, 0);
+    see_scene scene = scene_of(1);
+    static const char* const names[] = {"Oe", "\xc3\x96\xd0\x91", "\xe8\x9e\xba\xe6\xaf\x8d",
+                                        "\xd8\xb9\xd8\xb1", "\xff\xc0"};
+    static const char* const missing[] = {"", "", "Chinese characters", "Arabic",
+                                          "bytes that are no UTF-8"};
+    see_image images[5];
+    char text[256];
+    for (int i = 0; i < 5; i++) {
+        scene.parts[0].name = names[i];
+        assert_int_equal(see_missing_letters(&scene, text, sizeof text), missing[i][0] != '\0');
+        assert_string_equal(text, missing[i]);
+        images[i] = draw(&scene, 640, 480);
+    }
+    int soft = 0;
+    for (int y = 8; y < 32; y++)
+        for (int x = 36; x < 200; x++) {
+            const int ink = at(&images[0], x, y)[0];
+            soft += ink > 60 && ink < 200;
+        }
+    assert_true(soft > 60);
+    expect_same_pixels(&images[2], &images[3]);
+    expect_same_pixels(&images[3], &images[4]);
+    const size_t size = 3 * (size_t)640 * 40;
+    assert_memory_not_equal(images[0].pixels, images[1].pixels, size);
+    assert_memory_not_equal(images[1].pixels, images[2].pixels, size);
+    for (int i = 0; i < 5; i++)
+        see_image_free(&images[i]);
+    scene.parts[0].name = "\xe3\x83\x8a \xed\x95\x9c \xe2\x91\xa0 e\xcc\x81 \x01 \xe3\x83\x8a";
+    assert_true(see_missing_letters(&scene, text, sizeof text));
+    assert_string_equal(text, "Katakana, Hangul, symbols, combining accents, control characters");
+}
+
 // A chosen view shows the contacts: here they are on the far side of where one looks from first.
 static void chosen_views_show_contacts(void** state)
 {
@@ -321,7 +388,7 @@ static void chosen_views_show_contacts(void** state)
     scene.contact_count = 1;
     scene.user = &list;
     see_image image = {0};
-    const see_options options = {640, 480, false, {0}};
+    const see_options options = {640, 480, false, false, {0}};
     assert_int_equal(see_draw(&image, &scene, &options), SEE_OK);
     assert_true(image.view[1] > 0);
     assert_true(count_marks(&image, 0, 140, 640, 480) > 40);
@@ -339,7 +406,7 @@ static void odd_scenes(void** state)
     see_image image = draw(&scene, SEE_WIDTH_LEAST, SEE_HEIGHT_LEAST);  // nothing at all
     expect_colour(&image, 160, 200, white);
     see_image_free(&image);
-    const see_options options = {320, 240, false, {0}};
+    const see_options options = {320, 240, false, false, {0}};
     const double point[3] = {1, 2, 3};
     add(&shapes[0], point, point, point);
     scene = scene_of(1);
@@ -446,7 +513,7 @@ static void failing_allocations_lose_nothing(void** state)
     see_scene scene = scene_of(2);
     scene.contact_count = 1;
     scene.user = &list;
-    const see_options options = {800, 240, false, {0}};
+    const see_options options = {800, 240, false, false, {0}};
     size_t failures = 0;
     for (size_t n = 1;; n++) {
         see_image image = {0};
@@ -513,7 +580,7 @@ static int show_time(void)
         scene.parts[i].corners = give_sheet;
         scene.parts[i].user = &heights[i];
     }
-    const see_options options = {1200, 900, false, {0}};
+    const see_options options = {1200, 900, false, false, {0}};
     for (int i = 0; i < 5; i++) {
         see_image image = {0};
         FILE* out = fopen("/dev/null", "w");
@@ -539,6 +606,8 @@ int main(int count, char** arguments)
         cmocka_unit_test(contacts_are_drawn),
         cmocka_unit_test(small_contacts_are_ringed_and_enlarged),
         cmocka_unit_test(chosen_views_show_contacts),
+        cmocka_unit_test(only_what_is_near_is_tinted),
+        cmocka_unit_test(letters_are_smooth_and_known),
         cmocka_unit_test(odd_scenes),
         cmocka_unit_test(legends_fit),
         cmocka_unit_test(failing_allocations_lose_nothing),

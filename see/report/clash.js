@@ -1,6 +1,8 @@
 // clash.js - the list of "abut clash": pairs of objects, and where each meets.
-import { dot, make, place, plural } from "./dom.js";
+import { dot, make, number, place, plural } from "./dom.js";
+import { KINDS, field, kindButtons, sorted, sorting } from "./filters.js";
 import { release } from "./marks.js";
+import { differences, named, shortened } from "./names.js";
 import { Group, Vector3 } from "three";
 
 export class Objects {
@@ -10,15 +12,23 @@ export class Objects {
     this.title = "Pairs of objects";
     this.total = this.meetings.length;
     this.text = "";
+    this.sort = "file";
+    this.rowHeight = 66; // each name has a line
   }
 
   filters(changed) {
-    const find = make("input", { type: "text", placeholder: "name of an object", ariaLabel: "Only pairs with this in a name", className: "small" });
-    find.addEventListener("input", () => {
-      this.text = find.value.trim().toLowerCase();
-      changed();
-    });
-    return [find];
+    const counted = new Map(KINDS.map((kind) => [kind, this.meetings.filter((m) => m[kind]).length]));
+    return [
+      ...kindButtons(counted, this.view.kinds, "pairs of objects with contacts", () => { this.view.show(); changed(); }),
+      sorting([["file", "in order"], ["most", "most contacts"], ["deep", "most that cross"], ["extent", "largest place"], ["name", "by name"]], this.sort, (name) => {
+        this.sort = name;
+        changed();
+      }),
+      field("name of an object", "Only pairs with this in a name", (text) => {
+        this.text = text;
+        changed();
+      }),
+    ];
   }
 
   names(i) {
@@ -26,15 +36,20 @@ export class Objects {
   }
 
   order() {
-    const all = [...this.meetings.keys()];
-    return Uint32Array.from(all.filter((i) => this.names(i).some((m) => m.name.toLowerCase().includes(this.text))));
+    const { kinds } = this.view, of = (i) => this.meetings[i];
+    const found = [...this.meetings.keys()].filter((i) => (!kinds.size || [...kinds].some((k) => of(i)[k])) &&
+      this.names(i).some((m) => m.name.toLowerCase().includes(this.text)));
+    this.at = differences(found.flatMap((i) => this.names(i).map((m) => m.name)));
+    const extent = (m) => (m.pairs ? new Vector3(...m.low).distanceTo(new Vector3(...m.high)) : -1);
+    const keys = { most: (i) => -of(i).pairs, deep: (i) => -of(i).cross, extent: (i) => -extent(of(i)), name: (i) => this.names(i).map((m) => m.name).join("\n") };
+    return this.sort === "file" ? Uint32Array.from(found) : sorted(found, keys[this.sort]);
   }
 
   fill(row, i) {
-    const m = this.meetings[i], [a, b] = this.names(i);
-    const parts = ["cross", "touch", "coplanar"].filter((k) => m[k]).map((k) => `${m[k]} ${k}`);
+    const m = this.meetings[i], line = (o) => make("div", { className: "top" }, dot(o.css), named(o.name, this.at.get(o.name), this.text));
+    const parts = KINDS.filter((k) => m[k]).map((k) => `${number(m[k])} ${k}`), [a, b] = this.names(i);
     row.append(
-      make("div", { className: "top" }, make("span", {}, dot(a.css), a.name), make("span", {}, dot(b.css), b.name)),
+      line(a), line(b),
       make("div", { className: "under" }, `${m.relation ? `${m.relation}; ` : ""}${m.pairs ? `${plural(m.pairs, "pair")} of triangles: ${parts.join(", ")}` : "no contact"}`));
     row.title = m.pairs ? `${a.name}, ${b.name}: from ${place(m.low)} to ${place(m.high)}` : "";
   }
@@ -44,7 +59,7 @@ export class Objects {
     const { stage } = this.view, m = this.meetings[i], pair = this.names(i);
     this.view.chosen && release(this.view.chosen);
     this.view.chosen = new Group();
-    this.view.labels = pair.map((o) => ({ at: o.box.min.clone().add(o.box.max).multiplyScalar(0.5).add(o.offset), size: 0, text: o.name, css: o.css, first: true }));
+    this.view.labels = pair.map((o) => ({ at: o.box.min.clone().add(o.box.max).multiplyScalar(0.5).add(o.offset), size: 0, text: shortened(o.name, this.at.get(o.name) ?? 0, 28), css: o.css, first: true }));
     for (const o of stage.models) o.sees = o !== pair[0] && o !== pair[1];
     stage.see(null, stage.sees);
     this.view.show(m);

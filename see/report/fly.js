@@ -3,9 +3,11 @@
 import { Matrix4 } from "three";
 import { floats, counts } from "./data.js";
 import { $, make, number, plural } from "./dom.js";
-import { drawContacts, release, repaint } from "./marks.js";
+import { choiceButtons, kindButtons, sorted, sorting } from "./filters.js";
+import { drawContacts, meet, release, repaint } from "./marks.js";
 import { label } from "./pairs.js";
-import { dark, markColour } from "./stage.js";
+import { drawPlot, said } from "./plot.js";
+import { markColour } from "./stage.js";
 
 export class Flight {
   constructor(view, all) {
@@ -23,15 +25,22 @@ export class Flight {
     this.total = this.met.length;
     this.title = "Steps";
     this.none = "No step is in contact. Show all steps to walk along the path.";
-    this.shown = this.total ? "contact" : "all";
+    this.intervals = this.findIntervals();
+    this.shown = this.intervals.length ? "intervals" : "all";
+    this.sort = "step";
     this.moveCount = this.count;
     for (const m of view.stage.models) m.group.matrixAutoUpdate = false;
     $("explode").parentElement.hidden = true;
     $("timeline").hidden = false;
     $("time").max = this.count - 1;
-    $("time").addEventListener("input", () => this.go(Number($("time").value)));
+    $("time").addEventListener("input", () => {
+      this.play(false);
+      this.go(Number($("time").value));
+    });
+    $("play").addEventListener("click", () => this.play(!this.playing));
     $("plot").addEventListener("pointerdown", (e) => {
       const box = $("plot").getBoundingClientRect();
+      this.play(false);
       this.go(Math.round((e.clientX - box.left) / box.width * (this.count - 1)));
     });
     new ResizeObserver(() => this.plot()).observe($("plot"));
@@ -57,106 +66,127 @@ export class Flight {
     const { view } = this, c = view.contacts, from = this.first[step], end = this.first[step + 1];
     this.put(step);
     this.marks && release(this.marks);
-    this.marks = end > from ? drawContacts(c, from, end, 3) : null;
+    this.marks = end > from ? drawContacts(c, from, end, 3, view.kinds) : null;
     if (this.marks) view.stage.scene.add(this.marks);
-    const touched = [new Set(), new Set()];
+    const touched = [new Map(), new Map()];
     for (let i = from; i < end; i++) {
-      touched[0].add(c.a(i));
-      touched[1].add(c.b(i));
+      meet(touched[0], c.a(i), i);
+      meet(touched[1], c.b(i), i);
     }
     view.stage.models.forEach((m, k) => {
       m.touched && release(m.touched);
       m.touched = null;
       m.contactCount = touched[k].size;
-      if (touched[k].size) view.stage.addTouched(m, Uint32Array.from(touched[k]));
+      if (touched[k].size) view.stage.addTouched(m, touched[k], c);
     });
     view.stage.see(null, view.stage.sees);
     view.relabel = () => {
-      view.touched = view.stage.models.flatMap((m, k) => (m.shown ? [...touched[k]].map((t) => label(m, t, false)) : []));
+      view.touched = view.stage.models.flatMap((m, k) => (m.shown ? [...touched[k].keys()].map((t) => label(m, t, false)) : []));
       view.over.labels = view.touched;
     };
     view.relabel();
     view.over.places = this.places();
     $("time").value = step;
-    $("frame").textContent = `step ${step} of ${this.count}: ${this.report.states[this.states[step]]}, ${plural(this.pairs[step], "pair")}, ${this.time(step)}`;
+    $("frame").textContent = `step ${step} of ${this.count}: ${this.state(step)}, ${plural(this.pairs[step], "pair")}, ${this.time(step)}`;
     this.plot();
     view.changed();
   }
 
-  time(step) {
-    const t = this.times[step];
-    return t < 1000 ? `${Number(t.toPrecision(3))} µs` : `${Number((t / 1000).toPrecision(3))} ms`;
+  rows() { return { intervals: this.intervals.length, contact: this.total, all: this.count }[this.shown]; }
+  time(step) { return said(this.times[step]); }
+  plot() { drawPlot($("plot"), this); }
+  state(step) { return this.report.states[this.states[step]]; }
+
+  // Steps one after the other that are not apart, and in the same state.
+  findIntervals() {
+    const out = [];
+    for (let i = 0; i < this.count; i++) {
+      if (!this.pairs[i] && this.state(i) === "apart") continue;
+      const last = out[out.length - 1];
+      if (last && last.last === i - 1 && last.state === this.state(i)) last.last = i;
+      else out.push({ first: i, last: i, state: this.state(i), most: i, pairs: 0 });
+      const now = out[out.length - 1];
+      now.pairs += this.pairs[i];
+      if (this.pairs[i] > this.pairs[now.most]) now.most = i;
+    }
+    return out;
   }
 
-  // Pairs as columns, the time as a line.
-  plot() {
-    const canvas = $("plot"), scale = Math.min(devicePixelRatio, 2), width = canvas.clientWidth, height = canvas.clientHeight;
-    if (!width) return;
-    canvas.width = width * scale;
-    canvas.height = height * scale;
-    const g = canvas.getContext("2d"), top = 24, n = this.count, ink = dark.matches ? "#a3abb8" : "#5d6470";
-    const blue = dark.matches ? "#7fb0ff" : "#2b6fdb", x = (i) => (n > 1 ? i / (n - 1) : 0.5) * (width - 2) + 1;
-    g.scale(scale, scale);
-    const largest = (list) => list.reduce((a, b) => Math.max(a, b), 0) || 1;
-    const mostPairs = largest(this.pairs), mostTime = largest(this.times);
-    // A few steps that waited for the machine do not press all others flat.
-    const usual = this.times.slice().sort()[Math.floor(0.99 * (n - 1))] || mostTime, cut = Math.min(mostTime, 1.25 * usual);
-    const narrow = width < 500;
-    g.fillStyle = markColour();
-    const wide = Math.max(width / n, 1);
-    for (let i = 0; i < n; i++) {
-      const tall = this.pairs[i] ? Math.max(this.pairs[i] / mostPairs * (height - top), 2) : 0;
-      g.fillRect(Math.floor(x(i) - wide / 2), height - tall, Math.ceil(wide) + 1, tall);
-    }
-    g.strokeStyle = blue;
-    g.lineWidth = 1.5;
-    g.beginPath();
-    for (let i = 0; i < n; i++) g.lineTo(x(i), height - 1 - Math.min(this.times[i] / cut, 1) * (height - top - 2));
-    g.stroke();
-    g.strokeStyle = dark.matches ? "#e9ebef" : "#1b1d23";
-    g.beginPath();
-    g.moveTo(x(this.step), top);
-    g.lineTo(x(this.step), height);
-    g.stroke();
-    g.font = "13px system-ui, sans-serif";
-    g.textBaseline = "top";
-    let left = 0;
-    for (const [css, text] of [[markColour(), `pairs${narrow ? "" : " in contact"}, up to ${number(mostPairs)}`], [blue, `time${narrow ? "" : " of the question"}, up to ${this.time(this.times.indexOf(mostTime))}${cut < mostTime && !narrow ? ", cut off above" : ""}`]]) {
-      g.fillStyle = css;
-      g.fillRect(left, 4, 10, 10);
-      g.fillStyle = ink;
-      g.fillText(text, left + 15, 2);
-      left += g.measureText(text).width + 34;
-    }
+  // Has a step a contact of the chosen kinds?
+  hasKind(step) {
+    const { kinds } = this.view;
+    if (!kinds.size) return true;
+    for (let i = this.first[step]; i < this.first[step + 1]; i++) if (kinds.has(this.view.contacts.kind(i))) return true;
+    return step >= this.report.stepsWithContacts && this.pairs[step] > 0; // its contacts are not in the page: it may
   }
 
   filters(changed) {
-    const all = ["contact", "all"].map((name) => {
-      const b = make("button", { className: "small" }, name === "contact" ? `in contact ${number(this.total)}` : `all ${number(this.count)}`);
-      b.addEventListener("click", () => {
+    const counted = new Map(), c = this.view.contacts;
+    for (let step = 0; step < this.count; step++) {
+      const here = new Set();
+      for (let i = this.first[step]; i < this.first[step + 1]; i++) here.add(c.kind(i));
+      for (const kind of here) counted.set(kind, (counted.get(kind) ?? 0) + 1);
+    }
+    return [
+      ...choiceButtons([["intervals", `intervals ${number(this.intervals.length)}`], ["contact", `in contact ${number(this.total)}`], ["all", `all ${number(this.count)}`]], this.shown, (name) => {
         this.shown = name;
-        for (const each of all) each.ariaPressed = String(each === b);
         changed();
-      });
-      b.ariaPressed = String(this.shown === name);
-      return b;
-    });
-    return all;
+      }),
+      ...kindButtons(counted, this.view.kinds, "steps with contacts", () => { this.go(this.step); changed(); }),
+      sorting([["step", "in order"], ["pairs", "most pairs"], ["time", "slowest first"]], this.sort, (name) => {
+        this.sort = name;
+        changed();
+      }),
+    ];
   }
 
+  // Steps have their numbers, intervals those behind them.
   order() {
-    return this.shown === "all" ? Uint32Array.from({ length: this.count }, (_, i) => i) : Uint32Array.from(this.met);
+    const all = { intervals: () => [...this.intervals.keys()].filter((k) => this.stepsOf(k).some((i) => this.hasKind(i))).map((k) => this.count + k),
+      contact: () => [...this.met].filter((i) => this.hasKind(i)), all: () => Array.from({ length: this.count }, (_, i) => i).filter((i) => this.hasKind(i)) }[this.shown]();
+    const steps = (i) => (i < this.count ? [i] : this.stepsOf(i - this.count)), most = (i, of) => steps(i).reduce((m, k) => Math.max(m, of[k]), 0);
+    return this.sort === "step" ? Uint32Array.from(all) : sorted(all, (i) => -most(i, this.sort === "pairs" ? this.pairs : this.times));
   }
 
-  fill(row, step) {
-    const bad = this.pairs[step] > 0;
-    row.append(
-      make("div", { className: "top" }, make("span", {}, `step ${step}`),
-        make("span", { className: `kind${bad ? " bad" : ""}` }, this.report.states[this.states[step]])),
-      make("div", { className: "under" }, `${plural(this.pairs[step], "pair")} of triangles, ${this.time(step)}`));
+  stepsOf(k) {
+    const { first, last } = this.intervals[k];
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
-  choose(step) {
+  fill(row, i) {
+    const s = i < this.count ? null : this.intervals[i - this.count], step = s ? s.most : i, bad = this.pairs[step] > 0;
+    const kind = make("span", { className: `kind${bad ? " bad" : ""}` }, this.state(step));
+    if (!s) {
+      row.append(make("div", { className: "top" }, make("span", {}, `step ${step}`), kind),
+        make("div", { className: "under" }, `${plural(this.pairs[step], "pair")} of triangles, ${this.time(step)}`));
+      return;
+    }
+    row.append(make("div", { className: "top" }, make("span", {}, s.first === s.last ? `step ${s.first}` : `steps ${s.first} to ${s.last}`), kind),
+      make("div", { className: "under" }, `${plural(s.last - s.first + 1, "step")}, ${plural(s.pairs, "pair")}, most at step ${s.most}: ${number(this.pairs[s.most])}`));
+  }
+
+  // Walk along the path; all of it in ten seconds, or thirty steps in one where it is short.
+  play(on) {
+    const button = $("play");
+    this.playing = on;
+    button.ariaPressed = String(on);
+    button.textContent = on ? "Pause" : "Play";
+    if (!on) return;
+    const from = this.step >= this.count - 1 ? 0 : this.step, start = performance.now(), rate = Math.max(this.count / 10, 30) / 1000;
+    if (from !== this.step) this.go(from);
+    const next = (now) => {
+      if (!this.playing) return;
+      const step = Math.min(from + Math.floor((now - start) * rate), this.count - 1);
+      if (step > this.step) this.go(step);
+      if (step >= this.count - 1) this.play(false);
+      else requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  }
+
+  choose(i) {
+    const step = i < this.count ? i : this.intervals[i - this.count].most;
+    this.play(false);
     this.go(step);
     const { view } = this, from = this.first[step], end = this.first[step + 1];
     if (end > from) {

@@ -1,10 +1,8 @@
 // list.js - the list beside the view. Only rows that are seen are in the page, so that a million of them cost nothing.
-const HEIGHT = 48;
-
 export class List {
-  // fill(row element, index): write a row. choose(index): it was chosen.
-  constructor(list, rows, fill, choose) {
-    Object.assign(this, { list, rows, fill, choose });
+  // fill(row element, index): write a row. choose(index): it was chosen. height: of a row, in pixels.
+  constructor(list, rows, fill, choose, height) {
+    Object.assign(this, { list, rows, fill, choose, height });
     this.order = new Uint32Array(0);
     this.chosen = -1; // an index, not a place
     this.made = new Map();
@@ -15,7 +13,7 @@ export class List {
 
   show(order) {
     this.order = order;
-    this.rows.style.height = `${order.length * HEIGHT}px`;
+    this.rows.style.height = `${order.length * this.height}px`;
     this.clear();
     this.lay();
   }
@@ -26,8 +24,8 @@ export class List {
   }
 
   lay() {
-    const first = Math.max(Math.floor(this.list.scrollTop / HEIGHT) - 4, 0);
-    const end = Math.min(Math.ceil((this.list.scrollTop + this.list.clientHeight) / HEIGHT) + 4, this.order.length);
+    const first = Math.max(Math.floor(this.list.scrollTop / this.height) - 4, 0);
+    const end = Math.min(Math.ceil((this.list.scrollTop + this.list.clientHeight) / this.height) + 4, this.order.length);
     for (const [place, row] of this.made) {
       if (place >= first && place < end) continue;
       row.remove();
@@ -39,7 +37,8 @@ export class List {
       row.className = "row";
       row.id = `row-${place}`;
       row.role = "option";
-      row.style.top = `${place * HEIGHT}px`;
+      row.style.top = `${place * this.height}px`;
+      row.style.height = `${this.height}px`;
       row.ariaSetSize = this.order.length;
       row.ariaPosInSet = place + 1;
       row.ariaSelected = index === this.chosen;
@@ -56,9 +55,9 @@ export class List {
     if (!this.order.length) return;
     place = Math.min(Math.max(place, 0), this.order.length - 1);
     this.chosen = this.order[place];
-    const top = place * HEIGHT;
+    const top = place * this.height;
     if (top < this.list.scrollTop) this.list.scrollTop = top;
-    if (top + HEIGHT > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = top + HEIGHT - this.list.clientHeight;
+    if (top + this.height > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = top + this.height - this.list.clientHeight;
     this.lay();
     for (const [p, row] of this.made) row.ariaSelected = p === place;
     this.list.setAttribute("aria-activedescendant", `row-${place}`);
@@ -75,7 +74,7 @@ export class List {
   }
 
   key(e) {
-    const page = Math.max(Math.floor(this.list.clientHeight / HEIGHT) - 1, 1);
+    const page = Math.max(Math.floor(this.list.clientHeight / this.height) - 1, 1);
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[e.key];
     if (by) this.step(by);
     else if (e.key === "Home") this.take(0);

@@ -8,7 +8,9 @@ import { $, dot, make, number, place, plural } from "./dom.js";
 import { Flight } from "./fly.js";
 import { direction } from "./focus.js";
 import { List } from "./list.js";
-import { Contacts, drawContacts, release, repaint } from "./marks.js";
+import { KINDS } from "./filters.js";
+import { Contacts, drawContacts, meet, release, repaint } from "./marks.js";
+import { differences, named } from "./names.js";
 import { Moves } from "./nc.js";
 import { Over } from "./over.js";
 import { Pairs, id, label } from "./pairs.js";
@@ -28,6 +30,7 @@ class View {
     this.over = new Over($("over"), this.stage);
     this.labels = [];
     this.marks = [];
+    this.kinds = new Set(); // of contacts that are shown; none: all
     this.origin = new Vector3(...report.origin);
   }
 
@@ -56,7 +59,7 @@ class View {
     this.chosen = null;
     this.labels = [];
     this.over.labels = this.touched ?? [];
-    this.show();
+    this.show(null);
     for (const m of this.stage.models) m.sees = false;
     pressed("xray", false, () => this.stage.see(null, false));
     this.changed();
@@ -65,12 +68,14 @@ class View {
   }
 
   // Marks of one meeting, or of all; those of hidden models never.
-  show(only) {
-    for (const { meeting, marks, twin } of this.marks) {
-      const seen = (!only || only === meeting) && this.stage.models[meeting.a].shown && this.stage.models[meeting.b].shown;
+  show(only = this.only) {
+    this.only = only;
+    for (const { meeting, kind, marks, twin } of this.marks) {
+      const seen = (!only || only === meeting) && (!this.kinds.size || this.kinds.has(kind)) && this.stage.models[meeting.a].shown && this.stage.models[meeting.b].shown;
       marks.visible = seen;
       twin.visible = seen && this.stage.spread > 0;
     }
+    this.stage.draw();
   }
 
   changed() {
@@ -98,32 +103,34 @@ async function addModels(view, all) {
 
 // The triangles of each model that are in contact, and marks for what they share.
 async function addContacts(view) {
-  const { stage, report, contacts } = view, touched = stage.models.map(() => new Set());
+  const { stage, report, contacts } = view, touched = stage.models.map(() => new Map());
   for (const m of report.meetings ?? []) {
     for (let i = m.first; i < m.first + m.count; i++) {
-      touched[m.a].add(contacts.a(i));
-      touched[m.b].add(contacts.b(i));
+      meet(touched[m.a], contacts.a(i), i);
+      meet(touched[m.b], contacts.b(i), i);
     }
-    if (!m.count) continue;
-    const marks = drawContacts(contacts, m.first, m.first + m.count, contacts.count > MANY ? WIDTH / 2 : WIDTH);
-    const twin = marks.clone();
-    twin.visible = false;
-    stage.scene.add(marks, twin);
-    view.marks.push({ meeting: m, marks, twin });
-    await clock();
+    for (const kind of KINDS) {
+      const marks = drawContacts(contacts, m.first, m.first + m.count, contacts.count > MANY ? WIDTH / 2 : WIDTH, new Set([kind]));
+      if (!marks.children.length) continue;
+      const twin = marks.clone();
+      twin.visible = false;
+      stage.scene.add(marks, twin);
+      view.marks.push({ meeting: m, kind, marks, twin });
+      await clock();
+    }
   }
   view.touched = [];
-  touched.forEach((set, k) => {
-    if (!set.size) return;
-    const list = Uint32Array.from(set).sort();
-    stage.addTouched(stage.models[k], list);
-    stage.models[k].contactCount = list.length;
-  });
+  for (const [k, met] of touched.entries()) {
+    if (!met.size) continue;
+    stage.addTouched(stage.models[k], met, contacts);
+    stage.models[k].contactCount = met.size;
+    await clock();
+  }
   view.relabel = () => {
     view.touched = [];
     touched.forEach((set, k) => {
       if (stage.models[k].shown)
-        for (const t of set) if (view.touched.length < LABELLED_MOST) view.touched.push(label(stage.models[k], t, false));
+        for (const t of set.keys()) if (view.touched.length < LABELLED_MOST) view.touched.push(label(stage.models[k], t, false));
     });
     view.over.labels = [...view.labels, ...view.touched];
   };
@@ -171,7 +178,7 @@ function modelLine(view, m, k) {
   });
   const note = [m.note, plural(m.triangles, "triangle"), m.contactCount && `${number(m.contactCount)} in contact`].filter(Boolean).join(", ");
   return make("div", { className: "model" }, swatch,
-    make("span", { className: "name", title: m.path ?? m.name }, m.letter ? `${m.letter}: ${m.name}` : m.name), shown, sees, make("span", { className: "note" }, note));
+    named(m.name, view.at.get(m.name), "", m.letter ? `${m.letter}: ` : ""), shown, sees, make("span", { className: "note" }, note));
 }
 
 function toggle(view, m) {
@@ -193,7 +200,7 @@ function legend(view) {
   const scroll = $("legend").scrollTop;
   const colours = view.subject.colours?.() ?? (view.contacts.count ? [
     colour(markColour(), "where they meet; paler behind a surface", true, true),
-    colour(touchedColour, "tinted so: a triangle in contact"),
+    colour(touchedColour, "tinted so: triangles in contact, near it"),
   ] : []);
   // Of many models, those that one must scroll to come last.
   $("legend").classList.toggle("long", lines.length > 5);
@@ -215,24 +222,25 @@ function about(view) {
 
 function results(view) {
   const { subject } = view;
-  $("list-title").textContent = subject.title;
   const show = () => {
     const order = subject.order();
     view.list.show(order);
     $("list").dataset.rows = order.length;
+    const all = subject.rows?.() ?? subject.total;
+    $("list-title").textContent = order.length < all ? `${subject.title}: ${number(order.length)} of ${number(all)}` : subject.title;
     $("nothing").textContent = subject.total ? "Nothing fits." : subject.none ?? "There are none.";
     $("nothing").hidden = order.length > 0;
     $("list").hidden = order.length === 0;
   };
   $("filters").replaceChildren(...(subject.total > 1 || subject.moveCount ? subject.filters(show) : []));
-  view.list = new List($("list"), $("rows"), (row, i) => subject.fill(row, i), (i) => subject.choose(i));
+  view.list = new List($("list"), $("rows"), (row, i) => subject.fill(row, i), (i) => subject.choose(i), subject.rowHeight ?? 48);
   show();
 }
 
 // ------------------------------------------------------------------------------------------- the tools
 
 function cover(view) {
-  view.stage.head = $("tools").offsetHeight + 16;
+  view.stage.head = $("tools").offsetTop + $("tools").offsetHeight + 4;
   view.stage.foot = $("timeline").hidden ? 0 : $("timeline").offsetHeight + 16;
   view.stage.fitCanvas();
 }
@@ -245,6 +253,10 @@ function tools(view) {
     if (over.ids) view.relabel();
     stage.draw();
   });
+  const tint = () => pressed("tint", !stage.tints, () => stage.tint(!stage.tints));
+  $("tint").hidden = !view.contacts.count;
+  $("tint").addEventListener("click", tint);
+  if (!view.report.tint) tint();
   const section = () => {
     const axis = $("section").value;
     $("cut").disabled = axis === "";
@@ -262,7 +274,11 @@ function tools(view) {
   $("cut").addEventListener("input", section);
   $("explode").addEventListener("input", explode);
   $("explode").addEventListener("change", fitSpread);
-  addEventListener("resize", () => cover(view));
+  // What covers the view may change with the page's width, its letters, and on a phone with "More".
+  const watch = new ResizeObserver(() => cover(view));
+  watch.observe($("tools"));
+  watch.observe($("timeline"));
+  $("more").addEventListener("click", () => $("more").setAttribute("aria-expanded", String($("tools").classList.toggle("open"))));
   $("help").addEventListener("click", () => $("keys").showModal());
   $("view").addEventListener("keydown", (e) => {
     const turn = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] }[e.key];
@@ -272,13 +288,13 @@ function tools(view) {
   });
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.type === "text" || $("keys").open) return;
-    if (e.target.tagName === "SELECT") return;
+    if (["SELECT", "BUTTON"].includes(e.target.tagName) && e.key === " " || e.target.tagName === "SELECT") return;
     const key = e.key.toLowerCase();
     const act = {
-      f: () => view.fit(), x: xray, i: ids, "+": () => stage.near(0.8), "=": () => stage.near(0.8), "-": () => stage.near(1.25),
+      f: () => view.fit(), x: xray, i: ids, t: tint, "+": () => stage.near(0.8), "=": () => stage.near(0.8), "-": () => stage.near(1.25),
       s: () => { $("section").selectedIndex = ($("section").selectedIndex + 1) % 4; section(); },
       e: () => { $("explode").value = stage.spread > 0 ? 0 : 60; explode(); fitSpread(); },
-      n: () => view.list.step(1), p: () => view.list.step(-1), "?": () => $("keys").showModal(),
+      " ": view.subject.play && (() => view.subject.play(!view.subject.playing)), n: () => view.list.step(1), p: () => view.list.step(-1), "?": () => $("keys").showModal(),
     }[key];
     if (act) act();
     else if (/^[1-9]$/.test(key) && stage.models[key - 1]) toggle(view, stage.models[key - 1]);
@@ -308,7 +324,7 @@ function pointing(view) {
       make("div", {}, `at ${place(at, 5)}`));
     tip.hidden = false;
     tip.style.left = `${Math.min(x + 14, box.width - tip.offsetWidth - 8)}px`;
-    tip.style.top = `${Math.min(y + 14, box.height - tip.offsetHeight - 8)}px`;
+    tip.style.top = `${Math.max(Math.min(y + 14, box.height - tip.offsetHeight - 8 - stage.foot), stage.head)}px`;
     const row = view.subject.rowOf(m, hit.triangle);
     if (row >= 0 && view.list.find(row) >= 0) view.list.take(view.list.find(row), true);
   });
@@ -317,6 +333,7 @@ function pointing(view) {
 async function open() {
   const report = header(), view = new View(report), all = await blocks();
   view.contacts = new Contacts(all);
+  view.at = differences(report.models.map((m) => m.name));
   await addModels(view, all);
   view.subject = new subjects[report.verb](view, all);
   await addContacts(view);
@@ -336,8 +353,8 @@ async function open() {
   await new Promise((resolve) => { view.stage.after.push(resolve); });
   $("wait").hidden = true;
   document.body.dataset.ready = "yes";
-  // For tests: where the camera is.
-  globalThis.abut = { camera: () => [...view.stage.camera.position.toArray(), ...view.stage.controls.target.toArray()], frames: () => view.stage.frames };
+  // For tests: where the camera is, what is written and tinted.
+  globalThis.abut = { camera: () => [...view.stage.camera.position.toArray(), ...view.stage.controls.target.toArray()], frames: () => view.stage.frames, labels: () => view.over.written, tinted: () => view.stage.models.map((m) => m.touched?.visible ? m.touched.geometry.attributes.position.array : []), step: () => view.subject.step };
   for (const m of view.stage.models) await view.stage.addEdges(m);
   document.body.dataset.edges = "yes";
 }

@@ -22,6 +22,7 @@ export class Contacts {
   }
   a(i) { return this.triangles[2 * i]; }
   b(i) { return this.triangles[2 * i + 1]; }
+  shape(i) { return Array.from({ length: this.size(i) }, (_, k) => this.point(i, k, new Vector3())); }
   kind(i) { return kinds[this.kinds[i] & 15]; }
   size(i) { return this.kinds[i] >> 4; }
   point(i, k, out) { return out.fromArray(this.points, 3 * (this.first[i] + k)); }
@@ -37,6 +38,13 @@ export class Contacts {
     const centre = low.clone().add(high).multiplyScalar(0.5);
     return { centre, radius: high.distanceTo(low) / 2 };
   }
+}
+
+// Note that a triangle has a contact.
+export function meet(touched, triangle, contact) {
+  const met = touched.get(triangle);
+  if (met) met.push(contact);
+  else touched.set(triangle, [contact]);
 }
 
 function disc() {
@@ -55,11 +63,12 @@ function both(make, group, order) {
   group.add(make(true, order), make(false, order + 1));
 }
 
-// Draw contacts first to end - 1 as a group. width: of lines, in pixels.
-export function drawContacts(c, first, end, width, order = 10) {
+// Draw contacts first to end - 1 as a group, of some kinds only if there are such. width: of lines, in pixels.
+export function drawContacts(c, first, end, width, kinds = null, order = 10) {
   const lines = [], spots = [], areas = [];
   const p = c.points;
   for (let i = first; i < end; i++) {
+    if (kinds?.size && !kinds.has(c.kind(i))) continue;
     const at = 3 * c.first[i], n = c.size(i);
     if (n === 1) spots.push(p[at], p[at + 1], p[at + 2]);
     for (let k = 0; k < n && n > 1; k++) {

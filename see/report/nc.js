@@ -3,6 +3,7 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, Vector3 } from "three";
 import { counts, floats } from "./data.js";
 import { make, number, place } from "./dom.js";
+import { choiceButtons, sorting, sorted } from "./filters.js";
 import { drawMarks, release } from "./marks.js";
 import { dark, markColour } from "./stage.js";
 
@@ -27,13 +28,14 @@ export class Moves {
     this.lines = counts(all, "path-lines") ?? new Uint32Array(0);
     this.tools = all.get("path-tools") ?? new Uint8Array(0);
     this.shown = "findings";
-    this.worst = true;
+    this.sort = "worst";
     this.tip = view.page(view.report.tip);
     for (const m of view.stage.models) if (m.role === "stock") m.sees = true;
     view.stage.see(null, false);
     this.drawPath();
   }
 
+  rows() { return this.shown === "moves" ? this.moveCount : this.total; }
   get moveCount() { return this.flags.length; }
   kind(move) {
     const f = this.flags[move];
@@ -80,27 +82,26 @@ export class Moves {
   }
 
   filters(changed) {
-    const button = (name, text, act) => {
-      const b = make("button", { className: "small" }, text);
-      b.addEventListener("click", () => { act(); all.forEach((f) => f()); changed(); });
-      const mark = () => { b.ariaPressed = String(name === "worst" ? this.worst : this.shown === name); b.hidden = name === "worst" && this.shown !== "findings"; };
-      all.push(mark);
-      mark();
-      return b;
-    };
-    const all = [];
+    const order = sorting([["worst", "worst first"], ["line", "in order"], ["body", "by body"], ["rapid", "rapids first"]], this.sort, (name) => {
+      this.sort = name;
+      changed();
+    });
     return [
-      button("findings", `findings ${number(this.total)}`, () => { this.shown = "findings"; }),
-      button("moves", `all moves ${number(this.moveCount)}`, () => { this.shown = "moves"; }),
-      button("worst", "worst first", () => { this.worst = !this.worst; }),
+      ...choiceButtons([["findings", `findings ${number(this.total)}`], ["moves", `all moves ${number(this.moveCount)}`]], this.shown, (name) => {
+        this.shown = name;
+        order.hidden = name !== "findings";
+        changed();
+      }),
+      order,
     ];
   }
 
   // Findings have the numbers from 0 on, moves those behind them.
   order() {
     if (this.shown === "moves") return Uint32Array.from({ length: this.moveCount }, (_, i) => this.total + i);
-    const out = Uint32Array.from(this.findings.keys());
-    return this.worst ? out.sort((a, b) => this.findings[b].beyond - this.findings[a].beyond || a - b) : out;
+    const f = this.findings, all = [...f.keys()];
+    const keys = { worst: (i) => -f[i].beyond, line: (i) => i, body: (i) => `${f[i].body} ${f[i].against}`, rapid: (i) => !f[i].rapid };
+    return sorted(all, keys[this.sort]);
   }
 
   fill(row, i) {
@@ -160,7 +161,7 @@ export class Moves {
   }
 
   begin() {
-    const first = this.worst && this.total ? this.order()[0] : 0;
+    const first = this.total ? this.order()[0] : 0;
     if (this.total) this.putTool(this.findings[first].move, this.view.page(this.findings[first].tool));
     else if (this.moveCount) this.putTool(0, this.tip);
   }

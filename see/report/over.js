@@ -25,6 +25,7 @@ export class Over {
     const g = this.canvas.getContext("2d");
     g.scale(scale, scale);
     this.taken = [];
+    this.written = []; // {text, box} of labels
     this.rings(g);
     this.axes(g, width, height);
     this.numbers(g);
@@ -76,7 +77,13 @@ export class Over {
     for (const l of this.labels) {
       if (!l.first && !this.ids) continue;
       const at = this.stage.screen(l.at);
-      if (!at || at[0] < 0 || at[1] < 0 || at[0] > this.stage.width || at[1] > this.stage.height) continue;
+      if (!at) continue;
+      if (l.first) { // what is chosen keeps its name where its middle is beyond the border
+        at[0] = Math.min(Math.max(at[0], 0), this.stage.width);
+        at[1] = Math.min(Math.max(at[1], this.stage.head), this.stage.height - this.stage.foot);
+      }
+      if (at[0] < 0 || at[1] < 0 || at[0] > this.stage.width || at[1] > this.stage.height) continue;
+      if (!l.first && (at[1] < this.stage.head + 10 || at[1] > this.stage.height - this.stage.foot - 10)) continue; // covered
       const size = this.stage.pixels(l.at, l.size);
       if (l.first || size > LABEL_ROOM) seen.push({ ...l, x: at[0], y: at[1], pixels: l.first ? Infinity : size });
     }
@@ -90,6 +97,7 @@ export class Over {
       const box = this.room(l.x - width / 2, l.y - height / 2, width, height, l.first);
       if (!box) continue;
       count++;
+      this.written.push({ text: l.text, box });
       g.fillStyle = dark.matches ? "rgba(25, 27, 32, .92)" : "rgba(255, 255, 255, .92)";
       g.strokeStyle = dark.matches ? "#343943" : "#b9bfca";
       g.lineWidth = 1;
@@ -104,11 +112,11 @@ export class Over {
     }
   }
 
-  // A box there, or for one that must be seen near there, that overlaps no other.
+  // A box there, or for one that must be seen near there, that overlaps no other; never under the tools or the time line.
   room(x, y, width, height, must) {
     const tries = must ? [[0, -32], [0, 32], [0, -58], [width, 0], [-width, 0], [0, -52], [0, 52], [0, 78], [0, -78]] : [[0, 0]];
     for (const [dx, dy] of tries) {
-      const box = [Math.min(Math.max(x + dx, 4), this.stage.width - width - 4), Math.min(Math.max(y + dy, 4), this.stage.height - height - 4), width, height];
+      const box = [Math.min(Math.max(x + dx, 4), this.stage.width - width - 4), Math.max(Math.min(y + dy, this.stage.height - this.stage.foot - height - 4), this.stage.head), width, height];
       if (this.taken.some((o) => o[0] < box[0] + width && box[0] < o[0] + o[2] && o[1] < box[1] + height && box[1] < o[1] + o[3])) continue;
       this.taken.push(box);
       return box;

@@ -1,6 +1,7 @@
 // pairs.js - the list of "abut check": pairs of triangles. Also what it shows of a chosen pair.
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, LineBasicMaterial, LineLoop, Mesh, MeshBasicMaterial, Group, Vector3 } from "three";
-import { dot, make, number, place } from "./dom.js";
+import { dot, make, place } from "./dom.js";
+import { KINDS, field, kindButtons, sorted, sorting } from "./filters.js";
 import { drawContacts, release } from "./marks.js";
 import { dark } from "./stage.js";
 
@@ -32,7 +33,7 @@ export function showPair(view, meeting, i) {
   view.chosen && release(view.chosen);
   view.chosen = new Group();
   const models = [stage.models[meeting.a], stage.models[meeting.b]], triangles = [contacts.a(i), contacts.b(i)];
-  const marks = drawContacts(contacts, i, i + 1, 5, 22);
+  const marks = drawContacts(contacts, i, i + 1, 5, null, 22);
   marks.position.copy(models[0].offset);
   view.chosen.add(outlined(models[0], triangles[0]), outlined(models[1], triangles[1]), marks);
   stage.scene.add(view.chosen);
@@ -52,40 +53,35 @@ export class Pairs {
     this.title = "Pairs of triangles";
     this.total = this.contacts.count;
     this.meeting = view.report.meetings[0];
-    this.kinds = new Set();
+    this.sort = "file";
     this.text = "";
   }
 
   filters(changed) {
-    const out = [], counted = new Map();
+    const counted = new Map();
     for (let i = 0; i < this.total; i++) counted.set(this.contacts.kind(i), (counted.get(this.contacts.kind(i)) ?? 0) + 1);
-    for (const kind of ["cross", "touch", "coplanar"]) {
-      if (!counted.has(kind)) continue;
-      const b = make("button", { className: "small", ariaPressed: "false", title: `Only pairs of this kind` }, `${kind} ${number(counted.get(kind))}`);
-      b.addEventListener("click", () => {
-        this.kinds.has(kind) ? this.kinds.delete(kind) : this.kinds.add(kind);
-        b.ariaPressed = this.kinds.has(kind);
+    return [
+      ...kindButtons(counted, this.view.kinds, "pairs", () => { this.view.show(); changed(); }),
+      sorting([["file", "in order"], ["size", "largest first"], ["kind", "by kind"], ["a", "by a"], ["b", "by b"]], this.sort, (name) => {
+        this.sort = name;
         changed();
-      });
-      out.push(b);
-    }
-    const find = make("input", { type: "text", placeholder: "number", ariaLabel: "Only pairs with this triangle number", className: "small" });
-    find.addEventListener("input", () => {
-      this.text = find.value.trim();
-      changed();
-    });
-    out.push(find);
-    return out;
+      }),
+      field("number", "Only pairs with this triangle number", (text) => {
+        this.text = text;
+        changed();
+      }),
+    ];
   }
 
   order() {
-    const out = [], [a, b] = this.models();
+    const out = [], [a, b] = this.models(), c = this.contacts, { kinds } = this.view;
     for (let i = 0; i < this.total; i++) {
-      if (this.kinds.size && !this.kinds.has(this.contacts.kind(i))) continue;
-      if (this.text && String(id(a, this.contacts.a(i))) !== this.text && String(id(b, this.contacts.b(i))) !== this.text) continue;
+      if (kinds.size && !kinds.has(c.kind(i))) continue;
+      if (this.text && String(id(a, c.a(i))) !== this.text && String(id(b, c.b(i))) !== this.text) continue;
       out.push(i);
     }
-    return Uint32Array.from(out);
+    const keys = { size: (i) => -c.ball(i, i + 1).radius, kind: (i) => KINDS.indexOf(c.kind(i)), a: (i) => id(a, c.a(i)), b: (i) => id(b, c.b(i)) };
+    return this.sort === "file" ? Uint32Array.from(out) : sorted(out, keys[this.sort]);
   }
 
   models() {

@@ -6,8 +6,10 @@ import {
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { creases } from "./creases.js";
+import { Tint } from "./near.js";
 
 const FIELD = 30; // degrees
+const TINT_REACH = 0.05; // of half the extent: so far from a contact a triangle is tinted
 export const EDGES_MOST = 600000; // triangles of a model that gets its edges drawn
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -52,6 +54,7 @@ export class Stage {
     this.controls.addEventListener("start", () => { this.flight = null; });
     this.models = [];
     this.sees = false; // x-ray
+    this.tints = true;
     this.spread = 0; // of the explosion
     this.after = []; // called when a frame is drawn
     this.frames = 0;
@@ -134,15 +137,18 @@ export class Stage {
     this.draw();
   }
 
-  // The triangles of a model that are in contact, all of each.
-  addTouched(m, triangles) {
-    const indices = new Uint32Array(3 * triangles.length);
-    triangles.forEach((t, i) => indices.set(m.indices.subarray(3 * t, 3 * t + 3), 3 * i));
+  // The triangles of a model that are in contact: triangle -> numbers of its contacts. Of large ones what is near to them.
+  addTouched(m, touched, contacts) {
+    m.group.updateMatrixWorld();
+    const inverse = m.group.matrixWorld.clone().invert(), tint = new Tint(TINT_REACH * this.radius * inverse.getMaxScaleOnAxis());
+    const corner = (t, k) => new Vector3().fromArray(m.positions, 3 * m.indices[3 * t + k]);
+    for (const [t, met] of touched)
+      tint.add(corner(t, 0), corner(t, 1), corner(t, 2), () => met.map((i) => contacts.shape(i).map((p) => p.applyMatrix4(inverse))));
     const geometry = new BufferGeometry();
-    geometry.setAttribute("position", m.attribute);
-    geometry.setIndex(new BufferAttribute(indices, 1));
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(tint.out), 3));
     geometry.boundingSphere = m.mesh.geometry.boundingSphere;
     m.touched = new Mesh(geometry, new MeshLambertMaterial({ color: new Color(m.css).lerp(new Color(touchedColour), 0.55), flatShading: true, side: DoubleSide }));
+    m.touched.visible = this.tints;
     m.group.add(m.touched);
   }
 
@@ -196,6 +202,13 @@ export class Stage {
       if (each.touched) each.touched.material.opacity = through ? 0.15 : 1;
       if (each.edges) each.edges.material.opacity = through ? 0.3 : 0.55;
     }
+    this.draw();
+  }
+
+  // Tint the triangles in contact, or do not.
+  tint(on) {
+    this.tints = on;
+    for (const m of this.models) if (m.touched) m.touched.visible = on;
     this.draw();
   }
 

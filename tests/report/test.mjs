@@ -230,9 +230,207 @@ async function testFly() {
   await page.$eval("#time", (e) => { e.value = 20; e.dispatchEvent(new Event("input")); });
   expect("fly: the slider tells its step's pairs", (await page.textContent("#frame")).includes(`step 20 of 60: ${json.steps[20].contact ? "contact" : "apart"}, ${json.steps[20].pair_count} pair`), await page.textContent("#frame"));
   const before = await camera(page);
+  await page.click("#filters >> text=in contact");
   await page.click('.row >> nth=1');
   expect("fly: a click on a step moves the camera", moved(before, await camera(page)) > 0.05);
   await close(page, "fly");
+}
+
+// Boxes in a row on a large floor; their names begin alike, and end alike.
+function assembly(count) {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, i >> 1 & 1, i >> 2]);
+  const faces = [[1, 3, 4, 2], [5, 6, 8, 7], [1, 2, 6, 5], [3, 7, 8, 4], [1, 5, 7, 3], [2, 4, 8, 6]];
+  const box = (k, name, low, size) => `o ${name}\n${corners.map((c) => `v ${c.map((v, i) => low[i] + v * size[i]).join(" ")}\n`).join("")}${faces.map((f) => `f ${f.map((v) => v + 8 * k).join(" ")}\n`).join("")}`;
+  const name = (i) => `Building_A/Level_02/Supply/RectangularDuct_600x400_Straight_Segment_${String(i).padStart(3, "0")}_insulated_galvanised`;
+  let text = box(0, "floor", [-100, -100, -1], [200, 200, 1]);
+  for (let i = 0; i < count; i++) text += box(i + 1, name(i), [10 * i, 0, i % 2 ? 0 : -0.5], [8, 4, 3]);
+  writeFileSync(join(work, "assembly.obj"), text);
+}
+
+const rows = (page) => page.$eval("#list", (e) => Number(e.dataset.rows));
+
+// Is a control in the window, and on top there?
+const reachable = (page, selector) => page.$eval(selector, (e) => {
+  const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+  return b.width > 0 && b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight && (e === top || e.contains(top));
+});
+
+// Labels that lie over tools or the time line, which cover them.
+const covered = (page) => page.evaluate(() => {
+  const stage = document.getElementById("stage").getBoundingClientRect();
+  const covers = ["tools", "timeline"].map((id) => document.getElementById(id)).filter((e) => !e.hidden).map((e) => e.getBoundingClientRect());
+  return globalThis.abut.labels().filter(({ box: [x, y, w, h] }) => covers.some((c) =>
+    x + stage.left < c.right && c.left < x + stage.left + w && y + stage.top < c.bottom && c.top < y + stage.top + h)).length;
+});
+
+async function testLabels() {
+  assembly(9);
+  run("abut", "clash", "--groups", "assembly.obj", "--report", "names.html");
+  for (const [file, size] of [["check.html", {}], ["fly.html", {}], ["names.html", { width: 360, height: 640 }]]) {
+    const page = await open(file, size);
+    await page.focus("#view");
+    await page.keyboard.press("i");
+    let seen = 0, under = 0;
+    for (const key of ["+", "+", "+", "+", "ArrowUp", "ArrowRight", "+", "+"]) {
+      await page.keyboard.press(key);
+      await shot(page, "labels");
+      seen += await page.evaluate(() => globalThis.abut.labels().length);
+      under += await covered(page);
+    }
+    // What is chosen, moved to below the tools, and to below the time line.
+    await page.click(".row >> nth=0");
+    const box = await page.$eval("#stage", (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2, b.height]; });
+    for (const far of [-0.42, 0.84]) {
+      const [x, y, height] = box;
+      await page.mouse.move(x, y);
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(x, y + far * height, { steps: 12 });
+      await page.mouse.up({ button: "right" });
+      await shot(page, "labels-moved");
+      seen += await page.evaluate(() => globalThis.abut.labels().length);
+      under += await covered(page);
+    }
+    expect(`labels: none is under the tools, ${file} ${size.width ?? "wide"}`, seen > 4 && under === 0, `${under} of ${seen}`);
+    await close(page, "labels");
+  }
+}
+
+async function testNames() {
+  const json = JSON.parse(run("abut", "clash", "--groups", "assembly.obj", "--json", "--report", "names.html"));
+  const page = await open("names.html");
+  const kinds = (kind) => json.clashes.filter((c) => c[kind] > 0).length;
+  for (const kind of ["cross", "touch"]) {
+    await page.click(`#filters [data-kind=${kind}]`);
+    expect(`names: only those that ${kind}`, kinds(kind) > 0 && kinds(kind) < json.clash_count && await rows(page) === kinds(kind), `${await rows(page)} of ${json.clash_count}`);
+    expect("names: how many of how many are listed", (await page.textContent("#list-title")).endsWith(`${kinds(kind)} of ${json.clash_count}`), await page.textContent("#list-title"));
+    await page.click(`#filters [data-kind=${kind}]`);
+  }
+  for (let i = 0; i < 3; i++) {
+    await page.click(`.row >> nth=${i}`);
+    await shot(page, "names-row");
+    const labels = await page.evaluate(() => globalThis.abut.labels().map((l) => l.text));
+    expect("names: both objects of a chosen row are named in the view", labels.length === 2, labels.join(", "));
+  }
+  await page.keyboard.press("f");
+  const all = await shot(page, "names");
+  await page.click("#filters [data-kind=cross]");
+  const crossing = await shot(page, "names-cross");
+  expect("names: marks of other kinds are not drawn", share(crossing, STAGE, mark) < 0.9 * share(all, STAGE, mark), `${share(crossing, STAGE, mark).toFixed(4)} of ${share(all, STAGE, mark).toFixed(4)}`);
+  await page.click("#filters [data-kind=cross]");
+  await page.selectOption("[data-sort]", "most");
+  const order = await page.$$eval(".row", (all) => all.sort((a, b) => a.offsetTop - b.offsetTop).map((e) => parseInt(e.querySelector(".under").textContent, 10)));
+  expect("names: sorted by contacts", order.length > 2 && order.every((n, i) => i === 0 || n <= order[i - 1]) && order[0] > order[order.length - 1], order.join(" "));
+  await page.fill("#filters input", "segment_00");
+  const names = await page.$$eval(".row .own", (all) => all.filter((e) => e.scrollWidth <= e.clientWidth + 1 || e.textContent.startsWith("Segment")).map((e) => e.textContent));
+  const digits = new Set(names.map((n) => /Segment_(\d+)/.exec(n)?.[1]));
+  expect("names: what differs is seen, and what is searched", digits.size >= 5 && await page.$eval(".row mark", (e) => e.textContent) === "Segment_00", [...digits].join(" "));
+  await page.fill("#filters input", "");
+  const ends = await page.$$eval("#legend .own", (all) => all.map((e) => e.textContent));
+  expect("names: in the legend, too", new Set(ends).size === ends.length && ends.some((t) => t.startsWith("003")), ends.slice(0, 3).join(", "));
+  // The floor has four triangles above and below of 20000 each: of them only what is near.
+  const area = await page.evaluate(() => {
+    const p = globalThis.abut.tinted()[0];
+    let sum = 0;
+    for (let i = 0; i < p.length; i += 9) {
+      const u = [0, 1, 2].map((k) => p[i + 3 + k] - p[i + k]), v = [0, 1, 2].map((k) => p[i + 6 + k] - p[i + k]);
+      sum += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+    }
+    return sum;
+  });
+  const scale = await page.evaluate(() => JSON.parse(document.getElementById("report").textContent).scale);
+  expect("names: of a large triangle only what is near is tinted", area * scale * scale > 300 && area * scale * scale < 8000, `${(area * scale * scale).toFixed(0)} of 40000`);
+  const pink = (c) => c[0] > c[1] + 12 && c[0] < 235 && c[1] > 110 && c[2] > 110;
+  const tinted = share(await shot(page, "names-tinted"), STAGE, pink);
+  await page.click("#tint");
+  const plain = share(await shot(page, "names-plain"), STAGE, pink);
+  expect("names: the tint can be switched off", tinted > 0.002 && plain < tinted / 4, `${tinted.toFixed(4)}, then ${plain.toFixed(4)}`);
+  await close(page, "names");
+}
+
+// Put other numbers into a block of a page.
+function replaceBlock(file, out, name, bytes) {
+  const html = readFileSync(join(work, file), "utf8"), begin = html.indexOf(">", html.indexOf(`data-block="${name}"`)) + 1;
+  writeFileSync(join(work, out), html.slice(0, begin) + bytes.toString("base64") + html.slice(html.indexOf("<", begin)));
+}
+
+async function testUntinted() {
+  run("abut", "clash", "--groups", "assembly.obj", "--no-tint", "--report", "untinted.html");
+  const page = await open("untinted.html"), tinted = () => page.evaluate(() => globalThis.abut.tinted()[0].length);
+  expect("untinted: nothing is tinted", await tinted() === 0 && await page.getAttribute("#tint", "aria-pressed") === "false");
+  await page.click("#tint");
+  expect("untinted: until one asks for it", await tinted() > 0 && await page.getAttribute("#tint", "aria-pressed") === "true");
+  await close(page, "untinted");
+}
+
+// How far the line of the time goes up and down among the steps that are no outliers, as a share of the plot.
+const swing = (page, outliers) => page.$eval("#plot", (canvas, skip) => {
+  const { width, height } = canvas, data = canvas.getContext("2d").getImageData(0, 0, width, height).data, found = [];
+  for (let i = 0; i < 60; i++) {
+    if (skip.some((o) => Math.abs(o - i) < 2)) continue;
+    const x = Math.round(i / 59 * (width - 2) + 1);
+    for (let y = Math.ceil(height * 0.25); y < height - 6; y++) {
+      const at = 4 * (y * width + x);
+      if (data[at + 2] > 170 && data[at] < 110 && data[at + 3] > 100) { found.push(y / height); break; }
+    }
+  }
+  return found.length < 20 ? 0 : Math.max(...found) - Math.min(...found);
+}, outliers);
+
+async function testWalk() {
+  run("abut-scene", "turn", "distance=2.55", "steps=60", "-o", "turn.frames");
+  // In and out again, twice.
+  const at = (i) => 8 + 3 * Math.cos(i / 60 * 4 * Math.PI);
+  writeFileSync(join(work, "inout.csv"), Array.from({ length: 60 }, (_, i) => `${at(i)},0,0,1,0,0,0\n`).join(""));
+  const json = JSON.parse(run("abut", "fly", "collar.stl", "one.stl", "--path", "inout.csv", "--json", "--report", "walk.html"));
+  const runs = json.steps.filter((s, i) => s.contact && !(i > 0 && json.steps[i - 1].contact));
+  let page = await open("walk.html");
+  expect("walk: intervals are listed", runs.length > 1 && await rows(page) === runs.length, runs.length);
+  const first = json.steps.indexOf(runs[0]);
+  let last = first;
+  while (json.steps[last + 1]?.contact) last++;
+  const text = await page.textContent(".row >> nth=0");
+  expect("walk: from where to where", text.startsWith(`steps ${first} to ${last}contact`), text);
+  await page.click("#filters >> text=in contact");
+  expect("walk: each step in contact", await rows(page) === json.steps.filter((s) => s.contact).length);
+  await page.click("#filters >> text=all");
+  expect("walk: each step", await rows(page) === 60);
+  await page.click("#play");
+  await page.waitForFunction(() => globalThis.abut.step() > 0);
+  expect("walk: it plays", await page.textContent("#play") === "Pause");
+  await page.waitForFunction(() => globalThis.abut.step() === 59);
+  expect("walk: to the end", await page.textContent("#play") === "Play");
+  await page.click("#play");
+  await page.click("#play");
+  const step = await page.evaluate(() => globalThis.abut.step());
+  expect("walk: it can be stopped", step < 59 && await page.textContent("#play") === "Play", step);
+  await close(page, "walk");
+  for (const [name, outliers] of [["one", [30]], ["four", [10, 11, 30, 50]], ["twelve", [5, 6, 7, 15, 16, 17, 25, 26, 35, 36, 45, 46]]]) {
+    const times = Float32Array.from({ length: 60 }, (_, i) => (outliers.includes(i) ? 50000 : i % 2 ? 20 : 10));
+    replaceBlock("walk.html", "outliers.html", "fly-microseconds", Buffer.from(times.buffer));
+    page = await open("outliers.html");
+    await shot(page, `walk-${name}`);
+    const high = await swing(page, outliers);
+    expect(`walk: ${name} slow steps do not press the others flat`, high > 0.05, high.toFixed(2));
+    await close(page, "walk");
+  }
+}
+
+async function testPhone() {
+  for (const file of ["names.html", "walk.html", "nc.html"]) {
+    const page = await open(file, { width: 360, height: 640 });
+    expect(`phone: nothing is wider than ${file}`, await crowded(page) === "", await crowded(page));
+    for (const tool of ["#fit", "#xray", "#more", "#help"]) expect(`phone: ${tool} is reachable`, await reachable(page, tool));
+    await page.click("#more");
+    const hidden = [];
+    for (const tool of await page.$$eval("#tools > *", (all) => all.filter((e) => !e.hidden).map((e, i) => `#tools > :nth-child(${[...e.parentElement.children].indexOf(e) + 1})`)))
+      if (!await reachable(page, tool)) hidden.push(tool);
+    expect(`phone: so are all others, in ${file}`, hidden.length === 0, hidden.join(", "));
+    const image = await shot(page, `phone-${file.replace(".html", "")}`);
+    expect("phone: 360 wide", image.width === 360);
+    await page.click("#more");
+    expect("phone: and put away again", !await reachable(page, "#ids"));
+    await close(page, "phone");
+  }
 }
 
 async function testThemes() {
@@ -271,7 +469,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
