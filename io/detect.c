@@ -52,7 +52,8 @@ bool looks_like_ascii_stl(const char* bytes, size_t size)
     if (!take_word(&r, "solid")) return false;
     // Long names and comments may stand before the first facet, but not that long ones.
     const char* end = r.end - r.at > 65536 ? r.at + 65536 : r.end;
-    return contains(r.at, end, "facet") || contains(r.at, end, "endsolid");
+    return contains(r.at, end, "facet") || contains(r.at, end, "endsolid") ||
+           contains(r.at, end, "end solid");
 }
 
 static bool is_off(const char* at, const char* end)

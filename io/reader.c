@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE  // madvise
 #include "reader.h"
 
+#include "text_end.h"
 #include "window.h"
 
 #include <math.h>
@@ -239,6 +240,20 @@ mesh_status reader_end_face(reader* r, const char* where)
 
 // ----------------------------------------------------------------------------------------- tokens
 
+// Zeros may stand where lines have been lost, as after a full disk: they are told of.
+mesh_status reader_end_text(reader* r)
+{
+    if (r->window && window_has_padding(r->window)) return reader_need_all(r);
+    if (r->window) return MESH_OK;
+    const char* end = text_end(r->at, r->end);
+    const size_t padding = (size_t)(r->end - end);
+    if (memchr(end, '\0', padding))
+        TRY(reader_warn(r, end, "the text ends here; zeros follow, %zu bytes, and are ignored",
+                        padding));
+    r->end = end;
+    return MESH_OK;
+}
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -252,6 +267,14 @@ bool is_word(const reader* r, const char* word)
     return at_token_end(at, r->end);
 }
 
+bool is_cut_word(const reader* r, const char* word)
+{
+    const char* at = r->at;
+    for (; at != r->end && *word != '\0'; word++, at++)
+        if (lower(*at) != *word) return false;
+    return at == r->end;
+}
+
 bool take_word(reader* r, const char* word)
 {
     if (!is_word(r, word)) return false;
@@ -259,14 +282,26 @@ bool take_word(reader* r, const char* word)
     return true;
 }
 
+// Whether the file ends in what may be the beginning of a number: "-", "1e".
+static bool is_cut_number(const reader* r)
+{
+    const char* at = r->at;
+    while (at != r->end && (is_digit(*at) || (*at != '\0' && strchr("+-.eE", *at))))
+        at++;
+    return at == r->end;
+}
+
 mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
                           double* out)
 {
     number_result result = number_parse(&r->at, r->end, out);
     if (result == NUMBER_OK) return MESH_OK;
+    if (result == NUMBER_BAD && is_cut_number(r))
+        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends %s the %s of %s %zu",
+                           r->at == r->end ? "before" : "in", coordinate, element, number);
     if (at_line_end(r))
-        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, r->at,
-                           "%s %zu ends before its %s", element, number, coordinate);
+        return reader_fail(r, MESH_SYNTAX, r->at, "%s %zu ends before its %s", element, number,
+                           coordinate);
     quoted q = quote(r->at, r->end);
     return reader_fail(r, MESH_BAD_NUMBER, r->at, "\"%s\", the %s of %s %zu, is %s", q.text,
                        coordinate, element, number,

@@ -97,6 +97,9 @@ typedef struct quoted {
 } quoted;
 quoted quote(const char* at, const char* end);
 
+// End the text before what pads it: Ctrl-Z and zeros (text_end.h). Readers of text begin with this.
+mesh_status reader_end_text(reader* r);
+
 // If only a window of the bytes is there, give up reading through it, and begin again with all of them.
 // For what is rare, or needs bytes that have been read: errors, warnings, a second walk.
 static inline mesh_status reader_need_all(reader* r)
@@ -205,6 +208,12 @@ static inline void skip_token(reader* r)
     while (!at_token_end(r->at, r->end))
         r->at++;
 }
+// Move over all up to the next white space. Of a value that is not used everything counts: "1.#QNAN" holds no comment.
+static inline void skip_value(reader* r)
+{
+    while (r->at != r->end && !is_blank(*r->at) && !is_newline(*r->at))
+        r->at++;
+}
 // True at the end of the line's tokens, after blanks.
 static inline bool at_line_end(const reader* r)
 {
@@ -214,6 +223,8 @@ static inline bool at_line_end(const reader* r)
 bool take_word(reader* r, const char* word);
 // True if the token here is this word.
 bool is_word(const reader* r, const char* word);
+// True if the file ends here, or in a token that may be the beginning of this word.
+bool is_cut_word(const reader* r, const char* word);
 
 // Read the finite number here. On failure the error names it as "COORDINATE of ELEMENT NUMBER".
 mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
