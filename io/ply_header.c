@@ -34,7 +34,7 @@ static mesh_status bad_line(reader* r, const char* what)
     const bool cut = r->at == r->end;
     r->at = word;
     if (cut)
-        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends with \"%s\" where %s should be",
+        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
                            q.text, what);
     return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
 }

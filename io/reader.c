@@ -181,6 +181,10 @@ static mesh_status cut_face(reader* r, const char* where)
 {
     size_t count = r->corner_count;
     if (!r->mesh.faces) TRY(start_faces(r));
+    if (count < 3 && r->at == r->end && !r->binary)
+        return reader_fail(r, MESH_TRUNCATED, where,
+                           "the file ends in face %zu, which has only %zu %s", r->mesh.face_count,
+                           count, count == 1 ? "corner" : "corners");
     if (count < 3)
         return reader_fail(r, MESH_SYNTAX, where, "face %zu has only %zu %s", r->mesh.face_count,
                            count, count == 1 ? "corner" : "corners");

@@ -275,10 +275,12 @@ static mesh_status begin_solid(reader* r)
 static mesh_status skip_odd_line(reader* r, bool inside)
 {
     quoted q = quote(r->at, r->end);
+    const char* what = inside ? "\"facet\" or \"endsolid\"" : "\"solid\"";
     const bool cut = is_cut_word(r, "facet") || is_cut_word(r, "endsolid");
-    mesh_status status = reader_fail(
-        r, cut ? MESH_TRUNCATED : MESH_SYNTAX, r->at, "\"%s\"%s where %s should be", q.text,
-        cut ? ", at which the file ends," : "", inside ? "\"facet\" or \"endsolid\"" : "\"solid\"");
+    mesh_status status =
+        cut ? reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
+                          q.text, what)
+            : reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
     TRY(reader_forgive(r, status, "line dropped"));
     skip_line(r);
     return MESH_OK;
