@@ -23,6 +23,7 @@ static const option_row rows[] = {
     {OPTION("--stats", option_flag, AT(stats))},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
     {OPTION("--format", option_format, AT(format))},
+    OPTION_MAX_MEMORY,
     OPTION_THREADS(AT(thread_count)),
 };
 

@@ -230,7 +230,7 @@ static const char* const help[] = {
     "and of\n"
     "                            all that is told (default mm)\n"
     "  --drop-bad                leave out what is wrong in a model, with a warning, instead of\n"
-    "                            refusing the file\n",
+    "                            refusing the file\n" MEMORY_OPTION_HELP,
 
     "The tool:\n"
     "  --tool SHAPE              ball:d=10 flat:d=10 bull:d=10,r=2 cone:d=10,angle=90\n"

@@ -1,5 +1,6 @@
 // fault.c - errors and warnings with their places. An error becomes a warning where the caller wants to
 // have the rest of a file.
+#include "memory_limit.h"
 #include "reader.h"
 
 #include <stdarg.h>
@@ -73,6 +74,18 @@ mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format,
 mesh_status reader_no_memory(reader* r)
 {
     return mesh_fail(r->error, MESH_OUT_OF_MEMORY, "not enough memory for this mesh");
+}
+
+mesh_status reader_may_take(reader* r, size_t bytes)
+{
+    const mesh* m = &r->mesh;
+    const size_t triangle = sizeof *m->triangles * (m->faces ? 4 : 3);
+    const size_t unfilled = (r->vertex_capacity - m->vertex_count) * 3 * sizeof *m->vertices +
+                            (r->triangle_capacity - m->triangle_count) * triangle;
+    if (memory_allows(bytes + unfilled)) return MESH_OK;
+    r->fatal = true;
+    return mesh_fail(r->error, MESH_TOO_LARGE,
+                     "the mesh takes more memory than --max-memory allows");
 }
 
 quoted quote(const char* at, const char* end)

@@ -6,6 +6,7 @@
 // expressions or O-words (docs/nc.md).
 #include "nc_machine.h"
 #include "number.h"
+#include "text_end.h"
 #include "whole_file.h"
 
 #include <fenv.h>
@@ -188,6 +189,10 @@ static void machine_start(nc_machine* m)
 
 static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
 {
+    const char* end = size > 0 ? text_end(bytes, bytes + size) : bytes;
+    const size_t padding = size - (size_t)(end - bytes);
+    const bool zeros = padding > 0 && memchr(end, '\0', padding);
+    size -= padding;
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
         bytes += 3;
@@ -201,6 +206,7 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(nc_labels_find(m));
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
+    if (zeros) NC_TRY(nc_warn(m, 0, "zeros stand behind the program: lines of it may be lost"));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
         NC_TRY(nc_warn(m, 0, "the program has no G20 or G21: its lengths are taken as %s",

@@ -1,14 +1,13 @@
 // reader.c - the parts that all readers share: progress, arrays that grow, polygons, words and numbers.
-#define _DEFAULT_SOURCE  // madvise
 #include "reader.h"
 
+#include "memory_limit.h"
 #include "text_end.h"
 #include "window.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { REPORT_BYTES = 4 << 20 };
 
@@ -28,22 +27,10 @@ mesh_status reader_report(reader* r)
 
 // ----------------------------------------------------------------------------------------- arrays
 
-void advise_large_block(void* block, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    enum { PAGE = 4096, LEAST = 4 << 20 };
-    if (size < LEAST) return;
-    size_t skip = (PAGE - (uintptr_t)block % PAGE) % PAGE;
-    madvise((char*)block + skip, size - skip, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)size;
-#endif
-}
-
 static mesh_status resize_vertices(reader* r, size_t capacity)
 {
     if (capacity > SIZE_MAX / (3 * sizeof(double))) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * 3 * sizeof(double)));
     double* larger = realloc(r->mesh.vertices, capacity * 3 * sizeof(double));
     if (!larger) return reader_no_memory(r);
     advise_large_block(larger, capacity * 3 * sizeof(double));
@@ -54,7 +41,8 @@ static mesh_status resize_vertices(reader* r, size_t capacity)
 
 static mesh_status resize_triangles(reader* r, size_t capacity)
 {
-    if (capacity > SIZE_MAX / (3 * sizeof(uint32_t))) return reader_no_memory(r);
+    if (capacity > SIZE_MAX / (4 * sizeof(uint32_t))) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * (r->mesh.faces ? 4 : 3) * sizeof(uint32_t)));
     uint32_t* larger = realloc(r->mesh.triangles, capacity * 3 * sizeof(uint32_t));
     if (!larger) return reader_no_memory(r);
     advise_large_block(larger, capacity * 3 * sizeof(uint32_t));
@@ -117,6 +105,7 @@ mesh_status reader_grow_corners(reader* r)
 {
     size_t capacity = 2 * r->corner_capacity + 16;
     if (capacity > SIZE_MAX / sizeof(uint32_t)) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * sizeof(uint32_t)));
     uint32_t* larger = realloc(r->corners, capacity * sizeof(uint32_t));
     if (!larger) return reader_no_memory(r);
     r->corners = larger;
@@ -129,6 +118,7 @@ mesh_status reader_grow_corners(reader* r)
 // From now on triangle i is no longer face i.
 static mesh_status start_faces(reader* r)
 {
+    TRY(reader_may_take(r, (r->triangle_capacity + 1) * sizeof(uint32_t)));
     r->mesh.faces = malloc((r->triangle_capacity + 1) * sizeof(uint32_t));
     if (!r->mesh.faces) return reader_no_memory(r);
     for (size_t i = 0; i < r->mesh.triangle_count; i++)

@@ -81,6 +81,9 @@ mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, 
                               ...) READER_PRINTF(4, 5);
 // The same for memory that could not be had.
 mesh_status reader_no_memory(reader* r);
+// Ask whether an array may have so many bytes (memory_limit.h): MESH_TOO_LARGE if not. While it grows there may be two of
+// it. What the mesh has reserved and not yet filled is asked for with them.
+mesh_status reader_may_take(reader* r, size_t bytes);
 // Fill an error that has no place in the file.
 mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
     READER_PRINTF(3, 4);
@@ -120,10 +123,6 @@ static inline mesh_status reader_progress(reader* r)
 // is large enough to hold them. MESH_TOO_LARGE beyond 32-bit indices.
 mesh_status reader_reserve_vertices(reader* r, size_t count);
 mesh_status reader_reserve_triangles(reader* r, size_t count);
-
-// Ask for large pages before a large block is first touched: four fifths of the time to read a binary
-// STL file went into page faults. Harmless for small blocks, and where the system has no large pages.
-void advise_large_block(void* block, size_t size);
 
 // Append a vertex.
 mesh_status reader_grow_vertices(reader* r);

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE  // mremap
 #include "window.h"
 
+#include "memory_limit.h"
 #include "text_end.h"
 
 #include <errno.h>
