@@ -91,11 +91,11 @@ bool looks_like_ascii_stl(const char* bytes, size_t size)
 
 static bool is_off(const char* at, const char* end)
 {
-    static const char* const prefixes[] = {"ST", "C", "N", "4", "n"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (starts_with(at, (size_t)(end - at), prefixes[i])) at += strlen(prefixes[i]);
-    if (!starts_with(at, (size_t)(end - at), "OFF")) return false;
-    return at_token_end(at + 3, end) || is_digit(at[3]);
+    if (off_keyword_end(at, end)) return true;
+    // Other dimensions, which the reader refuses by name.
+    while (at != end && *at != '\0' && strchr("STCN4n", *at))
+        at++;
+    return starts_with(at, (size_t)(end - at), "OFF") && at_token_end(at + 3, end);
 }
 
 // Which is not read, but known.
@@ -121,7 +121,7 @@ static bool is_obj(reader* r)
         if (kind == OBJ_UNKNOWN) return statements > 0 && r->at == r->end;  // cut off
         bool joined = false;  // the next line may go on with numbers
         for (; r->at != r->end && !is_newline(*r->at); r->at++)
-            joined = *r->at == '\\';
+            joined = *r->at == '\\' || (joined && is_blank(*r->at));
         statements += kind == OBJ_STATEMENT;
         if (joined) break;
     }

@@ -24,6 +24,7 @@ typedef struct obj_reader {
 static const char* const ignored_numbers[] = {
     "vn",   "vt",    "vp",   "vw",       "l",    "p",    "s",     "lod",   "cstype",   "deg",
     "bmat", "step",  "curv", "curv2",    "parm", "trim", "hole",  "scrv",  "sp",       "end",
+    "c",    "vc",  // colours of vertices, as some exporters have them
     "con",  "bevel", "mg",   "c_interp", "res",  "cdc",  "ctech", "stech", "d_interp", "t"};
 static const char* const ignored_names[] = {"usemtl", "mtllib",     "usemap",
                                             "maplib", "shadow_obj", "trace_obj"};

@@ -48,6 +48,28 @@ static mesh_status check_count(reader* r, size_t count, size_t least_bytes, cons
                              what);
 }
 
+static bool has_letters(const char* at, const char* end, const char* letters)
+{
+    for (; *letters != '\0'; letters++, at++)
+        if (at == end || (*at | 32) != *letters) return false;
+    return true;
+}
+
+const char* off_keyword_end(const char* at, const char* end)
+{
+    for (;;) {
+        if (has_letters(at, end, "off")) break;
+        if (has_letters(at, end, "st"))
+            at += 2;
+        else if (has_letters(at, end, "c") || has_letters(at, end, "n"))
+            at++;
+        else
+            return NULL;
+    }
+    at += 3;
+    return at_token_end(at, end) || is_digit(*at) ? at : NULL;
+}
+
 // How the values of a file stand where it is no element a line: the format is one of words, wherever its lines end. Only
 // the colour of a face ends with a line.
 typedef struct off_layout {
@@ -58,6 +80,7 @@ typedef struct off_layout {
 typedef struct off_reader {
     reader* r;
     const char* body;  // behind the counts
+    size_t warnings;   // before it
     size_t vertices, faces;
     size_t values[2];  // of a vertex, as the keyword says; a colour has its alpha or not
     bool odd;          // a line of a vertex had another number of them
@@ -288,32 +311,29 @@ static void begin_again(off_reader* o)
     free(m->faces);
     m->faces = NULL;
     m->vertex_count = m->triangle_count = m->face_count = 0;
-    m->warning_count = m->warning_total = 0;
+    m->warning_count = m->warning_total = o->warnings;
     r->corner_count = r->missing_count = r->dropped = 0;
     r->fatal = false;
     *r->error = (mesh_error){0};
     r->at = o->body;
 }
 
-// The keyword, which digits may follow at once ("OFF8 6 12"); NULL if there is none.
+// The keyword, which digits may follow at once ("OFF8 6 12"), as it is called in the order of the format; NULL if there
+// is none. Some programs write its parts in another order: NCOFF.
 static const char* take_keyword(reader* r)
 {
-    static const struct {
-        const char* name;
-        const char* lower;
-    } keywords[] = {{"STCNOFF", "stcnoff"}, {"STCOFF", "stcoff"}, {"STNOFF", "stnoff"},
-                    {"STOFF", "stoff"},     {"CNOFF", "cnoff"},   {"COFF", "coff"},
-                    {"NOFF", "noff"},       {"OFF", "off"}};
-    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
-        const size_t length = strlen(keywords[i].name);
-        if ((size_t)(r->end - r->at) < length) continue;
-        const reader word = {.at = r->at, .end = r->at + length};
-        if (!is_word(&word, keywords[i].lower)) continue;
-        if (!at_token_end(word.end, r->end) && !is_digit(*word.end)) continue;
-        r->at = word.end;
-        return keywords[i].name;
+    static const char* const names[2][2][2] = {{{"OFF", "NOFF"}, {"COFF", "CNOFF"}},
+                                               {{"STOFF", "STNOFF"}, {"STCOFF", "STCNOFF"}}};
+    const char* end = off_keyword_end(r->at, r->end);
+    if (!end) return NULL;
+    bool texture = false, colour = false, normal = false;
+    for (; r->at != end - 3; r->at++) {
+        texture |= *r->at == 'S' || *r->at == 's';
+        colour |= *r->at == 'C' || *r->at == 'c';
+        normal |= *r->at == 'N' || *r->at == 'n';
     }
-    return NULL;
+    r->at = end;
+    return names[texture][colour][normal];
 }
 
 // [ST][C][N][4][n]OFF with one of the last two: the vertices have other coordinates than x, y and z. "noff" is one of
@@ -370,6 +390,7 @@ mesh_status off_read(reader* r)
     TRY(read_count(r, "faces", &o.faces));
     skip_edge_count(r);
     o.body = r->at;
+    o.warnings = r->mesh.warning_count;
     const mesh_status status = read_lines(&o);
     if (!o.is_free) return status;
     begin_again(&o);

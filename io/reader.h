@@ -250,6 +250,8 @@ typedef enum obj_word { OBJ_UNKNOWN = 0, OBJ_STATEMENT, OBJ_MATERIAL } obj_word;
 obj_word obj_classify(const char* word, size_t length);
 // Some programs begin a file with a line of two counts. If one is here, move to its end.
 bool obj_skip_counts(reader* r);
+// The end of the keyword [ST][C][N]OFF here, in any order and case; NULL if there is none.
+const char* off_keyword_end(const char* at, const char* end);
 // Say why content of no known format cannot be read, and what to do. path may be NULL.
 mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error);
 
