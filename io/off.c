@@ -272,7 +272,7 @@ static mesh_status read_words(off_reader* o)
 {
     reader* r = o->r;
     for (size_t i = 0; i < o->vertices; i++) {
-        double v[3];
+        double v[3] = {0, 0, 0};
         TRY(reader_progress(r));
         for (size_t k = 0; k < o->layout.values; k++) {
             skip_space(r);
