@@ -91,11 +91,7 @@ bool looks_like_ascii_stl(const char* bytes, size_t size)
 
 static bool is_off(const char* at, const char* end)
 {
-    if (off_keyword_end(at, end)) return true;
-    // Other dimensions, which the reader refuses by name.
-    while (at != end && *at != '\0' && strchr("STCN4n", *at))
-        at++;
-    return starts_with(at, (size_t)(end - at), "OFF") && at_token_end(at + 3, end);
+    return off_keyword_end(at, end) || off_has_other_dimensions(at, end);
 }
 
 // Which is not read, but known.

@@ -70,6 +70,16 @@ const char* off_keyword_end(const char* at, const char* end)
     return at_token_end(at, end) || is_digit(*at) ? at : NULL;
 }
 
+// "noff" is one of normals, in small letters.
+bool off_has_other_dimensions(const char* at, const char* end)
+{
+    bool other = false;
+    for (; at != end && *at != '\0' && strchr("STCN4n", *at); at++)
+        other |= *at == '4' || *at == 'n';
+    return other && end - at >= 3 && memcmp(at, "OFF", 3) == 0 &&
+           (at_token_end(at + 3, end) || is_digit(at[3]));
+}
+
 // How the values of a file stand where it is no element a line: the format is one of words, wherever its lines end. Only
 // the colour of a face ends with a line.
 typedef struct off_layout {
@@ -336,25 +346,12 @@ static const char* take_keyword(reader* r)
     return names[texture][colour][normal];
 }
 
-// [ST][C][N][4][n]OFF with one of the last two: the vertices have other coordinates than x, y and z. "noff" is one of
-// normals, in small letters.
-static bool has_other_dimensions(const reader* r)
-{
-    const char* at = r->at;
-    while (at != r->end && (*at == 'S' || *at == 'T' || *at == 'C' || *at == 'N'))
-        at++;
-    const char* prefix = at;
-    if (at != r->end && *at == '4') at++;
-    if (at != r->end && *at == 'n') at++;
-    return at != prefix && r->end - at >= 3 && memcmp(at, "OFF", 3) == 0;
-}
-
 // The keyword; it may be missing if the caller says that this is an OFF file.
 static mesh_status read_keyword(off_reader* o)
 {
     reader* r = o->r;
     skip_space(r);
-    if (has_other_dimensions(r)) {
+    if (off_has_other_dimensions(r->at, r->end)) {
         quoted q = quote(r->at, r->end);
         return reader_fail_whole(
             r, MESH_SYNTAX, r->at,

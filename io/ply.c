@@ -6,6 +6,7 @@
 #include "ply.h"
 
 #include "bytes.h"
+#include "text_end.h"
 
 #include <math.h>
 
@@ -468,6 +469,11 @@ static mesh_status check_rest(reader* r)
     while (r->at != r->end && (is_blank(*r->at) || is_newline(*r->at)))
         r->at++;
     if (r->at == r->end) return MESH_OK;
+    TRY(reader_need_all(r));
+    if (is_padding(r->at, r->end))
+        return reader_warn(r, r->at,
+                           "%zu bytes, zeros among them, follow the last element and are ignored",
+                           (size_t)(r->end - r->at));
     return reader_fail(r, MESH_SYNTAX, r->at, "%zu bytes follow the last element",
                        (size_t)(r->end - r->at));
 }

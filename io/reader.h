@@ -252,6 +252,8 @@ obj_word obj_classify(const char* word, size_t length);
 bool obj_skip_counts(reader* r);
 // The end of the keyword [ST][C][N]OFF here, in any order and case; NULL if there is none.
 const char* off_keyword_end(const char* at, const char* end);
+// True if a keyword is here that has 4 or n as well, in any order: the vertices have other coordinates than x, y and z.
+bool off_has_other_dimensions(const char* at, const char* end);
 // Say why content of no known format cannot be read, and what to do. path may be NULL.
 mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error);
 

@@ -2,6 +2,7 @@
 // own: nothing is merged here, so that triangle i of the mesh has the vertices 3i, 3i + 1, 3i + 2.
 #include "bytes.h"
 #include "reader.h"
+#include "text_end.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,13 @@ static mesh_status check_size(reader* r, size_t* count)
     if (rest > 0 && rest < FACET_BYTES)
         return reader_warn(r, r->end - rest, "%zu bytes after the last triangle are ignored", rest);
     if (rest == 0) return MESH_OK;
+    TRY(reader_need_all(r));
+    // Zeros would be triangles at the origin.
+    if (*count == 0 && is_padding(r->end - rest, r->end))
+        return reader_fail_whole(r, MESH_TRUNCATED, r->begin + 80,
+                                 "there is nothing but zeros behind the header");
+    if (is_padding(r->end - rest, r->end))
+        return reader_warn(r, r->end - rest, "%zu zeros after the last triangle are ignored", rest);
     mesh_status status =
         reader_fail(r, MESH_SYNTAX, r->end - rest,
                     "the header says %zu triangles, but %zu bytes follow them", *count, rest);

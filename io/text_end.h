@@ -4,6 +4,8 @@
 #define ABUT_IO_TEXT_END_H
 #include "number.h"
 
+#include <string.h>
+
 enum { CTRL_Z = 0x1A };
 
 // The end without what pads it: Ctrl-Z, zeros, and the white space among these. Text that has no such padding keeps its
@@ -21,6 +23,12 @@ static inline const char* text_end(const char* begin, const char* end)
             break;
     }
     return end;
+}
+
+// True if all of it is such padding, zeros among it.
+static inline bool is_padding(const char* begin, const char* end)
+{
+    return text_end(begin, end) == begin && memchr(begin, '\0', (size_t)(end - begin));
 }
 
 #endif

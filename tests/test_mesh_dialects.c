@@ -173,6 +173,44 @@ static void zeros_behind_text_are_told_of(void** state)
     }
 }
 
+// Behind a binary file zeros hide nothing that it says it has. Anything else may.
+static void zeros_behind_binary_files_are_told_of(void** state)
+{
+    (void)state;
+    static byte_sink s;
+    for (int kind = 0; kind < 3; kind++) {
+        size_t size = 0;
+        if (kind < 2)
+            size = make_ply(&s, kind == 1, false);
+        else
+            size = make_stl(s.bytes, "solid", 2);
+        for (size_t more = kind < 2 ? 1 : 50; more <= 500; more *= 3) {
+            memset(s.bytes + size, 0, more);
+            for (int drop_bad = 0; drop_bad < 2; drop_bad++) {
+                mesh m = {0};
+                const mesh_read_options options = {.drop_bad = drop_bad};
+                assert_int_equal(mesh_read_memory(&m, s.bytes, size + more, &options, NULL),
+                                 MESH_OK);
+                assert_int_equal(m.triangle_count, kind < 2 ? 3 : 2);
+                assert_int_equal(m.warning_total, 1);
+                mesh_free(&m);
+            }
+            s.bytes[size + more / 2] = 'x';
+            mesh m = {0};
+            assert_int_equal(read_exactly(&m, s.bytes, size + more, MESH_UNKNOWN, NULL),
+                             MESH_SYNTAX);
+        }
+    }
+    // Where the header counts none, there was a model.
+    mesh m = {0};
+    mesh_error e;
+    const mesh_read_options stl = {.format = MESH_STL_BINARY, .drop_bad = 1};
+    const size_t size = make_stl(s.bytes, "solid", 0);
+    memset(s.bytes + size, 0, 500);
+    assert_int_equal(mesh_read_memory(&m, s.bytes, size + 500, &stl, &e), MESH_TRUNCATED);
+    assert_string_equal(e.text, "byte 80: there is nothing but zeros behind the header");
+}
+
 static const struct {
     const char* text;
     mesh_status status;
@@ -183,6 +221,8 @@ static const struct {
     {"4OFF\n3 1 0\n0 0 0 1\n", MESH_SYNTAX, "line 1: \"4OFF\" is not read"},
     {"4nOFF 3\n3 1 0\n0 0 0 1\n", MESH_SYNTAX, "line 1: \"4nOFF\" is not read"},
     {"STCN4nOFF\n3\n3 1 0\n", MESH_SYNTAX, "line 1: \"STCN4nOFF\" is not read"},
+    {"4COFF\n3 1 0\n", MESH_SYNTAX, "line 1: \"4COFF\" is not read"},
+    {"nOFF3\n3 1 0\n", MESH_SYNTAX, "line 1: \"nOFF3\" is not read"},
     {"CnOFF\n3\n3 1 0\n", MESH_SYNTAX, "line 1: \"CnOFF\" is not read"},
     // Nothing but a layout that fits to the last word is taken for free.
     {"OFF 3 1 0 0 0 0 1 0 0 0 1 0 3 0 1 2 9 9 9 9 9", MESH_TRUNCATED, "ends before vertex 1 of 3"},
@@ -264,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dialects_are_read),
         cmocka_unit_test(zeros_behind_text_are_told_of),
+        cmocka_unit_test(zeros_behind_binary_files_are_told_of),
         cmocka_unit_test(what_is_refused_is_named),
         cmocka_unit_test(undeclared_values_can_be_passed_over),
     };
