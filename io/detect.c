@@ -1,5 +1,6 @@
 // detect.c - what a file is, told by its content: suffixes lie too often ("model.stl" is ASCII or
-// binary, "mesh.txt" may be OFF). Suffixes only help to say what to convert an unknown file with.
+// binary, "mesh.txt" may be OFF). Where the content tells nothing, suffixes help to say what is wrong with
+// a file, or what to convert it with.
 #include "bytes.h"
 #include "reader.h"
 #include "text_end.h"
@@ -82,7 +83,7 @@ bool looks_like_ascii_stl(const char* bytes, size_t size)
     if (is_whole_binary_stl(bytes, size) || is_broken_binary_stl(bytes, size)) return false;
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
     skip_space(&r);
-    if (!take_word(&r, "solid")) return false;
+    if (!take_word(&r, "solid")) return is_word(&r, "facet");  // which the reader refuses by name
     // Long names and comments may stand before the first facet, but not that long ones.
     const char* end = r.end - r.at > 65536 ? r.at + 65536 : r.end;
     return contains(r.at, end, "facet") || contains(r.at, end, "endsolid") ||
@@ -225,11 +226,18 @@ static const struct foreign_content* foreign_content_of(const char* bytes, size_
     return NULL;
 }
 
-bool is_named_binary_stl(const char* path, const char* bytes, size_t size)
+mesh_format format_of_name(const char* path, const char* bytes, size_t size)
 {
     const char* suffix = suffix_of(path);
-    return suffix && strcasecmp(suffix, "stl") == 0 && !foreign_content_of(bytes, size) &&
-           (size < STL_HEADER || has_binary_bytes(bytes, size));
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    skip_space(&r);
+    if (!suffix || r.at == r.end || foreign_content_of(bytes, size)) return MESH_UNKNOWN;
+    const bool binary = has_binary_bytes(bytes, size);
+    if (strcasecmp(suffix, "stl") == 0)
+        return size < STL_HEADER || binary ? MESH_STL_BINARY : MESH_STL_ASCII;
+    if (strcasecmp(suffix, "obj") == 0 && !binary) return MESH_OBJ;
+    if (strcasecmp(suffix, "ply") == 0) return MESH_PLY;
+    return strcasecmp(suffix, "off") == 0 ? MESH_OFF : MESH_UNKNOWN;
 }
 
 mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error)

@@ -109,8 +109,7 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
     if (format == MESH_UNKNOWN) format = detect_format(r.at, (size_t)(r.end - r.at));
-    if (format == MESH_UNKNOWN && is_named_binary_stl(from->path, bytes, size))
-        format = MESH_STL_BINARY;
+    if (format == MESH_UNKNOWN) format = format_of_name(from->path, bytes, size);
     if (format == MESH_UNKNOWN) {
         *again = from->window != NULL;
         return explain_unknown(from->path, bytes, size, error);

@@ -240,8 +240,9 @@ mesh_status off_read(reader* r);
 
 // What the content is; MESH_UNKNOWN if it is none of ours.
 mesh_format detect_format(const char* bytes, size_t size);
-// True if content that tells nothing is that of a binary STL file by its name, cut off in its header or of unlikely size.
-bool is_named_binary_stl(const char* path, const char* bytes, size_t size);
+// The format of content that tells nothing, by the file's name: its reader says what is wrong. MESH_UNKNOWN: not by that
+// either. path may be NULL.
+mesh_format format_of_name(const char* path, const char* bytes, size_t size);
 // True if the content is, or means to be, an ASCII STL file.
 bool looks_like_ascii_stl(const char* bytes, size_t size);
 // What a word at the start of an OBJ line is: a statement that the reader takes, passes over or

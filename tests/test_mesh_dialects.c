@@ -256,6 +256,42 @@ static void what_is_refused_is_named(void** state)
     }
 }
 
+// Content that tells no format is read by its name, so that the error is about a line.
+static void names_tell_where_content_does_not(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* path;
+        const char* text;
+        mesh_status status;
+        const char* says;
+    } files[] = {
+        {"x.obj", "// triangle.obj\n" OBJ3 "f 1 2 3\n", MESH_SYNTAX,
+         "line 1: \"//\" is not an OBJ"},
+        {"x.OBJ", "V 0 0 0\n", MESH_SYNTAX, "line 1: \"V\" is not an OBJ statement"},
+        {"x.stl", "; made by hand\nsolid\n" FACET "endsolid\n", MESH_SYNTAX,
+         "begins with \"solid\""},
+        {"x", FACET, MESH_SYNTAX, "begins with \"solid\""},
+        {"x.off", "{ OFF\n3 1 0\n" V3 "3 0 1 2\n}\n", MESH_SYNTAX, "line 1: \"{\" where OFF"},
+        {"x.ply", "plyformat\n", MESH_SYNTAX, "line 1: \"plyformat\" where \"ply\""},
+        {"x.stl", "solid in sixteen", MESH_TRUNCATED, "begins with 84 bytes, this one has 16"},
+        {"x.obj", "# only a comment\n", MESH_UNKNOWN_FORMAT, "STL, OBJ, PLY, OFF"},
+        {"x.obj", "PK\003\004", MESH_UNKNOWN_FORMAT, "a ZIP archive"},
+        {"x.txt", "V 0 0 0\n", MESH_UNKNOWN_FORMAT, "STL, OBJ, PLY, OFF"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE* out = fopen(files[i].path, "wb");
+        assert_non_null(out);
+        assert_true(fputs(files[i].text, out) >= 0 && fclose(out) == 0);
+        mesh m = {0};
+        mesh_error e;
+        const mesh_status status = mesh_read_file(&m, files[i].path, NULL, &e);
+        remove(files[i].path);
+        if (status != files[i].status || !strstr(e.text, files[i].says))
+            fail_msg("%s: %d, \"%s\" for %s", files[i].path, (int)status, e.text, files[i].text);
+    }
+}
+
 // Values that no property of the header has: with drop_bad vertices stay if all have as many of them, behind x y z.
 static void undeclared_values_can_be_passed_over(void** state)
 {
@@ -306,6 +342,7 @@ int main(void)
         cmocka_unit_test(zeros_behind_text_are_told_of),
         cmocka_unit_test(zeros_behind_binary_files_are_told_of),
         cmocka_unit_test(what_is_refused_is_named),
+        cmocka_unit_test(names_tell_where_content_does_not),
         cmocka_unit_test(undeclared_values_can_be_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
