@@ -4,6 +4,7 @@
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
+#include "memory_limit.h"
 #include "nc_machine.h"
 #include "number.h"
 #include "text_end.h"
@@ -97,7 +98,8 @@ nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, 
     if (wanted <= *capacity) return NC_OK;
     size_t larger = *capacity < 16 ? 16 : *capacity * 2;
     if (larger < wanted) larger = wanted;
-    void* grown = larger > SIZE_MAX / size ? NULL : realloc(*block, larger * size);
+    const bool fits = larger <= SIZE_MAX / size && memory_allows((larger - *capacity) * size);
+    void* grown = fits ? realloc(*block, larger * size) : NULL;
     if (!grown) return nc_no_memory(m);
     *block = grown;
     *capacity = larger;
