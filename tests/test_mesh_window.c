@@ -153,6 +153,36 @@ static void faults_far_down_have_their_lines(void** state)
     assert_same(&t, 0, MESH_OK);
 }
 
+// What is behind the text is seen before it, and OFF in words is seen where lines do not do.
+static void odd_large_files_are_read(void** state)
+{
+    (void)state;
+    static const char* const ends[] = {"\x1a", "\x1a\r\n", "f 1 2 3 \\"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        text t = begin_text();
+        put(&t, corners);
+        fill(&t, LARGE, "f 1 2 3\n");
+        put(&t, ends[i]);
+        assert_same(&t, 0, MESH_OK);
+    }
+    text t = begin_text();
+    put(&t, corners);
+    fill(&t, LARGE, "f 1 2 3\n");
+    memset(t.bytes + t.size, 0, 5 << 20);
+    t.size += 5 << 20;
+    assert_same(&t, 0, MESH_OK);
+    static const char vertex[] = "0.25 0.5 1\n", face[] = "3 0 1 2 3 2 1 0\n";
+    enum { VERTICES = 1000000, FACES = 800000 };
+    for (int faults = 0; faults < 2; faults++) {
+        t = begin_text();
+        t.size = (size_t)sprintf(t.bytes, "OFF %d %d 0\n", VERTICES, FACES);
+        fill(&t, t.size + VERTICES * (sizeof vertex - 1), vertex);
+        fill(&t, t.size + FACES / 2 * (sizeof face - 1), face);
+        if (faults) put(&t, "3 0 1 2\n");
+        assert_same(&t, 0, faults ? MESH_TRUNCATED : MESH_OK);
+    }
+}
+
 typedef struct progress_log {
     size_t calls;
     double last;
@@ -193,6 +223,7 @@ int main(void)
         cmocka_unit_test(long_lines_reach_beyond_the_window),
         cmocka_unit_test(the_last_line_may_be_long),
         cmocka_unit_test(faults_far_down_have_their_lines),
+        cmocka_unit_test(odd_large_files_are_read),
         cmocka_unit_test(progress_never_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
