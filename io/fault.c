@@ -36,9 +36,15 @@ tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], c
     vsnprintf(text + used, TEXT_SIZE - used, format, values);
 }
 
+// Lines are counted from the first byte on, and what reached beyond the window may be no fault.
+static mesh_status need_all_to_tell(reader* r)
+{
+    return r->tells_of_window ? MESH_OK : reader_need_all(r);
+}
+
 mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
 {
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     r->error->status = status;
     r->fatal = false;
     va_list values;
@@ -51,7 +57,7 @@ mesh_status reader_fail(reader* r, mesh_status status, const char* where, const 
 mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, const char* format,
                               ...)
 {
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     r->error->status = status;
     r->fatal = true;
     va_list values;
@@ -127,7 +133,7 @@ static mesh_status next_warning(reader* r, mesh_warning** out)
 mesh_status reader_warn(reader* r, const char* where, const char* format, ...)
 {
     if (r->quiet) return MESH_OK;
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     mesh_warning* warning;
     TRY(next_warning(r, &warning));
     if (!warning) return MESH_OK;

@@ -44,6 +44,7 @@ typedef struct reader {
 
     struct window* window;  // NULL: all bytes are there
     bool restart;           // the window did not do: read all bytes and begin again
+    bool tells_of_window;   // errors and warnings need no more than the window has
 
     bool drop_bad;
     bool fatal;            // the last error cannot be forgiven

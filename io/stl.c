@@ -71,6 +71,7 @@ static mesh_status read_binary_facet(reader* r)
 mesh_status stl_read_binary(reader* r)
 {
     r->binary = true;
+    r->tells_of_window = true;  // which always has the whole facet
     r->mesh.format = MESH_STL_BINARY;
     size_t count = 0;
     TRY(check_size(r, &count));

@@ -107,6 +107,27 @@ static void large_binary_files_are_read(void** state)
     assert_same(&t, 0, MESH_OK);
 }
 
+// What is wrong is told as of the whole file, though it is not read.
+static void large_binary_files_are_told_of(void** state)
+{
+    (void)state;
+    const size_t count = 400000;
+    for (int kind = 0; kind < 6; kind++) {
+        text t = begin_text();
+        memset(t.bytes, 0, 84 + 50 * count + 100);
+        const size_t told = kind == 0 ? count + 1 : kind == 1 ? count - 1 : count;
+        for (int i = 0; i < 4; i++)
+            t.bytes[80 + i] = (char)(told >> (8 * i) & 255);
+        for (size_t i = 0; i < count; i++)
+            t.bytes[84 + 50 * i + 15] = 0x3f;
+        t.size = 84 + 50 * count + (kind == 2 ? 7 : kind == 3 ? 100 : 0);
+        if (kind >= 4) memset(t.bytes + 84 + 50 * (count - 1) + 20, 0xff, 4);  // a nan
+        const mesh_status refused[] = {MESH_TRUNCATED, MESH_SYNTAX,     MESH_OK,
+                                       MESH_OK,        MESH_BAD_NUMBER, MESH_OK};
+        assert_same(&t, kind != 4 && kind != 1 && kind != 0, refused[kind]);
+    }
+}
+
 static void long_lines_reach_beyond_the_window(void** state)
 {
     (void)state;
@@ -220,6 +241,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_files_are_read),
         cmocka_unit_test(large_binary_files_are_read),
+        cmocka_unit_test(large_binary_files_are_told_of),
         cmocka_unit_test(long_lines_reach_beyond_the_window),
         cmocka_unit_test(the_last_line_may_be_long),
         cmocka_unit_test(faults_far_down_have_their_lines),
