@@ -152,7 +152,8 @@ mesh_format detect_format(const char* bytes, size_t size)
     obj_skip_counts(&r);
     if (is_obj(&r)) return MESH_OBJ;
     const bool facets = size > STL_HEADER && (size - STL_HEADER) % STL_FACET == 0;
-    return facets && has_binary_bytes(bytes, size) ? MESH_STL_BINARY : MESH_UNKNOWN;
+    if (!facets || !has_binary_bytes(bytes, size)) return MESH_UNKNOWN;
+    return foreign_content_of(bytes, size) ? MESH_UNKNOWN : MESH_STL_BINARY;
 }
 
 // ---------------------------------------------------------------------------------------- theirs
