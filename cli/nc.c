@@ -236,7 +236,7 @@ static const char* const help[] = {
     "exit\n"
     "                            status 0 for them, not 3\n"
     "  --drop-bad                leave out what is wrong in a model, with a warning, instead of\n"
-    "                            refusing the file\n",
+    "                            refusing the file\n" MEMORY_OPTION_HELP,
 
     "The tool:\n"
     "  --tool SHAPE              ball:d=10 flat:d=10 bull:d=10,r=2 cone:d=10,angle=90\n"

@@ -112,6 +112,7 @@ static const option_row rows[] = {
     {OPTION("--lenient", option_flag, AT(read.lenient))},
     {OPTION("--block-delete", option_flag, AT(read.block_delete))},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
+    OPTION_MAX_MEMORY,
     {OPTION("--worst", option_count, AT(worst)), .highest = 1000000000},
 };
 

@@ -4,41 +4,9 @@
 #include "nc_command.h"
 #include "say.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char* read_whole(const char* path, size_t* size)
-{
-    FILE* f = fopen(path, "rb");
-    char* text = NULL;
-    size_t room = 0;
-    *size = 0;
-    if (!f) {
-        say("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    for (size_t got = 1; got > 0;) {
-        if (room - *size < 4096) {
-            char* larger = realloc(text, room = room * 2 + 8192);
-            if (!larger) break;
-            text = larger;
-        }
-        got = fread(text + *size, 1, room - *size - 1, f);
-        *size += got;
-    }
-    const bool fine = !ferror(f) && text;
-    const int reason = errno;
-    fclose(f);
-    if (fine) {
-        text[*size] = '\0';
-        return text;
-    }
-    free(text);
-    say("%s: cannot be read: %s", path, strerror(reason));
-    return NULL;
-}
 
 static tool_entry* add_entry(tool_table* t)
 {
@@ -328,7 +296,7 @@ static bool warn_doubles(const tool_table* t, const char* path, warning_list* w)
 bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list* w)
 {
     size_t size;
-    char* text = read_whole(path, &size);
+    char* text = text_load(path, &size);
     if (!text) return false;
     bool fine = strlen(text) == size;
     if (!fine) say("%s: a zero byte in a tool table", path);

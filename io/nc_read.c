@@ -4,8 +4,10 @@
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
+#include "memory_limit.h"
 #include "nc_machine.h"
 #include "number.h"
+#include "text_end.h"
 #include "whole_file.h"
 
 #include <fenv.h>
@@ -110,7 +112,8 @@ nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, 
     if (wanted <= *capacity) return NC_OK;
     size_t larger = *capacity < 16 ? 16 : *capacity * 2;
     if (larger < wanted) larger = wanted;
-    void* grown = larger > SIZE_MAX / size ? NULL : realloc(*block, larger * size);
+    const bool fits = larger <= SIZE_MAX / size && memory_allows((larger - *capacity) * size);
+    void* grown = fits ? realloc(*block, larger * size) : NULL;
     if (!grown) return nc_no_memory(m);
     *block = grown;
     *capacity = larger;
@@ -224,6 +227,10 @@ static void machine_start(nc_machine* m)
 
 static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
 {
+    const char* end = size > 0 ? text_end(bytes, bytes + size) : bytes;
+    const size_t padding = size - (size_t)(end - bytes);
+    const bool zeros = padding > 0 && memchr(end, '\0', padding);
+    size -= padding;
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
         bytes += 3;
@@ -238,6 +245,7 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
     NC_TRY(nc_programs_left(m));
+    if (zeros) NC_TRY(nc_warn(m, 0, "zeros stand behind the program: lines of it may be lost"));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
         NC_TRY(nc_warn(m, 0,
