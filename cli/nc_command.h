@@ -50,9 +50,15 @@ typedef struct tool_entry {
     tool_shape shape;
 } tool_entry;
 
+typedef struct tool_place {
+    int number;
+    size_t entry;  // index
+} tool_place;
+
 typedef struct tool_table {
     tool_entry* entries;
     size_t count, capacity;
+    tool_place* places;  // the entries in the order of their numbers
 } tool_table;
 
 // Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON).

@@ -60,26 +60,26 @@ static double beyond(const nc_result* r, const nc_finding* f)
     return f->lo - nc_allowed(r->options, f->body);
 }
 
-// The worst findings first; of equal ones the first in the program.
-static size_t* worst_first(const nc_result* r)
+typedef struct place {
+    double beyond;
+    size_t finding;
+} place;
+
+// The worst first; of equal ones the first in the program.
+static int compare_places(const void* x, const void* y)
 {
-    size_t* order = malloc((r->finding_count + 1) * sizeof *order);
+    const place *a = x, *b = y;
+    if (a->beyond != b->beyond) return a->beyond > b->beyond ? -1 : 1;
+    return a->finding < b->finding ? -1 : a->finding > b->finding;
+}
+
+static place* worst_first(const nc_result* r)
+{
+    place* order = malloc((r->finding_count + 1) * sizeof *order);
     if (!order) return NULL;
-    const size_t most =
-        r->options->worst < r->finding_count ? (size_t)r->options->worst : r->finding_count;
-    size_t count = 0;
-    for (size_t i = 0; i < r->finding_count && most > 0; i++) {
-        const double here = beyond(r, &r->findings[i]);
-        size_t at = count < most ? count++ : most;
-        if (at == most) {
-            if (here <= beyond(r, &r->findings[order[most - 1]])) continue;
-            at = most - 1;
-        }
-        for (; at > 0 && beyond(r, &r->findings[order[at - 1]]) < here; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    order[count] = SIZE_MAX;
+    for (size_t i = 0; i < r->finding_count; i++)
+        order[i] = (place){beyond(r, &r->findings[i]), i};
+    qsort(order, r->finding_count, sizeof *order, compare_places);
     return order;
 }
 
@@ -122,9 +122,9 @@ void nc_write_text(const void* result, FILE* out)
     if (isfinite(worst.lo))
         fprintf(out, "worst depth: %.9g to %.9g %s\n", worst.lo, worst.hi, unit);
     fprintf(out, "findings: %zu\n", r->finding_count);
-    size_t* order = worst_first(r);
-    for (size_t i = 0; order && order[i] != SIZE_MAX; i++)
-        write_finding(r, &r->findings[order[i]], out);
+    place* order = worst_first(r);
+    for (size_t i = 0; order && i < r->finding_count && i < r->options->worst; i++)
+        write_finding(r, &r->findings[order[i].finding], out);
     free(order);
     result_write_sight(&r->options->result, r->view, out);
     double seconds = 0;

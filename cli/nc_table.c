@@ -280,6 +280,27 @@ static bool read_project(tool_table* t, const char* path, const char* text, nc_u
 
 // ---------------------------------------------------------------------------------------- a table
 
+// By number; of equal ones the first in the file.
+static int compare_places(const void* x, const void* y)
+{
+    const tool_place *a = x, *b = y;
+    if (a->number != b->number) return a->number < b->number ? -1 : 1;
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+static bool sort_numbers(tool_table* t)
+{
+    t->places = malloc((t->count + 1) * sizeof *t->places);
+    if (!t->places) {
+        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    for (size_t i = 0; i < t->count; i++)
+        t->places[i] = (tool_place){t->entries[i].number, i};
+    qsort(t->places, t->count, sizeof *t->places, compare_places);
+    return true;
+}
+
 bool tool_table_read(tool_table* t, const char* path, nc_unit unit)
 {
     size_t size;
@@ -296,18 +317,26 @@ bool tool_table_read(tool_table* t, const char* path, nc_unit unit)
         fine = false;
     }
     free(text);
-    return fine;
+    return fine && sort_numbers(t);
 }
 
 void tool_table_free(tool_table* t)
 {
     free(t->entries);
+    free(t->places);
     *t = (tool_table){.count = 0};
 }
 
 const tool_entry* tool_table_find(const tool_table* t, int number)
 {
-    for (size_t i = 0; i < t->count; i++)
-        if (t->entries[i].number == number) return &t->entries[i];
-    return NULL;
+    size_t low = 0, high = t->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (t->places[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->count && t->places[low].number == number ? &t->entries[t->places[low].entry]
+                                                             : NULL;
 }

@@ -87,10 +87,13 @@ typedef struct nc_read_options {
     bool block_delete;  // pass over lines that begin with "/"
     bool dog_leg;       // rapids: all axes equally fast, until each has arrived; else straight
     bool home_is_known;
-    double home[3];                 // where G28 and G30 go, in machine coordinates
-    double start[3];                // where the tip is before the first line
-    double origin[3];               // added to all positions: where the machine's zero is
-    size_t most_moves, most_lines;  // 0: 10 million moves, 200 million lines carried out
+    double home[3];    // where G28 and G30 go, in machine coordinates
+    double start[3];   // where the tip is before the first line
+    double origin[3];  // added to all positions: where the machine's zero is
+    // How many may be carried out before the program counts as one that does not end. 0: 2 million moves more than it has
+    // lines; 20 million lines more than it has; of these 1 million since the last move. Of a line each 80 bytes count
+    // as one, of an arc each turn.
+    uint64_t most_moves, most_lines, most_idle;
     const mesh_progress* progress;  // may be NULL
 } nc_read_options;
 

@@ -504,6 +504,64 @@ static void test_writing(void** state)
     cli_free(&r);
 }
 
+// Limits of what is carried out: each option is named by the error that it lifts.
+static void test_limits(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("loop.ngc", "G91\no1 repeat [9]\n#1=1\n#1=2\nG1 X1 F1\no1 endrepeat\n");
+    static const struct {
+        const char *option, *low, *enough;
+        const char* error;
+    } rows[] = {
+        {"--max-lines", "31", "32",
+         "loop.ngc:5:1: 31 lines more than the program has were carried out: a loop"},
+        {"--max-moves", "2", "3", "loop.ngc:5:1: 2 moves more than the program has lines"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int enough = 0; enough < 2; enough++) {
+            cli_result r = CLI("nc", "loop.ngc", "--part", "floor.obj", "--tool", "flat:d=1",
+                               rows[i].option, enough ? rows[i].enough : rows[i].low);
+            assert_int_equal(r.status, enough ? 0 : 2);
+            if (!enough) cli_expect_text(r.err, rows[i].error);
+            if (!enough) cli_expect_text(r.err, rows[i].option);
+            cli_free(&r);
+        }
+    }
+    cli_write_file("idle.ngc", "o1 repeat [2000000]\no1 endrepeat\nG1 X1 F1\n");
+    cli_result r = CLI("nc", "idle.ngc", "--part", "floor.obj", "--tool", "flat:d=1");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(
+        r.err,
+        "idle.ngc:2:1: 1000000 lines more than the program has were carried out since the last "
+        "move: a loop that does not end? (--max-idle allows more)");
+    cli_free(&r);
+    r = CLI("nc", "idle.ngc", "--part", "floor.obj", "--tool", "flat:d=1", "--max-idle", "2000000");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+}
+
+// The text has the worst findings first, no more than --worst.
+static void test_worst_first(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("deep.ngc", "G1 Z-1 F1\nG0 Z5\nG1 Z-3\nG0 Z5\nG1 Z-2\n");
+    static const int order[] = {3, 4, 5, 1};
+    cli_result r =
+        CLI("nc", "deep.ngc", "--part", "floor.obj", "--tool", "flat:d=30", "--worst", "4");
+    assert_int_equal(r.status, 1);
+    const char* at = r.out;
+    for (int i = 0; i < 4; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "  line %d,", order[i]);
+        at = strstr(at, line);
+        if (!at) fail_msg("%s is not where it should be in\n%s", line, r.out);
+    }
+    assert_null(strstr(r.out, "  line 2,"));
+    cli_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_tools),    cmocka_unit_test(test_tables),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_saved),
         cmocka_unit_test(test_arc_lift), cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_limits),   cmocka_unit_test(test_worst_first),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }
