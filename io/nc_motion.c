@@ -4,16 +4,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOVES_MOST = 10 * 1000 * 1000 };
+enum { MOVES_MOST = 2 * 1000 * 1000 };  // beyond as many as the program has lines
 
 nc_status nc_move_keep(nc_machine* m, nc_move* move)
 {
     nc_program* p = &m->program;
     const nc_read_options* o = m->options;
-    const size_t most = o->most_moves ? o->most_moves : MOVES_MOST;
     if (p->move_count == 0) m->first_system = m->modal.system;
-    if (p->move_count == most)
-        return nc_fail(m, NC_TOO_LONG, 0, "more than %zu moves: a loop that does not end?", most);
+    const uint64_t most = o->most_moves ? o->most_moves : MOVES_MOST;
+    m->moves_made += 1 + (uint64_t)move->turns;
+    if (m->moves_made > m->line_count + most)
+        return nc_fail(m, NC_TOO_LONG, 0,
+                       "%llu moves more than the program has lines: a loop that does not end? "
+                       "(--max-moves allows more)",
+                       (unsigned long long)most);
+    m->idle_since = m->lines_done;
     for (int k = 0; k < 3; k++) {
         if (!isfinite(move->to[k]) || fabs(move->to[k]) > 1e15)
             return nc_fail(m, NC_BAD_VALUE, 0, "the move leads out of all bounds");
@@ -289,6 +294,7 @@ static nc_status run_cycle(nc_machine* m, const nc_block* b)
     if (m->at[c->third] < c->cycle_r) NC_TRY(along(m, c->cycle_r, true));
     for (int i = 0; i < times; i++) {
         double to[3];
+        NC_TRY(nc_line_count(m, m->text.line - 1));
         nc_target(m, b, false, to);
         to[c->third] = m->at[c->third];
         NC_TRY(nc_move_to(m, to, true));

@@ -18,7 +18,6 @@
 
 enum {
     REPORT_LINES = 4096,
-    LINES_MOST = 200 * 1000 * 1000,
 };
 
 static const nc_read_options default_options;
@@ -186,18 +185,16 @@ static nc_status run_line(nc_machine* m, size_t index, bool* begun)
 
 static nc_status run_program(nc_machine* m)
 {
-    const nc_read_options* o = m->options;
-    const uint64_t most = o->most_lines ? o->most_lines : LINES_MOST;
-    const mesh_progress* progress = o->progress;
+    const mesh_progress* progress = m->options->progress;
+    uint64_t report_at = REPORT_LINES;
     bool begun = false;
     while (!m->ended && m->next < m->line_count) {
-        if (m->lines_done++ == most)
-            return nc_fail(m, NC_TOO_LONG, 0,
-                           "%llu lines carried out, and no end: a loop that does not end?",
-                           (unsigned long long)most);
-        if (progress && progress->report && m->lines_done % REPORT_LINES == 0 &&
-            progress->report(progress->user, (double)m->next / (double)(m->line_count + 1)))
-            return nc_fail(m, NC_CANCELLED, 0, "cancelled");
+        NC_TRY(nc_line_count(m, m->next));
+        if (progress && progress->report && m->lines_done >= report_at) {
+            report_at = m->lines_done + REPORT_LINES;
+            if (progress->report(progress->user, (double)m->next / (double)(m->line_count + 1)))
+                return nc_fail(m, NC_CANCELLED, 0, "cancelled");
+        }
         NC_TRY(run_line(m, m->next, &begun));
     }
     if (m->call_count > 0 && !m->ended)
@@ -237,6 +234,7 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
         size -= 3;
     }
     machine_start(m);
+    m->bytes = size;
     m->calls = malloc(NC_CALLS_MOST * sizeof *m->calls);
     m->open = malloc(NC_BLOCKS_MOST * sizeof *m->open);
     if (!m->calls || !m->open) return nc_no_memory(m);
@@ -280,7 +278,11 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
         nc_program_free(&m->program);
     free(m->starts);
     free(m->labels);
-    free(m->named);
+    free(m->label_names.at);
+    free(m->label_nearest);
+    free(m->numbered);
+    free(m->global_names.at);
+    free(m->local_names.at);
     free(m->calls);
     free(m->open);
     free(m);
