@@ -162,6 +162,8 @@ typedef struct nc_machine {
     nc_modal modal;
     double at[3];  // in the coordinates that the program began with
     nc_system systems[NC_SYSTEMS + NC_FURTHER];
+    size_t still_line;  // of the last straight motion, which may lead nowhere; 0: there was none
+    bool still_is_rapid;
     int first_system;           // that was in force at the first move
     double shift[3], local[3];  // of G92; of G52 with NC_FANUC, which has both
     double home[2][3];
@@ -263,6 +265,8 @@ nc_status nc_place_run(nc_machine* m, const nc_block* b, int code, uint32_t colu
 nc_status nc_move_keep(nc_machine* m, nc_move* move);
 // Move to a point, straight (or, for rapids, as the options say).
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid);
+// Where all of a program's motion led nowhere: keep a move of no length, so that the place itself is checked.
+nc_status nc_move_nowhere(nc_machine* m);
 // Carry out G0 to G3, a spline or a cycle, with the axis words of a block.
 nc_status nc_motion_run(nc_machine* m, const nc_block* b);
 // Carry out G5 or G5.1.

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOVES_MOST = 2 * 1000 * 1000 };  // beyond as many as the program has lines
 
@@ -49,6 +50,16 @@ static nc_status straight(nc_machine* m, const double to[3], bool rapid)
     return moves ? nc_move_keep(m, &move) : NC_OK;
 }
 
+nc_status nc_move_nowhere(nc_machine* m)
+{
+    if (m->program.move_count > 0 || m->still_line == 0) return NC_OK;
+    nc_move move = {.rapid = m->still_is_rapid};
+    memcpy(move.from, m->at, sizeof move.from);
+    memcpy(move.to, m->at, sizeof move.to);
+    m->text.line = m->still_line;
+    return nc_move_keep(m, &move);
+}
+
 // All axes start together, equally fast; each stops where it has arrived.
 static nc_status dog_leg(nc_machine* m, const double to[3])
 {
@@ -75,6 +86,8 @@ static nc_status dog_leg(nc_machine* m, const double to[3])
 
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid)
 {
+    m->still_line = m->text.line;
+    m->still_is_rapid = rapid;
     if (rapid && m->options->dog_leg) return dog_leg(m, to);
     return straight(m, to, rapid);
 }

@@ -242,6 +242,7 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(nc_labels_find(m));
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
+    NC_TRY(nc_move_nowhere(m));
     NC_TRY(nc_programs_left(m));
     if (zeros) NC_TRY(nc_warn(m, 0, "zeros stand behind the program: lines of it may be lost"));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
