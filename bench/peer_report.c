@@ -33,14 +33,15 @@ void peer_machine(char* out, size_t size)
         if (strncmp(line, "model name", 10) == 0 && (name = strchr(line, ':'))) name += 2;
     if (in) fclose(in);
     if (name) name[strcspn(name, "\n")] = '\0';
-    snprintf(out, size, "%s, %ld processors, %s %d", name ? name : "unknown processor",
-             sysconf(_SC_NPROCESSORS_ONLN),
 #ifdef __clang__
-             "clang", __clang_major__
+    const char* const compiler = "clang";
+    const int version = __clang_major__;
 #else
-             "gcc", __GNUC__
+    const char* const compiler = "gcc";
+    const int version = __GNUC__;
 #endif
-    );
+    snprintf(out, size, "%s, %ld processors, %s %d", name ? name : "unknown processor",
+             sysconf(_SC_NPROCESSORS_ONLN), compiler, version);
 }
 
 // ------------------------------------------------------------------------------------------- the table

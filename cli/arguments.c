@@ -76,6 +76,26 @@ bool argument_count(const char* option, const char* text, uint64_t lowest, uint6
     return false;
 }
 
+bool argument_bytes(const char* option, const char* text, uint64_t* out)
+{
+    static const char units[] = "KkMmGgTt";
+    const size_t digits = strspn(text, "0123456789");
+    const char* unit = text[digits] ? strchr(units, text[digits]) : NULL;
+    const unsigned shift = unit ? 10 * ((unsigned)(unit - units) / 2 + 1) : 0;
+    uint64_t value = 0;
+    bool fits = digits > 0 && unit && text[digits + 1] == '\0';
+    for (size_t i = 0; i < digits && fits; i++) {
+        value = value * 10 + (unsigned)(text[i] - '0');
+        fits = value <= UINT64_MAX >> 11 && value << shift >> shift == value;
+    }
+    if (fits && value << shift >= 1 << 20) {
+        *out = value << shift;
+        return true;
+    }
+    say("%s: '%s' is not an amount of memory of at least 1M, as 500M or 2G", option, text);
+    return false;
+}
+
 bool argument_microseconds(const char* option, const char* text, double* out)
 {
     static const struct {

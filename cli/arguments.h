@@ -17,6 +17,9 @@ bool argument_count(const char* option, const char* text, uint64_t lowest, uint6
 // Read a duration: a number above 0 with its unit right behind it, us, ms or s.
 bool argument_microseconds(const char* option, const char* text, double* out);
 
+// Read an amount of memory, at least 1M: a whole number with its unit right behind it, K, M, G or T (of 1024).
+bool argument_bytes(const char* option, const char* text, uint64_t* out);
+
 // Find text among count names; *out is its place.
 bool argument_choice(const char* option, const char* text, const char* const* names, size_t count,
                      size_t* out);

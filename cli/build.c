@@ -26,6 +26,7 @@ static const option_row rows[] = {
     {OPTION("--drop-bad", option_flag, AT(load.drop_bad))},
     {OPTION("--allow-empty", option_flag, AT(allow_empty))},
     {OPTION("--format", option_format, AT(load.format))},
+    OPTION_MAX_MEMORY,
     {OPTION("--quiet", option_flag, AT(quiet))},
     OPTION_OUTPUT(AT(output)),
     OPTION_THREADS(AT(thread_count)),
@@ -151,7 +152,7 @@ static const char* const help[] = {
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input\n"
+    "                            input\n" MEMORY_OPTION_HELP
     "  --quiet                   no text, warnings or progress, only the exit status (and errors)\n"
     "  -h, --help                this text\n",
 

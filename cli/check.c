@@ -161,8 +161,8 @@ static const char* const help[] = {
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input (needed there), or of both files if neither is that\n"
-    "  -h, --help                this text\n",
+    "                            input (needed there), or of both files if neither is "
+    "that\n" MEMORY_OPTION_HELP "  -h, --help                this text\n",
 
     "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
     "  --method NAME             auto (default), brute, aabb, sphere, obb, dop6 to dop26, "

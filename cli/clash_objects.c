@@ -4,7 +4,6 @@
 #include "saved.h"
 #include "say.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -459,7 +458,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
         if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
     }
     if (fine && ferror(in)) {
-        say("%s: cannot be read: %s", r->options->ignore, strerror(errno));
+        say("%s: cannot be read", r->options->ignore);
         fine = false;
     }
     free(line);
@@ -468,16 +467,18 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
 
 bool clash_ignored_load(clash_result* r, abut_pair** out)
 {
+    size_t size = 0;
     *out = NULL;
     if (!r->options->ignore) return true;
-    FILE* in = fopen(r->options->ignore, "r");
-    if (!in) {
-        say("%s: cannot be opened: %s", r->options->ignore, strerror(errno));
-        return false;
-    }
+    char* text = text_load(r->options->ignore, &size);
+    if (!text) return false;
+    FILE* in = size > 0 ? fmemopen(text, size, "r") : NULL;
     named* list = list_names(r);
-    const bool fine = list ? take_lines(r, in, list, out) : fail_memory();
+    bool fine = list && (in || size == 0);
+    if (!fine) fail_memory();
+    if (fine && in) fine = take_lines(r, in, list, out);
     free(list);
-    fclose(in);
+    if (in) fclose(in);
+    free(text);
     return fine;
 }

@@ -24,6 +24,7 @@ static const option_row rows[] = {
     {OPTION("--csv-safe", option_flag, AT(csv_safe))},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
     {OPTION("--format", option_format, AT(format))},
+    OPTION_MAX_MEMORY,
     OPTION_THREADS(AT(thread_count)),
 };
 

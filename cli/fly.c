@@ -168,8 +168,8 @@ static const char* const help[] = {
     "                            of refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of a model "
     "on\n"
-    "                            standard input (needed there), or of both if neither is that\n"
-    "  -h, --help                this text\n",
+    "                            standard input (needed there), or of both if neither is "
+    "that\n" MEMORY_OPTION_HELP "  -h, --help                this text\n",
 
     "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
     "  --method NAME             a method of 'abut methods' (default auto)\n"  //

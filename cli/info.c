@@ -5,6 +5,7 @@
 #include "output.h"
 #include "saved.h"
 #include "say.h"
+#include "threads.h"
 #include "verb.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static bool fail(info_file* f, abut_status status)
 static bool find_statistics(info_file* f, progress* p)
 {
     const abut_soup soup = soup_of_mesh(&f->origin);
-    const abut_host host = {.progress = progress_report, .user = p};
+    const abut_host host = host_of_program(p);
     progress_begin(p, "counting in", path_name(f->path));
     const abut_status status = abut_soup_statistics(&soup, &host, &f->statistics);
     f->statistics_seconds = progress_end(p);
@@ -43,7 +44,7 @@ static abut_status describe_tree(info_file* f, const abut_model* model)
 
 static bool find_tree(info_file* f, const info_options* o, progress* p)
 {
-    const abut_host host = {.progress = progress_report, .user = p};
+    const abut_host host = host_of_program(p);
     abut_model* model = NULL;
     abut_build build = o->build.build;
     build.host = &host;
@@ -231,7 +232,8 @@ static const char* const help[] = {
     "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
     "                            refusing the file\n"
     "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input (needed there), or of all files if none is that\n"
+    "                            input (needed there), or of all files if none is "
+    "that\n" MEMORY_OPTION_HELP
     "  --json                    one JSON object for all files (docs/json.md)\n"
     "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
     "                            output\n"

@@ -12,6 +12,7 @@ static const option_row rows[] = {
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
     {OPTION("--allow-empty", option_flag, AT(allow_empty))},
     {OPTION("--format", option_format, AT(format))},
+    OPTION_MAX_MEMORY,
     {OPTION("--json", option_flag, AT(json))},
     {OPTION("--quiet", option_flag, AT(quiet))},
     OPTION_OUTPUT(AT(output)),

@@ -1,9 +1,13 @@
 // load.c - reading and building, each with its progress and its time.
 #include "load.h"
 
+#include "arguments.h"
+#include "memory_limit.h"
 #include "nearest.h"
 #include "saved.h"
 #include "say.h"
+#include "text_end.h"
+#include "whole_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,6 +36,15 @@ bool option_format(void* to, const option_row* row, const char* text)
     return false;
 }
 
+bool option_max_memory(void* to, const option_row* row, const char* text)
+{
+    uint64_t bytes = 0;
+    (void)to;
+    if (!argument_bytes(row->name, text, &bytes)) return false;
+    memory_limit_set(bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX);
+    return true;
+}
+
 mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
                             mesh_format given)
 {
@@ -55,6 +68,19 @@ bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
         return false;
     }
     return true;
+}
+
+char* text_load(const char* path, size_t* size)
+{
+    char* text = NULL;
+    char why[WHOLE_FILE_WHY];
+    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &text, size, why) == WHOLE_FILE_OK) {
+        *size = (size_t)(text_end(text, text + *size) - text);
+        text[*size] = '\0';
+    } else {
+        say("%s: %s", path, why);
+    }
+    return text;
 }
 
 // ------------------------------------------------------------------------------------------ meshes
@@ -175,7 +201,11 @@ static bool build_model(model_file* file, const mesh* m, const abut_build* build
         model_build_of(&file->model, m, file->path, build, p, &file->build_seconds);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status == ABUT_OK) return true;
-    say("%s: %s", path_name(file->path), abut_status_text(status));
+    if (status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached())
+        say("%s: building its tree takes more memory than --max-memory allows",
+            path_name(file->path));
+    else
+        say("%s: %s", path_name(file->path), abut_status_text(status));
     return false;
 }
 

@@ -13,6 +13,19 @@ const char* path_name(const char* path);
 // Take a --format, to a mesh_format.
 option_take option_format;
 
+// Take a --max-memory, which is for the whole program.
+option_take option_max_memory;
+#define OPTION_MAX_MEMORY                                                                          \
+    {                                                                                              \
+        OPTION("--max-memory", option_max_memory, 0)                                               \
+    }
+#define MEMORY_OPTION_HELP                                                                         \
+    "  --max-memory SIZE         the most memory for files and what is built of them, as 500M "    \
+    "or\n"                                                                                         \
+    "                            2G (default: three quarters of what there is); what needs more "  \
+    "is\n"                                                                                         \
+    "                            refused\n"
+
 // Which format --format means for a path: beside standard input it is about that alone, and the
 // content of the other files tells theirs.
 mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
@@ -20,6 +33,10 @@ mesh_format format_for_path(const char* path, const char* const* paths, size_t c
 
 // Whether at most one of the files is standard input, and its format is given. Tells what is wrong.
 bool inputs_fit(const char* const* paths, size_t count, mesh_format format);
+
+// Read a text that is neither model nor program, never standard input; to be freed. A zero follows its last byte, which
+// *size does not count. NULL after telling what is wrong.
+char* text_load(const char* path, size_t* size);
 
 // ------------------------------------------------------------------------------------------ meshes
 

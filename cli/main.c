@@ -1,5 +1,6 @@
 // main.c - the program "abut": finds the verb, and the last word on what was written.
 // It never calls setlocale: numbers are read and written with a point everywhere.
+#include "memory_limit.h"
 #include "nearest.h"
 #include "new_file.h"
 #include "say.h"
@@ -92,6 +93,7 @@ int main(int count, char** arguments)
     assert(abut_version() == ABUT_VERSION);
     fill_standard_files();
     new_files_watch();
+    memory_limit_set(memory_limit_default());
     const int status = run_verb(count, arguments);
     const bool failed = ferror(stdout);
     errno = 0;

@@ -236,7 +236,7 @@ static const char* const help[] = {
     "exit\n"
     "                            status 0 for them, not 3\n"
     "  --drop-bad                leave out what is wrong in a model, with a warning, instead of\n"
-    "                            refusing the file\n",
+    "                            refusing the file\n" MEMORY_OPTION_HELP,
 
     "The tool:\n"
     "  --tool SHAPE              ball:d=10 flat:d=10 bull:d=10,r=2 cone:d=10,angle=90\n"
@@ -272,7 +272,12 @@ static const char* const help[] = {
     "arrived\n"
     "                            (default straight)\n"
     "  --lenient                 pass over G and M words that are unknown, with a warning\n"
-    "  --block-delete            pass over lines that begin with /\n",
+    "  --block-delete            pass over lines that begin with /\n"
+    "  --max-lines N             a program that carries out N lines more than it has does not "
+    "end:\n"
+    "                            an error (default 20000000)\n"
+    "  --max-idle N              the same since the last move (default 1000000)\n"
+    "  --max-moves N             the same for N moves more than it has lines (default 2000000)\n",
 
     "What to write:\n"
     "  --worst N                 how many findings to tell, the worst first (default 10)\n"

@@ -1,14 +1,15 @@
 // nc_check.c - every move of a program, with every body of the tool, against everything that it must not cut.
 //
 // Straight moves are asked of the library as they are. An arc or a spline is cut into chords, each with a bound on how far the
-// tip is off it; a depth changes by no more than the tip moves, so the chord's bounds, widened by that, hold
-// for the arc. Chords are cut until they prove what is asked.
+// tip is off it: a body that is larger by that (nc_larger), on the chord, holds the body on the curve. Chords are cut until
+// they prove what is asked.
 #include "nc_command.h"
 #include "say.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     ARC_LEVELS_MOST = 40,
@@ -147,66 +148,110 @@ static void tell(checker* c, double share)
     progress_report(c->progress, c->told);
 }
 
-// Ask about a chord, at shares of the move, of which the tip is off by no more than error.
-static abut_status ask(question* q, const double from[3], const double to[3], double error,
-                       double begin, double end, double* hi)
+// How well a depth must be known: only where what is allowed may lie between, and nothing else is asked, to the last.
+static double finest(const question* q)
 {
-    *hi = -HUGE_VAL;
-    tell(q->checker, begin);
+    return q->lo > q->allowed || q->enough < q->allowed ? q->resolution : q->least;
+}
+
+// Depths up to this are no news: of the deepest so far others are told apart only by the resolution.
+static double bar(const question* q)
+{
+    return fmax(q->enough, q->lo + (finest(q) > q->least ? finest(q) : 0));
+}
+
+// A part of a move, at shares of it, and what its straight way tells: it is the move itself, or the chord of a curve, of which
+// the tip is off by no more than error.
+typedef struct part {
+    nc_curve curve;
+    double begin, end;
+    double error;  // infinite: no chord is near
+    double hi;
+} part;
+
+// Ask about a part. A body that is larger by the error, on the chord, holds the body on the curve.
+static abut_status ask(question* q, part* p)
+{
+    const nc_curve* curve = nc_is_curved(p->curve.move) ? &p->curve : NULL;
+    const double error = p->error;
+    p->hi = -HUGE_VAL;
+    tell(q->checker, p->begin);
     for (int i = 0; i < q->body->count; i++) {
-        const double enough = fmax(q->enough, q->lo);
-        const abut_depth_ask how = {.enough = fmax(enough - error, -DBL_MAX)};
+        // A chord need not be known better than the curve that it stands for.
+        const abut_depth_ask how = {.enough =
+                                        fmax(curve ? bar(q) : fmax(q->enough, q->lo), -DBL_MAX),
+                                    .resolution = fmax(q->resolution / 10, error / 10)};
+        double more = 0;
+        const abut_turned piece =
+            curve ? nc_larger(&q->body->pieces[i], curve, error, &more) : q->body->pieces[i];
         abut_depth d;
         const abut_status status =
-            abut_turned_depth(q->model, &q->body->pieces[i], from, to, &how, &d);
+            abut_turned_depth(q->model, &piece, p->curve.from, p->curve.to, &how, &d);
         if (status != ABUT_OK) return status;
-        // An error of 0 leaves a bound as it is; else the sums are rounded by less than its own slack.
-        const double low = error > 0 ? d.lo - error * (1 + 0x1p-40) : d.lo;
-        const double high = error > 0 ? d.hi + error * (1 + 0x1p-40) : d.hi;
-        *hi = fmax(*hi, high);
+        p->hi = fmax(p->hi, d.hi);
+        // The body itself is less deep by what it is smaller, and by the error again where it is off.
+        const double low = curve ? d.lo - (more + error) * (1 + 0x1p-40) : d.lo;
         if (!(low > q->lo) || d.triangle == UINT32_MAX) continue;
         q->lo = low;
         q->deepest = d;
-        q->time = begin + (end - begin) * d.time;
+        q->time = p->begin + (p->end - p->begin) * d.time;
         q->piece = i;
     }
     return ABUT_OK;
 }
 
-// Follow an arc, or a part of it, down to what is asked.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
-static abut_status ask_arc(question* q, const nc_curve* arc, double begin, double end,
-                           double before_error, int levels)
+static abut_status ask_part(question* q, part* p)
 {
-    const double error = nc_curve_error(arc);
-    if (error < HUGE_VAL) {
-        double hi;
-        const abut_status status = ask(q, arc->from, arc->to, error, begin, end, &hi);
+    p->error = nc_curve_error(&p->curve);
+    p->hi = HUGE_VAL;
+    if (!(p->error < HUGE_VAL)) return ABUT_OK;
+    return ask(q, p);
+}
+
+// Whether a part need not be halved. Half a chord is off by a quarter; where it is not, the radii of the program are.
+static bool is_known(const question* q, const part* p, double error_before, int levels)
+{
+    return p->hi <= bar(q) || 2 * p->error <= finest(q) || levels == 0 ||
+           (p->error < HUGE_VAL && p->error > error_before / 2);
+}
+
+// Follow a curve, or a part of it, down to what is asked; the half that may be deeper first.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
+static abut_status ask_halves(question* q, const part* whole, int levels)
+{
+    part halves[2] = {*whole, *whole};
+    nc_curve_halve(&whole->curve, &halves[0].curve, &halves[1].curve);
+    halves[0].end = halves[1].begin = whole->begin + (whole->end - whole->begin) / 2;
+    for (int i = 0; i < 2; i++) {
+        const abut_status status = ask_part(q, &halves[i]);
         if (status != ABUT_OK) return status;
-        const double target = q->lo > q->allowed ? q->resolution : q->least;
-        // Half a chord is off by a quarter; where it is not, the radii of the program are.
-        const bool no_better = error > before_error / 2 || levels == 0;
-        if (hi <= fmax(q->enough, q->lo) || error <= target || no_better) {
-            q->hi = fmax(q->hi, hi);
-            return ABUT_OK;
+    }
+    const int first = halves[1].hi > halves[0].hi;
+    for (int i = 0; i < 2; i++) {
+        const part* p = &halves[i ? !first : first];
+        if (is_known(q, p, whole->error, levels)) {
+            q->hi = fmax(q->hi, p->hi);
+            continue;
         }
+        const abut_status status = ask_halves(q, p, levels - 1);
+        if (status != ABUT_OK) return status;
     }
-    if (levels <= 0) {  // cannot be: a piece so short is straight
-        q->hi = HUGE_VAL;
-        return ABUT_OK;
-    }
-    nc_curve before, behind;
-    nc_curve_halve(arc, &before, &behind);
-    const double middle = begin + (end - begin) / 2;
-    const abut_status status = ask_arc(q, &before, begin, middle, error, levels - 1);
-    return status == ABUT_OK ? ask_arc(q, &behind, middle, end, error, levels - 1) : status;
+    return ABUT_OK;
 }
 
 static abut_status ask_move(question* q, const nc_move* m)
 {
-    if (!nc_is_curved(m)) return ask(q, m->from, m->to, 0, 0, 1, &q->hi);
-    const nc_curve whole = nc_curve_whole(m);
-    return ask_arc(q, &whole, 0, 1, HUGE_VAL, ARC_LEVELS_MOST);
+    part whole = {.curve = {.move = m}, .begin = 0, .end = 1, .error = 0};
+    memcpy(whole.curve.from, m->from, sizeof m->from);
+    memcpy(whole.curve.to, m->to, sizeof m->to);
+    const bool is_curved = nc_is_curved(m);
+    if (is_curved) whole.curve = nc_curve_whole(m);
+    const abut_status status = is_curved ? ask_part(q, &whole) : ask(q, &whole);
+    if (status != ABUT_OK) return status;
+    if (is_curved && !is_known(q, &whole, HUGE_VAL, ARC_LEVELS_MOST))
+        return ask_halves(q, &whole, ARC_LEVELS_MOST);
+    q->hi = fmax(q->hi, whole.hi);
+    return ABUT_OK;
 }
 
 static void keep_worst(checker* c, nc_body body, double lo, double hi)

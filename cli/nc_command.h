@@ -50,9 +50,15 @@ typedef struct tool_entry {
     tool_shape shape;
 } tool_entry;
 
+typedef struct tool_place {
+    int number;
+    size_t entry;  // index
+} tool_place;
+
 typedef struct tool_table {
     tool_entry* entries;
     size_t count, capacity;
+    tool_place* places;  // the entries in the order of their numbers
 } tool_table;
 
 // Read a table of LinuxCNC (.tbl), whose numbers are in unit, or the tools of a CAMotics project (JSON). Of two of a number
@@ -142,6 +148,10 @@ bool nc_fit_tool(const nc_result* r, const nc_move* m, tool_body bodies[NC_BODIE
 
 // Check all moves. Returns false after telling what is wrong.
 bool nc_check(nc_result* r, progress* p);
+
+// Return a solid that, on the chord of a piece of a curve, holds this solid on the piece, at each share of the time: it is off
+// the chord by no more than error. *more: by how much it reaches farther at most.
+abut_turned nc_larger(const abut_turned* solid, const nc_curve* curve, double error, double* more);
 
 // Find how far up a body must go to be out of a model on a whole move: *out is proved to be enough. deepest: a place
 // of the tip on it; size: of the tool. On arcs *out is more than needed by a tenth of the tolerance, and by what a

@@ -15,42 +15,84 @@ typedef struct lifting {
     double lift;        // enough for all that was looked at
 } lifting;
 
-static abut_turned larger(const abut_turned* solid, double by)
+// Arcs in the plane of X and Y, and splines, are off their chords on the level: a floor is no nearer for that.
+abut_turned nc_larger(const abut_turned* solid, const nc_curve* curve, double error, double* more)
 {
+    const nc_move* m = curve->move;
+    double size = fabs(m->centre[0]) + fabs(m->centre[1]);
+    for (int k = 0; k < 3; k++)
+        size += fabs(curve->from[k]) + fabs(curve->to[k]);
+    const bool is_level = m->spline || (m->first == 0 && m->second == 1);
+    const double aside = is_level ? error : 0;
+    const double around =
+        is_level ? 0x1p-44 * size : error;  // roundings of nc_curve_error, fourfold
     abut_turned t = *solid;
-    for (int i = 0; i < t.ring_count; i++)
-        t.rings[i].corner = (t.rings[i].corner + by) * (1 + 0x1p-50);
+    *more = aside + around;
+    for (int i = 0; i < t.ring_count; i++) {
+        *more = fmax(*more, aside + around + 0x1p-48 * (t.rings[i].radius + t.rings[i].corner));
+        if (is_level) t.rings[i].radius = (t.rings[i].radius + aside) * (1 + 0x1p-50);
+        if (around > 0) t.rings[i].corner = (t.rings[i].corner + around) * (1 + 0x1p-50);
+    }
+    return t;
+}
+
+// A piece of an arc, and how deep the body may be on it when it is lifted by `at`.
+typedef struct piece {
+    nc_curve arc;
+    double error, at, hi;
+} piece;
+
+static abut_turned solid_on(const lifting* l, const piece* p)
+{
+    double unused;
+    abut_turned t = nc_larger(l->solid, &p->arc, p->error, &unused);
     t.endless = 1;
     return t;
 }
 
-// Raise l->lift until it is enough for a piece of an arc.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
-static abut_status lift_arc(lifting* l, const nc_curve* arc, double before_error, int levels)
+// Only whether it is out counts, and roughly how deep it is if not.
+static abut_status ask(const lifting* l, piece* p)
 {
-    const double error = nc_curve_error(arc);
-    if (error < HUGE_VAL) {
-        const abut_turned t = larger(l->solid, error);
-        const double from[3] = {arc->from[0], arc->from[1], arc->from[2] + l->lift};
-        const double to[3] = {arc->to[0], arc->to[1], arc->to[2] + l->lift};
-        abut_depth d;
-        abut_status status = abut_turned_depth(l->model, &t, from, to, NULL, &d);
-        if (status != ABUT_OK || d.hi <= 0) return status;
-        if (error <= l->slack / 4 || error > before_error / 2 || levels == 0) {
-            double lo, hi;
-            status = abut_turned_lift(l->model, &t, arc->from, arc->to, l->resolution, &lo, &hi);
-            if (status == ABUT_OK) l->lift = fmax(l->lift, hi + l->slack);
-            return status;
-        }
+    p->error = nc_curve_error(&p->arc);
+    p->at = l->lift;
+    p->hi = HUGE_VAL;
+    if (!(p->error < HUGE_VAL)) return ABUT_OK;
+    const abut_turned t = solid_on(l, p);
+    const double *a = p->arc.from, *b = p->arc.to;
+    const double from[3] = {a[0], a[1], a[2] + l->lift}, to[3] = {b[0], b[1], b[2] + l->lift};
+    abut_depth d;
+    const abut_status status = abut_turned_depth(
+        l->model, &t, from, to, &(abut_depth_ask){.resolution = fmax(p->error, l->resolution)}, &d);
+    if (status == ABUT_OK) p->hi = d.hi;
+    return status;
+}
+
+// Raise l->lift until it is enough for a piece; the half that is deeper first, since the other may be out then.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as levels
+static abut_status lift_piece(lifting* l, piece* p, double before_error, int levels)
+{
+    abut_status status = p->at < l->lift ? ask(l, p) : ABUT_OK;
+    if (status != ABUT_OK || p->hi <= 0) return status;
+    const bool no_better = p->error > before_error / 2 || levels == 0;
+    if (p->error < HUGE_VAL && (p->error <= l->slack / 4 || no_better)) {
+        const abut_turned t = solid_on(l, p);
+        double lo, hi;
+        status = abut_turned_lift(l->model, &t, p->arc.from, p->arc.to, l->resolution, &lo, &hi);
+        if (status == ABUT_OK) l->lift = fmax(l->lift, hi + l->slack);
+        return status;
     }
     if (levels == 0) {  // cannot be: a piece so short is straight
         l->lift = HUGE_VAL;
         return ABUT_OK;
     }
-    nc_curve before, behind;
-    nc_curve_halve(arc, &before, &behind);
-    const abut_status status = lift_arc(l, &before, error, levels - 1);
-    return status == ABUT_OK ? lift_arc(l, &behind, error, levels - 1) : status;
+    piece halves[2];
+    nc_curve_halve(&p->arc, &halves[0].arc, &halves[1].arc);
+    for (int i = 0; i < 2 && status == ABUT_OK; i++)
+        status = ask(l, &halves[i]);
+    const int first = status == ABUT_OK && halves[1].hi > halves[0].hi;
+    for (int i = 0; i < 2 && status == ABUT_OK; i++)
+        status = lift_piece(l, &halves[i ? !first : first], p->error, levels - 1);
+    return status;
 }
 
 abut_status nc_lift(const abut_model* model, const tool_body* body, const nc_move* m,
@@ -64,10 +106,11 @@ abut_status nc_lift(const abut_model* model, const tool_body* body, const nc_mov
             abut_turned_lift(model, l.solid, nc_is_curved(m) ? deepest : m->from,
                              nc_is_curved(m) ? deepest : m->to, l.resolution, &lo, &l.lift);
         if (status == ABUT_OK && nc_is_curved(m)) {
-            const nc_curve whole = nc_curve_whole(m);
+            piece whole = {.arc = nc_curve_whole(m)};
             l.slack = fmax(0.1 * tolerance, 10 * l.resolution);
             l.lift += l.slack;
-            status = lift_arc(&l, &whole, HUGE_VAL, LIFT_LEVELS_MOST);
+            status = ask(&l, &whole);
+            if (status == ABUT_OK) status = lift_piece(&l, &whole, HUGE_VAL, LIFT_LEVELS_MOST);
         }
         if (status != ABUT_OK) return status;
         *out = fmax(*out, l.lift);

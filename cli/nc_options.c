@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define AT(member) offsetof(nc_options, member)
+#define COUNT_MOST 1000000000000000
 
 // A length of at least 0.
 static bool take_length(void* to, const option_row* row, const char* text)
@@ -111,7 +112,11 @@ static const option_row rows[] = {
     {OPTION("--rapids", take_rapids, AT(read.dog_leg)), .names = {"straight", "dog-leg"}},
     {OPTION("--lenient", option_flag, AT(read.lenient))},
     {OPTION("--block-delete", option_flag, AT(read.block_delete))},
+    {OPTION("--max-lines", option_count, AT(read.most_lines)), .lowest = 1, .highest = COUNT_MOST},
+    {OPTION("--max-idle", option_count, AT(read.most_idle)), .lowest = 1, .highest = COUNT_MOST},
+    {OPTION("--max-moves", option_count, AT(read.most_moves)), .lowest = 1, .highest = COUNT_MOST},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
+    OPTION_MAX_MEMORY,
     {OPTION("--worst", option_count, AT(worst)), .highest = 1000000000},
 };
 

@@ -4,41 +4,9 @@
 #include "nc_command.h"
 #include "say.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char* read_whole(const char* path, size_t* size)
-{
-    FILE* f = fopen(path, "rb");
-    char* text = NULL;
-    size_t room = 0;
-    *size = 0;
-    if (!f) {
-        say("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    for (size_t got = 1; got > 0;) {
-        if (room - *size < 4096) {
-            char* larger = realloc(text, room = room * 2 + 8192);
-            if (!larger) break;
-            text = larger;
-        }
-        got = fread(text + *size, 1, room - *size - 1, f);
-        *size += got;
-    }
-    const bool fine = !ferror(f) && text;
-    const int reason = errno;
-    fclose(f);
-    if (fine) {
-        text[*size] = '\0';
-        return text;
-    }
-    free(text);
-    say("%s: cannot be read: %s", path, strerror(reason));
-    return NULL;
-}
 
 static tool_entry* add_entry(tool_table* t)
 {
@@ -289,46 +257,42 @@ static bool read_project(tool_table* t, const char* path, const char* text, nc_u
 
 // ---------------------------------------------------------------------------------------- a table
 
-typedef struct tool_place {
-    int number;
-    size_t line;
-} tool_place;
-
-static int by_number(const void* a, const void* b)
+// By number; of equal ones the first in the file.
+static int compare_places(const void* x, const void* y)
 {
-    const tool_place *p = a, *q = b;
-    if (p->number != q->number) return p->number < q->number ? -1 : 1;
-    return p->line < q->line ? -1 : p->line > q->line;
+    const tool_place *a = x, *b = y;
+    if (a->number != b->number) return a->number < b->number ? -1 : 1;
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
-// Warn of each T but the first of its number.
-static bool warn_doubles(const tool_table* t, const char* path, warning_list* w)
+// Sort the numbers, and warn of each T but the first of its number.
+static bool sort_numbers(tool_table* t, const char* path, warning_list* w)
 {
-    tool_place* sorted = malloc((t->count + 1) * sizeof *sorted);
-    if (!sorted) {
+    t->places = malloc((t->count + 1) * sizeof *t->places);
+    if (!t->places) {
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
     for (size_t i = 0; i < t->count; i++)
-        sorted[i] = (tool_place){t->entries[i].number, t->entries[i].line};
-    qsort(sorted, t->count, sizeof *sorted, by_number);
+        t->places[i] = (tool_place){t->entries[i].number, i};
+    qsort(t->places, t->count, sizeof *t->places, compare_places);
     bool fine = true;
     for (size_t i = 1, first = 0; i < t->count && fine; i++) {
-        if (sorted[i].number != sorted[first].number)
+        const tool_place *p = &t->places[i], *q = &t->places[first];
+        if (p->number != q->number)
             first = i;
         else
-            fine =
-                warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken", path,
-                                         sorted[i].line, sorted[first].number, sorted[first].line));
+            fine = warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken",
+                                            path, t->entries[p->entry].line, p->number,
+                                            t->entries[q->entry].line));
     }
-    free(sorted);
     return fine;
 }
 
 bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list* w)
 {
     size_t size;
-    char* text = read_whole(path, &size);
+    char* text = text_load(path, &size);
     if (!text) return false;
     bool fine = strlen(text) == size;
     if (!fine) say("%s: a zero byte in a tool table", path);
@@ -341,18 +305,26 @@ bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list
         fine = false;
     }
     free(text);
-    return fine && warn_doubles(t, path, w);
+    return fine && sort_numbers(t, path, w);
 }
 
 void tool_table_free(tool_table* t)
 {
     free(t->entries);
+    free(t->places);
     *t = (tool_table){.count = 0};
 }
 
 const tool_entry* tool_table_find(const tool_table* t, int number)
 {
-    for (size_t i = 0; i < t->count; i++)
-        if (t->entries[i].number == number) return &t->entries[i];
-    return NULL;
+    size_t low = 0, high = t->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (t->places[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->count && t->places[low].number == number ? &t->entries[t->places[low].entry]
+                                                             : NULL;
 }

@@ -29,6 +29,7 @@ static const option_row rows[PAIR_OPTIONS] = {
     {OPTION("--group-b", option_text, AT(groups[1]))},
     {OPTION("--drop-bad", option_flag, AT(drop_bad))},
     {OPTION("--format", option_format, AT(format))},
+    OPTION_MAX_MEMORY,
 };
 
 option_group pair_options_group(pair_options* o)

@@ -6,7 +6,7 @@
 #include "warnings.h"
 
 // What is asked of two models, and of which part of them.
-enum { PAIR_OPTIONS = 9 };
+enum { PAIR_OPTIONS = 10 };
 typedef struct pair_options {
     bool given[PAIR_OPTIONS];
     const char* paths[2];

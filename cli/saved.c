@@ -15,7 +15,9 @@ bool saved_is(const char* path)
 {
     static const unsigned char magic[8] = {0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
     unsigned char begin[sizeof magic];
-    if (strcmp(path, "-") == 0) return false;
+    struct stat about;
+    // Of a pipe nothing may be read here: it would be missing later.
+    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
     FILE* in = fopen(path, "rb");
     if (!in) return false;
     const size_t got = fread(begin, 1, sizeof begin, in);

@@ -20,6 +20,8 @@ typedef struct threads {
     abut_pool* pool;
     abut_host host;
 } threads;
+// Without threads: the memory is limited (memory_limit.h), and p is told of progress.
+abut_host host_of_program(progress* p);
 // Returns false after telling what is wrong; then there is nothing to close.
 bool threads_open(threads* out, int count, progress* p);
 void threads_close(threads* t);

@@ -1,10 +1,15 @@
 // detect.c - what a file is, told by its content: suffixes lie too often ("model.stl" is ASCII or
-// binary, "mesh.txt" may be OFF). Suffixes only help to say what to convert an unknown file with.
+// binary, "mesh.txt" may be OFF). Where the content tells nothing, suffixes help to say what is wrong with
+// a file, or what to convert it with.
 #include "bytes.h"
 #include "reader.h"
+#include "text_end.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <strings.h>
+
+enum { STL_HEADER = 84, STL_FACET = 50 };
 
 static char lower(char c)
 {
@@ -32,36 +37,72 @@ static bool starts_with(const char* bytes, size_t size, const char* magic)
 
 static bool is_whole_binary_stl(const char* bytes, size_t size)
 {
-    return size >= 84 && size - 84 == (uint64_t)load_u32(bytes + 80, false) * 50;
+    return size >= STL_HEADER && size - STL_HEADER == (uint64_t)load_u32(bytes + 80, false) * 50;
 }
 
-// A binary STL file whose count and size disagree: not text, and of about the right size. The reader
-// then says what is wrong with it.
+// True if there is a zero among the first bytes that does not just pad a text.
+static bool has_binary_bytes(const char* bytes, size_t size)
+{
+    enum { FIRST = 512, FURTHER = 4096 };
+    const char* zero = memchr(bytes, '\0', size < FIRST ? size : FIRST);
+    if (!zero) return false;
+    const char* end = bytes + (size < FURTHER ? size : FURTHER);
+    return text_end(zero, end) != zero;
+}
+
+// True if most of the first facets' numbers, as far as they are there, are of a size that models have. Of other bytes
+// one in five is. Zeros say nothing; where there is nothing else, many of them are no model.
+static bool has_plausible_facets(const char* bytes, size_t size)
+{
+    enum { FACETS = 8, ZEROS_MOST = 12 };
+    const uint32_t count = load_u32(bytes + 80, false);
+    size_t zeros = 0, others = 0, plausible = 0;
+    for (size_t facet = 0; facet < FACETS && (count == 0 || facet < count); facet++) {
+        const size_t first = STL_HEADER + 50 * facet;
+        for (size_t at = first; at < first + 48 && at + 4 <= size; at += 4) {
+            const double value = fabs(load_f32(bytes + at, false));
+            zeros += value == 0;
+            others += !(value == 0);
+            plausible += value > 1e-6 && value < 1e9;
+        }
+    }
+    return others > 0 ? 4 * plausible >= 3 * others : zeros <= ZEROS_MOST;
+}
+
+// A binary STL file whose count and size disagree, cut off anywhere or with more behind it. The reader then says what
+// is wrong with it. Its header may say "solid", "ply" or anything else.
 static bool is_broken_binary_stl(const char* bytes, size_t size)
 {
-    if (size < 84 || !memchr(bytes, '\0', size < 512 ? size : 512)) return false;
-    uint64_t needed = 84 + (uint64_t)load_u32(bytes + 80, false) * 50;
-    return (size - 84) % 50 == 0 || (needed / 2 <= size && size / 2 <= needed);
+    if (size < STL_HEADER || !has_binary_bytes(bytes, size)) return false;
+    const uint64_t needed = STL_HEADER + STL_FACET * (uint64_t)load_u32(bytes + 80, false);
+    return (needed / 2 <= size && size / 2 <= needed) || has_plausible_facets(bytes, size);
 }
 
 bool looks_like_ascii_stl(const char* bytes, size_t size)
 {
-    if (is_whole_binary_stl(bytes, size)) return false;
+    if (is_whole_binary_stl(bytes, size) || is_broken_binary_stl(bytes, size)) return false;
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
     skip_space(&r);
-    if (!take_word(&r, "solid")) return false;
+    if (!take_word(&r, "solid")) return is_word(&r, "facet");  // which the reader refuses by name
     // Long names and comments may stand before the first facet, but not that long ones.
     const char* end = r.end - r.at > 65536 ? r.at + 65536 : r.end;
-    return contains(r.at, end, "facet") || contains(r.at, end, "endsolid");
+    return contains(r.at, end, "facet") || contains(r.at, end, "endsolid") ||
+           contains(r.at, end, "end solid");
 }
 
 static bool is_off(const char* at, const char* end)
 {
-    static const char* const prefixes[] = {"ST", "C", "N", "4", "n"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (starts_with(at, (size_t)(end - at), prefixes[i])) at += strlen(prefixes[i]);
-    if (!starts_with(at, (size_t)(end - at), "OFF")) return false;
-    return at_token_end(at + 3, end) || is_digit(at[3]);
+    return off_keyword_end(at, end) || off_has_other_dimensions(at, end);
+}
+
+// Which is not read, but known.
+static bool is_binary_off(const char* bytes, size_t size)
+{
+    if (!is_off(bytes, bytes + size)) return false;
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    skip_token(&r);
+    skip_blanks(&r);
+    return is_word(&r, "binary");
 }
 
 // The first statements must all be known, and there must be one.
@@ -74,27 +115,45 @@ static bool is_obj(reader* r)
         skip_token(r);
         if (r->at == word) continue;
         obj_word kind = obj_classify(word, (size_t)(r->at - word));
-        if (kind == OBJ_UNKNOWN) return false;
+        if (kind == OBJ_UNKNOWN) return statements > 0 && r->at == r->end;  // cut off
         bool joined = false;  // the next line may go on with numbers
         for (; r->at != r->end && !is_newline(*r->at); r->at++)
-            joined = *r->at == '\\';
+            joined = *r->at == '\\' || (joined && is_blank(*r->at));
         statements += kind == OBJ_STATEMENT;
         if (joined) break;
     }
     return statements > 0;
 }
 
+// Binary PLY has zeros in its data, but a header of its own before them.
+static bool is_ply(const char* bytes, size_t size)
+{
+    if (!starts_with(bytes, size, "ply") || !at_token_end(bytes + 3, bytes + size)) return false;
+    if (!has_binary_bytes(bytes, size)) return true;
+    reader r = {.begin = bytes, .at = bytes + 3, .end = bytes + size};
+    skip_space(&r);
+    return is_word(&r, "format") || is_word(&r, "comment") || is_word(&r, "obj_info");
+}
+
+// What a file is that has the magic of a format of others; NULL: of none.
+static const struct foreign_content* foreign_content_of(const char* bytes, size_t size);
+
 mesh_format detect_format(const char* bytes, size_t size)
 {
     if (is_whole_binary_stl(bytes, size)) return MESH_STL_BINARY;
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
-    if (starts_with(bytes, size, "ply") && at_token_end(bytes + 3, r.end)) return MESH_PLY;
+    if (is_ply(bytes, size)) return MESH_PLY;
+    if (is_binary_off(bytes, size)) return MESH_OFF;
+    if (is_broken_binary_stl(bytes, size))
+        return foreign_content_of(bytes, size) ? MESH_UNKNOWN : MESH_STL_BINARY;
     if (looks_like_ascii_stl(bytes, size)) return MESH_STL_ASCII;
     skip_space(&r);
     if (is_off(r.at, r.end)) return MESH_OFF;
     obj_skip_counts(&r);
     if (is_obj(&r)) return MESH_OBJ;
-    return is_broken_binary_stl(bytes, size) ? MESH_STL_BINARY : MESH_UNKNOWN;
+    const bool facets = size > STL_HEADER && (size - STL_HEADER) % STL_FACET == 0;
+    if (!facets || !has_binary_bytes(bytes, size)) return MESH_UNKNOWN;
+    return foreign_content_of(bytes, size) ? MESH_UNKNOWN : MESH_STL_BINARY;
 }
 
 // ---------------------------------------------------------------------------------------- theirs
@@ -132,7 +191,7 @@ static const struct {
     {"7z", packed},
 };
 
-static const struct {
+static const struct foreign_content {
     const char* magic;
     const char* what;
     const char* advice;
@@ -161,6 +220,27 @@ static const char* suffix_of(const char* path)
     return dot && !strchr(dot, '/') && dot != path && dot[-1] != '/' ? dot + 1 : NULL;
 }
 
+static const struct foreign_content* foreign_content_of(const char* bytes, size_t size)
+{
+    for (size_t i = 0; i < sizeof foreign_contents / sizeof foreign_contents[0]; i++)
+        if (starts_with(bytes, size, foreign_contents[i].magic)) return &foreign_contents[i];
+    return NULL;
+}
+
+mesh_format format_of_name(const char* path, const char* bytes, size_t size)
+{
+    const char* suffix = suffix_of(path);
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    skip_space(&r);
+    if (!suffix || r.at == r.end || foreign_content_of(bytes, size)) return MESH_UNKNOWN;
+    const bool binary = has_binary_bytes(bytes, size);
+    if (strcasecmp(suffix, "stl") == 0)
+        return size < STL_HEADER || binary ? MESH_STL_BINARY : MESH_STL_ASCII;
+    if (strcasecmp(suffix, "obj") == 0 && !binary) return MESH_OBJ;
+    if (strcasecmp(suffix, "ply") == 0) return MESH_PLY;
+    return strcasecmp(suffix, "off") == 0 ? MESH_OFF : MESH_UNKNOWN;
+}
+
 mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error)
 {
     const char* suffix = suffix_of(path);
@@ -171,10 +251,16 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
     if (starts_with(bytes, size, "ISO-10303-21") &&
         contains(bytes, bytes + (size < 8192 ? size : 8192), "'ifc"))
         return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is an IFC file: %s", ifc);
-    for (size_t i = 0; i < sizeof foreign_contents / sizeof foreign_contents[0]; i++)
-        if (starts_with(bytes, size, foreign_contents[i].magic))
-            return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is %s: %s", foreign_contents[i].what,
-                             foreign_contents[i].advice);
+    const struct foreign_content* foreign = foreign_content_of(bytes, size);
+    if (foreign)
+        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is %s: %s", foreign->what,
+                         foreign->advice);
+    // Of a binary STL file that is cut off so early nothing but its header is known.
+    if (size < STL_HEADER + STL_FACET && memchr(bytes, '\0', size))
+        return mesh_fail(error, MESH_TRUNCATED,
+                         "the file ends after %zu bytes: a binary STL file has %d before its first "
+                         "triangle, and %d of each",
+                         size, STL_HEADER, STL_FACET);
     return mesh_fail(error, MESH_UNKNOWN_FORMAT,
                      "not a mesh in a format that is read (STL, OBJ, PLY, OFF)");
 }

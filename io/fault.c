@@ -1,5 +1,6 @@
 // fault.c - errors and warnings with their places. An error becomes a warning where the caller wants to
 // have the rest of a file.
+#include "memory_limit.h"
 #include "reader.h"
 
 #include <stdarg.h>
@@ -35,9 +36,15 @@ tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], c
     vsnprintf(text + used, TEXT_SIZE - used, format, values);
 }
 
+// Lines are counted from the first byte on, and what reached beyond the window may be no fault.
+static mesh_status need_all_to_tell(reader* r)
+{
+    return r->tells_of_window ? MESH_OK : reader_need_all(r);
+}
+
 mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
 {
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     r->error->status = status;
     r->fatal = false;
     va_list values;
@@ -50,7 +57,7 @@ mesh_status reader_fail(reader* r, mesh_status status, const char* where, const 
 mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, const char* format,
                               ...)
 {
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     r->error->status = status;
     r->fatal = true;
     va_list values;
@@ -73,6 +80,18 @@ mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format,
 mesh_status reader_no_memory(reader* r)
 {
     return mesh_fail(r->error, MESH_OUT_OF_MEMORY, "not enough memory for this mesh");
+}
+
+mesh_status reader_may_take(reader* r, size_t bytes)
+{
+    const mesh* m = &r->mesh;
+    const size_t triangle = sizeof *m->triangles * (m->faces ? 4 : 3);
+    const size_t unfilled = (r->vertex_capacity - m->vertex_count) * 3 * sizeof *m->vertices +
+                            (r->triangle_capacity - m->triangle_count) * triangle;
+    if (memory_allows(bytes + unfilled)) return MESH_OK;
+    r->fatal = true;
+    return mesh_fail(r->error, MESH_TOO_LARGE,
+                     "the mesh takes more memory than --max-memory allows");
 }
 
 quoted quote(const char* at, const char* end)
@@ -114,7 +133,7 @@ static mesh_status next_warning(reader* r, mesh_warning** out)
 mesh_status reader_warn(reader* r, const char* where, const char* format, ...)
 {
     if (r->quiet) return MESH_OK;
-    TRY(reader_need_all(r));
+    TRY(need_all_to_tell(r));
     mesh_warning* warning;
     TRY(next_warning(r, &warning));
     if (!warning) return MESH_OK;

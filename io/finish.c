@@ -17,6 +17,7 @@ static mesh_status reserve_name(reader* r, size_t length)
 {
     if (r->names_capacity - r->names_size > length) return MESH_OK;
     size_t capacity = r->names_size + length + r->names_size / 2 + 64;
+    TRY(reader_may_take(r, capacity));
     char* larger = realloc(r->names, capacity);
     if (!larger) return reader_no_memory(r);
     r->names = larger;
@@ -30,6 +31,7 @@ mesh_status reader_begin_group(reader* r, char kind, const char* name, size_t le
     if (r->group_count == r->group_capacity) {
         size_t capacity = r->group_capacity + r->group_capacity / 2 + 16;
         if (capacity > SIZE_MAX / sizeof *r->groups) return reader_no_memory(r);
+        TRY(reader_may_take(r, capacity * sizeof *r->groups));
         reader_group* larger = realloc(r->groups, capacity * sizeof *larger);
         if (!larger) return reader_no_memory(r);
         r->groups = larger;
@@ -81,6 +83,7 @@ static mesh_status finish_groups(reader* r)
     size_t size = r->group_count * sizeof(mesh_group);  // which is no more than r->groups has
     for (size_t i = 0; i < r->group_count; i++)
         size += r->groups[i].name_length + 1;  // no more than the file has
+    TRY(reader_may_take(r, size));
     mesh_group* groups = malloc(size);
     if (!groups) return reader_no_memory(r);
     char* name = (char*)(groups + r->group_count);
@@ -108,6 +111,7 @@ static mesh_status drop_missing_vertices(reader* r)
 {
     mesh* m = &r->mesh;
     if (r->missing_count == 0) return MESH_OK;
+    TRY(reader_may_take(r, m->vertex_count * sizeof(uint32_t)));
     uint32_t* number = malloc(m->vertex_count * sizeof *number);
     if (!number) return reader_no_memory(r);
     size_t count = 0;

@@ -1,4 +1,5 @@
 // mesh_group.c - one part of a mesh, chosen by its name.
+#include "memory_limit.h"
 #include "mesh.h"
 
 #include <stdbool.h>
@@ -20,6 +21,9 @@ static bool is_named(const mesh_group* group, const char* name)
 
 static bool selection_begin(selection* s, const mesh* m)
 {
+    const size_t triangle = sizeof *s->kept + sizeof *s->source + sizeof *s->faces;
+    if (!memory_allows(m->triangle_count * triangle + m->vertex_count * sizeof *s->vertices))
+        return false;
     s->kept = malloc((m->triangle_count + 1) * sizeof *s->kept);
     s->vertices = malloc((m->vertex_count + 1) * sizeof *s->vertices);
     s->source = malloc((m->triangle_count + 1) * sizeof *s->source);

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "mesh.h"
 #include "reader.h"
+#include "whole_file.h"
 #include "window.h"
 
 #include <errno.h>
@@ -108,6 +109,7 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
     if (format == MESH_UNKNOWN) format = detect_format(r.at, (size_t)(r.end - r.at));
+    if (format == MESH_UNKNOWN) format = format_of_name(from->path, bytes, size);
     if (format == MESH_UNKNOWN) {
         *again = from->window != NULL;
         return explain_unknown(from->path, bytes, size, error);
@@ -143,49 +145,44 @@ mesh_status mesh_read_memory(mesh* out, const void* bytes, size_t size,
 
 // ------------------------------------------------------------------------------------------ files
 
-enum { FIRST_BYTES = 1 << 16, CHUNK_BYTES = 16 << 20 };
 static const double loading_share = 0.2;  // of the progress; the rest is parsing
 
-typedef struct file_bytes {
-    char* bytes;
-    size_t size;
-    size_t capacity;
-} file_bytes;
+typedef struct loading {
+    const mesh_progress* to;
+    size_t expected;
+} loading;
 
-static mesh_status grow(file_bytes* f, mesh_error* error)
+static bool report_loading(void* user, size_t size)
 {
-    if (f->size < f->capacity) return MESH_OK;
-    size_t capacity = f->capacity == 0 ? FIRST_BYTES : f->capacity + f->capacity / 2;
-    char* larger = capacity > f->capacity ? realloc(f->bytes, capacity) : NULL;
-    if (!larger) return mesh_fail(error, MESH_OUT_OF_MEMORY, "not enough memory for the file");
-    f->bytes = larger;
-    f->capacity = capacity;
-    return MESH_OK;
+    const loading* l = user;
+    const double fraction = loading_share * (double)size / (double)l->expected;
+    return l->to->report(l->to->user, fraction < loading_share ? fraction : loading_share) == 0;
 }
 
-// Read to the end. `expected` bytes are there if it is not zero; more may follow.
-static mesh_status load_rest(file_bytes* f, int descriptor, size_t expected,
-                             const mesh_progress* progress, mesh_error* error)
+static mesh_status load(int descriptor, size_t expected, const mesh_progress* progress,
+                        char** bytes, size_t* size, mesh_error* error)
 {
-    f->capacity = expected;
-    if (expected > 0 && !(f->bytes = malloc(++f->capacity)))  // one more, to see the end
-        return mesh_fail(error, MESH_OUT_OF_MEMORY, "not enough memory for the file");
-    advise_large_block(f->bytes, f->capacity);
-    for (;;) {
-        TRY(grow(f, error));
-        size_t room = f->capacity - f->size;
-        ssize_t count =
-            read(descriptor, f->bytes + f->size, room < CHUNK_BYTES ? room : CHUNK_BYTES);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(errno));
-        if (count == 0) return MESH_OK;
-        f->size += (size_t)count;
-        if (!progress || !progress->report || expected < CHUNK_BYTES) continue;
-        double fraction = loading_share * (double)f->size / (double)expected;
-        if (progress->report(progress->user, fraction < loading_share ? fraction : loading_share))
-            return mesh_fail(error, MESH_CANCELLED, "cancelled");
+    enum { LONG = 16 << 20 };
+    loading l = {progress, expected};
+    whole_file_how how = {.expected = expected, .user = &l};
+    if (progress && progress->report && expected >= LONG) how.report = report_loading;
+    const whole_file_status status = whole_file_load(descriptor, &how, bytes, size);
+    switch (status) {
+    case WHOLE_FILE_OK:
+        return MESH_OK;
+    case WHOLE_FILE_CANCELLED:
+        return mesh_fail(error, MESH_CANCELLED, "cancelled");
+    case WHOLE_FILE_CANNOT_READ:
+        return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(errno));
+    case WHOLE_FILE_NO_TEXT:
+        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "%s", whole_file_text(status));
+    case WHOLE_FILE_TOO_LARGE:
+        return mesh_fail(error, MESH_TOO_LARGE, "%s", whole_file_text(status));
+    case WHOLE_FILE_CANNOT_OPEN:
+    case WHOLE_FILE_OUT_OF_MEMORY:
+        break;
     }
+    return mesh_fail(error, MESH_OUT_OF_MEMORY, "not enough memory for the file");
 }
 
 // How large a file is, 0 if that is not known. Refuses what cannot be read.
@@ -207,13 +204,13 @@ static mesh_status measure(int descriptor, size_t* size, mesh_error* error)
 static mesh_status read_whole(mesh* out, const char* path, int descriptor, size_t size,
                               const mesh_read_options* options, mesh_error* error)
 {
-    file_bytes f = {0};
-    mesh_status status = load_rest(&f, descriptor, size, options->progress, error);
+    char* bytes = NULL;
+    mesh_status status = load(descriptor, size, options->progress, &bytes, &size, error);
     bool again = false;
     const source from = {
-        .path = path, .bytes = f.bytes, .size = f.size, .progress_from = loading_share};
+        .path = path, .bytes = bytes, .size = size, .progress_from = loading_share};
     if (status == MESH_OK) status = parse(out, &from, options, error, &again);
-    free(f.bytes);
+    free(bytes);
     return status;
 }
 

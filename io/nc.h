@@ -95,9 +95,12 @@ typedef struct nc_read_options {
     bool home_is_known;
     double home[3];  // where G28 and G30 go; else G28 goes to the machine's zero, if that is known
     bool machine_zero_is_known;
-    double machine_zero[3];         // what G53, and G10 L2, count from; else 0, with a warning
-    double origin[3];               // added to all positions
-    size_t most_moves, most_lines;  // 0: 10 million moves, 200 million lines carried out
+    double machine_zero[3];  // what G53, and G10 L2, count from; else 0, with a warning
+    double origin[3];        // added to all positions
+    // How many may be carried out before the program counts as one that does not end. 0: 2 million moves more than it has
+    // lines; 20 million lines more than it has; of these 1 million since the last move. Of a line each 80 bytes count
+    // as one, of an arc each turn.
+    uint64_t most_moves, most_lines, most_idle;
     const mesh_progress* progress;  // may be NULL
 } nc_read_options;
 

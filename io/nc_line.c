@@ -1,10 +1,39 @@
 // nc_line.c - a line of an NC program: blanks and comments taken out, then words (a letter and a value) and
-// settings of parameters ("#3=15").
+// settings of parameters ("#3=15"). And how many lines may be carried out: a program that does not end must end with an
+// error, after the same line on every machine. So work is counted, not time.
 #include "nc_machine.h"
 #include "number.h"
 
 #include <math.h>
 #include <string.h>
+
+enum {
+    LINES_MOST = 20 * 1000 * 1000,  // beyond what the program has
+    IDLE_MOST = 1000 * 1000,        // the same, since the last move
+    LINE_BYTES = 80,                // of a longer line each so many count as one more
+};
+
+nc_status nc_line_count(nc_machine* m, size_t index)
+{
+    const nc_read_options* o = m->options;
+    const uint64_t own = m->line_count + m->bytes / LINE_BYTES;
+    const uint64_t most = o->most_lines ? o->most_lines : LINES_MOST;
+    const uint64_t idle = o->most_idle ? o->most_idle : IDLE_MOST;
+    m->lines_done += 1 + (uint64_t)(m->starts[index + 1] - m->starts[index]) / LINE_BYTES;
+    if (m->lines_done - m->idle_since > own + idle)
+        return nc_fail(m, NC_TOO_LONG, 0,
+                       "%llu lines more than the program has were carried out since the last move: "
+                       "a loop that "
+                       "does not end? (--max-idle allows more)",
+                       (unsigned long long)idle);
+    if (m->lines_done > own + most)
+        return nc_fail(
+            m, NC_TOO_LONG, 0,
+            "%llu lines more than the program has were carried out: a loop that does not end? "
+            "(--max-lines allows more)",
+            (unsigned long long)most);
+    return NC_OK;
+}
 
 // What tapes and DOS leave before and behind a line: zeros, control characters of readers, rubouts, Ctrl-Z.
 static bool is_padding(char c)

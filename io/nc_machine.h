@@ -1,6 +1,7 @@
 // nc_machine.h - what the parts of the NC reader share: the machine that a program runs on.
 //   nc_read.c    the program as a list of lines; files; errors and warnings
-//   nc_line.c    a line as words and settings of parameters
+//   nc_line.c    a line as words and settings of parameters; how many may be carried out
+//   nc_names.c   names, found fast whatever they are
 //   nc_value.c   expressions and parameters
 //   nc_flow.c    O-words: subroutines, loops, conditions
 //   nc_program.c names of programs, and those that are called by number: M97, M98, M99
@@ -37,19 +38,33 @@ typedef struct nc_text {
     uint32_t column[NC_LINE_MOST + 1];
 } nc_text;
 
-typedef struct nc_named {  // a named parameter
-    char name[NC_NAME_MOST];
-    double value;
-    size_t level;  // of the subroutine it belongs to; 0: global
+typedef struct nc_named {     // an entry of a set of names
+    char name[NC_NAME_MOST];  // zeros behind it
+    double value;             // of a parameter
+    size_t bit, next[2];      // nc_names.c
 } nc_named;
+
+typedef struct nc_names {  // sets of names, each with a head
+    nc_named* at;
+    size_t count, capacity;
+} nc_names;
+
+enum { NC_FLOW_WORDS = 16 };  // the words behind an O-word (nc_flow.c), and none
 
 typedef struct nc_label {  // a line that begins with an O-word
     size_t line;           // index
-    char name[NC_NAME_MOST];
-    uint8_t word;     // nc_flow.c
+    size_t name;           // of m->label_names
+    // Indices of labels; SIZE_MAX: there is none. Where a block that begins here ends, and its next branch.
+    size_t end, branch;
+    uint8_t word;
     bool is_program;  // a name alone
     bool is_run;      // of a program: it was begun
 } nc_label;
+
+typedef struct nc_numbered {  // a line with a number
+    int number;               // or -1: a program begins there
+    size_t line;              // index
+} nc_numbered;
 
 typedef struct nc_call {  // a subroutine that runs
     size_t back;          // index of the line where its caller goes on
@@ -58,6 +73,7 @@ typedef struct nc_call {  // a subroutine that runs
     bool is_program;      // called by M97 or M98
     size_t first;         // of a program: index of its first line
     uint64_t left;        // of a program: how often it still runs, this time included
+    size_t names;         // 0, or 1 more than the head of its named parameters in m->local_names
     double locals[NC_LOCALS];
 } nc_call;
 
@@ -121,14 +137,21 @@ typedef struct nc_machine {
     size_t line_count;
     nc_label* labels;
     size_t label_count, label_capacity;
+    nc_names label_names;
+    size_t (*label_nearest)[NC_FLOW_WORDS];  // of each of these names: its first label with a word
+    nc_numbered* numbered;                   // nc_program.c; NULL: not asked for yet
+    size_t numbered_count, numbered_capacity;
     size_t next;  // index of the line to be carried out next
     bool ended;
-    uint64_t lines_done;
+    uint64_t lines_done;  // as nc_line_count counts them
+    uint64_t idle_since;  // lines done at the last move
+    uint64_t moves_made;  // each turn of an arc counts
+    size_t bytes;         // of the program
     nc_text text;
     // Parameters.
     double parameter[NC_PARAMETERS];
-    nc_named* named;
-    size_t named_count, named_capacity;
+    nc_names global_names;  // one set, whose head is first
+    nc_names local_names;   // those of subroutines that run, a set for each that has some
     double returned;
     nc_call* calls;
     size_t call_count;
@@ -139,6 +162,8 @@ typedef struct nc_machine {
     nc_modal modal;
     double at[3];  // in the coordinates that the program began with
     nc_system systems[NC_SYSTEMS + NC_FURTHER];
+    size_t still_line;  // of the last straight motion, which may lead nowhere; 0: there was none
+    bool still_is_rapid;
     int first_system;           // that was in force at the first move
     double shift[3], local[3];  // of G92; of G52 with NC_FANUC, which has both
     double home[2][3];
@@ -174,6 +199,14 @@ NC_FORMAT(3, 4) nc_status nc_unknown(nc_machine* m, uint32_t column, const char*
 // Make *block hold wanted elements; as realloc, but *capacity at least doubles.
 nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, size_t size);
 
+// Begin a set of names; add a name to a set, or find it there; find one, or NULL. Entries stay until one is added.
+nc_status nc_names_begin(nc_machine* m, nc_names* names, size_t* head);
+nc_status nc_names_add(nc_machine* m, nc_names* names, size_t head, const char name[NC_NAME_MOST],
+                       nc_named** out);
+nc_named* nc_names_find(const nc_names* names, size_t head, const char name[NC_NAME_MOST]);
+
+// Count a line that is carried out now; fail if these are more than are allowed.
+nc_status nc_line_count(nc_machine* m, size_t index);
 // Take the line of an index into m->text.
 nc_status nc_text_take(nc_machine* m, size_t index);
 
@@ -202,6 +235,8 @@ nc_status nc_block_run(nc_machine* m, const nc_block* b);
 bool nc_flow_begins(const nc_text* t);
 // Find all labels, before the program starts.
 nc_status nc_labels_find(nc_machine* m);
+// Find the label of a program; SIZE_MAX if there is none.
+size_t nc_program_label(const nc_machine* m, const char* name);
 // Carry out the O-word that m->text, the line of an index, begins with; m->next is where it goes on.
 nc_status nc_flow_run(nc_machine* m, size_t index);
 
@@ -230,6 +265,8 @@ nc_status nc_place_run(nc_machine* m, const nc_block* b, int code, uint32_t colu
 nc_status nc_move_keep(nc_machine* m, nc_move* move);
 // Move to a point, straight (or, for rapids, as the options say).
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid);
+// Where all of a program's motion led nowhere: keep a move of no length, so that the place itself is checked.
+nc_status nc_move_nowhere(nc_machine* m);
 // Carry out G0 to G3, a spline or a cycle, with the axis words of a block.
 nc_status nc_motion_run(nc_machine* m, const nc_block* b);
 // Carry out G5 or G5.1.

@@ -3,17 +3,23 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOVES_MOST = 10 * 1000 * 1000 };
+enum { MOVES_MOST = 2 * 1000 * 1000 };  // beyond as many as the program has lines
 
 nc_status nc_move_keep(nc_machine* m, nc_move* move)
 {
     nc_program* p = &m->program;
     const nc_read_options* o = m->options;
-    const size_t most = o->most_moves ? o->most_moves : MOVES_MOST;
     if (p->move_count == 0) m->first_system = m->modal.system;
-    if (p->move_count == most)
-        return nc_fail(m, NC_TOO_LONG, 0, "more than %zu moves: a loop that does not end?", most);
+    const uint64_t most = o->most_moves ? o->most_moves : MOVES_MOST;
+    m->moves_made += 1 + (uint64_t)move->turns;
+    if (m->moves_made > m->line_count + most)
+        return nc_fail(m, NC_TOO_LONG, 0,
+                       "%llu moves more than the program has lines: a loop that does not end? "
+                       "(--max-moves allows more)",
+                       (unsigned long long)most);
+    m->idle_since = m->lines_done;
     for (int k = 0; k < 3; k++) {
         if (!isfinite(move->to[k]) || fabs(move->to[k]) > 1e15)
             return nc_fail(m, NC_BAD_VALUE, 0, "the move leads out of all bounds");
@@ -44,6 +50,16 @@ static nc_status straight(nc_machine* m, const double to[3], bool rapid)
     return moves ? nc_move_keep(m, &move) : NC_OK;
 }
 
+nc_status nc_move_nowhere(nc_machine* m)
+{
+    if (m->program.move_count > 0 || m->still_line == 0) return NC_OK;
+    nc_move move = {.rapid = m->still_is_rapid};
+    memcpy(move.from, m->at, sizeof move.from);
+    memcpy(move.to, m->at, sizeof move.to);
+    m->text.line = m->still_line;
+    return nc_move_keep(m, &move);
+}
+
 // All axes start together, equally fast; each stops where it has arrived.
 static nc_status dog_leg(nc_machine* m, const double to[3])
 {
@@ -70,6 +86,8 @@ static nc_status dog_leg(nc_machine* m, const double to[3])
 
 nc_status nc_move_to(nc_machine* m, const double to[3], bool rapid)
 {
+    m->still_line = m->text.line;
+    m->still_is_rapid = rapid;
     if (rapid && m->options->dog_leg) return dog_leg(m, to);
     return straight(m, to, rapid);
 }
@@ -289,6 +307,7 @@ static nc_status run_cycle(nc_machine* m, const nc_block* b)
     if (m->at[c->third] < c->cycle_r) NC_TRY(along(m, c->cycle_r, true));
     for (int i = 0; i < times; i++) {
         double to[3];
+        NC_TRY(nc_line_count(m, m->text.line - 1));
         nc_target(m, b, false, to);
         to[c->third] = m->at[c->third];
         NC_TRY(nc_move_to(m, to, true));

@@ -4,6 +4,7 @@
 #include "number.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { REPEATS_MOST = 99999, NUMBER_MOST = 99999999 };
@@ -22,22 +23,19 @@ nc_status nc_programs_left(nc_machine* m)
         const nc_label* l = &m->labels[i];
         if (!l->is_program || l->is_run) continue;
         m->text.line = l->line + 1;
-        NC_TRY(nc_warn(m, 1, "the program O%s was not called, and so was not checked", l->name));
+        NC_TRY(nc_warn(m, 1, "the program O%s was not called, and so was not checked",
+                       m->label_names.at[l->name].name));
     }
     return NC_OK;
 }
 
 // ------------------------------------------------------------------------------------ where they are
 
-// Find the label of a program; label_count if there is none.
 static size_t find_program(const nc_machine* m, int number)
 {
     char name[16];
-    size_t i = 0;
     snprintf(name, sizeof name, "%d", number);
-    while (i < m->label_count && !(m->labels[i].is_program && strcmp(m->labels[i].name, name) == 0))
-        i++;
-    return i;
+    return nc_program_label(m, name);
 }
 
 static const char* skip_blanks(const char* at, const char* end)
@@ -47,34 +45,81 @@ static const char* skip_blanks(const char* at, const char* end)
     return at;
 }
 
-// Whether a line begins with N and a number, behind a "/".
-static bool is_numbered(const nc_machine* m, size_t line, int number)
+// The number that a line begins with, behind "N" and maybe a "/"; -1 if it has none.
+static int number_of(const nc_machine* m, size_t line)
 {
     const char *end = m->starts[line + 1], *at = skip_blanks(m->starts[line], end);
     if (at != end && *at == '/') at = skip_blanks(at + 1, end);
-    if (at == end || (*at != 'n' && *at != 'N')) return false;
+    if (at == end || (*at != 'n' && *at != 'N')) return -1;
     at = skip_blanks(at + 1, end);
     const char* digits = at;
-    long long value = 0;
-    for (; at != end && is_digit(*at); at = skip_blanks(at + 1, end))
-        if (value <= NUMBER_MOST) value = value * 10 + (*at - '0');
-    return at != digits && value == number && (at == end || *at != '.');
+    int value = 0;
+    for (; at != end && is_digit(*at); at = skip_blanks(at + 1, end)) {
+        if (value > NUMBER_MOST / 10) return -1;
+        value = value * 10 + (*at - '0');
+    }
+    return at != digits && (at == end || *at != '.') ? value : -1;
+}
+
+static int compare_numbered(const void* x, const void* y)
+{
+    const nc_numbered *a = x, *b = y;
+    if (a->number != b->number) return a->number < b->number ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+static nc_status add_numbered(nc_machine* m, int number, size_t line)
+{
+    void* block = m->numbered;
+    NC_TRY(nc_grow(m, &block, &m->numbered_capacity, m->numbered_count + 1, sizeof *m->numbered));
+    m->numbered = block;
+    m->numbered[m->numbered_count++] = (nc_numbered){number, line};
+    return NC_OK;
+}
+
+// List all numbers of lines, and where programs begin: with the first line that is asked for, so that each takes few steps.
+static nc_status list_numbers(nc_machine* m)
+{
+    for (size_t i = 0; i < m->label_count; i++)
+        if (m->labels[i].is_program) NC_TRY(add_numbered(m, -1, m->labels[i].line));
+    for (size_t i = 0; i < m->line_count; i++) {
+        const int number = number_of(m, i);
+        if (number >= 0) NC_TRY(add_numbered(m, number, i));
+    }
+    if (m->numbered_count)
+        qsort(m->numbered, m->numbered_count, sizeof *m->numbered, compare_numbered);
+    return NC_OK;
+}
+
+// The first in the list that is not before a number at a line.
+static size_t first_numbered(const nc_machine* m, int number, size_t line)
+{
+    const nc_numbered key = {number, line};
+    size_t begin = 0, end = m->numbered_count;
+    while (begin < end) {
+        const size_t middle = begin + (end - begin) / 2;
+        if (compare_numbered(&m->numbered[middle], &key) < 0)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
 }
 
 // Find a line number in the program that a line is of.
 static nc_status find_line(nc_machine* m, size_t within, int number, uint32_t column, size_t* out)
 {
-    size_t begin = 0, end = m->line_count;
-    for (size_t i = 0; i < m->label_count; i++) {
-        if (!m->labels[i].is_program) continue;
-        if (m->labels[i].line <= within)
-            begin = m->labels[i].line;
-        else if (m->labels[i].line < end)
-            end = m->labels[i].line;
-    }
-    for (*out = begin; *out < end; ++*out)
-        if (is_numbered(m, *out, number)) return NC_OK;
-    return nc_fail(m, NC_UNKNOWN, column, "there is no N%d in this program", number);
+    if (!m->numbered) NC_TRY(list_numbers(m));
+    const nc_numbered* list = m->numbered;
+    const size_t behind = first_numbered(m, -1, within + 1);
+    const size_t begin = behind > 0 ? list[behind - 1].line : 0;
+    const bool is_last = behind == m->numbered_count || list[behind].number >= 0;
+    const size_t end = is_last ? m->line_count : list[behind].line;
+    const size_t found = first_numbered(m, number, begin);
+    if (found == m->numbered_count || list[found].number != number || list[found].line >= end)
+        return nc_fail(m, NC_UNKNOWN, column, "there is no N%d in this program", number);
+    *out = list[found].line;
+    return NC_OK;
 }
 
 // ------------------------------------------------------------------------------------ calls
@@ -118,12 +163,12 @@ static nc_status run_m98(nc_machine* m, const nc_word* p, const nc_word* l)
     if (l->given) NC_TRY(nc_whole(m, l, 'l', 0, REPEATS_MOST, &times));
     size_t label = find_program(m, number);
     // "P30012" calls 12 three times.
-    if (label == m->label_count && m->options->dialect == NC_FANUC && !l->given && number > 9999) {
+    if (label == SIZE_MAX && m->options->dialect == NC_FANUC && !l->given && number > 9999) {
         times = number / 10000;
         number %= 10000;
         label = find_program(m, number);
     }
-    if (label == m->label_count)
+    if (label == SIZE_MAX)
         return nc_fail(m, NC_UNKNOWN, p->column, "there is no program O%d in this file", number);
     m->labels[label].is_run = true;
     return call_at(m, m->labels[label].line + 1, times);
@@ -147,7 +192,7 @@ static nc_status run_m99(nc_machine* m, const nc_word* p, uint32_t column)
     size_t to = 0;
     if (call && !call->is_program)
         return nc_fail(m, NC_SYNTAX, column, "M99 within o%s, which endsub ends",
-                       m->labels[call->sub].name);
+                       m->label_names.at[m->labels[call->sub].name].name);
     if (p && call && call->left > 1)
         return nc_fail(m, NC_UNSUPPORTED, p->column,
                        "M99 with P in a program that is still to be repeated");

@@ -4,8 +4,10 @@
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
+#include "memory_limit.h"
 #include "nc_machine.h"
 #include "number.h"
+#include "text_end.h"
 #include "whole_file.h"
 
 #include <fenv.h>
@@ -16,7 +18,6 @@
 
 enum {
     REPORT_LINES = 4096,
-    LINES_MOST = 200 * 1000 * 1000,
 };
 
 static const nc_read_options default_options;
@@ -110,7 +111,8 @@ nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, 
     if (wanted <= *capacity) return NC_OK;
     size_t larger = *capacity < 16 ? 16 : *capacity * 2;
     if (larger < wanted) larger = wanted;
-    void* grown = larger > SIZE_MAX / size ? NULL : realloc(*block, larger * size);
+    const bool fits = larger <= SIZE_MAX / size && memory_allows((larger - *capacity) * size);
+    void* grown = fits ? realloc(*block, larger * size) : NULL;
     if (!grown) return nc_no_memory(m);
     *block = grown;
     *capacity = larger;
@@ -183,18 +185,16 @@ static nc_status run_line(nc_machine* m, size_t index, bool* begun)
 
 static nc_status run_program(nc_machine* m)
 {
-    const nc_read_options* o = m->options;
-    const uint64_t most = o->most_lines ? o->most_lines : LINES_MOST;
-    const mesh_progress* progress = o->progress;
+    const mesh_progress* progress = m->options->progress;
+    uint64_t report_at = REPORT_LINES;
     bool begun = false;
     while (!m->ended && m->next < m->line_count) {
-        if (m->lines_done++ == most)
-            return nc_fail(m, NC_TOO_LONG, 0,
-                           "%llu lines carried out, and no end: a loop that does not end?",
-                           (unsigned long long)most);
-        if (progress && progress->report && m->lines_done % REPORT_LINES == 0 &&
-            progress->report(progress->user, (double)m->next / (double)(m->line_count + 1)))
-            return nc_fail(m, NC_CANCELLED, 0, "cancelled");
+        NC_TRY(nc_line_count(m, m->next));
+        if (progress && progress->report && m->lines_done >= report_at) {
+            report_at = m->lines_done + REPORT_LINES;
+            if (progress->report(progress->user, (double)m->next / (double)(m->line_count + 1)))
+                return nc_fail(m, NC_CANCELLED, 0, "cancelled");
+        }
         NC_TRY(run_line(m, m->next, &begun));
     }
     if (m->call_count > 0 && !m->ended)
@@ -224,12 +224,17 @@ static void machine_start(nc_machine* m)
 
 static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
 {
+    const char* end = size > 0 ? text_end(bytes, bytes + size) : bytes;
+    const size_t padding = size - (size_t)(end - bytes);
+    const bool zeros = padding > 0 && memchr(end, '\0', padding);
+    size -= padding;
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
         bytes += 3;
         size -= 3;
     }
     machine_start(m);
+    m->bytes = size;
     m->calls = malloc(NC_CALLS_MOST * sizeof *m->calls);
     m->open = malloc(NC_BLOCKS_MOST * sizeof *m->open);
     if (!m->calls || !m->open) return nc_no_memory(m);
@@ -237,7 +242,9 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(nc_labels_find(m));
     *m->error = (nc_error){0};
     NC_TRY(run_program(m));
+    NC_TRY(nc_move_nowhere(m));
     NC_TRY(nc_programs_left(m));
+    if (zeros) NC_TRY(nc_warn(m, 0, "zeros stand behind the program: lines of it may be lost"));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
         NC_TRY(nc_warn(m, 0,
@@ -272,7 +279,11 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
         nc_program_free(&m->program);
     free(m->starts);
     free(m->labels);
-    free(m->named);
+    free(m->label_names.at);
+    free(m->label_nearest);
+    free(m->numbered);
+    free(m->global_names.at);
+    free(m->local_names.at);
     free(m->calls);
     free(m->open);
     free(m);

@@ -65,7 +65,7 @@ nc_status nc_name(nc_machine* m, size_t* at, char out[NC_NAME_MOST])
             return nc_fail(m, NC_SYNTAX, column, "the name is too long");
         out[length++] = m->text.at[*at];
     }
-    out[length] = '\0';
+    memset(out + length, 0, NC_NAME_MOST - length);
     if (m->text.at[*at] != '>' || length == 0)
         return nc_fail(m, NC_SYNTAX, column, "a name has the form <name>");
     ++*at;
@@ -86,21 +86,40 @@ nc_status nc_parameter_read(nc_machine* m, size_t* at, nc_parameter* out)
     return NC_OK;
 }
 
-static nc_named* find_named(const nc_machine* m, const char* name)
+// The set that a name belongs to: that of the innermost subroutine, or all of the program. NULL: it has none yet.
+static const nc_names* names_of(const nc_machine* m, const char* name, size_t* head)
 {
-    const size_t level = name[0] == '_' ? 0 : m->call_count;
-    for (size_t i = m->named_count; i-- > 0;)
-        if (m->named[i].level == level && strcmp(m->named[i].name, name) == 0) return &m->named[i];
-    return NULL;
+    const nc_call* call = m->call_count && name[0] != '_' ? &m->calls[m->call_count - 1] : NULL;
+    const nc_names* names = call ? &m->local_names : &m->global_names;
+    const bool begun = call ? call->names > 0 : names->count > 0;
+    *head = call && begun ? call->names - 1 : 0;
+    return begun ? names : NULL;
 }
 
+static nc_named* find_named(const nc_machine* m, const char name[NC_NAME_MOST])
+{
+    size_t head;
+    const nc_names* names = names_of(m, name, &head);
+    return names ? nc_names_find(names, head, name) : NULL;
+}
+
+static nc_status add_named(nc_machine* m, const char name[NC_NAME_MOST], nc_named** out)
+{
+    size_t head;
+    const bool is_local = m->call_count > 0 && name[0] != '_';
+    nc_names* names = is_local ? &m->local_names : &m->global_names;
+    if (!names_of(m, name, &head)) {
+        NC_TRY(nc_names_begin(m, names, &head));
+        if (is_local) m->calls[m->call_count - 1].names = head + 1;
+    }
+    return nc_names_add(m, names, head, name, out);
+}
+
+// The sets of subroutines stand in the order in which these were called.
 void nc_named_leave(nc_machine* m)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < m->named_count; i++)
-        if (m->named[i].level == 0 || m->named[i].level != m->call_count)
-            m->named[kept++] = m->named[i];
-    m->named_count = kept;
+    const nc_call* call = &m->calls[m->call_count - 1];
+    if (call->names > 0) m->local_names.count = call->names - 1;
 }
 
 // Find the system whose angle a parameter is; false if it is none.
@@ -240,14 +259,7 @@ nc_status nc_parameter_set(nc_machine* m, const nc_parameter* p, uint32_t column
     double unused;
     if (!found && predefined(m, p->name, &unused))
         return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #<%s> may only be read", p->name);
-    if (!found) {
-        void* block = m->named;
-        NC_TRY(nc_grow(m, &block, &m->named_capacity, m->named_count + 1, sizeof *m->named));
-        m->named = block;
-        found = &m->named[m->named_count++];
-        memcpy(found->name, p->name, sizeof found->name);
-        found->level = p->name[0] == '_' ? 0 : m->call_count;
-    }
+    if (!found) NC_TRY(add_named(m, p->name, &found));
     found->value = value;
     return NC_OK;
 }

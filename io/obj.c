@@ -16,6 +16,7 @@ typedef struct obj_reader {
     reader* r;
     obj_pass pass;
     size_t seen;  // vertices above this line, which negative indices count back from
+    bool told_of_weights;
 } obj_reader;
 
 // Statements without a surface. The names in the second table run to the end of their line: a
@@ -23,6 +24,7 @@ typedef struct obj_reader {
 static const char* const ignored_numbers[] = {
     "vn",   "vt",    "vp",   "vw",       "l",    "p",    "s",     "lod",   "cstype",   "deg",
     "bmat", "step",  "curv", "curv2",    "parm", "trim", "hole",  "scrv",  "sp",       "end",
+    "c",    "vc",  // colours of vertices, as some exporters have them
     "con",  "bevel", "mg",   "c_interp", "res",  "cdc",  "ctech", "stech", "d_interp", "t"};
 static const char* const ignored_names[] = {"usemtl", "mtllib",     "usemap",
                                             "maplib", "shadow_obj", "trace_obj"};
@@ -30,7 +32,9 @@ static const char* const ignored_names[] = {"usemtl", "mtllib",     "usemap",
 static const char* const materials[] = {"newmtl", "Ka",     "Kd",     "Ks",    "Ke",    "Ns",
                                         "Ni",     "Tf",     "Tr",     "d",     "illum", "map_Ka",
                                         "map_Kd", "map_Ks", "map_Ns", "map_d", "bump",  "map_bump"};
-static const char* const surfaces[] = {"surf", "bzp", "bsp", "cdp", "call"};
+static const char* const surfaces[] = {"surf", "bzp", "bsp", "cdp"};
+// Another file, or the output of a command, belongs in their place.
+static const char* const inclusions[] = {"call", "csh"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -47,7 +51,8 @@ obj_word obj_classify(const char* word, size_t length)
     if (in_table(read, COUNT(read), word, length) ||
         in_table(ignored_numbers, COUNT(ignored_numbers), word, length) ||
         in_table(ignored_names, COUNT(ignored_names), word, length) ||
-        in_table(surfaces, COUNT(surfaces), word, length))
+        in_table(surfaces, COUNT(surfaces), word, length) ||
+        in_table(inclusions, COUNT(inclusions), word, length))
         return OBJ_STATEMENT;
     return in_table(materials, COUNT(materials), word, length) ? OBJ_MATERIAL : OBJ_UNKNOWN;
 }
@@ -67,39 +72,80 @@ bool obj_skip_counts(reader* r)
     return false;
 }
 
-// Move over blanks and over a backslash at the end of a line, which joins the next line to it.
+// If a backslash is here that joins the next line to this one, move over both. At the end of the file there may be no
+// next line, and blanks that nobody sees may stand behind it.
+static bool take_joint(reader* r)
+{
+    const char* at = r->at;
+    if (at == r->end || *at != '\\') return false;
+    do
+        at++;
+    while (at != r->end && is_blank(*at));
+    if (at != r->end && !is_newline(*at)) return false;
+    r->at = at;
+    skip_newline(r);
+    return true;
+}
+
+// Move over blanks, also over those that reach into the next line.
 static void skip_joined_blanks(reader* r)
 {
-    for (;;) {
+    do
         skip_blanks(r);
-        if (r->end - r->at < 2 || *r->at != '\\' || !is_newline(r->at[1])) return;
-        r->at++;
-        skip_newline(r);
-    }
+    while (take_joint(r));
 }
 
 static void skip_joined_line(reader* r)
 {
-    for (;;) {
-        while (!at_line_end(r))
-            r->at++;
-        bool joined =
-            r->at != r->end && r->at > r->begin && is_newline(*r->at) && r->at[-1] == '\\';
-        skip_line(r);
-        if (!joined) return;
-    }
+    while (!at_line_end(r))
+        if (!take_joint(r)) r->at++;
+    skip_line(r);
+}
+
+// A weight or a colour may follow the coordinates of a vertex: one number, three, or four. Weights are for rational
+// curves and surfaces and say nothing of faces; yet some programs write, and some read, x/w y/w z/w.
+static mesh_status look_at_weight(obj_reader* o)
+{
+    reader* r = o->r;
+    const char* where = r->at;
+    double weight = 0;
+    const bool number = number_parse(&r->at, r->end, &weight) == NUMBER_OK;
+    skip_joined_blanks(r);
+    if (!number || !at_line_end(r) || !(weight < 1 || weight > 1) || o->told_of_weights)
+        return MESH_OK;
+    TRY(reader_warn(
+        r, where,
+        "vertex %zu has the weight %g: it is not used, x y z are taken as they are, here and "
+        "further down",
+        o->seen, weight));
+    o->told_of_weights = true;
+    return MESH_OK;
+}
+
+// The backslash that joins the next line may follow at once.
+static mesh_status read_coordinate(obj_reader* o, int axis, double* out)
+{
+    static const char* const names[3] = {"x", "y", "z"};
+    reader* r = o->r;
+    if (number_parse(&r->at, r->end, out) == NUMBER_OK) return MESH_OK;
+    const char* end = r->at;
+    while (!at_token_end(end, r->end))
+        end++;
+    if (end > r->at && end[-1] == '\\' && number_parse(&r->at, end - 1, out) == NUMBER_OK)
+        return MESH_OK;
+    return reader_number(r, names[axis], "vertex", o->seen, out);
 }
 
 static mesh_status read_vertex(obj_reader* o)
 {
     reader* r = o->r;
-    static const char* const names[3] = {"x", "y", "z"};
     double v[3];
     for (int axis = 0; axis < 3; axis++) {
         skip_joined_blanks(r);
-        TRY(reader_number(r, names[axis], "vertex", o->seen, &v[axis]));
+        TRY(read_coordinate(o, axis, &v[axis]));
     }
-    // A weight or a colour may follow: neither changes a flat face.
+    skip_joined_blanks(r);
+    if (!at_line_end(r)) TRY(look_at_weight(o));
     return reader_add_vertex(r, v);
 }
 
@@ -157,6 +203,21 @@ static mesh_status read_face(obj_reader* o, const char* line)
     return reader_end_face(r, line);
 }
 
+static mesh_status refuse(reader* r, const char* word, size_t length)
+{
+    quoted q = quote(word, r->end);
+    if (in_table(surfaces, COUNT(surfaces), word, length))
+        return reader_fail(r, MESH_SYNTAX, word,
+                           "\"%s\" is not read: export the surface as polygons", q.text);
+    if (in_table(inclusions, COUNT(inclusions), word, length))
+        return reader_fail(r, MESH_SYNTAX, word,
+                           "\"%s\" is not followed: put what it stands for into this file", q.text);
+    if (word + length == r->end)
+        return reader_fail(r, MESH_TRUNCATED, word,
+                           "the file ends in \"%s\", which is not an OBJ statement", q.text);
+    return reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+}
+
 static mesh_status read_other(obj_reader* o, const char* word, size_t length)
 {
     reader* r = o->r;
@@ -169,12 +230,7 @@ static mesh_status read_other(obj_reader* o, const char* word, size_t length)
         skip_line(r);
         return MESH_OK;
     }
-    quoted q = quote(word, r->end);
-    mesh_status status =
-        in_table(surfaces, COUNT(surfaces), word, length)
-            ? reader_fail(r, MESH_SYNTAX, word,
-                          "\"%s\" is not read: export the surface as polygons", q.text)
-            : reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+    mesh_status status = refuse(r, word, length);
     r->quiet = o->pass == FACES_ONLY;  // the pass before told of it
     status = reader_forgive(r, status, "line dropped");
     r->quiet = false;
@@ -285,6 +341,7 @@ mesh_status obj_read(reader* r)
 {
     obj_reader o = {.r = r, .pass = EVERYTHING};
     r->mesh.format = MESH_OBJ;
+    TRY(reader_end_text(r));
     skip_space(r);
     obj_skip_counts(r);
     return read_statements(&o);

@@ -6,6 +6,7 @@
 #include "ply.h"
 
 #include "bytes.h"
+#include "text_end.h"
 
 #include <math.h>
 
@@ -14,9 +15,11 @@ typedef struct ply_reader {
     const ply_header* h;
     const ply_element* element;  // whose rows are being read
     size_t row;
-    bool ahead;           // in the first of two walks
-    bool lost;            // where the next row begins is not known
-    bool told_of_values;  // that faces have more of them than the header says
+    bool ahead;    // in the first of two walks
+    bool lost;     // where the next row begins is not known
+    size_t extra;  // values behind the declared ones in the first row of a vertex
+    bool extra_known;
+    bool told_of_values;  // that rows have more of them than the header says
     bool told_of_remarks;
 } ply_reader;
 
@@ -121,7 +124,7 @@ static mesh_status skip_scalars(ply_reader* p, ply_scalar type, size_t count)
     }
     for (; count > 0; count--) {
         TRY(next_token(p));
-        skip_token(r);
+        skip_value(r);
     }
     return MESH_OK;
 }
@@ -323,26 +326,61 @@ static mesh_status begin_line(ply_reader* p)
     }
 }
 
-// More values than the header says: behind the corners of a face they do no harm, but the coordinates
-// of a vertex may then be others than the first three.
+static mesh_status ignore_values(ply_reader* p)
+{
+    if (!p->told_of_values)
+        TRY(reader_warn(p->r, p->r->at,
+                        "%s %zu has more values than the header says; they are ignored, here and "
+                        "further down",
+                        p->element->name, p->row));
+    p->told_of_values = !p->r->quiet;
+    skip_line(p->r);
+    return MESH_OK;
+}
+
+// Whether x, y and z are the first values of a row: then an undeclared one is not before them.
+static bool begins_with_place(const ply_reader* p)
+{
+    const ply_property* property = p->h->properties + p->element->first_property;
+    for (size_t axis = 0; axis < 3; axis++)
+        if (axis >= p->element->property_count || property[axis].role != PLY_X + axis) return false;
+    return true;
+}
+
+// A vertex with other values than the header declares, so that its coordinates may be others too. If all rows have as
+// many more, a property is likely to be missing from the header: then x, y and z are right where they come first, and
+// are read if the caller wants what can be had.
+static mesh_status check_extra(ply_reader* p, size_t extra)
+{
+    reader* r = p->r;
+    const bool alike = !p->extra_known || extra == p->extra, first = begins_with_place(p);
+    if (!p->extra_known) p->extra = extra;
+    p->extra_known = true;
+    if (alike && extra == 0) return MESH_OK;
+    if (alike && first && r->drop_bad) return ignore_values(p);
+    if (extra == 0)
+        return reader_fail(r, MESH_SYNTAX, r->at,
+                           "vertex %zu has fewer values than those before it", p->row);
+    quoted q = quote(r->at, r->end);
+    return reader_fail(r, MESH_SYNTAX, r->at,
+                       "\"%s\" after the last value of vertex %zu: declare all properties in the "
+                       "header%s",
+                       q.text, p->row,
+                       alike && first ? ", or read those it has with --drop-bad" : "");
+}
+
+// Behind the corners of a face more values than declared do no harm.
 static mesh_status end_line(ply_reader* p, bool wanted)
 {
     reader* r = p->r;
     skip_blanks(r);
-    if (r->at == r->end || is_newline(*r->at)) return MESH_OK;
-    if (!wanted || p->element->kind == PLY_FACE) {
-        if (!p->told_of_values)
-            TRY(reader_warn(r, r->at,
-                            "%s %zu has more values than the header says; they are ignored, "
-                            "here and further down",
-                            p->element->name, p->row));
-        p->told_of_values = !r->quiet;
-        skip_line(r);
-        return MESH_OK;
-    }
-    quoted q = quote(r->at, r->end);
-    return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" after the last value of %s %zu", q.text,
-                       p->element->name, p->row);
+    const char* rest = r->at;
+    size_t extra = 0;
+    for (; r->at != r->end && !is_newline(*r->at); extra++, skip_blanks(r))
+        skip_value(r);
+    r->at = rest;
+    if (wanted && p->element->kind == PLY_VERTEX) return check_extra(p, extra);
+    return extra > 0 ? ignore_values(p) : MESH_OK;
 }
 
 static mesh_status drop_row(ply_reader* p, bool wanted)
@@ -431,6 +469,11 @@ static mesh_status check_rest(reader* r)
     while (r->at != r->end && (is_blank(*r->at) || is_newline(*r->at)))
         r->at++;
     if (r->at == r->end) return MESH_OK;
+    TRY(reader_need_all(r));
+    if (is_padding(r->at, r->end))
+        return reader_warn(r, r->at,
+                           "%zu bytes, zeros among them, follow the last element and are ignored",
+                           (size_t)(r->end - r->at));
     return reader_fail(r, MESH_SYNTAX, r->at, "%zu bytes follow the last element",
                        (size_t)(r->end - r->at));
 }
@@ -470,6 +513,7 @@ mesh_status ply_read(reader* r)
     ply_header h;
     TRY(ply_read_header(r, &h));
     r->binary = !h.ascii;
+    if (h.ascii) TRY(reader_end_text(r));
     r->mesh.format = MESH_PLY;
     r->mesh.variant = h.ascii        ? "ascii"
                       : h.big_endian ? "binary big endian"

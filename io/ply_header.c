@@ -29,8 +29,14 @@ static bool take_scalar_type(reader* r, ply_scalar* type)
 static mesh_status bad_line(reader* r, const char* what)
 {
     quoted q = quote(r->at, r->end);
-    mesh_status status = r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX;
-    return reader_fail(r, status, r->at, "\"%s\" where %s should be", q.text, what);
+    const char* word = r->at;
+    skip_token(r);
+    const bool cut = r->at == r->end;
+    r->at = word;
+    if (cut)
+        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
+                           q.text, what);
+    return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
 }
 
 static mesh_status read_format(reader* r, ply_header* h)

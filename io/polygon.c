@@ -2,6 +2,8 @@
 // Only the choice of diagonals depends on rounding: triangles always have the file's own vertices.
 #include "polygon.h"
 
+#include "memory_limit.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,9 +17,11 @@ static void* enlarge(void* block, size_t size, bool* ok)
 
 static bool reserve(polygon_scratch* s, size_t count)
 {
+    enum { BYTES_OF_CORNER = 2 * sizeof *s->xy + 5 * sizeof *s->next + sizeof *s->is_ear };
     if (count <= s->capacity) return true;
     size_t capacity = count > 2 * s->capacity ? count : 2 * s->capacity;
-    if (capacity > SIZE_MAX / (3 * sizeof(double))) return false;
+    if (capacity > SIZE_MAX / BYTES_OF_CORNER) return false;
+    if (!memory_allows((capacity - s->capacity) * BYTES_OF_CORNER)) return false;
     bool ok = true;
     s->xy = enlarge(s->xy, capacity * 2 * sizeof *s->xy, &ok);
     s->previous = enlarge(s->previous, capacity * sizeof *s->previous, &ok);

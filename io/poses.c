@@ -2,7 +2,9 @@
 // must tell the line that has it.
 #include "poses.h"
 
+#include "memory_limit.h"
 #include "reader.h"
+#include "text_end.h"
 #include "whole_file.h"
 
 #include <fenv.h>
@@ -18,6 +20,7 @@ typedef struct poses_reader {
     size_t line;                   // of `at`
     double numbers[NUMBERS_MOST];  // of the row that was read
     size_t count;                  // how many; 0: there are no more rows
+    size_t joints;                 // commas among them without a blank beside
     size_t row;                    // its line
     poses p;
     size_t capacity;  // of p, in poses of each body
@@ -102,10 +105,13 @@ static const char* word_end(const poses_reader* r)
 // Step over what stands between two words: blanks with at most one comma. Behind a comma another word must stand.
 static poses_status step_to_word(poses_reader* r)
 {
+    const char* word = r->at;
     step_over_blanks(r);
     if (r->at == r->end || *r->at != ',') return POSES_OK;
     r->at++;
+    const char* next = r->at;
     step_over_blanks(r);
+    r->joints += next - word == 1 && next == r->at;
     if (!is_at_line_end(r) && *r->at != ',') return POSES_OK;
     return fail(r->error, POSES_SYNTAX, r->line, "nothing stands behind a comma");
 }
@@ -148,17 +154,37 @@ static poses_status read_number(poses_reader* r)
     return POSES_OK;
 }
 
+static bool is_layout(size_t numbers)
+{
+    for (int i = 0; i < LAYOUT_COUNT; i++)
+        if (layouts[i].numbers == numbers) return true;
+    return false;
+}
+
+// A comma between two digits may be a decimal one. Where that would be a pose as well, nobody can tell: 0,5 1 2 0 0 0 1
+// has 7 numbers or 8. With commas alone there are no decimal ones.
+static poses_status check_commas(const poses_reader* r)
+{
+    const size_t fewer = r->count - r->joints;
+    if (r->joints == 0 || fewer < 2 || !is_layout(r->count) || !is_layout(fewer)) return POSES_OK;
+    return fail(
+        r->error, POSES_SYNTAX, r->row,
+        "%zu numbers, or %zu if commas are decimal ones: write decimal points, and the same "
+        "between all numbers",
+        r->count, fewer);
+}
+
 // Read the numbers of the next line that has any; none are left if count is 0 then.
 static poses_status read_row(poses_reader* r)
 {
     find_row(r);
     r->row = r->line;
-    r->count = 0;
+    r->count = r->joints = 0;
     while (!is_at_line_end(r)) {
         POSES_TRY(read_number(r));
         POSES_TRY(step_to_word(r));
     }
-    return POSES_OK;
+    return check_commas(r);
 }
 
 // ----------------------------------------------------------------------------------- names of columns
@@ -225,6 +251,9 @@ static poses_status add_room(poses_reader* r)
     if (p->count < r->capacity) return POSES_OK;
     const size_t larger = r->capacity ? 2 * r->capacity : 64, bodies = (size_t)p->bodies;
     if (larger > SIZE_MAX / (bodies * sizeof *p->poses)) return no_memory(r->error);
+    if (!memory_allows((larger - r->capacity) * (bodies * sizeof *p->poses + sizeof *p->times)))
+        return fail(r->error, POSES_OUT_OF_MEMORY, 0,
+                    "the poses take more memory than --max-memory allows");
     abut_pose* more = realloc(p->poses, larger * bodies * sizeof *more);
     if (!more) return no_memory(r->error);
     p->poses = more;
@@ -392,6 +421,10 @@ poses_status poses_read_memory(poses* out, const void* bytes, size_t size, poses
     r.at = bytes;
     r.end = size ? r.at + size : r.at;
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
+    // A path has no end mark: zeros behind anything but a whole line may be poses that were lost.
+    const char* end = size ? text_end(r.at, r.end) : r.end;
+    const bool whole = end == r.at || is_newline(end[-1]);
+    if (whole || !memchr(end, '\0', (size_t)(r.end - end))) r.end = end;
     // Numbers are rounded to nearest whatever mode the caller runs in.
     fenv_t environment;
     fegetenv(&environment);

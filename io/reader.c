@@ -1,13 +1,13 @@
 // reader.c - the parts that all readers share: progress, arrays that grow, polygons, words and numbers.
-#define _DEFAULT_SOURCE  // madvise
 #include "reader.h"
 
+#include "memory_limit.h"
+#include "text_end.h"
 #include "window.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { REPORT_BYTES = 4 << 20 };
 
@@ -27,22 +27,10 @@ mesh_status reader_report(reader* r)
 
 // ----------------------------------------------------------------------------------------- arrays
 
-void advise_large_block(void* block, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    enum { PAGE = 4096, LEAST = 4 << 20 };
-    if (size < LEAST) return;
-    size_t skip = (PAGE - (uintptr_t)block % PAGE) % PAGE;
-    madvise((char*)block + skip, size - skip, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)size;
-#endif
-}
-
 static mesh_status resize_vertices(reader* r, size_t capacity)
 {
     if (capacity > SIZE_MAX / (3 * sizeof(double))) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * 3 * sizeof(double)));
     double* larger = realloc(r->mesh.vertices, capacity * 3 * sizeof(double));
     if (!larger) return reader_no_memory(r);
     advise_large_block(larger, capacity * 3 * sizeof(double));
@@ -53,7 +41,8 @@ static mesh_status resize_vertices(reader* r, size_t capacity)
 
 static mesh_status resize_triangles(reader* r, size_t capacity)
 {
-    if (capacity > SIZE_MAX / (3 * sizeof(uint32_t))) return reader_no_memory(r);
+    if (capacity > SIZE_MAX / (4 * sizeof(uint32_t))) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * (r->mesh.faces ? 4 : 3) * sizeof(uint32_t)));
     uint32_t* larger = realloc(r->mesh.triangles, capacity * 3 * sizeof(uint32_t));
     if (!larger) return reader_no_memory(r);
     advise_large_block(larger, capacity * 3 * sizeof(uint32_t));
@@ -116,6 +105,7 @@ mesh_status reader_grow_corners(reader* r)
 {
     size_t capacity = 2 * r->corner_capacity + 16;
     if (capacity > SIZE_MAX / sizeof(uint32_t)) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * sizeof(uint32_t)));
     uint32_t* larger = realloc(r->corners, capacity * sizeof(uint32_t));
     if (!larger) return reader_no_memory(r);
     r->corners = larger;
@@ -128,6 +118,7 @@ mesh_status reader_grow_corners(reader* r)
 // From now on triangle i is no longer face i.
 static mesh_status start_faces(reader* r)
 {
+    TRY(reader_may_take(r, (r->triangle_capacity + 1) * sizeof(uint32_t)));
     r->mesh.faces = malloc((r->triangle_capacity + 1) * sizeof(uint32_t));
     if (!r->mesh.faces) return reader_no_memory(r);
     for (size_t i = 0; i < r->mesh.triangle_count; i++)
@@ -180,6 +171,10 @@ static mesh_status cut_face(reader* r, const char* where)
 {
     size_t count = r->corner_count;
     if (!r->mesh.faces) TRY(start_faces(r));
+    if (count < 3 && r->at == r->end && !r->binary)
+        return reader_fail(r, MESH_TRUNCATED, where,
+                           "the file ends in face %zu, which has only %zu %s", r->mesh.face_count,
+                           count, count == 1 ? "corner" : "corners");
     if (count < 3)
         return reader_fail(r, MESH_SYNTAX, where, "face %zu has only %zu %s", r->mesh.face_count,
                            count, count == 1 ? "corner" : "corners");
@@ -239,6 +234,20 @@ mesh_status reader_end_face(reader* r, const char* where)
 
 // ----------------------------------------------------------------------------------------- tokens
 
+// Zeros may stand where lines have been lost, as after a full disk: they are told of.
+mesh_status reader_end_text(reader* r)
+{
+    if (r->window && window_has_padding(r->window)) return reader_need_all(r);
+    if (r->window) return MESH_OK;
+    const char* end = text_end(r->at, r->end);
+    const size_t padding = (size_t)(r->end - end);
+    if (memchr(end, '\0', padding))
+        TRY(reader_warn(r, end, "the text ends here; zeros follow, %zu bytes, and are ignored",
+                        padding));
+    r->end = end;
+    return MESH_OK;
+}
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -252,6 +261,14 @@ bool is_word(const reader* r, const char* word)
     return at_token_end(at, r->end);
 }
 
+bool is_cut_word(const reader* r, const char* word)
+{
+    const char* at = r->at;
+    for (; at != r->end && *word != '\0'; word++, at++)
+        if (lower(*at) != *word) return false;
+    return at == r->end;
+}
+
 bool take_word(reader* r, const char* word)
 {
     if (!is_word(r, word)) return false;
@@ -259,14 +276,26 @@ bool take_word(reader* r, const char* word)
     return true;
 }
 
+// Whether the file ends in what may be the beginning of a number: "-", "1e".
+static bool is_cut_number(const reader* r)
+{
+    const char* at = r->at;
+    while (at != r->end && (is_digit(*at) || (*at != '\0' && strchr("+-.eE", *at))))
+        at++;
+    return at == r->end;
+}
+
 mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
                           double* out)
 {
     number_result result = number_parse(&r->at, r->end, out);
     if (result == NUMBER_OK) return MESH_OK;
+    if (result == NUMBER_BAD && is_cut_number(r))
+        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends %s the %s of %s %zu",
+                           r->at == r->end ? "before" : "in", coordinate, element, number);
     if (at_line_end(r))
-        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, r->at,
-                           "%s %zu ends before its %s", element, number, coordinate);
+        return reader_fail(r, MESH_SYNTAX, r->at, "%s %zu ends before its %s", element, number,
+                           coordinate);
     quoted q = quote(r->at, r->end);
     return reader_fail(r, MESH_BAD_NUMBER, r->at, "\"%s\", the %s of %s %zu, is %s", q.text,
                        coordinate, element, number,

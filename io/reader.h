@@ -44,6 +44,7 @@ typedef struct reader {
 
     struct window* window;  // NULL: all bytes are there
     bool restart;           // the window did not do: read all bytes and begin again
+    bool tells_of_window;   // errors and warnings need no more than the window has
 
     bool drop_bad;
     bool fatal;            // the last error cannot be forgiven
@@ -81,6 +82,9 @@ mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, 
                               ...) READER_PRINTF(4, 5);
 // The same for memory that could not be had.
 mesh_status reader_no_memory(reader* r);
+// Ask whether an array may have so many bytes (memory_limit.h): MESH_TOO_LARGE if not. While it grows there may be two of
+// it. What the mesh has reserved and not yet filled is asked for with them.
+mesh_status reader_may_take(reader* r, size_t bytes);
 // Fill an error that has no place in the file.
 mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
     READER_PRINTF(3, 4);
@@ -96,6 +100,9 @@ typedef struct quoted {
     char text[40];
 } quoted;
 quoted quote(const char* at, const char* end);
+
+// End the text before what pads it: Ctrl-Z and zeros (text_end.h). Readers of text begin with this.
+mesh_status reader_end_text(reader* r);
 
 // If only a window of the bytes is there, give up reading through it, and begin again with all of them.
 // For what is rare, or needs bytes that have been read: errors, warnings, a second walk.
@@ -117,10 +124,6 @@ static inline mesh_status reader_progress(reader* r)
 // is large enough to hold them. MESH_TOO_LARGE beyond 32-bit indices.
 mesh_status reader_reserve_vertices(reader* r, size_t count);
 mesh_status reader_reserve_triangles(reader* r, size_t count);
-
-// Ask for large pages before a large block is first touched: four fifths of the time to read a binary
-// STL file went into page faults. Harmless for small blocks, and where the system has no large pages.
-void advise_large_block(void* block, size_t size);
 
 // Append a vertex.
 mesh_status reader_grow_vertices(reader* r);
@@ -205,6 +208,12 @@ static inline void skip_token(reader* r)
     while (!at_token_end(r->at, r->end))
         r->at++;
 }
+// Move over all up to the next white space. Of a value that is not used everything counts: "1.#QNAN" holds no comment.
+static inline void skip_value(reader* r)
+{
+    while (r->at != r->end && !is_blank(*r->at) && !is_newline(*r->at))
+        r->at++;
+}
 // True at the end of the line's tokens, after blanks.
 static inline bool at_line_end(const reader* r)
 {
@@ -214,6 +223,8 @@ static inline bool at_line_end(const reader* r)
 bool take_word(reader* r, const char* word);
 // True if the token here is this word.
 bool is_word(const reader* r, const char* word);
+// True if the file ends here, or in a token that may be the beginning of this word.
+bool is_cut_word(const reader* r, const char* word);
 
 // Read the finite number here. On failure the error names it as "COORDINATE of ELEMENT NUMBER".
 mesh_status reader_number(reader* r, const char* coordinate, const char* element, size_t number,
@@ -230,6 +241,9 @@ mesh_status off_read(reader* r);
 
 // What the content is; MESH_UNKNOWN if it is none of ours.
 mesh_format detect_format(const char* bytes, size_t size);
+// The format of content that tells nothing, by the file's name: its reader says what is wrong. MESH_UNKNOWN: not by that
+// either. path may be NULL.
+mesh_format format_of_name(const char* path, const char* bytes, size_t size);
 // True if the content is, or means to be, an ASCII STL file.
 bool looks_like_ascii_stl(const char* bytes, size_t size);
 // What a word at the start of an OBJ line is: a statement that the reader takes, passes over or
@@ -238,6 +252,10 @@ typedef enum obj_word { OBJ_UNKNOWN = 0, OBJ_STATEMENT, OBJ_MATERIAL } obj_word;
 obj_word obj_classify(const char* word, size_t length);
 // Some programs begin a file with a line of two counts. If one is here, move to its end.
 bool obj_skip_counts(reader* r);
+// The end of the keyword [ST][C][N]OFF here, in any order and case; NULL if there is none.
+const char* off_keyword_end(const char* at, const char* end);
+// True if a keyword is here that has 4 or n as well, in any order: the vertices have other coordinates than x, y and z.
+bool off_has_other_dimensions(const char* at, const char* end);
 // Say why content of no known format cannot be read, and what to do. path may be NULL.
 mesh_status explain_unknown(const char* path, const char* bytes, size_t size, mesh_error* error);
 

@@ -2,6 +2,7 @@
 // own: nothing is merged here, so that triangle i of the mesh has the vertices 3i, 3i + 1, 3i + 2.
 #include "bytes.h"
 #include "reader.h"
+#include "text_end.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,13 @@ static mesh_status check_size(reader* r, size_t* count)
     if (rest > 0 && rest < FACET_BYTES)
         return reader_warn(r, r->end - rest, "%zu bytes after the last triangle are ignored", rest);
     if (rest == 0) return MESH_OK;
+    TRY(reader_need_all(r));
+    // Zeros would be triangles at the origin.
+    if (*count == 0 && is_padding(r->end - rest, r->end))
+        return reader_fail_whole(r, MESH_TRUNCATED, r->begin + 80,
+                                 "there is nothing but zeros behind the header");
+    if (is_padding(r->end - rest, r->end))
+        return reader_warn(r, r->end - rest, "%zu zeros after the last triangle are ignored", rest);
     mesh_status status =
         reader_fail(r, MESH_SYNTAX, r->end - rest,
                     "the header says %zu triangles, but %zu bytes follow them", *count, rest);
@@ -63,6 +71,7 @@ static mesh_status read_binary_facet(reader* r)
 mesh_status stl_read_binary(reader* r)
 {
     r->binary = true;
+    r->tells_of_window = true;  // which always has the whole facet
     r->mesh.format = MESH_STL_BINARY;
     size_t count = 0;
     TRY(check_size(r, &count));
@@ -90,7 +99,7 @@ mesh_status stl_read_binary(reader* r)
 static mesh_status unexpected(reader* r, const char* expected)
 {
     const size_t facet = r->mesh.face_count;
-    if (r->at == r->end)
+    if (is_cut_word(r, expected))
         return reader_fail(r, MESH_TRUNCATED, r->at,
                            "the file ends where \"%s\" of facet %zu should be", expected, facet);
     quoted q = quote(r->at, r->end);
@@ -121,10 +130,57 @@ static inline bool take_exactly(reader* r, const char* word, size_t length)
     return true;
 }
 
+// Some programs write a colour, of a solid or a facet: "color 0.5 0.5 0.5". Its numbers end with the line or
+// with the next word.
+static bool skip_colour(reader* r)
+{
+    if (!take_word(r, "color") && !take_word(r, "colour")) return false;
+    for (skip_blanks(r); !at_line_end(r); skip_blanks(r)) {
+        const char c = *r->at;
+        if (!is_digit(c) && c != '-' && c != '+' && c != '.') break;
+        skip_value(r);
+    }
+    return true;
+}
+
+// Over "end" and what it ends, which some programs write as two words: "end loop".
+static bool take_end(reader* r, const char* what)
+{
+    const char* here = r->at;
+    if (!take_word(r, "end")) return false;
+    skip_blanks(r);
+    if (take_word(r, what)) return true;
+    r->at = here;
+    return false;
+}
+
 static mesh_status expect(reader* r, const char* word)
 {
-    skip_space(r);
-    return take_word(r, word) ? MESH_OK : unexpected(r, word);
+    enum { END = 3 };
+    do
+        skip_space(r);
+    while (skip_colour(r));
+    if (take_word(r, word)) return MESH_OK;
+    return strncmp(word, "end", END) == 0 && take_end(r, word + END) ? MESH_OK
+                                                                     : unexpected(r, word);
+}
+
+// Whether the "facet" here, on the line of a solid's name, begins the first facet of a file without lines: then its
+// normal, which has at most four words, and "outer" follow. A name may be "facet normal" as well.
+static bool begins_facet(const reader* here)
+{
+    reader ahead = *here;
+    reader* r = &ahead;
+    if (!take_word(r, "facet")) return false;
+    skip_blanks(r);
+    if (!is_word(r, "normal") && !is_word(r, "outer")) return false;
+    for (int i = 0; i < 5 && r->at != r->end; i++) {
+        if (is_word(r, "outer")) return true;
+        if (is_word(r, "facet")) return false;
+        skip_value(r);
+        skip_space(r);
+    }
+    return false;
 }
 
 // A name runs to the end of the line or to a comment, or, in a file without lines, to the first facet.
@@ -133,16 +189,8 @@ static size_t take_solid_name(reader* r, const char** name)
     skip_blanks(r);
     *name = r->at;
     const char* end = r->at;
-    for (; !at_line_end(r); skip_blanks(r)) {
-        const char* token = r->at;
-        if (take_word(r, "facet")) {
-            skip_blanks(r);
-            const bool begins = is_word(r, "normal") || is_word(r, "outer");
-            r->at = token;
-            if (begins) break;
-        }
-        while (r->at != r->end && !is_blank(*r->at) && !is_newline(*r->at))
-            r->at++;
+    for (; !at_line_end(r) && !begins_facet(r); skip_blanks(r)) {
+        skip_value(r);
         end = r->at;
     }
     return (size_t)(end - *name);
@@ -165,7 +213,7 @@ static void skip_normal(reader* r)
     for (int i = 0; i < 4; i++) {
         skip_space(r);
         if (is_word(r, "outer")) return;
-        skip_token(r);
+        skip_value(r);
     }
 }
 
@@ -185,13 +233,31 @@ static mesh_status read_facet(reader* r)
     return MESH_OK;
 }
 
+// Over the word that ends a solid. A name glued to it comes from assimp 5.0: "endsolidAssimpScene".
+static bool take_end_of_solid(reader* r)
+{
+    static const char word[] = "endsolid";
+    if (take_end(r, "solid")) return true;
+    if (r->end - r->at < (ptrdiff_t)sizeof word - 1) return false;
+    const reader part = {.at = r->at, .end = r->at + sizeof word - 1};
+    if (!is_word(&part, word)) return false;
+    r->at = part.end;
+    return true;
+}
+
+static bool at_end_of_solid(const reader* r)
+{
+    reader ahead = *r;
+    return take_end_of_solid(&ahead);
+}
+
 // To where reading can go on behind a bad facet: behind its end, or before the next word that begins
 // something.
 static void leave_facet(reader* r)
 {
     for (skip_space(r); r->at != r->end; skip_space(r)) {
-        if (take_word(r, "endfacet") || is_word(r, "facet") || is_word(r, "endsolid") ||
-            is_word(r, "solid"))
+        if (take_word(r, "endfacet") || take_end(r, "facet") || is_word(r, "facet") ||
+            at_end_of_solid(r) || is_word(r, "solid"))
             return;
         skip_token(r);
     }
@@ -218,8 +284,12 @@ static mesh_status begin_solid(reader* r)
 static mesh_status skip_odd_line(reader* r, bool inside)
 {
     quoted q = quote(r->at, r->end);
-    mesh_status status = reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text,
-                                     inside ? "\"facet\" or \"endsolid\"" : "\"solid\"");
+    const char* what = inside ? "\"facet\" or \"endsolid\"" : "\"solid\"";
+    const bool cut = is_cut_word(r, "facet") || is_cut_word(r, "endsolid");
+    mesh_status status =
+        cut ? reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
+                          q.text, what)
+            : reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
     TRY(reader_forgive(r, status, "line dropped"));
     skip_line(r);
     return MESH_OK;
@@ -228,6 +298,7 @@ static mesh_status skip_odd_line(reader* r, bool inside)
 mesh_status stl_read_ascii(reader* r)
 {
     r->mesh.format = MESH_STL_ASCII;
+    TRY(reader_end_text(r));
     skip_space(r);
     if (!is_word(r, "solid"))
         return reader_fail_whole(r, MESH_SYNTAX, r->at, "an ASCII STL file begins with \"solid\"");
@@ -236,7 +307,9 @@ mesh_status stl_read_ascii(reader* r)
         TRY(reader_progress(r));
         if (inside && take_word(r, "facet")) {
             TRY(add_ascii_facet(r));
-        } else if (inside && take_word(r, "endsolid")) {
+        } else if (skip_colour(r)) {
+            continue;
+        } else if (inside && take_end_of_solid(r)) {
             const char* name;
             take_solid_name(r, &name);
             reader_end_groups(r, 's');

@@ -3,6 +3,9 @@
 #define _GNU_SOURCE  // mremap
 #include "window.h"
 
+#include "memory_limit.h"
+#include "text_end.h"
+
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -86,6 +89,14 @@ mesh_status window_move(reader* r, size_t* due)
     if (!load_to(w, target)) return reader_need_all(r);
     *due = w->loaded == w->size ? SIZE_MAX : w->loaded - MARGIN;
     return MESH_OK;
+}
+
+bool window_has_padding(const window* w)
+{
+    char bytes[64];  // white space may stand behind a Ctrl-Z
+    const size_t size = w->size < sizeof bytes ? w->size : sizeof bytes;
+    if (pread(w->descriptor, bytes, size, (off_t)(w->size - size)) != (ssize_t)size) return true;
+    return text_end(bytes, bytes + size) != bytes + size;
 }
 
 bool window_is_through(const window* w)

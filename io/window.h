@@ -30,6 +30,9 @@ void window_close(window* w);
 // beyond what was loaded has been misread: then everything begins again.
 mesh_status window_move(reader* r, size_t* due);
 
+// True if the file ends with what pads a text (text_end.h), or if that cannot be seen.
+bool window_has_padding(const window* w);
+
 // True if the reader is through and has seen the file as it is.
 bool window_is_through(const window* w);
 

@@ -260,6 +260,48 @@ static void test_arcs(void** state)
     cJSON_Delete(root);
 }
 
+// Over a floor: an arc on the level is off its chords beside it, and that changes no depth; one that stands dives.
+static void test_arcs_over_floor(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -40, 100, 100, -19.5);
+    static const struct {
+        const char *program, *tool, *start;
+        double depth, width, lift;
+    } rows[] = {
+        {"G2 I-20 F1", "ball:d=10", "--start=20,0,-20", 0.5, 2e-4, 0.5},
+        {"G3 I-20 P3 F1", "flat:d=10", "--start=20,0,-20", 0.5, 2e-4, 0.5},
+        {"G3 X0 Y20 Z-21 I-20 F1", "ball:d=10", "--start=20,0,-20", 1.5, 2e-4, 1.5},
+        {"G5 X8 Y20 I16 J0 P16 Q0 F1", "ball:d=10", "--start=8,0,-20", 0.5, 2e-4, 0.5},
+        {"G18 G3 X20 I20 F1", "ball:d=10", "--start=-20,0,0", -1, 0, 0},  // over the top
+        {"G18 G2 X20 I20 F1", "ball:d=10", "--start=-20,0,0", 0.5, 2e-4, 0.5},
+        {"G18 G2 X20 I20 F1", "flat:d=10", "--start=-20,0,0", 0.5, 2e-4, 0.5},
+        {"G19 G3 Y20 J20 F1", "ball:d=10", "--start=0,-20,0", 0.5, 2e-4, 0.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const bool cuts = rows[i].depth > 0;
+        cli_write_file("arc.ngc", rows[i].program);
+        cJSON* root = CLI_JSON(cuts, "nc", "arc.ngc", "--part", "floor.obj", "--tool", rows[i].tool,
+                               rows[i].start, "--json");
+        if (cuts) {
+            expect_worst(root, rows[i].depth, rows[i].width);
+            const double lift =
+                cli_number(cJSON_GetArrayItem(cli_member(root, "findings"), 0), "lift");
+            if (!(lift >= rows[i].lift - 1e-9 && lift <= rows[i].lift + 2e-3))
+                fail_msg("%zu: lift %.12g", i, lift);
+        }
+        cJSON_Delete(root);
+    }
+    // Along a floor that is just touched all chords are alike: it must not take them all.
+    static const char* const tools[] = {"ball:d=10", "flat:d=10", "bull:d=10,r=2"};
+    static const char* const programs[] = {"G2 I-20 F1", "G5 X20 Y20 I16 J0 P16 Q0 F1"};
+    for (int i = 0; i < 6; i++) {
+        cli_write_file("arc.ngc", programs[i % 2]);
+        cJSON_Delete(CLI_JSON(0, "nc", "arc.ngc", "--part", "floor.obj", "--tool", tools[i / 2],
+                              "--start=20,0,-19.5", "--json"));
+    }
+}
+
 // The lift of an arc is that of its whole, not of its deepest place: there the wall is 1 high, where it ends 30.
 static void test_arc_lift(void** state)
 {
@@ -575,15 +617,82 @@ static void test_writing(void** state)
     cli_free(&r);
 }
 
+// Limits of what is carried out: each option is named by the error that it lifts.
+static void test_limits(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("loop.ngc", "G91\no1 repeat [9]\n#1=1\n#1=2\nG1 X1 F1\no1 endrepeat\n");
+    static const struct {
+        const char *option, *low, *enough;
+        const char* error;
+    } rows[] = {
+        {"--max-lines", "31", "32",
+         "loop.ngc:5:1: 31 lines more than the program has were carried out: a loop"},
+        {"--max-moves", "2", "3", "loop.ngc:5:1: 2 moves more than the program has lines"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int enough = 0; enough < 2; enough++) {
+            cli_result r = CLI("nc", "loop.ngc", "--part", "floor.obj", "--tool", "flat:d=1",
+                               rows[i].option, enough ? rows[i].enough : rows[i].low);
+            assert_int_equal(r.status, enough ? 0 : 2);
+            if (!enough) cli_expect_text(r.err, rows[i].error);
+            if (!enough) cli_expect_text(r.err, rows[i].option);
+            cli_free(&r);
+        }
+    }
+    cli_write_file("idle.ngc", "o1 repeat [2000000]\no1 endrepeat\nG1 X1 F1\n");
+    cli_result r = CLI("nc", "idle.ngc", "--part", "floor.obj", "--tool", "flat:d=1");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(
+        r.err,
+        "idle.ngc:2:1: 1000000 lines more than the program has were carried out since the last "
+        "move: a loop that does not end? (--max-idle allows more)");
+    cli_free(&r);
+    r = CLI("nc", "idle.ngc", "--part", "floor.obj", "--tool", "flat:d=1", "--max-idle", "2000000");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+}
+
+// The text has the worst findings first, no more than --worst.
+static void test_worst_first(void** state)
+{
+    (void)state;
+    BOX("floor.obj", -100, -100, -10, 100, 100, 0);
+    cli_write_file("deep.ngc", "G1 Z-1 F1\nG0 Z5\nG1 Z-3\nG0 Z5\nG1 Z-2\n");
+    cli_result r =
+        CLI("nc", "deep.ngc", "--part", "floor.obj", "--tool", "flat:d=30", "--worst", "4");
+    assert_int_equal(r.status, 1);
+    static const double depths[] = {3, 3, 2, 1};  // there and away again; the last is one of two
+    const char* at = r.out;
+    for (int i = 0; i < 4; i++) {
+        at = strstr(at, ": depth ");
+        assert_non_null(at);
+        at += strlen(": depth ");
+        assert_true(fabs(strtod(at, NULL) - depths[i]) < 1e-5);
+    }
+    assert_null(strstr(at, ": depth "));
+    cli_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_holder),   cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_laws),     cmocka_unit_test(test_arcs),
-        cmocka_unit_test(test_tools),    cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_arc_lift), cmocka_unit_test(test_writing),
-        cmocka_unit_test(test_doubles),  cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_holder),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_tools),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_arc_lift),
+        cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_worst_first),
+        cmocka_unit_test(test_arcs_over_floor),
+        cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_machine),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

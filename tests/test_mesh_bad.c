@@ -200,6 +200,101 @@ static void cut_off_files_are_survived(void** state)
     }
 }
 
+// Binary files say how much of them there is: cut off anywhere they are told to be cut off, whatever their header makes
+// of them, with the format given and without; and of STL the whole triangles can be had.
+static void assert_cut_stl(const char* header, uint32_t count)
+{
+    static char bytes[84 + 50 * 400];
+    const size_t whole = make_stl(bytes, header, count);
+    for (size_t size = 1; size < whole; size++) {
+        mesh m = {0};
+        mesh_error e;
+        const size_t triangles = size < 84 ? 0 : (size - 84) / 50;
+        const mesh_read_options options = {.drop_bad = 1, .format = MESH_STL_BINARY};
+        if (read_exactly(&m, bytes, size, MESH_STL_BINARY, &e) != MESH_TRUNCATED)
+            fail_msg("'%s', %u triangles, %zu bytes: %s", header, count, size, e.text);
+        // Below the count there is only what text is in the header.
+        if (size >= 84 && read_exactly(&m, bytes, size, MESH_UNKNOWN, &e) != MESH_TRUNCATED)
+            fail_msg("'%s', %u triangles, %zu bytes, found: %s", header, count, size, e.text);
+        const mesh_status status = mesh_read_memory(&m, bytes, size, &options, NULL);
+        assert_int_equal(status, triangles > 0 ? MESH_OK : MESH_TRUNCATED);
+        assert_int_equal(m.triangle_count, triangles);
+        mesh_free(&m);
+    }
+}
+
+static void cut_off_binary_stl_is_told_so(void** state)
+{
+    (void)state;
+    static const char* const headers[] = {
+        "",
+        "solid",
+        "solid box facet normal 0 0 1",
+        "ply\n",
+        "OFF",
+        "v 0 0 0\nf 1 1 1\n",
+        "Exported from a program that fills the eighty bytes of the header with its text.",
+        "solid of a program that fills the eighty bytes of the header with facets, endsol"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        assert_cut_stl(headers[i], 3);
+        assert_cut_stl(headers[i], 300);
+    }
+}
+
+static void cut_off_binary_ply_is_told_so(void** state)
+{
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        byte_sink s;
+        make_ply(&s, kind % 2 == 1, kind / 2 == 1);
+        for (size_t size = 4; size < s.size; size++) {
+            mesh m = {0};
+            mesh_error e;
+            if (read_exactly(&m, s.bytes, size, MESH_UNKNOWN, &e) != MESH_TRUNCATED)
+                fail_msg("kind %d, %zu of %zu bytes: %s", kind, size, s.size, e.text);
+        }
+    }
+}
+
+// Text that ends within a word or before an element is whole.
+static void text_cut_within_a_line_is_told_so(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* text;
+        const char* says;
+    } cut[] = {
+        {"v 0 0 0\nv 1 -", "line 2: the file ends in the y of vertex 1"},
+        {"v 0 0 0\nv 1 1e", "line 2: the file ends in the y of vertex 1"},
+        {"v 0 0 0\nv 1 ", "line 2: the file ends before the y of vertex 1"},
+        {"v 0 0 0\nv 1 0 0\nf 1 2", "line 3: the file ends in face 0, which has only 2 corners"},
+        {"v 0 0 0\nv 1 0 0\nf 1 2/", "line 3: the file ends in face 0, which has only 2 corners"},
+        {"v 0 0 0\nv 1 0 0\nf", "line 3: face 0 has no corners"},
+        {"v 0 0 0\nusemt", "line 2: the file ends in \"usemt\""},
+        {"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1", "line 6: face 0 ends before its corner 2"},
+        {"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 -", "line 5: the file ends in the z of vertex 2"},
+        {"OFF\n2 0 0\n0.5 0.5 0.5\n1 0", "line 4: the file ends before the z of vertex 1"},
+        {"OFF\n3 1 0\n0 0 0\n1 0", "line 4: the file is too short for 3 vertices"},
+        {"OFF\n2 1 0\n0.5 0.5 0.5\n", "line 4: the file ends before vertex 1 of 2"},
+        {STL1 "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloo",
+         "line 7: the file ends where \"endloop\" of facet 0 should be"},
+        {STL1 "vertex 0 0 0\nvert", "line 5: the file ends where \"vertex\" of facet 0"},
+        {STL1 "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nfac",
+         "line 9: the file ends in \"fac\" where \"facet\" or \"endsolid\" should be"},
+        {PLY4 "end_header\n0 0 0\n1 0 0\n0.25 0.5 -",
+         "line 12: the file ends in the z of vertex 2"},
+        {PLY3 "prop", "line 6: the file ends in \"prop\""},
+    };
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        mesh m = {0};
+        mesh_error e;
+        const mesh_status status =
+            read_exactly(&m, cut[i].text, strlen(cut[i].text), MESH_UNKNOWN, &e);
+        if (status != MESH_TRUNCATED || !strstr(e.text, cut[i].says))
+            fail_msg("%d, \"%s\" for %s", (int)status, e.text, cut[i].text);
+    }
+}
+
 static void damaged_files_are_survived(void** state)
 {
     (void)state;
@@ -233,6 +328,9 @@ int main(void)
         cmocka_unit_test(bad_files_are_refused_by_place),
         cmocka_unit_test(bad_binary_files_are_refused_by_byte),
         cmocka_unit_test(cut_off_files_are_survived),
+        cmocka_unit_test(cut_off_binary_stl_is_told_so),
+        cmocka_unit_test(cut_off_binary_ply_is_told_so),
+        cmocka_unit_test(text_cut_within_a_line_is_told_so),
         cmocka_unit_test(damaged_files_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,27 @@ static void large_binary_files_are_read(void** state)
     assert_same(&t, 0, MESH_OK);
 }
 
+// What is wrong is told as of the whole file, though it is not read.
+static void large_binary_files_are_told_of(void** state)
+{
+    (void)state;
+    const size_t count = 400000;
+    for (int kind = 0; kind < 6; kind++) {
+        text t = begin_text();
+        memset(t.bytes, 0, 84 + 50 * count + 100);
+        const size_t told = kind == 0 ? count + 1 : kind == 1 ? count - 1 : count;
+        for (int i = 0; i < 4; i++)
+            t.bytes[80 + i] = (char)(told >> (8 * i) & 255);
+        for (size_t i = 0; i < count; i++)
+            t.bytes[84 + 50 * i + 15] = 0x3f;
+        t.size = 84 + 50 * count + (kind == 2 ? 7 : kind == 3 ? 100 : 0);
+        if (kind >= 4) memset(t.bytes + 84 + 50 * (count - 1) + 20, 0xff, 4);  // a nan
+        const mesh_status refused[] = {MESH_TRUNCATED, MESH_SYNTAX,     MESH_OK,
+                                       MESH_OK,        MESH_BAD_NUMBER, MESH_OK};
+        assert_same(&t, kind != 4 && kind != 1 && kind != 0, refused[kind]);
+    }
+}
+
 static void long_lines_reach_beyond_the_window(void** state)
 {
     (void)state;
@@ -153,6 +174,36 @@ static void faults_far_down_have_their_lines(void** state)
     assert_same(&t, 0, MESH_OK);
 }
 
+// What is behind the text is seen before it, and OFF in words is seen where lines do not do.
+static void odd_large_files_are_read(void** state)
+{
+    (void)state;
+    static const char* const ends[] = {"\x1a", "\x1a\r\n", "f 1 2 3 \\"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        text t = begin_text();
+        put(&t, corners);
+        fill(&t, LARGE, "f 1 2 3\n");
+        put(&t, ends[i]);
+        assert_same(&t, 0, MESH_OK);
+    }
+    text t = begin_text();
+    put(&t, corners);
+    fill(&t, LARGE, "f 1 2 3\n");
+    memset(t.bytes + t.size, 0, 5 << 20);
+    t.size += 5 << 20;
+    assert_same(&t, 0, MESH_OK);
+    static const char vertex[] = "0.25 0.5 1\n", face[] = "3 0 1 2 3 2 1 0\n";
+    enum { VERTICES = 1000000, FACES = 800000 };
+    for (int faults = 0; faults < 2; faults++) {
+        t = begin_text();
+        t.size = (size_t)sprintf(t.bytes, "OFF %d %d 0\n", VERTICES, FACES);
+        fill(&t, t.size + VERTICES * (sizeof vertex - 1), vertex);
+        fill(&t, t.size + FACES / 2 * (sizeof face - 1), face);
+        if (faults) put(&t, "3 0 1 2\n");
+        assert_same(&t, 0, faults ? MESH_TRUNCATED : MESH_OK);
+    }
+}
+
 typedef struct progress_log {
     size_t calls;
     double last;
@@ -190,9 +241,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_files_are_read),
         cmocka_unit_test(large_binary_files_are_read),
+        cmocka_unit_test(large_binary_files_are_told_of),
         cmocka_unit_test(long_lines_reach_beyond_the_window),
         cmocka_unit_test(the_last_line_may_be_long),
         cmocka_unit_test(faults_far_down_have_their_lines),
+        cmocka_unit_test(odd_large_files_are_read),
         cmocka_unit_test(progress_never_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

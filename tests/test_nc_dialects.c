@@ -188,7 +188,10 @@ static void test_turned(void** state)
         {.program = "G10 L2 P1 R90\nG0 Z9\nG81 X1 Z-1 R2",
          .path = "R0,0,9 R0,1,9 R0,1,2 L0,1,-1 R0,1,9"},
         {.program = "G10 L2 P1 R90\nG5.1 X2 I1 J1\nG10 L2 P1 R0\nG1 X1", .path = "S0,2,0 L1,2,0"},
-        {.program = "G0 G53 X0 Y0\nG92 X1\nG10 L2 P1 R45\nG0 G53 X0 Y0", .path = "", .warnings = 1},
+        // Nowhere: the place is a move, so that it is checked.
+        {.program = "G0 G53 X0 Y0\nG92 X1\nG10 L2 P1 R45\nG0 G53 X0 Y0",
+         .path = "R0,0,0",
+         .warnings = 1},
         {.program = "G10 L2 P1 R90\nG28 X1",
          .path = "R0,1,0 R7,1,0",
          .options = {.home_is_known = true, .home = {7, 8, 9}}},

@@ -37,6 +37,10 @@ static void every_layout_says_the_same(void** state)
          2},
         {"x, y, z, qx, qy, qz, qw\r\n.1 , -2 , 30 , 0 , 0 , -1 , -1\r\n", POSES_QUATERNIONS, 1},
         {"\xEF\xBB\xBFTimestamp tx ty tz qx qy qz qw\n5.5 .1 -2 30 0 0 1 1", POSES_TIMED, 1},
+        {"0.1 -2 3e1 0 0 1 1\n\x1a", POSES_QUATERNIONS, 1},
+        {"0.1 -2 3e1 0 0 1 1\r\n\x1a\r\n", POSES_QUATERNIONS, 1},
+        {"5.5, 0.1, -2, 30, 0, 0, 1, 1\n", POSES_TIMED, 1},
+        {"5.5,0.1,-2,30 0 0 1 1\n", POSES_TIMED, 1},
         {"5.5\t0.1\t-2\t30\t0\t0\t1\t1\r", POSES_TIMED, 1},
         {"0 -1 0 0.1 1 0 0 -2 0 0 1 30\n", POSES_ROWS, 1},
         {"1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n0 -1 0 0.1,1 0 0 -2,0 0 1 30,0 0 0 1\n", POSES_MATRICES,
@@ -100,6 +104,14 @@ static const struct {
     {"1,2,,0,0,0,1,1\n", POSES_SYNTAX, 1, "nothing stands behind a comma"},
     {",1,2,3,0,0,0,1\n", POSES_SYNTAX, 1, "'' is not a number"},
     {"1;2;3;0;0;0;1\n", POSES_SYNTAX, 1, "is not a number"},
+    // A decimal comma makes one width of another: 7 of 8, 16 of 12, 24 of 12, 16 of 8.
+    {"0,5 1 2 0 0 0 1\n", POSES_SYNTAX, 1, "8 numbers, or 7 if commas are decimal ones"},
+    {"1 2 3 0 0 0 1\n1 2 3 0 0 0,6 0,8 1\n", POSES_SYNTAX, 2, "10 numbers, but line 1 has 7"},
+    {"1 0 0 0,5 0 1 0 1,5 0 0 1 2,5\n", POSES_SYNTAX, 1, "15 numbers"},
+    {"0,5 0 0 0,5 0 1 0 1,5 0 0 1 2,5\n", POSES_SYNTAX, 1, "16 numbers, or 12 if"},
+    {"1,0 0,0 0,0 0,5 0,0 1,0 0,0 0,5 0,0 0,0 1,0 0,5\n", POSES_SYNTAX, 1, "24 numbers, or 12 if"},
+    {"0,0 1,0 2,0 3,0 0,0 0,0 0,0 1,0\n", POSES_SYNTAX, 1, "16 numbers, or 8 if"},
+    {"1,5 2,5 3,5 0,0 0,0 0,0 1,0\n", POSES_SYNTAX, 1, "14 numbers: a pose has"},
     {"1 2 3 0 0 0 0.25\n", POSES_BAD_POSE, 1, "below 0.5"},
     {"1 0 0 5 0 1 0.5 6 0 0 1 7", POSES_BAD_POSE, 1, "not a pose: the matrix shears"},
     {"0 0 0 5 0 0 0 6 0 0 0 7", POSES_BAD_POSE, 1, "a matrix of zeros"},
@@ -137,8 +149,16 @@ static void what_is_wrong_is_refused_with_its_line(void** state)
                      e.text);
         assert_memory_equal(&p, &before, sizeof p);
     }
+    // Zeros behind a whole line are padding; elsewhere poses may have been there.
+    static const char padded[] = "1 2 3 0 0 0 1\n\0\0\0",
+                      lost[] = "1 2 3 0 0 0 1\n1 2 3 0 0 0 1\0\0";
     poses p;
     poses_error e;
+    assert_int_equal(poses_read_memory(&p, padded, sizeof padded - 1, &e), POSES_OK);
+    assert_int_equal(p.count, 1);
+    poses_free(&p);
+    assert_int_equal(poses_read_memory(&p, lost, sizeof lost - 1, &e), POSES_SYNTAX);
+    assert_int_equal(e.line, 2);
     assert_int_equal(poses_read_file(&p, "/nowhere/at/all.path", &e), POSES_CANNOT_OPEN);
     assert_string_equal(e.text, "cannot be opened: No such file or directory");
     assert_int_equal(poses_read_file(&p, "/", &e), POSES_CANNOT_OPEN);

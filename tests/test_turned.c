@@ -593,13 +593,53 @@ static void test_arguments(void** state)
     abut_model_free(m);
 }
 
+// A floor of many triangles, all equally deep in the tool: no more is told apart than was asked, and no less. On a way that
+// rises each triangle has a lift of its own.
+static void test_floor(void** state)
+{
+    (void)state;
+    enum { SIDE = 20 };
+    static double v[2 * SIDE * SIDE * 9];
+    for (int i = 0; i < 2 * SIDE * SIDE; i++)
+        for (int k = 0; k < 3; k++) {
+            static const int corners[2][3][2] = {{{0, 0}, {1, 0}, {1, 1}},
+                                                 {{0, 0}, {1, 1}, {0, 1}}};
+            v[9 * i + 3 * k] = i / 2 % SIDE + corners[i % 2][k][0] - SIDE / 2.0;
+            v[9 * i + 3 * k + 1] = i / 2 / SIDE + corners[i % 2][k][1] - SIDE / 2.0;
+        }
+    abut_model* m = build(v, 2 * SIDE * SIDE, ABUT_AABB);
+    const abut_turned* tools[] = {&ball5, &flat5, &bull5, &closed_bull, &drill, &taper_ball};
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        const double from[3] = {-3.1, -2.3, -0.5}, level[3] = {2.7, 1.9, -0.5},
+                     up[3] = {2.7, 1.9, 0.25};
+        const double resolutions[] = {0.1, 1e-3, 1e-6, 0};
+        for (int k = 0; k < 4; k++) {
+            const double resolution = resolutions[k];
+            const abut_depth_ask how = {.enough = 0.01, .resolution = resolution};
+            abut_depth d;
+            double lo, hi;
+            const double most = resolution > 0 ? resolution : 1e-9 * 35;
+            assert_int_equal(abut_turned_depth(m, tools[i], from, level, &how, &d), ABUT_OK);
+            if (!(d.hi - d.lo <= most && d.lo > 0.01)) fail_msg("%zu: %g", i, d.hi - d.lo);
+            // The point of a drill is nearer to its side than to its tip.
+            if (tools[i] != &drill && !(d.lo <= 0.5 && d.hi >= 0.5))
+                fail_msg("%zu: %.17g, %.17g", i, d.lo, d.hi);
+            assert_int_equal(abut_turned_lift(m, tools[i], from, up, resolution, &lo, &hi),
+                             ABUT_OK);
+            if (!(lo <= 0.5 && hi >= 0.5 && hi - lo <= most))
+                fail_msg("%zu: %.17g, %.17g", i, lo, hi);
+        }
+    }
+    abut_model_free(m);
+}
+
 int main(void)
 {
 #ifdef EXPECT_WRONG
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_modes)};
     (void)test_plane, (void)test_slopes, (void)test_touch, (void)test_balls_exactly;
     (void)test_samples, (void)test_cones, (void)test_laws, (void)test_lifts, (void)test_far,
-        (void)test_arguments;
+        (void)test_arguments, (void)test_floor;
 #else
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plane),     cmocka_unit_test(test_slopes),
@@ -607,7 +647,7 @@ int main(void)
         cmocka_unit_test(test_samples),   cmocka_unit_test(test_cones),
         cmocka_unit_test(test_laws),      cmocka_unit_test(test_lifts),
         cmocka_unit_test(test_modes),     cmocka_unit_test(test_far),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_arguments), cmocka_unit_test(test_floor),
     };
 #endif
     return cmocka_run_group_tests_name("turned", tests, NULL, NULL);

@@ -836,7 +836,7 @@ ABUT_API abut_status abut_turned_depth(const abut_model* model, const abut_turne
 
 // Find by how much a solid must be moved up in z, at both ends of its way, until nothing is inside it or
 // above it that was in its way: *hi is proved to be enough, unless roundings or the resolution hide it, *lo is not.
-// 0 and 0 if it is so already. Else as abut_turned_depth; cost: that of two to some twenty. resolution 0: 1e-9 of the size.
+// 0 and 0 if it is so already. Else as abut_turned_depth; cost: that of one to a few. resolution 0: 1e-9 of the size.
 ABUT_API abut_status abut_turned_lift(const abut_model* model, const abut_turned* solid,
                                       const double from[3], const double to[3], double resolution,
                                       double* lo, double* hi);

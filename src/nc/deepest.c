@@ -7,6 +7,7 @@
 #include "nc/prism.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     PENDING_MOST = 8 * TREE_DEPTH_MAX,
@@ -14,20 +15,25 @@ enum {
 };
 
 typedef struct pending {
-    double bound;  // no point below the node is deeper
+    double bound;    // no point below the node is deeper
+    double promise;  // some may be about so deep
     uint32_t node;
 } pending;
 
-typedef struct search {
+typedef struct search search;
+struct search {
     const deepest_model* m;
     const turned* t;
-    const double *from, *to;
+    double from[3], to[3];
     double enough, resolution;
     double across[2];  // a unit normal of the way seen from above; zeros where it has none
     double scale;      // of the frame
+    void (*look)(search* s, uint32_t triangle);
     abut_depth best;
     double bound;  // no triangle that was left out is deeper
-} search;
+    // Of a lift: both ends before it, how high they are now, and what is needed at least.
+    double start[2], lift, least;
+};
 
 // The box of an aabb node less the way: all differences p - c, grown by what covers the roundings.
 typedef struct reach_box {
@@ -75,11 +81,20 @@ static double nearest_time(const search* s, const double middle[3])
     return along < square ? along / square : 1;
 }
 
-static double bound_box(const search* s, const reach_box* b)
+// What is no deeper can be left out. Of the deepest so far it is told apart by half of the resolution; the other half is for
+// bounds of triangles.
+static double stop_at(const search* s)
+{
+    return s->best.lo > s->enough ? s->best.lo + s->resolution / 2 : s->enough;
+}
+
+// Return a bound on the depth of a box, and in *promise how deep some point of it may be.
+static double bound_box(const search* s, const reach_box* b, double* promise)
 {
     const turned* t = s->t;
     const double error = (b->size + t->size) * TURNED_ERROR;
     double bound = HUGE_VAL;
+    *promise = -HUGE_VAL;
     for (int k = 0; k < 3; k++) {
         const double least = s->from[k] < s->to[k] ? s->from[k] : s->to[k];
         const double most = s->from[k] < s->to[k] ? s->to[k] : s->from[k];
@@ -88,7 +103,7 @@ static double bound_box(const search* s, const reach_box* b)
         if (above < bound) bound = above;
         if ((k < 2 || !t->shape.endless) && below < bound) bound = below;
     }
-    const double stop = s->best.lo > s->enough ? s->best.lo : s->enough;
+    const double stop = stop_at(s);
     if (bound + error <= stop) return bound + error;
     for (int side = -1; side <= 1 && s->across[0] * s->across[0] + s->across[1] * s->across[1] > 0;
          side += 2) {
@@ -97,21 +112,20 @@ static double bound_box(const search* s, const reach_box* b)
         if (here < bound) bound = here;
     }
     if (bound + error <= stop) return bound + error;
-    double middle[3], q[3];
-    for (int k = 0; k < 3; k++)
-        middle[k] = b->low[k] / 2 + b->high[k] / 2;
-    const double time = nearest_time(s, middle);
-    for (int k = 0; k < 3; k++)
-        q[k] = middle[k] - (s->from[k] + time * (s->to[k] - s->from[k]));
+    // The point of the box that is likely to be the deepest: what its cut proves is about as deep.
+    const double at[3] = {b->low[0] / 2 + b->high[0] / 2, b->low[1] / 2 + b->high[1] / 2,
+                          t->shape.endless ? HUGE_VAL : t->low / 2 + t->high / 2};
+    const double time = nearest_time(s, at);
+    double q[3];
+    for (int k = 0; k < 3; k++) {
+        const double c = s->from[k] + time * (s->to[k] - s->from[k]);
+        const double wish = k < 2 ? 0 : at[2];
+        q[k] = fmin(fmax(wish, b->low[k] - c), b->high[k] - c);
+    }
     cut c;
-    turned_depth(t, q, &c);
+    *promise = turned_depth(t, q, &c);
     const double here = bound_by(s, b, c.normal, c.reach);
     return (here < bound ? here : bound) + error;
-}
-
-static double stop_at(const search* s)
-{
-    return s->best.lo > s->enough ? s->best.lo : s->enough;
 }
 
 static void leave_out(search* s, double bound)
@@ -119,45 +133,63 @@ static void leave_out(search* s, double bound)
     if (bound > s->bound) s->bound = bound;
 }
 
-static void look_at_triangle(search* s, uint32_t triangle)
+// The corners of a triangle, and a bound on its depth by its box.
+static double bound_triangle(const search* s, uint32_t triangle, prism_ends* p)
 {
-    prism_ends p = {.from = s->from, .to = s->to};
-    soup_mesh_vertices(s->m->mesh, triangle, p.corner);
+    *p = (prism_ends){.from = s->from, .to = s->to};
+    soup_mesh_vertices(s->m->mesh, triangle, p->corner);
     reach_box b = {.size = 0};
     for (int k = 0; k < 3; k++) {
-        b.low[k] = b.high[k] = p.corner[0][k];
+        b.low[k] = b.high[k] = p->corner[0][k];
         for (int i = 1; i < 3; i++) {
-            const double x = p.corner[i][k];
+            const double x = p->corner[i][k];
             if (x < b.low[k]) b.low[k] = x;
             if (x > b.high[k]) b.high[k] = x;
         }
         b.size += fabs(b.low[k]) + fabs(b.high[k]) + fabs(s->from[k]) + fabs(s->to[k]);
     }
-    const double bound = bound_box(s, &b);
+    double unused;
+    return bound_box(s, &b, &unused);
+}
+
+// Where the depth of a prism was found.
+static void place_of(const search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
+{
+    double sum = 0, time = 0;
+    for (int j = 0; j < 6; j++) {
+        sum += d->weight[j];
+        time += j < 3 ? 0 : d->weight[j];
+    }
+    if (sum > 0) time /= sum;
+    out->time = time < 1 ? time : 1;
+    for (int k = 0; k < 3; k++) {
+        out->point[k] = 0;
+        for (int j = 0; j < 6 && sum > 0; j++)
+            out->point[k] += d->weight[j] / sum * p->corner[j % 3][k];
+        out->tool[k] = s->from[k] + out->time * (s->to[k] - s->from[k]);
+    }
+}
+
+static void look_at_triangle(search* s, uint32_t triangle)
+{
+    prism_ends p;
+    const double bound = bound_triangle(s, triangle, &p);
     if (PRUNE(bound <= stop_at(s))) {
         leave_out(s, bound);
         return;
     }
     prism_depth d;
-    prism_deepest(s->t, &p, stop_at(s), s->resolution, &d);
+    prism_deepest(s->t, &p,
+                  &(prism_ask){.enough = stop_at(s),
+                               .resolution = s->resolution / 2,
+                               .must_decide = !(s->best.lo > s->enough)},
+                  &d);
     leave_out(s, d.hi);
     const int first = s->best.triangle == UINT32_MAX;
     if (!(d.lo > s->best.lo) && !first) return;
     s->best.lo = d.lo;
     s->best.triangle = triangle;
-    double sum = 0, time = 0;
-    for (int j = 0; j < 6; j++) {
-        sum += d.weight[j];
-        time += j < 3 ? 0 : d.weight[j];
-    }
-    if (sum > 0) time /= sum;
-    s->best.time = time < 1 ? time : 1;
-    for (int k = 0; k < 3; k++) {
-        s->best.point[k] = 0;
-        for (int j = 0; j < 6 && sum > 0; j++)
-            s->best.point[k] += d.weight[j] / sum * p.corner[j % 3][k];
-        s->best.tool[k] = s->from[k] + s->best.time * (s->to[k] - s->from[k]);
-    }
+    place_of(s, &p, &d, &s->best);
 }
 
 // Nodes in the order of their promise, depth first.
@@ -167,7 +199,8 @@ static void look_at_tree(search* s)
     pending stack[PENDING_MOST];
     int count = 1;
     const reach_box all = box_of_node(s, 0);
-    stack[0] = (pending){.bound = bound_box(s, &all), .node = 0};
+    stack[0] = (pending){.node = 0};
+    stack[0].bound = bound_box(s, &all, &stack[0].promise);
     while (count > 0) {
         const pending top = stack[--count];
         if (PRUNE(top.bound <= stop_at(s))) {
@@ -177,15 +210,16 @@ static void look_at_tree(search* s)
         const node_link link = tree_link(t, top.node);
         if (link_is_leaf(link)) {
             for (int32_t i = 0; i < link.count; i++)
-                look_at_triangle(s, t->order[link.first + (uint32_t)i]);
+                s->look(s, t->order[link.first + (uint32_t)i]);
             continue;
         }
         const int begin = count;
         for (uint32_t i = 0; i < link_children(link); i++) {
             const reach_box b = box_of_node(s, link.first + i);
-            const pending child = {.bound = bound_box(s, &b), .node = link.first + i};
+            pending child = {.node = link.first + i};
+            child.bound = bound_box(s, &b, &child.promise);
             int at = count++;
-            for (; at > begin && stack[at - 1].bound > child.bound; at--)
+            for (; at > begin && stack[at - 1].promise > child.promise; at--)
                 stack[at] = stack[at - 1];
             stack[at] = child;
         }
@@ -206,32 +240,42 @@ static double depth_of_first(const search* s)
     return turned_depth(s->t, q, &c) - size * TURNED_ERROR;
 }
 
+static void look_at_all(search* s)
+{
+    const double x = s->to[0] - s->from[0], y = s->to[1] - s->from[1], length = sqrt(x * x + y * y);
+    if (length > TURNED_TINY) {
+        s->across[0] = -y / length;
+        s->across[1] = x / length;
+    }
+    if (s->m->tree && s->m->tree->node_count > 0) {
+        s->scale = double_scale(1, s->m->frame->exponent);
+        look_at_tree(s);
+    } else {
+        for (size_t i = 0; i < s->m->mesh->triangle_count; i++)
+            s->look(s, (uint32_t)i);
+    }
+}
+
 void deepest_find(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double enough, double resolution, abut_depth* out)
 {
-    search s = {.m = m, .t = t, .from = from, .to = to, .enough = enough, .resolution = resolution};
+    search s = {
+        .m = m, .t = t, .enough = enough, .resolution = resolution, .look = look_at_triangle};
     s.best = (abut_depth){.lo = -HUGE_VAL, .triangle = UINT32_MAX};
     s.bound = -HUGE_VAL;
-    const double x = to[0] - from[0], y = to[1] - from[1], length = sqrt(x * x + y * y);
-    if (length > TURNED_TINY) {
-        s.across[0] = -y / length;
-        s.across[1] = x / length;
-    }
-    if (m->tree && m->tree->node_count > 0) {
-        s.scale = double_scale(1, m->frame->exponent);
-        look_at_tree(&s);
-    } else {
-        for (size_t i = 0; i < m->mesh->triangle_count; i++)
-            look_at_triangle(&s, (uint32_t)i);
-    }
+    memcpy(s.from, from, sizeof s.from);
+    memcpy(s.to, to, sizeof s.to);
+    look_at_all(&s);
     if (s.best.triangle == UINT32_MAX && m->mesh->triangle_count) s.best.lo = depth_of_first(&s);
     s.best.hi = s.bound > s.best.lo ? s.bound : s.best.lo;
     *out = s.best;
 }
 
 // ------------------------------------------------------------------------------------------- lift
+//
+// The solid and all above it: what is out of it at one height is out of it at all greater ones. So triangles are looked at one
+// after the other, each at the height that those before it need, and one that is not out there raises it.
 
-// The solid and all above it: a point is above its lower side or not.
 static turned endless_of(const turned* t)
 {
     abut_turned shape = t->shape;
@@ -239,23 +283,6 @@ static turned endless_of(const turned* t)
     turned out = *t;
     (void)turned_prepare(&out, &shape);  // it was prepared before
     return out;
-}
-
-static double highest_of(const deepest_model* m)
-{
-    double high = -HUGE_VAL;
-    if (m->tree && m->tree->node_count > 0) {
-        const search s = {.m = m,
-                          .from = (const double[3]){0},
-                          .to = (const double[3]){0},
-                          .scale = double_scale(1, m->frame->exponent)};
-        return box_of_node(&s, 0).high[2];
-    }
-    for (size_t i = 0; i < 3 * m->mesh->triangle_count; i++) {
-        const double z = m->mesh->vertices[3 * (size_t)m->mesh->triangles[i] + 2];
-        if (z > high) high = z;
-    }
-    return high;
 }
 
 // By how much the place of a depth in an endless solid certainly stays inside when that is lifted.
@@ -279,41 +306,62 @@ static double lift_of_place(const turned* up, const abut_depth* d, const double 
     return low;
 }
 
+// Raise the search until a triangle is out. Its highest point tells how far at most.
+static void lift_over(search* s, uint32_t triangle)
+{
+    prism_ends p;
+    double bound = bound_triangle(s, triangle, &p);
+    if (PRUNE(bound <= 0)) return;
+    double top = p.corner[0][2];
+    for (int i = 1; i < 3; i++)
+        top = p.corner[i][2] > top ? p.corner[i][2] : top;
+    const double least = s->start[0] < s->start[1] ? s->start[0] : s->start[1];
+    double low = s->lift, high = top - (least + s->t->low) + s->resolution, next = s->lift;
+    for (int step = 0; step < LIFT_STEPS; step++) {
+        const double here = next;
+        prism_depth d;
+        s->from[2] = s->start[0] + here;
+        s->to[2] = s->start[1] + here;
+        // The deepest place, by and by: where it comes out tells of the height more than its depth does.
+        const double close = bound / 16 > s->resolution / 4 ? bound / 16 : s->resolution / 4;
+        prism_deepest(s->t, &p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
+        bound = d.hi;
+        if (d.hi <= 0) {
+            high = here;
+            if (step == 0) break;
+        } else if (d.lo > 0) {
+            abut_depth place = {.lo = d.lo};
+            double q[3];
+            place_of(s, &p, &d, &place);
+            for (int k = 0; k < 3; k++)
+                q[k] = place.point[k] - place.tool[k];
+            low = here + lift_of_place(s->t, &place, q, s->resolution);
+            if (low > s->least) s->least = low;
+        } else {
+            low = here;
+        }
+        if (high - low <= s->resolution) break;
+        // What lifts the deepest place out lifts nearly all out, but along a wall.
+        next = low + s->resolution * 0.75;
+        if (step % 4 == 3 || !(next < high)) next = low + (high - low) / 2;
+    }
+    if (high > s->lift) s->lift = high;
+    s->from[2] = s->start[0] + s->lift;
+    s->to[2] = s->start[1] + s->lift;
+}
+
 void deepest_lift(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double resolution, double out[2])
 {
     const turned up = endless_of(t);
-    const double least = from[2] < to[2] ? from[2] : to[2];
-    // Lifted by high it is above everything.
-    double low = 0, high = highest_of(m) - (least + up.low) + resolution, next = 0;
-    out[0] = out[1] = 0;
-    if (!(high > 0)) return;
-    for (int step = 0; step < LIFT_STEPS && (step == 0 || high - low > resolution); step++) {
-        double a[3], b[3];
-        for (int k = 0; k < 3; k++) {
-            a[k] = from[k] + (k == 2 ? next : 0);
-            b[k] = to[k] + (k == 2 ? next : 0);
-        }
-        abut_depth d;
-        deepest_find(m, &up, a, b, 0, resolution, &d);
-        const double here = next;
-        if (d.hi <= 0) {
-            high = here;
-            next = high - resolution * 0.9;  // perhaps that was just enough
-        } else {
-            // The deepest point needs a lift of its own. The plane that bounds it tells where it comes out at
-            // the latest.
-            cut c;
-            double q[3];
-            for (int k = 0; k < 3; k++)
-                q[k] = d.point[k] - d.tool[k];
-            turned_depth(&up, q, &c);
-            low = here + (d.lo > 0 ? lift_of_place(&up, &d, q, resolution) : 0);
-            const double out_by = c.normal[2] < -1e-3 ? here + d.hi / -c.normal[2] : low;
-            next = (out_by > low ? out_by : low) + resolution * 0.75;
-        }
-        if (step % 3 == 2 || !(next > low && next < high)) next = low + (high - low) / 2;
-    }
-    out[0] = low < high ? low : high;
-    out[1] = high;
+    search s = {.m = m, .t = &up, .resolution = resolution, .look = lift_over};
+    s.best.lo = -HUGE_VAL;  // nothing is left out but what is out
+    s.bound = -HUGE_VAL;
+    s.start[0] = from[2];
+    s.start[1] = to[2];
+    memcpy(s.from, from, sizeof s.from);
+    memcpy(s.to, to, sizeof s.to);
+    look_at_all(&s);
+    out[0] = s.least < s.lift ? s.least : s.lift;
+    out[1] = s.lift;
 }

@@ -27,6 +27,8 @@ typedef struct solver {
     prism_depth best;
 } solver;
 
+#define GAIN 0.1  // of the gap that is left
+
 // ------------------------------------------------------------------------------ linear programming
 
 // Maximise the sum of y >= 0 under sum y_k a_kj <= 1 for six j: the dual of the game of cuts against corners.
@@ -85,13 +87,13 @@ static void pivot(program* p, int entering, const double column[6])
     }
 }
 
-// Pivot until nothing gains any more. Wrong ends do no harm: bounds are computed from the result.
-static void program_solve(program* p, double price[6])
+// Pivot until nothing gains more than a share of the value. Wrong ends do no harm: bounds are computed from the result.
+static void program_solve(program* p, double least_gain, double price[6])
 {
     for (int turn = 0; turn < 60; turn++) {
         program_prices(p, price);
         int best = -100;
-        double gain = 1e-13;
+        double gain = least_gain > 1e-13 ? least_gain : 1e-13;
         for (int k = 0; k < p->count; k++) {
             double g = 1;
             for (int j = 0; j < 6; j++)
@@ -199,7 +201,8 @@ static void bound_cell(solver* s, cell* c)
         if (alone + more < c->hi) c->hi = alone + more;
         if (c->hi <= best_of(s)) return;
         double price[6], sum = 0;
-        program_solve(&p, price);
+        // A gain of 1 would be all of the shift; what is far below the gap that is left is not worth a pivot.
+        program_solve(&p, GAIN * (c->hi - s->best.lo) / shift, price);
         const double bound = program_bound(&p, shift) + more;
         if (bound < c->hi) c->hi = bound;
         if (c->hi <= best_of(s)) return;
@@ -275,9 +278,9 @@ static void search(solver* s, const cell* whole, int most)
     s->best.hi = given_up;
 }
 
-void prism_deepest(const turned* t, const prism_ends* p, double enough, double resolution,
-                   prism_depth* out)
+void prism_deepest(const turned* t, const prism_ends* p, const prism_ask* ask, prism_depth* out)
 {
+    const double enough = ask->enough;
     cell whole = {.hi = HUGE_VAL};
     double size = 0;
     for (int j = 0; j < 6; j++) {
@@ -290,16 +293,16 @@ void prism_deepest(const turned* t, const prism_ends* p, double enough, double r
         whole.weight[j][j / 2 + 3 * (j % 2)] = 1;
         if (sum > size) size = sum;
     }
-    solver s = {.t = t, .enough = enough, .resolution = resolution, .best = {.lo = -HUGE_VAL}};
+    solver s = {.t = t, .enough = enough, .resolution = ask->resolution, .best = {.lo = -HUGE_VAL}};
     s.error = (size + t->size) * TURNED_ERROR;
     const double floor = 8 * s.error;  // roundings allow no better
     if (s.resolution < floor) s.resolution = floor;
     s.least = 1e-9 * t->size;
-    if (s.least > s.resolution) s.least = s.resolution;
+    if (s.least > s.resolution || !ask->must_decide) s.least = s.resolution;
     if (s.least < floor) s.least = floor;
     search(&s, &whole, WORK_MOST);
     // Not decided: then perhaps by directions that are exact, or by the last digits.
-    if (s.best.hi > enough && s.best.lo <= enough) {
+    if (ask->must_decide && s.best.hi > enough && s.best.lo <= enough) {
         if (certainly_at_most(t, p, enough)) {
             s.best.hi = enough;
         } else if (s.least > floor) {

@@ -14,10 +14,15 @@ typedef struct prism_depth {
     double weight[6];  // of the six corners, at lo: corner i at the start, then at the end
 } prism_depth;
 
+typedef struct prism_ask {
+    double enough;      // depths up to this are not told apart
+    double resolution;  // hi - lo beyond it
+    int must_decide;  // where enough lies between lo and hi, all is done to have it on one side; else it may lie there
+} prism_ask;
+
 // Enclose the greatest depth. The search ends when hi <= enough, or when lo > enough and hi - lo <= resolution;
 // else when roundings or a limit of work allow no better. out->lo is at least the depth of
 // some point, out->hi at most that which is proved. Allocates nothing.
-void prism_deepest(const turned* t, const prism_ends* p, double enough, double resolution,
-                   prism_depth* out);
+void prism_deepest(const turned* t, const prism_ends* p, const prism_ask* ask, prism_depth* out);
 
 #endif
