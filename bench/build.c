@@ -1,10 +1,11 @@
 // build.c - the verb "build": how long abut_model_build takes, for each effort of the engine's tree and
 // for other methods; and how the time of the former is shared out.
+#include "engine/build/build.h"
+
 #include "bench_options.h"
 #include "json_write.h"
 #include "scenes.h"
 #include "soup/frame.h"
-#include "wide/wide_build.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // ties.c - the verb "ties": what it costs to decide the pairs of triangles that floats cannot. On parts that touch
 // these are the contacts of kinds touch and coplanar; on pipes, whose triangles are long and thin, all contacts.
 #include "bench.h"
+#include "engine/kernels.h"
+#include "engine/leaf/exact.h"
 #include "mesh.h"
 #include "method_bench.h"
 #include "query/model.h"
 #include "scenes.h"
-#include "wide/wide_exact.h"
-#include "wide/wide_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>

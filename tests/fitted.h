@@ -2,7 +2,7 @@
 #ifndef ABUT_TESTS_FITTED_H
 #define ABUT_TESTS_FITTED_H
 #include "base/host.h"
-#include "bound/volume.h"
+#include "methods/bound/volume.h"
 #include "soup/frame.h"
 #include "soups.h"
 

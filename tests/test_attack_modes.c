@@ -5,14 +5,14 @@
 // What is right is brute force to nearest. "test_attack_modes ROUNDS [SEED]" does more of it.
 #include "base/host.h"
 #include "base/simd_set.h"
+#include "engine/build/build.h"
 #include "float_mode.h"
+#include "methods/tree/tree_check.h"
 #include "pruning.h"
 #include "query/model.h"
 #include "share.h"
 #include "soup_models.h"
 #include "soups.h"
-#include "tree/tree_check.h"
-#include "wide/wide_build.h"
 
 #include <float.h>
 #include <stdio.h>

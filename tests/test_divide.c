@@ -2,10 +2,10 @@
 // contact is anywhere, also the last thing there is. For any number of workers the contacts, the work, and whether
 // anything was left are those of one worker who goes depth first; level by level, those of one worker who goes so.
 #include "base/host.h"
+#include "methods/walk/breadth.h"
+#include "methods/walk/scalar.h"
 #include "share.h"
 #include "shuffled_run.h"
-#include "walk/breadth.h"
-#include "walk/scalar.h"
 
 // A tree: what a pair is follows from its number, its depth and these.
 typedef struct made_tree {

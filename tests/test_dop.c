@@ -1,10 +1,11 @@
 // test_dop.c - k-DOPs and their re-alignment: shapes of known volume, cones that cover all directions,
 // and offsets that are never below the true ones, against long double.
-#include "bound/kdop_align.h"
-#include "bound/kdop_class.h"
+#include "methods/bound/kdop_align.h"
+#include "methods/bound/kdop_class.h"
+#include "methods/tree/tree.h"
 #include "scenes.h"
+#include "search/relative_pose.h"
 #include "soups.h"
-#include "walk/relative_pose.h"
 
 #include <stdio.h>
 

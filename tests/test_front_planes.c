@@ -1,11 +1,11 @@
 // test_front_planes.c - planes that part the boxes of a front: what they prove, in the pose they were made in and in later
 // ones, holds in long double for the boxes as stored; and without the share of the turn it does not.
 #include "base/simd.h"
+#include "engine/box/box.inl"
+#include "engine/front/front.h"
+#include "engine/front/plane.inl"
+#include "search/relative_pose.h"
 #include "soups.h"
-#include "walk/relative_pose.h"
-#include "wide/wide_box.inl"
-#include "wide/wide_front.h"
-#include "wide/wide_plane.inl"
 
 enum { TRIALS = 1500, STEPS = 6 };
 

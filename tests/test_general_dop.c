@@ -3,13 +3,13 @@
 // slabs; and trees of them against brute force. Built twice: PRUNE on and off.
 #include "base/host.h"
 #include "baseline/general_dop.h"
-#include "bound/kdop.h"
 #include "float_mode.h"
+#include "methods/bound/kdop.h"
+#include "methods/tree/tree_check.h"
+#include "search/relative_pose.h"
 #include "share.h"
 #include "soup_models.h"
-#include "tree/tree_check.h"
 #include "true_place.h"
-#include "walk/relative_pose.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 // test_hull.c - convex hulls: of points that span space, a plane, a line, or nothing; who is whose
 // neighbour on them; and the covariance of their surface, which has exact values.
 #include "base/host.h"
-#include "bound/hull.h"
-#include "bound/obb_axes.h"
 #include "float_mode.h"
+#include "methods/bound/hull.h"
+#include "methods/bound/obb_axes.h"
 #include "soups.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // test_hybrid.c - the trees of the methods aabb, sphere and hybrid hold what they claim and follow their
 // rules.
 #include "base/host.h"
-#include "bound/hybrid.h"
 #include "float_mode.h"
 #include "hybrid_options.h"
+#include "methods/bound/hybrid.h"
+#include "methods/tree/tree_check.h"
 #include "query/model.h"
-#include "tree/tree_check.h"
 
 #include <float.h>
 #include <stdio.h>

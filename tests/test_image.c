@@ -1,6 +1,6 @@
 // test_image.c - saved models: they answer as the built ones do, whatever the method; no damaged byte
 // passes; nothing is copied.
-#include "bound/hull.h"
+#include "methods/bound/hull.h"
 #include "query/image.h"
 #include "soup_models.h"
 

@@ -5,12 +5,12 @@
 //     test_methods                  every 29th case: a test of the suite
 //     test_methods PART PARTS       every PARTS-th case; 0 1 is all of them (docs/testing.md)
 #include "base/host.h"
+#include "engine/build/build.h"
+#include "methods/tree/tree_check.h"
 #include "query/model.h"
 #include "scenes.h"
 #include "share.h"
 #include "soup_models.h"
-#include "tree/tree_check.h"
-#include "wide/wide_build.h"
 
 #include <stdio.h>
 

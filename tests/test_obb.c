@@ -1,13 +1,13 @@
 // test_obb.c - boxes hold their triangles, are tight, and are never called apart when they touch.
 #include "base/bits.h"
 #include "base/host.h"
-#include "bound/obb_axes.h"
-#include "bound/obb_test.h"
 #include "float_mode.h"
+#include "methods/bound/obb_axes.h"
+#include "methods/bound/obb_test.h"
+#include "search/relative_pose.h"
 #include "share.h"
 #include "soups.h"
 #include "touching_boxes.h"
-#include "walk/relative_pose.h"
 
 #include <float.h>
 #include <stdio.h>

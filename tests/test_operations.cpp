@@ -48,7 +48,7 @@ static number fabs(number x)
 }
 
 #define REAL number
-#include "bound/obb_separate.h"
+#include "methods/bound/obb_separate.h"
 
 // The worst case: boxes that meet, so that every axis is tried.
 static counts count(int a_flat, int b_flat)

@@ -1,11 +1,11 @@
 // test_quickcd.c - tumbled k-DOPs: corners hold what they should, placed offsets are never below the true
 // ones, climbs reach the top.
-#include "bound/hull.h"
-#include "bound/quickcd.h"
 #include "float_mode.h"
+#include "methods/bound/hull.h"
+#include "methods/bound/quickcd.h"
 #include "query/collide.h"
+#include "search/relative_pose.h"
 #include "soup_models.h"
-#include "walk/relative_pose.h"
 
 #include <stdio.h>
 

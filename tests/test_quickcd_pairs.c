@@ -1,8 +1,8 @@
 // test_quickcd_pairs.c - tumbled k-DOPs find what brute force finds, whatever the soups, poses, options and
 // questions, each pair once, under limits too. Built twice: with the library, and with the one that never
 // prunes.
-#include "bound/hull.h"
 #include "float_mode.h"
+#include "methods/bound/hull.h"
 #include "query/collide.h"
 #include "share.h"
 #include "soup_models.h"

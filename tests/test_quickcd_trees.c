@@ -1,15 +1,15 @@
 // test_quickcd_trees.c - trees of tumbled k-DOPs: long triangles are halved, and sets regrouped, as they
 // should be; every tree is sound, the same whoever builds it, and nothing is left when memory runs out.
 #include "base/host.h"
-#include "bound/hull.h"
-#include "bound/quickcd.h"
 #include "float_mode.h"
+#include "methods/bound/hull.h"
+#include "methods/bound/quickcd.h"
+#include "methods/tree/tree_check.h"
+#include "methods/tree/tree_pieces.h"
+#include "methods/tree/tree_split.h"
 #include "query/model.h"
 #include "share.h"
 #include "soup_models.h"
-#include "tree/tree_check.h"
-#include "tree/tree_pieces.h"
-#include "tree/tree_split.h"
 
 static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
                                        ABUT_QUICKCD26};

@@ -2,14 +2,14 @@
 // every way to keep a box, groups that no axis separates, epsilon, boxes without thickness, and
 // infinite ones.
 #include "base/host.h"
-#include "bound/hull.h"
-#include "bound/obb_separate.h"
-#include "bound/obb_test.h"
 #include "float_mode.h"
+#include "methods/bound/hull.h"
+#include "methods/bound/obb_separate.h"
+#include "methods/bound/obb_test.h"
+#include "methods/tree/tree_check.h"
 #include "query/model.h"
+#include "search/relative_pose.h"
 #include "soup_models.h"
-#include "tree/tree_check.h"
-#include "walk/relative_pose.h"
 
 #include <stdio.h>
 

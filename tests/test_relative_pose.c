@@ -1,9 +1,9 @@
 // test_relative_pose.c - one model in the frame of the other, in both directions, against rational arithmetic: every
 // error is within the bound that comes with it, in every state of the floating-point unit.
 #include "float_mode.h"
+#include "search/relative_pose.inl"
 #include "share.h"
 #include "soups.h"
-#include "walk/relative_pose.inl"
 
 #include <gmp.h>
 

@@ -1,12 +1,12 @@
 // test_sphere.c - boxes along the file's axes and spheres hold their triangles, are tight, and are
 // never called apart when they touch: each kind against each.
 #include "base/bits.h"
-#include "bound/hybrid.h"
 #include "fitted.h"
 #include "float_mode.h"
 #include "long_place.h"
+#include "methods/bound/hybrid.h"
+#include "search/relative_pose.h"
 #include "share.h"
-#include "walk/relative_pose.h"
 
 #include <float.h>
 #include <stdio.h>

@@ -5,11 +5,11 @@
 // of what they should be, the attack must find wrong kinds.
 #include "attack_pairs.h"
 #include "base/host.h"
+#include "engine/kernels.h"
+#include "engine/leaf/exact.h"
 #include "float_mode.h"
 #include "oracle.h"
 #include "share.h"
-#include "wide/wide_exact.h"
-#include "wide/wide_kernels.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // test_tree.c - trees hold what they claim (tree_check), and do not depend on who builds them.
 #include "base/host.h"
-#include "bound/obb.h"
 #include "float_mode.h"
+#include "methods/bound/obb.h"
+#include "methods/tree/tree_check.h"
 #include "query/model.h"
 #include "soup_models.h"
-#include "tree/tree_check.h"
 
 #include <float.h>
 #include <stdio.h>

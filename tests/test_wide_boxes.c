@@ -4,9 +4,9 @@
 #include "base/simd_set.h"
 #include "float_mode.h"
 #include "pruning.h"
+#include "search/relative_pose.h"
 #include "share.h"
 #include "touching_boxes.h"
-#include "walk/relative_pose.h"
 #include "wide_meet.h"
 
 #include <stdio.h>

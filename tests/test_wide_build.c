@@ -1,14 +1,14 @@
-// test_wide_build.c - the engine's tree holds what wide_tree.h claims, for every sort of soup, effort
+// test_wide_build.c - the engine's tree holds what engine/tree/node.h claims, for every sort of soup, effort
 // and leaf size, in every floating-point state; it is the same for any order of tasks and any
 // instruction set; and running out of memory, or being stopped, leaves nothing behind. With EXPECT_WRONG
 // the boxes' bound is 1/32 of what it must be, and must be found too small.
 #include "base/simd_set.h"
+#include "engine/build/build.h"
+#include "engine/tree/pack.h"
 #include "float_mode.h"
 #include "scenes.h"
 #include "share.h"
 #include "soups.h"
-#include "wide/wide_build.h"
-#include "wide/wide_pack.h"
 
 #ifndef EXPECT_WRONG
 #define EXPECT_WRONG 0

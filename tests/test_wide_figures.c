@@ -2,10 +2,10 @@
 // every tree that is built and refuse each kind of damage that could lead a walk astray; and wide_check, which must
 // find these and each number that is wrong: other tests go by it.
 #include "base/bit_set.h"
+#include "engine/build/build.h"
+#include "engine/tree/figures.h"
 #include "query/model.h"
 #include "soups.h"
-#include "wide/wide_build.h"
-#include "wide/wide_figures.h"
 
 #include <stdio.h>
 

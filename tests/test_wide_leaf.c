@@ -5,13 +5,13 @@
 // what they should be, some pairs must be called apart that are not, and against abut_wide_looser, 1/256,
 // some must be called crossing: else the attack is too weak to say anything about the bounds.
 #include "base/simd_set.h"
+#include "engine/kernels.h"
+#include "engine/tree/pack.h"
 #include "float_mode.h"
 #include "geom/tri_tri.h"
 #include "pruning.h"
 #include "random_pairs.h"
-#include "walk/relative_pose.h"
-#include "wide/wide_kernels.h"
-#include "wide/wide_pack.h"
+#include "search/relative_pose.h"
 
 #include <math.h>
 #include <stdio.h>

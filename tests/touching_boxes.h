@@ -2,9 +2,9 @@
 // for every test of two boxes that must never call touching ones apart.
 #ifndef ABUT_TESTS_TOUCHING_BOXES_H
 #define ABUT_TESTS_TOUCHING_BOXES_H
-#include "bound/obb.h"
 #include "fitted.h"
 #include "long_place.h"
+#include "methods/bound/obb.h"
 
 #define ALL_FITS 15u
 

@@ -1,9 +1,9 @@
-// wide_meet.h - the engine's box test (wide/wide_box.inl) as functions, one for each instruction set, for tests.
+// wide_meet.h - the engine's box test (engine/box/box.inl) as functions, one for each instruction set, for tests.
 #ifndef ABUT_TESTS_WIDE_MEET_H
 #define ABUT_TESTS_WIDE_MEET_H
 #include "base/simd_set.h"
-#include "wide/wide_pose.h"
-#include "wide/wide_tree.h"
+#include "engine/box/pose.h"
+#include "engine/tree/node.h"
 
 typedef struct wide_met {  // see box_lanes
     uint32_t there, meeting, by_faces;

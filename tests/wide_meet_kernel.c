@@ -1,5 +1,5 @@
 // wide_meet_kernel.c - see wide_meet.h.
-#include "wide/wide_box.inl"
+#include "engine/box/box.inl"
 #include "wide_meet.h"
 
 void ISA(wide_meet)(const wide_pose* pose, const wide_node* opened, const wide_node* other,

@@ -4,7 +4,7 @@
 #include "baseline/ball.h"
 
 #include "base/bits.h"
-#include "bound/kdop.h"
+#include "methods/bound/kdop.h"
 #include "query/model.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@
 #ifndef ABUT_BENCH_BASELINE_H
 #define ABUT_BENCH_BASELINE_H
 #include "baseline/environment.h"
-#include "walk/scalar.h"
+#include "methods/walk/scalar.h"
 
 typedef enum baseline_method {
     BASELINE_GRID,

@@ -7,12 +7,12 @@
 // "Baselines"). Allocation is the C library's: nothing here is shipped.
 #ifndef ABUT_BENCH_ENVIRONMENT_H
 #define ABUT_BENCH_ENVIRONMENT_H
-#include "bound/climb.h"
-#include "bound/volume.h"
 #include "geom/pose.h"
+#include "methods/bound/climb.h"
+#include "methods/bound/volume.h"
+#include "search/relative_pose.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
-#include "walk/relative_pose.h"
 
 // The box of a triangle, rounded outward: it holds the true triangle, however it was rounded.
 typedef struct float_box {
@@ -53,7 +53,7 @@ int triangle_meets_box(const double* const corner[3], const double low[3], const
 
 // ------------------------------------------------------------------------------------- placements
 
-// Points of the flyer in the environment's frame, in the unit of a relative pose (bound/relative.h).
+// Points of the flyer in the environment's frame, in the unit of a relative pose (search/relative.h).
 typedef struct placement {
     relative_pose relative;
     double error[3];  // how far a computed coordinate may be off, the flyer's rounding included

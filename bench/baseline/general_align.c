@@ -1,4 +1,4 @@
-// general_align.c - re-alignment for directions without antiparallel pairs: bound/kdop_align.c's, with an
+// general_align.c - re-alignment for directions without antiparallel pairs: methods/bound/kdop_align.c's, with an
 // upper offset only. u = 2^-53; a rounding errs by at most 2 u in any mode. The error has the same parts as
 // there (docs/exactness.md, "Re-aligned DOPs").
 #include "baseline/general_dop.h"

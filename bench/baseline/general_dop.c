@@ -3,7 +3,7 @@
 #include "baseline/general_dop.h"
 
 #include "base/bits.h"
-#include "bound/kdop.h"
+#include "methods/bound/kdop.h"
 
 const general_set general7_set = {
     7, {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

@@ -7,9 +7,9 @@
 // Directions are small integers: what is said of their positive combinations is then exact.
 #ifndef ABUT_BENCH_GENERAL_DOP_H
 #define ABUT_BENCH_GENERAL_DOP_H
-#include "bound/relative.h"
-#include "bound/volume.h"
-#include "walk/walk.h"
+#include "methods/bound/volume.h"
+#include "methods/walk/walk.h"
+#include "search/relative.h"
 
 #define GENERAL_MAX 26
 #define GENERAL_CONES                                                                              \

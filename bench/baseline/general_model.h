@@ -3,7 +3,7 @@
 #ifndef ABUT_BENCH_GENERAL_MODEL_H
 #define ABUT_BENCH_GENERAL_MODEL_H
 #include "baseline/general_dop.h"
-#include "walk/scalar.h"
+#include "methods/walk/scalar.h"
 
 typedef struct general_model {
     soup_mesh mesh;

@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "baseline/structure.h"
-#include "bound/aabb.h"
+#include "methods/bound/aabb.h"
 
 #include <stdlib.h>
 

@@ -42,4 +42,4 @@ static double size_of(const general7* v)
 #define SIZE                 size_of
 #define A_UNIT(c)            (c)->a_scale
 #define B_UNIT(c)            (relative->b_scale * relative->stretch)
-#include "walk/walk_body.inl"
+#include "methods/walk/walk_body.inl"

@@ -1,7 +1,7 @@
 // obb_proximity.c - figures 5, 6 and 9 of Gottschalk 1996: how many tests two surfaces take that come close, and
 // how fast boxes converge to a surface.
 #include "bench.h"
-#include "bound/obb.h"
+#include "methods/bound/obb.h"
 #include "papers/paper.h"
 #include "papers/paper_run.h"
 #include "query/model.h"

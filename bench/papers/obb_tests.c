@@ -2,7 +2,7 @@
 // them. The boxes are those that a search of two trees compares.
 #include "baseline/box_lp.h"
 #include "bench.h"
-#include "bound/obb_test.h"
+#include "methods/bound/obb_test.h"
 #include "papers/paper.h"
 #include "papers/paper_run.h"
 #include "query/model.h"

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "base/bits.h"
-#include "bound/aabb.h"
+#include "methods/bound/aabb.h"
 #include "nc/prism.h"
 
 #include <math.h>

@@ -2,10 +2,10 @@
 // solid must be lifted; culled with a tree of boxes.
 #ifndef ABUT_NC_DEEPEST_H
 #define ABUT_NC_DEEPEST_H
+#include "methods/tree/tree.h"
 #include "nc/turned.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
-#include "tree/tree.h"
 
 // What is searched: a moderate mesh (soup.h), and its tree of kind aabb_class; NULL: every triangle.
 typedef struct deepest_model {

@@ -5,10 +5,10 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/host.h"
+#include "engine/front/front.h"
+#include "engine/kernels.h"
 #include "query/methods.h"
-#include "walk/team.h"
-#include "wide/wide_front.h"
-#include "wide/wide_kernels.h"
+#include "search/team.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // collide.h - which triangles of two models touch.
 #ifndef ABUT_QUERY_COLLIDE_H
 #define ABUT_QUERY_COLLIDE_H
+#include "engine/front/front.h"
+#include "methods/walk/scalar.h"
 #include "query/model.h"
-#include "walk/scalar.h"
-#include "wide/wide_front.h"
 
 // A model in a pose that was checked.
 typedef struct placed_model {

@@ -15,9 +15,9 @@
 #include "base/bit_set.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "engine/tree/figures.h"
 #include "exec/serial.h"
 #include "query/methods.h"
-#include "wide/wide_figures.h"
 
 #include <string.h>
 

@@ -4,12 +4,12 @@
 
 #include "base/base.h"
 #include "base/bits.h"
-#include "bound/hull.h"
-#include "bound/hybrid.h"
-#include "bound/kdop_class.h"
-#include "bound/obb.h"
-#include "bound/quickcd.h"
-#include "wide/wide_tree.h"
+#include "engine/tree/node.h"
+#include "methods/bound/hull.h"
+#include "methods/bound/hybrid.h"
+#include "methods/bound/kdop_class.h"
+#include "methods/bound/obb.h"
+#include "methods/bound/quickcd.h"
 
 #include <math.h>
 #include <string.h>
@@ -267,7 +267,7 @@ static double widening(const abut_build* o, int exponent, double most)
 
 wide_options method_wide(const abut_build* o, int exponent)
 {
-    // So that no half length is above 2^12, in units of which floats hold 2^108 (wide_pose.c).
+    // So that no half length is above 2^12, in units of which floats hold 2^108 (engine/box/pose.c).
     return (wide_options){o->effort, o->leaf_size, widening(o, exponent, 0x1p10), o->memory};
 }
 

@@ -1,9 +1,9 @@
 // methods.h - the one list of methods: what each is called, which options it has, and what it is made of.
 #ifndef ABUT_QUERY_METHODS_H
 #define ABUT_QUERY_METHODS_H
-#include "tree/tree.h"
-#include "walk/walk.h"
-#include "wide/wide_build.h"
+#include "engine/build/build.h"
+#include "methods/tree/tree.h"
+#include "methods/walk/walk.h"
 
 // Return the name of a method, or the line that says what it is; NULL if there is no such method.
 const char* method_name(abut_method method);

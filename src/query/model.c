@@ -3,11 +3,11 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "engine/build/build.h"
+#include "engine/tree/figures.h"
 #include "exec/serial.h"
+#include "methods/tree/tree_figures.h"
 #include "query/methods.h"
-#include "tree/tree_figures.h"
-#include "wide/wide_build.h"
-#include "wide/wide_figures.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // model.h - what a model is inside: its mesh, and a tree unless its method is brute.
 #ifndef ABUT_QUERY_MODEL_H
 #define ABUT_QUERY_MODEL_H
-#include "tree/tree.h"
-#include "wide/wide_tree.h"
+#include "engine/tree/node.h"
+#include "methods/tree/tree.h"
 
 struct abut_model {
     abut_host host;  // complete

@@ -1,0 +1,253 @@
+// topology.c - the splitter's work, shared out: the top of the tree over the cells of a grid, then
+// its subtrees as tasks. What each finds does not depend on who does it.
+#include "engine/build/topology.h"
+
+#include "base/base.h"
+#include "engine/build/axes.h"
+#include "engine/kernels.h"
+
+#include <float.h>
+#include <string.h>
+
+#define SETS_MAX   16384
+#define SMALL_SET  4096  // not worth a task of its own
+#define LEAST_SET  512   // where more, or other work is worth it
+#define WINDOWS    8     // parts of the mesh on which axes are tried
+#define WINDOW_MAX 1024  // triangles
+
+// ---------------------------------------------------------------------------------------- collapse
+
+void binary_node_close(binary_node* n, float area, const binary_costs below[2],
+                       const uint32_t leaves[2], binary_costs* costs)
+{
+    float shared[WIDE_LANES];
+    n->shares = 0;
+    for (int room = 2; room <= WIDE_LANES; room++) {
+        uint32_t best = 1;
+        float least = FLT_MAX;
+        for (int share = 1; share < room; share++) {
+            const float cost = below[0].of[share - 1] + below[1].of[room - share - 1];
+            best = cost < least ? (uint32_t)share : best;
+            least = cost < least ? cost : least;
+        }
+        shared[room - 1] = least;
+        n->shares |= best << 3 * (room - 1);
+    }
+    costs->of[0] = area + shared[WIDE_LANES - 1];
+    for (int room = 2; room <= WIDE_LANES; room++) {
+        const float less = costs->of[room - 2];
+        const int pays = shared[room - 1] < less;
+        costs->of[room - 1] = pays ? shared[room - 1] : less;
+        n->shares |= (uint32_t)pays << (22 + room);
+    }
+    n->leaves = leaves[0] + leaves[1];
+}
+
+// ------------------------------------------------------------------------------------ top of the tree
+
+// A set of cells, later of their triangles: a task, or split into the sets below and below + 1.
+typedef struct top_set {
+    split_job job;          // of cells
+    uint32_t first, count;  // of triangles
+    size_t below;           // 0: a task
+    split_result result;
+} top_set;
+
+typedef struct sharing {
+    binary_tree* t;
+    const split_kernel* kernel;
+    split_slot* cells;
+    uint32_t cell_count;  // with triangles in them
+    uint16_t* cell_of;
+    uint32_t* place;  // of each cell, its next triangle's
+    top_set* sets;
+    size_t set_count;
+    uint32_t* tasks;  // sets
+    size_t task_count;
+    split_slot* trial_slots;  // CUT_OWN: room for all triangles
+    uint32_t* trial_order;
+} sharing;
+
+// The node of a set stands where its left part leaves a place.
+static split_result close_set(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+                              const split_result below[2])
+{
+    binary_node n = {.first = first, .middle = middle, .child = {below[0].number, below[1].number}};
+    const binary_costs costs[2] = {below[0].costs, below[1].costs};
+    const uint32_t leaves[2] = {below[0].leaves, below[1].leaves};
+    split_result result = {.number = middle - 1};
+    binary_node_close(&n, area, costs, leaves, &result.costs);
+    result.leaves = n.leaves;
+    memcpy(&t->slots[result.number], &n, sizeof n);
+    return result;
+}
+
+// Split a set until its parts are small, and these along axes of their own.
+static split_result split_own(const sharing* s, const split_job* job)
+{
+    const binary_tree* t = s->t;
+    if (job->count > LEAST_SET) {
+        split_job below[2];
+        split_result results[2];
+        s->kernel->one(t->slots, t->leaf_size, job, below);
+        for (int i = 0; i < 2; i++)
+            results[i] = split_own(s, &below[i]);
+        return close_set(t, job->first, below[1].first, job->area, results);
+    }
+    const axes_trial trial = {.ids = t->order + job->first,
+                              .sets = 1,
+                              .size = job->count,
+                              .slots = s->trial_slots + job->first,
+                              .order = s->trial_order + job->first};
+    float axes[9];
+    binary_tree own = *t;
+    for (uint32_t i = job->first; i < job->first + job->count; i++)
+        t->order[i] = t->slots[i].record.triangle;
+    own.axes = wide_choose_axes(t, &trial, axes);
+    s->kernel->fill_slots(&own, job->first, job->count);
+    return s->kernel->all(t, job->first, job->count, job->depth);
+}
+
+static void run_task(void* context, size_t index, int worker)
+{
+    const sharing* s = context;
+    top_set* set = &s->sets[s->tasks[index]];
+    const uint32_t depth = set->job.depth;
+    (void)worker;
+    if (s->trial_slots) {
+        const split_job job = s->kernel->job(s->t->slots, set->first, set->count, depth);
+        set->result = split_own(s, &job);
+    } else {
+        set->result = s->kernel->all(s->t, set->first, set->count, depth);
+    }
+}
+
+// Keep the cells that hold something.
+static void pack_cells(sharing* s)
+{
+    for (uint32_t i = 0; i < GRID_CELLS; i++) {
+        if (s->cells[i].record.weight) s->cells[s->cell_count++] = s->cells[i];
+    }
+}
+
+// Split sets of cells until they are small enough, or one cell.
+static void split_top(sharing* s)
+{
+    const uint32_t part = (uint32_t)(s->t->count / 128);
+    const uint32_t enough = s->t->set_size > (uint32_t)s->t->leaf_size ? s->t->set_size
+                            : part > SMALL_SET                         ? part
+                                                                       : SMALL_SET;
+    s->sets[0] = (top_set){.job = s->kernel->job(s->cells, 0, s->cell_count, 0)};
+    s->set_count = 1;
+    for (size_t i = 0; i < s->set_count; i++) {
+        top_set* set = &s->sets[i];
+        set->count = set->job.weight;
+        if (set->count <= enough || set->job.count == 1 || s->set_count + 2 > SETS_MAX) {
+            s->tasks[s->task_count++] = (uint32_t)i;
+            continue;
+        }
+        split_job below[2];
+        s->kernel->one(s->cells, s->t->leaf_size, &set->job, below);
+        set->below = s->set_count;
+        s->sets[s->set_count++] = (top_set){.job = below[0], .first = set->first};
+        s->sets[s->set_count++] = (top_set){.job = below[1], .first = set->first + below[0].weight};
+    }
+}
+
+// Triangles stand in the order of their cells.
+static void place_triangles(const sharing* s)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < s->cell_count; i++) {
+        s->place[s->cells[i].record.triangle] = first;
+        first += s->cells[i].record.weight;
+    }
+    s->kernel->place_triangles(s->t, s->cell_of, s->place);
+}
+
+static void split_large(sharing* s, const abut_host* host)
+{
+    s->kernel->fill_cells(s->t, s->cells, s->cell_of);
+    pack_cells(s);
+    split_top(s);
+    place_triangles(s);
+    host->run(host->user, s->task_count, run_task, s);
+    for (size_t i = s->set_count; i-- > 0;) {
+        top_set* const set = &s->sets[i];
+        if (!set->below) continue;
+        const top_set* below = &s->sets[set->below];
+        const split_result results[2] = {below[0].result, below[1].result};
+        set->result = close_set(s->t, set->first, below[1].first, set->job.area, results);
+    }
+    s->t->root = s->sets[0].result.number;
+    s->t->leaf_count = s->sets[0].result.leaves;
+}
+
+static void split_small(binary_tree* t, const split_kernel* kernel)
+{
+    kernel->fill_slots(t, 0, (uint32_t)t->count);
+    const split_result result = kernel->all(t, 0, (uint32_t)t->count, 0);
+    t->root = result.number;
+    t->leaf_count = result.leaves;
+}
+
+static abut_status split_with_memory(sharing* s, const abut_host* host)
+{
+    const size_t count = s->t->count;
+    s->cells = host_allocate(host, GRID_CELLS, sizeof *s->cells);
+    s->cell_of = host_allocate(host, count, sizeof *s->cell_of);
+    s->place = host_allocate(host, GRID_CELLS, sizeof *s->place);
+    s->sets = host_allocate(host, SETS_MAX, sizeof *s->sets);
+    s->tasks = host_allocate(host, SETS_MAX, sizeof *s->tasks);
+    int has_memory = s->cells && s->cell_of && s->place && s->sets && s->tasks;
+    if (has_memory && s->t->cuts == CUT_OWN) {
+        s->trial_slots = host_allocate(host, count, sizeof *s->trial_slots);
+        s->trial_order = host_allocate(host, count, sizeof *s->trial_order);
+        has_memory = s->trial_slots && s->trial_order;
+    }
+    if (has_memory) split_large(s, host);
+    host_release(host, s->cells, GRID_CELLS, sizeof *s->cells);
+    host_release(host, s->cell_of, count, sizeof *s->cell_of);
+    host_release(host, s->place, GRID_CELLS, sizeof *s->place);
+    host_release(host, s->sets, SETS_MAX, sizeof *s->sets);
+    host_release(host, s->tasks, SETS_MAX, sizeof *s->tasks);
+    host_release(host, s->trial_slots, count, sizeof *s->trial_slots);
+    host_release(host, s->trial_order, count, sizeof *s->trial_order);
+    return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// Try axes on some windows of the mesh, a quarter of it at most: in files what is close together mostly
+// stands together.
+static const float* axes_by_windows(binary_tree* t, float axes[9])
+{
+    const size_t part = t->count / (4 * WINDOWS), size = part < WINDOW_MAX ? part : WINDOW_MAX;
+    if (size < 2) return NULL;
+    const axes_trial trial = {.ids = t->order,
+                              .sets = WINDOWS,
+                              .step = (t->count - size) / (WINDOWS - 1),
+                              .size = size,
+                              .slots = t->slots,
+                              .order = (uint32_t*)(void*)(t->slots + size)};
+    return wide_choose_axes(t, &trial, axes);
+}
+
+abut_status binary_tree_split(binary_tree* t, const abut_host* host)
+{
+    sharing s = {.t = t, .kernel = wide_kernels_now()->split};
+    const axes_trial all = {.ids = t->order, .sets = 1, .size = t->count};
+    float axes[9];
+    for (size_t i = 0; i < t->count; i++)
+        t->order[i] = (uint32_t)i;
+    t->axes = NULL;
+    if (t->cuts == CUT_TRIED) t->axes = axes_by_windows(t, axes);
+    if (t->cuts == CUT_COMMON || t->cuts == CUT_PRINCIPAL)
+        t->axes = wide_candidate_axes(t, &all, t->cuts, axes);
+    abut_status status = ABUT_OK;
+    if (t->count <= (t->cuts == CUT_OWN ? LEAST_SET : 2 * SMALL_SET)) {
+        split_small(t, s.kernel);
+    } else {
+        status = split_with_memory(&s, host);
+    }
+    t->axes = NULL;
+    return status;
+}

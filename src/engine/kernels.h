@@ -1,0 +1,30 @@
+// kernels.h - the engine's kernels: one table for each instruction set, and which of them is in use.
+//
+// A kernel stands in a file named *_kernel.c, which is compiled once for each set (src/CMakeLists.txt), and what it gives
+// to others is called ISA(name) (base/simd_set.h). All forms of a kernel compute the same bits.
+#ifndef ABUT_ENGINE_KERNELS_H
+#define ABUT_ENGINE_KERNELS_H
+#include "base/simd_set.h"
+#include "engine/build/fit.h"
+#include "engine/build/topology.h"
+#include "engine/front/front.h"
+#include "engine/leaf/leaf.h"
+#include "engine/leaf/settle.h"
+#include "engine/walk/walk.h"
+
+typedef struct wide_kernels {
+    const split_kernel* split;
+    const fit_kernel* fit;
+    wide_leaf_pairs* leaf_pairs;
+    wide_leaf_gaps* leaf_gaps;
+    wide_settle_kernel* settle;
+    wide_walk_kernel* walk;
+    wide_front_kernel* front;
+} wide_kernels;
+
+// Those of a set; of one that this machine lacks they must not be called.
+const wide_kernels* wide_kernels_of(simd_set set);
+// Those in use.
+const wide_kernels* wide_kernels_now(void);
+
+#endif

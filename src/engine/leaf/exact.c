@@ -1,0 +1,148 @@
+// exact.c - see exact.h. Four pairs at once in doubles, then the rest one by one in integers.
+#include "engine/leaf/exact.h"
+
+#include <string.h>
+
+#define LATER 0xFD  // in place of a kind: left to the caller
+
+// Whether both are triangles, and not segments or points.
+static int are_proper(const search* s, const wide_pair* ids)
+{
+    return (!s->mesh[0]->reduced || soup_mesh_corners(s->mesh[0], ids->a).count == 3) &&
+           (!s->mesh[1]->reduced || soup_mesh_corners(s->mesh[1], ids->b).count == 3);
+}
+
+// In machine words, if the pair allows. Returns 0 if it does not.
+static int decide_on_lattice(search* s, const lattice_pose* pose, const wide_pair* ids,
+                             abut_kind* kind)
+{
+    const double* vertex[6];
+    lattice_points points;
+    soup_mesh_vertices(s->mesh[0], ids->a, vertex);
+    soup_mesh_vertices(s->mesh[1], ids->b, vertex + 3);
+    if (!lattice_place(&points, pose, vertex)) return 0;
+    *kind = lattice_tri_tri(&points);
+    s->work.exact_tests++;
+    return 1;
+}
+
+static abut_kind decide_pair(search* s, const wide_pair* ids)
+{
+    placed_pair p;
+    search_place_pair(s, ids->a, ids->b, &p);
+    const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+    s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+    return kind;
+}
+
+static void prepare_settling(wide_decider* d, const search* s)
+{
+    const lattice_pose* exchange = d->has_lattice ? &d->lattice : NULL;
+    if (d->settle && d->has_lattice && d->lattice.has_offset &&
+        wide_settle_prepare(&d->bounded, s->mesh, &s->poses, NULL))
+        d->again = d->settle;
+    if (d->settle && !wide_settle_prepare(&d->query, s->mesh, &s->poses, exchange))
+        d->settle = NULL;
+    d->is_prepared = 1;
+}
+
+void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
+                          wide_settle_kernel* settle)
+{
+    out->settle = settle;
+    out->again = NULL;
+    out->is_prepared = 0;
+    out->pose[0] = pose[0];
+    out->pose[1] = pose[1];
+    out->has_lattice = 0;
+}
+
+void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
+{
+    wide_decider_put_off(out, (const affine* const[2]){NULL, NULL}, settle);
+    out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
+    if (out->has_lattice) prepare_settling(out, s);
+}
+
+void wide_decider_complete(wide_decider* d, search* s)
+{
+    if (d->is_prepared) return;
+    if (d->pose[0]) pose_pair_change(&s->poses, d->pose[0], d->pose[1], !s->keep_equal_poses);
+    prepare_settling(d, s);
+}
+
+// Those that rounding left unsettled.
+static void settle_again(const wide_decider* d, const wide_pair* pairs, size_t count,
+                         uint8_t* kinds)
+{
+    wide_pair open[WIDE_SETTLE_MOST];
+    uint8_t open_kinds[WIDE_SETTLE_MOST];
+    size_t open_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        open[open_count] = pairs[i];
+        open_count += kinds[i] == WIDE_UNSETTLED;
+    }
+    if (!open_count) return;
+    d->again(&d->bounded, open, open_count, open_kinds);
+    for (size_t i = 0, k = 0; i < count; i++)
+        if (kinds[i] == WIDE_UNSETTLED) kinds[i] = open_kinds[k++];
+}
+
+// Decide up to WIDE_SETTLE_MOST pairs.
+static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_t count,
+                       int only_quickly, uint8_t* kinds)
+{
+    const int all_proper = !s->mesh[0]->reduced && !s->mesh[1]->reduced;
+    wide_decider_complete(d, s);
+    if (d->settle)
+        d->settle(&d->query, pairs, count, kinds);
+    else
+        memset(kinds, WIDE_UNSETTLED, count);
+    if (d->again) settle_again(d, pairs, count, kinds);
+    for (size_t i = 0; i < count; i++) {
+        if (kinds[i] != WIDE_UNSETTLED && all_proper) continue;
+        const int proper = all_proper || are_proper(s, &pairs[i]);
+        if (kinds[i] != WIDE_UNSETTLED && proper) continue;
+        abut_kind kind;
+        if (d->has_lattice && proper && decide_on_lattice(s, &d->lattice, &pairs[i], &kind))
+            kinds[i] = (uint8_t)kind;
+        else
+            kinds[i] = only_quickly ? LATER : (uint8_t)decide_pair(s, &pairs[i]);
+    }
+}
+
+static int decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+                  wide_pair* later, size_t* later_count)
+{
+    // Where one contact is enough, the first few are likely to be.
+    const size_t most = later || s->stop_time ? 4 : WIDE_SETTLE_MOST;
+    for (size_t i = 0; i < count; i += most) {
+        if (i && later && !search_may_decide(s)) return 0;
+        if (i && search_is_late(s)) return 0;
+        const size_t left = count - i, part = left < most ? left : most;
+        const wide_pair* pairs = undecided + i;
+        uint8_t kinds[WIDE_SETTLE_MOST];
+        decide_all(d, s, pairs, part, later != NULL, kinds);
+        for (size_t k = 0; k < part; k++) {
+            if (kinds[k] == ABUT_APART) continue;
+            if (later && kinds[k] == LATER) {
+                later[(*later_count)++] = pairs[k];
+                continue;
+            }
+            if (!search_may_decide(s)) return 0;
+            search_record(s, pairs[k].a, pairs[k].b, (abut_kind)kinds[k]);
+        }
+    }
+    return 1;
+}
+
+int wide_decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count)
+{
+    return decide(d, s, undecided, count, NULL, NULL);
+}
+
+int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
+                        wide_pair* later, size_t* later_count)
+{
+    return decide(d, s, undecided, count, later, later_count);
+}

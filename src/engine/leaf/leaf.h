@@ -1,0 +1,49 @@
+// leaf.h - pairs of leaves whose boxes may meet: eight pairs of triangles at once, in float. What it
+// calls apart is apart and what it calls crossing crosses; whatever the bounds leave open is left to exact
+// arithmetic (docs/exactness.md, "Eight triangles at once").
+#ifndef ABUT_ENGINE_LEAF_LEAF_H
+#define ABUT_ENGINE_LEAF_LEAF_H
+#include "base/simd_set.h"
+#include "engine/leaf/pair.h"
+#include "engine/tree/node.h"
+#include "search/relative.h"
+
+#define WIDE_PAIRS_MAX     96  // leaf pairs a call
+#define WIDE_TRIANGLES_MAX (WIDE_PAIRS_MAX * WIDE_LEAF * WIDE_LEAF)
+
+// The pose of b in a as the leaves need it, once a query. The unit is that of a's frame.
+typedef struct wide_leaf_pose {
+    // y of b goes to the sum of y[k] * column[k], and translation. The fourth of four numbers is idle.
+    double column[3][4], translation[4];
+    float turn[3][3];  // turn[i][k]: column[k][i]
+    // Of a corner of b: |error| <= per_reach * reach + per_distance * |origin's place| + fixed.
+    float per_reach, per_distance, fixed;
+    float own_per_reach;  // of a corner of a: |error| <= own_per_reach * reach + 2^-50
+    float stretch;        // >= the largest sum of |entries| of a row of turn
+    // Whether pairs that no plane separates are all left undecided: where ties are likely, and cheap to decide.
+    int only_planes;
+} wide_leaf_pose;
+
+// The errors are those of wide_corner_error, of a and of b.
+void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_error, double b_error);
+
+// Belongs to the caller, who need not clear it.
+typedef struct wide_leaf_result {
+    size_t crossing_count, undecided_count;
+    uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
+    wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_CROSS
+    wide_pair undecided[WIDE_TRIANGLES_MAX];  // all others that are not proved apart
+} wide_leaf_result;
+
+// Test all triangles of count <= WIDE_PAIRS_MAX leaf pairs. The same for every instruction set, in the
+// same order.
+typedef void wide_leaf_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                             const wide_pair* pairs, size_t count, wide_leaf_result* out);
+wide_leaf_pairs ISA(wide_leaf_pairs);
+
+// Two leaf pairs: bounds of how far all triangles of a are from all of b, in the unit of a's frame. 0: no plane tells.
+typedef void wide_leaf_gaps(const wide_leaf_pose* pose, const wide_leaf* const a[2],
+                            const wide_leaf* const b[2], float gap[2]);
+wide_leaf_gaps ISA(wide_leaf_gaps);
+
+#endif

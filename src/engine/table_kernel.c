@@ -1,0 +1,13 @@
+// table_kernel.c - the kernels of one instruction set (kernels.h).
+#include "engine/kernels.h"
+
+extern const wide_kernels ISA(wide_kernels);
+const wide_kernels ISA(wide_kernels) = {
+    .split = &ISA(split),
+    .fit = &ISA(fit),
+    .leaf_pairs = ISA(wide_leaf_pairs),
+    .leaf_gaps = ISA(wide_leaf_gaps),
+    .settle = ISA(wide_settle),
+    .walk = ISA(wide_walk),
+    .front = ISA(wide_front),
+};

@@ -1,0 +1,21 @@
+// walk.h - two of the engine's trees walked together.
+#ifndef ABUT_ENGINE_WALK_WALK_H
+#define ABUT_ENGINE_WALK_WALK_H
+#include "base/simd_set.h"
+#include "engine/tree/node.h"
+#include "search/relative_pose.h"
+#include "search/search.h"
+
+typedef struct wide_side {
+    const wide_tree* tree;
+    relative_side side;
+} wide_side;
+
+// Search two trees, neither of them empty; s->mesh are their meshes. The outcome is in s; s->status may also
+// be ABUT_OUT_OF_MEMORY. The same tests in the same order for every instruction set.
+typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b);
+wide_walk_kernel ISA(wide_walk);
+// What it does with the rest of a long walk, which is a walker of its own.
+void ISA(wide_walk_long)(void* rest);
+
+#endif

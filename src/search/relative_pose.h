@@ -1,0 +1,23 @@
+// relative_pose.h - the pose of b in the frame of a, with its errors.
+#ifndef ABUT_SEARCH_RELATIVE_POSE_H
+#define ABUT_SEARCH_RELATIVE_POSE_H
+#include "geom/pose.h"
+#include "search/relative.h"
+#include "soup/frame.h"
+
+typedef struct relative_side {
+    const affine* pose;
+    const frame* frame;
+} relative_side;
+
+// The matrix of a pose, and what is made of it for all questions in which it stands: kept from one to the next.
+typedef struct relative_turn {
+    double matrix[3][3];
+    int top;  // the matrix is divided by 2^top, which is above its largest entry
+    double column[3][4], inverse[3][4];  // of the divided one, with an idle fourth number
+    double norm;                         // >= the 2-norm of the inverse, times sqrt 3
+} relative_turn;
+
+void relative_pose_prepare(relative_pose* out, const relative_side* a, const relative_side* b);
+
+#endif

@@ -1,0 +1,337 @@
+// relative_pose.inl - the relative pose and its errors, bounded after the fact by residuals: that holds for
+// any pose, however far from orthonormal, and in any rounding mode. Compiled for each instruction set that a walk is
+// compiled for; the same bits in all. u = 2^-53; a rounding errs by at
+// most 2 u in any mode. Derivation: docs/exactness.md, "Boxes".
+#include "base/bits.h"
+#include "base/simd.h"
+#include "search/relative_pose.h"
+
+// The distance of the models in units of their size that is kept without shrinking them.
+#define FAR_EXPONENT 200
+
+static int matrix_top(const double m[3][3])
+{
+    uint64_t largest = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            const uint64_t size = double_bits(m[i][k]) & INT64_MAX;  // ordered as the numbers are
+            if (size > largest) largest = size;
+        }
+    }
+    return largest ? double_top(double_from_bits(largest)) : -5000;
+}
+
+static int turns_are_equal(const relative_turn* a, const relative_turn* b)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++) {
+            if (!double_is_equal(a->column[k][i], b->column[k][i])) return 0;
+        }
+    }
+    return 1;
+}
+
+// 2^exponent, or 0 where its products could underflow; RELATIVE_TINY covers the difference.
+static double scale_factor(int exponent)
+{
+    return exponent < -980 ? 0 : double_scale(1, exponent);
+}
+
+// Three numbers beside each other, the third twice: a column or a row of a matrix, coordinates.
+typedef quad_double column;
+
+static inline column column_from(const double x[3])
+{
+    return (column){x[0], x[1], x[2], x[2]};
+}
+
+static inline column column_at(const double x[4])
+{
+    return quad_double_load(x);
+}
+
+static inline void column_put(double out[4], column x)
+{
+    memcpy(out, &x, sizeof x);
+}
+
+static inline double largest_of(column x)
+{
+    const double xy = x[0] > x[1] ? x[0] : x[1];
+    return xy > x[2] ? xy : x[2];
+}
+
+static inline double sum_of(column x)
+{
+    return x[0] + x[1] + x[2];
+}
+
+static inline column multiply(const column m[3], const double x[3])
+{
+    return m[0] * quad_double_all(x[0]) + m[1] * quad_double_all(x[1]) +
+           m[2] * quad_double_all(x[2]);
+}
+
+static inline column column_cross(column x, column y)
+{
+    return QUAD_DOUBLE_SHUFFLE(x, x, 1, 2, 0, 0) * QUAD_DOUBLE_SHUFFLE(y, y, 2, 0, 1, 1) -
+           QUAD_DOUBLE_SHUFFLE(x, x, 2, 0, 1, 1) * QUAD_DOUBLE_SHUFFLE(y, y, 1, 2, 0, 0);
+}
+
+// Columns of rows, or rows of columns.
+static inline void transpose(column out[3], const column in[3])
+{
+    const column even = QUAD_DOUBLE_SHUFFLE(in[0], in[1], 0, 4, 2, 6),
+                 odd = QUAD_DOUBLE_SHUFFLE(in[0], in[1], 1, 5, 1, 5);
+    out[0] = QUAD_DOUBLE_SHUFFLE(even, in[2], 0, 1, 4, 4);
+    out[1] = QUAD_DOUBLE_SHUFFLE(odd, in[2], 0, 1, 5, 5);
+    out[2] = QUAD_DOUBLE_SHUFFLE(even, in[2], 2, 3, 6, 6);
+}
+
+// Times 2^exponent. By multiplying where that is so near 1 that what subnormals may lose is below 2^-961, as in
+// soup/frame; of a matrix, of its largest entry.
+static inline column column_scale(column x, int exponent)
+{
+    if (exponent >= -60 && exponent <= 60) return x * quad_double_all(double_scale(1, exponent));
+    for (int i = 0; i < 4; i++)
+        x[i] = double_scale(x[i], exponent);
+    return x;
+}
+
+static void relative_turn_prepare(relative_turn* out, const affine* pose)
+{
+    const int top = matrix_top(pose->matrix);
+    column row[3], of_matrix[3];
+    memcpy(out->matrix, pose->matrix, sizeof out->matrix);
+    out->top = top;
+    for (int i = 0; i < 3; i++)
+        row[i] = column_scale(column_from(pose->matrix[i]), -top);
+    transpose(of_matrix, row);
+    const column of_dual[3] = {column_cross(row[1], row[2]), column_cross(row[2], row[0]),
+                               column_cross(row[0], row[1])};
+    const column determinant = quad_double_all(sum_of(row[0] * of_dual[0]));
+    column squares = {0};
+    for (int k = 0; k < 3; k++) {
+        const column of_inverse = of_dual[k] / determinant;
+        squares += of_inverse * of_inverse;
+        column_put(out->column[k], of_matrix[k]);
+        column_put(out->inverse[k], of_inverse);
+    }
+    out->norm = 1.74 * 1.01 * sqrt(sum_of(squares));
+}
+
+// For one that is zeroed or was prepared.
+static void relative_turn_change(relative_turn* t, const affine* pose)
+{
+    if (memcmp(t->matrix, pose->matrix, sizeof t->matrix) != 0) relative_turn_prepare(t, pose);
+}
+
+// Solve matrix * x = right, where right itself errs by up to right_roundings * 2 u of its size. worst: raised to
+// what bounds the errors of x in every coordinate, divided by the norm.
+static inline column solve(const relative_turn* t, column right, double right_roundings,
+                           double* worst)
+{
+    const column inverse[3] = {column_at(t->inverse[0]), column_at(t->inverse[1]),
+                               column_at(t->inverse[2])};
+    const column x = multiply(inverse, (const double[3]){right[0], right[1], right[2]});
+    column product[3];
+    for (int k = 0; k < 3; k++)
+        product[k] = column_at(t->column[k]) * quad_double_all(x[k]);
+    const column residual = quad_double_abs(right - (product[0] + product[1] + product[2]));
+    const column size = quad_double_abs(right) + quad_double_abs(product[0]) +
+                        quad_double_abs(product[1]) + quad_double_abs(product[2]);
+    const double error =
+        largest_of(residual + quad_double_all((10 + 2 * right_roundings) * 0x1p-53) * size);
+    if (error > *worst) *worst = error;
+    return x;
+}
+
+// linear = inverse of a * b. Returns a bound on the error of every entry.
+static inline double solve_linear(const relative_turn* a, const relative_turn* b, column linear[3])
+{
+    double worst = 0;
+    for (int k = 0; k < 3; k++)
+        linear[k] = solve(a, column_at(b->column[k]), 0, &worst);
+    return a->norm * worst + RELATIVE_TINY;
+}
+
+// The exponent of the unit. *is_moved: whether the translations differ.
+static int unit_exponent(const relative_side* a, const relative_side* b, int a_top, int b_top,
+                         int* is_moved)
+{
+    int unit = a->frame->exponent;
+    if (b->frame->exponent + b_top - a_top > unit) unit = b->frame->exponent + b_top - a_top;
+    uint64_t largest = 0;  // of coordinates that differ; ordered as the numbers are
+    *is_moved = 0;
+    for (int k = 0; k < 3; k++) {
+        const double from = a->pose->translation[k], to = b->pose->translation[k];
+        if (double_is_equal(from, to)) continue;
+        *is_moved = 1;
+        const uint64_t size[2] = {double_bits(from) & INT64_MAX, double_bits(to) & INT64_MAX};
+        if (size[0] > largest) largest = size[0];
+        if (size[1] > largest) largest = size[1];
+    }
+    if (*is_moved) {
+        const int far = double_top(double_from_bits(largest)) - a_top - FAR_EXPONENT;
+        if (far > unit) unit = far;
+    }
+    return unit;
+}
+
+// From a's place to b's, in units. Coordinates that are equal give 0, however large.
+static inline column way_between(const affine* a, const affine* b, int exponent)
+{
+    const column from = column_from(a->translation), to = column_from(b->translation);
+    return quad_double_unless_same(column_scale(to, exponent) - column_scale(from, exponent), from,
+                                   to);
+}
+
+// The translation, from the translation between the poses (already in a's axes, with error) and the
+// origins of both frames. Returns a bound on its error.
+static inline double compose_translation(relative_pose* r, const column linear[3], column between,
+                                         double error, const double a_origin[3],
+                                         const double b_origin[3], int linear_is_one)
+{
+    const column a = column_from(a_origin), b = column_from(b_origin);
+    column placed;
+    double size;
+    if (linear_is_one) {
+        // The origins may be large and nearly equal: take their difference first.
+        placed = (b - a) + between;
+        size = largest_of(quad_double_abs(b - a));
+    } else {
+        const double row_sum = largest_of(quad_double_abs(linear[0]) + quad_double_abs(linear[1]) +
+                                          quad_double_abs(linear[2]));
+        placed = multiply(linear, b_origin) + between - a;
+        size = row_sum * absolute_max3(b_origin) + absolute_max3(a_origin);
+    }
+    column_put(r->translation, placed);
+    return error + r->linear_error * absolute_sum3(b_origin) +
+           32 * 0x1p-53 * (size + largest_of(quad_double_abs(between))) + RELATIVE_TINY;
+}
+
+// Divide the stretch out of linear, and bound how far the true rotation is from orthonormal.
+static inline void find_rotation(relative_pose* r, const column linear[3], int linear_is_one)
+{
+    if (linear_is_one) {  // what follows, of the identity
+        r->stretch = 1;
+        for (int k = 0; k < 3; k++) {
+            column_put(r->linear[k], linear[k]);
+            column_put(r->rotation[k], linear[k]);
+        }
+        r->rotation_error = 4 * 0x1p-53;
+        r->rotation_defect = 4 * r->rotation_error + 32 * 0x1p-53;
+        return;
+    }
+    const column squares = linear[0] * linear[0] + linear[1] * linear[1] + linear[2] * linear[2];
+    r->stretch = sqrt((squares[0] + squares[1] + squares[2]) / 3);
+    column rotation[3];
+    for (int k = 0; k < 3; k++) {
+        rotation[k] = linear[k] / quad_double_all(r->stretch);
+        column_put(r->linear[k], linear[k]);
+        column_put(r->rotation[k], rotation[k]);
+    }
+    r->rotation_error = 1.01 * r->linear_error / r->stretch + 4 * 0x1p-53;
+    const column one[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
+    column row[3], defect = {0};
+    transpose(row, rotation);
+    for (int k = 0; k < 3; k++) {
+        const column off = quad_double_abs(row[0] * quad_double_all(rotation[k][0]) - one[k] +
+                                           row[1] * quad_double_all(rotation[k][1]) +
+                                           row[2] * quad_double_all(rotation[k][2]));
+        defect = quad_double_max(off, defect);
+    }
+    r->rotation_defect = largest_of(defect) + 4 * r->rotation_error + 32 * 0x1p-53;
+}
+
+// are_equal: whether both matrices are.
+static void find_relative_pose(relative_pose* out, const relative_side* a, const relative_side* b,
+                               const relative_turn* a_turn, const relative_turn* b_turn,
+                               int are_equal)
+{
+    const int a_top = a_turn->top, b_top = b_turn->top;
+    int is_moved;
+    const int unit = unit_exponent(a, b, a_top, b_top, &is_moved);
+    const int a_exponent = a->frame->exponent - unit;
+    const int b_exponent = b->frame->exponent + b_top - a_top - unit;
+    out->a_scale = scale_factor(a_exponent);
+    out->b_scale = scale_factor(b_exponent);
+
+    column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
+    out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
+
+    double a_origin[3], b_origin[3], worst = 0;
+    for (int k = 0; k < 3; k++) {
+        a_origin[k] = a->frame->origin[k] * out->a_scale;
+        b_origin[k] = b->frame->origin[k] * out->b_scale;
+    }
+    column between = {0};  // what solve finds of zeros
+    if (is_moved) between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
+    out->translation_error = compose_translation(
+        out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
+    find_rotation(out, linear, are_equal);
+}
+
+// What both directions have in common.
+typedef struct relative_pair {
+    const relative_side* side[2];
+    const relative_turn* turn;  // of both
+    int are_equal;
+} relative_pair;
+
+// turn: of a and b, zeroed or prepared before; borrowed.
+static void relative_pair_prepare(relative_pair* out, const relative_side* a,
+                                  const relative_side* b, relative_turn turn[2])
+{
+    relative_turn_change(&turn[0], a->pose);
+    relative_turn_change(&turn[1], b->pose);
+    *out = (relative_pair){
+        .side = {a, b}, .turn = turn, .are_equal = turns_are_equal(&turn[0], &turn[1])};
+}
+
+static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
+{
+    find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);
+}
+
+// The defect of a rotation up to which it is turned back by its transpose.
+#define INVERSE_DEFECT 0x1p-40
+
+// The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/exactness.md,
+// "One frame for two models").
+static inline void relative_pair_a_in_b(const relative_pair* p, const relative_pose* b_in_a,
+                                        relative_pose* out)
+{
+    const double defect = b_in_a->rotation_defect;
+    if (!(defect <= INVERSE_DEFECT)) {  // or NaN
+        find_relative_pose(out, p->side[1], p->side[0], &p->turn[1], &p->turn[0], p->are_equal);
+        return;
+    }
+    if (p->are_equal) {
+        *out = *b_in_a;
+        out->a_scale = b_in_a->b_scale;
+        out->b_scale = b_in_a->a_scale;
+        column_put(out->translation, -column_at(b_in_a->translation));
+        return;
+    }
+    out->a_scale = b_in_a->b_scale;
+    out->b_scale = b_in_a->a_scale;
+    const double stretch = 1 / b_in_a->stretch;
+    const column rotation[3] = {column_at(b_in_a->rotation[0]), column_at(b_in_a->rotation[1]),
+                                column_at(b_in_a->rotation[2])};
+    column back[3], linear[3];
+    transpose(back, rotation);
+    for (int k = 0; k < 3; k++) {
+        linear[k] = back[k] * quad_double_all(stretch);
+        column_put(out->rotation[k], back[k]);
+        column_put(out->linear[k], linear[k]);
+    }
+    column_put(out->translation, -multiply(linear, b_in_a->translation));
+    out->stretch = stretch;
+    out->rotation_error = 2.5 * defect;
+    out->rotation_defect = 3.5 * defect;
+    out->linear_error = 2.5 * defect * stretch + RELATIVE_TINY;
+    out->translation_error = 1.8 * stretch * b_in_a->translation_error +
+                             1.5 * out->linear_error * absolute_sum3(b_in_a->translation) +
+                             RELATIVE_TINY;
+}

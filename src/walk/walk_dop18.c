@@ -1,5 +1,0 @@
-// walk_dop18.c - the walk of trees of re-aligned 18-DOPs.
-#define DOP     dop18
-#define DOP_SET kdop18_set
-#define WALK    walk_dop18
-#include "walk/walk_dop.inl"
