@@ -1,9 +1,11 @@
 // test_pose.c - poses from turns, quaternions and matrices keep to what a rotation is; and every pose,
 // axis, matrix or triangle that cannot be taken is refused by its own status, with the output untouched.
+#include "float_mode.h"
 #include "geom/pose.h"
 #include "soups.h"
 
 #include <float.h>
+#include <gmp.h>
 
 static const abut_pose untouched = {.translation = {7, 7, 7}, .scale = 7};
 
@@ -333,6 +335,41 @@ static void triangles_that_cannot_be_taken_are_refused(void** state)
     assert_memory_equal(&out, &kept, sizeof out);
 }
 
+// Columns whose squares are within rounding of what is allowed: every state of the floating-point unit says the same, which
+// is what rational arithmetic says.
+static void the_tolerance_is_the_same_in_every_mode(void** state)
+{
+    (void)state;
+    rng r = {23};
+    int accepted = 0, refused = 0;
+    mpq_t square, term, most;
+    mpq_inits(square, term, most, NULL);
+    mpq_set_ui(most, 1025, 1024);
+    for (int n = 0; n < 2000; n++) {
+        const double axis[3] = {rng_signed(&r), rng_signed(&r), rng_signed(&r)};
+        abut_pose pose;
+        assert_int_equal(abut_pose_from_axis_angle(&pose, axis, 3 * rng_signed(&r)), ABUT_OK);
+        mpq_set_ui(square, 0, 1);
+        for (int k = 0; k < 3; k++) {
+            pose.rotation[k][1] *= 0x1.001ffe003ff6p+0;  // the root of 1 + 2^-10, nearly
+            mpq_set_d(term, pose.rotation[k][1]);
+            mpq_mul(term, term, term);
+            mpq_add(square, square, term);
+        }
+        const abut_status wanted = mpq_cmp(square, most) > 0 ? ABUT_NOT_RIGID : ABUT_OK;
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            float_mode_enter(&float_modes[mode]);
+            const abut_status status = abut_pose_check(&pose);
+            float_mode_leave();
+            assert_int_equal(status, wanted);
+        }
+        accepted += wanted == ABUT_OK;
+        refused += wanted != ABUT_OK;
+    }
+    mpq_clears(square, term, most, NULL);
+    assert_true(accepted > 200 && refused > 200);
+}
+
 static void no_pose_is_the_identity(void** state)
 {
     (void)state;
@@ -410,6 +447,7 @@ int main(void)
         cmocka_unit_test(matrices_that_are_no_pose_are_refused),
         cmocka_unit_test(poses_are_checked_to_their_bounds),
         cmocka_unit_test(triangles_that_cannot_be_taken_are_refused),
+        cmocka_unit_test(the_tolerance_is_the_same_in_every_mode),
         cmocka_unit_test(no_pose_is_the_identity),
         cmocka_unit_test(a_changed_pair_is_a_new_one),
     };

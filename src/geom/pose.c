@@ -2,6 +2,7 @@
 #include "geom/pose.h"
 
 #include "base/base.h"
+#include "geom/limbs.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -18,12 +19,38 @@ static int all_zero(const double* x, int count)
     return !(bits << 1);
 }
 
+// Above what the sum in is_rigid errs by, in any rounding mode, where entries are at most 2.
+#define CLOSE_CALL 0x1p-40
+
+// Whether two columns' product is as near to that of a rotation as it may be. In integers, so that no rounding mode matters;
+// but products of entries that are below 2^-150 count as 0.
+static int is_near_enough(const double r[3][3], int i, int j)
+{
+    enum { LIMBS = 5, UNIT = 256 };  // 2^-UNIT
+    uint64_t defect[LIMBS] = {0};
+    for (int k = 0; k < 3; k++) {
+        if (!(fabs(r[k][i]) <= 2) || !(fabs(r[k][j]) <= 2)) return 0;
+        const dyadic x = dyadic_from_double(r[k][i]), y = dyadic_from_double(r[k][j]);
+        const int shift = x.exponent + y.exponent + UNIT;
+        if (shift >= 0)
+            limbs_accumulate(defect, LIMBS, (uint128)x.mantissa * y.mantissa, shift,
+                             x.negative != y.negative);
+    }
+    if (i == j) limbs_accumulate(defect, LIMBS, 1, UNIT, 1);
+    if (defect[LIMBS - 1] >> 63) limbs_negate(defect, LIMBS);
+    // At most 2^-10: its last unit more is one too many.
+    limbs_accumulate(defect, LIMBS, 1, 0, 1);
+    return limbs_bit_length(defect, LIMBS) <= UNIT - 10 || defect[LIMBS - 1] >> 63;
+}
+
 static int is_rigid(const double r[3][3])
 {
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             const double dot = r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j];
-            if (!(fabs(dot - (i == j)) <= POSE_TOLERANCE)) return 0;
+            const double defect = fabs(dot - (i == j));
+            if (!(defect <= POSE_TOLERANCE + CLOSE_CALL)) return 0;
+            if (defect >= POSE_TOLERANCE - CLOSE_CALL && !is_near_enough(r, i, j)) return 0;
         }
     return 1;
 }
