@@ -368,7 +368,7 @@ static nc_status run_return(nc_machine* m, const nc_label* l, size_t at)
 size_t nc_program_label(const nc_machine* m, const char* name)
 {
     char padded[NC_NAME_MOST] = {0};  // as names are kept
-    memcpy(padded, name, strlen(name));
+    memcpy(padded, name, strlen(name) + 1);
     const nc_named* found = nc_names_find(&m->label_names, 0, padded);
     return found ? m->label_nearest[found - m->label_names.at][NAME] : SIZE_MAX;
 }

@@ -23,7 +23,8 @@ void printable_write(const char* text, FILE* out);
 void printable_write_doubling(const char* text, char doubled, FILE* out);
 
 // Write what vprintf would, in this way. Without memory for a long text it is cut.
-void printable_print(FILE* out, const char* format, va_list list);
+__attribute__((format(printf, 2, 0))) void printable_print(FILE* out, const char* format,
+                                                           va_list list);
 
 // Write text into memory, as much of it as fits with its end: nothing is cut within a character or an escape.
 void printable_copy(char* out, size_t room, const char* text);

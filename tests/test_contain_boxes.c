@@ -138,7 +138,7 @@ static void add_sheet(solid* s, const double at[3], double size, double height)
 // A random number of an exponent up to a most.
 static double far_number(rng* r, int most)
 {
-    return ldexp(rng_signed(r), (int)rng_below(r, (size_t)(2 * most + 1)) - most);
+    return ldexp(rng_signed(r), (int)rng_below(r, 2 * (size_t)most + 1) - most);
 }
 
 static void test_all_exponents(void** state)
@@ -151,7 +151,7 @@ static void test_all_exponents(void** state)
         const int reach = most[i % 4];
         solid s[2] = {{0}, {0}};
         abut_pose pose[2] = {{.scale = 0}, {.scale = 0}};
-        double at[3], size = 0;
+        double at[3] = {0}, size = 0;
         for (int side = 0; side < 2; side++) {
             for (int k = 0; k < 3; k++)
                 at[k] = side && i % 3 ? at[k] + size * rng_signed(&r) : far_number(&r, reach);

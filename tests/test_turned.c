@@ -609,7 +609,7 @@ static void test_floor(void** state)
         }
     abut_model* m = build(v, 2 * SIDE * SIDE, ABUT_AABB);
     const abut_turned* tools[] = {&ball5, &flat5, &bull5, &closed_bull, &drill, &taper_ball};
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+    for (size_t i = 0; i < 6; i++) {
         const double from[3] = {-3.1, -2.3, -0.5}, level[3] = {2.7, 1.9, -0.5},
                      up[3] = {2.7, 1.9, 0.25};
         const double resolutions[] = {0.1, 1e-3, 1e-6, 0};
