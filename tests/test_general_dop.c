@@ -444,9 +444,7 @@ static void trees_give_brutes_pairs(void** state)
         soup_transform(&b, places[i].scale, places[i].shift);
         test_soups(s, a, b, 5000 + i);
     }
-    host_release(&host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
-    host_release(&host, s->stack, s->stack_bytes, 1);
+    search_free(s, &host);
     free(s);
     print_message(
         "%zu answers with %zu pairs compared with brute: 0 differences; %.0f volume tests, "

@@ -79,9 +79,7 @@ abut_status baseline_query_create(baseline_query** out)
 void baseline_query_free(baseline_query* q)
 {
     if (!q) return;
-    search* s = &q->search;
-    host_release(&q->host, s->found, s->found_capacity, sizeof *s->found);
-    host_release(&q->host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
+    search_free(&q->search, &q->host);
     host_release(&q->host, q->pairs, q->pair_capacity, sizeof *q->pairs);
     free(q->found);
     free(q->stamps);

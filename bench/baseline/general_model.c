@@ -71,5 +71,4 @@ void general_search_free(search* s)
     const abut_host host = host_complete(NULL);
     search_free(s, &host);
     *s = (search){0};
-    s->found_capacity = s->scratch_capacity = s->stack_bytes = 0;
 }
