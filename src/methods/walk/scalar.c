@@ -49,6 +49,7 @@ abut_status scalar_open(search* s)
 abut_status scalar_share(search* to, const search* from)
 {
     const scalar_search* asked = scalar_of(from);
+    if (to == from) return ABUT_OK;  // the first member, whose question others read meanwhile
     TRY(scalar_open(to));
     scalar_search* q = scalar_of(to);
     q->cull_triangles = asked->cull_triangles;
