@@ -129,7 +129,7 @@ static search* answer(const made_tree* t, const abut_host* host, size_t limit, a
     search* s = malloc(sizeof *s);
     assert_non_null(s);
     question(s, host, limit);
-    scalar_of(s)->traversal = way;
+    scalar_of(s)->asked.traversal = way;
     if (way == ABUT_TRAVERSAL_BREADTH) {
         breadth_search(s, &walk);
     } else if (divides) {

@@ -345,7 +345,7 @@ static void search_pair(search* s, const part* a, const part* b, const affine po
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
     assert_int_equal(scalar_open(s), ABUT_OK);
-    scalar_of(s)->cull_triangles = 1;
+    scalar_of(s)->asked.cull_triangles = 1;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
 }
@@ -381,7 +381,7 @@ static void walk_all(search* s, const part* a, const part* b, const abut_pose po
         for (int d = 0; d < (EXPECT_PRUNING ? 3 : 1); d++) {
             float_mode_enter(mode);
             search_pair(s, a, b, map);
-            scalar_of(s)->descent = descents[(build + d) % 3];
+            scalar_of(s)->asked.descent = descents[(build + d) % 3];
             relative_pose_prepare(&relative, &x, &y);
             walk_general7(s, &a_tree, &b_tree, &relative);
             search_end(s);

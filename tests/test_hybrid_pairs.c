@@ -316,7 +316,7 @@ static void balls_rule_out_pairs_of_triangles(void** state)
             .mesh = {&m->mesh, &m->mesh},
         };
         assert_int_equal(scalar_open(&stage), ABUT_OK);
-        scalar_of(&stage)->cull_spheres = balls;
+        scalar_of(&stage)->asked.cull_spheres = balls;
         pose_pair_prepare(&stage.poses, &map[0], &map[1], 1);
         search_begin(&stage);
         assert_int_equal(scalar_triangles(&stage, ids, 64, ids, 64), 1);

@@ -209,7 +209,7 @@ abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_po
     s->mesh[1] = &b->mesh;
     s->limit = limit;
     TRY(scalar_open(s));
-    scalar_of(s)->cull_triangles = 1;
+    scalar_of(s)->asked.cull_triangles = 1;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
     q->reached_count = 0;

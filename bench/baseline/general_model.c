@@ -53,8 +53,8 @@ abut_status general_collide(search* s, const general_model* a, const abut_pose* 
     s->mesh[1] = &b->mesh;
     s->limit = limit;
     TRY(scalar_open(s));
-    scalar_of(s)->cull_triangles = 1;
-    scalar_of(s)->descent = ABUT_DESCENT_BOTH;
+    scalar_of(s)->asked.cull_triangles = 1;
+    scalar_of(s)->asked.descent = ABUT_DESCENT_BOTH;
     pose_pair_prepare(&s->poses, &pose[0], &pose[1], 1);
     search_begin(s);
     if (a->mesh.triangle_count && b->mesh.triangle_count) {

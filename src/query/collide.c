@@ -222,12 +222,14 @@ static abut_status ask_scalar(search* s, abut_method method, const abut_ask* ask
 {
     TRY(scalar_open(s));
     scalar_search* q = scalar_of(s);
-    q->descent = ask->descent;
-    q->traversal = ask->traversal;
-    q->intervals = ask->intervals;
-    q->interval_count = ask->interval_count;
-    q->cull_triangles = method != ABUT_BRUTE;
-    q->cull_spheres = method == ABUT_HYBRID;
+    q->asked = (scalar_question){
+        .cull_triangles = method != ABUT_BRUTE,
+        .cull_spheres = method == ABUT_HYBRID,
+        .descent = ask->descent,
+        .traversal = ask->traversal,
+        .intervals = ask->intervals,
+        .interval_count = ask->interval_count,
+    };
     q->front = NULL;
     return ABUT_OK;
 }

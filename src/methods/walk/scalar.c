@@ -48,16 +48,9 @@ abut_status scalar_open(search* s)
 
 abut_status scalar_share(search* to, const search* from)
 {
-    const scalar_search* asked = scalar_of(from);
     if (to == from) return ABUT_OK;  // the first member, whose question others read meanwhile
     TRY(scalar_open(to));
-    scalar_search* q = scalar_of(to);
-    q->cull_triangles = asked->cull_triangles;
-    q->cull_spheres = asked->cull_spheres;
-    q->descent = asked->descent;
-    q->traversal = asked->traversal;
-    q->intervals = asked->intervals;
-    q->interval_count = asked->interval_count;
+    scalar_of(to)->asked = scalar_of(from)->asked;
     return ABUT_OK;
 }
 
@@ -167,7 +160,7 @@ static void place_leaf(placed_leaf* out, const search* s, int side, const uint32
         posed_triangle_place(&t->posed, &s->poses, side, vertex);
         t->reduced = soup_mesh_corners(s->mesh[side], ids[i]);
         t->range = range_of_triangle(&t->posed);
-        if (scalar_of(s)->cull_spheres) t->ball = ball_of_triangle(&t->posed);
+        if (scalar_of(s)->asked.cull_spheres) t->ball = ball_of_triangle(&t->posed);
     }
     out->all = out->triangles[0].range;
     out->error_max = out->triangles[0].posed.error;
@@ -219,7 +212,7 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
     const scalar_search* q = scalar_of(s);
     const double error = a->posed.error;
     const int is_beyond =
-        q->cull_triangles && PRUNE(ranges_apart(&a->range, &b->all, error + b->error_max));
+        q->asked.cull_triangles && PRUNE(ranges_apart(&a->range, &b->all, error + b->error_max));
     if (is_beyond && work_tests(&s->work) + b->count <= s->next_event) {
         s->work.triangle_tests += b->count;  // no event before the last of them
         return 1;
@@ -229,8 +222,8 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
         if (!search_may_test(s)) return 0;
         s->work.triangle_tests++;
         if (is_beyond) continue;
-        if (q->cull_spheres && PRUNE(balls_apart(&a->ball, &other->ball))) continue;
-        if (q->cull_triangles &&
+        if (q->asked.cull_spheres && PRUNE(balls_apart(&a->ball, &other->ball))) continue;
+        if (q->asked.cull_triangles &&
             PRUNE(ranges_apart(&a->range, &other->range, error + other->posed.error)))
             continue;
         const abut_kind kind = test_pair(s, a, other);

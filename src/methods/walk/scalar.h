@@ -43,18 +43,21 @@ typedef struct placed_leaves {
     placed_triangle triangles[TREE_LEAF_MAX];
 } placed_leaves;
 
-typedef struct scalar_search {
-    search_wing wing;
-
-    // The question.
+// What is asked beside what every search is asked.
+typedef struct scalar_question {
     int cull_triangles;  // let ranges of coordinates decide; brute force, the oracle, does not
     int cull_spheres;    // and before them spheres about the triangles
     abut_descent descent;
     abut_traversal traversal;
     abut_intervals intervals;  // of k-DOPs
     int interval_count;        // 0: all
-    environment_front*
-        front;  // where walks begin, and what they leave; NULL: at the roots, and nothing
+} scalar_question;
+
+typedef struct scalar_search {
+    search_wing wing;
+    scalar_question asked;
+    // Where walks begin, and what they leave; NULL: at the roots, and nothing.
+    environment_front* front;
 
     placed_leaves leaves[2];  // of each side, those placed last
 
@@ -68,7 +71,7 @@ typedef struct scalar_search {
     uint32_t climbed[2 * VOLUME_DIRECTIONS_MAX];
 } scalar_search;
 
-// Make the part that belongs to a search, unless it has one: a question's members are the caller's to set after. s->host
+// Make the part that belongs to a search, unless it has one: what is asked is the caller's to set after. s->host
 // is set. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status scalar_open(search* s);
 // Make it the same question as another's, for a member of a team.

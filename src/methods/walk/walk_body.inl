@@ -137,8 +137,8 @@ static int descend_both(walker* w, const walk_pair* pair, node_link a, node_link
 // Whether a, not a leaf, is descended rather than b, not a leaf.
 static int descends_a(const walker* w, const walk_pair* pair)
 {
-    if (scalar_of(w->s)->descent == ABUT_DESCENT_ENVIRONMENT ||
-        scalar_of(w->s)->descent == ABUT_DESCENT_RESTART)
+    if (scalar_of(w->s)->asked.descent == ABUT_DESCENT_ENVIRONMENT ||
+        scalar_of(w->s)->asked.descent == ABUT_DESCENT_RESTART)
         return 1;
     return SIZE(&w->a_nodes[pair->a].volume) * w->a_unit >=
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
@@ -153,8 +153,8 @@ static int step(walker* w)
         if (scalar_of(s)->front && pair.b == 0)
             environment_front_keep(scalar_of(s)->front, pair.a, 0);
         if (!link_is_leaf(b)) {
-            return scalar_of(s)->descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
-                                                                 : descend_b(w, &pair, b);
+            return scalar_of(s)->asked.descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
+                                                                       : descend_b(w, &pair, b);
         }
         if (!scalar_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count))
@@ -163,7 +163,7 @@ static int step(walker* w)
         return 1;
     }
     if (link_is_leaf(b)) return descend_a(w, &pair, a);
-    if (scalar_of(s)->descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
+    if (scalar_of(s)->asked.descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
     return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
 }
 
@@ -182,7 +182,7 @@ static int walk_on(walker* w, uint64_t until)
 static size_t stack_height(const walker* w)
 {
     const size_t a = (size_t)w->a->degree, b = (size_t)w->b->degree;
-    if (scalar_of(w->s)->descent == ABUT_DESCENT_BOTH)
+    if (scalar_of(w->s)->asked.descent == ABUT_DESCENT_BOTH)
         return (w->a->depth + w->b->depth) * (a * b - 1) + 1;
     return w->a->depth * (a - 1) + w->b->depth * (b - 1) + 1;
 }
@@ -204,7 +204,7 @@ static int needs_placed(const walker* w, const walk_pair* pair)
 {
     if (link_is_leaf(w->a_nodes[pair->a].link)) return 0;
     if (link_is_leaf(w->b_nodes[pair->b].link)) return 1;
-    return scalar_of(w->s)->descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
+    return scalar_of(w->s)->asked.descent != ABUT_DESCENT_BOTH && descends_a(w, pair);
 }
 
 static int visit_pairs(const void* walk, search* s, const team_visit* pairs, size_t count,
@@ -220,7 +220,7 @@ static int visit_pairs(const void* walk, search* s, const team_visit* pairs, siz
         if (needs_placed(&w, &pair)) {
             place_b(&w, pair.b, next_slot(&w, 0));
             // Only because others have a part of the walk: the work counted is that of one worker.
-            if (scalar_of(s)->traversal != ABUT_TRAVERSAL_BREADTH) s->work.node_updates--;
+            if (scalar_of(s)->asked.traversal != ABUT_TRAVERSAL_BREADTH) s->work.node_updates--;
         }
         w.stack[w.height++] = pair;
         if (!walk_on(&w, out ? 0 : UINT64_MAX)) return 0;
@@ -296,7 +296,7 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     }
     if (!visit(&w, 0, 0, 0, 1)) return;
     const breadth_walk walk = {visit_pairs, &w, a->depth + b->depth + 1, KEEPS_PLACED};
-    if (scalar_of(s)->traversal != ABUT_TRAVERSAL_BREADTH) {
+    if (scalar_of(s)->asked.traversal != ABUT_TRAVERSAL_BREADTH) {
         walk_deep(&w, &walk);
     } else if (w.height) {
         w.height = 0;

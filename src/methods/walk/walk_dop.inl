@@ -19,8 +19,8 @@ static void prepare(kdop_align* c, const search* s, const relative_pose* r, cons
     ASSERT(a->kind == b->kind);
     (void)a;
     kdop_align_prepare(c, &DOP_SET, r, b->defect);
-    c->count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->intervals,
-                          scalar_of(s)->interval_count, c->order);
+    c->count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->asked.intervals,
+                          scalar_of(s)->asked.interval_count, c->order);
 }
 
 // 3 k multiplications and 3 k additions.

@@ -38,8 +38,8 @@ static void prepare(constants* c, search* s, const relative_pose* r, const tree*
     s->status = scalar_place_none(s, b->node_count, sizeof *c->placed);
     if (s->status != ABUT_OK) return;
     quickcd_prepare(&c->own, &DOP_SET, r, b->defect);
-    c->own.count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->intervals,
-                              scalar_of(s)->interval_count, c->own.order);
+    c->own.count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->asked.intervals,
+                              scalar_of(s)->asked.interval_count, c->own.order);
     c->corners = b->extra;
     c->placed = scalar_of(s)->placed;
     c->stamps = scalar_of(s)->stamps;
