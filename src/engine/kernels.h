@@ -6,6 +6,7 @@
 #define ABUT_ENGINE_KERNELS_H
 #include "base/simd_set.h"
 #include "engine/build/fit.h"
+#include "engine/build/quick.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
 #include "engine/leaf/leaf.h"
@@ -15,6 +16,7 @@
 typedef struct wide_kernels {
     const split_kernel* split;
     const fit_kernel* fit;
+    const quick_kernel* quick;
     wide_leaf_pairs* leaf_pairs;
     wide_leaf_gaps* leaf_gaps;
     wide_settle_kernel* settle;

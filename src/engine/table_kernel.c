@@ -5,6 +5,7 @@ extern const wide_kernels ISA(wide_kernels);
 const wide_kernels ISA(wide_kernels) = {
     .split = &ISA(split),
     .fit = &ISA(fit),
+    .quick = &ISA(quick),
     .leaf_pairs = ISA(wide_leaf_pairs),
     .leaf_gaps = ISA(wide_leaf_gaps),
     .settle = ISA(wide_settle),

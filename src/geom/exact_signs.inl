@@ -3,6 +3,15 @@
 // Sizes: a coordinate difference has n limbs and below 64 n - 2 bits, a 2 x 2 determinant 2 n limbs, a
 // 3 x 3 determinant 3 n limbs.
 
+#include "geom/exact.h"
+#include "geom/limbs.h"
+
+#ifndef NAME  // the file by itself
+#define NAME(x)  x##_1
+#define CAPACITY 1
+#define COUNT(e) ((void)(e), 1)
+#endif
+
 static const uint64_t* NAME(coordinate)(const exact_points* e, int p, int axis)
 {
     return e->point + (p * 3 + axis) * COUNT(e);

@@ -2,6 +2,8 @@
 // any pose, however far from orthonormal, and in any rounding mode. Compiled for each instruction set that a walk is
 // compiled for; the same bits in all. u = 2^-53; a rounding errs by at
 // most 2 u in any mode. Derivation: docs/exactness.md, "Boxes".
+#ifndef ABUT_SEARCH_RELATIVE_POSE_INL
+#define ABUT_SEARCH_RELATIVE_POSE_INL
 #include "base/bits.h"
 #include "base/simd.h"
 #include "search/relative_pose.h"
@@ -335,3 +337,5 @@ static inline void relative_pair_a_in_b(const relative_pair* p, const relative_p
                              1.5 * out->linear_error * absolute_sum3(b_in_a->translation) +
                              RELATIVE_TINY;
 }
+
+#endif

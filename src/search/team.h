@@ -72,10 +72,10 @@ abut_status team_end(search_team* t);
 abut_status team_append(team_list* list, const team_visit* visits, size_t count,
                         const abut_host* host);
 // Append one.
-static inline abut_status team_push(team_list* list, team_visit visit, const abut_host* host)
+static inline abut_status team_push(team_list* list, team_visit v, const abut_host* host)
 {
-    if (list->count == list->capacity) return team_append(list, &visit, 1, host);
-    list->at[list->count++] = visit;
+    if (list->count == list->capacity) return team_append(list, &v, 1, host);
+    list->at[list->count++] = v;
     return ABUT_OK;
 }
 

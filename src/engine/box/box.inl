@@ -1,5 +1,7 @@
 // box.inl - one box against the eight children of a node: the fifteen axes of Gottschalk 1996,
 // section 5, in eight lanes (docs/exactness.md, "Eight boxes at once").
+#ifndef ABUT_ENGINE_BOX_BOX_INL
+#define ABUT_ENGINE_BOX_BOX_INL
 #include "base/base.h"
 #include "base/simd.h"
 #include "engine/box/pose.h"
@@ -178,3 +180,5 @@ meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with
     if (with_gap) point_axes(&out, f.t);
     return out;
 }
+
+#endif

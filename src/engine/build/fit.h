@@ -2,7 +2,6 @@
 #ifndef ABUT_ENGINE_BUILD_FIT_H
 #define ABUT_ENGINE_BUILD_FIT_H
 #include "base/simd_set.h"
-#include "engine/build/quick.h"
 #include "engine/tree/node.h"
 
 #define FIT_POINTS 14
@@ -33,7 +32,6 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
-    quick_kernel quick;
 } fit_kernel;
 extern const fit_kernel ISA(fit);
 

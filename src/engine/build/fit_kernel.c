@@ -5,102 +5,14 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/simd.h"
+#include "engine/build/extents.inl"
 #include "engine/build/fit.h"
+#include "engine/build/lanes3.inl"
 #include "engine/tree/place.h"
 #include "geom/vector.h"
 
 #include <float.h>
 #include <math.h>
-
-#ifndef ABUT_BOUND_SCALE
-#define ABUT_BOUND_SCALE 1  // for tests that must find the bound too small
-#endif
-
-typedef struct lanes3 {
-    lanes x, y, z;
-} lanes3;
-
-static inline lanes3 subtract(lanes3 a, lanes3 b)
-{
-    return (lanes3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static inline lanes dot(lanes3 a, lanes3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline lanes3 cross(lanes3 a, lanes3 b)
-{
-    return (lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline lanes3 times(lanes3 a, lanes s)
-{
-    return (lanes3){a.x * s, a.y * s, a.z * s};
-}
-
-static inline lanes3 choose3(lanes_int which, lanes3 a, lanes3 b)
-{
-    return (lanes3){lanes_choose(which, a.x, b.x), lanes_choose(which, a.y, b.y),
-                    lanes_choose(which, a.z, b.z)};
-}
-
-// NaN where there is no direction, or one that is lost in what squares underflow by: no candidate with it is ever the
-// smallest.
-static inline lanes3 unit(lanes3 a)
-{
-    const lanes square = dot(a, a);
-    return times(a, lanes_choose(square > 0x1p-100F, 1 / lanes_root(square), lanes_all(NAN)));
-}
-
-// ---------------------------------------------------------------------------------- principal axes
-
-// One Jacobi rotation that makes c[p][q] zero; rows of v follow. r is the third index.
-static inline void rotate(lanes c[3][3], lanes v[3][3], int p, int q)
-{
-    const int r = 3 - p - q;
-    const lanes zero = lanes_all(0), off = c[p][q];
-    const lanes_int is_zero = off == 0;
-    const lanes theta = (c[q][q] - c[p][p]) / (2 * lanes_choose(is_zero, lanes_all(1), off));
-    const lanes size = 1 / (lanes_abs(theta) + lanes_root(theta * theta + 1));
-    const lanes t = lanes_choose(is_zero, zero, lanes_choose(theta < 0, -size, size));
-    const lanes cosine = 1 / lanes_root(t * t + 1), sine = t * cosine;
-    c[p][p] -= t * off;
-    c[q][q] += t * off;
-    c[p][q] = c[q][p] = zero;
-    const lanes x = c[r][p], y = c[r][q];
-    c[r][p] = c[p][r] = cosine * x - sine * y;
-    c[r][q] = c[q][r] = sine * x + cosine * y;
-    for (int k = 0; k < 3; k++) {
-        const lanes a = v[p][k], b = v[q][k];
-        v[p][k] = cosine * a - sine * b;
-        v[q][k] = sine * a + cosine * b;
-    }
-}
-
-static void principal(const lanes covariance[6], lanes3 axes[3])
-{
-    lanes c[3][3], v[3][3];
-    for (int i = 0, n = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            v[i][k] = lanes_all(i == k);
-        for (int k = i; k < 3; k++, n++)
-            c[i][k] = c[k][i] = covariance[n];
-    }
-    // Of size 1, so that nothing that follows is too small for a float.
-    lanes trace = c[0][0] + c[1][1] + c[2][2];
-    trace = lanes_choose(trace > 0, trace, lanes_all(1));
-    for (int i = 0; i < 9; i++)
-        c[i / 3][i % 3] /= trace;
-    for (int sweep = 0; sweep < 4; sweep++) {
-        rotate(c, v, 0, 1);
-        rotate(c, v, 0, 2);
-        rotate(c, v, 1, 2);
-    }
-    for (int i = 0; i < 3; i++)
-        axes[i] = (lanes3){v[i][0], v[i][1], v[i][2]};
-}
 
 static void principal_of_sets(const fit_summary* const sets[], int count, lanes3 axes[3])
 {
@@ -236,12 +148,6 @@ static int three_axes(double out[3][3], const choice* c, int lane)
     return 1;
 }
 
-// Subnormal numbers would read as 0 under denormals-are-zero, so they are 0 already here.
-static inline float as_stored(double x)
-{
-    return fabs(x) < 0x1p-100 ? 0 : (float)x;
-}
-
 static void store_axes(wide_node* n, const choice* c, int count)
 {
     for (int lane = 0; lane < count; lane++) {
@@ -324,77 +230,6 @@ static void find_duals(dual_axes* d, const wide_node* n, int count)
     }
 }
 
-typedef struct extents {
-    float low[3], high[3];  // along the dual axes, from the reference point
-    float reach, offset;  // the largest of the leaves, of an origin's coordinate along a dual axis
-} extents;
-
-static inline float least(quad x)
-{
-    const float a = x[0] < x[1] ? x[0] : x[1], b = x[2] < x[3] ? x[2] : x[3];
-    return a < b ? a : b;
-}
-
-// A leaf's corners in the low half, the next one's in the high half.
-static inline lanes corners_of_pair(const wide_leaf* const leaf[2], int i)
-{
-    lanes x;
-    memcpy(&x, leaf[0]->corner[i], sizeof x / 2);
-    memcpy((char*)&x + sizeof x / 2, leaf[1]->corner[i], sizeof x / 2);
-    return x;
-}
-
-static void measure_leaves(extents* e, const double dual[9], const double from[3],
-                           const wide_leaf* leaves, size_t count)
-{
-    lanes low[3], high[3], row[3][3];
-    quad furthest = quad_all(0);
-    quad_double column[3];
-    float farthest = 0;
-    for (int i = 0; i < 3; i++) {
-        low[i] = high[i] = lanes_all(FLT_MAX);
-        column[i] = (quad_double){dual[i], dual[3 + i], dual[6 + i], 0};
-        for (int k = 0; k < 3; k++)
-            row[i][k] = lanes_all((float)dual[3 * i + k]);
-    }
-    for (size_t n = 0; n < count; n += 2) {
-        // The last of an odd number twice.
-        const wide_leaf* const leaf[2] = {&leaves[n], &leaves[n + 1 < count ? n + 1 : n]};
-        quad offset[2];
-        for (int p = 0; p < 2; p++) {
-            const float* const o = leaf[p]->origin;
-            offset[p] = __builtin_convertvector(column[0] * ((double)o[0] - from[0]) +
-                                                    column[1] * ((double)o[1] - from[1]) +
-                                                    column[2] * ((double)o[2] - from[2]),
-                                                quad);
-            furthest = quad_min(furthest, quad_min(offset[p], -offset[p]));
-            farthest = leaf[p]->reach > farthest ? leaf[p]->reach : farthest;
-        }
-        lanes corner[9];
-        for (int i = 0; i < 9; i++)
-            corner[i] = corners_of_pair(leaf, i);
-        for (int i = 0; i < 3; i++) {
-            const float o0 = offset[0][i], o1 = offset[1][i];
-            const lanes origin = {o0, o0, o0, o0, o1, o1, o1, o1};
-            for (int v = 0; v < 9; v += 3) {
-                const lanes along = row[i][0] * corner[v] + row[i][1] * corner[v + 1] +
-                                    row[i][2] * corner[v + 2] + origin;
-                low[i] = lanes_min(low[i], along);
-                high[i] = lanes_min(high[i], -along);
-            }
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        quad half[2];
-        memcpy(half, &low[i], sizeof half);
-        e->low[i] = least(quad_min(half[0], half[1]));
-        memcpy(half, &high[i], sizeof half);
-        e->high[i] = -least(quad_min(half[0], half[1]));
-    }
-    e->reach = farthest;
-    e->offset = -least(furthest);
-}
-
 static void measure_lane(wide_node* n, int lane, const double dual[9], const wide_leaf* leaves,
                          size_t count, double widen)
 {
@@ -439,16 +274,6 @@ static lanes areas_of_boxes(const wide_node* n)
 {
     const lanes x = lanes_load(n->half[0]), y = lanes_load(n->half[1]), z = lanes_load(n->half[2]);
     return 4 * (x * y + y * z + z * x);
-}
-
-static void copy_lane_from(wide_node* to, int to_lane, const wide_node* from, int lane)
-{
-    for (int i = 0; i < 9; i++)
-        to->axis[i][to_lane] = from->axis[i][lane];
-    for (int k = 0; k < 3; k++) {
-        to->centre[k][to_lane] = from->centre[k][lane];
-        to->half[k][to_lane] = from->half[k][lane];
-    }
 }
 
 static void copy_lane(wide_node* to, const wide_node* from, int lane)
@@ -583,11 +408,6 @@ static void find_points(fit_summary* s, const wide_leaf* leaf)
     }
 }
 
-static inline float sum_of(quad x)
-{
-    return (x[0] + x[1]) + (x[2] + x[3]);
-}
-
 // Twice the area; segments weigh something, too.
 static inline quad weigh(const quad corner[9])
 {
@@ -667,7 +487,4 @@ static void join_summaries(fit_summary* sum, const fit_summary* other)
                      lanes_load(other->point[1] + half), lanes_load(other->point[2] + half));
 }
 
-#include "engine/build/quick.inl"
-
-const fit_kernel ISA(fit) = {
-    fill_leaf, summarise, join_summaries, fit_boxes, {quick_sets, quick_above}};
+const fit_kernel ISA(fit) = {fill_leaf, summarise, join_summaries, fit_boxes};

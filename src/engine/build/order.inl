@@ -1,7 +1,10 @@
 // order.inl - a small set of triangles cut into leaves, where builds are quick (quick.h). Its triangles are
 // sorted along each axis once; each cut is the best, by the surface area heuristic, of all that leave the leaves full, or of
-// all where the model is of small pieces. Part of split_kernel.c.
+// all where the model is of small pieces.
+#ifndef ABUT_ENGINE_BUILD_ORDER_INL
+#define ABUT_ENGINE_BUILD_ORDER_INL
 #include "engine/build/quick.h"
+#include "engine/build/record.inl"
 
 #define NODE_COST   1.1F  // of cuts that take another node
 #define SMALL_MODEL 8192  // triangles
@@ -226,15 +229,4 @@ static void order_set(small_set* s, const binary_tree* t, uint32_t first, uint32
     cut_set(s, 0, count, 0, whole);
 }
 
-// Sets that do not fit a node are divided as they were cut.
-static split_result divide_set(const binary_tree* t, const small_set* s, uint32_t part,
-                               uint32_t first, uint32_t* next)
-{
-    const small_part* const p = &s->parts[part];
-    split_result result = {BINARY_LEAF, 1, {{0}}};
-    if (p->leaves <= WIDE_LANES) return result;
-    const uint32_t middle = first + s->parts[part + 1].count;
-    const split_result below[2] = {divide_set(t, s, part + 1, first, next),
-                                   divide_set(t, s, p->right, middle, next)};
-    return join_results(t, first, middle, area_of(p->box, 0), below, next);
-}
+#endif

@@ -2,6 +2,7 @@
 // sets in the lanes of a vector. What is above them is found as for the other efforts, but boxes are fitted to the sets'.
 #ifndef ABUT_ENGINE_BUILD_QUICK_H
 #define ABUT_ENGINE_BUILD_QUICK_H
+#include "base/simd_set.h"
 #include "engine/build/collapse.h"
 #include "engine/tree/node.h"
 
@@ -43,6 +44,7 @@ typedef struct quick_kernel {
     // Write the boxes of a node of the plan, whose lanes are linked.
     double (*above)(const quick_request* q, size_t node);
 } quick_kernel;
+extern const quick_kernel ISA(quick);
 
 void quick_moments_add(quick_moments* sum, const quick_moments* other);
 

@@ -3,11 +3,12 @@
 // Entries that the motion may have brought together are visited again. What still is apart stays, with its new
 // gap; what meets is descended, and so the front moves down. It moves up only at once: where it
 // has become too expensive, or where a short walk from the roots finds everything apart, that makes a new one.
-#define WIDE_FRONT
 #include "engine/front/front.h"
-#include "engine/walk/walk.inl"
+#include "engine/front/visits.inl"
+#include "engine/walk/begin.inl"
+#include "engine/walk/hunt.inl"
+#include "engine/walk/walk.h"
 
-#define FRONT_KEPT     0.97f  // of a gap: what axes are longer than 1, and roundings
 #define MOVED_MOST     4  // in sizes of a: then a new front begins, while floats still tell small gaps
 #define REST_MOST      128    // queries without a front, where it does not pay
 #define TRIAL_MOST     1024   // walks until a new front is tried
@@ -15,21 +16,6 @@
 #define TRIAL_VISITS   8      // that a new front may take where the old one needs none
 #define PAUSED_MOST    16384  // entries of a front that has moved before its walk ended
 #define WALK_VISITS    4      // cost as much as a walk that begins with poses and tests none
-
-#include "engine/front/plane.inl"
-
-typedef struct {
-    walker w;
-    wide_front* f;
-    relative_pair pair;
-    relative_pose b_in_a;
-    plane_pose planes;
-    int stands;      // in the pose of the last walk
-    int goes_on;     // from where that was interrupted: what it found is kept
-    double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
-    float earliest;
-    uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
-} front_walker;
 
 // ------------------------------------------------------------------------------------------ preparing
 
@@ -45,8 +31,6 @@ static void prepare_walk(front_walker* fw, search* s)
     fw->unit[1] = least > 0 ? (double)FRONT_KEPT * least : 0;
     (void)reserve(&fw->w, 2 * WIDE_LANES);
 }
-
-#include "engine/front/visits.inl"
 
 // --------------------------------------------------------------------------------------------- policy
 

@@ -1,5 +1,10 @@
-// plane.inl - planes that part boxes, found by a visit and tested in later poses: far less work than the boxes. Part
-// of front_kernel.c. Bounds: docs/exactness.md, "Planes of a front".
+// plane.inl - planes that part boxes, found by a visit and tested in later poses: far less work than the
+// boxes. Bounds: docs/exactness.md, "Planes of a front".
+#ifndef ABUT_ENGINE_FRONT_PLANE_INL
+#define ABUT_ENGINE_FRONT_PLANE_INL
+#include "engine/box/box.inl"
+#include "engine/front/front.h"
+#include "search/relative_pose.h"
 
 #define PLANE_LONGEST 1.05f   // the square of what a normal may be long
 #define PLANE_SIZE    0x1p20  // of a map that floats tell well enough
@@ -117,3 +122,5 @@ static inline float planes_slack(const plane_pose* p, const front_planes* f, flo
                 x1 = least[2] < least[3] ? least[2] : least[3];
     return x0 < x1 ? x0 : x1;
 }
+
+#endif

@@ -1,5 +1,26 @@
 // visits.inl - what a front is made of: entries made by visits of pairs of boxes and of leaves, and looked at
-// again once motion has used them up. Part of front_kernel.c, which has the type of the walker.
+// again once motion has used them up.
+#ifndef ABUT_ENGINE_FRONT_VISITS_INL
+#define ABUT_ENGINE_FRONT_VISITS_INL
+#include "engine/front/front.h"
+#include "engine/front/plane.inl"
+#include "engine/walk/leaves.inl"
+#include "engine/walk/visit.inl"
+
+#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
+
+typedef struct {
+    walker w;
+    wide_front* f;
+    relative_pair pair;
+    relative_pose b_in_a;
+    plane_pose planes;
+    int stands;      // in the pose of the last walk
+    int goes_on;     // from where that was interrupted: what it found is kept
+    double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
+    float earliest;
+    uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
+} front_walker;
 
 // -------------------------------------------------------------------------------------------- entries
 
@@ -313,3 +334,5 @@ static int test_planes(front_walker* fw, size_t* due_count)
     *due_count = kept;
     return goes_on;
 }
+
+#endif

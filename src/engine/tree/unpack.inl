@@ -1,5 +1,7 @@
 // unpack.inl - a packed node as the node that it stands for (pack.h), eight boxes at once, and a short leaf
 // likewise. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
+#ifndef ABUT_ENGINE_TREE_UNPACK_INL
+#define ABUT_ENGINE_TREE_UNPACK_INL
 #include "base/simd.h"
 #include "engine/tree/node.h"
 
@@ -50,3 +52,5 @@ static inline void lengthen_leaf(const wide_short* s, wide_leaf* out)
     out->reach = (float)WIDE_SHORT_MOST * unit;
     memcpy(out->id, s->id, sizeof out->id);
 }
+
+#endif

@@ -1,5 +1,12 @@
-// hunt.inl - where one contact is enough: visits in the order in which they are likely to find it. Part of walk.inl.
+// hunt.inl - where one contact is enough: visits in the order in which they are likely to find it.
+#ifndef ABUT_ENGINE_WALK_HUNT_INL
+#define ABUT_ENGINE_WALK_HUNT_INL
+#include "engine/walk/leaves.inl"
+#include "engine/walk/visit.inl"
 
+#include <float.h>
+
+#define HUNT       96                         // so many visits, the most likely ones first
 #define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
 // Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts
@@ -96,9 +103,7 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
     const unsigned leaves = leaf_lanes(&o);
     float score[WIDE_LANES];
     lanes_store(score, o.lanes.score);
-#if defined WIDE_FRONT
     if (leaves) w->leaves_at = *v;
-#endif
     if (leaves && !test_leaves(w, &o, score)) return 0;
     const unsigned rest = o.lanes.meeting & ~leaves;
     *goes_on = rest != 0;
@@ -141,3 +146,5 @@ static int hunt(walker* w, visit v)
     if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
+
+#endif

@@ -1,6 +1,9 @@
 // room.inl - trees that take less memory, as the kernels want them: packed nodes are unpacked for a visit, and the
-// leaves of queued pairs are filled, each once a queue. Part of walk.inl.
+// leaves of queued pairs are filled, each once a queue.
+#ifndef ABUT_ENGINE_WALK_ROOM_INL
+#define ABUT_ENGINE_WALK_ROOM_INL
 #include "engine/build/fit.h"
+#include "engine/leaf/leaf.h"
 #include "engine/tree/unpack.inl"
 
 #define PLACES 256  // of a table of at most WIDE_PAIRS_MAX leaves
@@ -99,3 +102,5 @@ find_leaves(const wide_tree* const trees[2], const leaf_source source[2], const 
     }
     return room->pairs;
 }
+
+#endif

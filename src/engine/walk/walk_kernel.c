@@ -1,2 +1,70 @@
 // walk_kernel.c - the walk of two trees (walk.h).
-#include "engine/walk/walk.inl"
+#include "engine/walk/begin.inl"
+#include "engine/walk/hunt.inl"
+#include "engine/walk/leaves.inl"
+#include "engine/walk/visit.inl"
+#include "engine/walk/walk.h"
+
+#define SHARE_AFTER 512  // visits: a longer walk is shared (share_kernel.c)
+
+// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
+// belongs to what is on top.
+static void tell_progress(walker* w)
+{
+    if (!w->base) {
+        if (w->height < 32) return;
+        w->base = w->lowest = w->height;
+    }
+    if (w->height < w->lowest) w->lowest = w->height;
+    w->s->done = 1 - (double)w->lowest / (double)w->base;
+}
+
+// The sum of the half lengths of the whole model's box.
+static float size_of(const wide_tree* t)
+{
+    return wide_half(t, 0, 0, 0) + wide_half(t, 0, 1, 0) + wide_half(t, 0, 2, 0);
+}
+
+// Node 0 has one child, the whole model, and most often both wholes meet: so the larger one is opened at once. Where
+// both are leaves, the visit of a's node 0 tests them.
+static visit first_visit(const walker* w)
+{
+    const int32_t a = wide_children(w->tree[0], 0)[0], b = wide_children(w->tree[1], 0)[0];
+    if (a < 0 && b < 0) return (visit){0, 0};
+    const relative_pose* const r = w->b_in_a;
+    const double b_size = r->stretch * (r->b_scale / r->a_scale) * (double)size_of(w->tree[1]);
+    if (b < 0 || (a >= 0 && (double)size_of(w->tree[0]) >= b_size))
+        return (visit){2 * (uint32_t)a, 0};
+    return (visit){2 * (uint32_t)b + 1, 0};
+}
+
+void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
+{
+    walker w;
+    relative_pair pair;
+    relative_pose b_in_a;
+    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
+    relative_pair_b_in_a(&pair, &b_in_a);
+    if (PRUNE(wide_pose_is_far(&b_in_a))) return;
+    begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
+    if (!reserve(&w, 2 * WIDE_LANES)) return;
+    const visit first = first_visit(&w);
+    if (WALK_GOAL.order != GOAL_LIKELY_FIRST || s->limit != 1)
+        w.stack[w.height++] = first;
+    else if (!hunt(&w, first))
+        return;
+    const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    while (w.height) {
+        if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
+        if (s->work.node_updates >= share_at) {
+            need_pose(&w, 1);
+            need_leaves(&w);
+            wide_decider_complete(&w.decider, s);
+            walker rest = w;  // a copy, so that w need not be in memory
+            ISA(wide_walk_long)(&rest);
+            return;
+        }
+        tell_progress(&w);
+    }
+    (void)empty_queue(&w);
+}

@@ -2,6 +2,13 @@
 // Included by obb_test.h, once for double boxes and once for float ones. All arithmetic is in double, and
 // every float is a double, so the same proof holds for both. All comparisons are written so that NaN
 // proves nothing. The axes of a are tried while their products are made: many boxes part there.
+#ifndef NAME  // the file by itself
+#include "methods/bound/obb_test.h"
+#define NAME      obb_apart_here
+#define BOX       obb
+#define ROW(a, i) ((a)->axes.row[i])
+#endif
+
 static inline int NAME(const BOX* a, double a_scale, const placed_obb* b, const obb_margin* margin)
 {
     double shift[3], half[3], along[3];

@@ -1,5 +1,5 @@
 // walk_body.inl - two trees walked together (Gottschalk 1996, section 5), compiled once for each kind of
-// volume. The includer defines
+// volume and each goal (search/goal.h). The includer defines
 //   WALK       the function's name
 //   VOLUME     what a node holds            CONSTANTS  what does not change during a query
 //   PLACED     a volume of b in the frame of a
@@ -14,7 +14,15 @@
 // A pair of nodes is tested when it is pushed. Depth first, a volume of b is placed once, and stays while a is
 // descended. Breadth first (breadth.h) only the two nodes wait, and it is placed again when a is to be descended.
 
+#include "base/base.h"
+#include "base/host.h"
 #include "methods/walk/breadth.h"
+#include "methods/walk/walk.h"
+#include "search/goal.h"
+
+#ifndef WALK  // the file by itself
+#include "methods/walk/kind_aabb.h"
+#endif
 
 // Tests, some 100 us or more: a longer walk may be divided among workers. For first contact, where to divide it is work
 // lost if there is one soon, later.
@@ -67,13 +75,46 @@ static void place_b(walker* w, uint32_t node, PLACED* out)
     w->s->work.node_updates++;
 }
 
-// Test a pair and push it if it may touch. Returns 0 if the search must end.
+// Whether nothing that the goal asks for can be in a pair.
+static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b)
+{
+    switch (WALK_GOAL.prune) {
+    case GOAL_PRUNES_APART:
+        return PRUNE(APART(&w->constants, a, b));
+    }
+    return 0;
+}
+
+// What the goal asks of the triangles of two leaves. Returns 0 if the search must end.
+static inline int ask_leaves(const walker* w, node_link a, node_link b)
+{
+    switch (WALK_GOAL.leaf) {
+    case GOAL_LEAVES_TOUCH:
+        return scalar_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
+                                (size_t)b.count);
+    }
+    return 0;
+}
+
+// Bring what a step has pushed on top of so many pairs into the goal's order: the last one is next. Whoever moves pairs
+// must place volumes of b again, since slots never fall from the bottom up.
+static inline void arrange_pairs(const walker* w, size_t before)
+{
+    switch (WALK_GOAL.order) {
+    case GOAL_LIKELY_FIRST:  // so they were pushed
+        (void)w;
+        (void)before;
+        break;
+    }
+}
+
+// Test a pair and push it, unless it is pruned. Returns 0 if the search must end.
 static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
 {
     search* s = w->s;
     if (!search_may_test(s)) return 0;
     s->work.volume_tests++;
-    if (PRUNE(APART(&w->constants, &w->a_nodes[a].volume, &w->slots[slot]))) {
+    if (is_pruned(w, &w->a_nodes[a].volume, &w->slots[slot])) {
         s->done += share;
         if (scalar_of(s)->front && b == 0) environment_front_keep(scalar_of(s)->front, a, 1);
     } else {
@@ -144,6 +185,18 @@ static int descends_a(const walker* w, const walk_pair* pair)
            SIZE(&w->b_nodes[pair->b].volume) * w->b_unit;
 }
 
+// Go down a level from a pair of nodes that are not both leaves. Returns 0 if the search must end.
+static int descend(walker* w, const walk_pair* pair, node_link a, node_link b)
+{
+    const abut_descent how = scalar_of(w->s)->asked.descent;
+    if (link_is_leaf(a)) {
+        return how == ABUT_DESCENT_RESTART ? restart(w, pair, b) : descend_b(w, pair, b);
+    }
+    if (link_is_leaf(b)) return descend_a(w, pair, a);
+    if (how == ABUT_DESCENT_BOTH) return descend_both(w, pair, a, b);
+    return descends_a(w, pair) ? descend_a(w, pair, a) : descend_b(w, pair, b);
+}
+
 static int step(walker* w)
 {
     search* s = w->s;
@@ -152,19 +205,16 @@ static int step(walker* w)
     if (link_is_leaf(a)) {
         if (scalar_of(s)->front && pair.b == 0)
             environment_front_keep(scalar_of(s)->front, pair.a, 0);
-        if (!link_is_leaf(b)) {
-            return scalar_of(s)->asked.descent == ABUT_DESCENT_RESTART ? restart(w, &pair, b)
-                                                                       : descend_b(w, &pair, b);
+        if (link_is_leaf(b)) {
+            if (!ask_leaves(w, a, b)) return 0;
+            s->done += pair.share;
+            return 1;
         }
-        if (!scalar_triangles(s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
-                              (size_t)b.count))
-            return 0;
-        s->done += pair.share;
-        return 1;
     }
-    if (link_is_leaf(b)) return descend_a(w, &pair, a);
-    if (scalar_of(s)->asked.descent == ABUT_DESCENT_BOTH) return descend_both(w, &pair, a, b);
-    return descends_a(w, &pair) ? descend_a(w, &pair, a) : descend_b(w, &pair, b);
+    const size_t before = w->height;
+    if (!descend(w, &pair, a, b)) return 0;
+    arrange_pairs(w, before);
+    return 1;
 }
 
 // Steps until the stack is empty, or after at least one so many tests were made. Returns 0 if the search must end.
@@ -255,7 +305,7 @@ static int parent_is_apart(void* walk, uint32_t parent)
     search* s = w->s;
     if (s->budget && work_tests(&s->work) >= s->budget) return 0;
     s->work.volume_tests++;
-    return PRUNE(APART(&w->constants, &w->a_nodes[parent].volume, &w->slots[0]));
+    return is_pruned(w, &w->a_nodes[parent].volume, &w->slots[0]);
 }
 
 // From the front, node by node. However it ends, every leaf of a stands below one node of the new one.

@@ -6,6 +6,12 @@
 #include "methods/bound/kdop_class.h"
 #include "methods/walk/walk.h"
 
+#ifndef DOP  // the file by itself
+#define DOP     dop6
+#define DOP_SET kdop6_set
+#define WALK    walk_dop6
+#endif
+
 #define HALF (int)(sizeof(DOP) / sizeof(float) / 2)
 
 typedef struct {

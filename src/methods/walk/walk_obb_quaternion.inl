@@ -6,6 +6,12 @@
 #include "methods/bound/obb_test.h"
 #include "methods/walk/walk.h"
 
+#ifndef VOLUME  // the file by itself
+#define WALK   walk_obb_quaternion
+#define VOLUME obb_quaternion
+#define EXPAND obb_from_quaternion
+#endif
+
 static double size_of(const VOLUME* box)
 {
     return (double)box->half[0] + (double)box->half[1] + (double)box->half[2];

@@ -10,6 +10,13 @@
 #include "methods/bound/quickcd.h"
 #include "methods/walk/walk.h"
 
+#ifndef DOP  // the file by itself
+#define DOP     quickcd6
+#define DOP_SET kdop6_set
+#define ALONG   quickcd_along6
+#define WALK    walk_quickcd6
+#endif
+
 #define HALF ((int)(sizeof(((DOP*)0)->low) / sizeof(float)))
 
 typedef struct {

@@ -1,8 +1,12 @@
-// quick.inl - leaves and boxes where builds are quick (quick.h): of the leaves of a set at once, a lane each, of
-// eight sets, and of what is above them. Part of fit_kernel.c, behind it.
+// quick_kernel.c - leaves and boxes where builds are quick (quick.h): of the leaves of a set at once, a lane each, of
+// eight sets, and of what is above them.
 //
 // Extents are measured along the axes as they are stored, not along their duals: what that errs by is in
 // docs/exactness.md, "Boxes of quick builds".
+#include "base/simd.h"
+#include "engine/build/extents.inl"
+#include "engine/build/fit.h"
+#include "engine/build/lanes3.inl"
 #include "engine/build/quick.h"
 
 #define CORNERS (3 * WIDE_LEAF)
@@ -412,12 +416,12 @@ static void fill_leaves(const quick_request* q, const quick_set* s)
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t own = q->order[s->first + i];
         if (count && own & QUICK_FIRST) {
-            fill_leaf(leaf++, q->m, q->place, ids, count);
+            ISA(fit).fill(leaf++, q->m, q->place, ids, count);
             count = 0;
         }
         ids[count++] = own & ~QUICK_FIRST;
     }
-    fill_leaf(leaf, q->m, q->place, ids, count);
+    ISA(fit).fill(leaf, q->m, q->place, ids, count);
 }
 
 // Write the leaves of a set, and its node if there are several. Returns a bound of its boxes' defects.
@@ -620,3 +624,5 @@ static double quick_above(const quick_request* q, size_t node)
     }
     return defect;
 }
+
+const quick_kernel ISA(quick) = {quick_sets, quick_above};

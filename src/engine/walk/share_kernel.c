@@ -1,11 +1,16 @@
-// share.inl - a long walk shared by the workers of its host; part of walk.inl, compiled by itself: so that what short
-// walks have inlined stays as it is.
+// share_kernel.c - a long walk shared by the workers of its host; compiled by itself, so that what short walks have
+// inlined stays as it is.
 //
 // What is on the stack after so many visits is widened, level by level, to a list that is long enough, and divided
 // into parts. Each part is walked depth first by whoever comes, up to a number of visits; what is left of it then
 // goes to the next list, and four times as many visits are allowed. Where the parts begin and end does not depend
 // on the workers, nor does what they do: so neither do pairs and counters, and one worker alone does the same. For first
 // contact the lowest part that has one counts: those above it are called off, those below it go on.
+
+#define WALK_IS_PREPARED 1
+#include "engine/walk/leaves.inl"
+#include "engine/walk/visit.inl"
+#include "search/team.h"
 
 #define SHARE_LIST  256   // visits that a list should have
 #define FIRST_PARTS 48    // in the first round, when nobody knows whether there is much to do

@@ -1,0 +1,68 @@
+// leaves.inl - the triangle stage of a walk: queued pairs of leaves tested at once, and what floats leave open decided.
+#ifndef ABUT_ENGINE_WALK_LEAVES_INL
+#define ABUT_ENGINE_WALK_LEAVES_INL
+#include "engine/walk/walker.inl"
+
+// Decide those that were left for later. Returns 0 if the search must end.
+static int decide_later(walker* w)
+{
+    const size_t count = w->later_count;
+    w->later_count = 0;
+    return !count || wide_decide(&w->decider, w->s, w->later, count);
+}
+
+// Decide what floats did not. Returns 0 if the search must end.
+static int decide(walker* w)
+{
+    const wide_leaf_result* r = &w->work->result;
+    if (!w->is_hunt) return wide_decide(&w->decider, w->s, r->undecided, r->undecided_count);
+    // Where one contact is enough, a cheaper one may be next.
+    if (w->later_count + r->undecided_count > LATER_MOST && !decide_later(w)) return 0;
+    return wide_decide_quickly(&w->decider, w->s, r->undecided, r->undecided_count, w->later,
+                               &w->later_count);
+}
+
+// Find which pairs of triangles touch. Returns 0 if the search must end.
+static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
+                               size_t count, int more_follow)
+{
+    search* s = w->s;
+    wide_leaf_result* r = &w->work->result;
+    ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
+    s->work.triangle_tests += r->triangle_tests;
+    for (size_t i = 0; i < r->crossing_count; i++)
+        search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
+    // Asked where work remains: what was recorded may be enough.
+    if (r->crossing_count && (more_follow || r->undecided_count) && !search_may_decide(s)) return 0;
+    return !r->undecided_count || decide(w);
+}
+
+// Test the triangles of queued leaves. Returns 0 if the search must end.
+static int empty_queue(walker* w)
+{
+    search* s = w->s;
+    const wide_pair* pairs = w->work->queue;
+    size_t left = w->queued;
+    if (left) need_leaves(w);
+    const size_t most = s->budget ? 1 : s->stop_time ? TIMED_PAIRS : WIDE_PAIRS_MAX;
+    w->queued = 0;
+    while (left) {
+        const size_t count = left < most ? left : most;
+        if (s->budget && !search_may_cost(s, WIDE_LEAF * WIDE_LEAF)) return 0;
+        if (pairs != w->work->queue && search_is_late(s)) return 0;
+        const wide_leaf* leaves[2] = {w->tree[0]->leaves, w->tree[1]->leaves};
+        const wide_pair* numbers = pairs;
+        if (!leaves[0] || !leaves[1])
+            numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
+        pairs += count;
+        left -= count;
+        switch (WALK_GOAL.leaf) {
+        case GOAL_LEAVES_TOUCH:
+            if (!touch_leaves(w, leaves, numbers, count, left != 0)) return 0;
+            break;
+        }
+    }
+    return 1;
+}
+
+#endif

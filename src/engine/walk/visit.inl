@@ -1,0 +1,171 @@
+// visit.inl - a box of one tree against the eight children of a node of the other, up to eight such visits in flight.
+#ifndef ABUT_ENGINE_WALK_VISIT_INL
+#define ABUT_ENGINE_WALK_VISIT_INL
+#include "engine/box/box.inl"
+#include "engine/walk/leaves.inl"
+#include "engine/walk/walker.inl"
+
+typedef struct {
+    box_lanes lanes;
+    uint32_t other;       // the box
+    int32_t other_child;  // what is in it
+    float other_size;
+    uint32_t node;  // opened
+    int side;
+} outcome;
+
+// Which survivors are leaves, if the other box is one too.
+static unsigned leaf_lanes(const outcome* o)
+{
+    return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
+}
+
+static wide_pair leaf_pair(const outcome* o, uint32_t child)
+{
+    const uint32_t other = (uint32_t)~o->other_child;
+    return o->side ? (wide_pair){other, child} : (wide_pair){child, other};
+}
+
+// What becomes of each child on the stack: it is opened, or the other box is.
+static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
+{
+    const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
+    const lanes_int name = number + (int32_t)(o->node * WIDE_LANES);
+    lanes_int opens_child = lanes_int_all(-1);
+    if (o->other_child >= 0)
+        opens_child = ~(o->lanes.child < 0) & ~lanes_above(lanes_all(o->other_size), o->lanes.size);
+    const int32_t other_opened = o->other_child * 2 + (1 - o->side);
+    *opened = (opens_child & (o->lanes.child * 2 + o->side)) | (~opens_child & other_opened);
+    *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
+}
+
+static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
+{
+    const wide_tree* t = w->tree[side];
+    if (t->leaves) {
+        const char* at = (const char*)&t->leaves[leaf];
+        for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
+            simd_prefetch(at + line);
+    } else if (t->shorts) {
+        simd_prefetch(&t->shorts[leaf]);
+        simd_prefetch(t->shorts[leaf].id);
+    } else {
+        simd_prefetch(&t->lists[leaf]);
+    }
+}
+
+static void push_all(walker* w, const outcome* o)
+{
+    const unsigned leaves = leaf_lanes(o);
+    uint32_t first[WIDE_LANES], second[WIDE_LANES];
+    if (leaves) {
+        const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
+        prefetch_leaf(w, 1 - o->side, (uint32_t)~o->other_child);
+        for (size_t i = 0; i < count; i++) {
+            prefetch_leaf(w, o->side, first[i]);
+            w->work->queue[w->queued++] = leaf_pair(o, first[i]);
+        }
+    }
+    const unsigned rest = o->lanes.meeting & ~leaves;
+    if (!rest) return;
+    lanes_int opened, other;
+    next_visits(o, &opened, &other);
+    const size_t count = lanes_compress(first, opened, rest);
+    lanes_compress(second, other, rest);
+    for (size_t i = 0; i < WIDE_LANES; i++)
+        w->stack[w->height + i] = (visit){first[i], second[i]};
+    w->height += count;
+}
+
+static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
+                                                                int with_score, int with_gap)
+{
+    outcome o;
+    o.side = (int)(v->opened & 1);
+    o.node = v->opened / 2;
+    o.other = v->other;
+    need_pose(w, o.side);
+    const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES, 1);
+    const unsigned lane = v->other % WIDE_LANES;
+    o.other_child = other->child[lane];
+    placed_box box;
+    place_box(&w->pose[o.side], other, lane, &box);
+    o.other_size = box.size;
+    // What is hunted is a contact: there the cross products pay before leaves only.
+    const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
+    const wide_node* opened = node_at(w, o.side, o.node, 0);
+    switch (WALK_GOAL.prune) {
+    case GOAL_PRUNES_APART:
+        o.lanes = meet_boxes(&w->pose[o.side], opened, &box, with_edges, with_score, with_gap);
+        break;
+    }
+    w->s->work.node_updates++;
+    w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
+    w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
+    w->visits++;
+    return o;
+}
+
+static inline outcome visit_one(walker* w, const visit* v, int with_score)
+{
+    return visit_with(w, v, with_score, 0);
+}
+
+// On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
+// while (only the work depends on it).
+static void sample(walker* w)
+{
+    if (w->with_edges) {
+        if (w->visits < SAMPLE) return;
+        w->with_edges = w->by_edges >= SAMPLE_LEAST;
+        if (!w->with_edges) return;
+    } else if (w->visits < SAMPLE_EVERY) {
+        return;
+    }
+    w->visits = w->by_edges = 0;
+    w->with_edges = 1;
+}
+
+static inline void prefetch_node(const wide_tree* t, uint32_t node)
+{
+    if (t->nodes) {
+        const char* at = (const char*)&t->nodes[node];
+        for (size_t line = 0; line < sizeof(wide_node); line += 64)
+            simd_prefetch(at + line);
+    } else {
+        const char* at = (const char*)&t->packed[node];
+        for (size_t line = 0; line < sizeof(wide_packed); line += 64)
+            simd_prefetch(at + line);
+    }
+}
+
+static void prefetch(const walker* w, const visit* v)
+{
+    const int side = (int)(v->opened & 1);
+    prefetch_node(w->tree[side], v->opened / 2);
+    prefetch_node(w->tree[1 - side], v->other / WIDE_LANES);
+}
+
+static int fly(walker* w)
+{
+    visit flight[FLIGHT];
+    size_t count = w->height < FLIGHT ? w->height : FLIGHT;
+    if (w->s->budget) count = 1;
+    w->height -= count;
+    for (size_t i = 0; i < count; i++)
+        flight[i] = w->stack[w->height + count - 1 - i];
+    if (!reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
+    for (size_t i = 0; i < count; i++)
+        prefetch(w, &flight[i]);
+    for (size_t i = 0; i < count; i++) {
+        const outcome o = visit_one(w, &flight[i], 0);
+        push_all(w, &o);
+        if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
+        if (!empty_queue(w)) return 0;
+        if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
+    }
+    sample(w);
+    return 1;
+}
+
+#endif

@@ -1,0 +1,38 @@
+// goal.h - what a walk of two trees is for: what leaves a pair of volumes out, which pair comes first, and what becomes
+// of a pair of leaves. A walk is compiled for one goal, which is a constant there: what others need costs it nothing.
+//
+// A file that compiles a walk defines WALK_GOAL before it includes the walk's parts; without it the goal is contact. To
+// add one, add its values and its constant here: then the compiler names every place that lacks a case for it
+// (docs/adding-a-query.md).
+#ifndef ABUT_SEARCH_GOAL_H
+#define ABUT_SEARCH_GOAL_H
+
+// What is left out.
+typedef enum goal_prune {
+    GOAL_PRUNES_APART,  // volumes that are proved to share no point
+} goal_prune;
+
+// Which pair comes first.
+typedef enum goal_order {
+    GOAL_LIKELY_FIRST,  // where one contact is enough, that which is likely to hold it. The engine: boxes that overlap
+                        // most; the papers' walks: children as they stand. Else any
+} goal_order;
+
+// What is asked of the triangles of two leaves.
+typedef enum goal_leaf {
+    GOAL_LEAVES_TOUCH,  // which pairs share a point, and how
+} goal_leaf;
+
+typedef struct walk_goal {
+    goal_prune prune;
+    goal_order order;
+    goal_leaf leaf;
+} walk_goal;
+
+static const walk_goal goal_contact = {GOAL_PRUNES_APART, GOAL_LIKELY_FIRST, GOAL_LEAVES_TOUCH};
+
+#ifndef WALK_GOAL
+#define WALK_GOAL goal_contact
+#endif
+
+#endif
