@@ -31,7 +31,7 @@ static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], cons
     ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
     s->work.triangle_tests += r->triangle_tests;
     for (size_t i = 0; i < r->crossing_count; i++)
-        search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
+        search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_KIND_CROSS);
     // Asked where work remains: what was recorded may be enough.
     if (r->crossing_count && (more_follow || r->undecided_count) && !search_may_decide(s)) return 0;
     return !r->undecided_count || decide(w);
