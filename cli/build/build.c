@@ -22,13 +22,15 @@ typedef struct build_command {
 #define AT(member) offsetof(build_command, member)
 
 static const option_row rows[] = {
-    {OPTION("--group", option_text, AT(load.group))},
-    {OPTION("--drop-bad", option_flag, AT(load.drop_bad))},
-    {OPTION("--allow-empty", option_flag, AT(allow_empty))},
-    {OPTION("--format", option_format, AT(load.format))},
-    OPTION_MAX_MEMORY,
-    {OPTION("--quiet", option_flag, AT(quiet))},
     OPTION_OUTPUT(AT(output)),
+    {OPTION("--group", option_text, AT(load.group)),
+     OPTION_TEXT(SECTION_READ, "NAME", "only the objects, groups or solids of that name"),
+     .first = true},
+    OPTION_DROP_BAD(AT(load.drop_bad)),
+    OPTION_ALLOW_EMPTY(AT(allow_empty)),
+    OPTION_FORMAT(AT(load.format)),
+    OPTION_MAX_MEMORY,
+    OPTION_QUIET(AT(quiet)),
     OPTION_THREADS(AT(thread_count)),
 };
 
@@ -135,43 +137,19 @@ static int build_run(int count, char** arguments)
     return parse(&c, count, arguments, &status) ? build_file(&c) : status;
 }
 
-static const char* const help[] = {
-    "Usage: abut build FILE -o FILE.abut [options]\n"
-    "\n"
-    "Read a model, build its tree, and save both, so that 'abut check' need not build it again. "
-    "The\n"
-    "saved model holds the triangles bit by bit, but no groups. It works on any machine with\n"
-    "little-endian doubles; it is checked wholly when it is used.\n",
-
-    "How to read and write:\n"
-    "  -o, --output FILE         the saved model, which appears when it is complete; - is "
-    "standard\n"
-    "                            output\n"
-    "  --group NAME              save only the objects, groups or solids of that "
-    "name\n" EMPTY_OPTION_HELP
-    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
-    "                            refusing the file\n"
-    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input\n" MEMORY_OPTION_HELP
-    "  --quiet                   no text, warnings or progress, only the exit status (and errors)\n"
-    "  -h, --help                this text\n",
-
-    "How to build ('abut methods' tells which method has which):\n"
-    "  --method NAME             a method of 'abut methods' (default auto)\n"  //
-    BUILD_OPTION_HELP THREAD_OPTION_HELP,
-
-    "Exit status: 0, or 2 on an error, or 3 if the model, which is saved all the same, has no\n"
-    "triangles.\n",
-
-    "Examples:\n"
-    "  abut build hull.stl -o hull.abut\n"
-    "  abut check hull.abut pump.stl --move-b 0,0,3\n",
-    NULL,
-};
-
 const verb verb_build = {
     .name = "build",
     .summary = "build a model once and save it",
-    .help = help,
+    .usage = "FILE -o FILE.abut [options]",
+    .about =
+        "Read a model, build its tree, and save both, so that 'abut check' need not build it "
+        "again. With --effort best the tree takes longer to build and is searched faster; with "
+        "--memory small or compact it is smaller.",
+    .more =
+        {"The saved model holds the triangles bit by bit, but no groups. It works on any machine "
+         "with little-endian doubles; it is checked wholly when it is used."},
+    .status = "0 saved, 2 error, 3 saved, but the model has no triangles.",
+    .examples = {"abut build hull.stl -o hull.abut",
+                 "abut check hull.abut pump.stl --move-b 0,0,3"},
     .run = build_run,
 };

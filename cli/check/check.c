@@ -104,91 +104,28 @@ static int check_run(int count, char** arguments)
     return check_options_parse(&o, count, arguments, &status) ? check_files(&o) : status;
 }
 
-static const char* const help[] = {
-    "Usage: abut check A B [options]\n"
-    "\n"
-    "Find the triangles of the models A and B that share at least one point. Touching counts. The\n"
-    "answer is exact for the numbers in the files and the poses, whatever the method.\n"
-    "A and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', told apart by their\n"
-    "content; one of them may be -, the standard input. A name that starts with - goes behind -- "
-    "or is written ./-name.\n",
-
-    "How much to find:\n"
-    "  --all                     every pair of triangles in contact (default)\n"
-    "  --first                   stop at the first pair found\n"
-    "  --limit N                 stop after N pairs, N >= 1\n"
-    "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
-    "                            them found a contact, the question stays undecided\n"
-    "  --inside                  also whether one is inside the other, touches it or crosses it,\n"
-    "                            for each connected component: unknown where surfaces with gaps\n"
-    "                            leave it open. Not with --first, --limit, --budget or --csv\n",
-
-    "Where the models stand (the same with -a; numbers separated by commas or white space):\n"
-    "  --scale-b S               first scale by S, from 2^-300 to 2^300,\n"
-    "  --rotate-b AX,AY,AZ,DEG   then turn by DEG degrees, right-handed, about an axis through "
-    "the\n"
-    "                            origin of the file,\n"
-    "  --move-b X,Y,Z            then move, in the files' unit; always in this order\n"
-    "  --pose-b \"M11 ... M44\"    all at once: the 16 numbers of a 4 x 4 matrix, rows, with one\n"
-    "                            scale and without shear\n"
-    "  --quat-b X,Y,Z,QW,QX,QY,QZ  all at once: move and turn by a quaternion, which is "
-    "normalised,\n"
-    "                            and refused below norm 0.5\n",
-
-    "What to write:\n"
-    "  --contacts                list the pairs in the text: triangles of a and b, kind (JSON and\n"
-    "                            CSV always list them)\n"
-    "  --points                  list them with the corners of what they share, in world\n"
-    "                            coordinates\n"
-    "  --stats                   count the work: tests of volumes and triangles (JSON always "
-    "does)\n"
-    "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a pair (docs/json.md)\n" CRLF_OPTION_HELP
-    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
-    "                            output\n"
-    "  --quiet                   no text, warnings or progress, only the exit status (and "
-    "errors):\n"
-    "                            the search stops at the first contact. With -o FILE, all is "
-    "still\n"
-    "                            searched and written to FILE.\n",
-
-    PICTURE_OPTION_HELP,
-
-    "How to read and search:\n"
-    "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
-    "                            --groups' lists them); the same with -a\n"
-    "  --group NAME              the same for both\n" EMPTY_OPTION_HELP
-    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
-    "                            refusing the file\n"
-    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input (needed there), or of both files if neither is "
-    "that\n" MEMORY_OPTION_HELP "  -h, --help                this text\n",
-
-    "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
-    "  --method NAME             auto (default), brute, aabb, sphere, obb, dop6 to dop26, "
-    "quickcd6\n"
-    "                            to quickcd26, hybrid, wide\n"  //
-    BUILD_OPTION_HELP SEARCH_OPTION_HELP THREAD_OPTION_HELP,
-
-    "Exit status: 0 proved apart, 1 contact, 2 error, 3 undecided: also where a model has no\n"
-    "triangles. With --inside: 0 separate, 1 for anything else, unknown included, 2 error, 3 where "
-    "a\n"
-    "model has no triangles.\n",
-
-    "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
-
-    "Examples:\n"
-    "  abut check bolt.stl nut.stl --move-b 0,0,12.5 --contacts\n"
-    "  abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json\n"
-    "  abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1\n"
-    "  abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html\n"
-    "  gunzip -c a.ply.gz | abut check - b.off --format ply --quiet\n",
-    NULL,
-};
-
 const verb verb_check = {
     .name = "check",
     .summary = "do two models touch or cross, where, which triangles",
-    .help = help,
+    .usage = "A B [options]",
+    .about =
+        "Do the models A and B touch or cross, and where? Touching counts. The answer is exact for "
+        "the numbers in the files and the poses. A and B are STL, OBJ, PLY or OFF files, or saved "
+        "by 'abut build'; one may be -, the standard input.",
+    .more =
+        {"What is found are the triangles of A and B that share at least one point: the same "
+         "ones by every method. Formats are told apart by their content. A name that starts with "
+         "- goes behind -- or is written ./-name."},
+    .notes =
+        {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
+    .status = "0 proved apart, 1 contact, 2 error, 3 undecided.",
+    .status_more =
+        "Undecided also where a model has no triangles. With --inside: 0 separate, 1 for "
+        "anything else, unknown included, 2 error, 3 where a model has no triangles.",
+    .examples = {"abut check bolt.stl nut.stl --move-b 0,0,12.5 --points",
+                 "abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json",
+                 "abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1",
+                 "abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html",
+                 "gunzip -c a.ply.gz | abut check - b.off --format ply --quiet"},
     .run = check_run,
 };

@@ -5,10 +5,18 @@
 #define AT(member) offsetof(check_options, member)
 
 static const option_row rows[] = {
-    {OPTION("--inside", option_flag, AT(inside))},
-    {OPTION("--contacts", option_flag, AT(contacts))},
-    {OPTION("--points", option_flag, AT(points))},
-    {OPTION("--stats", option_flag, AT(stats))},
+    {OPTION("--inside", option_flag, AT(inside)),
+     OPTION_TEXT(SECTION_FIND, NULL, "also whether one is inside the other, or crosses it"),
+     .more = "For each connected component; unknown where surfaces with gaps leave it open. Not "
+             "with --first, --limit, --budget or --csv",
+     .first = true},
+    {OPTION("--contacts", option_flag, AT(contacts)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles in the text, with kind"),
+     .more = "JSON and CSV always list them"},
+    {OPTION("--points", option_flag, AT(points)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs, and the corners of what they share"),
+     .more = "In world coordinates", .first = true},
+    OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };
 
@@ -25,9 +33,10 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
     *o = (check_options){0};
     command_line line = {
         .verb = &verb_check,
-        .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files),
-                   result_options_group(&o->result), picture_options_group(&o->result.picture),
-                   method_options_group(&o->build, true), pose_options_group(&poses)},
+        .groups = {pose_options_group(&poses), pair_options_group(&o->files),
+                   OPTION_GROUP(rows, o, given), result_options_group(&o->result),
+                   picture_options_group(&o->result.picture),
+                   method_options_group(&o->build, true)},
         .takes = "check takes two files ('abut clash' takes many)",
         .paths = o->files.paths,
         .paths_most = 2,

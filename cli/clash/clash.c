@@ -102,72 +102,21 @@ static int clash_run(int count, char** arguments)
     return status;
 }
 
-static const char* const help[] = {
-    "Usage: abut clash FILE... [options]\n"
-    "\n"
-    "Find which of many objects share at least one point, every object against every other.\n"
-    "Touching counts; each answer is that of 'abut check', exact for the numbers in the files. An\n"
-    "object is a file, where it stands, or with --groups a group of a file. Files are STL, OBJ, "
-    "PLY\n"
-    "or OFF, or models saved by 'abut build'; one of them may be -, the standard input.\n",
-
-    "Which objects:\n"
-    "  --groups                  the objects of each file, or its groups, if it has no objects, "
-    "or\n"
-    "                            its solids; those of one name in a file are one. What is in none\n"
-    "                            of them is an object without a name\n"
-    "  --against FILE            only objects of the other files against those of this one; may "
-    "be\n"
-    "                            given several times\n"
-    "  --ignore FILE             leave out pairs: lines of two names with a tab between; what\n"
-    "                            follows a second tab, and lines that start with #, do not "
-    "matter\n",
-
-    "What to tell of each pair:\n"
-    "  --inside                  also whether one is inside the other, touches it or crosses it;\n"
-    "                            pairs without contact are listed, too, where one is inside\n"
-    "  --stats                   count the work: tests of volumes and triangles (JSON always "
-    "does)\n"
-    "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a pair (docs/json.md)\n" CRLF_OPTION_HELP
-    "  --csv-safe                put a ' before names in CSV that a spreadsheet would run: those "
-    "that\n"
-    "                            begin with = + - @, a tab or a CR\n"
-    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
-    "                            output\n"
-    "  --quiet                   no text, warnings or progress, only the exit status (and "
-    "errors).\n"
-    "                            With -o FILE, all is still written to FILE.\n",
-
-    PICTURE_OPTION_HELP,
-
-    "How to read and search:\n"
-    "  --allow-empty             files without triangles, and no pair to check, are fine: exit\n"
-    "                            status 0 for them, not 3\n"
-    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
-    "                            refusing the file\n"
-    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input (needed there), or of all files if none is "
-    "that\n" MEMORY_OPTION_HELP "  -h, --help                this text\n",
-
-    "Which method ('abut methods' tells what each has; the answer is always the same):\n"
-    "  --method NAME             a method of 'abut methods' (default auto)\n"  //
-    BUILD_OPTION_HELP THREAD_OPTION_HELP,
-
-    "Exit status: 0 no pair is listed, 1 some are, 2 error, 3 none is listed, but a file has no\n"
-    "triangles, or there is no pair of objects to check.\n",
-
-    "Examples:\n"
-    "  abut clash --groups assembly.obj\n"
-    "  abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv\n"
-    "  abut clash part*.stl --ignore welded.tsv --inside --json\n"
-    "  abut clash --groups assembly.obj --picture clash.png --report clash.html\n",
-    NULL,
-};
-
 const verb verb_clash = {
     .name = "clash",
     .summary = "which of many objects touch or cross each other",
-    .help = help,
+    .usage = "FILE... [options]",
+    .about =
+        "Which of many objects touch or cross, every object against every other? Touching "
+        "counts. An object is a file, where it stands, or with --groups a group of a file. Files "
+        "are STL, OBJ, PLY or OFF, or saved by 'abut build'; one may be -, the standard input.",
+    .more = {"Each answer is that of 'abut check', exact for the numbers in the files."},
+    .status = "0 no pair is listed, 1 some are, 2 error, 3 nothing to check.",
+    .status_more = "Nothing to check: none is listed, but a file has no triangles, or there is no "
+                   "pair of objects.",
+    .examples = {"abut clash --groups assembly.obj",
+                 "abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv",
+                 "abut clash part*.stl --ignore welded.tsv --inside --json",
+                 "abut clash --groups assembly.obj --picture clash.png --report clash.html"},
     .run = clash_run,
 };

@@ -103,94 +103,35 @@ static int fly_run(int count, char** arguments)
     return fly_options_parse(&o, count, arguments, &status) ? fly_files(&o) : status;
 }
 
-static const char* const help[] = {
-    "Usage: abut fly A B --path FILE [options]\n"
-    "\n"
-    "Move model B along a path, and find at each of its steps which triangles of A and B share at\n"
-    "least one point. Touching counts. The answer of a step is that of 'abut check' in its pose,\n"
-    "exact for the numbers in the files. What happens between two steps is not looked at.\n"
-    "A and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build'; one of A, B and the\n"
-    "path may be -, the standard input.\n",
-
-    "Where the models are:\n"
-    "  --path FILE               poses of B, in the order of the steps; with 24 numbers a line of\n"
-    "                            both\n"
-    "  --path-a FILE             poses of A: as many, or one that it rests in. Without it A rests\n"
-    "                            where its file has it\n",
-
-    "A path is text: one pose a line, its numbers separated by blanks or commas, the same number\n"
-    "of them on each line. What follows a # does not matter.\n"
-    "7: x y z qx qy qz qw, a position and a quaternion, which is normalised, and refused below\n"
-    "norm 0.5. 8: t and the same, as TUM's trajectories; a line with the names of the columns\n"
-    "may come first. 12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale\n"
-    "and without shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene\n"
-    "writes it. 1: how many poses follow, each as a rotation (9, rows) and a position, three\n"
-    "numbers a line.\n",
-
-    "How much to find, at each step:\n"
-    "  --all                     every pair of triangles in contact (default, as 'abut check'): "
-    "so\n"
-    "                            the counts do not depend on the method\n"
-    "  --first                   stop at the first pair found\n"
-    "  --limit N                 stop after N pairs, N >= 1\n"
-    "  --budget N                stop after N tests of volumes and triangles, N >= 1; if none of\n"
-    "                            them found a contact, the step stays undecided\n"
-    "  --deadline TIME           stop after TIME on the clock: 200us, 1.5ms, 2s; a number without\n"
-    "                            its unit is refused. What is undecided then differs from run to\n"
-    "                            run\n"
-    "  --coherent                start each step from the one before, for small steps (method\n"
-    "                            wide, or --descent environment): whether there is contact, and\n"
-    "                            all pairs, stay the same\n",
-
-    "What to write:\n"
-    "  --steps                   list every step in the text, not only from where to where the\n"
-    "                            models are apart or in contact (JSON and CSV always list them)\n"
-    "  --stats                   count the work: tests of volumes and triangles (JSON always "
-    "does)\n"
-    "  --json                    one JSON object (docs/json.md)\n"
-    "  --csv                     one line a step (docs/json.md)\n" CRLF_OPTION_HELP
-    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
-    "                            output\n"
-    "  --quiet                   no text, warnings or progress, only the exit status (and "
-    "errors):\n"
-    "                            the search ends at a contact. With -o FILE, all is still "
-    "searched\n"
-    "                            and written to FILE.\n",
-
-    PICTURE_OPTION_HELP,
-
-    "How to read and search:\n"
-    "  --group-b NAME            of B only the objects, groups or solids of that name ('abut info\n"
-    "                            --groups' lists them); the same with -a\n"
-    "  --group NAME              the same for both\n" EMPTY_OPTION_HELP
-    "  --drop-bad                leave out what is wrong in a model's file, with a warning, "
-    "instead\n"
-    "                            of refusing the file\n"
-    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of a model "
-    "on\n"
-    "                            standard input (needed there), or of both if neither is "
-    "that\n" MEMORY_OPTION_HELP "  -h, --help                this text\n",
-
-    "Which method, and how ('abut methods' tells what each has; the answer is always the same):\n"
-    "  --method NAME             a method of 'abut methods' (default auto)\n"  //
-    BUILD_OPTION_HELP SEARCH_OPTION_HELP THREAD_OPTION_HELP,
-
-    "Each thread asks whole steps, and before them one that is not measured, which makes room in\n"
-    "memory. The time of a step is that on its thread.\n",
-
-    "Exit status: 0 proved apart at every step, 1 contact at some step, 2 error, 3 undecided: no\n"
-    "contact, but not proved apart at every step, or a model has no triangles.\n",
-
-    "Examples:\n"
-    "  abut-scene turn distance=1.5 -o turn.frames && abut fly a.obj b.obj --path turn.frames\n"
-    "  abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv\n"
-    "  abut fly a.stl b.stl --path b.path --path-a a.path --steps\n",
-    NULL,
-};
-
 const verb verb_fly = {
     .name = "fly",
     .summary = "where along a path do two models touch or cross",
-    .help = help,
+    .usage = "A B --path FILE [options]",
+    .about =
+        "Move the model B along a path: at which steps do A and B touch or cross? Each step is "
+        "answered exactly, as 'abut check' does in its pose. What happens between two steps is "
+        "not looked at. A path has a pose a line, x y z qx qy qz qw or a matrix.",
+    .more =
+        {"What is found at a step are the triangles of A and B that share at least one point. A "
+         "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build'; one of A, B and "
+         "the path may be -, the standard input.",
+         "A path is text: one pose a line, its numbers separated by blanks or commas, the same "
+         "number of them on each line. What follows a # does not matter. 7: x y z qx qy qz qw, a "
+         "position and a quaternion, which is normalised, and refused below norm 0.5. 8: t and "
+         "the same, as TUM's trajectories; a line with the names of the columns may come first. "
+         "12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and without "
+         "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
+         "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
+         "numbers a line."},
+    .notes = {"Each thread asks whole steps, and before them one that is not measured, which makes "
+              "room in memory. The time of a step is that on its thread."},
+    .status = "0 apart at every step, 1 contact at some, 2 error, 3 undecided.",
+    .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
+                   "triangles.",
+    .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
+                 "abut-scene turn distance=1.5 -o turn.frames",
+                 "abut fly a.obj b.obj --path turn.frames",
+                 "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
+                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps"},
     .run = fly_run,
 };

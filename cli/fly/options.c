@@ -13,12 +13,25 @@ static bool take_deadline(void* to, const option_row* row, const char* text)
 }
 
 static const option_row rows[] = {
-    {OPTION("--path", option_text, AT(path))},
-    {OPTION("--path-a", option_text, AT(path_a))},
-    {OPTION("--deadline", take_deadline, AT(deadline))},
-    {OPTION("--coherent", option_flag, AT(coherent))},
-    {OPTION("--steps", option_flag, AT(steps))},
-    {OPTION("--stats", option_flag, AT(stats))},
+    {OPTION("--path", option_text, AT(path)),
+     OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of B, one a line"),
+     .more = "With 24 numbers a line they are those of both models", .first = true},
+    {OPTION("--path-a", option_text, AT(path_a)),
+     OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of A, which rests without them"),
+     .more = "As many as there are of B, or one that A rests in", .first = true},
+    {OPTION("--deadline", take_deadline, AT(deadline)),
+     OPTION_TEXT(SECTION_FIND, "TIME", "stop a step after that time: 200us, 1.5ms, 2s"),
+     .more = "A number without its unit is refused. What is undecided then differs from run to "
+             "run"},
+    {OPTION("--coherent", option_flag, AT(coherent)),
+     OPTION_TEXT(SECTION_FIND, NULL, "begin each step with what the last one found"),
+     .more = "Faster for small steps; for the method wide, or --descent environment. Whether there "
+             "is contact, and all pairs, stay the same",
+     .first = true},
+    {OPTION("--steps", option_flag, AT(steps)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),
+     .more = "JSON and CSV always list them", .first = true},
+    OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };
 

@@ -205,59 +205,23 @@ static int info_run(int count, char** arguments)
     return status;
 }
 
-static const char* const help[] = {
-    "Usage: abut info FILE... [options]\n"
-    "\n"
-    "Tell what is in STL, OBJ, PLY and OFF files: triangles, vertices, extents, groups, and what "
-    "is\n"
-    "odd about them: degenerate and duplicate triangles, open and non-manifold edges, thin "
-    "triangles\n"
-    "(docs/info.md). Of models saved by 'abut build': method, options, source, the tree and its\n"
-    "memory. One of the files may be -, the standard input. A name that starts with - "
-    "goes\n"
-    "behind -- or is written ./-name.\n",
-
-    "What to tell:\n"
-    "  --groups                  list the objects, groups or solids: kind, first triangle, number "
-    "of\n"
-    "                            triangles, name\n"
-    "  --method NAME             build the tree, too, and tell its size, depth and cost: a method "
-    "of\n"
-    "                            'abut methods'\n",
-
-    "How to build it ('abut methods' tells which method has which):\n"  //
-    BUILD_OPTION_HELP,
-
-    "How to read and write:\n" EMPTY_OPTION_HELP
-    "  --drop-bad                leave out what is wrong in a file, with a warning, instead of\n"
-    "                            refusing the file\n"
-    "  --format NAME             stl (binary), stl-ascii, obj, ply or off: the format of standard\n"
-    "                            input (needed there), or of all files if none is "
-    "that\n" MEMORY_OPTION_HELP
-    "  --json                    one JSON object for all files (docs/json.md)\n"
-    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
-    "                            output\n"
-    "  --quiet                   no text, warnings or progress, only the exit status (and "
-    "errors).\n"
-    "                            With -o FILE, all is still written to FILE.\n"
-    "  -h, --help                this text\n",
-
-    "Exit status: 0, or 2 if a file could not be read; the others are shown all the same. 3 if a "
-    "file\n"
-    "has no triangles.\n",
-
-    "Triangles are counted from 0 in file order, after polygons are split into triangles.\n",
-
-    "Examples:\n"
-    "  abut info scan.ply\n"
-    "  abut info --groups assembly.obj\n"
-    "  abut info --json --method obb *.stl -o models.json\n",
-    NULL,
-};
-
 const verb verb_info = {
     .name = "info",
     .summary = "what is in a file, and what is odd about it",
-    .help = help,
+    .usage = "FILE... [options]",
+    .about =
+        "Tell what is in STL, OBJ, PLY and OFF files: triangles, vertices, extents, groups, and "
+        "what is odd about them. With --method also of the tree that it builds: size, depth and "
+        "cost. One of the files may be -, the standard input.",
+    .more =
+        {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "
+         "(docs/info.md). Of models saved by 'abut build' it tells method, options, source, the "
+         "tree and its memory. A name that starts with - goes behind -- or is written ./-name."},
+    .notes =
+        {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
+    .status = "0, 2 if a file could not be read, 3 if a file has no triangles.",
+    .status_more = "Files that can be read are shown all the same.",
+    .examples = {"abut info scan.ply", "abut info --groups assembly.obj",
+                 "abut info --json --method obb *.stl -o models.json"},
     .run = info_run,
 };

@@ -8,14 +8,16 @@
 #define AT(member) offsetof(info_options, member)
 
 static const option_row rows[] = {
-    {OPTION("--groups", option_flag, AT(groups))},
-    {OPTION("--drop-bad", option_flag, AT(drop_bad))},
-    {OPTION("--allow-empty", option_flag, AT(allow_empty))},
-    {OPTION("--format", option_format, AT(format))},
+    {OPTION("--groups", option_flag, AT(groups)),
+     OPTION_TEXT(SECTION_FIND, NULL, "list the objects, groups or solids"),
+     .more = "Of each its kind, first triangle, number of triangles and name", .first = true},
+    OPTION_DROP_BAD(AT(drop_bad)),
+    OPTION_ALLOW_EMPTY(AT(allow_empty)),
+    OPTION_FORMAT(AT(format)),
     OPTION_MAX_MEMORY,
-    {OPTION("--json", option_flag, AT(json))},
-    {OPTION("--quiet", option_flag, AT(quiet))},
+    OPTION_JSON(AT(json)),
     OPTION_OUTPUT(AT(output)),
+    OPTION_QUIET(AT(quiet)),
 };
 
 // Refuse options that would change nothing.

@@ -1,6 +1,8 @@
 // help.c - "abut help [VERB]", and the texts about verbs that others show too.
+
 #include "main/verb.h"
 #include "options/nearest.h"
+#include "options/options.h"
 #include "say/say.h"
 
 #include "abut/abut.h"
@@ -8,26 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-void verb_write_help(const verb* v, FILE* out)
-{
-    for (const char* const* part = v->help; *part; part++)
-        fprintf(out, "%s%s", part == v->help ? "" : "\n", *part);
-}
-
 void verb_write_overview(FILE* out)
 {
     fputs("abut " ABUT_VERSION_STRING ": exact collision detection between triangle models\n"
           "\n"
           "Usage: abut VERB [arguments]\n"
-          "       abut --help | --version\n"
+          "       abut --help | --help-all | --version\n"
           "\n"
           "Verbs:\n",
           out);
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
-    fputs("\n'abut help VERB' tells all about a verb.\n"
+    fputs("\n'abut VERB --help' tells what most people need of a verb, --help-all everything.\n"
           "\n"
-          "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n",
+          "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
+          "\n"
+          "Example:\n"
+          "  abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);
 }
 
@@ -42,40 +41,40 @@ void verb_unknown(const char* name)
         fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }
 
+int verb_write_help(const verb* v, bool all)
+{
+    char option[2][16] = {"--help", "--help-all"};
+    char name[16];
+    char* arguments[] = {name, option[all], NULL};
+    snprintf(name, sizeof name, "%s", v->name);
+    return v->run(2, arguments);
+}
+
 static int help_run(int count, char** arguments)
 {
-    if (count > 2) {
-        say("help takes one verb; '%s' is one too many", arguments[2]);
-        return EXIT_ERROR;
-    }
-    if (count < 2) {
+    const char* name = NULL;
+    int status;
+    command_line line = {
+        .verb = &verb_help, .takes = "help takes one verb", .paths = &name, .paths_most = 1};
+    if (!command_line_read(&line, count, arguments, &status)) return status;
+    if (!name) {
         verb_write_overview(stdout);
         return EXIT_SUCCESS;
     }
-    const char* name = arguments[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = verb_help.name;
     const verb* v = verb_find(name);
-    if (!v) {
-        verb_unknown(name);
-        return EXIT_ERROR;
-    }
-    verb_write_help(v, stdout);
-    return EXIT_SUCCESS;
+    if (v) return verb_write_help(v, false);
+    verb_unknown(name);
+    return EXIT_ERROR;
 }
-
-static const char* const help[] = {
-    "Usage: abut help [VERB]\n"
-    "\n"
-    "Show all options of a verb, as 'abut VERB --help' does, or without a verb what there is.\n",
-    "Exit status: 0, or 2 if there is no such verb.\n",
-    "Example:\n"
-    "  abut help check\n",
-    NULL,
-};
 
 const verb verb_help = {
     .name = "help",
-    .summary = "show the options of a verb",
-    .help = help,
+    .summary = "show what most people need of a verb",
+    .usage = "[VERB]",
+    .about =
+        "Show what most people need of a verb, as 'abut VERB --help' does, or without a verb what "
+        "there is. 'abut VERB --help-all' shows everything.",
+    .status = "0, or 2 if there is no such verb.",
+    .examples = {"abut help check"},
     .run = help_run,
 };

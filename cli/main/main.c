@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,12 +41,15 @@ static void fill_standard_files(void)
     }
 }
 
+// What stands in the place of a verb, and is none.
+static const char* const about_program[] = {"--help", "-h", "--help-all", "--version"};
+
 static void tell_unknown_option(const char* word)
 {
     char meant[64];
     nearest near = nearest_begin(word);
-    nearest_offer(&near, "--help");
-    nearest_offer(&near, "--version");
+    for (size_t i = 0; i < sizeof about_program / sizeof *about_program; i++)
+        nearest_offer(&near, about_program[i]);
     say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
         nearest_text(&near, meant), word);
 }
@@ -62,6 +66,29 @@ static void tell_unknown(const char* word)
         verb_unknown(word);
 }
 
+static bool is_about_program(const char* word)
+{
+    for (size_t i = 0; i < sizeof about_program / sizeof *about_program; i++)
+        if (strcmp(word, about_program[i]) == 0) return true;
+    return false;
+}
+
+static int tell_of_program(const char* word)
+{
+    if (strcmp(word, "--version") == 0) {
+        printf("abut %s\n", ABUT_VERSION_STRING);
+        return EXIT_SUCCESS;
+    }
+    verb_write_overview(stdout);
+    if (strcmp(word, "--help-all") != 0) return EXIT_SUCCESS;
+    for (const verb* const* v = verbs; *v; v++) {
+        printf("\n");
+        const int status = verb_write_help(*v, true);
+        if (status != EXIT_SUCCESS) return status;
+    }
+    return EXIT_SUCCESS;
+}
+
 static int run_verb(int count, char** arguments)
 {
     if (count < 2) {
@@ -69,18 +96,12 @@ static int run_verb(int count, char** arguments)
         return EXIT_ERROR;
     }
     const char* word = arguments[1];
-    const bool version = strcmp(word, "--version") == 0;
-    const bool overview = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
-    if (version || overview) {
+    if (is_about_program(word)) {
         if (count > 2) {
             say("%s takes nothing behind it", word);
             return EXIT_ERROR;
         }
-        if (version)
-            printf("abut %s\n", ABUT_VERSION_STRING);
-        else
-            verb_write_overview(stdout);
-        return 0;
+        return tell_of_program(word);
     }
     const verb* v = verb_find(word);
     if (v) return v->run(count - 1, arguments + 1);

@@ -13,10 +13,19 @@ enum {
     EXIT_UNDECIDED = 3,  // no contact, but a limit of work was reached, or nothing was to check
 };
 
+enum { VERB_TEXTS_MOST = 8 };
+
+// The texts are wrapped when they are shown (options/help.h); lists of them are ended by NULL, or full.
 typedef struct verb {
     const char* name;
-    const char* summary;      // one line
-    const char* const* help;  // paragraphs, NULL at the end
+    const char* summary;                    // one line
+    const char* usage;                      // behind its name; NULL: nothing
+    const char* about;                      // what it is for, on a first screen
+    const char* more[VERB_TEXTS_MOST];      // further paragraphs, for those who want all
+    const char* notes[VERB_TEXTS_MOST];     // the same, behind the options
+    const char* status;                     // its exit statuses, in a line
+    const char* status_more;                // what else there is to say of them; may be NULL
+    const char* examples[VERB_TEXTS_MOST];  // the first is on the first screen
     // Do the work. arguments[0] is the verb itself. Returns an exit status, errors already told.
     int (*run)(int count, char** arguments);
 } verb;
@@ -28,8 +37,8 @@ extern const verb verb_check, verb_clash, verb_fly, verb_build, verb_info, verb_
 const verb* const* verb_table(void);
 // Find a verb by its name; NULL if there is none.
 const verb* verb_find(const char* name);
-// Write the help of one verb.
-void verb_write_help(const verb* v, FILE* out);
+// Write the help of one verb to stdout, all of it or the first screen. Returns an exit status.
+int verb_write_help(const verb* v, bool all);
 // Write what the program is for and which verbs it has.
 void verb_write_overview(FILE* out);
 // Tell on stderr that there is no such verb, and which there are.

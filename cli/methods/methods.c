@@ -25,7 +25,8 @@ static bool describe_option(abut_method method, int part, char* word)
     return any;
 }
 
-static void write_text(void)
+// Lists all methods; is_used gets the options that any of them has.
+static void write_list(bool is_used[BUILD_PARTS])
 {
     char word[WORD_MOST];
     for (int m = 0; m < METHODS_MOST; m++) {
@@ -35,6 +36,7 @@ static void write_text(void)
         size_t column = 0;
         for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && m != ABUT_AUTO; part++) {
             if (!describe_option(method, part, word)) continue;
+            is_used[part] = true;
             if (column && column + 1 + strlen(word) > LINE_MOST) {
                 printf("\n");
                 column = 0;
@@ -46,7 +48,15 @@ static void write_text(void)
         }
         if (column) printf("\n");
     }
-    printf("\n'abut help check' says what the options are, docs/methods.md whose and why.\n");
+}
+
+static void write_text(void)
+{
+    bool is_used[BUILD_PARTS] = {false};
+    write_list(is_used);
+    printf("\nWhat the options mean (docs/methods.md says whose they are, and why):\n");
+    for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++)
+        if (is_used[part]) method_option_explain(part, stdout);
 }
 
 static void write_options(json* j, abut_method method)
@@ -90,7 +100,7 @@ static void write_json(void)
 
 static int methods_run(int count, char** arguments)
 {
-    static const option_row rows[] = {{OPTION("--json", option_flag, 0)}};
+    static const option_row rows[] = {OPTION_JSON(0)};
     bool as_json = false, given[OPTION_COUNT(rows)] = {false};
     int status;
     command_line line = {.verb = &verb_methods,
@@ -104,26 +114,15 @@ static int methods_run(int count, char** arguments)
     return EXIT_SUCCESS;
 }
 
-static const char* const help[] = {
-    "Usage: abut methods [--json]\n"
-    "\n"
-    "List the methods by which models can be searched, each with the paper that it is from and "
-    "the\n"
-    "options that it has. All give the same answers.\n",
-
-    "Options:\n"
-    "  --json                    one JSON object (docs/json.md)\n"
-    "  -h, --help                this text\n",
-
-    "Exit status: 0, or 2 on an error.\n",
-    "Example:\n"
-    "  abut methods\n",
-    NULL,
-};
-
 const verb verb_methods = {
     .name = "methods",
     .summary = "the ways to search, whose they are, and their options",
-    .help = help,
+    .usage = "[--json]",
+    .about =
+        "List the methods by which models can be searched, each with the paper that it is from "
+        "and the options that it has; then what these options mean. All give the same answers. "
+        "The options go with --method to check, clash, fly, build and info.",
+    .status = "0, or 2 on an error.",
+    .examples = {"abut methods", "abut check a.stl b.stl --method obb --split median"},
     .run = methods_run,
 };

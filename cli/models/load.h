@@ -12,19 +12,23 @@ const char* path_name(const char* path);
 
 // Take a --format, to a mesh_format.
 option_take option_format;
+#define OPTION_FORMAT(place)                                                                       \
+    {                                                                                              \
+        OPTION("--format", option_format, place),                                                  \
+            OPTION_TEXT(SECTION_READ, "NAME", "the format of standard input, which needs it"),     \
+            .more = "Where no file is standard input, that of all files. One of stl (binary), "    \
+                    "stl-ascii, obj, ply, off"                                                     \
+    }
 
 // Take a --max-memory, which is for the whole program.
 option_take option_max_memory;
 #define OPTION_MAX_MEMORY                                                                          \
     {                                                                                              \
-        OPTION("--max-memory", option_max_memory, 0)                                               \
+        OPTION("--max-memory", option_max_memory, 0),                                              \
+            OPTION_TEXT(SECTION_READ, "SIZE",                                                      \
+                        "the most memory for files and models, as 500M or 2G"),                    \
+            .more = "Default: three quarters of what there is. What needs more is refused"         \
     }
-#define MEMORY_OPTION_HELP                                                                         \
-    "  --max-memory SIZE         the most memory for files and what is built of them, as 500M "    \
-    "or\n"                                                                                         \
-    "                            2G (default: three quarters of what there is); what needs more "  \
-    "is\n"                                                                                         \
-    "                            refused\n"
 
 // Which format --format means for a path: beside standard input it is about that alone, and the
 // content of the other files tells theirs.

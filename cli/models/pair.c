@@ -20,15 +20,25 @@ static bool take_group(void* to, const option_row* row, const char* text)
 }
 
 static const option_row rows[PAIR_OPTIONS] = {
-    {OPTION("--first", option_flag, AT(first))},
-    {OPTION("--all", option_flag, AT(all))},
-    {OPTION("--limit", option_size, AT(limit)), .lowest = 1, .highest = SIZE_MAX},
-    {OPTION("--budget", option_count, AT(budget)), .lowest = 1, .highest = UINT64_MAX},
-    {OPTION("--group", take_group, AT(groups))},
+    {OPTION("--all", option_flag, AT(all)),
+     OPTION_TEXT(SECTION_FIND, NULL, "every pair of triangles in contact (default)")},
+    {OPTION("--first", option_flag, AT(first)),
+     OPTION_TEXT(SECTION_FIND, NULL, "stop at the first pair found"), .first = true},
+    {OPTION("--limit", option_size, AT(limit)),
+     OPTION_TEXT(SECTION_FIND, "N", "stop after N pairs, N >= 1"), .lowest = 1,
+     .highest = SIZE_MAX},
+    {OPTION("--budget", option_count, AT(budget)),
+     OPTION_TEXT(SECTION_FIND, "N", "stop after N tests of volumes and triangles, N >= 1"),
+     .more = "If none of them found a contact, the answer is undecided", .lowest = 1,
+     .highest = UINT64_MAX},
+    {OPTION("--group", take_group, AT(groups)),
+     OPTION_TEXT(SECTION_READ, "NAME", "only the objects, groups or solids of that name"),
+     .more = "'abut info --groups' lists them"},
     {OPTION("--group-a", option_text, AT(groups[0]))},
-    {OPTION("--group-b", option_text, AT(groups[1]))},
-    {OPTION("--drop-bad", option_flag, AT(drop_bad))},
-    {OPTION("--format", option_format, AT(format))},
+    {OPTION("--group-b", option_text, AT(groups[1])),
+     OPTION_TEXT(SECTION_READ, "NAME", "the same for one of the models")},
+    OPTION_DROP_BAD(AT(drop_bad)),
+    OPTION_FORMAT(AT(format)),
     OPTION_MAX_MEMORY,
 };
 

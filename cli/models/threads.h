@@ -6,13 +6,12 @@
 
 #include "abut/abut.h"
 
-#define THREAD_OPTION_HELP                                                                         \
-    "  --threads N               work on N threads, 1 to 1024 (default: as many as there are\n"    \
-    "                            processors for the program); the answer is always the same\n"
-
 #define OPTION_THREADS(place)                                                                      \
     {                                                                                              \
-        OPTION("--threads", option_int, place), .lowest = 1, .highest = 1024                       \
+        OPTION("--threads", option_int, place),                                                    \
+            OPTION_TEXT(SECTION_METHOD, "N", "work on N threads, 1 to 1024"),                      \
+            .lowest = 1, .highest = 1024,                                                          \
+            .more = "Default: as many as there are processors for the program"                     \
     }
 
 // Threads, and the host that uses them and tells p of progress. count 0: the default. Zeroed: none.

@@ -209,104 +209,22 @@ static int nc_run(int count, char** arguments)
     return nc_options_parse(&o, count, arguments, &status) ? check_program(&o) : status;
 }
 
-static const char* const help[] = {
-    "Usage: abut nc PROGRAM [options]\n"
-    "\n"
-    "Run an NC program (RS274/NGC, G-code) and prove of each move that the tool stays out of what "
-    "it\n"
-    "must not cut, or tell by how much it does not. Nothing is sampled: every depth is enclosed\n"
-    "between two numbers, for all points and all times of a move (docs/nc.md). PROGRAM may be -, "
-    "the\n"
-    "standard input.\n",
-
-    "What must not be cut (at least one):\n"
-    "  --part FILE               the finished part: the cutter may touch it, shank and holder may "
-    "not\n"
-    "                            enter it either\n"
-    "  --stock BOX|FILE          what is cut from: x0,y0,z0,x1,y1,z1 or a model. Shank, holder, "
-    "and the\n"
-    "                            cutter in rapids must not enter it. It stays as it is: what was "
-    "cut\n"
-    "                            away before is still there\n"
-    "  --fixture FILE            clamps, vises, tables: nothing may enter them; may be repeated\n"
-    "  --part-unit UNIT          mm, in or m: the unit of all files, of all lengths given here, "
-    "and of\n"
-    "                            all that is told (default mm)\n"
-    "  --allow-empty             models without triangles and programs without moves are fine: "
-    "exit\n"
-    "                            status 0 for them, not 3\n"
-    "  --drop-bad                leave out what is wrong in a model, with a warning, instead of\n"
-    "                            refusing the file\n" MEMORY_OPTION_HELP,
-
-    "The tool:\n"
-    "  --tool SHAPE              ball:d=10 flat:d=10 bull:d=10,r=2 cone:d=10,angle=90\n"
-    "                            chamfer:d=10,angle=90,tip=2 drill:d=6,angle=118\n"
-    "                            taper:d=3,angle=5,top=6 (a round tip that widens by angle to each "
-    "side)\n"
-    "                            lollipop:d=10,neck=6 dovetail:d=20,top=12,height=8,neck=10\n"
-    "                            apt:D,R,E,F,a,b,H (the seven numbers of APT). All but apt take\n"
-    "                            length=…, where the cutter ends above its tip; else it does not "
-    "end\n"
-    "  --tool-table FILE         what T calls: a table of LinuxCNC (tools are taken as flat), or "
-    "a\n"
-    "                            project of CAMotics. --tool stands for those that are not in it\n"
-    "  --shank d=10,length=40    a cylinder above the cutter; from=… says where it begins above "
-    "the tip,\n"
-    "                            else it is where the cutter ends\n"
-    "  --holder PIECES           cones: z0,z1,r0,r1;… with z counted up from the tip of the tool\n"
-    "  --tolerance LENGTH        up to this depth nothing counts as cut (default 0.01 mm)\n"
-    "  --clearance LENGTH        how far shank and holder must stay away (default 0)\n",
-
-    "The program:\n"
-    "  --origin X,Y,Z            where the program's zero lies in the files (default 0,0,0)\n"
-    "  --start X,Y,Z             where the tip is before the first line (default 0,0,0)\n"
-    "  --home X,Y,Z              where G28 and G30 go; without it they are errors, but see the "
-    "next\n"
-    "  --machine-zero X,Y,Z      what G53 and G10 L2 count from, and where G28 goes without "
-    "--home;\n"
-    "                            else it is the program's zero, with a warning\n"
-    "  --dialect CONTROL         linuxcnc, fanuc or grbl: whose meaning a word has where controls "
-    "differ\n"
-    "                            (default linuxcnc; docs/nc.md has the table)\n"
-    "  --rapids WAY              straight, or dog-leg: all axes equally fast, until each has "
-    "arrived\n"
-    "                            (default straight)\n"
-    "  --lenient                 pass over G and M words that are unknown, with a warning\n"
-    "  --block-delete            pass over lines that begin with /\n"
-    "  --max-lines N             a program that carries out N lines more than it has does not "
-    "end:\n"
-    "                            an error (default 20000000)\n"
-    "  --max-idle N              the same since the last move (default 1000000)\n"
-    "  --max-moves N             the same for N moves more than it has lines (default 2000000)\n",
-
-    "What to write:\n"
-    "  --worst N                 how many findings to tell, the worst first (default 10)\n"
-    "  --json                    one JSON object with all findings (docs/json.md)\n"
-    "  --csv                     a line for each finding\n" CRLF_OPTION_HELP
-    "  -o, --output FILE         write to FILE, which appears when it is complete; - is standard\n"
-    "                            output\n"
-    "  --quiet                   no text, warnings or progress, only the exit status (and "
-    "errors).\n"
-    "                            With -o FILE, all is still written to FILE.\n"
-    "  -h, --help                this text\n",
-
-    PICTURE_OPTION_HELP,
-
-    "Exit status: 0 clean, 1 something is cut, 2 error, 3 undecided (some depth is too near to "
-    "the\n"
-    "tolerance to tell; or nothing is cut, but a model has no triangles, or the program no "
-    "moves).\n",
-
-    "Examples:\n"
-    "  abut nc pocket.ngc --part part.stl --tool flat:d=6,length=20\n"
-    "  abut nc finish.ngc --part mould.stl --tool ball:d=8,length=30 --shank d=8,length=40 \\\n"
-    "      --holder \"70,90,10,20;90,130,20,20\" --fixture vise.stl --clearance 1 --json\n",
-    NULL,
-};
-
 const verb verb_nc = {
     .name = "nc",
     .summary = "does an NC program cut where it must not?",
-    .help = help,
+    .usage = "PROGRAM [options]",
+    .about =
+        "Prove of each move of an NC program (G-code) that the tool stays out of part, stock and "
+        "fixtures (give at least one), or tell by how much it does not. Lengths are in mm, or as "
+        "--part-unit says. PROGRAM may be -, the standard input.",
+    .more = {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
+             "numbers, for all points and all times of a move (docs/nc.md)."},
+    .status = "0 clean, 1 something is cut, 2 error, 3 undecided.",
+    .status_more = "Undecided: some depth is too near to the tolerance to tell; or nothing is cut, "
+                   "but a model has no triangles, or the program no moves.",
+    .examples = {"abut nc pocket.ngc --part part.stl --tool flat:d=6,length=20",
+                 "abut nc finish.ngc --part mould.stl --tool ball:d=8,length=30 \\\n"
+                 "      --shank d=8,length=40 --holder \"70,90,10,20;90,130,20,20\" \\\n"
+                 "      --fixture vise.stl --clearance 1 --json"},
     .run = nc_run,
 };

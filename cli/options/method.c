@@ -3,6 +3,7 @@
 #include "options/method.h"
 
 #include "options/arguments.h"
+#include "options/help.h"
 #include "options/nearest.h"
 #include "say/say.h"
 
@@ -15,43 +16,76 @@
 
 static option_take take_method, take_choice, take_list, take_length;
 
+#define METHOD(value, text) OPTION_TEXT(SECTION_METHOD, value, text)
+
 static const option_row rows[BUILD_PARTS] = {
-    [BUILD_METHOD] = {OPTION("--method", take_method, AT(build.method))},
-    [BUILD_LEAF_SIZE] = {OPTION("--leaf-size", option_int, AT(build.leaf_size)), .lowest = 1,
-                         .highest = 64},
-    [BUILD_DEPTH_MAX] = {OPTION("--depth-max", option_int, AT(build.depth_max)), .lowest = 1,
+    [BUILD_METHOD] = {OPTION("--method", take_method, AT(build.method)),
+                      METHOD("NAME", "a method of 'abut methods'; auto is the fastest"),
+                      .more = "Searches and 'abut build' take auto without it", .first = true},
+    [BUILD_LEAF_SIZE] = {OPTION("--leaf-size", option_int, AT(build.leaf_size)),
+                         METHOD("N", "most triangles in a leaf of the tree, 1 to 64"),
+                         .more = "The method wide has up to 4", .lowest = 1, .highest = 64},
+    [BUILD_DEPTH_MAX] = {OPTION("--depth-max", option_int, AT(build.depth_max)),
+                         METHOD("N", "nodes so deep are leaves, 1 to 80 (default 80)"), .lowest = 1,
                          .highest = 80},
-    [BUILD_DEGREE] = {OPTION("--degree", option_int, AT(build.degree)), .lowest = 2, .highest = 8},
+    [BUILD_DEGREE] = {OPTION("--degree", option_int, AT(build.degree)),
+                      METHOD("N", "most children of a node: 2 (default), 4 or 8"), .lowest = 2,
+                      .highest = 8},
     [BUILD_SPLIT] = {OPTION("--split", take_choice, AT(build.split)),
+                     METHOD("RULE", "where to split a node"),
                      .names = {"mean", "median", "rapid", "greedy", "crossing", "oscillating"}},
     [BUILD_AXIS] = {OPTION("--axis", take_choice, AT(build.axis)),
+                    METHOD("RULE", "across which axis (default longest)"),
                     .names = {"longest", "splatter", "min-sum", "min-max"}},
-    [BUILD_SPLIT_ALL] = {OPTION("--split-all", option_one, AT(build.split_all))},
+    [BUILD_SPLIT_ALL] = {OPTION("--split-all", option_one, AT(build.split_all)),
+                         METHOD(NULL, "try every direction of a k-DOP, not only x, y and z")},
     [BUILD_FIT] = {OPTION("--fit", take_list, AT(build.fits)),
+                   METHOD("LIST", "axes that a box may take, with commas between"),
+                   .more = "Default: aabb,pca,parent,dito14",
                    .names = {"aabb", "pca", "parent", "dito14", "vertices", "hull-vertices",
                              "hull-surface"}},
-    [BUILD_REAL] = {OPTION("--real", take_choice, AT(build.real)), .names = {"float", "double"}},
+    [BUILD_REAL] = {OPTION("--real", take_choice, AT(build.real)),
+                    METHOD("TYPE", "numbers of the boxes (default float)"),
+                    .names = {"float", "double"}},
     [BUILD_ORIENTATION] = {OPTION("--orientation", take_choice, AT(build.orientation)),
+                           METHOD("FORM", "axes of the boxes (default matrix)"),
                            .names = {"matrix", "quaternion"}},
-    [BUILD_EPSILON] = {OPTION("--epsilon", take_length, AT(build.epsilon))},
+    [BUILD_EPSILON] = {OPTION("--epsilon", take_length, AT(build.epsilon)),
+                       METHOD("LENGTH", "grow every volume by so much"),
+                       .more = "Answers never change"},
     [BUILD_TUMBLE] = {OPTION("--tumble", take_choice, AT(build.tumble)),
+                      METHOD("METHOD", "how the flying root is turned (default corners)"),
                       .names = {"corners", "hull"}},
-    [BUILD_SLENDER] = {OPTION("--slender", take_length, AT(build.slender))},
-    [BUILD_LAMBDA] = {OPTION("--lambda", take_length, AT(build.lambda))},
-    [BUILD_CHILD_RATIO] = {OPTION("--child-ratio", take_length, AT(build.child_ratio))},
-    [BUILD_SPHERE_RATIO] = {OPTION("--sphere-ratio", take_length, AT(build.sphere_ratio))},
+    [BUILD_SLENDER] = {OPTION("--slender", take_length, AT(build.slender)),
+                       METHOD("LENGTH", "halve triangles with longer edges in the tree")},
+    [BUILD_LAMBDA] = {OPTION("--lambda", take_length, AT(build.lambda)),
+                      METHOD("X", "what a crossing triangle costs a split (default 1)")},
+    [BUILD_CHILD_RATIO] = {OPTION("--child-ratio", take_length, AT(build.child_ratio)),
+                           METHOD("X", "no split if a child keeps a larger part"),
+                           .more = "From 0.5 to 1 (default 0.9)"},
+    [BUILD_SPHERE_RATIO] = {OPTION("--sphere-ratio", take_length, AT(build.sphere_ratio)),
+                            METHOD("X", "test boxes where spheres are too large (default 1)"),
+                            .more = "Too large is X times the mean"},
     [BUILD_EFFORT] = {OPTION("--effort", take_choice, AT(build.effort)),
-                      .names = {"fast", "default", "best"}},
+                      METHOD("HOW", "how long to build"), .names = {"fast", "default", "best"},
+                      .more = "A tree that took longer is searched faster"},
     [BUILD_MEMORY] = {OPTION("--memory", take_choice, AT(build.memory)),
-                      .names = {"default", "small", "compact"}},
+                      METHOD("HOW", "how large the tree is"),
+                      .names = {"default", "small", "compact"},
+                      .more = "One of less memory is searched a little slower"},
     [SEARCH_DESCENT] = {OPTION("--descent", take_choice, AT(ask.descent)),
+                        METHOD("ORDER", "which of two nodes is descended"),
                         .names = {"larger", "both", "environment", "restart"}},
     [SEARCH_TRAVERSAL] = {OPTION("--traversal", take_choice, AT(ask.traversal)),
-                          .names = {"depth", "breadth"}},
+                          METHOD("ORDER", "of pairs of nodes (default depth)"),
+                          .names = {"depth", "breadth"}, .more = "Breadth goes level by level"},
     [SEARCH_INTERVALS] = {OPTION("--intervals", take_choice, AT(ask.intervals)),
-                          .names = {"fixed", "width"}},
+                          METHOD("ORDER", "of the slabs of k-DOPs (default fixed)"),
+                          .names = {"fixed", "width"},
+                          .more = "By width the narrowest of b go first"},
     [SEARCH_INTERVAL_COUNT] = {OPTION("--interval-count", option_int, AT(ask.interval_count)),
-                               .lowest = 1, .highest = 13},
+                               METHOD("N", "compare only the first N slabs"), .lowest = 1,
+                               .highest = 13},
 };
 
 option_group method_options_group(method_options* o, bool searches)
@@ -157,6 +191,11 @@ size_t method_option_choices(int part, const char* const** names)
 const char* method_option_name(int part)
 {
     return rows[part].name;
+}
+
+void method_option_explain(int part, FILE* out)
+{
+    help_write_row(&rows[part], out);
 }
 
 bool method_option_belongs(abut_method method, int part, size_t choice)

@@ -5,6 +5,8 @@
 
 #include "abut/abut.h"
 
+#include <stdio.h>
+
 enum {
     BUILD_METHOD,
     BUILD_LEAF_SIZE,
@@ -30,40 +32,6 @@ enum {
     SEARCH_INTERVAL_COUNT,
     BUILD_PARTS
 };
-// Lines of help for all but --method, which every verb explains in its own words.
-#define BUILD_OPTION_HELP                                                                          \
-    "  --leaf-size N             most triangles in a leaf of the tree, 1 to 64; wide: to 4\n"      \
-    "  --depth-max N             nodes so deep are leaves, 1 to 80 (default 80)\n"                 \
-    "  --degree N                most children of a node: 2 (default), 4 or 8\n"                   \
-    "  --split RULE              where to split a node: mean, median, rapid, greedy, crossing\n"   \
-    "                            or oscillating\n"                                                 \
-    "  --axis RULE               across which axis: longest (default), splatter, min-sum, "        \
-    "min-max\n"                                                                                    \
-    "  --split-all               try every direction of a k-DOP, not only x, y and z\n"            \
-    "  --fit LIST                axes that a box may take: aabb,pca,parent,dito14 (default),\n"    \
-    "                            vertices,hull-vertices,hull-surface\n"                            \
-    "  --real TYPE               numbers of the boxes: float (default) or double\n"                \
-    "  --orientation FORM        axes of the boxes: matrix (default) or quaternion\n"              \
-    "  --epsilon LENGTH          grow every volume by so much; answers never change\n"             \
-    "  --tumble METHOD           how the flying root is turned: corners (default) or hull\n"       \
-    "  --slender LENGTH          halve triangles with longer edges in the tree\n"                  \
-    "  --lambda X                what a crossing triangle costs a split (default 1)\n"             \
-    "  --child-ratio X           no split if a child keeps a larger part, 0.5 to 1 (default "      \
-    "0.9)\n"                                                                                       \
-    "  --sphere-ratio X          test boxes where the sphere is X times the mean larger (default " \
-    "1)\n"                                                                                         \
-    "  --effort HOW              fast: build the tree sooner; best: later, for faster searches;\n" \
-    "                            or default\n"                                                     \
-    "  --memory HOW              small or compact: a tree of less memory, searched a little\n"     \
-    "                            slower; or default\n"
-
-#define SEARCH_OPTION_HELP                                                                         \
-    "  --descent ORDER           which of two nodes is descended: larger, both, environment or\n"  \
-    "                            restart\n"                                                        \
-    "  --traversal ORDER         of pairs of nodes: depth (default) or breadth, level by level\n"  \
-    "  --intervals ORDER         compare the slabs of k-DOPs in fixed order (default) or by "      \
-    "width\n"                                                                                      \
-    "  --interval-count N        compare only the first N of them\n"
 
 // The options as they were given. Zeroed: none.
 typedef struct method_options {
@@ -82,6 +50,8 @@ const char* method_options_beside_method(const method_options* o);
 // and how many; and whether a method has the option, with the value of that place among the names.
 const char* method_option_name(int part);
 size_t method_option_choices(int part, const char* const** names);
+// Write what there is to say of it, as a line of a help.
+void method_option_explain(int part, FILE* out);
 bool method_option_belongs(abut_method method, int part, size_t choice);
 
 // Write the value of an option with which a model was built; "" for a flag. false if the method does not

@@ -2,6 +2,7 @@
 #include "options/options.h"
 
 #include "options/arguments.h"
+#include "options/help.h"
 #include "options/nearest.h"
 #include "say/say.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 
 // Codes that getopt_long returns: those of letters are smaller.
-enum { CODE_HELP = 256, CODE_FIRST, OPTIONS_MOST = 64 };
+enum { CODE_HELP = 256, CODE_HELP_ALL, CODE_FIRST, OPTIONS_MOST = 64 };
 
 bool option_flag(void* to, const option_row* row, const char* text)
 {
@@ -132,16 +133,25 @@ bool options_exclude(const command_line* line, const char* const pairs[][2], siz
 
 // ---------------------------------------------------------------------------------------- the loop
 
+// Whether an argument is a letter, or the whole name of the option that getopt_long took it for.
+static bool is_whole(const char* argument, const struct option* long_options)
+{
+    if (optopt < CODE_HELP) return true;
+    for (const struct option* o = long_options; o->name; o++)
+        if (o->val == optopt) return strcmp(argument + 2, o->name) == 0;
+    return false;
+}
+
 // Tell what getopt_long found wrong with the argument it has just left.
 static bool tell_wrong(int code, const char* argument, const struct option* long_options)
 {
-    if (code == ':') {
+    if (code == ':' && is_whole(argument, long_options)) {
         say("option %s needs a value", argument);
         return false;
     }
     nearest near = nearest_begin(argument);
     for (const struct option* o = long_options; o->name; o++) {
-        if (optopt < CODE_HELP || o->val != optopt) {
+        if (code == ':' || optopt < CODE_HELP || o->val != optopt) {
             nearest_offer(&near, o->name);
             continue;
         }
@@ -201,28 +211,30 @@ static bool take(command_line* line, size_t place, const char* text)
 
 // What getopt_long is given. Returns the code of the option that has a letter, which is 'o' where there is one.
 static int tables(const command_line* line, char letters[8],
-                  struct option long_options[OPTIONS_MOST + 2])
+                  struct option long_options[OPTIONS_MOST + 3])
 {
-    int brief = 0, count = 0;
-    long_options[count++] = (struct option){"help", no_argument, NULL, CODE_HELP};
+    int brief = 0, code = CODE_FIRST;
+    struct option* out = long_options;
+    *out++ = (struct option){"help", no_argument, NULL, CODE_HELP};
+    *out++ = (struct option){"help-all", no_argument, NULL, CODE_HELP_ALL};
     for (const option_group* g = line->groups; g < line->groups + OPTION_GROUPS_MOST; g++) {
-        for (size_t i = 0; i < g->count; i++, count++) {
+        for (size_t i = 0; i < g->count; i++, code++) {
             const option_row* row = &g->rows[i];
-            assert(count <= OPTIONS_MOST);
-            const int code = CODE_FIRST + count - 1;
+            assert(code < CODE_FIRST + OPTIONS_MOST);
+            assert(!row->text || has_value(row) == (row->value != NULL));
             const int value = has_value(row) ? required_argument : no_argument;
-            long_options[count] = (struct option){row->name + 2, value, NULL, code};
+            *out++ = (struct option){row->name + 2, value, NULL, code};
             if (row->brief) brief = code;
         }
     }
-    long_options[count] = (struct option){0};
+    *out = (struct option){0};
     strcpy(letters, brief ? "-:o:h" : "-:h");
     return brief;
 }
 
 bool command_line_read(command_line* line, int count, char** arguments, int* status)
 {
-    struct option long_options[OPTIONS_MOST + 2];
+    struct option long_options[OPTIONS_MOST + 3];
     char letters[8];
     const int brief = tables(line, letters, long_options);
     *status = EXIT_ERROR;
@@ -233,8 +245,8 @@ bool command_line_read(command_line* line, int count, char** arguments, int* sta
                 if (!take_path(line, arguments[optind])) return false;
             return true;
         }
-        if (code == 'h' || code == CODE_HELP) {
-            verb_write_help(line->verb, stdout);
+        if (code == 'h' || code == CODE_HELP || code == CODE_HELP_ALL) {
+            help_write(line->verb, line->groups, code == CODE_HELP_ALL, stdout);
             *status = EXIT_SUCCESS;
             return false;
         }

@@ -14,6 +14,23 @@ typedef bool option_take(void* to, const option_row* row, const char* text);
 
 enum { OPTION_NAMES_MOST = 8 };
 
+// Where an option stands in the help of its verb.
+typedef enum option_section {
+    SECTION_OPTIONS,
+    SECTION_OBJECTS,
+    SECTION_UNCUT,
+    SECTION_TOOL,
+    SECTION_PROGRAM,
+    SECTION_PLACE,
+    SECTION_FIND,
+    SECTION_WRITE,
+    SECTION_SEE,
+    SECTION_READ,
+    SECTION_METHOD,
+    SECTION_HELP,
+    SECTIONS
+} option_section;
+
 struct option_row {
     const char* name;  // "--output"
     option_take* take;
@@ -22,6 +39,12 @@ struct option_row {
     const char* names[OPTION_NAMES_MOST];  // of its values; NULL behind them
     const char* brief;                     // "-o": may be given so, and is called so in messages
     bool repeats;                          // may be given several times
+    // Its help. The text fits a line; names of values follow it by themselves.
+    option_section section;
+    const char* value;  // what its value is called; NULL: it has none
+    const char* text;   // NULL: what the next row says holds for this one, too
+    const char* more;   // sentences behind the text, for those who want all; may be NULL
+    bool first;         // it is among what most people need
 };
 
 // Options that go into one struct.
@@ -39,10 +62,48 @@ typedef struct option_group {
     }
 // The beginning of a row; what else it has follows with its name.
 #define OPTION(row_name, row_take, place) .name = (row_name), .take = (row_take), .at = (place)
-// For every verb that writes to a file.
+#define OPTION_TEXT(row_section, row_value, row_text)                                              \
+    .section = (row_section), .value = (row_value), .text = (row_text)
+
+// Rows that several verbs have.
 #define OPTION_OUTPUT(place)                                                                       \
     {                                                                                              \
-        OPTION("--output", option_text, place), .brief = "-o"                                      \
+        OPTION("--output", option_text, place),                                                    \
+            OPTION_TEXT(SECTION_WRITE, "FILE",                                                     \
+                        "write to FILE, which appears when it is complete"),                       \
+            .more = "For standard output FILE is -", .brief = "-o", .first = true                  \
+    }
+#define OPTION_JSON(place)                                                                         \
+    {                                                                                              \
+        OPTION("--json", option_flag, place),                                                      \
+            OPTION_TEXT(SECTION_WRITE, NULL, "one JSON object (docs/json.md)"), .first = true      \
+    }
+#define OPTION_QUIET(place)                                                                        \
+    {                                                                                              \
+        OPTION("--quiet", option_flag, place),                                                     \
+            OPTION_TEXT(SECTION_WRITE, NULL, "only the exit status, and errors"),                  \
+            .first = true,                                                                         \
+            .more = "No text, warnings or progress, and no more work than the status needs. With " \
+                    "-o FILE, all is still written to FILE"                                        \
+    }
+#define OPTION_STATS(place)                                                                        \
+    {                                                                                              \
+        OPTION("--stats", option_flag, place),                                                     \
+            OPTION_TEXT(SECTION_WRITE, NULL, "count the work: tests of volumes and triangles"),    \
+            .more = "JSON always does"                                                             \
+    }
+#define OPTION_ALLOW_EMPTY(place)                                                                  \
+    {                                                                                              \
+        OPTION("--allow-empty", option_flag, place),                                               \
+            OPTION_TEXT(SECTION_READ, NULL,                                                        \
+                        "nothing to check is fine: exit status 0 for it, not 3"),                  \
+            .more = "That is: no triangles, no pair of objects, no moves"                          \
+    }
+#define OPTION_DROP_BAD(place)                                                                     \
+    {                                                                                              \
+        OPTION("--drop-bad", option_flag, place),                                                  \
+            OPTION_TEXT(SECTION_READ, NULL, "leave out what is wrong in a file, with a warning"),  \
+            .more = "Without it such a file is refused"                                            \
     }
 
 enum { OPTION_GROUPS_MOST = 6 };

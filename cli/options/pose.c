@@ -13,13 +13,24 @@ const abut_pose pose_at_rest = {
 static option_take take_numbers;
 
 // Both sides of a part, one behind the other. The numbers of an option are told apart by its row's place.
-#define ROW(name)                                                                                  \
-    {                                                                                              \
-        OPTION(name, take_numbers, 0)                                                              \
-    }
+#define SIDE(name)         OPTION(name, take_numbers, 0)
+#define PLACE(value, text) OPTION_TEXT(SECTION_PLACE, value, text)
 static const option_row rows[2 * POSE_PARTS] = {
-    ROW("--scale-a"), ROW("--scale-b"), ROW("--rotate-a"), ROW("--rotate-b"), ROW("--move-a"),
-    ROW("--move-b"),  ROW("--pose-a"),  ROW("--pose-b"),   ROW("--quat-a"),   ROW("--quat-b"),
+    {SIDE("--scale-a")},
+    {SIDE("--scale-b"), PLACE("S", "first scale by S, from 2^-300 to 2^300")},
+    {SIDE("--rotate-a")},
+    {SIDE("--rotate-b"), PLACE("AX,AY,AZ,DEG", "turn by DEG degrees about an axis through 0,0,0"),
+     .more = "Right-handed, after scaling, about the origin of the file", .first = true},
+    {SIDE("--move-a")},
+    {SIDE("--move-b"), PLACE("X,Y,Z", "move by so much, in the unit of the files"),
+     .more = "After scaling and turning", .first = true},
+    {SIDE("--pose-a")},
+    {SIDE("--pose-b"), PLACE("\"M11 ... M44\"", "all at once: a 4 x 4 matrix, row by row"),
+     .more = "It has one scale and no shear"},
+    {SIDE("--quat-a")},
+    {SIDE("--quat-b"), PLACE("X,Y,Z,QW,QX,QY,QZ", "all at once: move, and turn by a quaternion"),
+     .more = "It is normalised, and refused below norm 0.5. Numbers have commas or white space "
+             "between them"},
 };
 
 option_group pose_options_group(pose_options* o)

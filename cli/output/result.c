@@ -7,12 +7,16 @@
 #define AT(member) offsetof(result_options, member)
 
 static const option_row rows[RESULT_OPTIONS] = {
-    {OPTION("--json", option_flag, AT(json))},
-    {OPTION("--csv", option_flag, AT(csv))},
-    {OPTION("--crlf", option_flag, AT(crlf))},
-    {OPTION("--quiet", option_flag, AT(quiet))},
-    {OPTION("--allow-empty", option_flag, AT(allow_empty))},
+    OPTION_JSON(AT(json)),
+    {OPTION("--csv", option_flag, AT(csv)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "a table, as CSV (docs/json.md)"),
+     .more = "A line for each pair, step or finding", .first = true},
+    {OPTION("--crlf", option_flag, AT(crlf)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "end the lines of --csv with CR LF"),
+     .more = "RFC 4180 has them so"},
     OPTION_OUTPUT(AT(output)),
+    OPTION_QUIET(AT(quiet)),
+    OPTION_ALLOW_EMPTY(AT(allow_empty)),
 };
 
 option_group result_options_group(result_options* o)

@@ -9,10 +9,6 @@
 #include "say/progress.h"
 #include "say/warnings.h"
 
-// Lines of a help.
-#define CRLF_OPTION_HELP                                                                           \
-    "  --crlf                    end the lines of --csv with CR LF, as RFC 4180 has them\n"
-
 enum { RESULT_OPTIONS = 6 };
 typedef struct result_options {
     bool given[RESULT_OPTIONS];

@@ -14,11 +14,26 @@ enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 900 };
 static option_take take_file, take_view, take_size;
 
 static const option_row rows[PICTURE_PARTS] = {
-    [PICTURE_FILE] = {OPTION("--picture", take_file, AT(path))},
-    [PICTURE_REPORT] = {OPTION("--report", take_file, AT(report))},
-    [PICTURE_VIEW] = {OPTION("--view", take_view, AT(how))},
-    [PICTURE_SIZE] = {OPTION("--picture-size", take_size, AT(how))},
-    [PICTURE_NO_TINT] = {OPTION("--no-tint", option_flag, AT(how.untinted))},
+    [PICTURE_FILE] = {OPTION("--picture", take_file, AT(path)),
+                      OPTION_TEXT(SECTION_SEE, "FILE",
+                                  "draw the models and where they meet, as PNG"),
+                      .more = "What is hidden shows through, paler; a legend names the colours; "
+                              "small places of contact are ringed",
+                      .first = true},
+    [PICTURE_REPORT] = {OPTION("--report", take_file, AT(report)),
+                        OPTION_TEXT(SECTION_SEE, "FILE",
+                                    "a page (HTML): turn the models, see what meets"),
+                        .more = "It needs any browser, and no network", .first = true},
+    [PICTURE_VIEW] = {OPTION("--view", take_view, AT(how)),
+                      OPTION_TEXT(SECTION_SEE, "X,Y,Z",
+                                  "the direction from the models to the eye, any length"),
+                      .more = "Default: one from which the contacts are seen"},
+    [PICTURE_SIZE] = {OPTION("--picture-size", take_size, AT(how)),
+                      OPTION_TEXT(SECTION_SEE, "WxH",
+                                  "in pixels, 640x480 to 4096x4096 (default 1200x900)")},
+    [PICTURE_NO_TINT] = {OPTION("--no-tint", option_flag, AT(how.untinted)),
+                         OPTION_TEXT(SECTION_SEE, NULL, "do not tint the triangles in contact"),
+                         .more = "In the report a button does"},
 };
 
 option_group picture_options_group(picture_options* o)

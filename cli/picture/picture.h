@@ -10,22 +10,6 @@
 
 enum { PICTURE_FILE, PICTURE_REPORT, PICTURE_VIEW, PICTURE_SIZE, PICTURE_NO_TINT, PICTURE_PARTS };
 
-// A paragraph of a help.
-#define PICTURE_OPTION_HELP                                                                        \
-    "To look at, without a display:\n"                                                             \
-    "  --picture FILE            draw the models and where they meet, as PNG. What is hidden "     \
-    "shows\n"                                                                                      \
-    "                            through, paler; a legend names the colours; small places of\n"    \
-    "                            contact are ringed\n"                                             \
-    "  --report FILE             write a page (HTML) for any browser: the models in space, and\n"  \
-    "                            beside them the list of what was found. It needs no network\n"    \
-    "  --view X,Y,Z              look from there: a direction from the models to the eye, of "     \
-    "any\n"                                                                                        \
-    "                            length (default: one from which the contacts are seen)\n"         \
-    "  --picture-size WxH        in pixels, from 640x480 to 4096x4096 (default: 1200x900)\n"       \
-    "  --no-tint                 do not tint the triangles in contact; in the report a button "    \
-    "does\n"
-
 typedef struct picture_options {
     bool given[PICTURE_PARTS];
     const char* path;    // NULL: no picture is wanted

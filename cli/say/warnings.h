@@ -7,11 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A line of the help of every verb that reads models.
-#define EMPTY_OPTION_HELP                                                                          \
-    "  --allow-empty             models without triangles are fine: exit status 0 for them, not "  \
-    "3\n"
-
 // Zeroed: none.
 typedef struct warning_list {
     char** texts;

@@ -231,9 +231,12 @@ static bool take_only(void* to, const option_row* row, const char* text)
 static bool parse(self_options* o, int count, char** arguments, int* status)
 {
     static const option_row rows[] = {
-        {OPTION("--json", option_flag, offsetof(self_options, json))},
-        {OPTION("--quiet", option_flag, offsetof(self_options, quiet))},
-        {OPTION("--only", take_only, 0)},
+        {OPTION("--only", take_only, 0),
+         OPTION_TEXT(SECTION_OPTIONS, "LIST", "only these checks, with commas: grids,points"),
+         .first = true},
+        OPTION_JSON(offsetof(self_options, json)),
+        {OPTION("--quiet", option_flag, offsetof(self_options, quiet)),
+         OPTION_TEXT(SECTION_WRITE, NULL, "only the exit status, and errors"), .first = true},
     };
     static const char* const pairs[][2] = {{"--quiet", "--json"}};
     bool given[OPTION_COUNT(rows)] = {false};
@@ -268,39 +271,32 @@ static int self_test_run(int count, char** arguments)
     return parse(&o, count, arguments, &status) ? test_and_tell(&o) : status;
 }
 
-static const char* const help[] = {
-    "Usage: abut self-test [options]\n"
-    "\n"
-    "Prove that this program answers on this machine as it must. It needs no files and about a\n"
-    "second. Each check compares answers with known ones:\n"
-    "  arithmetic        operations on doubles are rounded once, never fused; subnormals count\n"
-    "  reading           numbers of files arrive bit by bit, in text and in either byte order\n"
-    "  grids...          all pairs of triangles with corners in {0,1}^3 and in {0,1,2}^3, by kind\n"
-    "                    (docs/exactness.md); the first also as subnormals, near the largest\n"
-    "                    doubles, in poses, in every rounding mode, and with subnormals switched\n"
-    "                    off (flush to zero, denormals are zero) by the caller\n"
-    "  points...         corners of contacts are the true points, rounded once to the nearest\n"
-    "                    double; exact poses are exact\n"
-    "  method-NAME       each method finds the same pairs in small scenes, in all these modes;\n"
-    "                    those pairs are known by a hash that is the same on every machine\n",
-
-    "Options:\n"
-    "  --json                    one JSON object (docs/json.md)\n"
-    "  --quiet                   no text, only the exit status (and errors)\n"
-    "  --only LIST               the named checks only, with commas between: grids,points\n"
-    "  -h, --help                this text\n",
-
-    "Exit status: 0 all checks passed, 1 a check failed, 2 error (it could not be run).\n"
-    "A check that this machine has nothing to compare for is shown as skipped, with the reason.\n",
-
-    "Example:\n"
-    "  abut self-test\n",
-    NULL,
-};
-
 const verb verb_self_test = {
     .name = "self-test",
     .summary = "prove that this program answers as it must on this machine",
-    .help = help,
+    .usage = "[options]",
+    .about =
+        "Prove that this program answers on this machine as it must. It needs no files and about "
+        "a second.",
+    .more = {"Each check compares answers with known ones:\n"
+             "  arithmetic        operations on doubles are rounded once, never fused;\n"
+             "                    subnormals count\n"
+             "  reading           numbers of files arrive bit by bit, in text and in either\n"
+             "                    byte order\n"
+             "  grids...          all pairs of triangles with corners in {0,1}^3 and in\n"
+             "                    {0,1,2}^3, by kind (docs/exactness.md); the first also as\n"
+             "                    subnormals, near the largest doubles, in poses, in every\n"
+             "                    rounding mode, and with subnormals switched off (flush to\n"
+             "                    zero, denormals are zero) by the caller\n"
+             "  points...         corners of contacts are the true points, rounded once to the\n"
+             "                    nearest double; exact poses are exact\n"
+             "  method-NAME       each method finds the same pairs in small scenes, in all\n"
+             "                    these modes; those pairs are known by a hash that is the\n"
+             "                    same on every machine"},
+    .status = "0 all checks passed, 1 a check failed, 2 error (it could not run).",
+    .status_more =
+        "A check that this machine has nothing to compare for is shown as skipped, with the "
+        "reason.",
+    .examples = {"abut self-test"},
     .run = self_test_run,
 };
