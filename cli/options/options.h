@@ -38,13 +38,13 @@ struct option_row {
     uint64_t lowest, highest;              // of a whole number
     const char* names[OPTION_NAMES_MOST];  // of its values; NULL behind them
     const char* brief;                     // "-o": may be given so, and is called so in messages
-    bool repeats;                          // may be given several times
     // Its help. The text fits a line; names of values follow it by themselves.
-    option_section section;
     const char* value;  // what its value is called; NULL: it has none
     const char* text;   // NULL: what the next row says holds for this one, too
     const char* more;   // sentences behind the text, for those who want all; may be NULL
-    bool first;         // it is among what most people need
+    option_section section;
+    bool first;    // it is among what most people need
+    bool repeats;  // may be given several times
 };
 
 // Options that go into one struct.
