@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TEXT_COLUMN = 28, TERM_MOST = 64, TEXT_MOST = 1024 };
+enum { COLUMNS = 80, TEXT_COLUMN = 28, TERM_MOST = 64, TEXT_MOST = 1024 };
 
 static const char* const headings[SECTIONS] = {
     [SECTION_OPTIONS] = "Options",
@@ -36,7 +36,7 @@ static void write_words(const char* text, size_t column, size_t indent, FILE* ou
     const char* between = "";
     while (*text) {
         const size_t length = strcspn(text, " ");
-        if (*between && column + 1 + length > HELP_COLUMNS) {
+        if (*between && column + 1 + length > COLUMNS) {
             fprintf(out, "\n%*s", (int)indent, "");
             column = indent;
             between = "";

@@ -6,10 +6,8 @@
 
 #include <stdio.h>
 
-// A first screen, rows with first set, is at most so large; nothing is ever wider.
-enum { HELP_LINES = 24, HELP_COLUMNS = 80 };
-
-// Write a help. groups: OPTION_GROUPS_MOST of them. all: everything, not only the first screen.
+// Write a help. groups: OPTION_GROUPS_MOST of them. all: everything, not only the first screen, which is for 24 lines of
+// 80 columns (tests/check_manuals): it has the rows with first set.
 void help_write(const verb* v, const option_group* groups, bool all, FILE* out);
 
 // Write all that there is to say of one option.

@@ -83,8 +83,8 @@ typedef struct option_group {
         OPTION("--quiet", option_flag, place),                                                     \
             OPTION_TEXT(SECTION_WRITE, NULL, "only the exit status, and errors"),                  \
             .first = true,                                                                         \
-            .more = "No text, warnings or progress, and no more work than the status needs. With " \
-                    "-o FILE, all is still written to FILE"                                        \
+            .more = "No text, warnings or progress; where it can, the search ends as soon as the " \
+                    "status is known. With -o FILE, all is still searched and written to FILE"     \
     }
 #define OPTION_STATS(place)                                                                        \
     {                                                                                              \
