@@ -79,7 +79,7 @@ static void check_all(const abut_hits* all, const soup_bytes soup[2], const abut
             abut_contact contact;
             CHECK(abut_triangles_touch(a_corners, &pose[0], b_corners, &pose[1], &contact) ==
                   ABUT_OK);
-            if (contact.kind == ABUT_APART) continue;
+            if (contact.kind == ABUT_KIND_APART) continue;
             const size_t place = find(all, (abut_pair){a, b});
             CHECK(place == found++ && place < all->count);
             CHECK(same_contact(&contact, &all->contacts[place], ABUT_DETAIL_POINTS));
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     byte_source s = {data, data + size};
     const unsigned how = take_byte(&s), tree = take_byte(&s);
-    const abut_build build_options = {.method = ABUT_OBB,
+    const abut_build build_options = {.method = ABUT_METHOD_OBB,
                                       .leaf_size = (int)(tree & 7),
                                       .split = (abut_split)(how % 3),
                                       .fits = tree >> 3 & 15,
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     abut_hits all, some;
     for (int i = 0; i < 2; i++)
         CHECK(abut_query_create(&query[i], NULL) == ABUT_OK);
-    search(query[0], soup, pose, &(abut_build){.method = ABUT_BRUTE},
+    search(query[0], soup, pose, &(abut_build){.method = ABUT_METHOD_BRUTE},
            &(abut_ask){.detail = ABUT_DETAIL_POINTS}, &all);
     check_all(&all, soup, pose);
     search(query[1], soup, pose, &build_options, &ask, &some);

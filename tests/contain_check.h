@@ -12,16 +12,18 @@ static UNUSED abut_query* query_new(void)
 
 static UNUSED abut_relation swapped(abut_relation r)
 {
-    return r == ABUT_A_INSIDE_B ? ABUT_B_INSIDE_A : r == ABUT_B_INSIDE_A ? ABUT_A_INSIDE_B : r;
+    return r == ABUT_RELATION_A_INSIDE_B   ? ABUT_RELATION_B_INSIDE_A
+           : r == ABUT_RELATION_B_INSIDE_A ? ABUT_RELATION_A_INSIDE_B
+                                           : r;
 }
 
 // A reason stands with unknown and only there.
 static UNUSED void expect_reasons(const abut_containment* c)
 {
-    assert_int_equal(c->relation == ABUT_UNKNOWN, c->reason != ABUT_REASON_NONE);
+    assert_int_equal(c->relation == ABUT_RELATION_UNKNOWN, c->reason != ABUT_REASON_NONE);
     for (size_t i = 0; i < c->a_count + c->b_count; i++) {
         const abut_component* part = i < c->a_count ? &c->a[i] : &c->b[i - c->a_count];
-        assert_int_equal(part->relation == ABUT_UNKNOWN, part->reason != ABUT_REASON_NONE);
+        assert_int_equal(part->relation == ABUT_RELATION_UNKNOWN, part->reason != ABUT_REASON_NONE);
     }
 }
 
@@ -55,9 +57,9 @@ static UNUSED abut_relation relation_in(const abut_model* a, const abut_pose* a_
 static UNUSED void expect_everywhere(solid* a, const solid* b, abut_relation expected)
 {
     rng r = {71};
-    abut_model *x = solid_model(a, ABUT_OBB), *y = solid_model(b, ABUT_OBB);
+    abut_model *x = solid_model(a, ABUT_METHOD_OBB), *y = solid_model(b, ABUT_METHOD_OBB);
     solid_scale(a, 0x1p-7);
-    abut_model* small = solid_model(a, ABUT_OBB);
+    abut_model* small = solid_model(a, ABUT_METHOD_OBB);
     solid_scale(a, 0x1p7);
     abut_pose pose = {.scale = 0}, larger;
     assert_int_equal(relation_in(x, &pose, y, &pose), expected);

@@ -15,7 +15,7 @@ static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* optio
 static UNUSED abut_model* soup_build_obb(const soup_data* s, const abut_build* options)
 {
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = ABUT_OBB;
+    if (how.method == ABUT_METHOD_AUTO) how.method = ABUT_METHOD_OBB;
     return soup_build(s, &how);
 }
 

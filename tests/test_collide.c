@@ -105,7 +105,7 @@ static void trees_find_what_brute_force_finds(void** state)
                                     .split = i / 15 % 2 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
                                     .real = i / 30 % 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
                                     .leaf_size = 1 << 2 * (i / 60 % 4)};
-        const abut_build brute = {.method = ABUT_BRUTE};
+        const abut_build brute = {.method = ABUT_METHOD_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
         soup_data sa = any_soup(&r), sb = any_soup(&r);
         abut_model *am = soup_build_obb(&sa, &options), *bm = soup_build_obb(&sb, &options);
@@ -133,10 +133,10 @@ static void trees_find_what_brute_force_finds(void** state)
         soup_free(&sa);
         soup_free(&sb);
     }
-    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_TOUCH],
-                  kinds[ABUT_CROSS], kinds[ABUT_COPLANAR]);
-    assert_true(kinds[ABUT_TOUCH] > 1000 && kinds[ABUT_CROSS] > 1000);
-    assert_true(kinds[ABUT_COPLANAR] > 1000 && kinds[ABUT_APART] == 0);
+    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_KIND_TOUCH],
+                  kinds[ABUT_KIND_CROSS], kinds[ABUT_KIND_COPLANAR]);
+    assert_true(kinds[ABUT_KIND_TOUCH] > 1000 && kinds[ABUT_KIND_CROSS] > 1000);
+    assert_true(kinds[ABUT_KIND_COPLANAR] > 1000 && kinds[ABUT_KIND_APART] == 0);
     abut_query_free(oracle_query);
     abut_query_free(q);
 }
@@ -158,7 +158,7 @@ static void trees_find_what_brute_force_finds_at_all_sizes(void** state)
             soup_data sb = soup_random(SOUP_GRID, 25, 60 + i);
             soup_transform(&sa, sizes[i][0], sizes[i][1]);
             soup_transform(&sb, sizes[i][2], sizes[i][3]);
-            const abut_build brute = {.method = ABUT_BRUTE};
+            const abut_build brute = {.method = ABUT_METHOD_BRUTE};
             abut_model *am = soup_build_obb(&sa, NULL), *bm = soup_build_obb(&sb, NULL);
             abut_model *ao = soup_build_obb(&sa, &brute), *bo = soup_build_obb(&sb, &brute);
             for (int pose = 0; pose < 2; pose++) {
@@ -225,8 +225,8 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
     rng r = {42};
     abut_query *q = new_query(), *mirrored = new_query();
     for (int i = 0; i < 40; i++) {
-        abut_model* am = build_random((soup_sort)(i % SOUP_SORT_COUNT), 150, 100, ABUT_OBB);
-        abut_model* bm = build_random(SOUP_GRID, 100, 101, ABUT_OBB);
+        abut_model* am = build_random((soup_sort)(i % SOUP_SORT_COUNT), 150, 100, ABUT_METHOD_OBB);
+        abut_model* bm = build_random(SOUP_GRID, 100, 101, ABUT_METHOD_OBB);
         abut_instance a = {.model = am}, b = {.model = bm};
         random_poses(&r, i % POSE_SORTS, &a.pose, &b.pose);
         const abut_hits ab = ask_for(q, &a, &b, NULL), ba = ask_for(mirrored, &b, &a, NULL);
@@ -248,7 +248,7 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
 static void equal_calls_have_equal_answers_and_counters(void** state)
 {
     (void)state;
-    abut_model* m = build_random(SOUP_GENERIC, 300, 43, ABUT_OBB);
+    abut_model* m = build_random(SOUP_GENERIC, 300, 43, ABUT_METHOD_OBB);
     abut_query* q = new_query();
     rng r = {43};
     const abut_instance a = {.model = m}, b = {.model = m, .pose = pose_random(&r, 0.1)};
@@ -283,8 +283,10 @@ static void limits_and_budgets_stop_the_search(void** state)
     (void)state;
     abut_query *all_query = new_query(), *q = new_query();
     for (int method = 0; method < 2; method++) {
-        abut_model* am = build_random(SOUP_GRID, 25, 44, method ? ABUT_BRUTE : ABUT_OBB);
-        abut_model* bm = build_random(SOUP_GRID, 21, 45, method ? ABUT_BRUTE : ABUT_OBB);
+        abut_model* am =
+            build_random(SOUP_GRID, 25, 44, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
+        abut_model* bm =
+            build_random(SOUP_GRID, 21, 45, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
         const abut_instance a = {.model = am}, b = {.model = bm};
         const abut_hits all = ask_for(all_query, &a, &b, NULL);
         const uint64_t tests = all.volume_tests + all.triangle_tests;
@@ -321,7 +323,8 @@ static void a_limit_reached_at_the_end_is_complete(void** state)
 {
     (void)state;
     for (int method = 0; method < 2; method++) {
-        abut_model* m = build_random(SOUP_GENERIC, 1, 46, method ? ABUT_BRUTE : ABUT_OBB);
+        abut_model* m =
+            build_random(SOUP_GENERIC, 1, 46, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
         abut_query* q = new_query();
         const abut_instance a = {.model = m};
         const abut_ask ask = {.limit = 1};
@@ -341,9 +344,9 @@ static void searches_report_progress_and_can_be_cancelled(void** state)
         size_t count, least_calls;
         abut_method method;
         abut_detail detail;
-    } searches[3] = {{SOUP_GENERIC, 600, 5, ABUT_BRUTE, ABUT_DETAIL_KINDS},
-                     {SOUP_GRID, 400, 2, ABUT_OBB, ABUT_DETAIL_PAIRS},
-                     {SOUP_GRID, 130, 1, ABUT_OBB, ABUT_DETAIL_POINTS}};
+    } searches[3] = {{SOUP_GENERIC, 600, 5, ABUT_METHOD_BRUTE, ABUT_DETAIL_KINDS},
+                     {SOUP_GRID, 400, 2, ABUT_METHOD_OBB, ABUT_DETAIL_PAIRS},
+                     {SOUP_GRID, 130, 1, ABUT_METHOD_OBB, ABUT_DETAIL_POINTS}};
     for (int i = 0; i < 3; i++) {
         abut_model* m = build_random(searches[i].sort, searches[i].count, 47, searches[i].method);
         counting c = counting_begin();
@@ -425,8 +428,8 @@ static void details_are_those_of_the_single_pairs(void** state)
 static void refused_calls_leave_the_hits_alone(void** state)
 {
     (void)state;
-    abut_model* model = build_random(SOUP_GENERIC, 5, 51, ABUT_OBB);
-    abut_model* brute = build_random(SOUP_GENERIC, 5, 51, ABUT_BRUTE);
+    abut_model* model = build_random(SOUP_GENERIC, 5, 51, ABUT_METHOD_OBB);
+    abut_model* brute = build_random(SOUP_GENERIC, 5, 51, ABUT_METHOD_BRUTE);
     abut_query* q = new_query();
     abut_hits hits, before;
     memset(&hits, 0x5A, sizeof hits);
@@ -471,7 +474,7 @@ static void empty_models_touch_nothing(void** state)
     const abut_soup soup = {0};
     abut_query* q = new_query();
     for (int method = 0; method < 2; method++) {
-        const abut_build options = {.method = method ? ABUT_BRUTE : ABUT_OBB};
+        const abut_build options = {.method = method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB};
         abut_model* empty = NULL;
         assert_int_equal(abut_model_build(&empty, &soup, &options), ABUT_OK);
         abut_model* m = build_random(SOUP_GENERIC, 5, 52, options.method);

@@ -150,16 +150,19 @@ static void options_survive(void** state)
 {
     (void)state;
     static const abut_build options[] = {
-        {.method = ABUT_OBB, .real = ABUT_REAL_DOUBLE},
-        {.method = ABUT_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
-        {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
-        {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
-        {.method = ABUT_QUICKCD14, .slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1},
-        {.method = ABUT_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
-        {.method = ABUT_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
-        {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
+        {.method = ABUT_METHOD_OBB, .real = ABUT_REAL_DOUBLE},
+        {.method = ABUT_METHOD_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
+        {.method = ABUT_METHOD_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
+        {.method = ABUT_METHOD_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
+        {.method = ABUT_METHOD_QUICKCD14,
+         .slender = 0.3,
+         .axis = ABUT_AXIS_MIN_SUM,
+         .split_all = 1},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
+        {.method = ABUT_METHOD_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
+        {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -207,14 +210,14 @@ static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
     static const abut_build options[] = {
-        {.method = ABUT_BRUTE},
-        {.method = ABUT_OBB},
-        {.method = ABUT_DOP6},
-        {.method = ABUT_QUICKCD6},
-        {.method = ABUT_HYBRID},
-        {.method = ABUT_WIDE},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
+        {.method = ABUT_METHOD_BRUTE},
+        {.method = ABUT_METHOD_OBB},
+        {.method = ABUT_METHOD_DOP6},
+        {.method = ABUT_METHOD_QUICKCD6},
+        {.method = ABUT_METHOD_HYBRID},
+        {.method = ABUT_METHOD_WIDE},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
     };
     size_t changed = 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -270,14 +273,15 @@ static void seal(image* i, const void* start)
 static void a_triangle_that_is_listed_twice_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_OBB, ABUT_QUICKCD6, ABUT_HYBRID, ABUT_WIDE};
+    static const abut_method methods[] = {ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD6, ABUT_METHOD_HYBRID,
+                                          ABUT_METHOD_WIDE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         soup_data s = soup_random(SOUP_GENERIC, 50, 10);
         const abut_build options = {.method = methods[i]};
         abut_model *built = soup_build(&s, &options), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
-        const int is_wide = methods[i] == ABUT_WIDE;
+        const int is_wide = methods[i] == ABUT_METHOD_WIDE;
         uint32_t *first = is_wide ? opened->wide.leaves[0].id : opened->tree.order, *second = first;
         if (is_wide)
             second = opened->wide.leaves[1].id;

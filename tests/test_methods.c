@@ -109,7 +109,7 @@ static abut_model* build(const abut_soup* soup, const abut_build* options, abut_
 
 static void solve_by_brute_force(problem* p)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     abut_status status;
     abut_model *a = build(&p->a, &brute, &status), *b = build(&p->b, &brute, &status);
     abut_query* query = NULL;
@@ -176,14 +176,14 @@ static void ask_all(const problem* p, const abut_model* a, const abut_model* b, 
 static void expect_sound(const abut_model* m, const abut_build* options, const char* what)
 {
     const abut_host host = host_complete(NULL);
-    if (m->method == ABUT_BRUTE) return;
+    if (m->method == ABUT_METHOD_BRUTE) return;
     const int any_leaf = options->depth_max || options->split == ABUT_SPLIT_RAPID ||
-                         m->method == ABUT_HYBRID || m->tree.may_repeat;
+                         m->method == ABUT_METHOD_HYBRID || m->tree.may_repeat;
     const int leaf_size = any_leaf             ? 1 << 30
                           : options->leaf_size ? options->leaf_size
                                                : 8;  // no default is above
     const char* broken =
-        m->method == ABUT_WIDE
+        m->method == ABUT_METHOD_WIDE
             ? wide_check(&m->wide, &m->mesh, &m->frame,
                          options->leaf_size ? options->leaf_size : WIDE_LEAF, &host)
             : tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
@@ -223,7 +223,7 @@ static void test_one(const problem* p, abut_method method, int variation)
 static void test_all(problem* p)
 {
     solve_by_brute_force(p);
-    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         if (!abut_method_name((abut_method)m)) continue;
         for (int variation = 0; variation < VARIATION_COUNT; variation++) {
             if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
@@ -328,7 +328,7 @@ static void something_was_tested(void** state)
     printf("%zu combinations that a method does not have were refused\n", combinations_refused);
     if (not_available) printf("SKIPPED: %zu that need Qhull\n", not_available);
     assert_true(cases_tested > 0 && pairs_compared > 0);
-    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         for (int variation = 0; variation < VARIATION_COUNT && abut_method_name((abut_method)m);
              variation++)
             assert_true(came_up[m][variation] || parts > 47);

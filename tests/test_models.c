@@ -179,8 +179,8 @@ static void tree_equals_brute_force_on_every_scene(void** state)
         for (size_t k = 0; k < sizeof poses / sizeof *poses; k++) {
             if (!IS_CASE((size_t)i + k)) continue;
             const size_t count =
-                same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_BRUTE),
-                             answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_OBB));
+                same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_METHOD_BRUTE),
+                             answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_METHOD_OBB));
             contacts += count;
             without += count == 0;
             runs++;
@@ -213,7 +213,7 @@ static law law_make(int i)
 
 static answer law_answer(const law* l)
 {
-    return answer_of(&l->a, &l->a_pose, &l->b, &l->b_pose, ABUT_OBB);
+    return answer_of(&l->a, &l->a_pose, &l->b, &l->b_pose, ABUT_METHOD_OBB);
 }
 
 static void law_free(law* l)
@@ -228,7 +228,7 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
     for (int i = 0; i < SCENE_COUNT; i++) {
         law l = law_make(i);
         answer forth = law_answer(&l);
-        answer back = answer_of(&l.b, &l.b_pose, &l.a, &l.a_pose, ABUT_OBB);
+        answer back = answer_of(&l.b, &l.b_pose, &l.a, &l.a_pose, ABUT_METHOD_OBB);
         assert_int_equal(forth.count, back.count);
         for (size_t k = 0; k < back.count; k++)
             back.pairs[k] = back.pairs[k] << 32 | back.pairs[k] >> 32;
@@ -247,8 +247,8 @@ static void a_common_pose_changes_nothing(void** state)
         law l = law_make(i);
         abut_pose identity = {.scale = 1}, common = turned(3, -1, 2, 71, 1e5, 0.1, -3e3);
         common.scale = 1.1;
-        same_answers(answer_of(&l.a, &identity, &l.b, &identity, ABUT_OBB),
-                     answer_of(&l.a, &common, &l.b, &common, ABUT_OBB));
+        same_answers(answer_of(&l.a, &identity, &l.b, &identity, ABUT_METHOD_OBB),
+                     answer_of(&l.a, &common, &l.b, &common, ABUT_METHOD_OBB));
         law_free(&l);
     }
 }
@@ -270,7 +270,7 @@ static void exact_motions_of_both_change_nothing(void** state)
     for (int i = 0; i < SCENE_COUNT; i++) {
         law l = law_make(i);
         const abut_pose a_turned = turned_axes(&l.a_pose), b_turned = turned_axes(&l.b_pose);
-        same_answers(law_answer(&l), answer_of(&l.a, &a_turned, &l.b, &b_turned, ABUT_OBB));
+        same_answers(law_answer(&l), answer_of(&l.a, &a_turned, &l.b, &b_turned, ABUT_METHOD_OBB));
         for (int c = 0; c < 3; c++)  // so that a shift by 1024 is exact
             l.b_pose.translation[c] = nearbyint(l.b_pose.translation[c] * 0x1p20) * 0x1p-20;
         law shifted = l;
@@ -332,7 +332,7 @@ static void the_order_of_triangles_and_corners_only_renames(void** state)
             for (uint32_t c = 0; c < 3; c++)
                 other.triangles[3 * (n - 1 - t) + c] =
                     l.a.triangles[3 * t + (t & 1 ? (c + 1) % 3 : 2 - c)];
-        answer renamed = answer_of(&other, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
+        answer renamed = answer_of(&other, &l.a_pose, &l.b, &l.b_pose, ABUT_METHOD_OBB);
         assert_int_equal(plain.count, renamed.count);
         for (size_t k = 0; k < renamed.count; k++)
             renamed.pairs[k] = ((uint64_t)n - 1 - (renamed.pairs[k] >> 32)) << 32 |
@@ -372,7 +372,7 @@ static void split_triangles_meet_what_the_whole_met(void** state)
         halves.vertex_count += n;
         halves.triangle_count *= 2;
         answer whole = law_answer(&l);
-        answer split = answer_of(&halves, &l.a_pose, &l.b, &l.b_pose, ABUT_OBB);
+        answer split = answer_of(&halves, &l.a_pose, &l.b, &l.b_pose, ABUT_METHOD_OBB);
         size_t distinct = 0;
         for (size_t k = 0; k < split.count; k++)
             split.pairs[k] = (split.pairs[k] >> 33) << 32 | (split.pairs[k] & 0xFFFFFFFFu);
@@ -460,7 +460,8 @@ static void counters_are_the_same_everywhere(void** state)
         const pinned_work* w = &works[i];
         const two_models* t = &scenes[w->scene];
         mesh a = scene(t->a, t->a_settings), b = scene(t->b, t->b_settings);
-        abut_model *a_model = model_of_mesh(&a, ABUT_OBB), *b_model = model_of_mesh(&b, ABUT_OBB);
+        abut_model *a_model = model_of_mesh(&a, ABUT_METHOD_OBB),
+                   *b_model = model_of_mesh(&b, ABUT_METHOD_OBB);
         abut_query* query = NULL;
         assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
         const abut_instance x = {.model = a_model};

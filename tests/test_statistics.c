@@ -497,11 +497,11 @@ static void figures_of_trees(void** state)
     for (int i = 0; i < 8 * SOUP_SORT_COUNT; i++) {
         soup_data data = soup_random((soup_sort)(i / 8), i % 8 == 7 ? 0 : 700, 75);
         const abut_soup soup = soup_of(&data);
-        const abut_build with_tree = {.method = ABUT_OBB,
+        const abut_build with_tree = {.method = ABUT_METHOD_OBB,
                                       .leaf_size = i % 3,
                                       .split = i % 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN,
                                       .real = i % 4 / 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
-        const abut_build without = {.method = ABUT_BRUTE};
+        const abut_build without = {.method = ABUT_METHOD_BRUTE};
         const abut_build options = i % 8 == 6 ? without : with_tree;
         abut_model* m = NULL;
         abut_model_info info;

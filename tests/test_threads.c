@@ -66,7 +66,8 @@ static void run_in_threads(void* user, size_t count, abut_task* task, void* cont
 static abut_model* build(const soup_data* s, const abut_host* host, abut_real real)
 {
     const abut_soup soup = soup_of(s);
-    const abut_build options = {.method = ABUT_OBB, .leaf_size = 1, .real = real, .host = host};
+    const abut_build options = {
+        .method = ABUT_METHOD_OBB, .leaf_size = 1, .real = real, .host = host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     return m;
@@ -103,7 +104,7 @@ static void threads_build_the_same_wide_tree(void** state)
         soup_data s = soup_random(SOUP_GENERIC, 40000, (uint64_t)i);
         const abut_soup soup = soup_of(&s);
         abut_model *one = NULL, *many = NULL;
-        abut_build options = {.method = ABUT_WIDE};
+        abut_build options = {.method = ABUT_METHOD_WIDE};
         assert_int_equal(abut_model_build(&one, &soup, &options), ABUT_OK);
         options.host = &host;
         assert_int_equal(abut_model_build(&many, &soup, &options), ABUT_OK);
@@ -150,7 +151,7 @@ static image image_of(const abut_soup* soup, abut_method method, const abut_host
 static void models_are_the_same_byte_by_byte(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_WIDE, ABUT_DOP14, ABUT_HYBRID};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, ABUT_METHOD_DOP14, ABUT_METHOD_HYBRID};
     soup_data s = soup_random(SOUP_GENERIC, 9000, 4);
     const abut_soup soup = soup_of(&s);
     for (size_t i = 0; i < 3; i++) {

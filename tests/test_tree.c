@@ -73,7 +73,7 @@ static void halves_by_count_give_a_balanced_tree(void** state)
     assert_int_equal(abut_model_describe(m, NULL), ABUT_BAD_ARGUMENT);
     assert_int_equal(info.depth, 12);
     assert_int_equal(info.node_count, 2 * 4096 - 1);
-    assert_int_equal(info.method, ABUT_OBB);
+    assert_int_equal(info.method, ABUT_METHOD_OBB);
     assert_int_equal(info.triangle_count, 4096);
     assert_true(info.tree_bytes >= info.node_count * 68);
     abut_model_free(m);
@@ -173,7 +173,7 @@ static void builds_report_progress_and_can_be_cancelled(void** state)
     const abut_soup soup = soup_of(&s);
     counting c = counting_begin();
     abut_host host = counting_host(&c);
-    const abut_build options = {.method = ABUT_OBB, .host = &host};
+    const abut_build options = {.method = ABUT_METHOD_OBB, .host = &host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     const size_t calls = c.progress_calls;
@@ -247,23 +247,23 @@ static void options_of_other_methods_are_refused(void** state)
 {
     (void)state;
     const abut_build foreign[] = {
-        {.method = ABUT_BRUTE, .leaf_size = 4},
-        {.method = ABUT_BRUTE, .epsilon = 1},
-        {.method = ABUT_OBB, .split = ABUT_SPLIT_CROSSING},
-        {.method = ABUT_OBB, .split_all = 1},
-        {.method = ABUT_OBB, .tumble = ABUT_TUMBLE_CORNERS},
-        {.method = ABUT_OBB, .slender = 1},
-        {.method = ABUT_OBB, .effort = ABUT_EFFORT_FAST},
-        {.method = ABUT_OBB, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_BRUTE, .memory = ABUT_MEMORY_NORMAL},
-        {.method = ABUT_BRUTE, .effort = ABUT_EFFORT_NORMAL},
-        {.method = ABUT_OBB, .lambda = 1},
-        {.method = ABUT_WIDE, .leaf_size = 5},
-        {.method = ABUT_WIDE, .depth_max = 5},
-        {.method = ABUT_WIDE, .degree = 8},
+        {.method = ABUT_METHOD_BRUTE, .leaf_size = 4},
+        {.method = ABUT_METHOD_BRUTE, .epsilon = 1},
+        {.method = ABUT_METHOD_OBB, .split = ABUT_SPLIT_CROSSING},
+        {.method = ABUT_METHOD_OBB, .split_all = 1},
+        {.method = ABUT_METHOD_OBB, .tumble = ABUT_TUMBLE_CORNERS},
+        {.method = ABUT_METHOD_OBB, .slender = 1},
+        {.method = ABUT_METHOD_OBB, .effort = ABUT_EFFORT_FAST},
+        {.method = ABUT_METHOD_OBB, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_METHOD_BRUTE, .memory = ABUT_MEMORY_NORMAL},
+        {.method = ABUT_METHOD_BRUTE, .effort = ABUT_EFFORT_NORMAL},
+        {.method = ABUT_METHOD_OBB, .lambda = 1},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 5},
+        {.method = ABUT_METHOD_WIDE, .depth_max = 5},
+        {.method = ABUT_METHOD_WIDE, .degree = 8},
         {.fits = ABUT_FIT_PCA},
-        {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},
+        {.method = ABUT_METHOD_BRUTE, .axis = ABUT_AXIS_LONGEST},
+        {.method = ABUT_METHOD_BRUTE, .fits = ABUT_FIT_PCA},
     };
     expect_refusals(foreign, sizeof foreign / sizeof *foreign, ABUT_BAD_COMBINATION);
 }
@@ -283,7 +283,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
 {
     (void)state;
     const abut_soup empty = {0};
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     soup_data s = soup_random(SOUP_GRID, 30, 13);
     abut_model* models[3] = {NULL, NULL, soup_build_obb(&s, &brute)};
     assert_int_equal(abut_model_build(&models[0], &empty, NULL), ABUT_OK);
@@ -294,7 +294,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
         assert_int_equal(info.node_count, 0);
         assert_int_equal(info.depth, 0);
         assert_int_equal(info.triangle_count, i == 2 ? 30 : 0);
-        assert_int_equal(info.method, i ? ABUT_BRUTE : ABUT_WIDE);
+        assert_int_equal(info.method, i ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE);
         abut_model_free(models[i]);
     }
     abut_model_free(NULL);
@@ -304,9 +304,9 @@ static void empty_and_brute_models_have_no_tree(void** state)
 static void methods_have_names(void** state)
 {
     (void)state;
-    const abut_method all[3] = {ABUT_AUTO, ABUT_BRUTE, ABUT_OBB};
+    const abut_method all[3] = {ABUT_METHOD_AUTO, ABUT_METHOD_BRUTE, ABUT_METHOD_OBB};
     const char* names[3] = {"auto", "brute", "obb"};
-    abut_method found = ABUT_BRUTE;
+    abut_method found = ABUT_METHOD_BRUTE;
     for (int i = 0; i < 3; i++) {
         assert_string_equal(abut_method_name(all[i]), names[i]);
         assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
@@ -319,7 +319,7 @@ static void methods_have_names(void** state)
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("obb", NULL), ABUT_BAD_ARGUMENT);
-    assert_int_equal(found, ABUT_OBB);
+    assert_int_equal(found, ABUT_METHOD_OBB);
 }
 
 // A node of a tree of boxes in float.

@@ -272,7 +272,7 @@ static scene deep_tori(uint32_t rings, abut_method against)
 static void every_failed_allocation_is_survived(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12, ABUT_BRUTE);
+    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12, ABUT_METHOD_BRUTE);
     abut_query* plain = new_query(NULL);
     answer truth = truth_of(plain, &s);
     assert_true(truth.hits.count > (EXPECT_PRUNING ? 1000 : 100));
@@ -340,7 +340,7 @@ static void the_stack_grows_as_a_whole(void** state)
 static void progress_grows_and_searches_can_be_stopped(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 120 : 24, ABUT_OBB);
+    scene s = deep_tori(EXPECT_PRUNING ? 120 : 24, ABUT_METHOD_OBB);
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     abut_query* q = new_query(&host);
@@ -490,7 +490,7 @@ static void models_may_be_small(void** state)
         abut_model* old = s.wide[1];
         soup_data data = soup_random((soup_sort)(i / 100), counts[1], 6);
         const abut_soup soup = soup_of(&data);
-        s.wide[1] = model_of_soup(&soup, ABUT_WIDE, 1 + i % WIDE_LEAF, 1);
+        s.wide[1] = model_of_soup(&soup, ABUT_METHOD_WIDE, 1 + i % WIDE_LEAF, 1);
         abut_model_free(old);
         abut_pose pose[2] = {{.scale = 1}, {.scale = 1}};
         const size_t count = expect_truth(q, &s, pose, "small, in place", i);
