@@ -5,8 +5,8 @@
 #include "baseline/tetra.h"
 #include "baseline/tetra_mesh.h"
 #include "bench_options.h"
-#include "json_write.h"
 #include "method_bench.h"
+#include "output/json.h"
 #include "scenes.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "engine/build/build.h"
 
 #include "bench_options.h"
-#include "json_write.h"
+#include "output/json.h"
 #include "scenes.h"
 #include "soup/frame.h"
 

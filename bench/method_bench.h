@@ -2,8 +2,8 @@
 // method measured on them.
 #ifndef ABUT_BENCH_METHOD_BENCH_H
 #define ABUT_BENCH_METHOD_BENCH_H
-#include "json_write.h"
 #include "mesh.h"
+#include "output/json.h"
 
 #include "abut/abut.h"
 

@@ -1,8 +1,8 @@
 // methods.c - the verb "methods": every method on the same scenes, with the same exact triangle stage.
 // Answers are compared before any figure is shown.
 #include "bench_options.h"
-#include "json_write.h"
 #include "method_bench.h"
+#include "output/json.h"
 
 #include <stdlib.h>
 #include <string.h>

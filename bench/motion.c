@@ -2,7 +2,7 @@
 // small steps, and how exactly a deadline is kept.
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
-#include "json_write.h"
+#include "output/json.h"
 #include "scenes.h"
 
 #include "abut/abut.h"

@@ -1,7 +1,7 @@
 // peer_report.c - what "peers" found: a table for people, JSON and CSV for programs, and the means with
 // the bars.
 #include "bench.h"
-#include "json_write.h"
+#include "output/json.h"
 #include "peer_bench.h"
 
 #include <inttypes.h>

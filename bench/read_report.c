@@ -1,5 +1,5 @@
 // read_report.c - the measurements for people (a table) and for programs (JSON, CSV).
-#include "json_write.h"
+#include "output/json.h"
 #include "read_bench.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 // that the pages are brought in, too.
 #define _POSIX_C_SOURCE 200809L
 #include "bench_options.h"
-#include "json_write.h"
 #include "method_bench.h"
+#include "output/json.h"
 #include "scenes.h"
 
 #include <errno.h>

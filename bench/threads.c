@@ -2,7 +2,7 @@
 // independent copies of the work reach together on two threads, in the same run: memory, caches and whatever else
 // the machine is doing limit both alike.
 #include "bench_options.h"
-#include "json_write.h"
+#include "output/json.h"
 #include "scenes.h"
 
 #include "abut/abut.h"

@@ -99,36 +99,74 @@ static void test_overview_lists_verbs(void** state)
     cli_free(&letter);
 }
 
-static void test_help_of_verbs(void** state)
+static void expect_same_help(const char* verb, const char* expected)
 {
-    (void)state;
-    static const char* const options[] = {
-        "--all",      "--first",    "--limit N",    "--budget N",     "--scale-b S",
-        "--rotate-b", "--move-b",   "--pose-b",     "--quat-b",       "--contacts",
-        "--points",   "--stats",    "--json",       "--csv",          "-o,",
-        "--quiet",    "--format",   "--method",     "--leaf-size",    "--split",
-        "--fit",      "--real",     "-h, --help",   "Exit status: 0", "3 undecided:",
-        "abut check", "degree",     "files' unit;", "norm 0.5",       "with -a",
-        "--group-b",  "--drop-bad", "--threads N",
-    };
-    cli_result help = CLI("help", "check"), option = CLI("check", "--help"),
-               letter = CLI("check", "cube.obj", "-h");
-    assert_int_equal(help.status, 0);
-    assert_int_equal(option.status, 0);
-    assert_int_equal(letter.status, 0);
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        cli_expect_text(help.out, options[i]);
+    cli_result help = CLI("help", verb), option = CLI(verb, "--help"),
+               letter = CLI(verb, "x", "-h");
+    assert_int_equal(help.status + option.status + letter.status, 0);
+    cli_expect_text(help.out, expected);
     assert_string_equal(help.out, option.out);
     assert_string_equal(help.out, letter.out);
     cli_free(&help);
     cli_free(&option);
     cli_free(&letter);
-    help = CLI("help", "help"), option = CLI("help", "--help");
+}
+
+static void expect_texts(const char* verb, const char* option, const char* const* texts)
+{
+    cli_result help = CLI(verb, option);
     assert_int_equal(help.status, 0);
-    cli_expect_text(help.out, "Usage: abut help");
-    assert_string_equal(help.out, option.out);
+    for (; *texts; texts++)
+        cli_expect_text(help.out, *texts);
     cli_free(&help);
-    cli_free(&option);
+}
+
+static void test_help_of_verbs(void** state)
+{
+    (void)state;
+    static const char* const first[] = {
+        "Usage: abut check A B",
+        "--first",
+        "--move-b X,Y,Z",
+        "--json",
+        "-o, ",
+        "--picture",
+        "'abut check --help-all' has all",
+        "3 undecided.",
+        "Example: abut check",
+        NULL,
+    };
+    static const char* const all[] = {
+        "--all",        "--first",
+        "--limit N",    "--budget N",
+        "--scale-b S",  "--rotate-b",
+        "--move-b",     "--pose-b",
+        "--quat-b",     "--contacts",
+        "--points",     "--stats",
+        "--json",       "--csv",
+        "-o,",          "--quiet",
+        "--format",     "--method",
+        "--leaf-size",  "--split",
+        "--fit",        "--real",
+        "-h, --help",   "Exit status: 0",
+        "3 undecided.", "abut check",
+        "degree",       "unit of the files",
+        "norm 0.5",     "--move-a, --move-b",
+        "--group-b",    "--drop-bad",
+        "--threads N",  NULL,
+    };
+    expect_same_help("check", "Usage: abut check");
+    expect_same_help("help", "Usage: abut help");
+    expect_texts("check", "--help", first);
+    expect_texts("check", "--help-all", all);
+    cli_result short_one = CLI("check", "--help"), whole = CLI("--help-all");
+    assert_null(strstr(short_one.out, "--leaf-size"));
+    assert_int_equal(whole.status, 0);
+    cli_expect_text(whole.out, "\nUsage: abut check A B");
+    cli_expect_text(whole.out, "\nUsage: abut help");
+    cli_expect_text(whole.out, "--leaf-size");
+    cli_free(&short_one);
+    cli_free(&whole);
 }
 
 static void test_unknown_verbs(void** state)

@@ -333,6 +333,8 @@ static const struct {
     {{"check", "--mov-b", "1,2,3"}, "unknown option --mov-b (is --move-b meant?)"},
     {{"check", "--picturesize", "9x9"}, "(is --picture-size meant?)"},
     {{"check", "--splt=mean"}, "--splt=mean (is --split meant?)"},
+    {{"check", "--limi"}, "unknown option --limi (is --limit meant?)"},
+    {{"help", "--hepl-all"}, "unknown option --hepl-all (is --help-all meant?)"},
     {{"check", "-json"}, "unknown option -json (is --json meant?)"},
     {{"check", "--xyzzy"}, "unknown option --xyzzy\n"},
     {{"check", "--method", "dop15"}, "'dop15' in this version (is dop14 meant?); there are: "},

@@ -1,9 +1,9 @@
 // test_cli_parts.c - parts of the program that runs of it do not reach: the JSON writer's corners, and
 // the progress line on a terminal.
-#include "json_write.h"
-#include "nearest.h"
+#include "options/nearest.h"
+#include "output/json.h"
 #include "printable.h"
-#include "progress.h"
+#include "say/progress.h"
 
 #include <fcntl.h>
 #include <math.h>

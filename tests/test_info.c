@@ -393,9 +393,8 @@ static void test_wrong_options(void** state)
     EXPECT_FAILURE("--quiet and --json exclude", "info", "cube.obj", "--quiet", "--json");
     EXPECT_FAILURE("--quiet and --groups exclude", "info", "cube.obj", "--quiet", "--groups");
     EXPECT_FAILURE("--quiet and -o - exclude", "info", "cube.obj", "--quiet", "-o", "-");
-    cli_result help = CLI("help", "info"), option = CLI("info", "cube.obj", "--help");
-    assert_true(help.status == 0 && option.status == 0);
-    assert_string_equal(help.out, option.out);
+    cli_result help = CLI("info", "cube.obj", "--help-all");
+    assert_int_equal(help.status, 0);
     static const char* const options[] = {
         "--groups", "--method", "--leaf-size", "--split", "--fit",    "--real",
         "--json",   "-o, ",     "--drop-bad",  "--quiet", "--format", "Exit status: 0",
@@ -403,7 +402,6 @@ static void test_wrong_options(void** state)
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         cli_expect_text(help.out, options[i]);
     cli_free(&help);
-    cli_free(&option);
 }
 
 // ------------------------------------------------------------------------------------------ the pack

@@ -3,7 +3,7 @@
 // a library with bounds that are too small.
 #include "info_check.h"
 #include "oracle.h"
-#include "self_test_scenes.h"
+#include "self_test/scenes.h"
 
 #include <stdlib.h>
 

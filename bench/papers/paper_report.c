@@ -1,6 +1,6 @@
 // paper_report.c - a report is filled, and shown as Markdown (which reads well on a terminal too), JSON or CSV.
 #define _POSIX_C_SOURCE 200809L
-#include "json_write.h"
+#include "output/json.h"
 #include "papers/paper.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 # page.awk - makes the man page of the program, or of a verb, from its help: the texts stand only there.
 #   awk -v page=abut-VERB -v template=page.scd.in -f page.awk OVERVIEW HELP >abut-VERB.1.scd
 #   awk -v page=abut      -v template=page.scd.in -f page.awk OVERVIEW      >abut.1.scd
-# OVERVIEW is what "abut --help" prints, HELP what "abut VERB --help" does. Help is paragraphs: the
+# OVERVIEW is what "abut --help" prints, HELP what "abut VERB --help-all" does. Help is paragraphs: the
 # usage; descriptions; options under a heading that ends with a colon; notes; "Exit status: ...";
 # "Examples:". A section of the page that gets nothing is left out.
 
@@ -32,7 +32,7 @@ function usage_word(text,    before, after)
 function term(text,    name, value)
 {
     if (text !~ /^-/) return "*" plain(text) "*"
-    match(text, /^(-[A-Za-z], )?-+[A-Za-z0-9-]+/)
+    match(text, /^(-+[A-Za-z0-9-]+, )*-+[A-Za-z0-9-]+/)
     name = substr(text, 1, RLENGTH)
     value = substr(text, RLENGTH + 2)
     gsub(/, /, "*, *", name)
@@ -48,19 +48,18 @@ function add(section, text)
 }
 
 # Lines of text, and entries of a list: "  TERM  text", whose text goes on further to the right.
-function add_lines(section, from, to,    i, text, all, parts)
+function add_lines(section, from, to,    i, n, text, all, parts)
 {
     for (i = from; i <= to; i++) {
         text = line[i]
         sub(/^ +/, "", text)
         if (line[i] ~ /^  [^ ]/) {
             add(section, all)
-            split(text, parts, /  +/)
+            n = split(text, parts, /  +/)
             all = term(parts[1]) "\n\t"
-            sub(/^.*  +/, "", text)
-            all = all plain(text)
+            if (n > 1) all = all plain(parts[2])
         } else {
-            all = all (all == "" ? "" : all ~ /\n\t/ ? " " : "\n") plain(text)
+            all = all (all == "" || all ~ /\n\t$/ ? "" : all ~ /\n\t/ ? " " : "\n") plain(text)
         }
     }
     add(section, all)

@@ -1,0 +1,48 @@
+// check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
+#ifndef ABUT_CLI_CHECK_CHECK_H
+#define ABUT_CLI_CHECK_CHECK_H
+#include "options/method.h"
+#include "options/pose.h"
+#include "output/json.h"
+#include "output/result.h"
+#include "picture/pair.h"
+
+typedef struct check_options {
+    pair_options files;
+    abut_pose poses[2];
+    result_options result;
+    method_options build;
+    int thread_count;  // 0: the default
+    bool inside, contacts, points, stats;
+} check_options;
+
+// Read the command line, as command_line_read does.
+bool check_options_parse(check_options* o, int count, char** arguments, int* status);
+
+typedef struct check_result {
+    const check_options* options;
+    model_file sides[2];
+    abut_hits hits;
+    abut_containment containment;  // with --inside
+    warning_list warnings;
+    double query_seconds;
+    double view[3];  // where picture and report are seen from
+} check_result;
+
+// Whether a model without triangles leaves the question undecided. Then the hits are not complete.
+bool check_is_hollow(const check_result* r);
+
+// Write a result, a check_result (output/result.h).
+void check_write_text(const void* result, FILE* out);
+void check_write_json(const void* result, FILE* out);
+void check_write_csv(const void* result, FILE* out);
+// The part of a result that --inside adds: lines of text, or a key and its value.
+void check_write_inside_text(const check_result* r, FILE* out);
+void check_write_inside_json(const check_result* r, json* j);
+
+// Look at a result, as pair_see does.
+bool check_see(check_result* r, pair_sight* s);
+// Write the report that is asked for. Returns false after telling what is wrong.
+bool check_write_report(const check_result* r, const pair_sight* s, output* out);
+
+#endif

@@ -1,0 +1,251 @@
+// output.c - the result of "abut check" for people, for programs and for tables. Lists go to the
+// stream line by line: they can be longer than memory has room for a second copy.
+#include "check/check.h"
+#include "output/json_parts.h"
+#include "say/say.h"
+
+#include "abut/abut.h"
+
+#include <inttypes.h>
+
+static const char* kind_text(abut_kind kind)
+{
+    switch (kind) {
+    case ABUT_KIND_APART:
+        return "apart";
+    case ABUT_KIND_TOUCH:
+        return "touch";
+    case ABUT_KIND_CROSS:
+        return "cross";
+    case ABUT_KIND_COPLANAR:
+        return "coplanar";
+    }
+    return "unknown";
+}
+
+static bool has_faces(const check_result* r)
+{
+    return r->sides[0].origin.faces || r->sides[1].origin.faces;
+}
+
+typedef struct pair_origin {  // in the whole files, also where only a group of them is asked about
+    uint32_t triangle[2], face[2];
+} pair_origin;
+
+static pair_origin origin_of_pair(const check_result* r, size_t pair)
+{
+    const uint32_t ids[2] = {r->hits.pairs[pair].a, r->hits.pairs[pair].b};
+    pair_origin from;
+    for (int side = 0; side < 2; side++) {
+        from.triangle[side] = model_file_triangle(&r->sides[side], ids[side]);
+        from.face[side] = model_file_face(&r->sides[side], ids[side]);
+    }
+    return from;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static void write_kind_counts(const abut_hits* hits, FILE* out)
+{
+    static const abut_kind order[] = {ABUT_KIND_CROSS, ABUT_KIND_TOUCH, ABUT_KIND_COPLANAR};
+    size_t counts[4] = {0};
+    for (size_t i = 0; i < hits->count; i++)
+        counts[hits->contacts[i].kind]++;
+    const char* before = " (";
+    for (int i = 0; i < 3; i++) {
+        if (counts[order[i]] == 0) continue;
+        fprintf(out, "%s%zu %s", before, counts[order[i]], kind_text(order[i]));
+        before = ", ";
+    }
+    fputs(")\n", out);
+}
+
+static void write_verdict(const check_result* r, FILE* out)
+{
+    const abut_hits* hits = &r->hits;
+    const uint64_t tests = hits->volume_tests + hits->triangle_tests;
+    if (hits->count == 0) {
+        if (hits->complete)
+            fputs("apart: no triangle of a shares a point with one of b\n", out);
+        else if (check_is_hollow(r))
+            fputs("undecided: nothing to check\n", out);
+        else
+            fprintf(out,
+                    "undecided: no contact found in %" PRIu64
+                    " test%s, then the budget was used up\n",
+                    tests, tests == 1 ? "" : "s");
+        return;
+    }
+    fprintf(out, "contact: %s%zu pair%s of triangles", hits->complete ? "" : "at least ",
+            hits->count, plural(hits->count));
+    write_kind_counts(hits, out);
+    if (hits->complete) return;
+    if (r->options->files.limit && hits->count >= r->options->files.limit)
+        fprintf(out, "stopped at the limit of %zu pair%s: there may be more\n", hits->count,
+                plural(hits->count));
+    else
+        fprintf(out, "stopped after %" PRIu64 " test%s, the budget: there may be more\n", tests,
+                tests == 1 ? "" : "s");
+}
+
+static void write_table(const check_result* r, FILE* out)
+{
+    const bool faces = has_faces(r);
+    fprintf(out, "\n%12s %12s", "triangle of a", "triangle of b");
+    if (faces) fprintf(out, " %12s %12s", "face of a", "face of b");
+    fprintf(out, "  kind\n");
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const pair_origin from = origin_of_pair(r, i);
+        const abut_contact* contact = &r->hits.contacts[i];
+        fprintf(out, "%13" PRIu32 " %13" PRIu32, from.triangle[0], from.triangle[1]);
+        for (int side = 0; faces && side < 2; side++)
+            fprintf(out, " %12" PRIu32, from.face[side]);
+        fprintf(out, "  %s\n", kind_text(contact->kind));
+        for (int p = 0; r->options->points && p < contact->point_count; p++)
+            fprintf(out, "%12s  %.17g, %.17g, %.17g\n", "at", contact->points[p][0],
+                    contact->points[p][1], contact->points[p][2]);
+    }
+    fputc('\n', out);
+}
+
+static json_costs costs_of(const check_result* r)
+{
+    const abut_hits* hits = &r->hits;
+    return (json_costs){
+        hits->volume_tests, hits->triangle_tests,        hits->node_updates,
+        hits->exact_tests,  pair_read_seconds(r->sides), pair_build_seconds(r->sides),
+        r->query_seconds};
+}
+
+void check_write_text(const void* result, FILE* out)
+{
+    const check_result* r = result;
+    const json_costs costs = costs_of(r);
+    pair_write_sides(r->sides, out);
+    write_verdict(r, out);
+    if (r->options->inside && !check_is_hollow(r)) check_write_inside_text(r, out);
+    result_write_sight(&r->options->result, r->view, out);
+    if (r->options->contacts && r->hits.count) write_table(r, out);
+    if (r->options->stats) costs_write_tests(&costs, out);
+    costs_write_seconds(&costs, "search", out);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_side(json* j, const char* key, const model_file* side, const abut_pose* pose)
+{
+    double matrix[16];
+    pose_to_matrix(pose, matrix);
+    json_key(j, key);
+    json_object(j, true);
+    json_put_string(j, "file", side->path);
+    if (side->group) {
+        json_put_string(j, "group", side->group);
+    }
+    json_put_count(j, "triangles", side->info.triangle_count);
+    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
+    json_key(j, "pose");
+    json_array(j, false);
+    for (int i = 0; i < 16; i++)
+        json_number(j, matrix[i]);
+    json_close(j);
+    json_close(j);
+}
+
+static void write_points(json* j, const abut_contact* contact)
+{
+    json_key(j, "points");
+    json_array(j, false);
+    for (int p = 0; p < contact->point_count; p++) {
+        json_array(j, false);
+        for (int axis = 0; axis < 3; axis++)
+            json_number(j, contact->points[p][axis]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_pairs(json* j, const check_result* r)
+{
+    json_key(j, "pairs");
+    json_array(j, true);
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const pair_origin from = origin_of_pair(r, i);
+        json_object(j, false);
+        json_put_count(j, "a", from.triangle[0]);
+        json_put_count(j, "b", from.triangle[1]);
+        json_put_string(j, "kind", kind_text(r->hits.contacts[i].kind));
+        if (has_faces(r)) {
+            json_key(j, "face");
+            json_array(j, false);
+            for (int side = 0; side < 2; side++) {
+                if (r->sides[side].origin.faces)
+                    json_count(j, from.face[side]);
+                else
+                    json_null(j);
+            }
+            json_close(j);
+        }
+        if (r->options->points) write_points(j, &r->hits.contacts[i]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+void check_write_json(const void* result, FILE* out)
+{
+    const check_result* r = result;
+    const json_costs costs = costs_of(r);
+    json j = {.out = out};
+    json_begin(&j);
+    write_side(&j, "a", &r->sides[0], &r->options->poses[0]);
+    write_side(&j, "b", &r->sides[1], &r->options->poses[1]);
+    json_key(&j, "contact");
+    if (r->hits.count == 0 && !r->hits.complete)
+        json_null(&j);
+    else
+        json_bool(&j, r->hits.count > 0);
+    json_put_count(&j, "pair_count", r->hits.count);
+    json_put_bool(&j, "complete", r->hits.complete);
+    json_put_bool(&j, "empty", pair_is_empty(r->sides));
+    if (r->options->inside) check_write_inside_json(r, &j);
+    write_pairs(&j, r);
+    json_key(&j, "warnings");
+    warnings_write(&r->warnings, &j);
+    json_write_costs(&j, &costs);
+    json_close(&j);
+}
+
+// -------------------------------------------------------------------------------------------- CSV
+
+// No cell holds a name, so none is quoted.
+void check_write_csv(const void* result, FILE* out)
+{
+    const check_result* r = result;
+    const csv table = result_csv(&r->options->result, out);
+    const bool faces = has_faces(r), points = r->options->points;
+    fputs("a,b,kind", out);
+    if (faces) fputs(",face_a,face_b", out);
+    if (points) fputs(",count", out);
+    for (int p = 1; points && p <= 6; p++)
+        fprintf(out, ",x%d,y%d,z%d", p, p, p);
+    csv_end_line(&table);
+    for (size_t i = 0; i < r->hits.count; i++) {
+        const pair_origin from = origin_of_pair(r, i);
+        const abut_contact* contact = &r->hits.contacts[i];
+        fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", from.triangle[0], from.triangle[1],
+                kind_text(contact->kind));
+        for (int side = 0; faces && side < 2; side++) {
+            fputc(',', out);
+            if (r->sides[side].origin.faces) fprintf(out, "%" PRIu32, from.face[side]);
+        }
+        if (points) fprintf(out, ",%d", contact->point_count);
+        for (int p = 0; points && p < 6; p++) {
+            for (int axis = 0; axis < 3; axis++) {
+                fputc(',', out);
+                if (p < contact->point_count) fprintf(out, "%.17g", contact->points[p][axis]);
+            }
+        }
+        csv_end_line(&table);
+    }
+}

@@ -1,0 +1,122 @@
+// clash.c - "abut clash FILE...": which of many objects touch or cross each other.
+#include "clash/clash.h"
+
+#include "clash/sight.h"
+#include "models/threads.h"
+#include "say/say.h"
+
+#include <stdlib.h>
+
+bool clash_is_hollow(const clash_result* r)
+{
+    return r->clashes.count == 0 && result_is_hollow(&r->options->result, r->is_empty);
+}
+
+static abut_survey survey_of(const clash_options* o)
+{
+    return o->inside                                                       ? ABUT_SURVEY_RELATIONS
+           : result_is_written(&o->result) || is_shown(&o->result.picture) ? ABUT_SURVEY_REGIONS
+                                                                           : ABUT_SURVEY_CONTACTS;
+}
+
+static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
+{
+    const bool two_sets = r->options->against_count > 0;
+    abut_status status = ABUT_OK;
+    for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
+        const clash_object* object = &r->objects[i];
+        const abut_instance instance = {.model = object->model};
+        status = abut_world_add(w, &instance, NULL);
+        if (status == ABUT_OK && two_sets)
+            status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
+    }
+    return status == ABUT_OK ? abut_world_ignore(w, ignored, r->ignored_count) : status;
+}
+
+static bool ask(clash_result* r, abut_world* w, progress* p)
+{
+    abut_pair* ignored = NULL;
+    if (!clash_ignored_load(r, &ignored)) {
+        free(ignored);
+        return false;
+    }
+    progress_begin(p, "searching contacts", "");
+    abut_status status = fill_world(w, r, ignored);
+    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), &r->clashes);
+    r->query_seconds = progress_end(p);
+    free(ignored);
+    if (status == ABUT_OK) return true;
+    say("%s", abut_status_text(status));
+    return false;
+}
+
+static bool see(void* result, result_files* files)
+{
+    clash_result* r = result;
+    clash_sight s;
+    const bool written = clash_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         clash_write_report(r, &s, &files->page);
+    clash_sight_free(&s);
+    return written;
+}
+
+static const result_ways ways = {clash_write_text, clash_write_json, clash_write_csv, see};
+
+static int clash_files(const clash_options* o)
+{
+    int status = EXIT_ERROR;
+    clash_result r = {.options = o};
+    result_files files;
+    progress p;
+    threads t;
+    abut_world* world = NULL;
+    progress_open(&p, o->result.quiet);
+    if (!threads_open(&t, o->thread_count, &p)) return status;
+    r.host = &t.host;
+    if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
+        clash_objects_load(&r, &t.host, &p)) {
+        const abut_status created = abut_world_create(&world, &t.host);
+        if (created != ABUT_OK)
+            say("%s", abut_status_text(created));
+        else if (ask(&r, world, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
+            status = r.clashes.count       ? EXIT_CONTACT
+                     : clash_is_hollow(&r) ? EXIT_UNDECIDED
+                                           : EXIT_APART;
+    }
+    result_discard(&files);
+    abut_world_free(world);
+    clash_objects_free(&r);
+    warnings_free(&r.warnings);
+    threads_close(&t);
+    return status;
+}
+
+static int clash_run(int count, char** arguments)
+{
+    clash_options o;
+    int status;
+    if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
+    clash_options_free(&o);
+    return status;
+}
+
+const verb verb_clash = {
+    .name = "clash",
+    .summary = "which of many objects touch or cross each other",
+    .usage = "FILE... [options]",
+    .about =
+        "Which of many objects touch or cross, every object against every other? Touching "
+        "counts. An object is a file, where it stands, or with --groups a group of a file. Files "
+        "are STL, OBJ, PLY or OFF, or saved by 'abut build'; one may be -, the standard input.",
+    .more = {"Each answer is that of 'abut check', exact for the numbers in the files."},
+    .status = "0 no pair is listed, 1 some are, 2 error, 3 nothing to check.",
+    .status_more = "Nothing to check: none is listed, but a file has no triangles, or there is no "
+                   "pair of objects.",
+    .examples = {"abut clash --groups assembly.obj",
+                 "abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv",
+                 "abut clash part*.stl --ignore welded.tsv --inside --json",
+                 "abut clash --groups assembly.obj --picture clash.png --report clash.html"},
+    .run = clash_run,
+};

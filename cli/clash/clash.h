@@ -1,0 +1,68 @@
+// clash.h - what the parts of "abut clash" share: its options, its objects, its result, its ways to write it.
+#ifndef ABUT_CLI_CLASH_CLASH_H
+#define ABUT_CLI_CLASH_CLASH_H
+#include "models/load.h"
+#include "options/method.h"
+#include "output/json.h"
+#include "output/result.h"
+#include "say/warnings.h"
+
+typedef struct clash_options {
+    const char** paths;  // of all objects: first those of set a, then those of --against
+    const char** against;
+    size_t path_count, against_count;
+    method_options build;
+    result_options result;
+    mesh_format format;  // MESH_UNKNOWN: not given
+    const char* ignore;  // NULL: none
+    int thread_count;    // 0: the default
+    bool groups, inside, stats, drop_bad, csv_safe;
+} clash_options;
+
+// Read the command line, as command_line_read does. Release the options in any case.
+bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
+void clash_options_free(clash_options* o);
+
+// A file, or with --groups a group of one.
+typedef struct clash_object {
+    const char* path;
+    char* group;  // NULL: a whole file. "": what is in no group
+    bool is_against;
+    size_t triangle_count;
+    mesh part;         // until its model is built
+    model_file saved;  // a saved model; zeroed: it was built
+    abut_model* model;
+} clash_object;
+
+typedef struct clash_result {
+    const clash_options* options;
+    const abut_host* host;  // for questions
+    clash_object* objects;
+    size_t object_count, object_capacity, triangle_count, ignored_count;
+    abut_clashes clashes;
+    bool is_empty;  // a file has no triangles, or there is no pair of objects that have some
+    warning_list warnings;
+    double read_seconds, build_seconds, query_seconds;
+    double view[3];  // where picture and report are seen from
+} clash_result;
+
+// Whether what was not checked leaves the question undecided.
+bool clash_is_hollow(const clash_result* r);
+
+// What an object is called.
+const char* clash_name(const clash_object* object);
+
+// Read all files, and build a model of every object. Returns false after telling what is wrong.
+bool clash_objects_load(clash_result* r, const abut_host* host, progress* p);
+void clash_objects_free(clash_result* r);
+
+// Read the pairs of --ignore, to be freed; an object that is not there is a warning. Returns false after telling what
+// is wrong.
+bool clash_ignored_load(clash_result* r, abut_pair** out);
+
+// Write a result, a clash_result (output/result.h).
+void clash_write_text(const void* result, FILE* out);
+void clash_write_json(const void* result, FILE* out);
+void clash_write_csv(const void* result, FILE* out);
+
+#endif

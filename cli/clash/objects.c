@@ -1,0 +1,484 @@
+// objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
+// that are to be ignored.
+#include "clash/clash.h"
+#include "models/saved.h"
+#include "say/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char* clash_name(const clash_object* object)
+{
+    return object->group ? object->group : path_name(object->path);
+}
+
+static bool fail_memory(void)
+{
+    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    return false;
+}
+
+// Returns NULL, after telling so, if there is no memory.
+static clash_object* add_object(clash_result* r, const clash_object* object)
+{
+    if (r->object_count == r->object_capacity) {
+        const size_t capacity = r->object_capacity ? 2 * r->object_capacity : 64;
+        clash_object* objects = realloc(r->objects, capacity * sizeof *objects);
+        if (!objects) {
+            fail_memory();
+            return NULL;
+        }
+        r->objects = objects;
+        r->object_capacity = capacity;
+    }
+    r->objects[r->object_count] = *object;
+    return &r->objects[r->object_count++];
+}
+
+// ------------------------------------------------------------------------------------------ groups
+
+// One group of a file, and the object that it is part of.
+typedef struct group_use {
+    const mesh_group* group;
+    size_t order;   // in the file
+    size_t object;  // the order of the first group of that name
+} group_use;
+
+static int compare_names(const void* x, const void* y)
+{
+    const group_use *a = x, *b = y;
+    const int order = strcmp(a->group->name, b->group->name);
+    return order ? order : (a->order > b->order) - (a->order < b->order);
+}
+
+static int compare_objects(const void* x, const void* y)
+{
+    const group_use *a = x, *b = y;
+    if (a->object != b->object) return a->object < b->object ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+// The kind of groups that are the objects of a file: the first of these that it has.
+static char kind_of_objects(const mesh* m)
+{
+    static const char kinds[] = {'o', 'g', 's'};
+    for (size_t k = 0; k < sizeof kinds; k++)
+        for (size_t i = 0; i < m->group_count; i++)
+            if (m->groups[i].kind == kinds[k]) return kinds[k];
+    return 0;
+}
+
+// List the groups of a kind, those of one name together, in the order of the file.
+static group_use* list_groups(const mesh* m, char kind, size_t* count)
+{
+    group_use* list = malloc((m->group_count + 1) * sizeof *list);
+    *count = 0;
+    for (size_t i = 0; list && i < m->group_count; i++)
+        if (m->groups[i].kind == kind) {
+            list[*count] = (group_use){.group = &m->groups[i], .order = i};
+            ++*count;
+        }
+    if (!list || !*count) return list;
+    qsort(list, *count, sizeof *list, compare_names);
+    for (size_t i = 0; i < *count; i++) {
+        const bool goes_on = i && strcmp(list[i].group->name, list[i - 1].group->name) == 0;
+        list[i].object = goes_on ? list[i - 1].object : list[i].order;
+    }
+    qsort(list, *count, sizeof *list, compare_objects);
+    return list;
+}
+
+// What a part of a mesh is copied with: for each vertex of the whole its number in the part.
+typedef struct copier {
+    const mesh* whole;
+    uint32_t *numbers, *used;
+    bool* taken;  // triangles that are in a group
+} copier;
+
+static bool copy_triangles(copier* c, mesh* part, size_t first, size_t count)
+{
+    const size_t before = part->triangle_count;
+    uint32_t* triangles = realloc(part->triangles, (before + count + 1) * 3 * sizeof *triangles);
+    if (!triangles) return false;
+    part->triangles = triangles;
+    for (size_t i = 0; i < count * 3; i++) {
+        const uint32_t vertex = c->whole->triangles[first * 3 + i];
+        if (c->numbers[vertex] == UINT32_MAX) {
+            c->numbers[vertex] = (uint32_t)part->vertex_count;
+            c->used[part->vertex_count++] = vertex;
+        }
+        part->triangles[before * 3 + i] = c->numbers[vertex];
+    }
+    memset(c->taken + first, 1, count * sizeof *c->taken);
+    part->triangle_count += count;
+    return true;
+}
+
+// Copy the vertices that the triangles of a part use, and forget their numbers.
+static bool copy_vertices(copier* c, mesh* part)
+{
+    part->vertices = malloc((part->vertex_count + 1) * 3 * sizeof *part->vertices);
+    for (size_t i = 0; i < part->vertex_count; i++) {
+        c->numbers[c->used[i]] = UINT32_MAX;
+        if (part->vertices)
+            memcpy(part->vertices + i * 3, c->whole->vertices + (size_t)c->used[i] * 3,
+                   3 * sizeof *part->vertices);
+    }
+    return part->vertices != NULL;
+}
+
+static clash_object* begin_object(clash_result* r, const clash_object* like, const char* group)
+{
+    clash_object object = *like;
+    object.group = say_text("%s", group);
+    if (!object.group) {
+        fail_memory();
+        return NULL;
+    }
+    clash_object* added = add_object(r, &object);
+    if (!added) free(object.group);
+    return added;
+}
+
+static bool copy_groups(clash_result* r, copier* c, const clash_object* like, const group_use* list,
+                        size_t count)
+{
+    for (size_t i = 0, next; i < count; i = next) {
+        clash_object* object = begin_object(r, like, list[i].group->name);
+        if (!object) return false;
+        for (next = i; next < count && list[next].object == list[i].object; next++) {
+            const mesh_group* g = list[next].group;
+            if (!copy_triangles(c, &object->part, g->first_triangle, g->triangle_count))
+                return fail_memory();
+        }
+        if (!copy_vertices(c, &object->part)) return fail_memory();
+    }
+    return true;
+}
+
+// What is in no group is an object, too.
+static bool copy_rest(clash_result* r, copier* c, const clash_object* like)
+{
+    clash_object* object = NULL;
+    for (size_t i = 0; i < c->whole->triangle_count; i++) {
+        if (c->taken[i]) continue;
+        size_t end = i;
+        while (end < c->whole->triangle_count && !c->taken[end])
+            end++;
+        if (!object && !(object = begin_object(r, like, ""))) return false;
+        if (!copy_triangles(c, &object->part, i, end - i)) return fail_memory();
+        i = end - 1;
+    }
+    return !object || copy_vertices(c, &object->part) || fail_memory();
+}
+
+static bool add_groups(clash_result* r, const mesh* m, const clash_object* like)
+{
+    size_t count;
+    group_use* list = list_groups(m, kind_of_objects(m), &count);
+    copier c = {.whole = m,
+                .numbers = malloc((m->vertex_count + 1) * sizeof *c.numbers),
+                .used = malloc((m->vertex_count + 1) * sizeof *c.used),
+                .taken = calloc(m->triangle_count + 1, sizeof *c.taken)};
+    bool fine = (list && c.numbers && c.used && c.taken) || fail_memory();
+    for (size_t i = 0; fine && i < m->vertex_count; i++)
+        c.numbers[i] = UINT32_MAX;
+    fine = fine && copy_groups(r, &c, like, list, count) && copy_rest(r, &c, like);
+    free(list);
+    free(c.numbers);
+    free(c.used);
+    free(c.taken);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------- files
+
+// Warn of a file without triangles.
+static bool look_for_triangles(clash_result* r, const clash_object* like, size_t count)
+{
+    r->is_empty |= count == 0;
+    return count || warnings_add_empty(&r->warnings, path_name(like->path), NULL);
+}
+
+static bool add_saved(clash_result* r, const clash_object* like)
+{
+    load_error error;
+    clash_object object = *like;
+    if (r->options->groups || r->options->drop_bad) {
+        say("%s: a saved model has neither groups nor faults: --%s is for other files", like->path,
+            r->options->groups ? "groups" : "drop-bad");
+        return false;
+    }
+    if (!saved_load(&object.saved, like->path, &error)) {
+        say("%s: %s", like->path, error.text);
+        return false;
+    }
+    object.model = object.saved.model;
+    r->read_seconds += object.saved.read_seconds;
+    if (look_for_triangles(r, like, object.saved.info.triangle_count) && add_object(r, &object))
+        return true;
+    model_file_free(&object.saved);
+    return false;
+}
+
+static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
+{
+    if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
+        !look_for_triangles(r, like, m->triangle_count))
+        return false;
+    if (r->options->groups) return add_groups(r, m, like);
+    clash_object* object = add_object(r, like);
+    if (!object) return false;
+    object->part = *m;
+    *m = (mesh){0};
+    return true;
+}
+
+static bool read_file(clash_result* r, size_t i, progress* p)
+{
+    const clash_options* o = r->options;
+    const clash_object like = {.path = o->paths[i],
+                               .is_against = i >= o->path_count - o->against_count};
+    const load_options how = {
+        .format = format_for_path(like.path, o->paths, o->path_count, o->format),
+        .drop_bad = o->drop_bad,
+    };
+    if (saved_is(like.path)) return add_saved(r, &like);
+    mesh m;
+    load_error error;
+    double seconds;
+    if (!mesh_load(&m, like.path, &how, p, &seconds, &error)) {
+        say("%s: %s", path_name(like.path), error.text);
+        return false;
+    }
+    r->read_seconds += seconds;
+    const bool fine = add_mesh(r, &m, &like);
+    mesh_free(&m);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------ models
+
+typedef struct builder {
+    clash_result* result;
+    const abut_build* options;
+    abut_status* statuses;  // of each object
+} builder;
+
+// Many objects are built side by side, each by one worker.
+static void build_object(void* context, size_t index, int worker)
+{
+    const builder* const b = context;
+    clash_object* object = &b->result->objects[index];
+    (void)worker;
+    if (object->model) return;
+    const abut_soup soup = soup_of_mesh(&object->part);
+    b->statuses[index] = abut_model_build(&object->model, &soup, b->options);
+    mesh_free(&object->part);
+}
+
+// Saved models must be alike, and what is built be as they are.
+static bool match_saved(const clash_result* r, abut_build* build)
+{
+    for (size_t i = 0; i < r->object_count; i++) {
+        const model_file* saved = &r->objects[i].saved;
+        if (!saved->model) continue;
+        const abut_build* built = &saved->info.build;
+        if (build->method != ABUT_METHOD_AUTO && build->method != saved->info.method) {
+            say("%s was saved with the method %s, not %s", saved->path,
+                abut_method_name(saved->info.method), abut_method_name(build->method));
+            return false;
+        }
+        build->method = saved->info.method;
+        if (!build->real) build->real = built->real;
+        if (!build->orientation) build->orientation = built->orientation;
+    }
+    return true;
+}
+
+static bool build_all(clash_result* r, const abut_host* host, progress* p)
+{
+    abut_build options = r->options->build.build;
+    builder b = {r, &options, calloc(r->object_count + 1, sizeof *b.statuses)};
+    const bool side_by_side = r->object_count >= 4 * (size_t)host->workers;
+    bool fine = b.statuses ? match_saved(r, &options) : fail_memory();
+    progress_begin(p, "building", "trees");
+    if (fine && side_by_side) {
+        host->run(host->user, r->object_count, build_object, &b);
+    } else if (fine) {
+        options.host = host;
+        for (size_t i = 0; i < r->object_count; i++)
+            build_object(&b, i, 0);
+    }
+    r->build_seconds = progress_end(p);
+    for (size_t i = 0; fine && i < r->object_count; i++) {
+        clash_object* object = &r->objects[i];
+        abut_model_info info = {0};
+        if (!b.statuses[i]) b.statuses[i] = abut_model_describe(object->model, &info);
+        if (b.statuses[i]) say("%s: %s", clash_name(object), abut_status_text(b.statuses[i]));
+        fine = b.statuses[i] == ABUT_OK;
+        object->triangle_count = info.triangle_count;
+        r->triangle_count += info.triangle_count;
+    }
+    free(b.statuses);
+    return fine;
+}
+
+// Warn where no pair is left to check. Groups without triangles are nothing odd: many programs write some.
+static bool find_pairs(clash_result* r)
+{
+    size_t sets[2] = {0};
+    for (size_t i = 0; i < r->object_count; i++)
+        sets[r->objects[i].is_against] += r->objects[i].triangle_count > 0;
+    if (r->is_empty || (r->options->against_count ? sets[0] && sets[1] : sets[0] > 1)) return true;
+    r->is_empty = true;
+    const size_t count = sets[0] + sets[1];
+    return warnings_add(
+        &r->warnings,
+        say_text("%zu object%s with triangles: there is no pair to check", count, plural(count)));
+}
+
+bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
+{
+    for (size_t i = 0; i < r->options->path_count; i++)
+        if (!read_file(r, i, p)) return false;
+    return build_all(r, host, p) && find_pairs(r);
+}
+
+void clash_objects_free(clash_result* r)
+{
+    for (size_t i = 0; i < r->object_count; i++) {
+        clash_object* object = &r->objects[i];
+        if (object->saved.model)
+            model_file_free(&object->saved);
+        else
+            abut_model_free(object->model);
+        mesh_free(&object->part);
+        free(object->group);
+    }
+    free(r->objects);
+}
+
+// ----------------------------------------------------------------------------------------- ignored
+
+// An object, to be found by its name.
+typedef struct named {
+    const char* name;
+    uint32_t id;
+} named;
+
+static int compare_named(const void* x, const void* y)
+{
+    const named *a = x, *b = y;
+    const int order = strcmp(a->name, b->name);
+    return order ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+static named* list_names(const clash_result* r)
+{
+    named* list = malloc((r->object_count + 1) * sizeof *list);
+    for (size_t i = 0; list && i < r->object_count; i++)
+        list[i] = (named){clash_name(&r->objects[i]), (uint32_t)i};
+    if (list && r->object_count) qsort(list, r->object_count, sizeof *list, compare_named);
+    return list;
+}
+
+// The objects of a name, of which there may be several in several files.
+static const named* find_names(const clash_result* r, const named* list, const char* name,
+                               size_t* count)
+{
+    size_t low = 0, high = r->object_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        // All of them are filled: the analyzer thinks that their number changes meanwhile.
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage)
+        if (strcmp(list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*count = 0; low + *count < r->object_count; ++*count)
+        if (strcmp(list[low + *count].name, name) != 0) break;
+    return list + low;
+}
+
+static bool add_ignored(clash_result* r, abut_pair** pairs, abut_pair pair)
+{
+    const size_t count = r->ignored_count;
+    if ((count & (count + 1)) == 0 || !*pairs) {  // 2^n - 1: full
+        abut_pair* grown = realloc(*pairs, (2 * count + 2) * sizeof *grown);
+        if (!grown) return fail_memory();
+        *pairs = grown;
+    }
+    (*pairs)[r->ignored_count++] = pair;
+    return true;
+}
+
+// Two names with a tab between; what stands behind a second tab does not matter.
+static bool take_line(clash_result* r, const named* list, char* line, size_t number,
+                      abut_pair** pairs)
+{
+    const char* path = r->options->ignore;
+    char* second = strchr(line, '\t');
+    if (!second) {
+        say("%s: line %zu: not two names with a tab between", path, number);
+        return false;
+    }
+    *second++ = '\0';
+    second[strcspn(second, "\t")] = '\0';
+    const char* names[2] = {line, second};
+    const named* found[2];
+    size_t counts[2];
+    for (int i = 0; i < 2; i++) {
+        found[i] = find_names(r, list, names[i], &counts[i]);
+        if (!counts[i] &&
+            !warnings_add(&r->warnings, say_text("%s: line %zu: there is no object '%s'", path,
+                                                 number, names[i])))
+            return false;
+    }
+    for (size_t i = 0; i < counts[0]; i++)
+        for (size_t k = 0; k < counts[1]; k++)
+            if (!add_ignored(r, pairs, (abut_pair){found[0][i].id, found[1][k].id})) return false;
+    return true;
+}
+
+static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair** pairs)
+{
+    char* line = NULL;
+    size_t room = 0, number = 0;
+    bool fine = true;
+    for (ssize_t length; fine && (length = getline(&line, &room, in)) >= 0;) {
+        number++;
+        if (strlen(line) != (size_t)length) {
+            say("%s: line %zu: holds a zero byte", r->options->ignore, number);
+            fine = false;
+            break;
+        }
+        line[strcspn(line, "\r\n")] = '\0';
+        if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
+    }
+    if (fine && ferror(in)) {
+        say("%s: cannot be read", r->options->ignore);
+        fine = false;
+    }
+    free(line);
+    return fine;
+}
+
+bool clash_ignored_load(clash_result* r, abut_pair** out)
+{
+    size_t size = 0;
+    *out = NULL;
+    if (!r->options->ignore) return true;
+    char* text = text_load(r->options->ignore, &size);
+    if (!text) return false;
+    FILE* in = size > 0 ? fmemopen(text, size, "r") : NULL;
+    named* list = list_names(r);
+    bool fine = list && (in || size == 0);
+    if (!fine) fail_memory();
+    if (fine && in) fine = take_lines(r, in, list, out);
+    free(list);
+    if (in) fclose(in);
+    free(text);
+    return fine;
+}

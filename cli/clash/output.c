@@ -1,0 +1,183 @@
+// output.c - the result of "abut clash" for people, for programs and for tables.
+#include "clash/clash.h"
+#include "output/json_parts.h"
+#include "printable.h"
+#include "say/say.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool has_contact(const abut_clash* c)
+{
+    return c->count > 0;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+static void write_heading(const clash_result* r, FILE* out)
+{
+    fprintf(out, "%8s %8s %8s %8s  %-38s", "pairs", "cross", "touch", "coplanar",
+            "box of the contact");
+    if (r->options->inside) fprintf(out, "  %-10s", "relation");
+    fputs("  objects\n", out);
+}
+
+static void write_clash(const clash_result* r, size_t i, FILE* out)
+{
+    const abut_clash* c = &r->clashes.clashes[i];
+    const abut_pair* pair = &r->clashes.pairs[i];
+    char box[256] = "";
+    if (has_contact(c))
+        snprintf(box, sizeof box, "%.5g,%.5g,%.5g to %.5g,%.5g,%.5g", c->low[0], c->low[1],
+                 c->low[2], c->high[0], c->high[1], c->high[2]);
+    fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_KIND_CROSS],
+            c->kind_count[ABUT_KIND_TOUCH], c->kind_count[ABUT_KIND_COPLANAR], box);
+    if (r->options->inside) fprintf(out, "  %-10s", abut_relation_text(c->relation));
+    fputs("  ", out);
+    printable_write(clash_name(&r->objects[pair->a]), out);
+    fputs(", ", out);
+    printable_write(clash_name(&r->objects[pair->b]), out);
+    fputc('\n', out);
+}
+
+static json_costs costs_of(const clash_result* r)
+{
+    const abut_clashes* c = &r->clashes;
+    return (json_costs){c->volume_tests, c->triangle_tests, c->node_updates, c->exact_tests,
+                        r->read_seconds, r->build_seconds,  r->query_seconds};
+}
+
+void clash_write_text(const void* result, FILE* out)
+{
+    const clash_result* r = result;
+    const json_costs costs = costs_of(r);
+    const abut_clashes* c = &r->clashes;
+    size_t in_contact = 0;
+    uint64_t pairs = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        in_contact += has_contact(&c->clashes[i]);
+        pairs += c->clashes[i].count;
+    }
+    if (c->count) write_heading(r, out);
+    for (size_t i = 0; i < c->count; i++)
+        write_clash(r, i, out);
+    if (c->count) fputc('\n', out);
+    fprintf(out, "%zu object%s, %zu triangle%s: %zu pair%s of objects in contact", r->object_count,
+            plural(r->object_count), r->triangle_count, plural(r->triangle_count), in_contact,
+            plural(in_contact));
+    if (r->options->inside)
+        fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
+    fprintf(out, "; %zu with boxes that meet\n", c->asked);
+    fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
+    if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
+    result_write_sight(&r->options->result, r->view, out);
+    if (r->options->stats) costs_write_tests(&costs, out);
+    costs_write_seconds(&costs, "search", out);
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+
+static void write_objects(json* j, const clash_result* r)
+{
+    json_key(j, "objects");
+    json_array(j, true);
+    for (size_t i = 0; i < r->object_count; i++) {
+        const clash_object* object = &r->objects[i];
+        json_object(j, false);
+        json_put_string(j, "file", object->path);
+        if (object->group) {
+            json_put_string(j, "group", object->group);
+        }
+        if (r->options->against_count) {
+            json_put_bool(j, "against", object->is_against);
+        }
+        json_put_count(j, "triangles", object->triangle_count);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_clashes(json* j, const clash_result* r)
+{
+    static const struct {
+        const char* key;
+        abut_kind kind;
+    } kinds[] = {
+        {"cross", ABUT_KIND_CROSS}, {"touch", ABUT_KIND_TOUCH}, {"coplanar", ABUT_KIND_COPLANAR}};
+    json_key(j, "clashes");
+    json_array(j, true);
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        const abut_clash* c = &r->clashes.clashes[i];
+        json_object(j, false);
+        json_put_count(j, "a", r->clashes.pairs[i].a);
+        json_put_count(j, "b", r->clashes.pairs[i].b);
+        json_put_count(j, "pairs", c->count);
+        for (int k = 0; k < 3; k++) {
+            json_put_count(j, kinds[k].key, c->kind_count[kinds[k].kind]);
+        }
+        if (has_contact(c)) {
+            json_put_numbers(j, "low", c->low, 3);
+            json_put_numbers(j, "high", c->high, 3);
+        }
+        if (r->options->inside) {
+            json_put_string(j, "relation", abut_relation_text(c->relation));
+        }
+        if (r->options->inside && c->reason) {
+            json_put_string(j, "reason", abut_reason_text(c->reason));
+        }
+        json_close(j);
+    }
+    json_close(j);
+}
+
+void clash_write_json(const void* result, FILE* out)
+{
+    const clash_result* r = result;
+    const json_costs costs = costs_of(r);
+    json j = {.out = out};
+    json_begin(&j);
+    write_objects(&j, r);
+    json_put_count(&j, "boxes_meet", r->clashes.asked);
+    json_put_count(&j, "clash_count", r->clashes.count);
+    json_put_bool(&j, "empty", r->is_empty);
+    write_clashes(&j, r);
+    json_key(&j, "warnings");
+    warnings_write(&r->warnings, &j);
+    json_write_costs(&j, &costs);
+    json_close(&j);
+}
+
+// -------------------------------------------------------------------------------------------- CSV
+
+void clash_write_csv(const void* result, FILE* out)
+{
+    const clash_result* r = result;
+    csv table = result_csv(&r->options->result, out);
+    table.safe = r->options->csv_safe;
+    fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
+    if (r->options->inside) fputs(",relation", out);
+    if (r->options->groups) fputs(",file_a,file_b", out);
+    csv_end_line(&table);
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        const abut_clash* c = &r->clashes.clashes[i];
+        const clash_object* a = &r->objects[r->clashes.pairs[i].a];
+        const clash_object* b = &r->objects[r->clashes.pairs[i].b];
+        csv_name(&table, clash_name(a));
+        fputc(',', out);
+        csv_name(&table, clash_name(b));
+        fprintf(out, ",%zu,%zu,%zu,%zu", c->count, c->kind_count[ABUT_KIND_CROSS],
+                c->kind_count[ABUT_KIND_TOUCH], c->kind_count[ABUT_KIND_COPLANAR]);
+        for (int k = 0; k < 6; k++) {
+            fputc(',', out);
+            if (has_contact(c)) fprintf(out, "%.17g", k < 3 ? c->low[k] : c->high[k - 3]);
+        }
+        if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
+        if (r->options->groups) {
+            fputc(',', out);
+            csv_name(&table, a->path);
+            fputc(',', out);
+            csv_name(&table, b->path);
+        }
+        csv_end_line(&table);
+    }
+}

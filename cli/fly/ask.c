@@ -1,0 +1,227 @@
+// ask.c - the steps of "abut fly", asked by all workers: each takes a stretch of the path at a time. Stretches are the
+// same for any number of workers, and with --coherent each begins with a query of its own: so the
+// answers and the work do not depend on the workers, but where the clock ends a search.
+#include "fly/fly.h"
+#include "say/say.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    STRETCH = 16,             // steps: few, for slow ones are to be shared, too
+    COHERENT_STRETCH = 256,   // the least, for each begins anew
+    COHERENT_STRETCHES = 64,  // the most
+    STRETCHES_A_WORKER = 64,  // in a round; after it progress, failures and contacts are looked at
+};
+
+typedef struct fly_stretch {
+    abut_status status;
+    size_t step;  // that failed
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+} fly_stretch;
+
+typedef struct flight {
+    fly_result* r;
+    abut_ask ask;
+    abut_query** queries;  // of each worker
+    fly_stretch* stretches;
+    size_t length;  // of a stretch, in steps
+    size_t first;   // stretch of this round
+    progress* p;
+} flight;
+
+static abut_instance instance_of(const fly_result* r, int side, size_t step)
+{
+    abut_instance i = {.model = r->sides[side].model};
+    const poses* p = &r->path;
+    if (p->bodies == 2)
+        i.pose = p->poses[2 * step + (size_t)side];
+    else if (side == 1)
+        i.pose = p->poses[step];
+    else if (r->path_a.count)
+        i.pose = r->path_a.poses[r->path_a.count > 1 ? step : 0];
+    return i;
+}
+
+static fly_step step_of(const fly_result* r, const abut_hits* hits, double seconds)
+{
+    const bool is_hollow = fly_is_hollow(r);
+    return (fly_step){
+        .microseconds = 1e6 * seconds,
+        .distance_least = is_hollow ? 0 : hits->distance_least,
+        .pair_count = hits->count,
+        .state = (uint8_t)(is_hollow ? ABUT_STATE_UNDECIDED : hits->state),
+        .complete = !is_hollow && hits->complete,
+    };
+}
+
+static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
+{
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    abut_hits hits;
+    const double before = progress_clock();
+    const abut_status status = abut_collide(f->queries[worker], &a, &b, &f->ask, &hits);
+    if (status != ABUT_OK) return status;
+    f->r->steps[step] = step_of(f->r, &hits, progress_clock() - before);
+    s->volume_tests += hits.volume_tests;
+    s->triangle_tests += hits.triangle_tests;
+    s->node_updates += hits.node_updates;
+    s->exact_tests += hits.exact_tests;
+    return ABUT_OK;
+}
+
+// Give a worker a query, and ask one question that is not measured: the first one makes room in memory. With coherent it
+// is that of the step before, if there is one, so that the stretch begins as all others go on.
+static abut_status begin(const flight* f, size_t start, int worker)
+{
+    abut_query** query = &f->queries[worker];
+    abut_query_free(*query);
+    *query = NULL;
+    const abut_status status = abut_query_create(query, NULL);
+    if (status != ABUT_OK) return status;
+    const size_t step = start ? start - 1 : 0;
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    abut_ask ask = f->ask;
+    ask.coherent = ask.coherent && start;
+    abut_hits unused;
+    return abut_collide(*query, &a, &b, &ask, &unused);
+}
+
+static void ask_stretch(void* context, size_t index, int worker)
+{
+    flight* f = context;
+    const size_t count = f->r->path.count, start = (f->first + index) * f->length;
+    const size_t end = count - start < f->length ? count : start + f->length;
+    fly_stretch* s = &f->stretches[f->first + index];
+    s->step = start;
+    if (f->ask.coherent || !f->queries[worker]) s->status = begin(f, start, worker);
+    for (size_t step = start; step < end && s->status == ABUT_OK; step++) {
+        // The pool's worker 0 is the thread that the terminal belongs to.
+        if (worker == 0) progress_report(f->p, (double)step / (double)count);
+        s->status = ask_step(f, s, step, worker);
+        s->step = step;
+    }
+}
+
+static void tell_failure(const flight* f, const fly_stretch* s)
+{
+    if (s->status == ABUT_BAD_COMBINATION && f->ask.coherent)
+        say("option --coherent is not for the method %s",
+            abut_method_name(f->r->sides[0].info.method));
+    else
+        say("step %zu: %s", s->step, abut_status_text(s->status));
+}
+
+// Add up a round. *contact: whether a step of it is in contact. Returns false after telling of a failure.
+static bool end_round(flight* f, size_t count, bool* contact)
+{
+    fly_result* r = f->r;
+    for (size_t i = f->first; i < f->first + count; i++) {
+        const fly_stretch* s = &f->stretches[i];
+        if (s->status != ABUT_OK) {
+            tell_failure(f, s);
+            return false;
+        }
+        r->volume_tests += s->volume_tests;
+        r->triangle_tests += s->triangle_tests;
+        r->node_updates += s->node_updates;
+        r->exact_tests += s->exact_tests;
+        for (size_t step = i * f->length; step < (i + 1) * f->length && step < r->path.count;
+             step++)
+            *contact |= r->steps[step].state == ABUT_STATE_CONTACT;
+    }
+    return true;
+}
+
+static bool ask_all(flight* f, const abut_host* host)
+{
+    const size_t stretches = (f->r->path.count + f->length - 1) / f->length;
+    const size_t round = (size_t)host->workers * STRETCHES_A_WORKER;
+    const bool is_written = fly_is_written(f->r->options);
+    bool contact = false;
+    for (; f->first < stretches && (is_written || !contact); f->first += round) {
+        const size_t count = stretches - f->first < round ? stretches - f->first : round;
+        host->run(host->user, count, ask_stretch, f);
+        if (!end_round(f, count, &contact)) return false;
+    }
+    return true;
+}
+
+static int order(const void* x, const void* y)
+{
+    const double a = *(const double*)x, b = *(const double*)y;
+    return (a > b) - (a < b);
+}
+
+// The nearest rank: the least time that 99 of 100 steps do not exceed.
+static bool find_percentile(const fly_result* r, double* out)
+{
+    const size_t count = r->path.count, rank = count - count / 100;
+    assert(count);  // a path without poses is refused when it is read
+    double* times = malloc(count * sizeof *times);
+    if (!times) return false;
+    for (size_t i = 0; i < count; i++)
+        times[i] = r->steps[i].microseconds;
+    qsort(times, count, sizeof *times, order);
+    *out = times[rank - 1];
+    free(times);
+    return true;
+}
+
+static bool sum_up(fly_result* r)
+{
+    fly_summary s = {.complete = true};
+    for (size_t i = 0; i < r->path.count; i++) {
+        const fly_step* step = &r->steps[i];
+        s.steps[step->state]++;
+        s.pairs += step->pair_count;
+        s.complete &= step->complete;
+        s.mean += step->microseconds / (double)r->path.count;
+        if (step->microseconds > s.most) s.most = step->microseconds;
+    }
+    if (!find_percentile(r, &s.percentile)) return false;
+    r->summary = s;
+    return true;
+}
+
+// The same for any number of workers.
+static size_t length_of_stretch(const fly_options* o, size_t count)
+{
+    if (!o->coherent) return STRETCH;
+    const size_t share = (count + COHERENT_STRETCHES - 1) / COHERENT_STRETCHES;
+    return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
+}
+
+bool fly_ask(fly_result* r, progress* p)
+{
+    const fly_options* o = r->options;
+    const abut_host* host = r->host;
+    const size_t length = length_of_stretch(o, r->path.count);
+    flight f = {
+        .r = r,
+        .ask = o->build.ask,
+        .queries = calloc((size_t)host->workers, sizeof(abut_query*)),
+        .stretches = calloc(r->path.count / length + 1, sizeof(fly_stretch)),
+        .length = length,
+        .p = p,
+    };
+    f.ask.limit = fly_is_written(o) ? o->files.limit : 1;  // for the status any contact will do
+    f.ask.budget = o->files.budget;
+    f.ask.deadline = o->deadline;
+    f.ask.coherent = o->coherent;
+    r->steps = calloc(r->path.count, sizeof *r->steps);
+    abut_status status = f.queries && f.stretches && r->steps ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    bool fine = false;
+    if (status == ABUT_OK) {
+        progress_begin(p, "flying along", path_name(o->path));
+        fine = ask_all(&f, host);
+        r->query_seconds = progress_end(p);
+        if (fine && !sum_up(r)) status = ABUT_OUT_OF_MEMORY;
+    }
+    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    for (int i = 0; f.queries && i < host->workers; i++)
+        abut_query_free(f.queries[i]);
+    free(f.queries);
+    free(f.stretches);
+    return fine && status == ABUT_OK;
+}

@@ -1,0 +1,137 @@
+// fly.c - "abut fly A B --path FILE": contacts along a motion.
+#include "fly/fly.h"
+
+#include "fly/sight.h"
+#include "say/say.h"
+
+#include <stdlib.h>
+
+bool fly_is_written(const fly_options* o)
+{
+    return result_is_written(&o->result) || is_shown(&o->result.picture);
+}
+
+bool fly_is_hollow(const fly_result* r)
+{
+    return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
+}
+
+static bool read_poses(poses* out, const char* path)
+{
+    poses_error error;
+    if (poses_read_file(out, path, &error) == POSES_OK) return true;
+    say("%s: %s", path_name(path), error.text);
+    return false;
+}
+
+// The paths go first: they are small, and may be wrong.
+static bool load_paths(fly_result* r)
+{
+    const fly_options* o = r->options;
+    if (!read_poses(&r->path, o->path)) return false;
+    if (!o->path_a) return true;
+    if (!read_poses(&r->path_a, o->path_a)) return false;
+    const size_t count = r->path.count, count_a = r->path_a.count;
+    if (r->path.bodies == 2)
+        say("%s has the poses of both models: --path-a has no effect", o->path);
+    else if (r->path_a.bodies == 2)
+        say("%s has the poses of two models: it is for --path alone", o->path_a);
+    else if (count_a != 1 && count_a != count)
+        say("%s has %zu poses, but %s has %zu: a needs as many, or one to rest in", o->path_a,
+            count_a, o->path, count);
+    else
+        return true;
+    return false;
+}
+
+static bool load(fly_result* r, const abut_host* host, progress* p)
+{
+    const fly_options* o = r->options;
+    return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
+           pair_warnings(r->sides, &r->warnings);
+}
+
+static bool see(void* result, result_files* files)
+{
+    fly_result* r = result;
+    fly_sight s;
+    const bool written = fly_see(r, &s) &&
+                         picture_write(&r->options->result.picture, &s.pair.scene, &files->picture,
+                                       r->view, &r->warnings) &&
+                         fly_write_report(r, &s, &files->page);
+    fly_sight_free(&s);
+    return written;
+}
+
+static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
+
+static int exit_status(const fly_summary* s)
+{
+    if (s->steps[ABUT_STATE_CONTACT]) return EXIT_CONTACT;
+    return s->steps[ABUT_STATE_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
+}
+
+static int fly_files(const fly_options* o)
+{
+    int status = EXIT_ERROR;
+    const char* inputs[] = {o->files.paths[0], o->files.paths[1], o->path, o->path_a};
+    fly_result r = {.options = o};
+    result_files files;
+    progress p;
+    threads t;
+    progress_open(&p, o->result.quiet);
+    if (!threads_open(&t, o->thread_count, &p)) return status;
+    r.host = &t.host;
+    if (result_prepare(&files, &o->result, inputs, o->path_a ? 4 : 3) && load(&r, &t.host, &p) &&
+        fly_ask(&r, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
+        status = exit_status(&r.summary);
+    result_discard(&files);
+    for (int i = 0; i < 2; i++)
+        model_file_free(&r.sides[i]);
+    poses_free(&r.path);
+    poses_free(&r.path_a);
+    free(r.steps);
+    warnings_free(&r.warnings);
+    threads_close(&t);
+    return status;
+}
+
+static int fly_run(int count, char** arguments)
+{
+    fly_options o;
+    int status;
+    return fly_options_parse(&o, count, arguments, &status) ? fly_files(&o) : status;
+}
+
+const verb verb_fly = {
+    .name = "fly",
+    .summary = "where along a path do two models touch or cross",
+    .usage = "A B --path FILE [options]",
+    .about =
+        "Move the model B along a path: at which steps do A and B touch or cross? Each step is "
+        "answered exactly, as 'abut check' does in its pose. What happens between two steps is "
+        "not looked at. A path has a pose a line, x y z qx qy qz qw or a matrix.",
+    .more =
+        {"What is found at a step are the triangles of A and B that share at least one point. A "
+         "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build'; one of A, B and "
+         "the path may be -, the standard input.",
+         "A path is text: one pose a line, its numbers separated by blanks or commas, the same "
+         "number of them on each line. What follows a # does not matter. 7: x y z qx qy qz qw, a "
+         "position and a quaternion, which is normalised, and refused below norm 0.5. 8: t and "
+         "the same, as TUM's trajectories; a line with the names of the columns may come first. "
+         "12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and without "
+         "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
+         "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
+         "numbers a line."},
+    .notes = {"Each thread asks whole steps, and before them one that is not measured, which makes "
+              "room in memory. The time of a step is that on its thread."},
+    .status = "0 apart at every step, 1 contact at some, 2 error, 3 undecided.",
+    .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
+                   "triangles.",
+    .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
+                 "abut-scene turn distance=1.5 -o turn.frames",
+                 "abut fly a.obj b.obj --path turn.frames",
+                 "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
+                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps"},
+    .run = fly_run,
+};

@@ -1,0 +1,78 @@
+// options.c - the command line of "abut fly".
+#include "fly/fly.h"
+#include "options/arguments.h"
+#include "say/say.h"
+
+#include <string.h>
+
+#define AT(member) offsetof(fly_options, member)
+
+static bool take_deadline(void* to, const option_row* row, const char* text)
+{
+    return argument_microseconds(row->name, text, to);
+}
+
+static const option_row rows[] = {
+    {OPTION("--path", option_text, AT(path)),
+     OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of B, one a line"),
+     .more = "With 24 numbers a line they are those of both models", .first = true},
+    {OPTION("--path-a", option_text, AT(path_a)),
+     OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of A, which rests without them"),
+     .more = "As many as there are of B, or one that A rests in", .first = true},
+    {OPTION("--deadline", take_deadline, AT(deadline)),
+     OPTION_TEXT(SECTION_FIND, "TIME", "stop a step after that time: 200us, 1.5ms, 2s"),
+     .more = "A number without its unit is refused. What is undecided then differs from run to "
+             "run"},
+    {OPTION("--coherent", option_flag, AT(coherent)),
+     OPTION_TEXT(SECTION_FIND, NULL, "begin each step with what the last one found"),
+     .more = "Faster for small steps; for the method wide, or --descent environment. Whether there "
+             "is contact, and all pairs, stay the same",
+     .first = true},
+    {OPTION("--steps", option_flag, AT(steps)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),
+     .more = "JSON and CSV always list them", .first = true},
+    OPTION_STATS(AT(stats)),
+    OPTION_THREADS(AT(thread_count)),
+};
+
+static bool is_input(const char* path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static bool path_fits(const fly_options* o)
+{
+    if (!o->path) {
+        say("fly needs a path of b: --path FILE");
+        return false;
+    }
+    const bool model = is_input(o->files.paths[0]) || is_input(o->files.paths[1]);
+    if (model + is_input(o->path) + is_input(o->path_a) > 1) {
+        say("standard input can be read only once");
+        return false;
+    }
+    return true;
+}
+
+bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
+{
+    static const char* const pairs[][2] = {
+        {"--json", "--csv"}, {"--csv", "--stats"}, {"--json", "--steps"}, {"--csv", "--steps"}};
+    static const char* const shown[] = {"--json", "--csv", "--steps", "--stats", NULL};
+    bool given[OPTION_COUNT(rows)] = {false};
+    *o = (fly_options){0};
+    command_line line = {
+        .verb = &verb_fly,
+        .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files),
+                   result_options_group(&o->result), picture_options_group(&o->result.picture),
+                   method_options_group(&o->build, true)},
+        .takes = "fly takes two models",
+        .paths = o->files.paths,
+        .paths_most = 2,
+    };
+    return command_line_read(&line, count, arguments, status) &&
+           options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
+           pair_options_finish(&o->files, &line, "models") && path_fits(o) &&
+           picture_options_finish(&o->result.picture);
+}

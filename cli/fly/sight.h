@@ -1,0 +1,30 @@
+// sight.h - what there is to see of a flight: both models at the step with most contacts, and for a report the poses of
+// all steps.
+#ifndef ABUT_CLI_FLY_SIGHT_H
+#define ABUT_CLI_FLY_SIGHT_H
+#include "fly/fly.h"
+#include "options/pose.h"
+
+typedef struct fly_sight {
+    const fly_result* result;
+    abut_query* query;
+    size_t step;         // that is shown
+    abut_hits hits;      // of that step, with points
+    abut_pose poses[2];  // there
+    pair_sight pair;
+} fly_sight;
+
+// The poses of both models at a step.
+void fly_poses(const fly_result* r, size_t step, abut_pose out[2]);
+
+// Look at a result, which must outlive the sight. Returns false after telling what is wrong. Release the sight in any
+// case.
+bool fly_see(const fly_result* r, fly_sight* s);
+void fly_sight_free(fly_sight* s);
+// Ask again at a step, with points: the answer lives in the sight, until the next question.
+bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out);
+
+// Write the report that is asked for. Returns false after telling what is wrong.
+bool fly_write_report(const fly_result* r, fly_sight* s, output* out);
+
+#endif

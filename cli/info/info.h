@@ -1,0 +1,44 @@
+// info.h - what the parts of "abut info" share: its options, what it found in a file, its ways to
+// write that.
+#ifndef ABUT_CLI_INFO_INFO_H
+#define ABUT_CLI_INFO_INFO_H
+#include "models/load.h"
+#include "options/method.h"
+#include "say/warnings.h"
+
+typedef struct info_options {
+    const char** paths;
+    size_t path_count;
+    method_options build;  // with_tree: --method was given
+    mesh_format format;    // MESH_UNKNOWN: not given
+    const char* output;    // NULL: standard output
+    bool groups, with_tree, drop_bad, json, quiet, allow_empty;
+} info_options;
+
+// Read the command line, as command_line_read does. Release the options in
+// any case.
+bool info_options_parse(info_options* o, int count, char** arguments, int* status);
+void info_options_free(info_options* o);
+
+// What is known of one file.
+typedef struct info_file {
+    const char* path;
+    bool fine;      // else there is only the error
+    bool is_empty;  // it has no triangles
+    load_error error;
+    mesh origin;
+    abut_statistics statistics;
+    size_t non_finite;   // numbers that --drop-bad left something out for
+    bool is_saved;       // by "abut build": there are only the tree, its source and read_seconds
+    uint64_t source[2];  // the hash that was saved
+    abut_model_info tree;
+    size_t *leaves, *triangles;  // at each depth of the tree, tree.depth + 1 entries; else NULL
+    double read_seconds, statistics_seconds, build_seconds;
+    warning_list warnings;
+} info_file;
+
+// Write one file. Errors of the stream stay in the stream. (docs/json.md has the JSON.)
+void info_write_text(const info_file* f, const info_options* o, FILE* out);
+void info_write_json(const info_file* f, const info_options* o, json* j);
+
+#endif

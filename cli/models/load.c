@@ -1,0 +1,289 @@
+// load.c - reading and building, each with its progress and its time.
+#include "models/load.h"
+
+#include "memory_limit.h"
+#include "models/saved.h"
+#include "options/arguments.h"
+#include "options/nearest.h"
+#include "say/say.h"
+#include "text_end.h"
+#include "whole_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char* path_name(const char* path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+bool option_format(void* to, const option_row* row, const char* text)
+{
+    mesh_format* out = to;
+    *out = mesh_format_from_name(text);
+    if (*out != MESH_UNKNOWN) return true;
+    char list[128] = "", meant[64];
+    nearest near = nearest_begin(text);
+    for (int f = MESH_UNKNOWN + 1; mesh_format_name((mesh_format)f); f++) {
+        const char* name = mesh_format_name((mesh_format)f);
+        nearest_offer(&near, name);
+        if (strlen(list) + strlen(name) + 2 > sizeof list) continue;
+        strcat(list, " ");
+        strcat(list, name);
+    }
+    say("%s: there is no '%s'%s; there are:%s", row->name, text, nearest_text(&near, meant), list);
+    return false;
+}
+
+bool option_max_memory(void* to, const option_row* row, const char* text)
+{
+    uint64_t bytes = 0;
+    (void)to;
+    if (!argument_bytes(row->name, text, &bytes)) return false;
+    memory_limit_set(bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX);
+    return true;
+}
+
+mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
+                            mesh_format given)
+{
+    bool has_input = false;
+    for (size_t i = 0; i < count; i++)
+        has_input |= strcmp(paths[i], "-") == 0;
+    return has_input && strcmp(path, "-") != 0 ? MESH_UNKNOWN : given;
+}
+
+bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
+{
+    size_t inputs = 0;
+    for (size_t i = 0; i < count; i++)
+        inputs += strcmp(paths[i], "-") == 0;
+    if (inputs > 1) {
+        say("standard input can be read only once");
+        return false;
+    }
+    if (inputs && format == MESH_UNKNOWN) {
+        say("standard input needs --format");
+        return false;
+    }
+    return true;
+}
+
+char* text_load(const char* path, size_t* size)
+{
+    char* text = NULL;
+    char why[WHOLE_FILE_WHY];
+    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &text, size, why) == WHOLE_FILE_OK) {
+        *size = (size_t)(text_end(text, text + *size) - text);
+        text[*size] = '\0';
+    } else {
+        say("%s: %s", path, why);
+    }
+    return text;
+}
+
+// ------------------------------------------------------------------------------------------ meshes
+
+static bool is_among(const char* name, const char* const* names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+// Say that there is no such group, and which there are, each name once.
+static void describe_missing_group(const mesh* m, const char* name, load_error* error)
+{
+    enum { NAMES_MOST = 20 };
+    const size_t room = sizeof error->text;
+    char meant[64];
+    nearest near = nearest_begin(name);
+    for (size_t i = 0; i < m->group_count; i++)
+        nearest_offer(&near, m->groups[i].name);
+    size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'%s", name,
+                                   nearest_text(&near, meant));
+    if (m->group_count == 0) {
+        snprintf(error->text + used, room - used, "; the file has no groups");
+        return;
+    }
+    const char* listed[NAMES_MOST] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < m->group_count; i++) {
+        const char* group = m->groups[i].name;
+        if (is_among(group, listed, count)) continue;
+        if (count == NAMES_MOST || used + strlen(group) + 32 > room) {
+            snprintf(error->text + used, room - used, ", and more");
+            return;
+        }
+        used += (size_t)snprintf(error->text + used, room - used, "%s '%s'",
+                                 count ? "," : "; there are:", group);
+        listed[count++] = group;
+    }
+}
+
+// Keep one group. Selecting makes a list of faces even where every face is a triangle; without it the
+// two are told apart as in the whole file.
+static bool select_group(mesh* m, const char* name, load_error* error)
+{
+    const bool has_faces = m->faces != NULL;
+    const size_t found = mesh_select_group(m, name);
+    if (found == 0) {
+        describe_missing_group(m, name, error);
+        return false;
+    }
+    if (found == SIZE_MAX) {
+        snprintf(error->text, sizeof error->text, "%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    if (has_faces) return true;
+    free(m->faces);
+    m->faces = NULL;
+    return true;
+}
+
+static bool read_mesh(mesh* out, const char* path, const load_options* options, progress* p,
+                      load_error* error)
+{
+    const mesh_progress report = {progress_report, p};
+    const mesh_read_options how = {
+        .format = options->format, .progress = &report, .drop_bad = options->drop_bad};
+    mesh_error found = {0};
+    if (mesh_read_file(out, path, &how, &found) == MESH_OK) return true;
+    error->line = found.line;
+    error->byte = found.byte;
+    snprintf(error->text, sizeof error->text, "%s", found.text);
+    return false;
+}
+
+bool mesh_load(mesh* out, const char* path, const load_options* options, progress* p,
+               double* seconds, load_error* error)
+{
+    mesh m = {0};
+    *error = (load_error){0};
+    progress_begin(p, "reading", path_name(path));
+    const bool fine = read_mesh(&m, path, options, p, error) &&
+                      (!options->group || select_group(&m, options->group, error));
+    *seconds = progress_end(p);
+    if (fine) {
+        *out = m;
+    } else {
+        mesh_free(&m);
+    }
+    return fine;
+}
+
+abut_soup soup_of_mesh(const mesh* m)
+{
+    return (abut_soup){
+        .vertices = m->vertices,
+        .triangles = m->triangles,
+        .vertex_count = m->vertex_count,
+        .triangle_count = m->triangle_count,
+    };
+}
+
+// ------------------------------------------------------------------------------------------ models
+
+abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
+                           const abut_build* options, progress* p, double* seconds)
+{
+    const abut_soup soup = soup_of_mesh(m);
+    progress_begin(p, "building the tree of", path_name(path));
+    const abut_status status = abut_model_build(out, &soup, options);
+    *seconds = progress_end(p);
+    return status;
+}
+
+static bool build_model(model_file* file, const mesh* m, const abut_build* build, progress* p)
+{
+    abut_status status =
+        model_build_of(&file->model, m, file->path, build, p, &file->build_seconds);
+    if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
+    if (status == ABUT_OK) return true;
+    if (status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached())
+        say("%s: building its tree takes more memory than --max-memory allows",
+            path_name(file->path));
+    else
+        say("%s: %s", path_name(file->path), abut_status_text(status));
+    return false;
+}
+
+static void release_coordinates(mesh* m)
+{
+    free(m->vertices);
+    free(m->triangles);
+    m->vertices = NULL;
+    m->triangles = NULL;
+    m->vertex_count = m->triangle_count = 0;
+}
+
+bool model_file_build(model_file* file, const char* path, const load_options* options,
+                      const abut_build* build, progress* p, uint64_t source[2])
+{
+    load_error error;
+    *file = (model_file){.path = path, .group = options->group};
+    if (!mesh_load(&file->origin, path, options, p, &file->read_seconds, &error)) {
+        say("%s: %s", path_name(path), error.text);
+        model_file_free(file);
+        return false;
+    }
+    if (source) saved_hash(&file->origin, source);
+    if (!build_model(file, &file->origin, build, p)) {
+        model_file_free(file);
+        return false;
+    }
+    release_coordinates(&file->origin);
+    return true;
+}
+
+bool model_file_load(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p)
+{
+    if (!saved_is(path)) return model_file_build(file, path, options, build, p, NULL);
+    if (options->group || options->drop_bad) {
+        say("%s: a saved model has neither groups nor faults: --group and --drop-bad are for 'abut "
+            "build'",
+            path);
+        return false;
+    }
+    load_error error;
+    if (saved_load(file, path, &error)) return true;
+    say("%s: %s", path, error.text);
+    return false;
+}
+
+void model_file_free(model_file* file)
+{
+    if (!file->is_lent) {
+        abut_model_free(file->model);
+        saved_unmap(file);
+        mesh_free(&file->origin);
+    }
+    *file = (model_file){0};
+}
+
+model_file model_file_lend(const model_file* file, const char* path)
+{
+    model_file lent = *file;
+    lent.path = path;
+    lent.is_lent = true;
+    lent.read_seconds = lent.build_seconds = 0;
+    return lent;
+}
+
+uint32_t model_file_triangle(const model_file* file, uint32_t triangle)
+{
+    return file->origin.source ? file->origin.source[triangle] : triangle;
+}
+
+uint32_t model_file_face(const model_file* file, uint32_t triangle)
+{
+    return file->origin.faces ? file->origin.faces[triangle] : model_file_triangle(file, triangle);
+}
+
+double bytes_per_triangle(const abut_model_info* info)
+{
+    if (info->triangle_count == 0) return (double)NAN;
+    return (double)(info->mesh_bytes + info->tree_bytes) / (double)info->triangle_count;
+}

@@ -1,0 +1,42 @@
+// pair.h - two models for verbs that ask about two: read, or built to match each other.
+#ifndef ABUT_CLI_MODELS_PAIR_H
+#define ABUT_CLI_MODELS_PAIR_H
+#include "models/load.h"
+#include "options/method.h"
+#include "say/warnings.h"
+
+// What is asked of two models, and of which part of them.
+enum { PAIR_OPTIONS = 10 };
+typedef struct pair_options {
+    bool given[PAIR_OPTIONS];
+    const char* paths[2];
+    const char* groups[2];  // NULL: the whole file
+    mesh_format format;     // MESH_UNKNOWN: not given
+    size_t limit;           // 0: all
+    uint64_t budget;        // 0: none
+    bool first, all, drop_bad;
+} pair_options;
+
+option_group pair_options_group(pair_options* o);
+// Whether the line has both models, and nothing that excludes something else. files: what its help calls them. Returns
+// false after telling what is wrong.
+bool pair_options_finish(pair_options* o, const command_line* line, const char* files);
+
+// Load both. A saved model goes first: the other one is built to match. Returns false after telling what is wrong;
+// model_file_free both in any case.
+bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
+               const abut_host* host, progress* p);
+
+// Whether one of them has no triangles, so that there is nothing to check.
+bool pair_is_empty(const model_file sides[2]);
+
+// Add what was odd about the files and models to warnings. Returns false after telling that there is no memory.
+bool pair_warnings(const model_file sides[2], warning_list* warnings);
+
+// Write a line for each: its name, its group and its triangles.
+void pair_write_sides(const model_file sides[2], FILE* out);
+// What reading and building both took.
+double pair_read_seconds(const model_file sides[2]);
+double pair_build_seconds(const model_file sides[2]);
+
+#endif

@@ -1,0 +1,89 @@
+// saved.c - see saved.h. What a saved model is, the library alone knows; here are only files.
+#include "models/saved.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+bool saved_is(const char* path)
+{
+    static const unsigned char magic[8] = {0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
+    unsigned char begin[sizeof magic];
+    struct stat about;
+    // Of a pipe nothing may be read here: it would be missing later.
+    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    FILE* in = fopen(path, "rb");
+    if (!in) return false;
+    const size_t got = fread(begin, 1, sizeof begin, in);
+    fclose(in);
+    return got == sizeof begin && memcmp(begin, magic, sizeof magic) == 0;
+}
+
+static bool fail(model_file* file, const char* text, load_error* error)
+{
+    *error = (load_error){0};
+    snprintf(error->text, sizeof error->text, "%s", text);
+    model_file_free(file);
+    return false;
+}
+
+static bool map_file(model_file* file, const char* path)
+{
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (descriptor < 0) return false;
+    void* mapped = MAP_FAILED;
+    if (fstat(descriptor, &status) == 0 && status.st_size > 0)
+        mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    if (mapped == MAP_FAILED) return false;
+    file->image = mapped;
+    file->image_size = (size_t)status.st_size;
+    return true;
+}
+
+bool saved_load(model_file* file, const char* path, load_error* error)
+{
+    *file = (model_file){.path = path};
+    const double started = progress_clock();
+    if (!map_file(file, path)) return fail(file, strerror(errno), error);
+    abut_status status = abut_model_open(&file->model, file->image, file->image_size, NULL);
+    if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
+    if (status != ABUT_OK) return fail(file, abut_status_text(status), error);
+    file->read_seconds = progress_clock() - started;
+    return true;
+}
+
+void saved_unmap(model_file* file)
+{
+    if (file->image) munmap(file->image, file->image_size);
+    file->image = NULL;
+}
+
+static abut_status write_bytes(void* user, const void* bytes, size_t size)
+{
+    fwrite(bytes, 1, size, user);
+    return ABUT_OK;
+}
+
+abut_status saved_write(const abut_model* model, const uint64_t source[2], FILE* out)
+{
+    return abut_model_save(model, source, write_bytes, out);
+}
+
+void saved_hash(const mesh* m, uint64_t out[2])
+{
+    const XXH128_hash_t vertices = XXH3_128bits(m->vertices, m->vertex_count * 3 * sizeof(double));
+    const XXH128_hash_t both = XXH3_128bits_withSeed(
+        m->triangles, m->triangle_count * 3 * sizeof(uint32_t), vertices.low64 ^ vertices.high64);
+    out[0] = both.low64;
+    out[1] = both.high64;
+}

@@ -1,0 +1,21 @@
+// json_parts.h - what several verbs write alike: parts of the JSON (docs/json.md), and the costs of a search in text, too.
+#ifndef ABUT_CLI_OUTPUT_JSON_PARTS_H
+#define ABUT_CLI_OUTPUT_JSON_PARTS_H
+#include "output/json.h"
+
+// Begin the outermost object, with the version of the program and that of the form.
+void json_begin(json* j);
+
+// The work that all searches took, and the seconds of reading, building and searching.
+typedef struct json_costs {
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    double load, build, query;
+} json_costs;
+
+// Write it as the members "stats" and "seconds".
+void json_write_costs(json* j, const json_costs* c);
+// Write the tests, and the seconds, as lines of text. verb: what was done in the last of them.
+void costs_write_tests(const json_costs* c, FILE* out);
+void costs_write_seconds(const json_costs* c, const char* verb, FILE* out);
+
+#endif

@@ -1,0 +1,72 @@
+// pair.c - see pair.h.
+#include "picture/pair.h"
+
+#include "say/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void take_contact(void* user, size_t index, see_contact* out)
+{
+    const abut_hits* hits = user;
+    const abut_contact* contact = &hits->contacts[index];
+    *out = (see_contact){.part = {0, 1},
+                         .triangle = {hits->pairs[index].a, hits->pairs[index].b},
+                         .point_count = contact->point_count};
+    memcpy(out->points, contact->points, sizeof out->points);
+}
+
+static char* note_of(const model_file* file)
+{
+    const size_t count = file->info.triangle_count;
+    return say_text("%s%s, %zu triangle%s", file->group ? ", group " : "",
+                    file->group ? file->group : "", count, plural(count));
+}
+
+bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2], abut_hits* hits,
+              char* verdict)
+{
+    static const char* const labels[2] = {"a: ", "b: "};
+    *s = (pair_sight){.notes = {note_of(&sides[0]), note_of(&sides[1])}};
+    s->verdict = verdict;
+    s->scene = (see_scene){.part_count = 2,
+                           .contact_count = hits->count,
+                           .contact = take_contact,
+                           .user = hits,
+                           .verdict = verdict};
+    for (int i = 0; i < 2; i++) {
+        s->models[i] = (picture_model){sides[i].model, &poses[i]};
+        s->scene.parts[i] = (see_part){.label = labels[i],
+                                       .name = path_name(sides[i].path),
+                                       .note = s->notes[i],
+                                       .colour = i,
+                                       .triangle_count = sides[i].info.triangle_count,
+                                       .corners = picture_corners,
+                                       .user = &s->models[i]};
+    }
+    if (s->notes[0] && s->notes[1] && s->verdict) return true;
+    say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    return false;
+}
+
+void pair_sight_free(pair_sight* s)
+{
+    free(s->notes[0]);
+    free(s->notes[1]);
+    free(s->verdict);
+}
+
+void pair_report_models(const model_file sides[2], report_model out[2])
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = (report_model){.letter = i ? "b" : "a",
+                                .name = report_file_name(sides[i].path),
+                                .path = path_name(sides[i].path),
+                                .note = sides[i].group,
+                                .colour = i};
+}
+
+char* pair_report_title(const model_file sides[2])
+{
+    return say_text("%s, %s", report_file_name(sides[0].path), report_file_name(sides[1].path));
+}

@@ -1,0 +1,25 @@
+// pair.h - what there is to see of two models in their poses: the scene of a picture, and what a report names them.
+#ifndef ABUT_CLI_PICTURE_PAIR_H
+#define ABUT_CLI_PICTURE_PAIR_H
+#include "models/pair.h"
+#include "picture/picture.h"
+#include "picture/report.h"
+
+typedef struct pair_sight {
+    picture_model models[2];
+    char* notes[2];
+    char* verdict;
+    see_scene scene;
+} pair_sight;
+
+// Look at two models and their contacts; all must outlive the sight. verdict: from say_text, which the sight takes.
+// Returns false after telling what is wrong. Release the sight in any case.
+bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2], abut_hits* hits,
+              char* verdict);
+void pair_sight_free(pair_sight* s);
+
+void pair_report_models(const model_file sides[2], report_model out[2]);
+// The title of a report, to be freed.
+char* pair_report_title(const model_file sides[2]);
+
+#endif

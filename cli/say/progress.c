@@ -1,0 +1,114 @@
+// progress.c - one line, rewritten in place and cleared at the end.
+#include "say/progress.h"
+
+#include "printable.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE 1.0  // seconds before anything is shown
+#define INTERVAL 0.1
+#define TICK     0.95  // after so many without a report the time is told
+#define WIDTH    78    // a longer line would wrap, and then not be cleared
+
+double progress_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void progress_open(progress* p, bool quiet)
+{
+    *p = (progress){.out = !quiet && isatty(STDERR_FILENO) ? stderr : NULL};
+}
+
+static void show(progress* p, double now, bool with_time)
+{
+    char line[WIDTH + 1], time[32] = "";
+    if (with_time) snprintf(time, sizeof time, ", %.0f s", now - p->started);
+    const int room = WIDTH - (int)strlen(time);
+    const int used =
+        snprintf(line, (size_t)room + 1, "abut: %3.0f %%  %s ", 100 * p->fraction, p->what);
+    if (used < room) printable_copy(line + used, (size_t)(room + 1 - used), p->name);
+    fprintf(p->out, "\r%s%s\033[K", line, time);
+    fflush(p->out);
+    p->shown = now;
+    p->visible = true;
+}
+
+void progress_tick(progress* p)
+{
+    const double now = progress_clock();
+    if (now - p->started >= PATIENCE && (!p->visible || now - p->shown >= TICK)) show(p, now, true);
+}
+
+static void* tell_time(void* user)
+{
+    progress* p = user;
+    pthread_mutex_lock(&p->lock);
+    while (!p->done) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        if (pthread_cond_timedwait(&p->finish, &p->lock, &until) == ETIMEDOUT) progress_tick(p);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+// Without a thread only reports are shown.
+static void start_clock(progress* p)
+{
+    p->done = false;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->finish, NULL);
+    p->has_clock = pthread_create(&p->clock, NULL, tell_time, p) == 0;
+}
+
+static void stop_clock(progress* p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->done = true;
+    pthread_cond_signal(&p->finish);
+    pthread_mutex_unlock(&p->lock);
+    if (p->has_clock) pthread_join(p->clock, NULL);
+    pthread_cond_destroy(&p->finish);
+    pthread_mutex_destroy(&p->lock);
+}
+
+void progress_begin(progress* p, const char* what, const char* name)
+{
+    p->what = what;
+    p->name = name;
+    p->started = progress_clock();
+    p->shown = p->started + PATIENCE - INTERVAL;
+    p->fraction = 0;
+    p->visible = false;
+    if (p->out) start_clock(p);
+}
+
+int progress_report(void* user, double fraction)
+{
+    progress* p = user;
+    if (!p->out) return 0;
+    pthread_mutex_lock(&p->lock);
+    const double now = progress_clock();
+    p->fraction = fraction;
+    if (now - p->shown >= INTERVAL) show(p, now, false);
+    pthread_mutex_unlock(&p->lock);
+    return 0;
+}
+
+double progress_end(progress* p)
+{
+    if (p->out) stop_clock(p);
+    if (p->visible) {
+        fputs("\r\033[K", p->out);
+        fflush(p->out);
+    }
+    p->visible = false;
+    return progress_clock() - p->started;
+}

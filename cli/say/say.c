@@ -1,0 +1,36 @@
+// say.c - errors and warnings of the program.
+#include "say/say.h"
+
+#include "printable.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void say(const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("abut: ", stderr);
+    printable_print(stderr, format, list);  // names in it may hold anything
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+char* say_text(const char* format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    const int length = vsnprintf(NULL, 0, format, list);
+    char* text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(list);
+    return text;
+}
+
+const char* plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}

@@ -1,0 +1,21 @@
+// say.h - the one way to tell about errors and warnings, so that all lines look alike.
+#ifndef ABUT_CLI_SAY_SAY_H
+#define ABUT_CLI_SAY_SAY_H
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define SAY_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define SAY_FORMAT(text, first)
+#endif
+
+// Write "abut: ", the text and a line end to stderr. What a terminal would act on in the text is shown (printable.h).
+SAY_FORMAT(1, 2) void say(const char* format, ...);
+
+// The end of a word for so many.
+const char* plural(uint64_t count);
+
+// Return the text in memory of its own, to be freed; NULL if there is none left.
+SAY_FORMAT(1, 2) char* say_text(const char* format, ...);
+
+#endif

@@ -1,0 +1,70 @@
+// warnings.c - a growing list of texts.
+#include "say/warnings.h"
+
+#include "say/say.h"
+
+#include "abut/abut.h"
+
+#include <stdlib.h>
+
+enum { SAY_MOST = 20 };
+
+bool warnings_add(warning_list* w, char* text)
+{
+    bool fits = text != NULL;
+    if (fits && w->count == w->capacity) {
+        const size_t capacity = w->capacity ? 2 * w->capacity : 16;
+        char** texts = realloc(w->texts, capacity * sizeof *texts);
+        fits = texts != NULL;
+        if (fits) {
+            w->texts = texts;
+            w->capacity = capacity;
+        }
+    }
+    if (fits) {
+        w->texts[w->count++] = text;
+        return true;
+    }
+    free(text);
+    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    return false;
+}
+
+bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name)
+{
+    for (size_t i = 0; i < m->warning_count; i++)
+        if (!warnings_add(w, say_text("%s: %s", name, m->warnings[i].text))) return false;
+    const size_t more = m->warning_total - m->warning_count;
+    return more == 0 || warnings_add(w, say_text("%s: and %zu more warning%s, not kept", name, more,
+                                                 more == 1 ? "" : "s"));
+}
+
+bool warnings_add_empty(warning_list* w, const char* name, const char* group)
+{
+    return warnings_add(w, say_text("%s: no triangles%s%s, so there is nothing to check", name,
+                                    group ? " in group " : "", group ? group : ""));
+}
+
+void warnings_free(warning_list* w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        free(w->texts[i]);
+    free(w->texts);
+    *w = (warning_list){0};
+}
+
+void warnings_say(const warning_list* w)
+{
+    const size_t end = w->count > SAY_MOST + 1 ? SAY_MOST : w->count;
+    for (size_t i = 0; i < end; i++)
+        say("warning: %s", w->texts[i]);
+    if (end < w->count) say("warning: and %zu more; --json has them all", w->count - end);
+}
+
+void warnings_write(const warning_list* w, json* j)
+{
+    json_array(j, true);
+    for (size_t i = 0; i < w->count; i++)
+        json_string(j, w->texts[i]);
+    json_close(j);
+}

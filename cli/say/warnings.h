@@ -1,0 +1,30 @@
+// warnings.h - warnings gathered while files are read, told to people or written for programs.
+#ifndef ABUT_CLI_SAY_WARNINGS_H
+#define ABUT_CLI_SAY_WARNINGS_H
+#include "mesh.h"
+#include "output/json.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Zeroed: none.
+typedef struct warning_list {
+    char** texts;
+    size_t count, capacity;
+} warning_list;
+
+// Take a text that say_text made. Returns false, after telling so, if there is no memory (text is NULL
+// then, too).
+bool warnings_add(warning_list* w, char* text);
+// Add what a reader warned of, behind the file's name, and how many more there were than it kept.
+bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name);
+// Add that a file, or a group of it (NULL: the whole file), has no triangles.
+bool warnings_add_empty(warning_list* w, const char* name, const char* group);
+void warnings_free(warning_list* w);
+
+// Tell them on stderr: the first twenty, and how many more there are.
+void warnings_say(const warning_list* w);
+// Write them all as an array.
+void warnings_write(const warning_list* w, json* j);
+
+#endif
