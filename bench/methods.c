@@ -4,6 +4,7 @@
 #include "method_bench.h"
 #include "output/json.h"
 
+#include <abut/methods.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ static int measure_scene(const request* r, json* j, const bench_scene* s)
     begin_scene(r, j, s);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_build build = {.method = (abut_method)m};
-        const abut_ask ask = {.traversal = r->traversal};
+        const abut_ask ask = {.walk = &(abut_tree_walk){.traversal = r->traversal}};
         method_figures f;
         if (!is_measured(r, build.method)) continue;
         const char* name = abut_method_name(build.method);

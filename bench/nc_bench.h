@@ -5,6 +5,7 @@
 #include "papers/paper.h"
 
 #include "abut/abut.h"
+#include "abut/milling.h"
 
 #include <stdbool.h>
 #include <stddef.h>

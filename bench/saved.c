@@ -7,6 +7,7 @@
 #include "output/json.h"
 #include "scenes.h"
 
+#include <abut/saved.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -6,6 +6,8 @@
 #include "scenes.h"
 
 #include "abut/abut.h"
+#include "abut/methods.h"
+#include "abut/world.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -239,8 +241,8 @@ static int measure_scene(int scene, const request* r, const abut_host* host, tim
 static int measure_breadth(const request* r, const abut_host* host, figures* f)
 {
     static const double axis[3] = {1, 2, 3};
-    const abut_ask deep = {.traversal = ABUT_TRAVERSAL_DEPTH};
-    const abut_ask broad = {.traversal = ABUT_TRAVERSAL_BREADTH};
+    const abut_ask deep = {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_DEPTH}};
+    const abut_ask broad = {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}};
     uint32_t rings, sides;
     mesh m = {0};
     abut_instance side[2] = {{.pose = {.scale = 1}}, {.pose = {.scale = 1}}};

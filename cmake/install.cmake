@@ -1,5 +1,5 @@
 # What `cmake --install` installs, in three components, each a Debian package (package.cmake):
-#   library       libabut.so.0.1          development   header, libabut.a, pkg-config, find_package
+#   library       libabut.so.0.2          development   headers, libabut.a, pkg-config, find_package
 #   program       abut, abut-scene, man pages, completion, documents, examples
 # Nothing written here names the prefix: what was installed can be moved as a whole.
 include(CMakePackageConfigHelpers)
@@ -7,8 +7,8 @@ include(CMakePackageConfigHelpers)
 install(TARGETS abut_shared EXPORT abut-targets
     LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS abut_static EXPORT abut-targets ARCHIVE COMPONENT development)
-install(FILES include/abut/abut.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/abut
-    COMPONENT development)
+install(DIRECTORY include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+    FILES_MATCHING PATTERN "*.h")
 install(TARGETS abut_program abut-scene RUNTIME COMPONENT program)
 
 # find_package(abut)

@@ -1,5 +1,6 @@
 // milling.c - how deep a ball end mill cuts into a part along a move, and by how much it would have to be lifted.
 #include <abut/abut.h>
+#include <abut/milling.h>
 #include <stdio.h>
 
 int main(void)

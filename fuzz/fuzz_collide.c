@@ -1,6 +1,7 @@
 // fuzz_collide.c - small models, every way to build and to ask, against every triangle with every other.
 #include "grid.h"
 
+#include <abut/methods.h>
 #include <string.h>
 
 enum { MOST = 16 };
@@ -103,9 +104,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const unsigned how = take_byte(&s), tree = take_byte(&s);
     const abut_build build_options = {.method = ABUT_METHOD_OBB,
                                       .leaf_size = (int)(tree & 7),
-                                      .split = (abut_split)(how % 3),
-                                      .fits = tree >> 3 & 15,
-                                      .real = (abut_real)(how / 3 % 3)};
+                                      .tree = &(abut_tree_build){.split = (abut_split)(how % 3),
+                                                                 .fits = tree >> 3 & 15,
+                                                                 .real = (abut_real)(how / 3 % 3)}};
     abut_ask ask = {.detail = (abut_detail)(how / 9 % 3)};
     const unsigned bounds = take_byte(&s);
     if (bounds & 1) ask.limit = bounds >> 1 & 7;

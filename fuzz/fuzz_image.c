@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "abut/abut.h"
+#include "abut/saved.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static void ask(const abut_model* model)
     CHECK(abut_collide(query, &a, &b, &how, &hits) == ABUT_OK);
     abut_model_info info;
     CHECK(abut_model_describe(model, &info) == ABUT_OK);
-    CHECK(abut_model_depths(model, NULL, NULL, info.depth + 1) == ABUT_OK);
+    CHECK(abut_model_depths(model, info.depth + 1, NULL, NULL) == ABUT_OK);
     abut_query_free(query);
 }
 

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "abut/abut.h"
+#include "abut/milling.h"
 
 #include <float.h>
 #include <math.h>

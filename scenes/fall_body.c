@@ -2,6 +2,8 @@
 // far as doubles go over the tetrahedra that its triangles span with one point (signed by orientation).
 #include "fall_world.h"
 
+#include <abut/statistics.h>
+
 typedef struct moments {
     double volume;
     vec first;

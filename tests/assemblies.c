@@ -5,6 +5,8 @@
 #include "models.h"
 #include "query/collide.h"
 
+#include "abut/world.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 #define ABUT_TESTS_CONTAIN_CHECK_H
 #include "solids.h"
 
+#include "abut/contain.h"
+
 static UNUSED abut_query* query_new(void)
 {
     abut_query* q = NULL;

@@ -153,7 +153,7 @@ static void build_both(const duel* d, const abut_build* how, const float_mode* m
         assert_int_equal(status, ABUT_OK);
         const abut_model* const own = m[side];
         // Where triangles are in several leaves, no cut may make a leaf smaller.
-        const int leaf = own->method == ABUT_METHOD_HYBRID ? MOST : own->build.leaf_size;
+        const int leaf = own->method == ABUT_METHOD_HYBRID ? MOST : own->build.own.leaf_size;
         const char* broken = NULL;
         if (own->method == ABUT_METHOD_WIDE)
             broken = wide_check(&own->wide, &own->mesh, &own->frame, leaf, &host);
@@ -194,15 +194,16 @@ static void find_truth(const duel* d, abut_query* q, truth* out)
 }
 
 // Options of a method that change what is computed.
-static abut_build form_of(int method, uint64_t dice)
+static abut_build form_of(int method, uint64_t dice, abut_tree_build* t)
 {
-    abut_build how = {.method = (abut_method)method};
+    abut_build how = {.method = (abut_method)method, .tree = t};
+    *t = (abut_tree_build){0};
     if (method != ABUT_METHOD_BRUTE) how.leaf_size = 1 + (int)(dice % 4);
     if (method != ABUT_METHOD_BRUTE && dice / 64 % 4 == 0)
         how.epsilon = ldexp(1, (int)(dice / 256 % 1200) - 200);
     if (method == ABUT_METHOD_OBB) {
-        how.real = dice / 4 % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT;
-        how.orientation = dice / 8 % 2 ? ABUT_ORIENTATION_QUATERNION : ABUT_ORIENTATION_MATRIX;
+        t->real = dice / 4 % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT;
+        t->orientation = dice / 8 % 2 ? ABUT_ORIENTATION_QUATERNION : ABUT_ORIENTATION_MATRIX;
     }
     if (method == ABUT_METHOD_WIDE) {
         how.effort = (abut_effort)(dice / 4 % 4);
@@ -237,7 +238,8 @@ typedef struct trial {
 static void ask_method(trial* x, abut_query* q, int method, int mode, uint64_t dice)
 {
     const float_mode build_mode = mode_of((int)(dice % MODES)), ask_mode = mode_of(mode);
-    const abut_build how = form_of(method, dice / MODES);
+    abut_tree_build own;
+    const abut_build how = form_of(method, dice / MODES, &own);
     abut_model* m[2];
     build_both(&x->d, &how, &build_mode, m);
     const abut_instance a = {m[0], x->d.pose[0]}, b = {m[1], x->d.pose[1]};
@@ -423,7 +425,8 @@ static void walk_in_every_state(const path* p, counts* c, int more, uint64_t see
         const uint64_t dice = rng_next(r);
         const float_mode build_mode = mode_of((int)(dice % MODES)),
                          ask_mode = mode_of((first + 5 * k) % MODES);
-        const abut_build how = form_of(ABUT_METHOD_WIDE, dice / MODES);
+        abut_tree_build own;
+        const abut_build how = form_of(ABUT_METHOD_WIDE, dice / MODES, &own);
         abut_model* m[2];
         build_both(&p->d, &how, &build_mode, m);
         for (int set = 0; set < SIMD_SETS; set++)

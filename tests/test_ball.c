@@ -3,6 +3,8 @@
 #include "baseline/ball.h"
 #include "soups.h"
 
+#include "abut/milling.h"
+
 #include <float.h>
 #include <math.h>
 

@@ -4,6 +4,8 @@
 #include "shuffled_run.h"
 #include "soups.h"
 
+#include "abut/methods.h"
+
 enum { QUESTIONS = 90, MODELS = 4, ASKS = 4 };
 
 typedef struct shapes {
@@ -115,7 +117,8 @@ static void the_first_failure_tells(void** state)
     assert_int_equal(abut_collide_batch(batch, NULL, 1, NULL, &hits), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_collide_batch(NULL, s.questions, 1, NULL, &hits), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_collide_batch(batch, s.questions, 1, NULL, NULL), ABUT_BAD_ARGUMENT);
-    const abut_ask reserved = {.reserved = {1}}, other = {.interval_count = 3};
+    const abut_ask reserved = {.reserved = {1}},
+                   other = {.walk = &(abut_tree_walk){.interval_count = 3}};
     assert_int_equal(abut_collide_batch(batch, s.questions, 1, &reserved, &hits),
                      ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_collide_batch(batch, s.questions, 1, &other, &hits),

@@ -7,15 +7,17 @@
 #include "shuffled_run.h"
 #include "soups.h"
 
+#include "abut/methods.h"
+
 enum { SCENES = 4, ASKS = 6 };
 
 static const abut_ask asks[ASKS] = {
-    {.traversal = ABUT_TRAVERSAL_BREADTH},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 40},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .budget = 3000},
-    {.traversal = ABUT_TRAVERSAL_DEPTH},  // shared by way of the queue
-    {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .limit = 1},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .limit = 40},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .budget = 3000},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_DEPTH}},  // shared by way of the queue
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_DEPTH}, .limit = 1},
 };
 static const abut_method methods[] = {ABUT_METHOD_AABB,  ABUT_METHOD_SPHERE,    ABUT_METHOD_OBB,
                                       ABUT_METHOD_DOP14, ABUT_METHOD_QUICKCD18, ABUT_METHOD_HYBRID};
@@ -354,12 +356,15 @@ static abut_status status_of(abut_method method, const abut_ask* ask)
 static void what_does_not_go_together_is_refused(void** state)
 {
     (void)state;
-    const abut_ask deep = {.traversal = ABUT_TRAVERSAL_DEPTH},
-                   broad = {.traversal = ABUT_TRAVERSAL_BREADTH};
-    const abut_ask restart = {.traversal = ABUT_TRAVERSAL_BREADTH, .descent = ABUT_DESCENT_RESTART};
-    const abut_ask wrong = {.traversal = (abut_traversal)3};
-    const abut_ask any = {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1, .any = 1};
-    const abut_ask deep_any = {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1, .any = 1};
+    const abut_ask deep = {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_DEPTH}},
+                   broad = {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}};
+    const abut_ask restart = {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH,
+                                                        .descent = ABUT_DESCENT_RESTART}};
+    const abut_ask wrong = {.walk = &(abut_tree_walk){.traversal = (abut_traversal)3}};
+    const abut_ask any = {
+        .walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .limit = 1, .any = 1};
+    const abut_ask deep_any = {
+        .walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_DEPTH}, .limit = 1, .any = 1};
     const abut_ask brute_any = {.limit = 1, .any = 1};
     assert_int_equal(status_of(ABUT_METHOD_BRUTE, &deep), ABUT_BAD_COMBINATION);
     assert_int_equal(status_of(ABUT_METHOD_BRUTE, &broad), ABUT_BAD_COMBINATION);

@@ -66,7 +66,7 @@ static void test_version(void** state)
     (void)state;
     cli_result r = CLI("--version");
     assert_int_equal(r.status, 0);
-    assert_string_equal(r.out, "abut 0.1.0\n");
+    assert_string_equal(r.out, "abut 0.2.0\n");
     assert_string_equal(r.err, "");
     cli_free(&r);
     EXPECT_REFUSAL("--version takes nothing", "--version", "check");

@@ -101,10 +101,11 @@ static void trees_find_what_brute_force_finds(void** state)
     rng r = {41};
     size_t pairs = 0, kinds[4] = {0};
     for (int i = 0; i < 15 * 2 * 2 * 4 * 2; i++) {
-        const abut_build options = {.fits = 1u + (unsigned)i % 15u,
-                                    .split = i / 15 % 2 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
-                                    .real = i / 30 % 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
-                                    .leaf_size = 1 << 2 * (i / 60 % 4)};
+        const abut_build options = {
+            .tree = &(abut_tree_build){.fits = 1u + (unsigned)i % 15u,
+                                       .split = i / 15 % 2 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
+                                       .real = i / 30 % 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE},
+            .leaf_size = 1 << 2 * (i / 60 % 4)};
         const abut_build brute = {.method = ABUT_METHOD_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
         soup_data sa = any_soup(&r), sb = any_soup(&r);

@@ -6,6 +6,8 @@
 #include "models.h"
 #include "scenes.h"
 
+#include "abut/methods.h"
+
 static void expect_cubes(double a_low, double a_high, int a_count, double b_low, double b_high,
                          int b_count, abut_relation expected)
 {
@@ -408,7 +410,7 @@ static void arguments_are_checked(void** state)
         {.limit = 1}, {.budget = 1}, {.reserved = {0, 0, 1}}, {.detail = (abut_detail)9}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(abut_contain(q, &a, &a, &wrong[i], &c), ABUT_BAD_ARGUMENT);
-    const abut_ask foreign = {.intervals = ABUT_INTERVALS_WIDTH};
+    const abut_ask foreign = {.walk = &(abut_tree_walk){.intervals = ABUT_INTERVALS_WIDTH}};
     assert_int_equal(abut_contain(q, &a, &a, &foreign, &c), ABUT_BAD_COMBINATION);
     assert_int_equal(abut_contain(NULL, &a, &a, NULL, &c), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_contain(q, &none, &a, NULL, &c), ABUT_BAD_ARGUMENT);

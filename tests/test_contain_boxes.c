@@ -5,6 +5,8 @@
 #include "float_mode.h"
 #include "geom/pose.h"
 
+#include "abut/world.h"
+
 #include <gmp.h>
 
 // ------------------------------------------------------------------------------------------- oracle

@@ -4,6 +4,8 @@
 // crosses, unless cells are coarse.
 #include "solids.h"
 
+#include "abut/contain.h"
+
 enum { SIDE = 7, CELLS = SIDE * SIDE * SIDE };
 
 typedef struct cells {

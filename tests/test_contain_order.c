@@ -2,6 +2,8 @@
 // begins, the order of its vertices, equal vertices given twice, the method, and which model is a.
 #include "contain_check.h"
 
+#include "abut/statistics.h"
+
 enum { MODELS = 60, WRITINGS = 4, OPEN_METHOD_COUNT = 4 };
 
 static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_METHOD_BRUTE, ABUT_METHOD_WIDE,

@@ -356,13 +356,14 @@ static void the_papers_trees_are_balanced_and_compact(void** state)
     const abut_split splits[] = {ABUT_SPLIT_GREEDY, ABUT_SPLIT_MEAN};
     for (int method = ABUT_METHOD_DOP6; method <= ABUT_METHOD_DOP26; method++) {
         for (int i = 0; i < 2; i++) {
-            const abut_build how = {.method = (abut_method)method, .split = splits[i]};
+            const abut_build how = {.method = (abut_method)method,
+                                    .tree = &(abut_tree_build){.split = splits[i]}};
             abut_model* model = NULL;
             abut_model_info info;
             size_t leaves[TREE_DEPTH_MAX + 1], near = 0;
             assert_int_equal(abut_model_build(&model, &soup, &how), ABUT_OK);
             assert_int_equal(abut_model_describe(model, &info), ABUT_OK);
-            assert_int_equal(abut_model_depths(model, leaves, NULL, TREE_DEPTH_MAX + 1), ABUT_OK);
+            assert_int_equal(abut_model_depths(model, TREE_DEPTH_MAX + 1, leaves, NULL), ABUT_OK);
             for (int depth = 10; depth <= 16; depth++)
                 near += leaves[depth];
             assert_true(near * 100 > info.leaf_count * 90);

@@ -67,7 +67,8 @@ static walk_work walk(const abut_model* const models[MODELS], double step, size_
         assert_int_equal(abut_pose_from_axis_angle(&b.pose, (const double[3]){1, 2, 1}, degrees),
                          ABUT_OK);
         memcpy(b.pose.translation, place, sizeof place);
-        const abut_ask plain = {.limit = limit, .descent = ABUT_DESCENT_ENVIRONMENT};
+        const abut_ask plain = {.limit = limit,
+                                .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}};
         abut_ask ask = plain;
         abut_hits expected, hits;
         ask.coherent = 1;
@@ -160,20 +161,22 @@ static void failed_allocations_leave_it_usable(void** state)
 static void other_descents_are_refused(void** state)
 {
     (void)state;
-    static const struct {
+    const struct {
         abut_method method;
         abut_ask ask;
         abut_status status;
     } cases[] = {
         {ABUT_METHOD_QUICKCD14, {.coherent = 1}, ABUT_OK},
         {ABUT_METHOD_QUICKCD14,
-         {.coherent = 1, .descent = ABUT_DESCENT_RESTART},
+         {.coherent = 1, .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_RESTART}},
          ABUT_BAD_COMBINATION},
         {ABUT_METHOD_QUICKCD14,
-         {.coherent = 1, .traversal = ABUT_TRAVERSAL_BREADTH},
+         {.coherent = 1, .walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}},
          ABUT_BAD_COMBINATION},
         {ABUT_METHOD_OBB, {.coherent = 1}, ABUT_BAD_COMBINATION},
-        {ABUT_METHOD_OBB, {.coherent = 1, .descent = ABUT_DESCENT_ENVIRONMENT}, ABUT_OK},
+        {ABUT_METHOD_OBB,
+         {.coherent = 1, .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}},
+         ABUT_OK},
         {ABUT_METHOD_BRUTE, {.coherent = 1}, ABUT_BAD_COMBINATION},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -16,13 +16,14 @@ static void expect_sound(const abut_model* m, const abut_build* o)
 {
     const abut_host host = host_complete(NULL);
     // Indivisible groups, and nodes that crossing triangles or the depth keep whole, are larger leaves.
-    const int any = o->split == ABUT_SPLIT_RAPID || o->method == ABUT_METHOD_HYBRID || o->depth_max;
+    const int any =
+        o->tree->split == ABUT_SPLIT_RAPID || o->method == ABUT_METHOD_HYBRID || o->tree->depth_max;
     const int leaf_size = any ? (int)m->mesh.triangle_count : (o->leaf_size ? o->leaf_size : 4);
     const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
     if (broken) fail_msg("%s: %s", abut_method_name(o->method), broken);
     assert_true(m->tree.order_count <= GROWTH_MAX * m->mesh.triangle_count);
-    if (o->depth_max) assert_true(m->tree.depth <= (size_t)o->depth_max);
-    assert_int_equal(m->tree.may_repeat, o->method == ABUT_METHOD_HYBRID && o->split == 0);
+    if (o->tree->depth_max) assert_true(m->tree.depth <= (size_t)o->tree->depth_max);
+    assert_int_equal(m->tree.may_repeat, o->method == ABUT_METHOD_HYBRID && o->tree->split == 0);
 }
 
 static void trees_are_sound_for_every_soup_and_option(void** state)
@@ -32,7 +33,8 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
     for (int i = 0; i < 1200; i++) {
         soup_data s =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 300), rng_next(&r));
-        const abut_build options = random_options(&r);
+        abut_tree_build how;
+        const abut_build options = random_options(&r, &how);
         float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
         abut_model* m = soup_build(&s, &options);
         float_mode_leave();
@@ -182,8 +184,9 @@ static void roots_are_cut_at_the_least_penalty(void** state)
             }
         }
         const double lambda = lambdas[i / 2 % 4];
-        const abut_build options = {
-            .method = ABUT_METHOD_HYBRID, .leaf_size = 1, .child_ratio = 1, .lambda = lambda};
+        const abut_build options = {.method = ABUT_METHOD_HYBRID,
+                                    .leaf_size = 1,
+                                    .tree = &(abut_tree_build){.child_ratio = 1, .lambda = lambda}};
         abut_model* m = soup_build(&s, &options);
         range* ranges = ranges_of(m);
         const double least = least_penalty(ranges, count, lambda);
@@ -233,14 +236,16 @@ static void nodes_end_where_the_rules_say(void** state)
         abut_model_free(m);
     }
     // No child may be as large as nearly half of the node, with those on both sides: all stays whole.
-    abut_build options = {.method = ABUT_METHOD_HYBRID, .child_ratio = 0.5000001};
+    abut_build options = {.method = ABUT_METHOD_HYBRID,
+                          .tree = &(abut_tree_build){.child_ratio = 0.5000001}};
     abut_model* whole = soup_build(&s, &options);
     assert_int_equal(whole->tree.node_count, 1);
     abut_model_free(whole);
     // Dear crossings are avoided.
     size_t crossing[2];
     for (int i = 0; i < 2; i++) {
-        options = (abut_build){.method = ABUT_METHOD_HYBRID, .lambda = i ? 8 : 0.5};
+        options = (abut_build){.method = ABUT_METHOD_HYBRID,
+                               .tree = &(abut_tree_build){.lambda = i ? 8 : 0.5}};
         abut_model* m = soup_build(&s, &options);
         crossing[i] = m->tree.order_count;
         abut_model_free(m);
@@ -260,7 +265,8 @@ static void boxes_are_tested_where_they_are_small(void** state)
     const soup_data s = soup_of_mesh(&torus);
     size_t last = SIZE_MAX;
     for (int i = 0; i < 5; i++) {
-        const abut_build options = {.method = ABUT_METHOD_HYBRID, .sphere_ratio = ratios[i]};
+        const abut_build options = {.method = ABUT_METHOD_HYBRID,
+                                    .tree = &(abut_tree_build){.sphere_ratio = ratios[i]}};
         abut_model* m = soup_build(&s, &options);
         const tree* t = &m->tree;
         size_t flags = 0, begin = 0, end = 1;
@@ -364,20 +370,22 @@ static void foreign_options_are_refused(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 3, 12);
     const abut_soup soup = soup_of(&s);
     const abut_build foreign[] = {
-        {.method = ABUT_METHOD_AABB, .fits = ABUT_FIT_PCA},
-        {.method = ABUT_METHOD_AABB, .real = ABUT_REAL_DOUBLE},
-        {.method = ABUT_METHOD_AABB, .split = ABUT_SPLIT_CROSSING},
-        {.method = ABUT_METHOD_AABB, .sphere_ratio = 1},
-        {.method = ABUT_METHOD_AABB, .split_all = 1},
-        {.method = ABUT_METHOD_SPHERE, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_METHOD_SPHERE, .lambda = 1},
-        {.method = ABUT_METHOD_SPHERE, .split = ABUT_SPLIT_GREEDY},
-        {.method = ABUT_METHOD_HYBRID, .degree = 2},
-        {.method = ABUT_METHOD_HYBRID, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN, .lambda = 1},
-        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN, .child_ratio = 0.9},
-        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_OSCILLATING},
-        {.method = ABUT_METHOD_HYBRID, .slender = 1},
+        {.method = ABUT_METHOD_AABB, .tree = &(abut_tree_build){.fits = ABUT_FIT_PCA}},
+        {.method = ABUT_METHOD_AABB, .tree = &(abut_tree_build){.real = ABUT_REAL_DOUBLE}},
+        {.method = ABUT_METHOD_AABB, .tree = &(abut_tree_build){.split = ABUT_SPLIT_CROSSING}},
+        {.method = ABUT_METHOD_AABB, .tree = &(abut_tree_build){.sphere_ratio = 1}},
+        {.method = ABUT_METHOD_AABB, .tree = &(abut_tree_build){.split_all = 1}},
+        {.method = ABUT_METHOD_SPHERE, .tree = &(abut_tree_build){.axis = ABUT_AXIS_LONGEST}},
+        {.method = ABUT_METHOD_SPHERE, .tree = &(abut_tree_build){.lambda = 1}},
+        {.method = ABUT_METHOD_SPHERE, .tree = &(abut_tree_build){.split = ABUT_SPLIT_GREEDY}},
+        {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.degree = 2}},
+        {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.axis = ABUT_AXIS_LONGEST}},
+        {.method = ABUT_METHOD_HYBRID,
+         .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN, .lambda = 1}},
+        {.method = ABUT_METHOD_HYBRID,
+         .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN, .child_ratio = 0.9}},
+        {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.split = ABUT_SPLIT_OSCILLATING}},
+        {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.slender = 1}},
     };
     abut_model* m = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {

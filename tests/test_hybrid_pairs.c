@@ -100,18 +100,21 @@ static void methods_find_what_brute_force_finds(void** state)
                                    rng_next(&r));
         soup_data sb = soup_random((soup_sort)rng_below(&r, SOUP_SORT_COUNT), 1 + rng_below(&r, 45),
                                    rng_next(&r));
-        const abut_build options = random_options(&r);
-        abut_build b_options = random_options(&r);
+        abut_tree_build how, b_tree;
+        const abut_build options = random_options(&r, &how);
+        abut_build b_options = random_options(&r, &b_tree);
         if (b_options.method != options.method) b_options = options;
         scene_pair p = make_pair(&sa, &sb, &options, &b_options);
         for (int pose = 0; pose < POSE_SORTS; pose++) {
+            abut_tree_walk walk = {0};
             abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
             abut_instance a = {.model = p.brute[0]}, b = {.model = p.brute[1]};
             random_poses(&r, pose, &a.pose, &b.pose);
             const abut_hits expected = ask_for(oracle, &a, &b, &ask);
             a.model = p.tree[0];
             b.model = p.tree[1];
-            ask.descent = (abut_descent)rng_below(&r, 4);
+            walk.descent = (abut_descent)rng_below(&r, 4);
+            ask.walk = &walk;
             float_mode_enter(&float_modes[(i + pose) % FLOAT_MODE_COUNT]);
             const abut_hits got = ask_for(q, &a, &b, &ask);
             float_mode_leave();
@@ -236,7 +239,8 @@ static void repeated_pairs_do_not_pile_up(void** state)
     const double block[3] = {1, 1, 1};
     assert_int_equal(box_make(block, EXPECT_PRUNING ? 12 : 5, &grid), SCENE_OK);
     const soup_data many = soup_of_mesh(&grid);
-    const abut_build options = {.method = ABUT_METHOD_HYBRID, .leaf_size = 1, .child_ratio = 1};
+    const abut_build options = {
+        .method = ABUT_METHOD_HYBRID, .leaf_size = 1, .tree = &(abut_tree_build){.child_ratio = 1}};
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     abut_query* q = NULL;

@@ -69,19 +69,22 @@ static void expect_same_build(const abut_build* x, const abut_build* y)
 {
     assert_int_equal(x->method, y->method);
     assert_int_equal(x->leaf_size, y->leaf_size);
-    assert_int_equal(x->depth_max, y->depth_max);
-    assert_int_equal(x->degree, y->degree);
-    assert_int_equal(x->split, y->split);
-    assert_int_equal(x->axis, y->axis);
-    assert_int_equal(x->split_all, y->split_all);
-    assert_int_equal(x->fits, y->fits);
-    assert_int_equal(x->real, y->real);
-    assert_int_equal(x->orientation, y->orientation);
-    assert_int_equal(x->tumble, y->tumble);
+    assert_int_equal(x->tree != NULL, y->tree != NULL);
+    static const abut_tree_build none;
+    const abut_tree_build *t = x->tree ? x->tree : &none, *u = y->tree ? y->tree : &none;
+    assert_int_equal(t->depth_max, u->depth_max);
+    assert_int_equal(t->degree, u->degree);
+    assert_int_equal(t->split, u->split);
+    assert_int_equal(t->axis, u->axis);
+    assert_int_equal(t->split_all, u->split_all);
+    assert_int_equal(t->fits, u->fits);
+    assert_int_equal(t->real, u->real);
+    assert_int_equal(t->orientation, u->orientation);
+    assert_int_equal(t->tumble, u->tumble);
     assert_int_equal(x->effort, y->effort);
     assert_int_equal(x->memory, y->memory);
-    assert_true(x->epsilon == y->epsilon && x->slender == y->slender && x->lambda == y->lambda &&
-                x->child_ratio == y->child_ratio && x->sphere_ratio == y->sphere_ratio);
+    assert_true(x->epsilon == y->epsilon && t->slender == u->slender && t->lambda == u->lambda &&
+                t->child_ratio == u->child_ratio && t->sphere_ratio == u->sphere_ratio);
     assert_true(!x->host && !y->host);
 }
 
@@ -149,24 +152,29 @@ static void saved_models_answer_as_built_ones(void** state)
 static void options_survive(void** state)
 {
     (void)state;
-    static const abut_build options[] = {
-        {.method = ABUT_METHOD_OBB, .real = ABUT_REAL_DOUBLE},
-        {.method = ABUT_METHOD_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
-        {.method = ABUT_METHOD_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
-        {.method = ABUT_METHOD_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
+    const abut_build options[] = {
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.real = ABUT_REAL_DOUBLE}},
+        {.method = ABUT_METHOD_OBB,
+         .tree = &(abut_tree_build){.orientation = ABUT_ORIENTATION_QUATERNION}},
+        {.method = ABUT_METHOD_OBB,
+         .tree = &(abut_tree_build){.degree = 8},
+         .leaf_size = 1,
+         .epsilon = 0.01},
+        {.method = ABUT_METHOD_DOP14,
+         .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEDIAN, .depth_max = 2}},
         {.method = ABUT_METHOD_QUICKCD14,
-         .slender = 0.3,
-         .axis = ABUT_AXIS_MIN_SUM,
-         .split_all = 1},
+         .tree = &(abut_tree_build){.slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1}},
         {.method = ABUT_METHOD_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
         {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
         {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
-        {.method = ABUT_METHOD_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
-        {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
+        {.method = ABUT_METHOD_HYBRID,
+         .tree = &(abut_tree_build){.lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5}},
+        {.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (options[i].tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
+        const abut_tree_build* how = options[i].tree;
+        if (how && how->tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
         // So many that small packs nodes, too.
         soup_data s = soup_random(SOUP_GENERIC, options[i].memory ? 1200 : 90, i);
         abut_model *built = soup_build(&s, &options[i]), *opened = NULL;
@@ -176,7 +184,8 @@ static void options_survive(void** state)
         assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
         assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
         expect_same_build(&x.build, &y.build);
-        assert_true(x.build.epsilon == options[i].epsilon && x.build.slender == options[i].slender);
+        assert_true(x.build.epsilon == options[i].epsilon);
+        if (how) assert_true(x.build.tree->slender == how->slender);
         assert_int_equal(x.build.method, options[i].method);
         expect_same_answers(built, opened, &r);
         abut_model_free(built);

@@ -9,6 +9,8 @@
 #include "soups.h"
 #include "touching_boxes.h"
 
+#include "abut/methods.h"
+
 #include <float.h>
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 #include "scenes.h"
 #include "soups.h"
 
+#include "abut/methods.h"
+
 #include <stdio.h>
 
 #ifndef EXPECT_PRUNING
@@ -96,8 +98,9 @@ static void pairs_do_not_depend_on_pruning(void** state)
         const uint64_t expected = hash_of(&all);
         const size_t expected_count = all.count;
         for (int k = 0; k < 3; k++) {
-            const abut_build options = {.real = k == 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
-                                        .split = k == 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN};
+            const abut_build options = {
+                .tree = &(abut_tree_build){.real = k == 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
+                                           .split = k == 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN}};
             const abut_hits hits = collide_scene(q, &scenes[i], &options);
             assert_int_equal(hits.count, expected_count);
             assert_true(hash_of(&hits) == expected);

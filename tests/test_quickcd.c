@@ -104,14 +104,16 @@ static void find_supports(const measured* d, const long double g[3], long double
     }
 }
 
-static abut_build random_options(rng* r)
+static abut_build random_options(rng* r, abut_tree_build* t)
 {
-    abut_build o = {.method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4)};
-    o.degree = 2 << rng_below(r, 3);
-    o.split_all = (int)rng_below(r, 2);
-    if (rng_below(r, 3) == 0) o.slender = 0.2;
+    abut_build o = {
+        .method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4), .tree = t};
+    *t = (abut_tree_build){0};
+    t->degree = 2 << rng_below(r, 3);
+    t->split_all = (int)rng_below(r, 2);
+    if (rng_below(r, 3) == 0) t->slender = 0.2;
     if (rng_below(r, 3) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 30));
-    if (rng_below(r, 3) == 0 && hull_available()) o.tumble = ABUT_TUMBLE_HULL;
+    if (rng_below(r, 3) == 0 && hull_available()) t->tumble = ABUT_TUMBLE_HULL;
     return o;
 }
 
@@ -328,8 +330,9 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
         soup_data sa = soup_random(SOUP_GENERIC, 40, rng_next(&r));
         soup_data sb =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
-        abut_build o = random_options(&r);
-        o.epsilon = o.slender = 0;  // what a node holds shall be known, and nearly touch it
+        abut_tree_build how;
+        abut_build o = random_options(&r, &how);
+        o.epsilon = how.slender = 0;  // what a node holds shall be known, and nearly touch it
         abut_model *am = soup_build(&sa, &o), *bm = soup_build(&sb, &o);
         for (int k = 0; k < 4; k++) {
             const abut_instance a = {am, any_pose(&r)}, b = {bm, any_pose(&r)};
@@ -397,7 +400,8 @@ static void climbs_reach_the_top(void** state)
     for (int i = 0; i < 30; i++) {
         soup_data s = i < 28 ? soup_random((soup_sort)(i % SOUP_SORT_COUNT), 200, rng_next(&r))
                              : ball(i == 28 ? 20 : 2, 40);
-        const abut_build o = {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+        const abut_build o = {.method = ABUT_METHOD_QUICKCD18,
+                              .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}};
         abut_model* m = soup_build(&s, &o);
         const climb* c = &m->tree.climb;
         const size_t count = m->mesh.vertex_count;
@@ -443,7 +447,8 @@ static void wrong_planes_are_not_trusted(void** state)
     (void)state;
     if (!hull_available()) return;
     soup_data s = ball(12, 24);
-    const abut_build o = {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+    const abut_build o = {.method = ABUT_METHOD_QUICKCD18,
+                          .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}};
     abut_model* m = soup_build(&s, &o);
     climb* c = &m->tree.climb;
     // Planes that are too far away prove nothing: every vertex is looked at, and the top still found.

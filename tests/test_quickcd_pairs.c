@@ -16,29 +16,31 @@
 static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
                                        ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
-static abut_build random_build(rng* r)
+static abut_build random_build(rng* r, abut_tree_build* t)
 {
     static const abut_split splits[6] = {ABUT_SPLIT_DEFAULT, ABUT_SPLIT_MEAN,
                                          ABUT_SPLIT_MEDIAN,  ABUT_SPLIT_RAPID,
                                          ABUT_SPLIT_GREEDY,  ABUT_SPLIT_OSCILLATING};
-    abut_build o = {.method = methods[rng_below(r, 4)], .leaf_size = (int)rng_below(r, 9)};
-    o.degree = 2 << rng_below(r, 3);
-    o.split = splits[rng_below(r, 6)];
-    if (o.split <= ABUT_SPLIT_RAPID) o.axis = (abut_axis)rng_below(r, 5);
-    o.split_all = (int)rng_below(r, 2);
-    if (rng_below(r, 4) == 0) o.depth_max = 1 + (int)rng_below(r, 20);
-    if (rng_below(r, 4) == 0) o.slender = ldexp(1, 1 - (int)rng_below(r, 8));
+    abut_build o = {
+        .method = methods[rng_below(r, 4)], .leaf_size = (int)rng_below(r, 9), .tree = t};
+    *t = (abut_tree_build){0};
+    t->degree = 2 << rng_below(r, 3);
+    t->split = splits[rng_below(r, 6)];
+    if (t->split <= ABUT_SPLIT_RAPID) t->axis = (abut_axis)rng_below(r, 5);
+    t->split_all = (int)rng_below(r, 2);
+    if (rng_below(r, 4) == 0) t->depth_max = 1 + (int)rng_below(r, 20);
+    if (rng_below(r, 4) == 0) t->slender = ldexp(1, 1 - (int)rng_below(r, 8));
     if (rng_below(r, 4) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 30));
-    if (rng_below(r, 2) && hull_available()) o.tumble = ABUT_TUMBLE_HULL;
+    if (rng_below(r, 2) && hull_available()) t->tumble = ABUT_TUMBLE_HULL;
     return o;
 }
 
-static abut_ask random_ask(rng* r)
+static abut_ask random_ask(rng* r, abut_tree_walk* walk)
 {
-    return (abut_ask){.detail = ABUT_DETAIL_KINDS,
-                      .descent = (abut_descent)rng_below(r, 5),
-                      .intervals = (abut_intervals)rng_below(r, 3),
-                      .interval_count = (int)rng_below(r, 2) * (int)rng_below(r, 15)};
+    *walk = (abut_tree_walk){.descent = (abut_descent)rng_below(r, 5),
+                             .intervals = (abut_intervals)rng_below(r, 3)};
+    if (rng_below(r, 2)) walk->interval_count = (int)rng_below(r, 15);
+    return (abut_ask){.detail = ABUT_DETAIL_KINDS, .walk = walk};
 }
 
 enum { POSE_SORTS = 8 };
@@ -139,7 +141,8 @@ static void trees_find_what_brute_force_finds(void** state)
     // No fewer than 30: else too few trees have triangles twice.
     const int trees = CASES(120) < 30 ? 30 : CASES(120);
     for (int i = 0; i < trees; i++) {
-        abut_build options = random_build(&r);
+        abut_tree_build how;
+        abut_build options = random_build(&r, &how);
         const soup_sort sort_a = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
         const soup_sort sort_b = i % 3 ? sort_a : (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
         const uint64_t seed = rng_next(&r);
@@ -150,7 +153,8 @@ static void trees_find_what_brute_force_finds(void** state)
         for (int sort = 0; sort < POSE_SORTS; sort++) {
             abut_pose pose[2];
             random_poses(&r, sort, &pose[0], &pose[1]);
-            const abut_ask ask = random_ask(&r);
+            abut_tree_walk walk;
+            const abut_ask ask = random_ask(&r, &walk);
             const abut_hits expected = ask_for(oracle, a.brute, b.brute, pose, &plain);
             float_mode_enter(&float_modes[(i + sort) % FLOAT_MODE_COUNT]);
             const abut_hits got = ask_for(q, a.tree, b.tree, pose, &ask);
@@ -186,15 +190,17 @@ static void all_sizes_are_right(void** state)
     const abut_ask plain = {.detail = ABUT_DETAIL_KINDS};
     size_t pairs = 0;
     for (int i = 0; i < 6 * CASES(12); i++) {
-        abut_build options = random_build(&r);
-        options.slender *= scales[i % 6][0];
+        abut_tree_build how;
+        abut_build options = random_build(&r, &how);
+        how.slender *= scales[i % 6][0];
         const soup_sort sort = (soup_sort)rng_below(&r, SOUP_SORT_COUNT);
         side a = new_side(sort, 20, 21, &options, scales[i % 6][0]);
         side b = new_side(sort, 20, 22 - rng_below(&r, 2), &options, scales[i % 6][1]);
         for (int k = 0; k < 3; k++) {
             abut_pose pose[2] = {pose_random(&r, 0), pose_random(&r, 0)};
             if (k == 0) memset(pose, 0, sizeof pose);
-            const abut_ask ask = random_ask(&r);
+            abut_tree_walk walk;
+            const abut_ask ask = random_ask(&r, &walk);
             const abut_hits expected = ask_for(oracle, a.brute, b.brute, pose, &plain);
             float_mode_enter(&float_modes[(i + k) % FLOAT_MODE_COUNT]);
             const abut_hits got = ask_for(q, a.tree, b.tree, pose, &ask);
@@ -225,14 +231,16 @@ static void every_descent_finds_the_same(void** state)
     abut_hits got[4];
     size_t count = 0;
     for (int d = 0; d < 4; d++) {
-        const abut_ask ask = {.descent = (abut_descent)(ABUT_DESCENT_LARGER + d)};
+        const abut_ask ask = {
+            .walk = &(abut_tree_walk){.descent = (abut_descent)(ABUT_DESCENT_LARGER + d)}};
         got[d] = ask_for(q, a, b, pose, &ask);
         if (d == 0) count = got[d].count;
         assert_int_equal(got[d].count, count);
     }
     assert_true(count > 0);
     // With truncated tests no fewer pairs of volumes overlap, and none of the answers change.
-    const abut_ask two = {.interval_count = 2}, all = {.interval_count = 100};
+    const abut_ask two = {.walk = &(abut_tree_walk){.interval_count = 2}},
+                   all = {.walk = &(abut_tree_walk){.interval_count = 100}};
     const abut_hits few = ask_for(q, a, b, pose, &two), many = ask_for(q, a, b, pose, &all);
     assert_true(few.count == count && many.count == count);
     assert_int_equal(many.volume_tests, got[2].volume_tests);
@@ -259,7 +267,8 @@ static void a_warm_query_allocates_nothing(void** state)
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
     soup_data s = soup_random(SOUP_GENERIC, 200, 16);
-    const abut_build o = {.method = ABUT_METHOD_QUICKCD14, .slender = 0.2};
+    const abut_build o = {.method = ABUT_METHOD_QUICKCD14,
+                          .tree = &(abut_tree_build){.slender = 0.2}};
     abut_model* m = soup_build(&s, &o);
     abut_pose pose[2] = {{{{0}}, {0}, 0}, {{{0}}, {0.1, 0.2, 0.3}, 0}};
     size_t warm = 0;
@@ -295,21 +304,31 @@ static void options_that_it_has_and_has_not(void** state)
         abut_build options;
         abut_status status;
     } cases[] = {
-        {{.method = ABUT_METHOD_OBB, .tumble = ABUT_TUMBLE_CORNERS}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_DOP18, .slender = 1}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_DOP18, .split = ABUT_SPLIT_OSCILLATING}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18, .fits = ABUT_FIT_PCA}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18, .real = ABUT_REAL_FLOAT}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18, .lambda = 1}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18, .split = ABUT_SPLIT_CROSSING}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18,
-          .split = ABUT_SPLIT_OSCILLATING,
-          .axis = ABUT_AXIS_LONGEST},
+        {{.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_CORNERS}},
          ABUT_BAD_COMBINATION},
-        {{.method = ABUT_METHOD_QUICKCD18, .slender = -1}, ABUT_BAD_ARGUMENT},
-        {{.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
+        {{.method = ABUT_METHOD_DOP18, .tree = &(abut_tree_build){.slender = 1}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_DOP18, .tree = &(abut_tree_build){.split = ABUT_SPLIT_OSCILLATING}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.fits = ABUT_FIT_PCA}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.real = ABUT_REAL_FLOAT}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.lambda = 1}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18,
+          .tree = &(abut_tree_build){.split = ABUT_SPLIT_CROSSING}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18,
+          .tree = &(abut_tree_build){.split = ABUT_SPLIT_OSCILLATING, .axis = ABUT_AXIS_LONGEST}},
+         ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.slender = -1}},
+         ABUT_BAD_ARGUMENT},
+        {{.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
          hull_available() ? ABUT_OK : ABUT_NOT_AVAILABLE},
-        {{.method = ABUT_METHOD_QUICKCD26, .slender = 1, .split_all = 1, .degree = 8}, ABUT_OK},
+        {{.method = ABUT_METHOD_QUICKCD26,
+          .tree = &(abut_tree_build){.slender = 1, .split_all = 1, .degree = 8}},
+         ABUT_OK},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         abut_model* m = NULL;

@@ -14,14 +14,16 @@
 static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
                                        ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
-static abut_build random_options(rng* r)
+static abut_build random_options(rng* r, abut_tree_build* t)
 {
-    abut_build o = {.method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4)};
-    o.degree = 2 << rng_below(r, 3);
-    o.split_all = (int)rng_below(r, 2);
-    if (rng_below(r, 3) == 0) o.slender = 0.2;
+    abut_build o = {
+        .method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4), .tree = t};
+    *t = (abut_tree_build){0};
+    t->degree = 2 << rng_below(r, 3);
+    t->split_all = (int)rng_below(r, 2);
+    if (rng_below(r, 3) == 0) t->slender = 0.2;
     if (rng_below(r, 3) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 30));
-    if (rng_below(r, 3) == 0 && hull_available()) o.tumble = ABUT_TUMBLE_HULL;
+    if (rng_below(r, 3) == 0 && hull_available()) t->tumble = ABUT_TUMBLE_HULL;
     return o;
 }
 
@@ -98,16 +100,17 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
     for (int i = 0; i < CASES(300); i++) {
         soup_data s =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 120), rng_next(&r));
-        abut_build o = random_options(&r);
+        abut_tree_build how;
+        abut_build o = random_options(&r, &how);
         const abut_split splits[5] = {ABUT_SPLIT_MEAN, ABUT_SPLIT_MEDIAN, ABUT_SPLIT_RAPID,
                                       ABUT_SPLIT_GREEDY, ABUT_SPLIT_OSCILLATING};
-        o.split = splits[rng_below(&r, 5)];
-        if (o.split <= ABUT_SPLIT_RAPID) o.axis = (abut_axis)rng_below(&r, 5);
+        how.split = splits[rng_below(&r, 5)];
+        if (how.split <= ABUT_SPLIT_RAPID) how.axis = (abut_axis)rng_below(&r, 5);
         float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
         abut_model* m = soup_build(&s, &o);
         float_mode_leave();
         const int leaf_size =
-            o.split == ABUT_SPLIT_RAPID ? (int)m->mesh.triangle_count : o.leaf_size;
+            how.split == ABUT_SPLIT_RAPID ? (int)m->mesh.triangle_count : o.leaf_size;
         const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
         if (broken) fail_msg("%s: %s", abut_method_name(o.method), broken);
         repeating += (size_t)m->tree.may_repeat;
@@ -173,7 +176,9 @@ static void trees_do_not_depend_on_who_builds_them(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 700, 9);
     const abut_host host = {.run = reversed_run, .workers = 3};
-    abut_build o = {.method = ABUT_METHOD_QUICKCD18, .slender = 0.3, .leaf_size = 1};
+    abut_build o = {.method = ABUT_METHOD_QUICKCD18,
+                    .tree = &(abut_tree_build){.slender = 0.3},
+                    .leaf_size = 1};
     abut_model* one = soup_build(&s, &o);
     o.host = &host;
     abut_model* other = soup_build(&s, &o);
@@ -198,8 +203,10 @@ static void memory_that_runs_out_leaves_nothing_behind(void** state)
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
         const abut_build o = {.method = ABUT_METHOD_QUICKCD26,
-                              .slender = 0.3,
-                              .tumble = hull_available() ? ABUT_TUMBLE_HULL : ABUT_TUMBLE_DEFAULT,
+                              .tree = &(abut_tree_build){.slender = 0.3,
+                                                         .tumble = hull_available()
+                                                                       ? ABUT_TUMBLE_HULL
+                                                                       : ABUT_TUMBLE_DEFAULT},
                               .host = &host};
         abut_model* m = NULL;
         c.fail_at = fail_at;

@@ -99,12 +99,13 @@ static void every_fit_and_storage_gives_brutes_pairs(void** state)
         question q;
         make_question(&q, &r);
         for (int storage = 0; storage < 4; storage++) {
-            const abut_build options = {.fits = fits[i % FIT_COUNT],
-                                        .leaf_size = 1 + i % 5,
-                                        .real = storage & 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
-                                        .orientation = storage & 2 ? ABUT_ORIENTATION_QUATERNION
-                                                                   : ABUT_ORIENTATION_MATRIX};
-            if (!is_available(options.fits)) {
+            const abut_build options = {
+                .tree = &(abut_tree_build){.fits = fits[i % FIT_COUNT],
+                                           .real = storage & 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
+                                           .orientation = storage & 2 ? ABUT_ORIENTATION_QUATERNION
+                                                                      : ABUT_ORIENTATION_MATRIX},
+                .leaf_size = 1 + i % 5};
+            if (!is_available(options.tree->fits)) {
                 skipped++;
                 continue;
             }
@@ -131,9 +132,10 @@ static void quaternions_take_two_thirds_of_the_memory(void** state)
     for (int real = ABUT_REAL_FLOAT; real <= ABUT_REAL_DOUBLE; real++) {
         size_t bytes[2];
         for (int i = 0; i < 2; i++) {
-            const abut_build options = {.real = (abut_real)real,
-                                        .orientation = i ? ABUT_ORIENTATION_QUATERNION
-                                                         : ABUT_ORIENTATION_MATRIX};
+            const abut_build options = {
+                .tree = &(abut_tree_build){.real = (abut_real)real,
+                                           .orientation = i ? ABUT_ORIENTATION_QUATERNION
+                                                            : ABUT_ORIENTATION_MATRIX}};
             abut_model* m = soup_build_obb(&s, &options);
             bytes[i] = m->tree.kind->size;
             abut_model_free(m);
@@ -150,13 +152,15 @@ static void quaternions_keep_the_axes(void** state)
     double worst[2] = {0, 0};
     for (uint64_t seed = 0; seed < 300; seed++) {
         soup_data s = soup_random(SOUP_GENERIC, 3 + seed % 20, seed);
-        const abut_build plain = {.real = ABUT_REAL_DOUBLE, .leaf_size = 64};
+        const abut_build plain = {.tree = &(abut_tree_build){.real = ABUT_REAL_DOUBLE},
+                                  .leaf_size = 64};
         abut_model* m = soup_build_obb(&s, &plain);
         const double area = m->tree.kind->half_area(tree_volume(&m->tree, 0));
         for (int i = 0; i < 2; i++) {
-            const abut_build options = {.real = i ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
-                                        .orientation = ABUT_ORIENTATION_QUATERNION,
-                                        .leaf_size = 64};
+            const abut_build options = {
+                .tree = &(abut_tree_build){.real = i ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
+                                           .orientation = ABUT_ORIENTATION_QUATERNION},
+                .leaf_size = 64};
             abut_model* other = soup_build_obb(&s, &options);
             const double ratio = other->tree.kind->half_area(tree_volume(&other->tree, 0)) / area;
             if (fabs(ratio - 1) > worst[i]) worst[i] = fabs(ratio - 1);
@@ -180,11 +184,12 @@ static void epsilon_never_changes_an_answer(void** state)
         question q;
         make_question(&q, &r);
         for (int e = 0; e < 9; e++) {
-            const abut_build options = {.epsilon = epsilons[e],
-                                        .leaf_size = 2,
-                                        .real = i & 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
-                                        .orientation = i & 2 ? ABUT_ORIENTATION_QUATERNION
-                                                             : ABUT_ORIENTATION_MATRIX};
+            const abut_build options = {
+                .epsilon = epsilons[e],
+                .leaf_size = 2,
+                .tree = &(abut_tree_build){.real = i & 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
+                                           .orientation = i & 2 ? ABUT_ORIENTATION_QUATERNION
+                                                                : ABUT_ORIENTATION_MATRIX}};
             abut_model *a = soup_build_obb(&q.a, &options), *b = soup_build_obb(&q.b, &options);
             tests[e] += expect_answer(&q, a, b);
             expect_sound(a, 2);
@@ -213,8 +218,9 @@ static void groups_that_no_axis_separates_stay_leaves(void** state)
             s.vertices[9 * t + 3 * v + 2] = t < 100 ? 0 : 300;
         }
     }
-    const abut_build rapid = {.split = ABUT_SPLIT_RAPID, .leaf_size = 1};
-    const abut_build mean = {.split = ABUT_SPLIT_MEAN, .leaf_size = 1};
+    const abut_build rapid = {.tree = &(abut_tree_build){.split = ABUT_SPLIT_RAPID},
+                              .leaf_size = 1};
+    const abut_build mean = {.tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN}, .leaf_size = 1};
     abut_model *whole = soup_build_obb(&s, &rapid), *halved = soup_build_obb(&s, &mean);
     abut_model_info info;
     assert_int_equal(abut_model_describe(whole, &info), ABUT_OK);
@@ -236,7 +242,8 @@ static void leaves_and_depth_are_as_asked_for(void** state)
     for (int depth = 1; depth <= 80; depth = depth * 3 + 1) {
         for (int leaf = 1; leaf <= 64; leaf *= 4) {
             const abut_build options = {
-                .depth_max = depth, .leaf_size = leaf, .split = ABUT_SPLIT_RAPID};
+                .tree = &(abut_tree_build){.depth_max = depth, .split = ABUT_SPLIT_RAPID},
+                .leaf_size = leaf};
             abut_model* m = soup_build_obb(&s, &options);
             abut_model_info info;
             assert_int_equal(abut_model_describe(m, &info), ABUT_OK);

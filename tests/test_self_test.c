@@ -68,7 +68,7 @@ static void test_passes(void** state)
     if (r.status != 0) print_error("%s%s", r.out, r.err);
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");
-    assert_memory_equal(r.out, "abut 0.1.0 for ", 15);
+    assert_memory_equal(r.out, "abut 0.2.0 for ", 15);
     cli_expect_text(r.out, "\ngrids ");
     cli_expect_text(r.out, "\nmethod-obb ");
     cli_expect_text(r.out, "\nok: ");

@@ -6,6 +6,8 @@
 #include "soup/needle.h"
 #include "soups.h"
 
+#include "abut/statistics.h"
+
 static abut_statistics statistics_of(const abut_soup* soup)
 {
     abut_statistics s;
@@ -480,14 +482,14 @@ static void expect_figures(const abut_model* m, const abut_model_info* info)
             stack[top].node = link.first + k, stack[top].depth = depth + 1;
     }
     memset(leaves, 0x5A, sizeof leaves);
-    assert_int_equal(abut_model_depths(m, leaves, triangles, TREE_DEPTH_MAX + 1), ABUT_OK);
+    assert_int_equal(abut_model_depths(m, TREE_DEPTH_MAX + 1, leaves, triangles), ABUT_OK);
     assert_memory_equal(leaves, slow_leaves, sizeof leaves);
     assert_memory_equal(triangles, slow_triangles, sizeof triangles);
     assert_int_equal(info->leaf_count, leaf_count);
     assert_true(fabs(info->inner_area - inner) <= 1e-10 * inner);
     assert_true(fabs(info->leaf_area - leaf) <= 1e-10 * leaf);
-    assert_int_equal(abut_model_depths(m, NULL, NULL, info->depth + 1), ABUT_OK);
-    assert_int_equal(abut_model_depths(m, leaves, NULL, info->depth), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_depths(m, info->depth + 1, NULL, NULL), ABUT_OK);
+    assert_int_equal(abut_model_depths(m, info->depth, leaves, NULL), ABUT_BAD_ARGUMENT);
     assert_memory_equal(leaves, slow_leaves, sizeof leaves);
 }
 
@@ -497,10 +499,11 @@ static void figures_of_trees(void** state)
     for (int i = 0; i < 8 * SOUP_SORT_COUNT; i++) {
         soup_data data = soup_random((soup_sort)(i / 8), i % 8 == 7 ? 0 : 700, 75);
         const abut_soup soup = soup_of(&data);
-        const abut_build with_tree = {.method = ABUT_METHOD_OBB,
-                                      .leaf_size = i % 3,
-                                      .split = i % 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN,
-                                      .real = i % 4 / 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
+        const abut_build with_tree = {
+            .method = ABUT_METHOD_OBB,
+            .leaf_size = i % 3,
+            .tree = &(abut_tree_build){.split = i % 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN,
+                                       .real = i % 4 / 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT}};
         const abut_build without = {.method = ABUT_METHOD_BRUTE};
         const abut_build options = i % 8 == 6 ? without : with_tree;
         abut_model* m = NULL;
@@ -510,7 +513,7 @@ static void figures_of_trees(void** state)
         expect_figures(m, &info);
         assert_int_equal(info.vertex_bytes, info.vertex_count * 24);
         assert_int_equal(info.triangle_bytes, info.triangle_count * 12);
-        const size_t node = options.real == ABUT_REAL_DOUBLE ? 128 : 68;
+        const size_t node = with_tree.tree->real == ABUT_REAL_DOUBLE ? 128 : 68;
         assert_int_equal(info.node_bytes, info.node_count * node);
         assert_int_equal(info.order_bytes, info.node_count ? info.triangle_count * 4 : 0);
         assert_int_equal(info.vertex_bytes + info.triangle_bytes + info.node_bytes +
@@ -520,7 +523,7 @@ static void figures_of_trees(void** state)
         abut_model_free(m);
         soup_free(&data);
     }
-    assert_int_equal(abut_model_depths(NULL, NULL, NULL, 99), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_depths(NULL, 99, NULL, NULL), ABUT_BAD_ARGUMENT);
 }
 
 int main(void)

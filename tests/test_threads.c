@@ -6,6 +6,8 @@
 #include "shuffled_run.h"
 #include "soups.h"
 
+#include "abut/saved.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -66,8 +68,10 @@ static void run_in_threads(void* user, size_t count, abut_task* task, void* cont
 static abut_model* build(const soup_data* s, const abut_host* host, abut_real real)
 {
     const abut_soup soup = soup_of(s);
-    const abut_build options = {
-        .method = ABUT_METHOD_OBB, .leaf_size = 1, .real = real, .host = host};
+    const abut_build options = {.method = ABUT_METHOD_OBB,
+                                .leaf_size = 1,
+                                .tree = &(abut_tree_build){.real = real},
+                                .host = host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     return m;

@@ -24,10 +24,11 @@ static void trees_are_sound_for_every_soup_and_option(void** state)
         for (size_t count = 1; count < 400; count = count * 4 + 1) {
             soup_data s = soup_random((soup_sort)sort, count, count);
             for (int i = 0; i < 4 * 2 * 2; i++) {
-                const abut_build options = {.leaf_size = leaves[i / 4],
-                                            .split = i & 1 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
-                                            .real = i & 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
-                                            .fits = 1u + (unsigned)(i + (int)count) % 15u};
+                const abut_build options = {
+                    .leaf_size = leaves[i / 4],
+                    .tree = &(abut_tree_build){.split = i & 1 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
+                                               .real = i & 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
+                                               .fits = 1u + (unsigned)(i + (int)count) % 15u}};
                 float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
                 abut_model* m = soup_build_obb(&s, &options);
                 float_mode_leave();
@@ -49,7 +50,9 @@ static void trees_are_sound_at_all_sizes_and_places(void** state)
             soup_data s = soup_random((soup_sort)sort, 100, i);
             soup_transform(&s, scales[i], shifts[i]);
             for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
-                const abut_build options = {.real = mode % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
+                const abut_build options = {
+                    .tree =
+                        &(abut_tree_build){.real = mode % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT}};
                 float_mode_enter(&float_modes[mode]);
                 abut_model* m = soup_build_obb(&s, &options);
                 float_mode_leave();
@@ -65,7 +68,8 @@ static void halves_by_count_give_a_balanced_tree(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_CLUSTERS, 4096, 7);
-    const abut_build options = {.leaf_size = 1, .split = ABUT_SPLIT_MEDIAN};
+    const abut_build options = {.leaf_size = 1,
+                                .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEDIAN}};
     abut_model* m = soup_build_obb(&s, &options);
     abut_model_info info;
     expect_sound(m, 1);
@@ -105,7 +109,8 @@ static void the_depth_is_limited(void** state)
     }
     for (size_t k = 0; k < 9; k++)
         s.vertices[9 * 899 + k] = -s.vertices[k];
-    const abut_build options = {.leaf_size = 1, .real = ABUT_REAL_DOUBLE};
+    const abut_build options = {.leaf_size = 1,
+                                .tree = &(abut_tree_build){.real = ABUT_REAL_DOUBLE}};
     abut_model* m = soup_build_obb(&s, &options);
     expect_sound(m, 1);
     assert_in_range(m->tree.depth, 48, TREE_DEPTH_MAX);
@@ -136,7 +141,9 @@ static void the_tree_does_not_depend_on_the_workers(void** state)
         soup_data s = soup_random((soup_sort)(i / 2), 5000, 9);
         fake_pool pool = {0};
         const abut_host host = {.run = run_backwards, .workers = 3, .user = &pool};
-        abut_build options = {.leaf_size = 1, .real = i % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT};
+        abut_build options = {
+            .leaf_size = 1,
+            .tree = &(abut_tree_build){.real = i % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT}};
         abut_model* one = soup_build_obb(&s, &options);
         options.host = &host;
         abut_model* three = soup_build_obb(&s, &options);
@@ -215,25 +222,25 @@ static void bad_options_are_refused(void** state)
         {.method = (abut_method)-1},
         {.leaf_size = -1},
         {.leaf_size = 65},
-        {.depth_max = -1},
-        {.depth_max = 81},
-        {.degree = 3},
-        {.split = (abut_split)99},
-        {.split = (abut_split)-1},
-        {.axis = (abut_axis)5},
-        {.split_all = 2},
-        {.fits = 128},
-        {.real = (abut_real)3},
-        {.orientation = (abut_orientation)3},
+        {.tree = &(abut_tree_build){.depth_max = -1}},
+        {.tree = &(abut_tree_build){.depth_max = 81}},
+        {.tree = &(abut_tree_build){.degree = 3}},
+        {.tree = &(abut_tree_build){.split = (abut_split)99}},
+        {.tree = &(abut_tree_build){.split = (abut_split)-1}},
+        {.tree = &(abut_tree_build){.axis = (abut_axis)5}},
+        {.tree = &(abut_tree_build){.split_all = 2}},
+        {.tree = &(abut_tree_build){.fits = 128}},
+        {.tree = &(abut_tree_build){.real = (abut_real)3}},
+        {.tree = &(abut_tree_build){.orientation = (abut_orientation)3}},
         {.epsilon = -1},
         {.epsilon = HUGE_VAL},
         {.epsilon = nan("")},
-        {.tumble = (abut_tumble)3},
-        {.slender = -1},
-        {.lambda = nan("")},
-        {.child_ratio = 0.5},
-        {.child_ratio = 1.1},
-        {.sphere_ratio = -1},
+        {.tree = &(abut_tree_build){.tumble = (abut_tumble)3}},
+        {.tree = &(abut_tree_build){.slender = -1}},
+        {.tree = &(abut_tree_build){.lambda = nan("")}},
+        {.tree = &(abut_tree_build){.child_ratio = 0.5}},
+        {.tree = &(abut_tree_build){.child_ratio = 1.1}},
+        {.tree = &(abut_tree_build){.sphere_ratio = -1}},
         {.effort = (abut_effort)4},
         {.effort = (abut_effort)-1},
         {.memory = (abut_memory)4},
@@ -249,21 +256,21 @@ static void options_of_other_methods_are_refused(void** state)
     const abut_build foreign[] = {
         {.method = ABUT_METHOD_BRUTE, .leaf_size = 4},
         {.method = ABUT_METHOD_BRUTE, .epsilon = 1},
-        {.method = ABUT_METHOD_OBB, .split = ABUT_SPLIT_CROSSING},
-        {.method = ABUT_METHOD_OBB, .split_all = 1},
-        {.method = ABUT_METHOD_OBB, .tumble = ABUT_TUMBLE_CORNERS},
-        {.method = ABUT_METHOD_OBB, .slender = 1},
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.split = ABUT_SPLIT_CROSSING}},
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.split_all = 1}},
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_CORNERS}},
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.slender = 1}},
         {.method = ABUT_METHOD_OBB, .effort = ABUT_EFFORT_FAST},
         {.method = ABUT_METHOD_OBB, .memory = ABUT_MEMORY_SMALL},
         {.method = ABUT_METHOD_BRUTE, .memory = ABUT_MEMORY_NORMAL},
         {.method = ABUT_METHOD_BRUTE, .effort = ABUT_EFFORT_NORMAL},
-        {.method = ABUT_METHOD_OBB, .lambda = 1},
+        {.method = ABUT_METHOD_OBB, .tree = &(abut_tree_build){.lambda = 1}},
         {.method = ABUT_METHOD_WIDE, .leaf_size = 5},
-        {.method = ABUT_METHOD_WIDE, .depth_max = 5},
-        {.method = ABUT_METHOD_WIDE, .degree = 8},
-        {.fits = ABUT_FIT_PCA},
-        {.method = ABUT_METHOD_BRUTE, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_METHOD_BRUTE, .fits = ABUT_FIT_PCA},
+        {.method = ABUT_METHOD_WIDE, .tree = &(abut_tree_build){.depth_max = 5}},
+        {.method = ABUT_METHOD_WIDE, .tree = &(abut_tree_build){.degree = 8}},
+        {.tree = &(abut_tree_build){.fits = ABUT_FIT_PCA}},
+        {.method = ABUT_METHOD_BRUTE, .tree = &(abut_tree_build){.axis = ABUT_AXIS_LONGEST}},
+        {.method = ABUT_METHOD_BRUTE, .tree = &(abut_tree_build){.fits = ABUT_FIT_PCA}},
     };
     expect_refusals(foreign, sizeof foreign / sizeof *foreign, ABUT_BAD_COMBINATION);
 }
@@ -377,7 +384,9 @@ static void broken_links_are_found(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 64, 14);
-    const abut_build options = {.split = ABUT_SPLIT_MEDIAN};  // 31 nodes, 4 triangles in each leaf
+    const abut_build options = {
+        .tree =
+            &(abut_tree_build){.split = ABUT_SPLIT_MEDIAN}};  // 31 nodes, 4 triangles in each leaf
     broken_tree t = broken_begin(&s, &options);
     tree* broken = &t.model->tree;
     assert_int_equal(broken->node_count, 31);
@@ -421,7 +430,8 @@ static void trees_that_are_too_deep_are_found(void** state)
     (void)state;
     enum { COUNT = TREE_DEPTH_MAX + 2 };
     soup_data s = soup_random(SOUP_GENERIC, COUNT, 15);
-    const abut_build options = {.leaf_size = 1, .split = ABUT_SPLIT_MEDIAN};
+    const abut_build options = {.leaf_size = 1,
+                                .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEDIAN}};
     broken_tree t = broken_begin(&s, &options);
     tree* broken = &t.model->tree;
     node_float* nodes = broken->nodes;

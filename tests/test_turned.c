@@ -4,6 +4,7 @@
 #include "soups.h"
 
 #include "abut/abut.h"
+#include "abut/milling.h"
 
 #include <float.h>
 #include <math.h>

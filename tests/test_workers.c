@@ -15,6 +15,9 @@
 #include "share.h"
 #include "shuffled_run.h"
 
+#include "abut/methods.h"
+#include "abut/world.h"
+
 #include <stdio.h>
 
 static int is_long;
@@ -26,8 +29,8 @@ static const abut_ask asks[ASKS] = {
     {.limit = 1},
     {.detail = ABUT_DETAIL_POINTS},
     {.limit = 1, .detail = ABUT_DETAIL_POINTS},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .detail = ABUT_DETAIL_KINDS},
-    {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .detail = ABUT_DETAIL_KINDS},
+    {.walk = &(abut_tree_walk){.traversal = ABUT_TRAVERSAL_BREADTH}, .limit = 1},
     {.limit = 30, .budget = 50000},  // by one worker
 };
 
@@ -119,7 +122,7 @@ static void ask_one(const abut_instance side[2], const abut_ask* ask, worker_que
     const size_t before = atomic_load(&w->order.calls);
     assert_int_equal(abut_collide(w->query, &side[0], &side[1], ask, &hits), ABUT_OK);
     compare(truth, &hits);
-    if (ask->limit == 1 && !ask->traversal)
+    if (ask->limit == 1 && !ask->walk)
         first_shared[method != ABUT_METHOD_WIDE] += atomic_load(&w->order.calls) - before;
 }
 
@@ -130,7 +133,7 @@ static void ask_all(const abut_instance side[2], abut_method method, int stride)
     static unsigned turn;
     abut_hits truth[ASKS], hits;
     for (int k = 0; k < ASKS; k++) {
-        if (method == ABUT_METHOD_WIDE && asks[k].traversal) continue;
+        if (method == ABUT_METHOD_WIDE && asks[k].walk) continue;
         if (method != ABUT_METHOD_WIDE && asks[k].detail == ABUT_DETAIL_POINTS && !is_long)
             continue;
         assert_int_equal(abut_collide(alone[k], &side[0], &side[1], &asks[k], &truth[k]), ABUT_OK);

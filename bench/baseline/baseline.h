@@ -16,6 +16,8 @@
 #include "baseline/environment.h"
 #include "methods/walk/scalar.h"
 
+#include <abut/methods.h>
+
 typedef enum baseline_method {
     BASELINE_GRID,
     BASELINE_KD,

@@ -5,6 +5,7 @@
 #include "papers/paper_run.h"
 #include "scenes.h"
 
+#include <abut/methods.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,7 +281,7 @@ static int report_depths(paper* p)
         int status = make_object(&s, &two[i], true);
         if (status == BENCH_OK)
             status = pair_build(&built, &s, &(abut_build){.method = ABUT_METHOD_DOP6}, NULL);
-        if (status == BENCH_OK && abut_model_depths(built.a, leaves, NULL, DEPTHS_MOST) != ABUT_OK)
+        if (status == BENCH_OK && abut_model_depths(built.a, DEPTHS_MOST, leaves, NULL) != ABUT_OK)
             status = bench_fail("%s: too deep", two[i].name);
         for (int d = 0; d < DEPTHS_MOST && status == BENCH_OK; d++) {
             const size_t length = strlen(cells);
@@ -417,10 +418,9 @@ int dop_against_obb(paper* p)
                                       .x = "distance of the centres",
                                       .y = "ms a query"};
     // RAPID, with floats, as the paper changed it.
-    abut_build builds[2] = {{.method = ABUT_METHOD_DOP6}, rapid_build()};
+    const abut_build builds[2] = {{.method = ABUT_METHOD_DOP6}, rapid_float_build()};
     measured m[BOTH_COUNT][BUILDS_MOST];
     size_t triangles[BOTH_COUNT] = {0}, count = p->quick ? 2 : BOTH_COUNT;
-    builds[1].real = ABUT_REAL_FLOAT;
     for (size_t i = 0; i < count; i++) {
         const int status = measure_object(&both[i], p->quick, builds, 2, m[i], &triangles[i]);
         if (status != BENCH_OK) return status;

@@ -6,6 +6,7 @@
 #include "random.h"
 #include "scenes.h"
 
+#include <abut/methods.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,10 +28,12 @@ static const contender rivals[RIVALS] = {
     [HYBRID] = {"hybrid tree", {"205", "234"}, {.method = ABUT_METHOD_HYBRID}},
     [ITS_SPHERES] = {"hybrid tree, its spheres only",
                      {"", ""},
-                     {.method = ABUT_METHOD_HYBRID, .sphere_ratio = 1e300}},
+                     {.method = ABUT_METHOD_HYBRID,
+                      .tree = &(abut_tree_build){.sphere_ratio = 1e300}}},
     [AT_MEAN] = {"both volumes, split at the mean",
                  {"", ""},
-                 {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN}},
+                 {.method = ABUT_METHOD_HYBRID,
+                  .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN}}},
     [WIDE] = {"wide", {"", ""}, {.method = ABUT_METHOD_WIDE}},
 };
 

@@ -6,6 +6,7 @@
 #include "papers/hybrid.h"
 #include "scenes.h"
 
+#include <abut/methods.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -130,9 +131,11 @@ static int time_pair(const asked_pair* p, const abut_host* host, int runs, timed
 // Both orders: whether there is contact (first), or all contacts.
 static int time_orders(asked_pair* p, const abut_host* host, int runs, timed out[2])
 {
-    p->ask.traversal = ABUT_TRAVERSAL_BREADTH;
+    static const abut_tree_walk breadth = {.traversal = ABUT_TRAVERSAL_BREADTH},
+                                depth = {.traversal = ABUT_TRAVERSAL_DEPTH};
+    p->ask.walk = &breadth;
     int status = time_pair(p, host, runs, &out[0]);
-    p->ask.traversal = ABUT_TRAVERSAL_DEPTH;
+    p->ask.walk = &depth;
     if (status == BENCH_OK) status = time_pair(p, host, runs, &out[1]);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "bench.h"
 
+#include <abut/methods.h>
 #include <math.h>
 
 static abut_soup soup_of(const mesh* m)
@@ -123,20 +124,30 @@ int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask,
     return pair_ask(p, s, &range, ask, runs, steps, out);
 }
 
+static abut_build rapid_build_of(const abut_tree_build* tree)
+{
+    return (abut_build){.method = ABUT_METHOD_OBB, .tree = tree, .leaf_size = 1};
+}
+
 abut_build rapid_build(void)
 {
-    return (abut_build){.method = ABUT_METHOD_OBB,
-                        .fits = ABUT_FIT_PCA,
-                        .split = ABUT_SPLIT_RAPID,
-                        .leaf_size = 1,
-                        .real = ABUT_REAL_DOUBLE};
+    static const abut_tree_build tree = {
+        .fits = ABUT_FIT_PCA, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_DOUBLE};
+    return rapid_build_of(&tree);
+}
+
+abut_build rapid_float_build(void)
+{
+    static const abut_tree_build tree = {
+        .fits = ABUT_FIT_PCA, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_FLOAT};
+    return rapid_build_of(&tree);
 }
 
 abut_build rapid_axis_build(void)
 {
-    abut_build build = rapid_build();
-    build.fits = ABUT_FIT_AABB;
-    return build;
+    static const abut_tree_build tree = {
+        .fits = ABUT_FIT_AABB, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_DOUBLE};
+    return rapid_build_of(&tree);
 }
 
 double fitted_exponent(const double* x, const double* y, size_t count, double least, double most)

@@ -45,6 +45,7 @@ int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask,
 // What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
 // doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
 abut_build rapid_build(void);
+abut_build rapid_float_build(void);
 abut_build rapid_axis_build(void);
 
 // Least squares in logarithms: the exponent of y in x. Points with y from least to most count; 0 if there are

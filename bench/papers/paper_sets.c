@@ -5,6 +5,7 @@
 #include "papers/paper_run.h"
 #include "scenes.h"
 
+#include <abut/methods.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -95,8 +96,8 @@ int set_make(bench_scene* out, int which, bool quick, size_t steps)
 
 abut_build quickcd_build(abut_method method)
 {
-    return (abut_build){
-        .method = method, .axis = ABUT_AXIS_SPLATTER, .split = ABUT_SPLIT_MEAN, .leaf_size = 1};
+    static const abut_tree_build tree = {.axis = ABUT_AXIS_SPLATTER, .split = ABUT_SPLIT_MEAN};
+    return (abut_build){.method = method, .tree = &tree, .leaf_size = 1};
 }
 
 abut_build quickcd_flyer(abut_method method, size_t triangles)

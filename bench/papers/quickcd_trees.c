@@ -36,8 +36,8 @@ static int measure_rule(const bench_scene* s, abut_axis axis, abut_split split, 
     static const abut_ask all = {.limit = 0};
     abut_build a = quickcd_build(ABUT_METHOD_QUICKCD18);
     abut_build b = quickcd_flyer(ABUT_METHOD_QUICKCD18, s->b.triangle_count);
-    a.axis = b.axis = axis;
-    a.split = b.split = split;
+    const abut_tree_build how = {.axis = axis, .split = split};
+    a.tree = b.tree = &how;
     pair_built p;
     int status = pair_build(&p, s, &a, &b);
     if (status == BENCH_OK) status = pair_ask_all(&p, s, &all, 2, NULL, &out->f);

@@ -108,7 +108,7 @@ static int build_file(const build_command* c)
     output out;
     progress p;
     threads t;
-    abut_build build = c->build.build;
+    abut_build build = method_options_build(&c->build);
     progress_open(&p, c->quiet);
     if (saved_is(c->path)) {
         say("%s: is a saved model already: build takes the file that it was built from, or 'abut "

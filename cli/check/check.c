@@ -26,10 +26,7 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const bool is_seen = is_shown(&o->result.picture),
                shown = result_is_written(&o->result) || is_seen;
     const abut_ask how = {
-        .descent = o->build.ask.descent,
-        .traversal = o->build.ask.traversal,
-        .intervals = o->build.ask.intervals,
-        .interval_count = o->build.ask.interval_count,
+        .walk = &o->build.walk,
         .limit = shown || o->inside ? o->files.limit : 1,  // for the status any contact will do
         .budget = o->files.budget,
         .detail = o->points || is_seen ? ABUT_DETAIL_POINTS

@@ -7,6 +7,8 @@
 #include "output/result.h"
 #include "picture/pair.h"
 
+#include <abut/contain.h>
+
 typedef struct check_options {
     pair_options files;
     abut_pose poses[2];

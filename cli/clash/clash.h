@@ -7,6 +7,8 @@
 #include "output/result.h"
 #include "say/warnings.h"
 
+#include <abut/world.h>
+
 typedef struct clash_options {
     const char** paths;  // of all objects: first those of set a, then those of --against
     const char** against;

@@ -278,30 +278,32 @@ static void build_object(void* context, size_t index, int worker)
 }
 
 // Saved models must be alike, and what is built be as they are.
-static bool match_saved(const clash_result* r, abut_build* build)
+static bool match_saved(const clash_result* r, abut_build* build, abut_tree_build* tree)
 {
     for (size_t i = 0; i < r->object_count; i++) {
         const model_file* saved = &r->objects[i].saved;
         if (!saved->model) continue;
-        const abut_build* built = &saved->info.build;
+        const abut_tree_build* built = saved->info.build.tree;
         if (build->method != ABUT_METHOD_AUTO && build->method != saved->info.method) {
             say("%s was saved with the method %s, not %s", saved->path,
                 abut_method_name(saved->info.method), abut_method_name(build->method));
             return false;
         }
         build->method = saved->info.method;
-        if (!build->real) build->real = built->real;
-        if (!build->orientation) build->orientation = built->orientation;
+        if (built && !tree->real) tree->real = built->real;
+        if (built && !tree->orientation) tree->orientation = built->orientation;
     }
     return true;
 }
 
 static bool build_all(clash_result* r, const abut_host* host, progress* p)
 {
+    abut_tree_build tree = r->options->build.tree;
     abut_build options = r->options->build.build;
+    options.tree = &tree;
     builder b = {r, &options, calloc(r->object_count + 1, sizeof *b.statuses)};
     const bool side_by_side = r->object_count >= 4 * (size_t)host->workers;
-    bool fine = b.statuses ? match_saved(r, &options) : fail_memory();
+    bool fine = b.statuses ? match_saved(r, &options, &tree) : fail_memory();
     progress_begin(p, "building", "trees");
     if (fine && side_by_side) {
         host->run(host->user, r->object_count, build_object, &b);

@@ -199,7 +199,7 @@ bool fly_ask(fly_result* r, progress* p)
     const size_t length = length_of_stretch(o, r->path.count);
     flight f = {
         .r = r,
-        .ask = o->build.ask,
+        .ask = {.walk = &o->build.walk},
         .queries = calloc((size_t)host->workers, sizeof(abut_query*)),
         .stretches = calloc(r->path.count / length + 1, sizeof(fly_stretch)),
         .length = length,

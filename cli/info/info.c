@@ -8,6 +8,7 @@
 #include "output/output.h"
 #include "say/say.h"
 
+#include <abut/saved.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -35,18 +36,22 @@ static abut_status describe_tree(info_file* f, const abut_model* model)
 {
     abut_status status = abut_model_describe(model, &f->tree);
     if (status != ABUT_OK) return status;
+    if (f->tree.build.tree) {  // the model goes before this is told
+        f->built = *f->tree.build.tree;
+        f->tree.build.tree = &f->built;
+    }
     const size_t depths = f->tree.depth + 1;
     f->leaves = calloc(depths, sizeof *f->leaves);
     f->triangles = calloc(depths, sizeof *f->triangles);
     if (!f->leaves || !f->triangles) return ABUT_OUT_OF_MEMORY;
-    return abut_model_depths(model, f->leaves, f->triangles, depths);
+    return abut_model_depths(model, depths, f->leaves, f->triangles);
 }
 
 static bool find_tree(info_file* f, const info_options* o, progress* p)
 {
     const abut_host host = host_of_program(p);
     abut_model* model = NULL;
-    abut_build build = o->build.build;
+    abut_build build = method_options_build(&o->build);
     build.host = &host;
     abut_status status = model_build_of(&model, &f->origin, f->path, &build, p, &f->build_seconds);
     if (status == ABUT_OK) status = describe_tree(f, model);

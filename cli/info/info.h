@@ -6,6 +6,8 @@
 #include "options/method.h"
 #include "say/warnings.h"
 
+#include <abut/statistics.h>
+
 typedef struct info_options {
     const char** paths;
     size_t path_count;
@@ -32,6 +34,7 @@ typedef struct info_file {
     bool is_saved;       // by "abut build": there are only the tree, its source and read_seconds
     uint64_t source[2];  // the hash that was saved
     abut_model_info tree;
+    abut_tree_build built;       // tree.build.tree, where there is one
     size_t *leaves, *triangles;  // at each depth of the tree, tree.depth + 1 entries; else NULL
     double read_seconds, statistics_seconds, build_seconds;
     warning_list warnings;

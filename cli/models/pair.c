@@ -67,7 +67,7 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
 
 // What to build beside a saved model: its like. Refuse to ask for anything else.
 static bool match_saved(const model_file* saved, const method_options* o, bool both,
-                        abut_build* build)
+                        abut_build* build, abut_tree_build* tree)
 {
     const char* beside = method_options_beside_method(o);
     const abut_model_info* info = &saved->info;
@@ -81,8 +81,9 @@ static bool match_saved(const model_file* saved, const method_options* o, bool b
         return false;
     }
     build->method = info->method;
-    if (!build->real) build->real = info->build.real;
-    if (!build->orientation) build->orientation = info->build.orientation;
+    const abut_tree_build* built = info->build.tree;
+    if (built && !tree->real) tree->real = built->real;
+    if (built && !tree->orientation) tree->orientation = built->orientation;
     return true;
 }
 
@@ -102,7 +103,9 @@ static bool is_one(const pair_options* o)
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p)
 {
+    abut_tree_build tree = how->tree;
     abut_build build = how->build;
+    build.tree = &tree;
     build.host = host;
     const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
     const bool once = is_one(o);
@@ -114,7 +117,8 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
             .drop_bad = o->drop_bad && !saved[i],
         };
         if (!model_file_load(&sides[i], o->paths[i], &part, &build, p)) return false;
-        if (saved[i] && !match_saved(&sides[i], how, saved[0] && saved[1], &build)) return false;
+        if (saved[i] && !match_saved(&sides[i], how, saved[0] && saved[1], &build, &tree))
+            return false;
     }
     if (once) sides[1] = model_file_lend(&sides[0], o->paths[1]);
     return true;

@@ -1,6 +1,7 @@
 // saved.c - see saved.h. What a saved model is, the library alone knows; here are only files.
 #include "models/saved.h"
 
+#include <abut/saved.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

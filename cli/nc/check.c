@@ -6,6 +6,7 @@
 #include "nc/command.h"
 #include "say/say.h"
 
+#include <abut/contain.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

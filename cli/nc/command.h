@@ -8,6 +8,7 @@
 #include "say/warnings.h"
 
 #include "abut/abut.h"
+#include "abut/milling.h"
 
 // ------------------------------------------------------------------------------------------ tools
 

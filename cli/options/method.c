@@ -7,6 +7,7 @@
 #include "options/nearest.h"
 #include "say/say.h"
 
+#include <abut/methods.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,45 +26,45 @@ static const option_row rows[BUILD_PARTS] = {
     [BUILD_LEAF_SIZE] = {OPTION("--leaf-size", option_int, AT(build.leaf_size)),
                          METHOD("N", "most triangles in a leaf of the tree, 1 to 64"),
                          .more = "The method wide has up to 4", .lowest = 1, .highest = 64},
-    [BUILD_DEPTH_MAX] = {OPTION("--depth-max", option_int, AT(build.depth_max)),
+    [BUILD_DEPTH_MAX] = {OPTION("--depth-max", option_int, AT(tree.depth_max)),
                          METHOD("N", "nodes so deep are leaves, 1 to 80 (default 80)"), .lowest = 1,
                          .highest = 80},
-    [BUILD_DEGREE] = {OPTION("--degree", option_int, AT(build.degree)),
+    [BUILD_DEGREE] = {OPTION("--degree", option_int, AT(tree.degree)),
                       METHOD("N", "most children of a node: 2 (default), 4 or 8"), .lowest = 2,
                       .highest = 8},
-    [BUILD_SPLIT] = {OPTION("--split", take_choice, AT(build.split)),
+    [BUILD_SPLIT] = {OPTION("--split", take_choice, AT(tree.split)),
                      METHOD("RULE", "where to split a node"),
                      .names = {"mean", "median", "rapid", "greedy", "crossing", "oscillating"}},
-    [BUILD_AXIS] = {OPTION("--axis", take_choice, AT(build.axis)),
+    [BUILD_AXIS] = {OPTION("--axis", take_choice, AT(tree.axis)),
                     METHOD("RULE", "across which axis (default longest)"),
                     .names = {"longest", "splatter", "min-sum", "min-max"}},
-    [BUILD_SPLIT_ALL] = {OPTION("--split-all", option_one, AT(build.split_all)),
+    [BUILD_SPLIT_ALL] = {OPTION("--split-all", option_one, AT(tree.split_all)),
                          METHOD(NULL, "try every direction of a k-DOP, not only x, y and z")},
-    [BUILD_FIT] = {OPTION("--fit", take_list, AT(build.fits)),
+    [BUILD_FIT] = {OPTION("--fit", take_list, AT(tree.fits)),
                    METHOD("LIST", "axes that a box may take, with commas between"),
                    .more = "Default: aabb,pca,parent,dito14",
                    .names = {"aabb", "pca", "parent", "dito14", "vertices", "hull-vertices",
                              "hull-surface"}},
-    [BUILD_REAL] = {OPTION("--real", take_choice, AT(build.real)),
+    [BUILD_REAL] = {OPTION("--real", take_choice, AT(tree.real)),
                     METHOD("TYPE", "numbers of the boxes (default float)"),
                     .names = {"float", "double"}},
-    [BUILD_ORIENTATION] = {OPTION("--orientation", take_choice, AT(build.orientation)),
+    [BUILD_ORIENTATION] = {OPTION("--orientation", take_choice, AT(tree.orientation)),
                            METHOD("FORM", "axes of the boxes (default matrix)"),
                            .names = {"matrix", "quaternion"}},
     [BUILD_EPSILON] = {OPTION("--epsilon", take_length, AT(build.epsilon)),
                        METHOD("LENGTH", "grow every volume by so much"),
                        .more = "Answers never change"},
-    [BUILD_TUMBLE] = {OPTION("--tumble", take_choice, AT(build.tumble)),
+    [BUILD_TUMBLE] = {OPTION("--tumble", take_choice, AT(tree.tumble)),
                       METHOD("METHOD", "how the flying root is turned (default corners)"),
                       .names = {"corners", "hull"}},
-    [BUILD_SLENDER] = {OPTION("--slender", take_length, AT(build.slender)),
+    [BUILD_SLENDER] = {OPTION("--slender", take_length, AT(tree.slender)),
                        METHOD("LENGTH", "halve triangles with longer edges in the tree")},
-    [BUILD_LAMBDA] = {OPTION("--lambda", take_length, AT(build.lambda)),
+    [BUILD_LAMBDA] = {OPTION("--lambda", take_length, AT(tree.lambda)),
                       METHOD("X", "what a crossing triangle costs a split (default 1)")},
-    [BUILD_CHILD_RATIO] = {OPTION("--child-ratio", take_length, AT(build.child_ratio)),
+    [BUILD_CHILD_RATIO] = {OPTION("--child-ratio", take_length, AT(tree.child_ratio)),
                            METHOD("X", "no split if a child keeps a larger part"),
                            .more = "From 0.5 to 1 (default 0.9)"},
-    [BUILD_SPHERE_RATIO] = {OPTION("--sphere-ratio", take_length, AT(build.sphere_ratio)),
+    [BUILD_SPHERE_RATIO] = {OPTION("--sphere-ratio", take_length, AT(tree.sphere_ratio)),
                             METHOD("X", "test boxes where spheres are too large (default 1)"),
                             .more = "Too large is X times the mean"},
     [BUILD_EFFORT] = {OPTION("--effort", take_choice, AT(build.effort)),
@@ -73,17 +74,17 @@ static const option_row rows[BUILD_PARTS] = {
                       METHOD("HOW", "how large the tree is"),
                       .names = {"default", "small", "compact"},
                       .more = "One of less memory is searched a little slower"},
-    [SEARCH_DESCENT] = {OPTION("--descent", take_choice, AT(ask.descent)),
+    [SEARCH_DESCENT] = {OPTION("--descent", take_choice, AT(walk.descent)),
                         METHOD("ORDER", "which of two nodes is descended"),
                         .names = {"larger", "both", "environment", "restart"}},
-    [SEARCH_TRAVERSAL] = {OPTION("--traversal", take_choice, AT(ask.traversal)),
+    [SEARCH_TRAVERSAL] = {OPTION("--traversal", take_choice, AT(walk.traversal)),
                           METHOD("ORDER", "of pairs of nodes (default depth)"),
                           .names = {"depth", "breadth"}, .more = "Breadth goes level by level"},
-    [SEARCH_INTERVALS] = {OPTION("--intervals", take_choice, AT(ask.intervals)),
+    [SEARCH_INTERVALS] = {OPTION("--intervals", take_choice, AT(walk.intervals)),
                           METHOD("ORDER", "of the slabs of k-DOPs (default fixed)"),
                           .names = {"fixed", "width"},
                           .more = "By width the narrowest of b go first"},
-    [SEARCH_INTERVAL_COUNT] = {OPTION("--interval-count", option_int, AT(ask.interval_count)),
+    [SEARCH_INTERVAL_COUNT] = {OPTION("--interval-count", option_int, AT(walk.interval_count)),
                                METHOD("N", "compare only the first N slabs"), .lowest = 1,
                                .highest = 13},
 };
@@ -165,18 +166,27 @@ const char* method_options_beside_method(const method_options* o)
     return NULL;
 }
 
+abut_build method_options_build(const method_options* o)
+{
+    abut_build build = o->build;
+    build.tree = &o->tree;
+    return build;
+}
+
 // What the library says to options, before it has seen a soup.
 static abut_status try_options(const method_options* o)
 {
     const abut_soup nothing = {0};
+    const abut_build build = method_options_build(o);
+    const abut_ask ask = {.walk = &o->walk};
     abut_instance one = {0};
     abut_model* model = NULL;
     abut_query* query = NULL;
     abut_hits hits;
-    abut_status status = abut_model_build(&model, &nothing, &o->build);
+    abut_status status = abut_model_build(&model, &nothing, &build);
     if (status == ABUT_OK) status = abut_query_create(&query, NULL);
     one.model = model;
-    if (status == ABUT_OK) status = abut_collide(query, &one, &one, &o->ask, &hits);
+    if (status == ABUT_OK) status = abut_collide(query, &one, &one, &ask, &hits);
     abut_query_free(query);
     abut_model_free(model);
     return status;
@@ -216,7 +226,7 @@ bool method_option_belongs(abut_method method, int part, size_t choice)
     for (int split = ABUT_SPLIT_MEAN;
          split <= ABUT_SPLIT_OSCILLATING && status == ABUT_BAD_COMBINATION && part != BUILD_SPLIT;
          split++) {
-        o.build.split = (abut_split)split;
+        o.tree.split = (abut_split)split;
         status = try_options(&o);
     }
     return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
@@ -249,7 +259,8 @@ static void write_list(const option_row* row, unsigned bits, char* text, size_t 
 // Whether a method with that split takes an option, which is copied from from. Some go with a split only.
 static bool is_taken(method_options* from, int part, size_t size)
 {
-    method_options o = {.build = {.method = from->build.method, .split = from->build.split}};
+    method_options o = {.build = {.method = from->build.method},
+                        .tree = {.split = from->tree.split}};
     memcpy(place_of(&o, part), place_of(from, part), size);
     const abut_status status = try_options(&o);
     return status == ABUT_OK || status == ABUT_NOT_AVAILABLE;
@@ -259,6 +270,7 @@ bool method_option_value(const abut_build* built, int part, char* text, size_t r
 {
     const option_row* row = &rows[part];
     method_options o = {.build = *built};
+    if (built->tree) o.tree = *built->tree;
     double length = 0;
     int value = 0;
     *text = '\0';

@@ -3,7 +3,7 @@
 #define ABUT_CLI_OPTIONS_METHOD_H
 #include "options/options.h"
 
-#include "abut/abut.h"
+#include "abut/methods.h"
 
 #include <stdio.h>
 
@@ -36,9 +36,13 @@ enum {
 // The options as they were given. Zeroed: none.
 typedef struct method_options {
     bool given[BUILD_PARTS];
-    abut_build build;
-    abut_ask ask;  // descent, traversal, intervals and interval_count
+    abut_build build;  // method_options_build joins it with tree
+    abut_tree_build tree;
+    abut_tree_walk walk;
 } method_options;
+
+// How a model is to be built; it refers to the options.
+abut_build method_options_build(const method_options* o);
 
 // The options that say how a model is built and, of a verb that searches, how it is searched.
 option_group method_options_group(method_options* o, bool searches);

@@ -16,14 +16,15 @@
 
 #include <math.h>
 
-static int ask_is_plain(const abut_ask* ask)
-{
-    return (ask->reserved[0] | ask->reserved[1] | ask->reserved[2]) == 0;
-}
-
 static int is_zero(const uint64_t reserved[4])
 {
     return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
+}
+
+static int ask_is_plain(const abut_ask* ask)
+{
+    return (ask->reserved[0] | ask->reserved[1] | ask->reserved[2]) == 0 &&
+           (!ask->walk || is_zero(ask->walk->reserved));
 }
 
 const char* abut_method_name(abut_method method)
@@ -76,9 +77,10 @@ abut_status abut_soup_statistics(const abut_soup* soup, const abut_host* host, a
 abut_status abut_model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
     const abut_build defaults = {.method = ABUT_METHOD_AUTO};
-    abut_build resolved;
+    build_options resolved;
     if (!options) options = &defaults;
     if (!out || !is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
+    if (options->tree && !is_zero(options->tree->reserved)) return ABUT_BAD_ARGUMENT;
     TRY(method_resolve(options, &resolved));
     TRY(soup_check(soup, NULL));
     return model_build(out, soup, &resolved);
@@ -118,12 +120,12 @@ abut_status abut_model_describe(const abut_model* model, abut_model_info* out)
     return ABUT_OK;
 }
 
-abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
-                              size_t capacity)
+abut_status abut_model_depths(const abut_model* model, size_t capacity, size_t* leaves,
+                              size_t* triangles)
 {
     if (!model || capacity <= model->tree.depth || capacity <= model->wide.depth)
         return ABUT_BAD_ARGUMENT;
-    model_depths(model, leaves, triangles, capacity);
+    model_depths(model, capacity, leaves, triangles);
     return ABUT_OK;
 }
 

@@ -7,6 +7,8 @@
 #include "soup/frame.h"
 #include "soup/soup.h"
 
+#include "abut/milling.h"
+
 // What is searched: a moderate mesh (soup.h), and its tree of kind aabb_class; NULL: every triangle.
 typedef struct deepest_model {
     const soup_mesh* mesh;

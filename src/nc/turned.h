@@ -10,6 +10,7 @@
 #ifndef ABUT_NC_TURNED_H
 #define ABUT_NC_TURNED_H
 #include "abut/abut.h"
+#include "abut/milling.h"
 
 typedef struct outline_edge {
     double radial, axial;  // its normal, of length 1 but for roundings

@@ -193,7 +193,7 @@ abut_status model_place(placed_model* out, const abut_instance* instance)
 }
 
 static abut_status check(const abut_instance* a, const abut_instance* b, const abut_ask* ask,
-                         abut_ask* resolved)
+                         ask_options* resolved)
 {
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     return method_resolve_ask(a->model->method, ask, resolved);
@@ -202,7 +202,7 @@ static abut_status check(const abut_instance* a, const abut_instance* b, const a
 abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
                          const abut_ask* ask)
 {
-    abut_ask resolved;
+    ask_options resolved;
     TRY(check(a, b, ask, &resolved));
     TRY(model_place(&out[0], a));
     return model_place(&out[1], b);
@@ -218,25 +218,26 @@ static abut_status place(abut_query* q, int side, const abut_pose* pose)
 }
 
 // The part of the question that only methods of one pair of volumes at a time have.
-static abut_status ask_scalar(search* s, abut_method method, const abut_ask* ask)
+static abut_status ask_scalar(search* s, abut_method method, const abut_tree_walk* walk)
 {
     TRY(scalar_open(s));
     scalar_search* q = scalar_of(s);
     q->asked = (scalar_question){
         .cull_triangles = method != ABUT_METHOD_BRUTE,
         .cull_spheres = method == ABUT_METHOD_HYBRID,
-        .descent = ask->descent,
-        .traversal = ask->traversal,
-        .intervals = ask->intervals,
-        .interval_count = ask->interval_count,
+        .descent = walk->descent,
+        .traversal = walk->traversal,
+        .intervals = walk->intervals,
+        .interval_count = walk->interval_count,
     };
     q->front = NULL;
     return ABUT_OK;
 }
 
 static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
-                          const abut_ask* ask, abut_hits* out)
+                          const ask_options* how, abut_hits* out)
 {
+    const abut_ask* ask = &how->own;
     search* s = &query->search;
     const int with_gaps = ask->coherent && a->model->method == ABUT_METHOD_WIDE;
     s->host = &query->host;
@@ -247,7 +248,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->budget = ask->budget;
     set_deadline(s, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, ask));
+    if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
@@ -280,13 +281,16 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
 }
 
 // Field by field, since there is room between them.
-static int asks_are_equal(const abut_ask* p, const abut_ask* q)
+static int asks_are_equal(const abut_ask* p, const ask_options* asked)
 {
+    static const abut_tree_walk none;
+    const abut_ask* q = &asked->own;
+    const abut_tree_walk *walk = p->walk ? p->walk : &none, *other = &asked->walk;
     return p->limit == q->limit && p->budget == q->budget && p->detail == q->detail &&
-           p->descent == q->descent && p->intervals == q->intervals &&
-           p->interval_count == q->interval_count && p->any == q->any &&
-           p->traversal == q->traversal && p->coherent == q->coherent &&
-           double_is_equal(p->deadline, q->deadline);
+           p->any == q->any && p->coherent == q->coherent &&
+           double_is_equal(p->deadline, q->deadline) && walk->descent == other->descent &&
+           walk->intervals == other->intervals && walk->interval_count == other->interval_count &&
+           walk->traversal == other->traversal;
 }
 
 // Whether a question is the last one but for poses: then only these can be wrong.
@@ -304,7 +308,7 @@ static abut_hits hits_of_front(const abut_query* q)
 {
     return (abut_hits){
         .pairs = q->pairs,
-        .contacts = q->asked.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .contacts = q->asked.own.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
         .complete = 1,
         .state = ABUT_STATE_APART,
         .distance_least = q->front.distance,
@@ -315,7 +319,7 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
                     const abut_ask* ask, abut_hits* out)
 {
     const int is_again = ask->coherent && is_asked_again(query, a, b, ask);
-    abut_ask resolved;
+    ask_options resolved;
     if (!is_again) TRY(check(a, b, ask, &resolved));
     TRY(place(query, 0, &a->pose));
     TRY(place(query, 1, &b->pose));
@@ -325,7 +329,8 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
         return ABUT_OK;
     }
     if (ask->coherent && !is_again) {
-        query->asked = *ask;
+        query->asked = (ask_options){.own = *ask};
+        if (ask->walk) query->asked.walk = *ask->walk;
         query->resolved = resolved;
     }
     query->placed[0].model = a->model;
@@ -337,7 +342,7 @@ abut_status collide(abut_query* query, const abut_instance* a, const abut_instan
 abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
                            const abut_ask* ask, abut_hits* out)
 {
-    abut_ask resolved;
+    ask_options resolved;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     TRY(method_resolve_ask(a->model->method, ask, &resolved));
     return answer(query, a, b, &resolved, out);

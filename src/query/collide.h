@@ -5,6 +5,8 @@
 #include "methods/walk/scalar.h"
 #include "query/model.h"
 
+#include "abut/contain.h"
+
 // A model in a pose that was checked.
 typedef struct placed_model {
     const abut_model* model;
@@ -22,7 +24,7 @@ struct abut_query {
     size_t component_capacity[2];
     wide_front front;               // of coherent questions
     environment_front environment;  // of those of other methods than the engine
-    abut_ask asked, resolved;       // the last one of these, as given and with its defaults
+    ask_options asked, resolved;    // the last one of these, as given and with its defaults
     abut_pose posed[2];  // the last ones that were checked, of a and b; and as they were placed
     placed_model placed[2];
 };

@@ -125,48 +125,48 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     }
 }
 
-static void put_build(image_header* h, const abut_build* o)
+static void put_build(image_header* h, const build_options* o)
 {
-    h->method = (uint32_t)o->method;
-    h->leaf_size = (uint32_t)o->leaf_size;
-    h->depth_max = (uint32_t)o->depth_max;
-    h->degree = (uint32_t)o->degree;
-    h->split = (uint32_t)o->split;
-    h->axis = (uint32_t)o->axis;
-    h->split_all = (uint32_t)o->split_all;
-    h->fits = o->fits;
-    h->real = (uint32_t)o->real;
-    h->orientation = (uint32_t)o->orientation;
-    h->tumble = (uint32_t)o->tumble;
-    h->effort = (uint32_t)o->effort;
-    h->memory = (uint32_t)o->memory;
-    h->epsilon = o->epsilon;
-    h->slender = o->slender;
-    h->lambda = o->lambda;
-    h->child_ratio = o->child_ratio;
-    h->sphere_ratio = o->sphere_ratio;
+    h->method = (uint32_t)o->own.method;
+    h->leaf_size = (uint32_t)o->own.leaf_size;
+    h->depth_max = (uint32_t)o->tree.depth_max;
+    h->degree = (uint32_t)o->tree.degree;
+    h->split = (uint32_t)o->tree.split;
+    h->axis = (uint32_t)o->tree.axis;
+    h->split_all = (uint32_t)o->tree.split_all;
+    h->fits = o->tree.fits;
+    h->real = (uint32_t)o->tree.real;
+    h->orientation = (uint32_t)o->tree.orientation;
+    h->tumble = (uint32_t)o->tree.tumble;
+    h->effort = (uint32_t)o->own.effort;
+    h->memory = (uint32_t)o->own.memory;
+    h->epsilon = o->own.epsilon;
+    h->slender = o->tree.slender;
+    h->lambda = o->tree.lambda;
+    h->child_ratio = o->tree.child_ratio;
+    h->sphere_ratio = o->tree.sphere_ratio;
 }
 
-static abut_build build_of(const image_header* h)
+static build_options build_of(const image_header* h)
 {
-    return (abut_build){.method = (abut_method)h->method,
-                        .leaf_size = (int)h->leaf_size,
-                        .depth_max = (int)h->depth_max,
-                        .degree = (int)h->degree,
-                        .split = (abut_split)h->split,
-                        .axis = (abut_axis)h->axis,
-                        .split_all = (int)h->split_all,
-                        .fits = h->fits,
-                        .real = (abut_real)h->real,
-                        .orientation = (abut_orientation)h->orientation,
-                        .epsilon = h->epsilon,
-                        .tumble = (abut_tumble)h->tumble,
-                        .effort = (abut_effort)h->effort,
-                        .memory = (abut_memory)h->memory,
-                        .slender = h->slender,
-                        .lambda = h->lambda,
-                        .child_ratio = h->child_ratio,
-                        .sphere_ratio = h->sphere_ratio};
+    return (build_options){.own.method = (abut_method)h->method,
+                           .own.leaf_size = (int)h->leaf_size,
+                           .tree.depth_max = (int)h->depth_max,
+                           .tree.degree = (int)h->degree,
+                           .tree.split = (abut_split)h->split,
+                           .tree.axis = (abut_axis)h->axis,
+                           .tree.split_all = (int)h->split_all,
+                           .tree.fits = h->fits,
+                           .tree.real = (abut_real)h->real,
+                           .tree.orientation = (abut_orientation)h->orientation,
+                           .own.epsilon = h->epsilon,
+                           .tree.tumble = (abut_tumble)h->tumble,
+                           .own.effort = (abut_effort)h->effort,
+                           .own.memory = (abut_memory)h->memory,
+                           .tree.slender = h->slender,
+                           .tree.lambda = h->lambda,
+                           .tree.child_ratio = h->child_ratio,
+                           .tree.sphere_ratio = h->sphere_ratio};
 }
 
 static image_header header_of(const abut_model* model, const uint64_t source[2])
@@ -430,7 +430,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_METHOD_BRUTE)
         return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
-    m->tree = (tree){.kind = method_kind(m->method, m->build.real, m->build.orientation),
+    m->tree = (tree){.kind = method_kind(m->method, m->build.tree.real, m->build.tree.orientation),
                      .nodes = part_of(h, bytes, NODES),
                      .order = part_of(h, bytes, ORDER),
                      .extra = part_of(h, bytes, EXTRA),

@@ -3,6 +3,8 @@
 #define ABUT_QUERY_IMAGE_H
 #include "query/model.h"
 
+#include "abut/saved.h"
+
 // Write a model, piece by piece. Returns ABUT_OK, or what write returned.
 abut_status image_save(const abut_model* model, const uint64_t source[2], abut_write* write,
                        void* user);

@@ -138,82 +138,95 @@ abut_status method_from_name(const char* name, abut_method* out)
 
 // ---------------------------------------------------------------------------------- build options
 
-int method_values_are_valid(const abut_build* o)
+int method_values_are_valid(const build_options* o)
 {
+    const abut_tree_build* t = &o->tree;
     const int degree_is_valid =
-        o->degree == 0 || o->degree == 2 || o->degree == 4 || o->degree == 8;
-    return o->leaf_size >= 0 && o->leaf_size <= TREE_LEAF_MAX && o->depth_max >= 0 &&
-           o->depth_max <= TREE_DEPTH_MAX && degree_is_valid &&
-           (unsigned)o->split <= ABUT_SPLIT_OSCILLATING && (unsigned)o->axis <= ABUT_AXIS_MIN_MAX &&
-           (unsigned)o->split_all <= 1 && (o->fits & ~(unsigned)ALL_FITS) == 0 &&
-           (unsigned)o->real <= ABUT_REAL_DOUBLE &&
-           (unsigned)o->orientation <= ABUT_ORIENTATION_QUATERNION &&
-           (unsigned)o->tumble <= ABUT_TUMBLE_HULL && (unsigned)o->effort <= ABUT_EFFORT_BEST &&
-           (unsigned)o->memory <= ABUT_MEMORY_COMPACT && o->epsilon >= 0 && o->epsilon < HUGE_VAL &&
-           o->slender >= 0 && o->slender < HUGE_VAL && o->lambda >= 0 && o->lambda < HUGE_VAL &&
-           (double_is_zero(o->child_ratio) || (o->child_ratio > 0.5 && o->child_ratio <= 1)) &&
-           o->sphere_ratio >= 0 && o->sphere_ratio < HUGE_VAL;
+        t->degree == 0 || t->degree == 2 || t->degree == 4 || t->degree == 8;
+    return o->own.leaf_size >= 0 && o->own.leaf_size <= TREE_LEAF_MAX &&
+           (unsigned)o->own.effort <= ABUT_EFFORT_BEST &&
+           (unsigned)o->own.memory <= ABUT_MEMORY_COMPACT && o->own.epsilon >= 0 &&
+           o->own.epsilon < HUGE_VAL && t->depth_max >= 0 && t->depth_max <= TREE_DEPTH_MAX &&
+           degree_is_valid && (unsigned)t->split <= ABUT_SPLIT_OSCILLATING &&
+           (unsigned)t->axis <= ABUT_AXIS_MIN_MAX && (unsigned)t->split_all <= 1 &&
+           (t->fits & ~(unsigned)ALL_FITS) == 0 && (unsigned)t->real <= ABUT_REAL_DOUBLE &&
+           (unsigned)t->orientation <= ABUT_ORIENTATION_QUATERNION &&
+           (unsigned)t->tumble <= ABUT_TUMBLE_HULL && t->slender >= 0 && t->slender < HUGE_VAL &&
+           t->lambda >= 0 && t->lambda < HUGE_VAL &&
+           (double_is_zero(t->child_ratio) || (t->child_ratio > 0.5 && t->child_ratio <= 1)) &&
+           t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL;
 }
 
 // Whether an option is given that the method does not have.
-static int has_foreign_options(const abut_build* o, const method_row* row)
+static int has_foreign_options(const build_options* o, const method_row* row)
 {
-    if (!row->leaf_size && (o->leaf_size || !double_is_zero(o->epsilon))) return 1;
-    if (!row->splits && o->depth_max) return 1;
-    if (!(row->options & HAS_DEGREE) && o->degree) return 1;
-    if (o->split && !(row->splits & BIT(o->split))) return 1;
-    if (!(row->options & HAS_AXIS) && o->axis) return 1;
-    if (!(row->options & HAS_SPLIT_ALL) && o->split_all) return 1;
-    if (!(row->options & HAS_FITS) && (o->fits || o->real || o->orientation)) return 1;
-    if (!(row->options & HAS_TUMBLE) && (o->tumble || !double_is_zero(o->slender))) return 1;
+    const abut_tree_build* t = &o->tree;
+    if (!row->leaf_size && (o->own.leaf_size || !double_is_zero(o->own.epsilon))) return 1;
+    if (!row->splits && t->depth_max) return 1;
+    if (!(row->options & HAS_DEGREE) && t->degree) return 1;
+    if (t->split && !(row->splits & BIT(t->split))) return 1;
+    if (!(row->options & HAS_AXIS) && t->axis) return 1;
+    if (!(row->options & HAS_SPLIT_ALL) && t->split_all) return 1;
+    if (!(row->options & HAS_FITS) && (t->fits || t->real || t->orientation)) return 1;
+    if (!(row->options & HAS_TUMBLE) && (t->tumble || !double_is_zero(t->slender))) return 1;
     if (!(row->options & HAS_HYBRID) &&
-        (!double_is_zero(o->lambda) || !double_is_zero(o->child_ratio) ||
-         !double_is_zero(o->sphere_ratio)))
+        (!double_is_zero(t->lambda) || !double_is_zero(t->child_ratio) ||
+         !double_is_zero(t->sphere_ratio)))
         return 1;
-    if (!(row->options & HAS_EFFORT) && (o->effort || o->memory)) return 1;
+    if (!(row->options & HAS_EFFORT) && (o->own.effort || o->own.memory)) return 1;
     return 0;
 }
 
-static int needs_hull(const abut_build* o)
+static int needs_hull(const abut_tree_build* t)
 {
-    return (o->fits & (ABUT_FIT_HULL_VERTICES | ABUT_FIT_HULL_SURFACE)) != 0 ||
-           o->tumble == ABUT_TUMBLE_HULL;
+    return (t->fits & (ABUT_FIT_HULL_VERTICES | ABUT_FIT_HULL_SURFACE)) != 0 ||
+           t->tumble == ABUT_TUMBLE_HULL;
 }
 
-abut_status method_resolve(const abut_build* options, abut_build* out)
+// What combinations of options of a tree mean, and which of them mean nothing.
+static abut_status resolve_tree(abut_tree_build* t, const method_row* row)
 {
-    if (!method_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
-    abut_build o = *options;
-    if (o.method == ABUT_METHOD_AUTO) o.method = ABUT_METHOD_WIDE;
-    const method_row* row = row_of(o.method);
+    if (!t->depth_max) t->depth_max = TREE_DEPTH_MAX;
+    if (!t->degree) t->degree = 2;
+    if (!t->split) t->split = row->split;
+    if (t->axis && !(BIT(t->split) & CENTRE_SPLITS)) return ABUT_BAD_COMBINATION;
+    // All sides of a sphere are equally long.
+    if (t->axis == ABUT_AXIS_LONGEST && row->axis) return ABUT_BAD_COMBINATION;
+    if (!t->axis) t->axis = row->axis ? row->axis : ABUT_AXIS_LONGEST;
+    if (t->split != ABUT_SPLIT_CROSSING &&
+        (!double_is_zero(t->lambda) || !double_is_zero(t->child_ratio)))
+        return ABUT_BAD_COMBINATION;
+    if (!t->fits) t->fits = FIRST_FITS;
+    if (row->options & HAS_FITS) {
+        if (!t->real) t->real = ABUT_REAL_FLOAT;
+        if (!t->orientation) t->orientation = ABUT_ORIENTATION_MATRIX;
+    }
+    if (!t->tumble) t->tumble = ABUT_TUMBLE_CORNERS;
+    if (double_is_zero(t->lambda)) t->lambda = 1;
+    if (double_is_zero(t->child_ratio)) t->child_ratio = 0.9;
+    if (double_is_zero(t->sphere_ratio)) t->sphere_ratio = 1;
+    return ABUT_OK;
+}
+
+abut_status method_resolve(const abut_build* options, build_options* out)
+{
+    build_options o = {.own = *options};
+    if (options->tree) o.tree = *options->tree;
+    o.own.tree = NULL;
+    if (!method_values_are_valid(&o)) return ABUT_BAD_ARGUMENT;
+    if (o.own.method == ABUT_METHOD_AUTO) o.own.method = ABUT_METHOD_WIDE;
+    const method_row* row = row_of(o.own.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
-    if (o.method == ABUT_METHOD_WIDE && o.leaf_size > WIDE_LEAF) return ABUT_BAD_COMBINATION;
-    if (needs_hull(&o) && !hull_available()) return ABUT_NOT_AVAILABLE;
-    if (!o.leaf_size) o.leaf_size = row->leaf_size;
-    if (!o.depth_max) o.depth_max = TREE_DEPTH_MAX;
-    if (!o.degree) o.degree = 2;
-    if (!o.split) o.split = row->split;
-    if (o.axis && !(BIT(o.split) & CENTRE_SPLITS)) return ABUT_BAD_COMBINATION;
-    // All sides of a sphere are equally long.
-    if (o.axis == ABUT_AXIS_LONGEST && row->axis) return ABUT_BAD_COMBINATION;
-    if (!o.axis) o.axis = row->axis ? row->axis : ABUT_AXIS_LONGEST;
-    if (o.split != ABUT_SPLIT_CROSSING &&
-        (!double_is_zero(o.lambda) || !double_is_zero(o.child_ratio)))
+    if (o.own.method == ABUT_METHOD_WIDE && o.own.leaf_size > WIDE_LEAF)
         return ABUT_BAD_COMBINATION;
-    if (!o.fits) o.fits = FIRST_FITS;
-    if (row->options & HAS_FITS) {
-        if (!o.real) o.real = ABUT_REAL_FLOAT;
-        if (!o.orientation) o.orientation = ABUT_ORIENTATION_MATRIX;
-    }
+    if (needs_hull(&o.tree) && !hull_available()) return ABUT_NOT_AVAILABLE;
+    if (!o.own.leaf_size) o.own.leaf_size = row->leaf_size;
     if (row->options & HAS_EFFORT) {
-        if (!o.effort) o.effort = ABUT_EFFORT_NORMAL;
-        if (!o.memory) o.memory = ABUT_MEMORY_NORMAL;
+        if (!o.own.effort) o.own.effort = ABUT_EFFORT_NORMAL;
+        if (!o.own.memory) o.own.memory = ABUT_MEMORY_NORMAL;
     }
-    if (!o.tumble) o.tumble = ABUT_TUMBLE_CORNERS;
-    if (double_is_zero(o.lambda)) o.lambda = 1;
-    if (double_is_zero(o.child_ratio)) o.child_ratio = 0.9;
-    if (double_is_zero(o.sphere_ratio)) o.sphere_ratio = 1;
+    TRY(resolve_tree(&o.tree, row));
     *out = o;
     return ABUT_OK;
 }
@@ -272,55 +285,60 @@ wide_options method_wide(const abut_build* o, int exponent)
     return (wide_options){o->effort, o->leaf_size, widening(o, exponent, 0x1p10), o->memory};
 }
 
-tree_options method_tree(const abut_build* o, int exponent)
+tree_options method_tree(const build_options* o, int exponent)
 {
-    double slender = double_is_zero(o->slender) ? 0 : double_scale(o->slender, -exponent);
-    if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
+    double slender = double_is_zero(o->tree.slender) ? 0 : double_scale(o->tree.slender, -exponent);
+    if (o->tree.slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
-        .kind = method_kind(o->method, o->real, o->orientation),
-        .volume = {.fits = o->fits,
-                   .widen = widening(o, exponent, 0x1p40),
-                   .sphere_ratio = o->sphere_ratio},
-        .leaf_size = o->leaf_size,
-        .depth_max = o->depth_max,
-        .degree = o->degree,
-        .split = o->split,
-        .axis = o->axis,
-        .split_all = o->split_all,
-        .lambda = o->lambda,
-        .child_ratio = o->child_ratio,
+        .kind = method_kind(o->own.method, o->tree.real, o->tree.orientation),
+        .volume = {.fits = o->tree.fits,
+                   .widen = widening(&o->own, exponent, 0x1p40),
+                   .sphere_ratio = o->tree.sphere_ratio},
+        .leaf_size = o->own.leaf_size,
+        .depth_max = o->tree.depth_max,
+        .degree = o->tree.degree,
+        .split = o->tree.split,
+        .axis = o->tree.axis,
+        .split_all = o->tree.split_all,
+        .lambda = o->tree.lambda,
+        .child_ratio = o->tree.child_ratio,
         .slender = slender,
-        .climb = o->tumble == ABUT_TUMBLE_HULL,
+        .climb = o->tree.tumble == ABUT_TUMBLE_HULL,
     };
 }
 
 // ---------------------------------------------------------------------------------------- queries
 
-abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out)
+abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_options* out)
 {
     const method_row* row = row_of(method);
-    if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
-        (unsigned)options->descent > ABUT_DESCENT_RESTART ||
-        (unsigned)options->intervals > ABUT_INTERVALS_WIDTH || options->interval_count < 0 ||
-        (unsigned)options->any > 1 || (unsigned)options->traversal > ABUT_TRAVERSAL_BREADTH ||
+    ask_options o = {.own = *options};
+    if (options->walk) o.walk = *options->walk;
+    o.own.walk = NULL;
+    const abut_tree_walk* w = &o.walk;
+    if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->any > 1 ||
         (unsigned)options->coherent > 1 ||
-        !(options->deadline >= 0 && options->deadline < HUGE_VAL))
+        !(options->deadline >= 0 && options->deadline < HUGE_VAL) ||
+        (unsigned)w->descent > ABUT_DESCENT_RESTART ||
+        (unsigned)w->intervals > ABUT_INTERVALS_WIDTH || w->interval_count < 0 ||
+        (unsigned)w->traversal > ABUT_TRAVERSAL_BREADTH)
         return ABUT_BAD_ARGUMENT;
-    const int is_breadth = options->traversal == ABUT_TRAVERSAL_BREADTH;
-    if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;
-    if (is_breadth && (method == ABUT_METHOD_WIDE || options->descent == ABUT_DESCENT_RESTART))
+    const int is_breadth = w->traversal == ABUT_TRAVERSAL_BREADTH;
+    if (w->traversal && !row->descents) return ABUT_BAD_COMBINATION;
+    if (is_breadth && (method == ABUT_METHOD_WIDE || w->descent == ABUT_DESCENT_RESTART))
         return ABUT_BAD_COMBINATION;
     if (options->any && (!row->descents || options->limit != 1)) return ABUT_BAD_COMBINATION;
-    if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
-    if (!(row->options & HAS_INTERVALS) && (options->intervals || options->interval_count))
+    if (w->descent && !(row->descents & BIT(w->descent))) return ABUT_BAD_COMBINATION;
+    if (!(row->options & HAS_INTERVALS) && (w->intervals || w->interval_count))
         return ABUT_BAD_COMBINATION;
-    *out = *options;
-    if (!out->descent) out->descent = row->descent;
-    if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
-    if (!out->traversal) out->traversal = ABUT_TRAVERSAL_DEPTH;
+    if (!o.walk.descent) o.walk.descent = row->descent;
+    if (!o.walk.intervals) o.walk.intervals = ABUT_INTERVALS_FIXED;
+    if (!o.walk.traversal) o.walk.traversal = ABUT_TRAVERSAL_DEPTH;
     const int has_front =
-        method == ABUT_METHOD_WIDE || (out->descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
-    return out->coherent && (out->any || !has_front) ? ABUT_BAD_COMBINATION : ABUT_OK;
+        method == ABUT_METHOD_WIDE || (o.walk.descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
+    if (options->coherent && (options->any || !has_front)) return ABUT_BAD_COMBINATION;
+    *out = o;
+    return ABUT_OK;
 }
 
 walk_function* method_walk(const volume_class* kind)

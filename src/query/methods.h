@@ -5,6 +5,19 @@
 #include "methods/tree/tree.h"
 #include "methods/walk/walk.h"
 
+#include "abut/methods.h"
+
+// Options with all defaults filled in. own.tree, own.host and own.walk are NULL.
+typedef struct build_options {
+    abut_build own;
+    abut_tree_build tree;
+} build_options;
+
+typedef struct ask_options {
+    abut_ask own;
+    abut_tree_walk walk;
+} ask_options;
+
 // Return the name of a method, or the line that says what it is; NULL if there is no such method.
 const char* method_name(abut_method method);
 const char* method_text(abut_method method);
@@ -13,19 +26,19 @@ abut_status method_from_name(const char* name, abut_method* out);
 // Resolve the defaults of options: out is the same question without zeros that mean a default.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT for a value that no method has, ABUT_BAD_COMBINATION or
 // ABUT_NOT_AVAILABLE. ABUT_METHOD_AUTO becomes the method that it stands for.
-abut_status method_resolve(const abut_build* options, abut_build* out);
+abut_status method_resolve(const abut_build* options, build_options* out);
 
 // Whether every value of options is one that some method has, or 0.
-int method_values_are_valid(const abut_build* options);
+int method_values_are_valid(const build_options* options);
 
 // The options of a tree, for resolved options of a method that has one. exponent: the frame's.
-tree_options method_tree(const abut_build* options, int exponent);
+tree_options method_tree(const build_options* options, int exponent);
 
 // The same for ABUT_METHOD_WIDE.
 wide_options method_wide(const abut_build* options, int exponent);
 
 // Resolve what a query may ask of a method.
-abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut_ask* out);
+abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_options* out);
 
 // The kind of volume of a method with these numbers, never defaults; NULL if there is none.
 const volume_class* method_kind(abut_method method, abut_real real, abut_orientation orientation);

@@ -11,21 +11,21 @@
 
 #include <string.h>
 
-abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
+abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options)
 {
-    const abut_host host = host_complete(options->host);
+    const abut_host host = host_complete(options->own.host);
     abut_model* model = host_allocate(&host, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host, .serial = serial_next()};
-    model->method = options->method;
+    model->method = options->own.method;
     model->build = *options;
-    model->build.host = NULL;
+    model->build.own.host = NULL;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
     if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE)
         model->frame = frame_of_range(model->low, model->high);
     if (status == ABUT_OK && model->method == ABUT_METHOD_WIDE) {
-        const wide_options how = method_wide(options, model->frame.exponent);
+        const wide_options how = method_wide(&options->own, model->frame.exponent);
         status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);
     } else if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE) {
         const tree_options how = method_tree(options, model->frame.exponent);
@@ -61,7 +61,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
     const size_t tree_size = sizeof *model + tree_bytes(t) + wide_bytes(w);
     *out = (abut_model_info){
         .method = model->method,
-        .build = model->build,
+        .build = model->build.own,
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,
@@ -76,6 +76,8 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .order_bytes = t->order_count * sizeof *t->order,
         .leaf_bytes = w->leaf_count * wide_leaf_size(w),
     };
+    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
+        out->build.tree = &model->build.tree;
     out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
                        out->node_bytes - out->order_bytes - out->leaf_bytes;
     if (model->method == ABUT_METHOD_WIDE)
@@ -84,7 +86,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
         tree_areas(t, &out->inner_area, &out->leaf_area);
 }
 
-void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity)
+void model_depths(const abut_model* model, size_t capacity, size_t* leaves, size_t* triangles)
 {
     if (model->method == ABUT_METHOD_WIDE)
         wide_depths(&model->wide, leaves, triangles, capacity);

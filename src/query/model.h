@@ -3,11 +3,12 @@
 #define ABUT_QUERY_MODEL_H
 #include "engine/tree/node.h"
 #include "methods/tree/tree.h"
+#include "query/methods.h"
 
 struct abut_model {
     abut_host host;  // complete
     abut_method method;
-    abut_build build;    // resolved; host is NULL
+    build_options build;
     uint64_t serial;     // as exec/serial.h gives it
     int is_image;        // mesh and tree are the caller's bytes (image.h)
     uint64_t source[2];  // as it was saved
@@ -19,11 +20,11 @@ struct abut_model {
 };
 
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).
-abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options);
+abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options);
 void model_free(abut_model* model);
 void model_describe(const abut_model* model, abut_model_info* out);
 // As abut_model_depths, which checks the arguments.
-void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity);
+void model_depths(const abut_model* model, size_t capacity, size_t* leaves, size_t* triangles);
 // As abut_model_triangles, which checks the arguments.
 void model_triangles(const abut_model* model, size_t first, size_t count, double* out);
 

@@ -2,6 +2,7 @@
 #ifndef ABUT_SOUP_STATISTICS_H
 #define ABUT_SOUP_STATISTICS_H
 #include "abut/abut.h"
+#include "abut/statistics.h"
 
 // Find the statistics of a soup that soup_check accepts. host is complete.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; unless ABUT_OK, out is untouched.

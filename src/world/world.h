@@ -5,6 +5,8 @@
 #include "query/collide.h"
 #include "world/world_tree.h"
 
+#include "abut/world.h"
+
 // What a worker has of its own.
 typedef struct world_worker {
     abut_query* query;  // NULL: not needed yet

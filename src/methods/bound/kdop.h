@@ -8,6 +8,8 @@
 #define ABUT_METHODS_BOUND_KDOP_H
 #include "methods/bound/volume.h"
 
+#include "abut/methods.h"
+
 #define KDOP_HALF_MAX 13  // slabs of a 26-DOP
 
 // A set of directions: A three axes, C four corners of the cube, E six edges of the cube.

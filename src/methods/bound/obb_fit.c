@@ -5,6 +5,8 @@
 #include "methods/bound/obb.h"
 #include "methods/bound/obb_axes.h"
 
+#include "abut/methods.h"
+
 #define POINT_SIZE 0x1p-60  // below this the slack alone decides
 
 static const matrix3 file_axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

@@ -7,6 +7,7 @@
 #include "soup/soup.h"
 
 #include "abut/abut.h"
+#include "abut/methods.h"
 
 // The part of a node that is not its volume. A leaf (count > 0) holds the triangles
 // order[first .. first + count - 1]; an inner node has -count children, first, first + 1, ..., all

@@ -1,0 +1,88 @@
+// world.h - many instances in one space: which of them meet?
+// SPDX-License-Identifier: MIT
+#ifndef ABUT_WORLD_H
+#define ABUT_WORLD_H
+#include "abut/contain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ------------------------------------------------------------------------------------------ world
+
+// Many instances in one space: which of them meet? One thread at a time may use a world.
+typedef struct abut_world abut_world;
+
+// Create an empty world. host: its memory and workers, whose memory is asked for one call at a
+// time. It may be NULL.
+ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
+// Release a world, and with it the answers it gave. NULL is fine.
+ABUT_API void abut_world_free(abut_world* world);
+
+// Put an instance into a world; the model is borrowed until the world is freed. *id becomes the
+// number of instances that were there before, and may be NULL. All models must have been built
+// with the same method. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT,
+// ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1 instances), or as abut_pose_check.
+ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* instance,
+                                    uint32_t* id);
+
+// Move an instance: later questions are about the new pose. Returns ABUT_OK, ABUT_BAD_ARGUMENT
+// (there is no such instance), or as abut_pose_check.
+ABUT_API abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose);
+
+// Say what an instance is, and what it is asked against: a bit for each of 32 groups. Two
+// instances are asked about if each is in a group that the other is against. At first an instance
+// is in all groups, and against all. One that is in no group meets nothing.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no such instance).
+ABUT_API abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups,
+                                      uint32_t against);
+
+// Leave pairs of instances out of later questions, in place of those that were left out before.
+// Copied; the order, also of the two of a pair, means nothing. Returns ABUT_OK,
+// ABUT_OUT_OF_MEMORY, or ABUT_BAD_ARGUMENT (there is no such instance).
+ABUT_API abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t count);
+
+// What is wanted of two instances.
+typedef enum abut_survey {
+    ABUT_SURVEY_CONTACTS = 0,   // whether they are in contact
+    ABUT_SURVEY_COUNTS = 1,     // and in how many pairs of triangles, of which kinds
+    ABUT_SURVEY_REGIONS = 2,    // and where
+    ABUT_SURVEY_RELATIONS = 3,  // and how they stand to each other, as abut_contain tells it
+    ABUT_SURVEY_BOXES = 4,      // only whether their boxes meet: always so for those that meet
+} abut_survey;
+
+// Two instances that meet. For ABUT_SURVEY_BOXES and _CONTACTS there are none of these.
+typedef struct abut_clash {
+    size_t count;          // pairs of triangles
+    size_t kind_count[4];  // of each abut_kind
+    // From ABUT_SURVEY_REGIONS on: the least and greatest coordinates of all points of
+    // abut_contact; 0 without contact.
+    double low[3], high[3];
+    abut_relation relation;  // of ABUT_SURVEY_RELATIONS
+    abut_reason reason;      // of ABUT_RELATION_UNKNOWN, else ABUT_REASON_NONE
+} abut_clash;
+
+// Which instances meet. It lives in the world until its next call.
+typedef struct abut_clashes {
+    const abut_pair* pairs;     // ids, a < b; sorted by a, then b
+    const abut_clash* clashes;  // parallel to pairs; NULL where there are none
+    size_t count;               // how many pairs
+    size_t asked;               // pairs whose boxes meet
+    // The work it took, as in abut_hits.
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+} abut_clashes;
+
+// Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are
+// not, but whose relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as
+// abut_contain tells it, also of those not asked about. The answer is the same for any number of
+// workers. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a
+// failure the world stays usable, but answers of earlier calls are gone.
+// Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n
+// after some, less than a microsecond an instance; then that of abut_collide (or abut_contain)
+// for each pair of boxes that meet, shared by the workers.
+ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
