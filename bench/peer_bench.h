@@ -30,8 +30,8 @@ typedef struct peer_scene {
 // How large, and of which random numbers.
 typedef struct peer_setup {
     bool is_quick;  // fewer queries, and only the scenes marked so
-    bool
-        is_tuning;  // other seeds and sizes: an engine is tuned on these, and reported on the others
+    // Other seeds and sizes: an engine is tuned on these, and reported on the others.
+    bool is_tuning;
 } peer_setup;
 
 typedef struct peer_scene_kind {

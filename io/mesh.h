@@ -46,8 +46,8 @@ typedef struct mesh {
                       // face is a triangle (then triangle i is face i)
     size_t face_count;   // of the file, with those that have no triangle here
     mesh_format format;  // what the file was
-    const char*
-        variant;  // more of that, "binary big endian" or "COFF"; static; NULL: nothing to say
+    // More of that, "binary big endian" or "COFF"; static; NULL: nothing to say.
+    const char* variant;
     mesh_group* groups;
     size_t group_count;
     mesh_warning* warnings;  // the first MESH_MOST_WARNINGS of them

@@ -14,9 +14,9 @@ typedef struct fall_order {
 
 typedef struct fall_report {
     size_t steps, bodies, triangles[2];  // of the fixed body, and of all others together
-    double
-        growth;  // of the energy above its least so far, at most; in parts of what there was at first, above the
-    // lowest place that was reached
+    // Of the energy above its least so far, at most; in parts of what there was at first, above the lowest place
+    // that was reached.
+    double growth;
     double depth;  // greatest bound of a penetration, in shortest sides of the smaller part's box
     double depth_long;                // in longest ones
     double pairs, regions, points;    // means of a step in the last quarter of the steps

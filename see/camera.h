@@ -6,9 +6,9 @@
 
 typedef struct camera {
     double axes[3][3];  // to the right, down, towards the eye; of length 1
-    double
-        origin[3];  // the world's point that is subtracted first, so that little is lost far from 0
-    double scale;   // pixels for a unit
+    // The world's point that is subtracted first, so that little is lost far from 0.
+    double origin[3];
+    double scale;      // pixels for a unit
     double middle[2];  // what is added last
 } camera;
 

@@ -56,9 +56,9 @@ typedef struct see_options {
     int width, height;  // within the limits above
     bool untinted;      // triangles in contact look like others
     bool has_view;
-    double view
-        [3];  // from the models towards the eye, of any length but 0; without has_view the direction
-              // is chosen that shows the contacts best
+    // From the models towards the eye, of any length but 0; without has_view the direction is chosen that
+    // shows the contacts best.
+    double view[3];
 } see_options;
 
 typedef struct see_image {

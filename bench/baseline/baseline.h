@@ -40,8 +40,8 @@ struct tetra_mesh;  // tetra_mesh.h
 // Zero means the default for every member.
 typedef struct baseline_options {
     baseline_method method;
-    uint32_t
-        cells;  // grid: along every axis, 1 to 400; 0: about twice the cube root of the triangles
+    // grid: along every axis, 1 to 400; 0: about twice the cube root of the triangles.
+    uint32_t cells;
     kd_rule rule;        // kd
     int at_median;       // kd: cut at the median of the vertices' coordinates, not in the middle
     uint32_t threshold;  // kd, rtree: most triangles of a leaf; rtree at most 64; 0: 8 and 4

@@ -87,9 +87,9 @@ typedef struct placing {
     const char* name;
     double scale;
     abut_pose pose;
-    bool
-        permuted;  // b's axes are permuted in its file, and its pose takes that back: the poses are
-                   // equal but not their bits
+    // b's axes are permuted in its file, and its pose takes that back: the poses are equal but not their
+    // bits.
+    bool permuted;
 } placing;
 
 // A turn that is not exact in doubles, and numbers that need all their bits.

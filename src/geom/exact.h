@@ -17,8 +17,8 @@ typedef struct exact_points {
     int exponent;       // a coordinate is its integer * 2^exponent
     int has_normal[2];  // whether normal is made
     uint64_t point[6 * 3 * EXACT_LIMBS_MAX];  // packed: (point * 3 + axis) * limbs
-    uint64_t
-        normal[2 * 3 * 2 * EXACT_LIMBS_MAX];  // of each triangle: (side * 3 + axis) * 2 * limbs
+    // Of each triangle: (side * 3 + axis) * 2 * limbs.
+    uint64_t normal[2 * 3 * 2 * EXACT_LIMBS_MAX];
 } exact_points;
 
 // A range of numbers: multiples of 2^low, all |numbers| below 2^top. Empty, or of zeros only: low > top.

@@ -18,10 +18,10 @@
 // What is found out about a component.
 typedef struct finding {
     uint8_t touches, crosses;
-    uint8_t
-        touches_openly;  // it touches another, both are open, and neither is seen to enter a solid
-    uint8_t is_inside;   // the other model
-    uint8_t encloses;    // a component of the other model that is inside
+    // It touches another, both are open, and neither is seen to enter a solid.
+    uint8_t touches_openly;
+    uint8_t is_inside;  // the other model
+    uint8_t encloses;   // a component of the other model that is inside
     uint8_t has_winding;
     abut_reason reason;
     winding_number winding;

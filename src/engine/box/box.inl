@@ -47,11 +47,11 @@ typedef struct box_lanes {
     unsigned by_faces;  // those that the six faces do not prove apart
     lanes_int child;
     lanes size;  // the sum of half lengths
-    lanes
-        score;  // how much they overlap: less the fourth power of distance / reach for each of the six faces, reach without
-                // the margin, which is known last
-    lanes
-        gap;  // of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02
+    // How much they overlap: less the fourth power of distance / reach for each of the six faces, reach
+    // without the margin, which is known last.
+    lanes score;
+    // Of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02.
+    lanes gap;
     lanes toward[3];  // that axis, in those of the child: from it to the other box
 } box_lanes;
 

@@ -77,8 +77,8 @@ typedef struct binary_tree {
     uint32_t root;      // BINARY_LEAF: all triangles are one leaf
     uint32_t leaf_count;
     int leaf_size;
-    uint32_t
-        set_size;  // no more triangles: a leaf. More than leaf_size: a set, in order by order.inl
+    // No more triangles: a leaf. More than leaf_size: a set, in order by order.inl.
+    uint32_t set_size;
     split_cuts cuts;
     const float* axes;  // three unit vectors along which sets are cut; NULL: the file's
 } binary_tree;

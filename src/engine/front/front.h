@@ -53,8 +53,8 @@ typedef struct wide_front {
     int exists;              // the front does, and covers everything
     int is_paused;           // a budget or a deadline ended its walk
     uint64_t paused_search;  // which search of the query that was, if for all contacts
-    float
-        moved;  // how far any point of b has moved in the frame of a since the front began, at most
+    // How far any point of b has moved in the frame of a since the front began, at most.
+    float moved;
     float turned;    // the same of the linear map from b to a: how far any vector of length 1 has
     float earliest;  // the least until of all
     front_entry* entries;

@@ -22,19 +22,18 @@
 typedef struct wide_node {
     float axis[9][WIDE_LANES];  // axis[3 * i + k]: coordinate k of axis i
     float centre[3][WIDE_LANES];
-    float half
-        [3]
-        [WIDE_LANES];  // WIDE_NO_HALF in lanes without a child, which come last; the rest is 0 there
+    // WIDE_NO_HALF in lanes without a child, which come last; the rest is 0 there.
+    float half[3][WIDE_LANES];
     int32_t child[WIDE_LANES];  // a node, or ~ of a leaf
 } wide_node;
 
 typedef struct wide_leaf {
-    float corner
-        [9][WIDE_LEAF];  // corner[3 * v + k]: coordinate k of vertex v less the origin's, rounded
-    float origin[3];     // any floats near by, up to WIDE_ORIGIN_MAX; exact as they stand
-    float reach;         // >= every |corner|
-    uint32_t
-        id[WIDE_LEAF];  // the triangles; WIDE_NOBODY behind them, where corners repeat the first
+    // corner[3 * v + k]: coordinate k of vertex v less the origin's, rounded.
+    float corner[9][WIDE_LEAF];
+    float origin[3];  // any floats near by, up to WIDE_ORIGIN_MAX; exact as they stand
+    float reach;      // >= every |corner|
+    // The triangles; WIDE_NOBODY behind them, where corners repeat the first.
+    uint32_t id[WIDE_LEAF];
 } wide_leaf;
 
 // A node in less memory. It stands for the wide_node that wide_unpack makes of it, whose boxes are the sets that
