@@ -75,6 +75,9 @@ typedef struct method_options {
 // The options that say how a model is built and, of a verb that searches, how it is searched.
 option_group method_options_group(method_options* o, bool searches);
 
+// Whether a method is in this build of the library.
+bool method_is_built(abut_method method);
+
 // Name an option that was given beside --method, "--split", or NULL if there is none.
 const char* method_options_beside_method(const method_options* o);
 

@@ -25,12 +25,31 @@ static bool describe_option(abut_method method, int part, char* word)
     return any;
 }
 
+static bool is_listed(abut_method method)
+{
+    return abut_method_name(method) && method_is_built(method);
+}
+
+// "Not in this build: sphere obb", if any is not.
+static void write_missing(void)
+{
+    int column = 0;
+    for (int m = 0; m < METHODS_MOST; m++) {
+        const char* name = abut_method_name((abut_method)m);
+        if (!name || is_listed((abut_method)m)) continue;
+        if (!column) column = printf("\nNot in this build:");
+        if (column + 1 + (int)strlen(name) > LINE_MOST) column = printf("\n%*s", INDENT, "");
+        column += printf(" %s", name);
+    }
+    if (column) printf("\n");
+}
+
 static void write_text(void)
 {
     char word[WORD_MOST];
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
-        if (!abut_method_name(method)) continue;
+        if (!is_listed(method)) continue;
         printf("%-*s%s\n", INDENT, abut_method_name(method), abut_method_text(method));
         size_t column = 0;
         for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && m != ABUT_AUTO; part++) {
@@ -46,6 +65,7 @@ static void write_text(void)
         }
         if (column) printf("\n");
     }
+    write_missing();
     printf("\n'abut help check' says what the options are, docs/methods.md whose and why.\n");
 }
 
@@ -77,7 +97,7 @@ static void write_json(void)
     json_array(&j, true);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
-        if (!abut_method_name(method)) continue;
+        if (!is_listed(method)) continue;
         json_object(&j, true);
         json_put_string(&j, "name", abut_method_name(method));
         json_put_string(&j, "text", abut_method_text(method));

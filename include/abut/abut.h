@@ -64,7 +64,7 @@ typedef enum abut_status {
     // Two models that were built with different methods, or kinds of numbers.
     ABUT_MIXED_METHODS = -12,
     ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
-    ABUT_NOT_AVAILABLE = -14,    // an option that needs what this build of the library lacks
+    ABUT_NOT_AVAILABLE = -14,    // a method, or what an option needs, is not in this build
     ABUT_BAD_IMAGE = -15,        // bytes that are not a saved model, or damaged
     ABUT_OTHER_VERSION = -16,    // a model saved by another version, or for another kind of machine
 } abut_status;
@@ -178,6 +178,8 @@ ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host
 // ------------------------------------------------------------------------------------------ model
 
 // How a model is searched. The answers are the same for all. `abut methods` tells more about each.
+// A library that was built with ABUT_PAPERS=OFF has AUTO, BRUTE, AABB and WIDE alone. The others keep their names in it,
+// and abut_model_build and abut_model_open give ABUT_NOT_AVAILABLE for them.
 typedef enum abut_method {
     ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_WIDE
     ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
@@ -390,7 +392,7 @@ ABUT_API abut_status abut_model_save(const abut_model* model, const uint64_t sou
 // freed. The model answers as the one that was saved.
 // Everything is checked first: every checksum, index and link, so that no bytes whatever lead outside of
 // them. A checksum is no signature: whoever forges one can make a model that misses contacts.
-// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_IMAGE or ABUT_OTHER_VERSION.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_IMAGE, ABUT_OTHER_VERSION or ABUT_NOT_AVAILABLE.
 // host may be NULL. Cost: two passes over the bytes.
 ABUT_API abut_status abut_model_open(abut_model** out, const void* bytes, size_t size,
                                      const abut_host* host);
