@@ -1,6 +1,7 @@
 // soup_models.h - models of soups (soups.h), and poses of every sort for them.
 #ifndef ABUT_TESTS_SOUP_MODELS_H
 #define ABUT_TESTS_SOUP_MODELS_H
+#include "method_here.h"
 #include "soups.h"
 
 static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* options)
@@ -11,11 +12,15 @@ static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* optio
     return m;
 }
 
-// The same with method obb, where nothing else is asked for.
-static UNUSED abut_model* soup_build_obb(const soup_data* s, const abut_build* options)
+// The same with some tree, where nothing else is asked for, and what obb alone can be asked only where it is there.
+static UNUSED abut_model* soup_build_tree(const soup_data* s, const abut_build* options)
 {
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = ABUT_OBB;
+    if (how.method == ABUT_AUTO) how.method = SOME_TREE;
+    if (how.method != ABUT_OBB) {
+        how.real = ABUT_REAL_DEFAULT;
+        how.fits = 0;
+    }
     return soup_build(s, &how);
 }
 

@@ -1,6 +1,7 @@
 // test_batch.c - abut_collide_batch gives what abut_collide does, question by question, on any number of workers and
 // in whatever order they take them; and what fails leaves all as it was.
 #include "answers.h"
+#include "method_here.h"
 #include "shuffled_run.h"
 #include "soups.h"
 
@@ -71,7 +72,7 @@ static void compare(const shapes* s, abut_batch* batch)
 static void answers_are_those_of_single_questions(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_WIDE, ABUT_OBB, ABUT_BRUTE};
+    static const abut_method methods[] = {ABUT_WIDE, SOME_TREE, ABUT_BRUTE};
     static shapes s;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         shapes_make(&s, methods[m]);

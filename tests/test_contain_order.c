@@ -1,11 +1,12 @@
 // test_contain_order.c - no answer depends on how a mesh is written down: the order of its triangles, where each
 // begins, the order of its vertices, equal vertices given twice, the method, and which model is a.
 #include "contain_check.h"
+#include "method_here.h"
 
 enum { MODELS = 60, WRITINGS = 4, OPEN_METHOD_COUNT = 4 };
 
-static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_BRUTE, ABUT_WIDE, ABUT_OBB,
-                                                       ABUT_QUICKCD14};
+static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_BRUTE, ABUT_WIDE, SOME_TREE,
+                                                       OR_AABB(ABUT_QUICKCD14)};
 
 // ----------------------------------------------------------------------------------------- writings
 
