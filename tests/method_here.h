@@ -10,10 +10,13 @@
 #if EXPECT_PAPERS
 #define OR_AABB(method) (method)
 #define SOME_TREE_NAME  "obb"
+#define FIRST_NAMES     "auto brute aabb sphere obb"
 #else
 #define OR_AABB(method) ABUT_AABB
 #define SOME_TREE_NAME  "aabb"
+#define FIRST_NAMES     "auto brute aabb wide"
 #endif
+// FIRST_NAMES: of methods, as the program lists them.
 #define SOME_TREE OR_AABB(ABUT_OBB)
 
 // Whether there is such a method, and this build must have it. One that it lacks is told, once.

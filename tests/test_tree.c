@@ -460,7 +460,7 @@ static void broken_boxes_and_orders_are_found(void** state)
     leaf->box.half[1] *= 0.9f;
     expect_broken(&t, 4, "a vertex lies outside a volume");
     leaf->box.half[0] = NAN;
-    expect_broken(&t, 4, "a vertex lies outside a volume");
+    expect_broken(&t, 4, EXPECT_PAPERS ? "a vertex lies outside a volume" : "a box is too thin");
     leaf->box.centre[2] = 3.5f;
     expect_broken(&t, 4, "a box is far away");
     nodes->box.centre[0] = NAN;
