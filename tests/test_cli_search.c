@@ -166,6 +166,45 @@ static void test_search_options_have_an_effect(void** state)
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
 }
 
+// "abut methods" lists those of this build, and --method takes no others.
+static void test_methods_of_this_build(void** state)
+{
+    (void)state;
+    cli_result text = CLI("methods");
+    cJSON* root = CLI_JSON(0, "methods", "--json");
+    const char* const missing = strstr(text.out, "\nNot in this build:");
+    const cJSON* listed = cli_member(root, "methods")->child;
+    assert_int_equal(text.status, 0);
+    assert_true((missing != NULL) == !EXPECT_PAPERS);
+    for (int m = 0; m < 64; m++) {
+        const char* name = abut_method_name((abut_method)m);
+        if (!name) continue;
+        char line[64];
+        snprintf(line, sizeof line, "%-11s", name);
+        const char* at = m == ABUT_AUTO ? text.out : strstr(text.out, line);
+        if (method_is_here(m)) {
+            assert_non_null(at);
+            assert_memory_equal(at, line, strlen(line));
+            assert_non_null(listed);
+            assert_string_equal(cli_member(listed, "name")->valuestring, name);
+            listed = listed->next;
+            continue;
+        }
+        assert_null(at);
+        snprintf(line, sizeof line, " %s", name);
+        cli_expect_text(missing, line);
+        cli_result r = CLI("check", "cube.obj", "cube.obj", "--method", name);
+        assert_int_equal(r.status, 2);
+        snprintf(line, sizeof line, "there is no '%s' in this build", name);
+        cli_expect_text(r.err, line);
+        cli_expect_text(r.err, "; there are: " FIRST_NAMES);
+        cli_free(&r);
+    }
+    assert_null(listed);
+    cJSON_Delete(root);
+    cli_free(&text);
+}
+
 static void expect_same_files(const char* x, const char* y)
 {
     FILE *first = fopen(x, "rb"), *second = fopen(y, "rb");
@@ -228,6 +267,7 @@ int main(void)
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_answers_do_not_depend_on_the_search),
         cmocka_unit_test(test_search_options_have_an_effect),
+        cmocka_unit_test(test_methods_of_this_build),
         cmocka_unit_test(test_threads_make_no_difference),
         cmocka_unit_test(test_real_models),
     };
