@@ -111,11 +111,11 @@ static void test_json(void** state)
     for (const cJSON* c = checks->child; c; c = c->next) {
         expect_keys(c, "name result compared wrong detail seconds");
         assert_string_not_equal(cli_member(c, "result")->valuestring, "failed");
-        if (strcmp(cli_member(c, "result")->valuestring, "skipped") == 0)
-            print_message("SKIPPED: %s: %s\n", cli_member(c, "name")->valuestring,
-                          cli_member(c, "detail")->valuestring);
-        else
+        const char* const name = cli_member(c, "name")->valuestring;
+        if (strcmp(cli_member(c, "result")->valuestring, "skipped") != 0)
             assert_true(cli_number(c, "compared") > 20);
+        else if (strncmp(name, "method-", 7) != 0)  // these were told above
+            print_message("SKIPPED: %s: %s\n", name, cli_member(c, "detail")->valuestring);
     }
     cJSON_Delete(o.root);
 }
