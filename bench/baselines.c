@@ -258,7 +258,7 @@ static int measure_trees(report* r)
     static const char* const names[] = {"obb", "quickcd18", "dop14"};
     int status = BENCH_OK;
     for (size_t i = 0; i < sizeof names / sizeof *names && status == BENCH_OK; i++) {
-        abut_build build = {.method = ABUT_AUTO};
+        abut_build build = {.method = ABUT_METHOD_AUTO};
         const abut_ask ask = {.limit = 0};
         figures f = {.candidates = -1};
         if (abut_method_from_name(names[i], &build.method) != ABUT_OK) continue;

@@ -27,11 +27,11 @@ typedef struct row {
 } row;
 
 static const row rows[] = {
-    {"wide", "fast", {.method = ABUT_WIDE, .effort = ABUT_EFFORT_FAST}, 0.25},
-    {"wide", "default", {.method = ABUT_WIDE, .effort = ABUT_EFFORT_NORMAL}, 1},
-    {"wide", "best", {.method = ABUT_WIDE, .effort = ABUT_EFFORT_BEST}, 0},
-    {"aabb", "", {.method = ABUT_AABB}, 0},
-    {"obb", "", {.method = ABUT_OBB}, 0},
+    {"wide", "fast", {.method = ABUT_METHOD_WIDE, .effort = ABUT_EFFORT_FAST}, 0.25},
+    {"wide", "default", {.method = ABUT_METHOD_WIDE, .effort = ABUT_EFFORT_NORMAL}, 1},
+    {"wide", "best", {.method = ABUT_METHOD_WIDE, .effort = ABUT_EFFORT_BEST}, 0},
+    {"aabb", "", {.method = ABUT_METHOD_AABB}, 0},
+    {"obb", "", {.method = ABUT_METHOD_OBB}, 0},
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
@@ -104,7 +104,7 @@ static int measure_row(const row* r, const abut_soup* soup, int runs, figures* o
         seconds[i] = now() - before;
         if (status == ABUT_OK) status = abut_model_describe(model, &out->info);
         abut_model_free(model);
-        if (status == ABUT_OK && r->options.method == ABUT_WIDE)
+        if (status == ABUT_OK && r->options.method == ABUT_METHOD_WIDE)
             status = measure_parts(soup, &r->options, &out->part);
         if (status != ABUT_OK) return bench_fail("%s: %s", r->method, abut_status_text(status));
     }
@@ -136,7 +136,7 @@ static void write_table(const request* q, const figures* all)
         const figures* f = &all[i];
         printf("%-6s %-8s %7.3f %7.3f %7.3f %7.0f", rows[i].method, rows[i].effort, f->seconds,
                f->least, f->most, per_triangle(f, f->seconds) * 1e9);
-        if (rows[i].options.method == ABUT_WIDE)
+        if (rows[i].options.method == ABUT_METHOD_WIDE)
             printf("  %6.0f %5.0f %5.0f %6.0f", per_triangle(f, f->part.check) * 1e9,
                    per_triangle(f, f->part.copy) * 1e9, per_triangle(f, f->part.frame) * 1e9,
                    per_triangle(f, f->part.tree) * 1e9);
@@ -178,7 +178,7 @@ static void write_json(const request* q, const figures* all)
         json_put_string(&j, "method", rows[i].method);
         json_put_string(&j, "effort", rows[i].effort);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-            if (!numbers[k].everywhere && rows[i].options.method != ABUT_WIDE) continue;
+            if (!numbers[k].everywhere && rows[i].options.method != ABUT_METHOD_WIDE) continue;
             json_put_number(&j, numbers[k].key, numbers[k].value);
         }
         json_close(&j);

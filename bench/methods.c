@@ -21,8 +21,8 @@ typedef struct request {
 static bool is_measured(const request* r, abut_method method)
 {
     const char* name = abut_method_name(method);
-    if (method == ABUT_WIDE && r->traversal == ABUT_TRAVERSAL_BREADTH) return false;
-    return name && method != ABUT_AUTO && method != ABUT_BRUTE &&
+    if (method == ABUT_METHOD_WIDE && r->traversal == ABUT_TRAVERSAL_BREADTH) return false;
+    return name && method != ABUT_METHOD_AUTO && method != ABUT_METHOD_BRUTE &&
            bench_is_wanted(&r->methods, name);
 }
 

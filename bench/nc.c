@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const abut_method ball_dops[] = {ABUT_DOP6, ABUT_DOP14, ABUT_DOP18, ABUT_DOP26};
-static const abut_method quickcd[] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                      ABUT_QUICKCD26};
+static const abut_method ball_dops[] = {ABUT_METHOD_DOP6, ABUT_METHOD_DOP14, ABUT_METHOD_DOP18,
+                                        ABUT_METHOD_DOP26};
+static const abut_method quickcd[] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                      ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 static const char* const flier_names[] = {"quickcd6",  "quickcd14",     "quickcd18",
                                           "quickcd26", "RAPID's boxes", "wide"};
 enum {
@@ -26,7 +27,7 @@ enum {
 static abut_build flier_build(int flier, bool is_tool, size_t triangles)
 {
     if (flier == RAPID) return rapid_build();
-    if (flier == OWN) return (abut_build){.method = ABUT_WIDE};
+    if (flier == OWN) return (abut_build){.method = ABUT_METHOD_WIDE};
     return is_tool ? quickcd_flyer(quickcd[flier], triangles) : quickcd_build(quickcd[flier]);
 }
 
@@ -146,7 +147,7 @@ static int ask_solid(void* user, const double* from, const double* to)
 
 static int measure_solids(course* c)
 {
-    abut_model* surface = bench_model(&c->t->surface, &(abut_build){.method = ABUT_AABB});
+    abut_model* surface = bench_model(&c->t->surface, &(abut_build){.method = ABUT_METHOD_AABB});
     int status = surface ? BENCH_OK : BENCH_ERROR;
     for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
         solid_asked a = {surface, &c->tools[i].solid, 0};

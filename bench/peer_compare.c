@@ -46,7 +46,7 @@ static bool is_contact(const peer_scene* scene, size_t query, abut_pair pair)
     corners(a, pair.a, x);
     corners(b, pair.b, y);
     return abut_triangles_touch(x, &q->a_pose, y, &q->b_pose, &contact) == ABUT_OK &&
-           contact.kind != ABUT_APART;
+           contact.kind != ABUT_KIND_APART;
 }
 
 // One difference: who says yes, and what holds.

@@ -182,7 +182,8 @@ static int report(const request* r, const figures* f)
 static int take_method(void* to, const bench_option* option, const char* value)
 {
     abut_method* method = to;
-    if (abut_method_from_name(value, method) == ABUT_OK && *method != ABUT_AUTO) return BENCH_OK;
+    if (abut_method_from_name(value, method) == ABUT_OK && *method != ABUT_METHOD_AUTO)
+        return BENCH_OK;
     return bench_fail("%s needs a method other than auto", option->name);
 }
 
@@ -196,7 +197,7 @@ static const bench_option option_rows[] = {
 
 static int run(int count, char** arguments)
 {
-    request r = {.method = ABUT_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
+    request r = {.method = ABUT_METHOD_OBB, .triangles = 1000000, .runs = 9, .has_bars = true};
     figures f = {.bytes = 0};
     int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
     if (status == BENCH_OK) status = measure(&r, &f);

@@ -221,8 +221,8 @@ static int measure_scene(int scene, const request* r, const abut_host* host, tim
     abut_instance side[2] = {{.pose = {.scale = 1}}, {.pose = {.scale = 1}}};
     if (!make_meshes(scene, r->quick, m)) return bench_fail("no scene");
     abut_model* models[2] = {NULL, NULL};
-    abut_status status = model_of(&m[0], ABUT_AUTO, &models[0]);
-    const abut_status other = model_of(&m[1], ABUT_AUTO, &models[1]);
+    abut_status status = model_of(&m[0], ABUT_METHOD_AUTO, &models[0]);
+    const abut_status other = model_of(&m[1], ABUT_METHOD_AUTO, &models[1]);
     if (!status) status = other;
     if (!status && scene < 2) status = abut_pose_from_axis_angle(&side[1].pose, axis, 33);
     if (scene == 0) side[1].pose.translation[0] = 0.2;
@@ -247,7 +247,7 @@ static int measure_breadth(const request* r, const abut_host* host, figures* f)
     abut_model* model = NULL;
     torus_divide(r->quick ? 2000 : 20000, &rings, &sides);
     if (torus_make(rings, sides, 1, 0.3, &m) != SCENE_OK) return bench_fail("no torus");
-    abut_status status = model_of(&m, ABUT_HYBRID, &model);
+    abut_status status = model_of(&m, ABUT_METHOD_HYBRID, &model);
     if (!status) status = abut_pose_from_axis_angle(&side[1].pose, axis, 33);
     side[1].pose.translation[0] = 0.2;
     side[0].model = side[1].model = model;
@@ -324,7 +324,7 @@ static int measure_small(const request* r, const abut_host* host, figures* f)
     abut_model* model = NULL;
     torus_divide(r->quick ? 500 : 5000, &rings, &sides);
     if (torus_make(rings, sides, 1, 0.3, &m) != SCENE_OK) return bench_fail("no torus");
-    abut_status status = model_of(&m, ABUT_AUTO, &model);
+    abut_status status = model_of(&m, ABUT_METHOD_AUTO, &model);
     if (!status) status = make_questions(model, questions);
     int result = status ? fail("questions", status) : measure_batch(questions, r, host, &f->batch);
     // A question by itself that is too short to be shared.
@@ -413,7 +413,7 @@ static int measure_cubes(const request* r, const abut_host* host, figures* f)
     abut_model* cube = NULL;
     size_t box_count = 0;
     if (box_make(size, 1, &m) != SCENE_OK) return bench_fail("no box");
-    abut_status status = model_of(&m, ABUT_AUTO, &cube);
+    abut_status status = model_of(&m, ABUT_METHOD_AUTO, &cube);
     if (!status) status = ask_cubes(cube, n, ABUT_SURVEY_BOXES, host, &f->cube_boxes, &box_count);
     if (!status)
         status = ask_cubes(cube, n, ABUT_SURVEY_CONTACTS, host, &f->cube_contacts, &f->cube_pairs);

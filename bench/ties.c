@@ -55,7 +55,7 @@ static abut_model* add_model(tie_cases* c, const mesh* m, size_t first, size_t c
                             .triangles = m->triangles + 3 * first,
                             .vertex_count = m->vertex_count,
                             .triangle_count = count};
-    const abut_build options = {.method = ABUT_OBB};
+    const abut_build options = {.method = ABUT_METHOD_OBB};
     if (c->model_count == MOST_CASES) return NULL;
     abut_model** out = &c->models[c->model_count];
     if (abut_model_build(out, &soup, &options) != ABUT_OK) return NULL;
@@ -129,7 +129,7 @@ static int add_case(tie_cases* c, const abut_instance* a, const abut_instance* b
     t->kinds = malloc((hits.count + 1) * sizeof *t->kinds);
     if (!t->pairs || !t->kinds) return fail(c, "out of memory");
     for (size_t i = 0; i < hits.count; i++) {
-        if (!c->all_kinds && hits.contacts[i].kind == ABUT_CROSS) continue;
+        if (!c->all_kinds && hits.contacts[i].kind == ABUT_KIND_CROSS) continue;
         t->pairs[t->count] = (wide_pair){hits.pairs[i].a, hits.pairs[i].b};
         t->kinds[t->count++] = hits.contacts[i].kind;
     }

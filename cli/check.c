@@ -66,7 +66,7 @@ static int exit_status(const check_result* r)
     const abut_hits* hits = &r->hits;
     if (check_is_hollow(r)) return EXIT_UNDECIDED;
     if (r->options->inside)
-        return r->containment.relation == ABUT_SEPARATE ? EXIT_APART : EXIT_CONTACT;
+        return r->containment.relation == ABUT_RELATION_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
     return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
 }

@@ -26,7 +26,7 @@ void check_write_inside_text(const check_result* r, FILE* out)
         const part_list* list = &lists[side];
         for (size_t i = 0; i < list->count; i++) {
             const abut_component* part = &list->parts[i];
-            if (part->relation == ABUT_SEPARATE) continue;
+            if (part->relation == ABUT_RELATION_SEPARATE) continue;
             fprintf(out, "component %zu of %s, %zu triangle%s, the first is %" PRIu32 ": %s", i,
                     list->name, part->triangle_count, part->triangle_count == 1 ? "" : "s",
                     model_file_triangle(list->file, part->first_triangle),

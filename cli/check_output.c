@@ -11,13 +11,13 @@
 static const char* kind_text(abut_kind kind)
 {
     switch (kind) {
-    case ABUT_APART:
+    case ABUT_KIND_APART:
         return "apart";
-    case ABUT_TOUCH:
+    case ABUT_KIND_TOUCH:
         return "touch";
-    case ABUT_CROSS:
+    case ABUT_KIND_CROSS:
         return "cross";
-    case ABUT_COPLANAR:
+    case ABUT_KIND_COPLANAR:
         return "coplanar";
     }
     return "unknown";
@@ -47,7 +47,7 @@ static pair_origin origin_of_pair(const check_result* r, size_t pair)
 
 static void write_kind_counts(const abut_hits* hits, FILE* out)
 {
-    static const abut_kind order[] = {ABUT_CROSS, ABUT_TOUCH, ABUT_COPLANAR};
+    static const abut_kind order[] = {ABUT_KIND_CROSS, ABUT_KIND_TOUCH, ABUT_KIND_COPLANAR};
     size_t counts[4] = {0};
     for (size_t i = 0; i < hits->count; i++)
         counts[hits->contacts[i].kind]++;

@@ -9,7 +9,7 @@ static char* verdict_text(const check_result* r)
         return say_text("where they meet: %s%zu pair%s", r->hits.complete ? "" : "at least ", count,
                         plural(count));
     if (!r->hits.complete) return say_text("undecided: no contact found within the budget");
-    const bool inside = r->options->inside && r->containment.relation != ABUT_SEPARATE;
+    const bool inside = r->options->inside && r->containment.relation != ABUT_RELATION_SEPARATE;
     return say_text("no contact%s%s", inside ? "; " : "",
                     inside ? abut_relation_text(r->containment.relation) : "");
 }

@@ -27,7 +27,7 @@ static const char* verdict_of(const check_result* r)
 {
     if (r->hits.count) return "Contact";
     if (!r->hits.complete) return "Undecided";
-    if (!r->options->inside || r->containment.relation == ABUT_SEPARATE) return "Apart";
+    if (!r->options->inside || r->containment.relation == ABUT_RELATION_SEPARATE) return "Apart";
     return abut_relation_text(r->containment.relation);
 }
 

@@ -284,7 +284,7 @@ static bool match_saved(const clash_result* r, abut_build* build)
         const model_file* saved = &r->objects[i].saved;
         if (!saved->model) continue;
         const abut_build* built = &saved->info.build;
-        if (build->method != ABUT_AUTO && build->method != saved->info.method) {
+        if (build->method != ABUT_METHOD_AUTO && build->method != saved->info.method) {
             say("%s was saved with the method %s, not %s", saved->path,
                 abut_method_name(saved->info.method), abut_method_name(build->method));
             return false;

@@ -30,8 +30,8 @@ static void write_clash(const clash_result* r, size_t i, FILE* out)
     if (has_contact(c))
         snprintf(box, sizeof box, "%.5g,%.5g,%.5g to %.5g,%.5g,%.5g", c->low[0], c->low[1],
                  c->low[2], c->high[0], c->high[1], c->high[2]);
-    fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_CROSS],
-            c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR], box);
+    fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_KIND_CROSS],
+            c->kind_count[ABUT_KIND_TOUCH], c->kind_count[ABUT_KIND_COPLANAR], box);
     if (r->options->inside) fprintf(out, "  %-10s", abut_relation_text(c->relation));
     fputs("  ", out);
     printable_write(clash_name(&r->objects[pair->a]), out);
@@ -102,7 +102,8 @@ static void write_clashes(json* j, const clash_result* r)
     static const struct {
         const char* key;
         abut_kind kind;
-    } kinds[] = {{"cross", ABUT_CROSS}, {"touch", ABUT_TOUCH}, {"coplanar", ABUT_COPLANAR}};
+    } kinds[] = {
+        {"cross", ABUT_KIND_CROSS}, {"touch", ABUT_KIND_TOUCH}, {"coplanar", ABUT_KIND_COPLANAR}};
     json_key(j, "clashes");
     json_array(j, true);
     for (size_t i = 0; i < r->clashes.count; i++) {
@@ -164,8 +165,8 @@ void clash_write_csv(const void* result, FILE* out)
         csv_name(&table, clash_name(a));
         fputc(',', out);
         csv_name(&table, clash_name(b));
-        fprintf(out, ",%zu,%zu,%zu,%zu", c->count, c->kind_count[ABUT_CROSS],
-                c->kind_count[ABUT_TOUCH], c->kind_count[ABUT_COPLANAR]);
+        fprintf(out, ",%zu,%zu,%zu,%zu", c->count, c->kind_count[ABUT_KIND_CROSS],
+                c->kind_count[ABUT_KIND_TOUCH], c->kind_count[ABUT_KIND_COPLANAR]);
         for (int k = 0; k < 6; k++) {
             fputc(',', out);
             if (has_contact(c)) fprintf(out, "%.17g", k < 3 ? c->low[k] : c->high[k - 3]);

@@ -28,9 +28,9 @@ static void write_meetings(json* j, const clash_result* r)
         json_put_count(j, "first", first);
         json_put_count(j, "count", c->count);
         json_put_count(j, "pairs", c->count);
-        json_put_count(j, "cross", c->kind_count[ABUT_CROSS]);
-        json_put_count(j, "touch", c->kind_count[ABUT_TOUCH]);
-        json_put_count(j, "coplanar", c->kind_count[ABUT_COPLANAR]);
+        json_put_count(j, "cross", c->kind_count[ABUT_KIND_CROSS]);
+        json_put_count(j, "touch", c->kind_count[ABUT_KIND_TOUCH]);
+        json_put_count(j, "coplanar", c->kind_count[ABUT_KIND_COPLANAR]);
         if (c->count) {
             json_put_numbers(j, "low", c->low, 3);
             json_put_numbers(j, "high", c->high, 3);

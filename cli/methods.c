@@ -52,7 +52,7 @@ static void write_text(void)
         if (!is_listed(method)) continue;
         printf("%-*s%s\n", INDENT, abut_method_name(method), abut_method_text(method));
         size_t column = 0;
-        for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && m != ABUT_AUTO; part++) {
+        for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && m != ABUT_METHOD_AUTO; part++) {
             if (!describe_option(method, part, word)) continue;
             if (column && column + 1 + strlen(word) > LINE_MOST) {
                 printf("\n");
@@ -73,7 +73,7 @@ static void write_options(json* j, abut_method method)
 {
     json_key(j, "options");
     json_object(j, true);
-    for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && method != ABUT_AUTO; part++) {
+    for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && method != ABUT_METHOD_AUTO; part++) {
         const char* const* names;
         const size_t count = method_option_choices(part, &names);
         char word[WORD_MOST];

@@ -13,7 +13,7 @@ static bool build_boxes(model_file* file, progress* p)
               .triangles = malloc((3 * count + 1) * sizeof *m.triangles),
               .vertex_count = 3 * count,
               .triangle_count = count};
-    const abut_build build = {.method = ABUT_AABB};
+    const abut_build build = {.method = ABUT_METHOD_AABB};
     abut_model* boxes = NULL;
     abut_status status = m.vertices && m.triangles ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     if (status == ABUT_OK) status = abut_model_triangles(file->model, 0, count, m.vertices);
@@ -35,7 +35,7 @@ static bool build_boxes(model_file* file, progress* p)
 static bool load_file(nc_result* r, nc_against kind, const char* path, progress* p)
 {
     const load_options how = {.drop_bad = r->options->drop_bad};
-    const abut_build build = {.method = ABUT_AABB};
+    const abut_build build = {.method = ABUT_METHOD_AABB};
     nc_target* t = &r->targets[r->target_count];
     *t = (nc_target){.kind = kind};
     if (!model_file_load(&t->file, path, &how, &build, p)) return false;
@@ -46,7 +46,7 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     }
     if (!warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path))) return false;
     const abut_method method = t->file.info.method;
-    if (method == ABUT_AABB) return true;
+    if (method == ABUT_METHOD_AABB) return true;
     return warnings_add(&r->warnings,
                         say_text("%s: saved with method %s: a tree of method aabb was built of its "
                                  "triangles",
@@ -66,7 +66,8 @@ static bool build_box(nc_result* r)
         .vertices = corners, .vertex_count = 8, .triangles = faces, .triangle_count = 12};
     nc_target* t = &r->targets[r->target_count];
     *t = (nc_target){.kind = NC_STOCK};
-    const abut_status status = abut_model_build(&t->box, &soup, &(abut_build){.method = ABUT_AABB});
+    const abut_status status =
+        abut_model_build(&t->box, &soup, &(abut_build){.method = ABUT_METHOD_AABB});
     if (status != ABUT_OK) {
         say("--stock: %s", abut_status_text(status));
         return false;

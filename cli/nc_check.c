@@ -322,7 +322,7 @@ static double deepest_inside(const abut_turned* t, double* height, double* most)
         .vertices = point, .vertex_count = 1, .triangles = corners, .triangle_count = 1};
     abut_model* probe = NULL;
     abut_depth d = {.lo = 0};
-    if (abut_model_build(&probe, &soup, &(abut_build){.method = ABUT_BRUTE}) == ABUT_OK)
+    if (abut_model_build(&probe, &soup, &(abut_build){.method = ABUT_METHOD_BRUTE}) == ABUT_OK)
         (void)abut_turned_depth(probe, t, at, at, &(abut_depth_ask){.enough = -DBL_MAX}, &d);
     abut_model_free(probe);
     return d.lo;
@@ -361,12 +361,13 @@ static bool check_inside(checker* c, size_t move, nc_body body, size_t target, b
         abut_instance a = {.model = NULL}, other = {.model = nc_target_model(t)};
         abut_model* probe = NULL;
         abut_query* query = NULL;
-        abut_containment answer = {.relation = ABUT_SEPARATE};
-        abut_status status = abut_model_build(&probe, &soup, &(abut_build){.method = ABUT_AABB});
+        abut_containment answer = {.relation = ABUT_RELATION_SEPARATE};
+        abut_status status =
+            abut_model_build(&probe, &soup, &(abut_build){.method = ABUT_METHOD_AABB});
         a.model = probe;
         if (status == ABUT_OK) status = abut_query_create(&query, NULL);
         if (status == ABUT_OK) status = abut_contain(query, &a, &other, NULL, &answer);
-        const bool inside = status == ABUT_OK && answer.relation == ABUT_A_INSIDE_B;
+        const bool inside = status == ABUT_OK && answer.relation == ABUT_RELATION_A_INSIDE_B;
         abut_query_free(query);
         abut_model_free(probe);
         if (library_failed(t, status)) return false;

@@ -65,7 +65,7 @@ static bool match_saved(const model_file* saved, const method_options* o, bool b
         say("option %s has no effect: both models are saved ones", beside);
         return false;
     }
-    if (build->method != ABUT_AUTO && build->method != info->method) {
+    if (build->method != ABUT_METHOD_AUTO && build->method != info->method) {
         say("%s was saved with the method %s, not %s", saved->path, abut_method_name(info->method),
             abut_method_name(build->method));
         return false;

@@ -139,12 +139,12 @@ typedef struct field {
 // Decide a pair and count it, so many times; the library must leave the machine as it is.
 static void count_pair(const field* f, kind_counts of[3][3], size_t i, size_t j, uint64_t times)
 {
-    abut_contact contact = {.kind = ABUT_APART};
+    abut_contact contact = {.kind = ABUT_KIND_APART};
     const abut_status status =
         abut_triangles_touch(f->side[0]->corners[i], &f->side[0]->pose, f->side[1]->corners[j],
                              &f->side[1]->pose, &contact);
     const int a = f->grid->rank[i], b = f->grid->rank[j];
-    if (status == ABUT_OK && (unsigned)contact.kind <= ABUT_COPLANAR) {
+    if (status == ABUT_OK && (unsigned)contact.kind <= ABUT_KIND_COPLANAR) {
         f->check->count++;
         of[a < b ? a : b][a < b ? b : a].of[contact.kind] += times;
     } else {
@@ -165,7 +165,7 @@ static void compare(const field* f, const grid_table* table, const kind_counts o
                 if (both) expected *= 2;
                 // What is paired with itself came once: a point touches itself, the others lie in
                 // one plane.
-                if (both && a == b && k == (a ? ABUT_COPLANAR : ABUT_TOUCH))
+                if (both && a == b && k == (a ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH))
                     expected -= table->triangles[a];
                 const uint64_t found = of[a][b].of[k];
                 self_expect(f->check, found == expected,
@@ -291,7 +291,7 @@ typedef struct orbit_block {
 static abut_status block_build(orbit_block* b, const orbits* o, const grid* g)
 {
     double vertices[MOST_POINTS][3];
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     for (int p = 0; p < MOST_POINTS; p++)
         for (int k = 0; k < 3; k++)
             vertices[p][k] = coordinate(g->side, p, k);
@@ -321,7 +321,7 @@ static void count_hits(const field* f, const orbits* o, const orbit_block* block
             const uint32_t i = o->first[c], j = o->order[k];
             const int a = g->rank[i], b = g->rank[j];
             const int low = a < b ? a : b, high = a < b ? b : a;
-            abut_kind kind = ABUT_APART;
+            abut_kind kind = ABUT_KIND_APART;
             if (next < hits->count && hits->pairs[next].a == c - block->begin &&
                 hits->pairs[next].b == k - from)
                 kind = hits->contacts[next++].kind;

@@ -156,7 +156,7 @@ static void test_method(bench* t, abut_method method)
         ask_all(t, &scenes[i], any_mode(1 + i % (FLOAT_MODES - 1)), true);
         hash = hash_add(hash_add(hash, (uint32_t)h), (uint32_t)(h >> 32));
     }
-    if (method == ABUT_BRUTE) {
+    if (method == ABUT_METHOD_BRUTE) {
         t->report->hash = hash;
         t->report->hashed = true;
     }
@@ -170,9 +170,9 @@ void self_test_methods(self_report* r)
     bench t = {.report = r, .shape = malloc(sizeof(shape))};
     if (!t.shape || abut_query_create(&t.query, NULL) != ABUT_OK) r->out_of_memory = true;
     if (!r->out_of_memory) {
-        test_method(&t, ABUT_BRUTE);  // the plainest first
+        test_method(&t, ABUT_METHOD_BRUTE);  // the plainest first
         for (int m = 0; m < METHOD_VALUES; m++)
-            if (m != ABUT_BRUTE && abut_method_name((abut_method)m))
+            if (m != ABUT_METHOD_BRUTE && abut_method_name((abut_method)m))
                 test_method(&t, (abut_method)m);
     }
     abut_query_free(t.query);

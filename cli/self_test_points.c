@@ -42,7 +42,7 @@ enum { PLACINGS = sizeof placings / sizeof placings[0] };
 // The point where edge 0 or edge 2 meets the plane, each coordinate divided once.
 static void expected_point(const crossing* c, const placing* p, int edge, double out[3])
 {
-    const int up = edge == ABUT_EDGE_0 ? 1 : 2;
+    const int up = edge == ABUT_FEATURE_EDGE_0 ? 1 : 2;
     const double below = -c->height[0], above = c->height[up], whole = below + above;
     for (int i = 0; i < 2; i++) {
         // Whole numbers below 2^53, and powers of two: exact.
@@ -65,29 +65,30 @@ static void expect_crossing(self_report* r, self_check* check, const crossing* c
     const double plane[9] = {low, low, 0, high, low, 0, low, high, 0};
     const abut_pose pose = {.translation = {p->shift, p->shift, p->shift}};
     double through[9], expected[2][3];
-    abut_contact found = {.kind = ABUT_APART};
+    abut_contact found = {.kind = ABUT_KIND_APART};
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 2; i++)
             through[3 * k + i] = p->scale * c->corner[k][i];
         through[3 * k + 2] = p->scale * c->height[k];
     }
-    expected_point(c, p, ABUT_EDGE_0, expected[0]);
-    expected_point(c, p, ABUT_EDGE_2, expected[1]);
+    expected_point(c, p, ABUT_FEATURE_EDGE_0, expected[0]);
+    expected_point(c, p, ABUT_FEATURE_EDGE_2, expected[1]);
     float_mode_enter(mode);
     const abut_status status = abut_triangles_touch(plane, &pose, through, &pose, &found);
     float_mode_leave();
     if (!self_expect_ok(r, check, status, "abut_triangles_touch")) return;
-    if (!self_expect(check, found.kind == ABUT_CROSS && found.point_count == 2,
+    if (!self_expect(check, found.kind == ABUT_KIND_CROSS && found.point_count == 2,
                      "crossing triangles, %s, %s: kind %d with %d points", p->name, mode->name,
                      (int)found.kind, found.point_count))
         return;
     for (int k = 0; k < 2; k++) {
         const double* at = found.points[k];
         const int edge = found.events[k].b;
-        const double* e = expected[edge == ABUT_EDGE_2];
+        const double* e = expected[edge == ABUT_FEATURE_EDGE_2];
         self_expect(check,
-                    found.events[k].a == ABUT_FACE &&
-                        (edge == ABUT_EDGE_0 || edge == ABUT_EDGE_2) && point_is(at, e),
+                    found.events[k].a == ABUT_FEATURE_FACE &&
+                        (edge == ABUT_FEATURE_EDGE_0 || edge == ABUT_FEATURE_EDGE_2) &&
+                        point_is(at, e),
                     "%s, %s: features %d and %d meet at %a %a %a, expected %a %a %a", p->name,
                     mode->name, found.events[k].a, edge, at[0], at[1], at[2], e[0], e[1], e[2]);
     }
@@ -105,7 +106,7 @@ static void expect_hexagon(self_report* r, self_check* check, const float_mode* 
     const abut_pose pose = {.scale = 1.0 / 3};
     bool seen[6] = {false};
     double expected[6][3] = {{0}};
-    abut_contact found = {.kind = ABUT_APART};
+    abut_contact found = {.kind = ABUT_KIND_APART};
     for (int k = 0; k < 6; k++)
         for (int i = 0; i < 2; i++)
             expected[k][i] = pose.scale * corners[k][i];
@@ -113,7 +114,7 @@ static void expect_hexagon(self_report* r, self_check* check, const float_mode* 
     const abut_status status = abut_triangles_touch(a, &pose, b, &pose, &found);
     float_mode_leave();
     if (!self_expect_ok(r, check, status, "abut_triangles_touch")) return;
-    if (!self_expect(check, found.kind == ABUT_COPLANAR && found.point_count == 6,
+    if (!self_expect(check, found.kind == ABUT_KIND_COPLANAR && found.point_count == 6,
                      "a hexagon, %s: kind %d with %d points", mode->name, (int)found.kind,
                      found.point_count))
         return;

@@ -80,7 +80,7 @@ static void check_all(const abut_hits* all, const soup_bytes soup[2], const abut
             abut_contact contact;
             CHECK(abut_triangles_touch(a_corners, &pose[0], b_corners, &pose[1], &contact) ==
                   ABUT_OK);
-            if (contact.kind == ABUT_APART) continue;
+            if (contact.kind == ABUT_KIND_APART) continue;
             const size_t place = find(all, (abut_pair){a, b});
             CHECK(place == found++ && place < all->count);
             CHECK(same_contact(&contact, &all->contacts[place], ABUT_DETAIL_POINTS));
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     abut_hits all, some;
     for (int i = 0; i < 2; i++)
         CHECK(abut_query_create(&query[i], NULL) == ABUT_OK);
-    search(query[0], soup, pose, &(abut_build){.method = ABUT_BRUTE},
+    search(query[0], soup, pose, &(abut_build){.method = ABUT_METHOD_BRUTE},
            &(abut_ask){.detail = ABUT_DETAIL_POINTS}, &all);
     check_all(&all, soup, pose);
     search(query[1], soup, pose, &build_options, &ask, &some);

@@ -49,7 +49,7 @@ static void check_public(const triangle t[2], abut_kind expected)
     CHECK(abut_triangles_touch(t[0].v, &t[0].pose, t[1].v, &t[1].pose, &ab) == ABUT_OK);
     CHECK(abut_triangles_touch(t[1].v, &t[1].pose, t[0].v, &t[0].pose, &ba) == ABUT_OK);
     CHECK(ab.kind == expected && ba.kind == expected && ab.point_count == ba.point_count);
-    CHECK((ab.point_count > 0) == (expected != ABUT_APART) && ab.point_count <= 6);
+    CHECK((ab.point_count > 0) == (expected != ABUT_KIND_APART) && ab.point_count <= 6);
     for (int i = 0; i < ab.point_count; i++)
         CHECK(has_corner(&ba, ab.events[i], ab.points[i]));
 }

@@ -63,7 +63,8 @@ static void check_samples(const abut_turned* t, const double* v, const double fr
                 .vertices = p, .vertex_count = 1, .triangles = corners, .triangle_count = 1};
             abut_model* m = NULL;
             abut_depth d;
-            CHECK(abut_model_build(&m, &soup, &(abut_build){.method = ABUT_BRUTE}) == ABUT_OK);
+            CHECK(abut_model_build(&m, &soup, &(abut_build){.method = ABUT_METHOD_BRUTE}) ==
+                  ABUT_OK);
             CHECK(abut_turned_depth(m, t, c, c, &(abut_depth_ask){.enough = -DBL_MAX}, &d) ==
                   ABUT_OK);
             CHECK(d.lo <= hi + 1e-9);
@@ -90,9 +91,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const abut_soup soup = {
         .vertices = v, .vertex_count = 3 * count, .triangles = index, .triangle_count = count};
     abut_model* models[2] = {NULL, NULL};
-    CHECK(abut_model_build(&models[0], &soup, &(abut_build){.method = ABUT_BRUTE}) == ABUT_OK);
-    CHECK(abut_model_build(&models[1], &soup, &(abut_build){.method = ABUT_AABB, .leaf_size = 1}) ==
+    CHECK(abut_model_build(&models[0], &soup, &(abut_build){.method = ABUT_METHOD_BRUTE}) ==
           ABUT_OK);
+    CHECK(abut_model_build(&models[1], &soup,
+                           &(abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1}) == ABUT_OK);
     const abut_depth_ask all = {.enough = -DBL_MAX}, some = {.enough = enough};
     abut_depth plain, tree, back, limited;
     const abut_status status = abut_turned_depth(models[0], &t, from, to, &all, &plain);

@@ -49,7 +49,7 @@ static size_t gather_segments(fall_world* w, const fall_pair* p, const abut_hits
     size_t count = 0;
     for (size_t i = 0; i < hits->count; i++) {
         const abut_contact* c = hits->contacts + i;
-        if (c->kind != ABUT_CROSS || c->point_count != 2) continue;
+        if (c->kind != ABUT_KIND_CROSS || c->point_count != 2) continue;
         const vec na = normal_of(w->bodies + p->a, hits->pairs[i].a);
         const vec nb = normal_of(w->bodies + p->b, hits->pairs[i].b);
         vec from = vec_of(c->points[0]), to = vec_of(c->points[1]);

@@ -57,7 +57,7 @@ static object read_object(const mesh* m, const mesh_group* group)
             out.high[c] = fmax(out.high[c], v[c]);
         }
     }
-    out.model = model_of_mesh(&part, ABUT_AUTO);
+    out.model = model_of_mesh(&part, ABUT_METHOD_AUTO);
     mesh_free(&part);
     return out;
 }

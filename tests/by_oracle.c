@@ -104,7 +104,7 @@ pair_list pairs_by_oracle(const mesh* a, const abut_pose* a_pose, const mesh* b,
             triangle_corners(a, x[i].triangle, p);
             triangle_corners(b, y[j].triangle, q);
             oracle_load(o, (const double(*)[3])p, &a_affine, (const double(*)[3])q, &b_affine);
-            if (oracle_decide(o) != ABUT_APART)
+            if (oracle_decide(o) != ABUT_KIND_APART)
                 pair_add(&list, (uint64_t)x[i].triangle << 32 | y[j].triangle);
             ++*candidates;
         }

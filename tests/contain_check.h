@@ -13,16 +13,18 @@ static UNUSED abut_query* query_new(void)
 
 static UNUSED abut_relation swapped(abut_relation r)
 {
-    return r == ABUT_A_INSIDE_B ? ABUT_B_INSIDE_A : r == ABUT_B_INSIDE_A ? ABUT_A_INSIDE_B : r;
+    return r == ABUT_RELATION_A_INSIDE_B   ? ABUT_RELATION_B_INSIDE_A
+           : r == ABUT_RELATION_B_INSIDE_A ? ABUT_RELATION_A_INSIDE_B
+                                           : r;
 }
 
 // A reason stands with unknown and only there.
 static UNUSED void expect_reasons(const abut_containment* c)
 {
-    assert_int_equal(c->relation == ABUT_UNKNOWN, c->reason != ABUT_REASON_NONE);
+    assert_int_equal(c->relation == ABUT_RELATION_UNKNOWN, c->reason != ABUT_REASON_NONE);
     for (size_t i = 0; i < c->a_count + c->b_count; i++) {
         const abut_component* part = i < c->a_count ? &c->a[i] : &c->b[i - c->a_count];
-        assert_int_equal(part->relation == ABUT_UNKNOWN, part->reason != ABUT_REASON_NONE);
+        assert_int_equal(part->relation == ABUT_RELATION_UNKNOWN, part->reason != ABUT_REASON_NONE);
     }
 }
 

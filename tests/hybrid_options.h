@@ -4,7 +4,8 @@
 #include "scenes.h"
 #include "soup_models.h"
 
-static UNUSED const abut_method methods[3] = {ABUT_AABB, ABUT_SPHERE, ABUT_HYBRID};
+static UNUSED const abut_method methods[3] = {ABUT_METHOD_AABB, ABUT_METHOD_SPHERE,
+                                              ABUT_METHOD_HYBRID};
 
 static UNUSED soup_data soup_of_mesh(mesh* m)
 {
@@ -19,10 +20,10 @@ static UNUSED abut_build random_options(rng* r)
     if (rng_below(r, 2)) o.leaf_size = 1 << rng_below(r, 7);
     if (rng_below(r, 4) == 0) o.depth_max = 1 + (int)rng_below(r, 20);
     if (rng_below(r, 4) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 20));
-    if (o.method != ABUT_HYBRID && rng_below(r, 2)) o.degree = 2 << rng_below(r, 3);
-    if (o.method != ABUT_HYBRID || rng_below(r, 4) == 0) {
+    if (o.method != ABUT_METHOD_HYBRID && rng_below(r, 2)) o.degree = 2 << rng_below(r, 3);
+    if (o.method != ABUT_METHOD_HYBRID || rng_below(r, 4) == 0) {
         o.split = (abut_split)(ABUT_SPLIT_MEAN + (int)rng_below(r, 3));
-        const int first = o.method == ABUT_SPHERE ? ABUT_AXIS_SPLATTER : ABUT_AXIS_LONGEST;
+        const int first = o.method == ABUT_METHOD_SPHERE ? ABUT_AXIS_SPLATTER : ABUT_AXIS_LONGEST;
         if (rng_below(r, 2))
             o.axis = (abut_axis)(first +
                                  (int)rng_below(r, (size_t)ABUT_AXIS_MIN_MAX + 1 - (size_t)first));
@@ -30,7 +31,7 @@ static UNUSED abut_build random_options(rng* r)
         if (rng_below(r, 2)) o.lambda = ldexp(1, 3 - (int)rng_below(r, 6));
         if (rng_below(r, 2)) o.child_ratio = 0.55 + 0.15 * (double)rng_below(r, 4);
     }
-    if (o.method == ABUT_HYBRID && rng_below(r, 2))
+    if (o.method == ABUT_METHOD_HYBRID && rng_below(r, 2))
         o.sphere_ratio = ldexp(1, 10 - (int)rng_below(r, 21));
     return o;
 }

@@ -81,7 +81,7 @@ static void every_hard_pair(void** state)
         mesh a = data_mesh(files[i][0]), b = data_mesh(files[i][1]);
         size_t candidates;
         pair_list truth = pairs_by_oracle(&a, &stays, &b, &stays, &candidates);
-        pair_list found = pairs_by_library(&a, &stays, &b, &stays, ABUT_AUTO);
+        pair_list found = pairs_by_library(&a, &stays, &b, &stays, ABUT_METHOD_AUTO);
         const int equal = pair_lists_equal(&truth, &found);
         wrong += !equal;
         printf("%s: oracle %zu of %zu candidates, found %zu, %s\n", files[i][0], truth.count,

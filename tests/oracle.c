@@ -365,9 +365,9 @@ static abut_kind long_kind(oracle* o)
     int of_a[3] = {0, 3, 0}, of_b[3] = {0, 3, 0};
     if (o->rank[1] == 2) count_sides(o, 1, of_a);
     if (o->rank[0] == 2) count_sides(o, 0, of_b);
-    if (of_a[0] && of_a[2] && of_b[0] && of_b[2]) return ABUT_CROSS;
+    if (of_a[0] && of_a[2] && of_b[0] && of_b[2]) return ABUT_KIND_CROSS;
     // Two segments that share two points lie on one line.
-    return of_a[1] == 3 && of_b[1] == 3 ? ABUT_COPLANAR : ABUT_TOUCH;
+    return of_a[1] == 3 && of_b[1] == 3 ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH;
 }
 
 static int boxes_apart(const oracle* o)
@@ -388,7 +388,7 @@ static int boxes_apart(const oracle* o)
 abut_kind oracle_decide(oracle* o)
 {
     o->count = 0;
-    if (boxes_apart(o)) return ABUT_APART;
+    if (boxes_apart(o)) return ABUT_KIND_APART;
     homogeneous* const hull = o->polygon[o->current];
     if (o->rank[0] == 2)
         for (int p = 0; p < 3; p++)
@@ -403,7 +403,7 @@ abut_kind oracle_decide(oracle* o)
         clip_by_segment(o, 1);
     else
         clip_by_point(o, 1);
-    return o->count == 0 ? ABUT_APART : o->count == 1 ? ABUT_TOUCH : long_kind(o);
+    return o->count == 0 ? ABUT_KIND_APART : o->count == 1 ? ABUT_KIND_TOUCH : long_kind(o);
 }
 
 // ---------------------------------------------------------------------------------------- corners
@@ -444,16 +444,16 @@ static abut_feature feature_of(oracle* o, int side, const homogeneous* x)
         const int p = first + k;
         const int is_corner =
             o->rank[side] == 2 || points_equal(o, p, e0) || points_equal(o, p, e1);
-        if (is_corner && is_vertex(o, x, p)) return (abut_feature)(ABUT_VERTEX_0 + k);
+        if (is_corner && is_vertex(o, x, p)) return (abut_feature)(ABUT_FEATURE_VERTEX_0 + k);
     }
     for (int k = 0; k < 3; k++) {
         const int p = first + k, q = first + (k + 1) % 3;
         const int is_edge = o->rank[side] == 2 ||
                             (points_equal(o, p, e0) && points_equal(o, q, e1)) ||
                             (points_equal(o, p, e1) && points_equal(o, q, e0));
-        if (is_edge && is_on_line(o, x, p, q)) return (abut_feature)(ABUT_EDGE_0 + k);
+        if (is_edge && is_on_line(o, x, p, q)) return (abut_feature)(ABUT_FEATURE_EDGE_0 + k);
     }
-    return ABUT_FACE;
+    return ABUT_FEATURE_FACE;
 }
 
 // numerator / denominator * 2^exponent to nearest even; denominator > 0.

@@ -186,7 +186,7 @@ static void rounded_move(rounded_body* out, const mesh* body, const abut_pose* p
                                              pose->rotation[c][2] * v[2] + pose->translation[c];
     }
     abut_model_free(out->model);
-    out->model = model_of_mesh(&out->moved, ABUT_AUTO);
+    out->model = model_of_mesh(&out->moved, ABUT_METHOD_AUTO);
     out->pose = *pose;
 }
 
@@ -268,8 +268,8 @@ static void prove(comparison* c, abut_pair pair, int in_exact)
     const abut_kind rounded_kind = oracle_decide(c->truth);
 
     recording_totals* t = c->totals;
-    const int right = (exact_kind != ABUT_APART) == in_exact &&
-                      (rounded_kind != ABUT_APART) == !in_exact && most > 0;
+    const int right = (exact_kind != ABUT_KIND_APART) == in_exact &&
+                      (rounded_kind != ABUT_KIND_APART) == !in_exact && most > 0;
     t->oracle_wrong += !right;
     if (right && in_exact) t->only_exact[exact_kind]++;
     if (right && !in_exact) t->only_rounded[rounded_kind]++;
@@ -371,7 +371,7 @@ void recording_compare(const recording* r, size_t stride, recording_totals* tota
 {
     comparison c = {.r = r, .truth = oracle_create(), .totals = totals, .list = list};
     for (int i = 0; i < 2; i++)
-        c.model[i] = model_of_mesh(&r->body[i], ABUT_AUTO);
+        c.model[i] = model_of_mesh(&r->body[i], ABUT_METHOD_AUTO);
     assert_int_equal(abut_query_create(&c.exact_query, NULL), ABUT_OK);
     assert_int_equal(abut_query_create(&c.rounded_query, NULL), ABUT_OK);
     for (; c.frame < r->frame_count; c.frame++)
@@ -409,8 +409,8 @@ void recording_totals_add(recording_totals* sum, const recording_totals* one)
 
 static void print_kinds(const char* what, const uint64_t kinds[4])
 {
-    printf("%s %zu touch %zu cross %zu coplanar", what, (size_t)kinds[ABUT_TOUCH],
-           (size_t)kinds[ABUT_CROSS], (size_t)kinds[ABUT_COPLANAR]);
+    printf("%s %zu touch %zu cross %zu coplanar", what, (size_t)kinds[ABUT_KIND_TOUCH],
+           (size_t)kinds[ABUT_KIND_CROSS], (size_t)kinds[ABUT_KIND_COPLANAR]);
 }
 
 void recording_totals_print(const char* name, const recording_totals* t)

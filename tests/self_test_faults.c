@@ -69,20 +69,20 @@ abut_status __wrap_abut_triangles_touch(const double a[9], const abut_pose* a_po
     const bool large = a[0] >= 0x1p900 || a[8] >= 0x1p900;
     calls++;
     if (has_fault("one kind") && calls == 5000)
-        out->kind = out->kind == ABUT_TOUCH ? ABUT_APART : ABUT_TOUCH;
-    if (has_fault("huge") && large && out->kind == ABUT_CROSS) out->kind = ABUT_TOUCH;
-    if (has_fault("subnormal") && is_subnormal(a) && out->kind == ABUT_COPLANAR)
-        out->kind = ABUT_TOUCH;
-    if (has_fault("posed") && posed && out->kind == ABUT_COPLANAR) out->kind = ABUT_CROSS;
-    if (has_fault("flush") && subnormals_are_off() && is_subnormal(a)) out->kind = ABUT_APART;
-    if (has_fault("upward") && fegetround() == FE_UPWARD && posed && out->kind == ABUT_TOUCH)
-        out->kind = ABUT_APART;
-    if (has_fault("last bit") && out->kind == ABUT_CROSS)
+        out->kind = out->kind == ABUT_KIND_TOUCH ? ABUT_KIND_APART : ABUT_KIND_TOUCH;
+    if (has_fault("huge") && large && out->kind == ABUT_KIND_CROSS) out->kind = ABUT_KIND_TOUCH;
+    if (has_fault("subnormal") && is_subnormal(a) && out->kind == ABUT_KIND_COPLANAR)
+        out->kind = ABUT_KIND_TOUCH;
+    if (has_fault("posed") && posed && out->kind == ABUT_KIND_COPLANAR) out->kind = ABUT_KIND_CROSS;
+    if (has_fault("flush") && subnormals_are_off() && is_subnormal(a)) out->kind = ABUT_KIND_APART;
+    if (has_fault("upward") && fegetround() == FE_UPWARD && posed && out->kind == ABUT_KIND_TOUCH)
+        out->kind = ABUT_KIND_APART;
+    if (has_fault("last bit") && out->kind == ABUT_KIND_CROSS)
         out->points[1][0] = nextafter(out->points[1][0], HUGE_VAL);
-    if (has_fault("last bit upward") && out->kind == ABUT_CROSS && fegetround() == FE_UPWARD)
+    if (has_fault("last bit upward") && out->kind == ABUT_KIND_CROSS && fegetround() == FE_UPWARD)
         out->points[1][1] = nextafter(out->points[1][1], HUGE_VAL);
     if (has_fault("corner") && out->point_count == 6) out->points[3][0] += 0x1p-52;
-    if (has_fault("event") && out->kind == ABUT_CROSS) out->events[0].a = ABUT_EDGE_0;
+    if (has_fault("event") && out->kind == ABUT_KIND_CROSS) out->events[0].a = ABUT_FEATURE_EDGE_0;
     return status;
 }
 
@@ -93,7 +93,7 @@ abut_status __wrap_abut_collide(abut_query* query, const abut_instance* a, const
     abut_model_info info;
     const abut_status status = __real_abut_collide(query, a, b, options, out);
     if (status != ABUT_OK || abut_model_describe(a->model, &info) != ABUT_OK) return status;
-    const bool brute = info.method == ABUT_BRUTE, first = options->limit == 1;
+    const bool brute = info.method == ABUT_METHOD_BRUTE, first = options->limit == 1;
     const bool upward = fegetround() == FE_UPWARD;
     if (has_fault("memory")) return ABUT_OUT_OF_MEMORY;
     if (has_fault("lost by obb") && !brute && !first && out->count == 43) out->count--;
@@ -107,7 +107,7 @@ abut_status __wrap_abut_collide(abut_query* query, const abut_instance* a, const
     }
     if (has_fault("kind in a query") && !brute && out->contacts && out->count == 43) {
         memcpy(changed, out->contacts, out->count * sizeof *changed);
-        changed[7].kind = ABUT_COPLANAR;
+        changed[7].kind = ABUT_KIND_COPLANAR;
         out->contacts = changed;
     }
     if (has_fault("incomplete") && !brute && !first) out->complete = 0;

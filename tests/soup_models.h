@@ -16,8 +16,8 @@ static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* optio
 static UNUSED abut_model* soup_build_tree(const soup_data* s, const abut_build* options)
 {
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = SOME_TREE;
-    if (how.method != ABUT_OBB) {
+    if (how.method == ABUT_METHOD_AUTO) how.method = SOME_TREE;
+    if (how.method != ABUT_METHOD_OBB) {
         how.real = ABUT_REAL_DEFAULT;
         how.fits = 0;
     }

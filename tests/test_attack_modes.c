@@ -18,7 +18,7 @@
 #include <float.h>
 #include <stdio.h>
 
-enum { MODES = 16, MOST = 16, EXPONENT_STEP = 40, LAST_METHOD = ABUT_WIDE };
+enum { MODES = 16, MOST = 16, EXPONENT_STEP = 40, LAST_METHOD = ABUT_METHOD_WIDE };
 
 static uint64_t rounds = 1, first_seed;
 
@@ -154,11 +154,11 @@ static void build_both(const duel* d, const abut_build* how, const float_mode* m
         assert_int_equal(status, ABUT_OK);
         const abut_model* const own = m[side];
         // Where triangles are in several leaves, no cut may make a leaf smaller.
-        const int leaf = own->method == ABUT_HYBRID ? MOST : own->build.leaf_size;
+        const int leaf = own->method == ABUT_METHOD_HYBRID ? MOST : own->build.leaf_size;
         const char* broken = NULL;
-        if (own->method == ABUT_WIDE)
+        if (own->method == ABUT_METHOD_WIDE)
             broken = wide_check(&own->wide, &own->mesh, &own->frame, leaf, &host);
-        else if (own->method != ABUT_BRUTE)
+        else if (own->method != ABUT_METHOD_BRUTE)
             broken = tree_check(&own->tree, &own->mesh, &own->frame, leaf, &host);
         if (broken) fail_msg("%s, %s: %s", abut_method_name(own->method), mode->name, broken);
         abut_model_info info;
@@ -181,7 +181,7 @@ typedef struct truth {
 
 static void find_truth(const duel* d, abut_query* q, truth* out)
 {
-    const abut_build how = {.method = ABUT_BRUTE};
+    const abut_build how = {.method = ABUT_METHOD_BRUTE};
     const float_mode plain = mode_of(0);
     abut_model* m[2];
     build_both(d, &how, &plain, m);
@@ -198,14 +198,14 @@ static void find_truth(const duel* d, abut_query* q, truth* out)
 static abut_build form_of(int method, uint64_t dice)
 {
     abut_build how = {.method = (abut_method)method};
-    if (method != ABUT_BRUTE) how.leaf_size = 1 + (int)(dice % 4);
-    if (method != ABUT_BRUTE && dice / 64 % 4 == 0)
+    if (method != ABUT_METHOD_BRUTE) how.leaf_size = 1 + (int)(dice % 4);
+    if (method != ABUT_METHOD_BRUTE && dice / 64 % 4 == 0)
         how.epsilon = ldexp(1, (int)(dice / 256 % 1200) - 200);
-    if (method == ABUT_OBB) {
+    if (method == ABUT_METHOD_OBB) {
         how.real = dice / 4 % 2 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT;
         how.orientation = dice / 8 % 2 ? ABUT_ORIENTATION_QUATERNION : ABUT_ORIENTATION_MATRIX;
     }
-    if (method == ABUT_WIDE) {
+    if (method == ABUT_METHOD_WIDE) {
         how.effort = (abut_effort)(dice / 4 % 4);
         how.memory = (abut_memory)(dice / 16 % 4);
     }
@@ -243,8 +243,8 @@ static void ask_method(trial* x, abut_query* q, int method, int mode, uint64_t d
     build_both(&x->d, &how, &build_mode, m);
     const abut_instance a = {m[0], x->d.pose[0]}, b = {m[1], x->d.pose[1]};
     const abut_ask all = {0}, first = {.limit = 1};
-    for (int set = 0; set < (method == ABUT_WIDE ? SIMD_SETS : 1); set++) {
-        if (method == ABUT_WIDE && !simd_use((simd_set)set)) continue;
+    for (int set = 0; set < (method == ABUT_METHOD_WIDE ? SIMD_SETS : 1); set++) {
+        if (method == ABUT_METHOD_WIDE && !simd_use((simd_set)set)) continue;
         abut_hits hits;
         float_mode_enter(&ask_mode);
         assert_int_equal(abut_collide(q, &a, &b, &all, &hits), ABUT_OK);
@@ -266,9 +266,9 @@ static void try_scene(trial* x, scene_maker* make, abut_query* q, rng* r)
     find_truth(&x->d, q, &x->t);
     x->c.scenes++;
     x->c.with_contact += x->t.count != 0;
-    for (int method = ABUT_BRUTE; method <= LAST_METHOD; method++) {
+    for (int method = ABUT_METHOD_BRUTE; method <= LAST_METHOD; method++) {
         // Of those that compute in double a scene meets four states, one of each rounding mode.
-        const int states = method == ABUT_WIDE && ABUT_TEST_SHARE == 1 ? MODES : 4;
+        const int states = method == ABUT_METHOD_WIDE && ABUT_TEST_SHARE == 1 ? MODES : 4;
         const int first = (int)rng_below(r, MODES);
         if (!method_is_here(method)) continue;
         for (int k = 0; k < states; k++)
@@ -409,10 +409,10 @@ static void walk_path(const path* p, abut_model* const m[2], const float_mode* m
         c->asked++;
         const int is_right =
             p->limit ? (hits.count != 0) == (t->count != 0) : pairs_are(&hits, t->pairs, t->count);
-        if (!is_right) tell_wrong(c, "coherent", more, seed, ABUT_WIDE, mode);
+        if (!is_right) tell_wrong(c, "coherent", more, seed, ABUT_METHOD_WIDE, mode);
         if (!(hits.distance_least >= 0 && hits.distance_least <= DBL_MAX &&
               (long double)hits.distance_least <= p->farthest[i]))
-            tell_wrong(c, "distance_least", more, seed, ABUT_WIDE, mode);
+            tell_wrong(c, "distance_least", more, seed, ABUT_METHOD_WIDE, mode);
         c->with_distance += hits.distance_least > 0;
     }
     abut_query_free(q);
@@ -425,7 +425,7 @@ static void walk_in_every_state(const path* p, counts* c, int more, uint64_t see
         const uint64_t dice = rng_next(r);
         const float_mode build_mode = mode_of((int)(dice % MODES)),
                          ask_mode = mode_of((first + 5 * k) % MODES);
-        const abut_build how = form_of(ABUT_WIDE, dice / MODES);
+        const abut_build how = form_of(ABUT_METHOD_WIDE, dice / MODES);
         abut_model* m[2];
         build_both(&p->d, &how, &build_mode, m);
         for (int set = 0; set < SIMD_SETS; set++)

@@ -48,7 +48,7 @@ static void test_integers(void** state)
             b.from[k] = (double)rng_below(&seed, 13) - 6;
             b.to[k] = i % 4 ? b.from[k] + (double)rng_below(&seed, 7) - 3 : b.from[k];
         }
-        abut_model* m = build(v, 1, ABUT_BRUTE);
+        abut_model* m = build(v, 1, ABUT_METHOD_BRUTE);
         const double distance = floor(1 - depth_of(m, &b).lo + 0.5);
         if (distance > 1) b.radius = distance;  // or nearly
         const abut_depth d = depth_of(m, &b);
@@ -81,12 +81,13 @@ static void test_trees(void** state)
     (void)state;
     enum { MANY = 400 };
     static double v[9 * MANY];
-    static const abut_method methods[] = {ABUT_DOP6,     ABUT_DOP14,     ABUT_DOP18,    ABUT_DOP26,
-                                          ABUT_QUICKCD6, ABUT_QUICKCD18, ABUT_QUICKCD26};
+    static const abut_method methods[] = {
+        ABUT_METHOD_DOP6,     ABUT_METHOD_DOP14,     ABUT_METHOD_DOP18,    ABUT_METHOD_DOP26,
+        ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
     enum { METHODS = sizeof methods / sizeof *methods };
     rng seed = {8};
     random_soup(&seed, v, MANY, 1);
-    abut_model *boxes = build(v, MANY, ABUT_AABB), *dops[METHODS];
+    abut_model *boxes = build(v, MANY, ABUT_METHOD_AABB), *dops[METHODS];
     ball_counts counts[METHODS] = {{0, 0}};
     for (int i = 0; i < METHODS; i++)
         dops[i] = build(v, MANY, methods[i]);
@@ -119,7 +120,7 @@ static void test_trees(void** state)
     int hit = -1;
     assert_int_equal(ball_hits(boxes, &b, &hit, NULL), ABUT_BAD_COMBINATION);
     abut_model_free(boxes);
-    abut_model* empty = build(v, 0, ABUT_DOP6);
+    abut_model* empty = build(v, 0, ABUT_METHOD_DOP6);
     assert_int_equal(ball_hits(empty, &b, &hit, NULL), ABUT_OK);
     assert_int_equal(hit, 0);
     abut_model_free(empty);

@@ -51,7 +51,7 @@ typedef struct problem {
 
 static void begin(problem* p, const abut_soup* a, const abut_soup* b)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     *p = (problem){.a = *a, .b = *b};
     assert_int_equal(abut_model_build(&p->a_model, a, &brute), ABUT_OK);
     assert_int_equal(abut_model_build(&p->b_model, b, &brute), ABUT_OK);

@@ -72,7 +72,7 @@ static void compare(const shapes* s, abut_batch* batch)
 static void answers_are_those_of_single_questions(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_WIDE, SOME_TREE, ABUT_BRUTE};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, SOME_TREE, ABUT_METHOD_BRUTE};
     static shapes s;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         shapes_make(&s, methods[m]);
@@ -95,7 +95,7 @@ static void the_first_failure_tells(void** state)
 {
     (void)state;
     static shapes s;
-    shapes_make(&s, ABUT_WIDE);
+    shapes_make(&s, ABUT_METHOD_WIDE);
     shuffled order;
     const abut_host host = shuffled_host(&order, 4, 1);
     abut_batch* batch = NULL;
@@ -134,7 +134,7 @@ static void failed_allocations_leave_a_batch_usable(void** state)
 {
     (void)state;
     static shapes s;
-    shapes_make(&s, ABUT_WIDE);
+    shapes_make(&s, ABUT_METHOD_WIDE);
     for (int workers = 1; workers <= 3; workers += 2) {
         counting c = counting_begin();
         const abut_host memory = counting_host(&c);
@@ -173,7 +173,7 @@ static void progress_grows_and_cancels(void** state)
 {
     (void)state;
     static shapes s;
-    shapes_make(&s, ABUT_WIDE);
+    shapes_make(&s, ABUT_METHOD_WIDE);
     for (int workers = 1; workers <= 4; workers += 3) {
         counting c = counting_begin();
         const abut_host told = counting_host(&c);

@@ -18,8 +18,8 @@ static const abut_ask asks[ASKS] = {
     {.traversal = ABUT_TRAVERSAL_DEPTH},  // shared by way of the queue
     {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1},
 };
-static const abut_method methods[] = {ABUT_AABB,  ABUT_SPHERE,    ABUT_OBB,
-                                      ABUT_DOP14, ABUT_QUICKCD18, ABUT_HYBRID};
+static const abut_method methods[] = {ABUT_METHOD_AABB,  ABUT_METHOD_SPHERE,    ABUT_METHOD_OBB,
+                                      ABUT_METHOD_DOP14, ABUT_METHOD_QUICKCD18, ABUT_METHOD_HYBRID};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 // Tori that cross, and others that hardly do; layers of bricks; soups in one place.
@@ -139,7 +139,7 @@ static void compare_workers(const test_case* t, int workers, const uint64_t expe
     // quickcd keeps what it placed for one worker.
     abut_model_info info;
     assert_int_equal(abut_model_describe(t->models[0], &info), ABUT_OK);
-    assert_true(info.method != ABUT_QUICKCD18 || !atomic_load(&order.calls));
+    assert_true(info.method != ABUT_METHOD_QUICKCD18 || !atomic_load(&order.calls));
     abut_query_free(query);
 }
 
@@ -173,7 +173,7 @@ static void pools_make_no_difference(void** state)
     (void)state;
     test_case t;
     uint64_t expected[ASKS];
-    case_make(&t, 0, OR_AABB(ABUT_HYBRID));
+    case_make(&t, 0, OR_AABB(ABUT_METHOD_HYBRID));
     truth_of(t.side, expected);
     for (int workers = 1; workers <= 16; workers *= 2) {
         abut_pool* pool = NULL;
@@ -195,7 +195,7 @@ static void a_long_queue_stays_bounded(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 1000, 3);
     const abut_soup soup = soup_of(&s);
-    const abut_build build = {.method = ABUT_AABB, .leaf_size = 1, .epsilon = 1e6};
+    const abut_build build = {.method = ABUT_METHOD_AABB, .leaf_size = 1, .epsilon = 1e6};
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, &soup, &build), ABUT_OK);
     const abut_instance side[2] = {{.model = model}, {model, {.translation = {0.875, 0, 0}}}};
@@ -243,7 +243,7 @@ static void the_last_test_may_find_the_first_contact(void** state)
     const abut_soup soups[2] = {
         {.vertices = pin, .vertex_count = 3, .triangles = numbers, .triangle_count = 1},
         {.vertices = row, .vertex_count = 3 * ROW, .triangles = numbers, .triangle_count = ROW}};
-    const abut_build build = {.method = ABUT_AABB, .leaf_size = 1, .epsilon = 1e6};
+    const abut_build build = {.method = ABUT_METHOD_AABB, .leaf_size = 1, .epsilon = 1e6};
     abut_instance side[2] = {{0}};
     abut_model* models[2];
     for (int i = 0; i < 2; i++) {
@@ -312,7 +312,7 @@ static void progress_cancels(void** state)
     (void)state;
     test_case t;
     uint64_t expected[ASKS];
-    case_make(&t, 3, OR_AABB(ABUT_SPHERE));
+    case_make(&t, 3, OR_AABB(ABUT_METHOD_SPHERE));
     truth_of(t.side, expected);
     for (int workers = 1; workers <= 2; workers++) {
         counting c = counting_begin();
@@ -362,18 +362,18 @@ static void what_does_not_go_together_is_refused(void** state)
     const abut_ask any = {.traversal = ABUT_TRAVERSAL_BREADTH, .limit = 1, .any = 1};
     const abut_ask deep_any = {.traversal = ABUT_TRAVERSAL_DEPTH, .limit = 1, .any = 1};
     const abut_ask brute_any = {.limit = 1, .any = 1};
-    assert_int_equal(status_of(ABUT_BRUTE, &deep), ABUT_BAD_COMBINATION);
-    assert_int_equal(status_of(ABUT_BRUTE, &broad), ABUT_BAD_COMBINATION);
-    assert_int_equal(status_of(ABUT_WIDE, &deep), ABUT_OK);
-    assert_int_equal(status_of(ABUT_WIDE, &broad), ABUT_BAD_COMBINATION);
-    assert_int_equal(status_of(OR_AABB(ABUT_HYBRID), &deep), ABUT_OK);
-    assert_int_equal(status_of(OR_AABB(ABUT_HYBRID), &broad), ABUT_OK);
-    assert_int_equal(status_of(OR_AABB(ABUT_HYBRID), &wrong), ABUT_BAD_ARGUMENT);
-    assert_int_equal(status_of(OR_AABB(ABUT_HYBRID), &any), ABUT_OK);
-    assert_int_equal(status_of(OR_AABB(ABUT_HYBRID), &deep_any), ABUT_OK);
-    assert_int_equal(status_of(ABUT_BRUTE, &brute_any), ABUT_BAD_COMBINATION);
-    assert_int_equal(status_of(OR_AABB(ABUT_QUICKCD14), &broad), ABUT_OK);
-    assert_int_equal(status_of(OR_AABB(ABUT_QUICKCD14), &restart), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_METHOD_BRUTE, &deep), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_METHOD_BRUTE, &broad), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(ABUT_METHOD_WIDE, &deep), ABUT_OK);
+    assert_int_equal(status_of(ABUT_METHOD_WIDE, &broad), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_HYBRID), &deep), ABUT_OK);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_HYBRID), &broad), ABUT_OK);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_HYBRID), &wrong), ABUT_BAD_ARGUMENT);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_HYBRID), &any), ABUT_OK);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_HYBRID), &deep_any), ABUT_OK);
+    assert_int_equal(status_of(ABUT_METHOD_BRUTE, &brute_any), ABUT_BAD_COMBINATION);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_QUICKCD14), &broad), ABUT_OK);
+    assert_int_equal(status_of(OR_AABB(ABUT_METHOD_QUICKCD14), &restart), ABUT_BAD_COMBINATION);
 }
 
 int main(void)

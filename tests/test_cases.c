@@ -171,7 +171,7 @@ static void collide_all_ways(const body* a, const body* b, const unsigned char* 
     static const int leaf_sizes[] = {0, 1, 2, 4};
     for (int m = 0; m < 64; m++) {
         if (!method_is_here(m)) continue;
-        for (int k = 0; k < (m == ABUT_BRUTE ? 1 : 4); k++) {
+        for (int k = 0; k < (m == ABUT_METHOD_BRUTE ? 1 : 4); k++) {
             const abut_build build = {.method = (abut_method)m, .leaf_size = leaf_sizes[k]};
             collide_with(a, b, table, &build);
         }
@@ -198,9 +198,9 @@ static void touch_all_orders(const body* a, const body* b, const unsigned char* 
             corner_of(b, 0, orders[order % 6][k], q + 3 * k);
         }
         assert_int_equal(abut_triangles_touch(p, NULL, q, NULL, &contact), ABUT_OK);
-        assert_int_equal(contact.kind != ABUT_APART, table[0]);
+        assert_int_equal(contact.kind != ABUT_KIND_APART, table[0]);
         assert_int_equal(abut_triangles_touch(q, NULL, p, NULL, &contact), ABUT_OK);
-        assert_int_equal(contact.kind != ABUT_APART, table[0]);
+        assert_int_equal(contact.kind != ABUT_KIND_APART, table[0]);
     }
 }
 
@@ -221,7 +221,8 @@ static void ask_the_oracle(const body* a, const body* b, const unsigned char* ta
             for (int k = 0; k < 3; k++)
                 corner_of(a, i, k, p[k]), corner_of(b, j, k, q[k]);
             oracle_load(o, (const double(*)[3])p, &identity, (const double(*)[3])q, &identity);
-            assert_int_equal(oracle_decide(o) != ABUT_APART, table[i * b->soup.triangle_count + j]);
+            assert_int_equal(oracle_decide(o) != ABUT_KIND_APART,
+                             table[i * b->soup.triangle_count + j]);
         }
     oracle_free(o);
 }

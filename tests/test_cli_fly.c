@@ -28,8 +28,8 @@ static mesh read_mesh(const char* path)
 static size_t* brute_counts(const char* a_path, const char* b_path, const char* path, size_t* count)
 {
     mesh meshes[2] = {read_mesh(a_path), read_mesh(b_path)};
-    abut_instance a = {.model = model_of_mesh(&meshes[0], ABUT_BRUTE)};
-    abut_instance b = {.model = model_of_mesh(&meshes[1], ABUT_BRUTE)};
+    abut_instance a = {.model = model_of_mesh(&meshes[0], ABUT_METHOD_BRUTE)};
+    abut_instance b = {.model = model_of_mesh(&meshes[1], ABUT_METHOD_BRUTE)};
     abut_query* query = NULL;
     abut_hits hits;
     poses p;

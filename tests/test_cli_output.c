@@ -103,8 +103,8 @@ static void test_json_pairs(void** state)
             abut_contact contact;
             assert_int_equal(
                 abut_triangles_touch(corners[a][0], NULL, corners[b][0], &pose, &contact), 0);
-            if (contact.kind == ABUT_APART) continue;
-            crossing += contact.kind == ABUT_CROSS;
+            if (contact.kind == ABUT_KIND_APART) continue;
+            crossing += contact.kind == ABUT_KIND_CROSS;
             assert_non_null(pair);
             assert_true(cli_number(pair, "a") == a);
             assert_true(cli_number(pair, "b") == b);

@@ -150,7 +150,7 @@ static void test_search_options_have_an_effect(void** state)
     assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--leaf-size", "64") == 1);
     assert_true(number_with("a.bytes_per_triangle", "wide", "--leaf-size", "1") >
                 number_with("a.bytes_per_triangle", "wide", "--leaf-size", "4"));
-    if (method_is_here(ABUT_OBB))
+    if (method_is_here(ABUT_METHOD_OBB))
         assert_true(number_with("a.bytes_per_triangle", "obb", "--real", "double") >
                     number_with("a.bytes_per_triangle", "obb", "--real", "float"));
     SKIP_WITHOUT_PRUNING("splits and fits make no difference to the work");
@@ -160,7 +160,7 @@ static void test_search_options_have_an_effect(void** state)
     assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--split", "median") != mean);
     assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--all", NULL) ==
                 mean);  // the default
-    if (!method_is_here(ABUT_OBB)) return;
+    if (!method_is_here(ABUT_METHOD_OBB)) return;
     const double boxes = number_with("stats.volume_tests", "obb", "--fit", "aabb");
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "dito14") < boxes);
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
@@ -181,7 +181,7 @@ static void test_methods_of_this_build(void** state)
         if (!name) continue;
         char line[64];
         snprintf(line, sizeof line, "%-11s", name);
-        const char* at = m == ABUT_AUTO ? text.out : strstr(text.out, line);
+        const char* at = m == ABUT_METHOD_AUTO ? text.out : strstr(text.out, line);
         if (method_is_here(m)) {
             assert_non_null(at);
             assert_memory_equal(at, line, strlen(line));

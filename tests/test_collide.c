@@ -106,7 +106,7 @@ static void trees_find_what_brute_force_finds(void** state)
                                     .split = i / 15 % 2 ? ABUT_SPLIT_MEAN : ABUT_SPLIT_MEDIAN,
                                     .real = i / 30 % 2 ? ABUT_REAL_FLOAT : ABUT_REAL_DOUBLE,
                                     .leaf_size = 1 << 2 * (i / 60 % 4)};
-        const abut_build brute = {.method = ABUT_BRUTE};
+        const abut_build brute = {.method = ABUT_METHOD_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
         soup_data sa = any_soup(&r), sb = any_soup(&r);
         abut_model *am = soup_build_tree(&sa, &options), *bm = soup_build_tree(&sb, &options);
@@ -134,10 +134,10 @@ static void trees_find_what_brute_force_finds(void** state)
         soup_free(&sa);
         soup_free(&sb);
     }
-    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_TOUCH],
-                  kinds[ABUT_CROSS], kinds[ABUT_COPLANAR]);
-    assert_true(kinds[ABUT_TOUCH] > 1000 && kinds[ABUT_CROSS] > 1000);
-    assert_true(kinds[ABUT_COPLANAR] > 1000 && kinds[ABUT_APART] == 0);
+    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_KIND_TOUCH],
+                  kinds[ABUT_KIND_CROSS], kinds[ABUT_KIND_COPLANAR]);
+    assert_true(kinds[ABUT_KIND_TOUCH] > 1000 && kinds[ABUT_KIND_CROSS] > 1000);
+    assert_true(kinds[ABUT_KIND_COPLANAR] > 1000 && kinds[ABUT_KIND_APART] == 0);
     abut_query_free(oracle_query);
     abut_query_free(q);
 }
@@ -159,7 +159,7 @@ static void trees_find_what_brute_force_finds_at_all_sizes(void** state)
             soup_data sb = soup_random(SOUP_GRID, 25, 60 + i);
             soup_transform(&sa, sizes[i][0], sizes[i][1]);
             soup_transform(&sb, sizes[i][2], sizes[i][3]);
-            const abut_build brute = {.method = ABUT_BRUTE};
+            const abut_build brute = {.method = ABUT_METHOD_BRUTE};
             abut_model *am = soup_build_tree(&sa, NULL), *bm = soup_build_tree(&sb, NULL);
             abut_model *ao = soup_build_tree(&sa, &brute), *bo = soup_build_tree(&sb, &brute);
             for (int pose = 0; pose < 2; pose++) {
@@ -284,8 +284,8 @@ static void limits_and_budgets_stop_the_search(void** state)
     (void)state;
     abut_query *all_query = new_query(), *q = new_query();
     for (int method = 0; method < 2; method++) {
-        abut_model* am = build_random(SOUP_GRID, 25, 44, method ? ABUT_BRUTE : SOME_TREE);
-        abut_model* bm = build_random(SOUP_GRID, 21, 45, method ? ABUT_BRUTE : SOME_TREE);
+        abut_model* am = build_random(SOUP_GRID, 25, 44, method ? ABUT_METHOD_BRUTE : SOME_TREE);
+        abut_model* bm = build_random(SOUP_GRID, 21, 45, method ? ABUT_METHOD_BRUTE : SOME_TREE);
         const abut_instance a = {.model = am}, b = {.model = bm};
         const abut_hits all = ask_for(all_query, &a, &b, NULL);
         const uint64_t tests = all.volume_tests + all.triangle_tests;
@@ -322,7 +322,7 @@ static void a_limit_reached_at_the_end_is_complete(void** state)
 {
     (void)state;
     for (int method = 0; method < 2; method++) {
-        abut_model* m = build_random(SOUP_GENERIC, 1, 46, method ? ABUT_BRUTE : SOME_TREE);
+        abut_model* m = build_random(SOUP_GENERIC, 1, 46, method ? ABUT_METHOD_BRUTE : SOME_TREE);
         abut_query* q = new_query();
         const abut_instance a = {.model = m};
         const abut_ask ask = {.limit = 1};
@@ -342,7 +342,7 @@ static void searches_report_progress_and_can_be_cancelled(void** state)
         size_t count, least_calls;
         abut_method method;
         abut_detail detail;
-    } searches[3] = {{SOUP_GENERIC, 600, 5, ABUT_BRUTE, ABUT_DETAIL_KINDS},
+    } searches[3] = {{SOUP_GENERIC, 600, 5, ABUT_METHOD_BRUTE, ABUT_DETAIL_KINDS},
                      {SOUP_GRID, 400, 2, SOME_TREE, ABUT_DETAIL_PAIRS},
                      {SOUP_GRID, 130, 1, SOME_TREE, ABUT_DETAIL_POINTS}};
     for (int i = 0; i < 3; i++) {
@@ -427,7 +427,7 @@ static void refused_calls_leave_the_hits_alone(void** state)
 {
     (void)state;
     abut_model* model = build_random(SOUP_GENERIC, 5, 51, SOME_TREE);
-    abut_model* brute = build_random(SOUP_GENERIC, 5, 51, ABUT_BRUTE);
+    abut_model* brute = build_random(SOUP_GENERIC, 5, 51, ABUT_METHOD_BRUTE);
     abut_query* q = new_query();
     abut_hits hits, before;
     memset(&hits, 0x5A, sizeof hits);
@@ -472,7 +472,7 @@ static void empty_models_touch_nothing(void** state)
     const abut_soup soup = {0};
     abut_query* q = new_query();
     for (int method = 0; method < 2; method++) {
-        const abut_build options = {.method = method ? ABUT_BRUTE : SOME_TREE};
+        const abut_build options = {.method = method ? ABUT_METHOD_BRUTE : SOME_TREE};
         abut_model* empty = NULL;
         assert_int_equal(abut_model_build(&empty, &soup, &options), ABUT_OK);
         abut_model* m = build_random(SOUP_GENERIC, 5, 52, options.method);

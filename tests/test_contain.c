@@ -23,15 +23,15 @@ static void expect_cubes(double a_low, double a_high, int a_count, double b_low,
 static void cubes(void** state)
 {
     (void)state;
-    expect_cubes(0, 1, 1, 2, 3, 1, ABUT_SEPARATE);
-    expect_cubes(1, 2, 1, 0, 3, 1, ABUT_A_INSIDE_B);
-    expect_cubes(0, 3, 3, 1, 2, 2, ABUT_B_INSIDE_A);
+    expect_cubes(0, 1, 1, 2, 3, 1, ABUT_RELATION_SEPARATE);
+    expect_cubes(1, 2, 1, 0, 3, 1, ABUT_RELATION_A_INSIDE_B);
+    expect_cubes(0, 3, 3, 1, 2, 2, ABUT_RELATION_B_INSIDE_A);
     // Unit grids that overlap in a unit cube: no pair crosses.
-    expect_cubes(0, 2, 2, 1, 3, 2, ABUT_CROSSING);
-    expect_cubes(0, 2, 2, 2, 4, 2, ABUT_TOUCHING);  // in a corner
-    expect_cubes(0, 2, 1, 0, 2, 1, ABUT_CROSSING);  // the same
-    expect_cubes(0, 2, 1, 0, 2, 2, ABUT_CROSSING);  // the same, cut otherwise
-    expect_cubes(0, 2, 1, 0, 1, 1, ABUT_CROSSING);  // from within
+    expect_cubes(0, 2, 2, 1, 3, 2, ABUT_RELATION_CROSSING);
+    expect_cubes(0, 2, 2, 2, 4, 2, ABUT_RELATION_TOUCHING);  // in a corner
+    expect_cubes(0, 2, 1, 0, 2, 1, ABUT_RELATION_CROSSING);  // the same
+    expect_cubes(0, 2, 1, 0, 2, 2, ABUT_RELATION_CROSSING);  // the same, cut otherwise
+    expect_cubes(0, 2, 1, 0, 1, 1, ABUT_RELATION_CROSSING);  // from within
 }
 
 // All boxes with corners in {0, 1, 2, 3, 4}^3 against [1, 3]^3, of one or of many squares a face.
@@ -39,7 +39,7 @@ static void boxes_of_a_lattice(void** state)
 {
     (void)state;
     const double one[3] = {1, 1, 1}, three[3] = {3, 3, 3};
-    size_t counts[ABUT_B_INSIDE_A + 1] = {0};
+    size_t counts[ABUT_RELATION_B_INSIDE_A + 1] = {0};
     for (int code = 0; code < 15625; code++) {
         double low[3], high[3];
         int apart = 0, overlap = 1, within = 1, around = 1, valid = 1;
@@ -53,11 +53,11 @@ static void boxes_of_a_lattice(void** state)
             around &= low[k] < 1 && high[k] > 3;
         }
         if (!valid) continue;
-        const abut_relation expected = apart     ? ABUT_SEPARATE
-                                       : within  ? ABUT_B_INSIDE_A
-                                       : around  ? ABUT_A_INSIDE_B
-                                       : overlap ? ABUT_CROSSING
-                                                 : ABUT_TOUCHING;
+        const abut_relation expected = apart     ? ABUT_RELATION_SEPARATE
+                                       : within  ? ABUT_RELATION_B_INSIDE_A
+                                       : around  ? ABUT_RELATION_A_INSIDE_B
+                                       : overlap ? ABUT_RELATION_CROSSING
+                                                 : ABUT_RELATION_TOUCHING;
         const abut_pose none = {.scale = 0};
         solid a = {0}, b = {0};
         solid_add_box(&a, one, three, code % 3 + 1, 0);
@@ -70,8 +70,8 @@ static void boxes_of_a_lattice(void** state)
         solid_free(&a);
         solid_free(&b);
     }
-    assert_true(counts[ABUT_TOUCHING] > 400 && counts[ABUT_CROSSING] > 400);
-    assert_true(counts[ABUT_A_INSIDE_B] == 1 && counts[ABUT_SEPARATE] == 0);
+    assert_true(counts[ABUT_RELATION_TOUCHING] > 400 && counts[ABUT_RELATION_CROSSING] > 400);
+    assert_true(counts[ABUT_RELATION_A_INSIDE_B] == 1 && counts[ABUT_RELATION_SEPARATE] == 0);
 }
 
 // A peg stands on a plate whose grid it does not share; a hair lower it passes through.
@@ -85,7 +85,7 @@ static void peg_on_plate(void** state)
         solid peg = {0}, plate = {0};
         solid_add_box(&peg, peg_low, peg_high, 1 + i % 2, 0);
         solid_add_box(&plate, plate_low, plate_high, 5, 0);
-        expect_everywhere(&peg, &plate, i < 2 ? ABUT_TOUCHING : ABUT_CROSSING);
+        expect_everywhere(&peg, &plate, i < 2 ? ABUT_RELATION_TOUCHING : ABUT_RELATION_CROSSING);
         solid_free(&peg);
         solid_free(&plate);
     }
@@ -121,14 +121,15 @@ static void expect_parts(const solid* a, const solid* b, abut_relation whole,
 static void nested_three_deep(void** state)
 {
     (void)state;
-    static const abut_relation a_parts[] = {ABUT_B_INSIDE_A, ABUT_A_INSIDE_B, ABUT_SEPARATE};
-    static const abut_relation b_parts[] = {ABUT_B_INSIDE_A};
+    static const abut_relation a_parts[] = {ABUT_RELATION_B_INSIDE_A, ABUT_RELATION_A_INSIDE_B,
+                                            ABUT_RELATION_SEPARATE};
+    static const abut_relation b_parts[] = {ABUT_RELATION_B_INSIDE_A};
     solid a = {0}, b = {0};
     solid_add_cube(&a, 0, 10, 1);
     solid_add_cube(&a, 4, 6, 2);
     solid_add_cube(&a, 20, 21, 1);
     solid_add_cube(&b, 2, 8, 3);
-    expect_parts(&a, &b, ABUT_B_INSIDE_A, a_parts, b_parts);
+    expect_parts(&a, &b, ABUT_RELATION_B_INSIDE_A, a_parts, b_parts);
     solid_free(&a);
     solid_free(&b);
 }
@@ -136,17 +137,17 @@ static void nested_three_deep(void** state)
 static void a_cavity_is_outside(void** state)
 {
     (void)state;
-    static const abut_relation a_parts[] = {ABUT_SEPARATE, ABUT_SEPARATE};
-    static const abut_relation b_parts[] = {ABUT_SEPARATE};
-    static const abut_relation touching[] = {ABUT_SEPARATE, ABUT_TOUCHING};
-    static const abut_relation touched[] = {ABUT_TOUCHING};
+    static const abut_relation a_parts[] = {ABUT_RELATION_SEPARATE, ABUT_RELATION_SEPARATE};
+    static const abut_relation b_parts[] = {ABUT_RELATION_SEPARATE};
+    static const abut_relation touching[] = {ABUT_RELATION_SEPARATE, ABUT_RELATION_TOUCHING};
+    static const abut_relation touched[] = {ABUT_RELATION_TOUCHING};
     solid a = {0}, b = {0}, filling = {0};
     solid_add_cube(&a, 0, 10, 1);
     solid_add_cube(&a, 2, 8, 2);
     solid_add_cube(&b, 3, 7, 3);
     solid_add_cube(&filling, 2, 8, 3);
-    expect_parts(&a, &b, ABUT_SEPARATE, a_parts, b_parts);
-    expect_parts(&a, &filling, ABUT_TOUCHING, touching, touched);
+    expect_parts(&a, &b, ABUT_RELATION_SEPARATE, a_parts, b_parts);
+    expect_parts(&a, &filling, ABUT_RELATION_TOUCHING, touching, touched);
     solid_free(&a);
     solid_free(&b);
     solid_free(&filling);
@@ -155,11 +156,11 @@ static void a_cavity_is_outside(void** state)
 static void parts_differ(void** state)
 {
     (void)state;
-    static const abut_relation a_parts[] = {ABUT_CROSSING, ABUT_TOUCHING, ABUT_A_INSIDE_B,
-                                            ABUT_SEPARATE};
-    static const abut_relation b_parts[] = {ABUT_CROSSING, ABUT_SEPARATE};
-    static const abut_relation mixed[] = {ABUT_A_INSIDE_B, ABUT_SEPARATE};
-    static const abut_relation around[] = {ABUT_A_INSIDE_B, ABUT_SEPARATE};
+    static const abut_relation a_parts[] = {ABUT_RELATION_CROSSING, ABUT_RELATION_TOUCHING,
+                                            ABUT_RELATION_A_INSIDE_B, ABUT_RELATION_SEPARATE};
+    static const abut_relation b_parts[] = {ABUT_RELATION_CROSSING, ABUT_RELATION_SEPARATE};
+    static const abut_relation mixed[] = {ABUT_RELATION_A_INSIDE_B, ABUT_RELATION_SEPARATE};
+    static const abut_relation around[] = {ABUT_RELATION_A_INSIDE_B, ABUT_RELATION_SEPARATE};
     solid a = {0}, b = {0}, c = {0};
     solid_add_cube(&a, -1, 1, 2);
     solid_add_cube(&a, 8, 9, 1);
@@ -167,11 +168,11 @@ static void parts_differ(void** state)
     solid_add_cube(&a, 30, 31, 1);
     solid_add_cube(&b, 0, 8, 8);
     solid_add_cube(&b, 40, 41, 1);
-    expect_parts(&a, &b, ABUT_CROSSING, a_parts, b_parts);
+    expect_parts(&a, &b, ABUT_RELATION_CROSSING, a_parts, b_parts);
     solid_add_cube(&c, 3, 4, 1);
     solid_add_cube(&c, 30, 31, 1);
     // No contact, one part inside and one not: the whole is neither.
-    expect_parts(&c, &b, ABUT_CROSSING, mixed, around);
+    expect_parts(&c, &b, ABUT_RELATION_CROSSING, mixed, around);
     solid_free(&a);
     solid_free(&b);
     solid_free(&c);
@@ -190,8 +191,8 @@ static void sizes_and_float_modes(void** state)
         solid_add_cube(&s[1], 1, 3, 2);
         solid_add_cube(&s[2], 2, 3, 1);
         solid_add_cube(&s[3], .5, 1.5, 1);
-        static const abut_relation expected[] = {ABUT_CROSSING, ABUT_CROSSING, ABUT_TOUCHING,
-                                                 ABUT_B_INSIDE_A};
+        static const abut_relation expected[] = {ABUT_RELATION_CROSSING, ABUT_RELATION_CROSSING,
+                                                 ABUT_RELATION_TOUCHING, ABUT_RELATION_B_INSIDE_A};
         abut_model* m[4];
         for (int i = 0; i < 4; i++) {
             solid_scale(&s[i], factors[f]);
@@ -282,14 +283,15 @@ static void crumbs_about_a_torus(void** state)
         assert_int_equal(abut_contain(q, &left, &right, NULL, &c), ABUT_OK);
         assert_int_equal(c.a_count, count);
         for (size_t i = 0; i < count; i++) {
-            if (c.a[i].relation == ABUT_CROSSING) continue;
+            if (c.a[i].relation == ABUT_RELATION_CROSSING) continue;
             const double* vertex =
                 crumbs.vertices + 3 * crumbs.triangles[3 * c.a[i].first_triangle];
             const long double at[3] = {(long double)vertex[0] * 0x1p-9L,
                                        (long double)vertex[1] * 0x1p-9L,
                                        (long double)vertex[2] * 0x1p-9L};
             const int expected = fabsl(winding_of(&torus, at)) > 0.5L;
-            assert_int_equal(c.a[i].relation, expected ? ABUT_A_INSIDE_B : ABUT_SEPARATE);
+            assert_int_equal(c.a[i].relation,
+                             expected ? ABUT_RELATION_A_INSIDE_B : ABUT_RELATION_SEPARATE);
             inside += (size_t)expected;
             outside += (size_t)!expected;
         }
@@ -315,7 +317,7 @@ static void random_soups(void** state)
         abut_containment c[2];
         abut_query* q[2] = {query_new(), query_new()};
         for (int method = 0; method < 2; method++) {
-            const abut_build options = {.method = method ? SOME_TREE : ABUT_BRUTE};
+            const abut_build options = {.method = method ? SOME_TREE : ABUT_METHOD_BRUTE};
             abut_model* m[2] = {NULL, NULL};
             for (int k = 0; k < 2; k++) {
                 const abut_soup soup = soup_of(&s[k]);
@@ -334,8 +336,9 @@ static void random_soups(void** state)
         for (size_t k = 0; k < c[0].b_count; k++)
             assert_int_equal(c[0].b[k].relation, c[1].b[k].relation);
         if (c[0].hits.count)
-            assert_true(c[0].relation == ABUT_UNKNOWN || c[0].relation == ABUT_TOUCHING ||
-                        c[0].relation == ABUT_CROSSING);
+            assert_true(c[0].relation == ABUT_RELATION_UNKNOWN ||
+                        c[0].relation == ABUT_RELATION_TOUCHING ||
+                        c[0].relation == ABUT_RELATION_CROSSING);
         abut_query_free(q[0]);
         abut_query_free(q[1]);
         soup_free(&s[0]);
@@ -363,7 +366,9 @@ static void coordinates_of_many_bits(void** state)
     static const struct {
         double low, high;
         abut_relation relation;
-    } cases[] = {{1, 3, ABUT_CROSSING}, {2, 4, ABUT_TOUCHING}, {-1, 0, ABUT_TOUCHING}};
+    } cases[] = {{1, 3, ABUT_RELATION_CROSSING},
+                 {2, 4, ABUT_RELATION_TOUCHING},
+                 {-1, 0, ABUT_RELATION_TOUCHING}};
     for (int exponent = -50; exponent > -900; exponent -= 65) {
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             solid a = {0}, b = {0};
@@ -411,7 +416,7 @@ static void arguments_are_checked(void** state)
     assert_int_equal(abut_contain(q, &a, &a, NULL, NULL), ABUT_BAD_ARGUMENT);
     assert_memory_equal(&c, &before, sizeof c);
     for (int i = -1; i < 8; i++) {
-        const int is_relation = i >= ABUT_UNKNOWN && i <= ABUT_B_INSIDE_A;
+        const int is_relation = i >= ABUT_RELATION_UNKNOWN && i <= ABUT_RELATION_B_INSIDE_A;
         assert_int_equal(abut_relation_text((abut_relation)i) != NULL, is_relation);
         const int is_reason = i >= ABUT_REASON_NONE && i <= ABUT_REASON_UNORIENTED;
         assert_int_equal(abut_reason_text((abut_reason)i) != NULL, is_reason);
@@ -420,7 +425,7 @@ static void arguments_are_checked(void** state)
     const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
     assert_int_equal(abut_contain(q, &a, &a, &ask, &c), ABUT_OK);
     assert_true(c.hits.complete && c.hits.count > 12 && c.hits.contacts[0].point_count > 0);
-    assert_int_equal(c.relation, ABUT_CROSSING);
+    assert_int_equal(c.relation, ABUT_RELATION_CROSSING);
     abut_query_free(q);
     abut_model_free(m);
     solid_free(&s);
@@ -433,8 +438,8 @@ static void empty_models(void** state)
     solid s = {0}, nothing = {0};
     solid_add_cube(&s, 0, 1, 1);
     abut_model *m = solid_model(&s, SOME_TREE), *empty = solid_model(&nothing, SOME_TREE);
-    assert_int_equal(relation_in(m, &none, empty, &none), ABUT_SEPARATE);
-    assert_int_equal(relation_in(empty, &none, empty, &none), ABUT_SEPARATE);
+    assert_int_equal(relation_in(m, &none, empty, &none), ABUT_RELATION_SEPARATE);
+    assert_int_equal(relation_in(empty, &none, empty, &none), ABUT_RELATION_SEPARATE);
     abut_model_free(m);
     abut_model_free(empty);
     solid_free(&s);
@@ -473,10 +478,10 @@ static void failures_leave_nothing_behind(void** state)
                 c.fail_at = c.cancel_at = SIZE_MAX;
                 assert_int_equal(abut_contain(q, &left, &right, NULL, &out), ABUT_OK);
             }
-            assert_int_equal(out.relation, ABUT_CROSSING);
-            assert_int_equal(out.a[0].relation, ABUT_TOUCHING);
-            assert_int_equal(out.a[1].relation, ABUT_A_INSIDE_B);
-            assert_int_equal(out.a[2].relation, ABUT_A_INSIDE_B);
+            assert_int_equal(out.relation, ABUT_RELATION_CROSSING);
+            assert_int_equal(out.a[0].relation, ABUT_RELATION_TOUCHING);
+            assert_int_equal(out.a[1].relation, ABUT_RELATION_A_INSIDE_B);
+            assert_int_equal(out.a[2].relation, ABUT_RELATION_A_INSIDE_B);
             abut_query_free(q);
             assert_true(c.blocks == 0 && c.bytes == 0);
             if (status == ABUT_OK) break;

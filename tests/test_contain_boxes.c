@@ -80,11 +80,11 @@ static int ask_world(const abut_instance* a, const abut_instance* b, abut_clash*
 static abut_containment ask_all(const solid s[2], const abut_pose pose[2], const float_mode* mode,
                                 abut_component part[2])
 {
-    abut_model* m[2] = {solid_model(&s[0], ABUT_WIDE), solid_model(&s[1], ABUT_WIDE)};
+    abut_model* m[2] = {solid_model(&s[0], ABUT_METHOD_WIDE), solid_model(&s[1], ABUT_METHOD_WIDE)};
     const abut_instance x = {.model = m[0], .pose = pose[0]}, y = {.model = m[1], .pose = pose[1]};
     abut_query *q = query_new(), *other = query_new();
     abut_containment c, back;
-    abut_clash clash = {.relation = ABUT_UNKNOWN};
+    abut_clash clash = {.relation = ABUT_RELATION_UNKNOWN};
     float_mode_enter(mode);
     const abut_status first = abut_contain(q, &x, &y, NULL, &c);
     const abut_status second = abut_contain(other, &y, &x, NULL, &back);
@@ -96,7 +96,7 @@ static abut_containment ask_all(const solid s[2], const abut_pose pose[2], const
     assert_int_equal(c.a[0].has_winding, back.b[0].has_winding);
     assert_int_equal(c.b[0].has_winding, back.a[0].has_winding);
     const int is_there = ask_world(&x, &y, &clash);
-    assert_int_equal(is_there, c.hits.count || c.relation != ABUT_SEPARATE);
+    assert_int_equal(is_there, c.hits.count || c.relation != ABUT_RELATION_SEPARATE);
     if (is_there) {
         assert_int_equal(clash.relation, c.relation);
         assert_int_equal(clash.reason, c.reason);
@@ -118,7 +118,7 @@ static int expect_rule(const solid s[2], const abut_pose pose[2], const float_mo
     if (c.hits.count) return -1;
     for (int side = 0; side < 2; side++)
         assert_int_equal(part[side].has_winding, !beyond);
-    if (beyond) assert_int_equal(c.relation, ABUT_SEPARATE);
+    if (beyond) assert_int_equal(c.relation, ABUT_RELATION_SEPARATE);
     return beyond;
 }
 

@@ -132,25 +132,26 @@ static void expect_component(const cells c[2], int side, const solid* s, const s
                     inside |= !contact && n.full[!side];
                 }
     }
-    const abut_relation own = side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B;
-    const abut_relation opposite = side ? ABUT_A_INSIDE_B : ABUT_B_INSIDE_A;
+    const abut_relation own = side ? ABUT_RELATION_B_INSIDE_A : ABUT_RELATION_A_INSIDE_B;
+    const abut_relation opposite = side ? ABUT_RELATION_A_INSIDE_B : ABUT_RELATION_B_INSIDE_A;
     if (crosses)
-        assert_int_equal(found->relation, ABUT_CROSSING);
+        assert_int_equal(found->relation, ABUT_RELATION_CROSSING);
     else if (touches)
-        assert_int_equal(found->relation, ABUT_TOUCHING);
+        assert_int_equal(found->relation, ABUT_RELATION_TOUCHING);
     else if (inside)
         assert_int_equal(found->relation, own);
     else
-        assert_true(found->relation == ABUT_SEPARATE || found->relation == opposite);
+        assert_true(found->relation == ABUT_RELATION_SEPARATE || found->relation == opposite);
 }
 
 typedef struct tally {
-    size_t wholes[ABUT_B_INSIDE_A + 1], parts[ABUT_B_INSIDE_A + 1], crossings_without_cross;
+    size_t wholes[ABUT_RELATION_B_INSIDE_A + 1], parts[ABUT_RELATION_B_INSIDE_A + 1],
+        crossings_without_cross;
 } tally;
 
 static void print_tally(const tally* t)
 {
-    for (int relation = ABUT_UNKNOWN; relation <= ABUT_B_INSIDE_A; relation++)
+    for (int relation = ABUT_RELATION_UNKNOWN; relation <= ABUT_RELATION_B_INSIDE_A; relation++)
         print_message("%s: %zu models, %zu components\n",
                       abut_relation_text((abut_relation)relation), t->wholes[relation],
                       t->parts[relation]);
@@ -195,8 +196,8 @@ static void expect_cells(const cells c[2], const int size[2], const int shift[2]
     t->wholes[out.relation]++;
     int crosses = 0;
     for (size_t i = 0; i < out.hits.count; i++)
-        crosses |= out.hits.contacts[i].kind == ABUT_CROSS;
-    t->crossings_without_cross += out.relation == ABUT_CROSSING && !crosses;
+        crosses |= out.hits.contacts[i].kind == ABUT_KIND_CROSS;
+    t->crossings_without_cross += out.relation == ABUT_RELATION_CROSSING && !crosses;
     abut_query_free(q);
     for (int side = 0; side < 2; side++) {
         abut_model_free(m[side]);
@@ -223,7 +224,7 @@ static void sparse_and_dense_cells(void** state)
     }
     print_tally(&t);
     assert_true(t.crossings_without_cross > 20);
-    assert_true(t.wholes[ABUT_TOUCHING] > 10 && t.parts[ABUT_TOUCHING] > 50);
+    assert_true(t.wholes[ABUT_RELATION_TOUCHING] > 10 && t.parts[ABUT_RELATION_TOUCHING] > 50);
 }
 
 // Nearly full against nearly empty: parts within material, and within its holes.
@@ -243,8 +244,8 @@ static void parts_within(void** state)
         expect_cells(c, size, shift, &r, &t);
     }
     print_tally(&t);
-    assert_true(t.parts[ABUT_A_INSIDE_B] > 20 && t.parts[ABUT_B_INSIDE_A] > 20);
-    assert_true(t.parts[ABUT_SEPARATE] > 20);
+    assert_true(t.parts[ABUT_RELATION_A_INSIDE_B] > 20 && t.parts[ABUT_RELATION_B_INSIDE_A] > 20);
+    assert_true(t.parts[ABUT_RELATION_SEPARATE] > 20);
 }
 
 // Blocks of 2^3 cells in both, one lattice shifted by one cell: here pairs cross.
@@ -261,7 +262,7 @@ static void coarse_cells(void** state)
         expect_cells(c, size, shift, &r, &t);
     }
     print_tally(&t);
-    assert_true(t.wholes[ABUT_CROSSING] > 50 && t.parts[ABUT_TOUCHING] > 10);
+    assert_true(t.wholes[ABUT_RELATION_CROSSING] > 50 && t.parts[ABUT_RELATION_TOUCHING] > 10);
 }
 
 int main(void)

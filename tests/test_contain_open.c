@@ -50,15 +50,15 @@ static void cube_without_a_face(void** state)
         double middle[3] = {.5, .5, .5};
         middle[i % 6 / 2] = i % 2;
         const abut_component centre = point_in(&b, &pose, .5, .5, .5);
-        assert_int_equal(centre.relation, ABUT_A_INSIDE_B);
+        assert_int_equal(centre.relation, ABUT_RELATION_A_INSIDE_B);
         assert_true(centre.has_winding && fabs(fabs(centre.winding) - 5.0 / 6) < 1e-12);
         assert_true(fabs(fabs(centre.winding) - 5.0 / 6) <= centre.winding_error + 0x1p-53);
         assert_true(centre.winding_error < 1e-9);
         const abut_component hole = point_in(&b, &pose, middle[0], middle[1], middle[2]);
-        assert_int_equal(hole.relation, ABUT_UNKNOWN);
+        assert_int_equal(hole.relation, ABUT_RELATION_UNKNOWN);
         assert_int_equal(hole.reason, ABUT_REASON_AMBIGUOUS);
         assert_true(hole.has_winding && fabs(fabs(hole.winding) - 0.5) < 1e-12);
-        assert_int_equal(point_in(&b, &pose, 1.5, .5, 2).relation, ABUT_SEPARATE);
+        assert_int_equal(point_in(&b, &pose, 1.5, .5, 2).relation, ABUT_RELATION_SEPARATE);
         solid_free(&b);
     }
 }
@@ -79,7 +79,7 @@ static void cracks_and_orientation(void** state)
         solid_add_box(&cracked, from, to, 2, 63u ^ 1u << face);
     }
     const abut_component centre = point_in(&cracked, &none, .5, .5, .5);
-    assert_int_equal(centre.relation, ABUT_A_INSIDE_B);
+    assert_int_equal(centre.relation, ABUT_RELATION_A_INSIDE_B);
     assert_true(centre.has_winding && fabs(centre.winding - 1) < 1e-9);
     // A face turned over: parity does not mind where the surface is closed, winding does where it is not.
     solid turned = {0};
@@ -89,11 +89,11 @@ static void cracks_and_orientation(void** state)
         turned.triangles[3 * i] = turned.triangles[3 * i + 1];
         turned.triangles[3 * i + 1] = swap;
     }
-    assert_int_equal(point_in(&turned, &none, .5, .5, .5).relation, ABUT_A_INSIDE_B);
+    assert_int_equal(point_in(&turned, &none, .5, .5, .5).relation, ABUT_RELATION_A_INSIDE_B);
     assert_int_equal(point_in(&turned, &none, .5, .5, .5).has_winding, 0);
     turned.triangle_count--;
     const abut_component lost = point_in(&turned, &none, .5, .5, .5);
-    assert_int_equal(lost.relation, ABUT_UNKNOWN);
+    assert_int_equal(lost.relation, ABUT_RELATION_UNKNOWN);
     assert_int_equal(lost.reason, ABUT_REASON_UNORIENTED);
     solid_free(&cracked);
     solid_free(&turned);
@@ -108,22 +108,22 @@ static void open_surfaces(void** state)
     solid_add_box(&box, low, high, 4, 0);
     solid_add_box(&open, low, high, 2, 32);
     solid_add_cube(&inner, 1, 2, 1);
-    expect_everywhere(&inner, &open, ABUT_A_INSIDE_B);
+    expect_everywhere(&inner, &open, ABUT_RELATION_A_INSIDE_B);
     // A box on a sheet touches it; a sheet in the middle of a box, along its grid, crosses.
     solid_add_face(&sheet, 2, 0, square_low, square_high, 1);
-    expect_everywhere(&box, &sheet, ABUT_TOUCHING);
+    expect_everywhere(&box, &sheet, ABUT_RELATION_TOUCHING);
     for (size_t i = 2; i < 3 * sheet.vertex_count; i += 3)
         sheet.vertices[i] = 2;
-    expect_everywhere(&box, &sheet, ABUT_CROSSING);
+    expect_everywhere(&box, &sheet, ABUT_RELATION_CROSSING);
     // Two sheets that share an edge: no side is inside anything.
     solid_add_face(&wall, 0, 0, square_low, square_high, 1);
     for (size_t i = 2; i < 3 * sheet.vertex_count; i += 3)
         sheet.vertices[i] = 0;
-    expect_everywhere(&wall, &sheet, ABUT_UNKNOWN);
+    expect_everywhere(&wall, &sheet, ABUT_RELATION_UNKNOWN);
     // Out of an open box through the hole, without contact.
     const double beam_low[3] = {1, 1, 1}, beam_high[3] = {2, 2, 9};
     solid_add_box(&beam, beam_low, beam_high, 1, 0);
-    expect_everywhere(&beam, &open, ABUT_UNKNOWN);
+    expect_everywhere(&beam, &open, ABUT_RELATION_UNKNOWN);
     solid_free(&box);
     solid_free(&open);
     solid_free(&inner);
@@ -230,9 +230,9 @@ static void sheets_in_solids(void** state)
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
         solid sheet = {0};
         solid_add_triangle(&sheet, corners[i]);
-        expect_in_all_orders(&sheet, into[i], ABUT_CROSSING);
+        expect_in_all_orders(&sheet, into[i], ABUT_RELATION_CROSSING);
         // The same sheet on the outside of a tip.
-        if (i == 3) expect_in_all_orders(&sheet, &tip, ABUT_TOUCHING);
+        if (i == 3) expect_in_all_orders(&sheet, &tip, ABUT_RELATION_TOUCHING);
         solid_free(&sheet);
     }
     // A doubled triangle is a closed surface around nothing: what surrounds it is the cube's.
@@ -242,7 +242,7 @@ static void sheets_in_solids(void** state)
     solid_add_cube(&flap, -3, 3, 1);
     for (int i = 0; i < 2; i++)
         solid_add_triangle(&flap, corners[3]);
-    expect_in_all_orders(&sheet, &flap, ABUT_CROSSING);
+    expect_in_all_orders(&sheet, &flap, ABUT_RELATION_CROSSING);
     solid* all[] = {&odd, &even, &tip, &pit, &cone, &sheet, &flap};
     // NOLINTNEXTLINE(bugprone-sizeof-expression): the pointers are counted
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -274,7 +274,7 @@ static void boxed_sphere(void** state)
     const abut_pose none = {.scale = 0};
     abut_model *all = part_model(&m, 0, m.triangle_count), *cube = part_model(&m, 0, cube_count);
     abut_model* sphere = part_model(&m, cube_count, m.triangle_count - cube_count);
-    assert_int_equal(relation_in(cube, &none, sphere, &none), ABUT_SEPARATE);
+    assert_int_equal(relation_in(cube, &none, sphere, &none), ABUT_RELATION_SEPARATE);
     solid s = {0};
     solid_add_cube(&s, -.125, .125, 2);
     abut_model* kernel = solid_model(&s, SOME_TREE);
@@ -283,20 +283,20 @@ static void boxed_sphere(void** state)
     abut_instance around = {.model = kernel, .pose = {.scale = 16}};
     abut_containment c;
     assert_int_equal(abut_contain(q, &a, &b, NULL, &c), ABUT_OK);
-    assert_int_equal(c.relation, ABUT_B_INSIDE_A);
+    assert_int_equal(c.relation, ABUT_RELATION_B_INSIDE_A);
     assert_int_equal(c.a_count, 2);
-    assert_int_equal(c.a[0].relation, ABUT_SEPARATE);
-    assert_int_equal(c.a[1].relation, ABUT_B_INSIDE_A);
+    assert_int_equal(c.a[0].relation, ABUT_RELATION_SEPARATE);
+    assert_int_equal(c.a[1].relation, ABUT_RELATION_B_INSIDE_A);
     assert_int_equal(c.a[1].first_triangle, cube_count);
     assert_int_equal(abut_contain(q, &a, &around, NULL, &c), ABUT_OK);
-    assert_int_equal(c.relation, ABUT_A_INSIDE_B);
+    assert_int_equal(c.relation, ABUT_RELATION_A_INSIDE_B);
     // A quarter of its size, moved into the material of a corner.
     const abut_instance corner = {.model = kernel,
                                   .pose = {.translation = {.4375, .4375, .4375}, .scale = 0.25}};
     assert_int_equal(abut_contain(q, &a, &corner, NULL, &c), ABUT_OK);
-    assert_int_equal(c.relation, ABUT_B_INSIDE_A);
-    assert_int_equal(c.a[0].relation, ABUT_B_INSIDE_A);
-    assert_int_equal(c.a[1].relation, ABUT_SEPARATE);
+    assert_int_equal(c.relation, ABUT_RELATION_B_INSIDE_A);
+    assert_int_equal(c.a[0].relation, ABUT_RELATION_B_INSIDE_A);
+    assert_int_equal(c.a[1].relation, ABUT_RELATION_SEPARATE);
     abut_query_free(q);
     abut_model* models[] = {all, cube, sphere, kernel};
     // NOLINTNEXTLINE(bugprone-sizeof-expression): the pointers are counted

@@ -5,8 +5,8 @@
 
 enum { MODELS = 60, WRITINGS = 4, OPEN_METHOD_COUNT = 4 };
 
-static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_BRUTE, ABUT_WIDE, SOME_TREE,
-                                                       OR_AABB(ABUT_QUICKCD14)};
+static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_METHOD_BRUTE, ABUT_METHOD_WIDE,
+                                                       SOME_TREE, OR_AABB(ABUT_METHOD_QUICKCD14)};
 
 // ----------------------------------------------------------------------------------------- writings
 
@@ -319,7 +319,7 @@ static void expect_order_means_nothing(const solid m[2], const abut_pose pose[2]
         assert_non_null(name[side]);
         name_components(&first[side].solid, name[side]);
     }
-    answer expected = ask(first, name, pose, ABUT_BRUTE, 0);
+    answer expected = ask(first, name, pose, ABUT_METHOD_BRUTE, 0);
     counts[expected.relation]++;
     for (int i = 0; i < WRITINGS; i++) {
         writing w[2] = {write_anew(&m[0], r), write_anew(&m[1], r)};
@@ -332,7 +332,7 @@ static void expect_order_means_nothing(const solid m[2], const abut_pose pose[2]
         writing_free(&w[1]);
     }
     for (int i = 0; i < 2; i++) {
-        answer got = ask(first, name, pose, i ? ABUT_WIDE : ABUT_BRUTE, !i);
+        answer got = ask(first, name, pose, i ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE, !i);
         expect_same(&expected, &got, triangle_count);
         answer_free(&got);
     }
@@ -346,7 +346,7 @@ static void expect_order_means_nothing(const solid m[2], const abut_pose pose[2]
 static void test_order_means_nothing(void** state)
 {
     (void)state;
-    size_t counts[ABUT_B_INSIDE_A + 1] = {0};
+    size_t counts[ABUT_RELATION_B_INSIDE_A + 1] = {0};
     rng r = {1818};
     for (int i = 0; i < MODELS; i++) {
         solid m[2];
@@ -362,8 +362,9 @@ static void test_order_means_nothing(void** state)
         solid_free(&m[0]);
         solid_free(&m[1]);
     }
-    assert_true(counts[ABUT_CROSSING] && counts[ABUT_UNKNOWN] && counts[ABUT_SEPARATE]);
-    assert_true(counts[ABUT_A_INSIDE_B] && counts[ABUT_A_INSIDE_B] < MODELS / 2);
+    assert_true(counts[ABUT_RELATION_CROSSING] && counts[ABUT_RELATION_UNKNOWN] &&
+                counts[ABUT_RELATION_SEPARATE]);
+    assert_true(counts[ABUT_RELATION_A_INSIDE_B] && counts[ABUT_RELATION_A_INSIDE_B] < MODELS / 2);
 }
 
 // A surface that is written looking the other way has the opposite number, to the last bit.
@@ -383,8 +384,9 @@ static void test_turned_over(void** state)
             solid_add_triangle(&turned, (const double(*)[3])corner);
         }
         abut_query *q = query_new(), *other = query_new();
-        abut_model* m[3] = {solid_model(&body, ABUT_WIDE), solid_model(&shell, ABUT_WIDE),
-                            solid_model(&turned, ABUT_WIDE)};
+        abut_model* m[3] = {solid_model(&body, ABUT_METHOD_WIDE),
+                            solid_model(&shell, ABUT_METHOD_WIDE),
+                            solid_model(&turned, ABUT_METHOD_WIDE)};
         const abut_instance x = {.model = m[0]}, y = {.model = m[1]}, z = {.model = m[2]};
         abut_containment c, d;
         assert_int_equal(abut_contain(q, &x, &y, NULL, &c), ABUT_OK);

@@ -45,7 +45,7 @@ static int step(const made_tree* t, search* s, team_visit pair, team_visit* out,
         s->work.triangle_tests++;
         s->work.exact_tests += what >> 60 == 0;
         if ((what >> 8) % t->rare == 0 || is_late)
-            search_record(s, pair.first, pair.second, ABUT_TOUCH);
+            search_record(s, pair.first, pair.second, ABUT_KIND_TOUCH);
         return s->status == ABUT_OK;
     }
     s->work.node_updates++;

@@ -354,7 +354,7 @@ static void the_papers_trees_are_balanced_and_compact(void** state)
                             .vertex_count = m.vertex_count,
                             .triangle_count = m.triangle_count};
     const abut_split splits[] = {ABUT_SPLIT_GREEDY, ABUT_SPLIT_MEAN};
-    for (int method = ABUT_DOP6; method <= ABUT_DOP26; method++) {
+    for (int method = ABUT_METHOD_DOP6; method <= ABUT_METHOD_DOP26; method++) {
         for (int i = 0; i < 2; i++) {
             const abut_build how = {.method = (abut_method)method, .split = splits[i]};
             abut_model* model = NULL;

@@ -10,8 +10,9 @@
 
 enum { MODELS = 3, STEPS = PRUNING ? 400 : 6 };
 
-static const abut_method methods[] = {ABUT_QUICKCD6, ABUT_QUICKCD18, ABUT_DOP14,
-                                      ABUT_OBB,      ABUT_HYBRID,    ABUT_AABB};
+static const abut_method methods[] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD18,
+                                      ABUT_METHOD_DOP14,    ABUT_METHOD_OBB,
+                                      ABUT_METHOD_HYBRID,   ABUT_METHOD_AABB};
 
 static void make_all(abut_model* models[MODELS], abut_method method)
 {
@@ -120,7 +121,7 @@ static void small_steps_take_less_work(void** state)
     (void)state;
     SKIP_WITHOUT_PRUNING("the front is always all leaves");
     abut_model* models[MODELS];
-    make_all(models, OR_AABB(ABUT_QUICKCD18));
+    make_all(models, OR_AABB(ABUT_METHOD_QUICKCD18));
     const walk_work w = walk((const abut_model* const*)models, 0.004, 0, 0, 9);
     print_message("tests of volumes: %.0f, from the front %.0f\n", (double)w.fresh,
                   (double)w.coherent);
@@ -132,7 +133,7 @@ static void failed_allocations_leave_it_usable(void** state)
 {
     (void)state;
     abut_model* models[MODELS];
-    make_all(models, OR_AABB(ABUT_QUICKCD14));
+    make_all(models, OR_AABB(ABUT_METHOD_QUICKCD14));
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     const abut_instance a = {.model = models[0]},
@@ -167,16 +168,18 @@ static void other_descents_are_refused(void** state)
         abut_ask ask;
         abut_status status;
     } cases[] = {
-        {ABUT_QUICKCD14, {.coherent = 1}, ABUT_OK},
-        {ABUT_QUICKCD14, {.coherent = 1, .descent = ABUT_DESCENT_RESTART}, ABUT_BAD_COMBINATION},
-        {ABUT_QUICKCD14,
+        {ABUT_METHOD_QUICKCD14, {.coherent = 1}, ABUT_OK},
+        {ABUT_METHOD_QUICKCD14,
+         {.coherent = 1, .descent = ABUT_DESCENT_RESTART},
+         ABUT_BAD_COMBINATION},
+        {ABUT_METHOD_QUICKCD14,
          {.coherent = 1, .traversal = ABUT_TRAVERSAL_BREADTH},
          ABUT_BAD_COMBINATION},
-        {ABUT_OBB, {.coherent = 1}, ABUT_BAD_COMBINATION},
-        {ABUT_OBB, {.coherent = 1, .descent = ABUT_DESCENT_ENVIRONMENT}, ABUT_OK},
-        {ABUT_AABB, {.coherent = 1}, ABUT_BAD_COMBINATION},
-        {ABUT_AABB, {.coherent = 1, .descent = ABUT_DESCENT_ENVIRONMENT}, ABUT_OK},
-        {ABUT_BRUTE, {.coherent = 1}, ABUT_BAD_COMBINATION},
+        {ABUT_METHOD_OBB, {.coherent = 1}, ABUT_BAD_COMBINATION},
+        {ABUT_METHOD_OBB, {.coherent = 1, .descent = ABUT_DESCENT_ENVIRONMENT}, ABUT_OK},
+        {ABUT_METHOD_AABB, {.coherent = 1}, ABUT_BAD_COMBINATION},
+        {ABUT_METHOD_AABB, {.coherent = 1, .descent = ABUT_DESCENT_ENVIRONMENT}, ABUT_OK},
+        {ABUT_METHOD_BRUTE, {.coherent = 1}, ABUT_BAD_COMBINATION},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         abut_model* models[MODELS];

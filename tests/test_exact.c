@@ -153,7 +153,7 @@ static void any_doubles_in_any_poses(void** state)
         }
         expect_signs(o, &t, &pair);
         integers += posed_pair_was_exact(&pair);
-        contacts += kind != ABUT_APART;
+        contacts += kind != ABUT_KIND_APART;
     }
     oracle_free(o);
     print_message("%d pairs, %d reached integers, %d contacts\n", TRIALS, integers, contacts);

@@ -31,7 +31,7 @@ static abut_model* made(int which)
     default:
         assert_int_equal(pipes_make(6, 8, 1, 0.05, 3, &m), SCENE_OK);
     }
-    abut_model* model = model_in(&m, ABUT_WIDE, memories[which]);
+    abut_model* model = model_in(&m, ABUT_METHOD_WIDE, memories[which]);
     mesh_free(&m);
     return model;
 }
@@ -298,7 +298,7 @@ static void deadlines_are_for_all_methods(void** state)
     assert_int_equal(torus_make(30, 20, 1, 0.35, &m), SCENE_OK);
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-    for (int method = ABUT_BRUTE; method <= ABUT_WIDE; method++) {
+    for (int method = ABUT_METHOD_BRUTE; method <= ABUT_METHOD_WIDE; method++) {
         if (!method_is_here(method)) continue;
         abut_model* model = model_of_mesh(&m, (abut_method)method);
         abut_instance a = {.model = model}, b = a;
@@ -314,8 +314,8 @@ static void deadlines_are_for_all_methods(void** state)
         assert_int_equal(hits.state, ABUT_STATE_CONTACT);
         ask = (abut_ask){.coherent = 1};
         assert_int_equal(abut_collide(q, &a, &b, &ask, &hits),
-                         method == ABUT_WIDE ||
-                                 (method >= ABUT_QUICKCD6 && method <= ABUT_QUICKCD26)
+                         method == ABUT_METHOD_WIDE ||
+                                 (method >= ABUT_METHOD_QUICKCD6 && method <= ABUT_METHOD_QUICKCD26)
                              ? ABUT_OK
                              : ABUT_BAD_COMBINATION);
         abut_model_free(model);
@@ -332,7 +332,7 @@ static void bounds_of_the_distance_hold(void** state)
     static const double scales[] = {1, 0x1p-200, 0x1p200, 1000};
     mesh m = {0};
     assert_int_equal(box_make(block, 3, &m), SCENE_OK);
-    abut_model* model = model_of_mesh(&m, ABUT_WIDE);
+    abut_model* model = model_of_mesh(&m, ABUT_METHOD_WIDE);
     for (int i = 0; i < 4; i++) {
         const double scale = scales[i];
         abut_query* q = NULL;
@@ -370,10 +370,10 @@ static void a_model_is_not_known_by_its_address(void** state)
         assert_int_equal(box_make(block, 2, &m), SCENE_OK);
         for (size_t k = 0; k < 3 * m.vertex_count; k += 3)
             m.vertices[k] += i % 2 ? 0.9 : 1.1;
-        abut_model* a = model_of_mesh(&m, ABUT_WIDE);
+        abut_model* a = model_of_mesh(&m, ABUT_METHOD_WIDE);
         for (size_t k = 0; k < 3 * m.vertex_count; k += 3)
             m.vertices[k] = m.vertices[k] - (i % 2 ? 0.9 : 1.1);
-        abut_model* b = model_of_mesh(&m, ABUT_WIDE);
+        abut_model* b = model_of_mesh(&m, ABUT_METHOD_WIDE);
         for (int again = 0; again < 3; again++) {
             const abut_instance x = {.model = a}, y = {.model = b};
             abut_hits hits;

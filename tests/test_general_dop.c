@@ -395,7 +395,7 @@ static void walk_all(search* s, const part* a, const part* b, const abut_pose po
 
 static abut_model* brute_model(const soup_data* soup)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     const abut_soup s = soup_of(soup);
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, &s, &brute), ABUT_OK);

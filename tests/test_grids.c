@@ -311,9 +311,9 @@ static void count_kind(counts of[3][3], const grid* g, int i, int j, abut_kind k
     const int a = g->rank[i], b = g->rank[j];
     counts* const c = &of[a < b ? a : b][a < b ? b : a];
     c->pairs++;
-    c->touch += kind == ABUT_TOUCH;
-    c->cross += kind == ABUT_CROSS;
-    c->coplanar += kind == ABUT_COPLANAR;
+    c->touch += kind == ABUT_KIND_TOUCH;
+    c->cross += kind == ABUT_KIND_CROSS;
+    c->coplanar += kind == ABUT_KIND_COPLANAR;
 }
 
 static void expect_counts(const expectation* expected, const counts of[3][3])

@@ -262,7 +262,7 @@ static void without_qhull_space_is_not_available(void** state)
     (void)state;
     const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const abut_host host = host_complete(NULL);
-    const abut_build build = {.method = ABUT_OBB, .fits = ABUT_FIT_HULL_SURFACE};
+    const abut_build build = {.method = ABUT_METHOD_OBB, .fits = ABUT_FIT_HULL_SURFACE};
     const uint32_t triangle[3] = {0, 1, 2};
     const abut_soup soup = {
         .vertices = points, .triangles = triangle, .vertex_count = 4, .triangle_count = 1};
@@ -530,7 +530,7 @@ static void every_allocation_of_a_hull_fit_fails_once(void** state)
     const abut_soup soup = soup_of(&s);
     const unsigned fits[2] = {ABUT_FIT_HULL_VERTICES, ABUT_FIT_HULL_SURFACE};
     for (int i = 0; i < 2; i++) {
-        const abut_build options = {.method = ABUT_OBB, .fits = fits[i]};
+        const abut_build options = {.method = ABUT_METHOD_OBB, .fits = fits[i]};
         abut_model* m = NULL;
         size_t failures = 0;
         for (abut_status status = ABUT_OUT_OF_MEMORY; status != ABUT_OK; failures++) {

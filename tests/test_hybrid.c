@@ -16,13 +16,13 @@ static void expect_sound(const abut_model* m, const abut_build* o)
 {
     const abut_host host = host_complete(NULL);
     // Indivisible groups, and nodes that crossing triangles or the depth keep whole, are larger leaves.
-    const int any = o->split == ABUT_SPLIT_RAPID || o->method == ABUT_HYBRID || o->depth_max;
+    const int any = o->split == ABUT_SPLIT_RAPID || o->method == ABUT_METHOD_HYBRID || o->depth_max;
     const int leaf_size = any ? (int)m->mesh.triangle_count : (o->leaf_size ? o->leaf_size : 4);
     const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
     if (broken) fail_msg("%s: %s", abut_method_name(o->method), broken);
     assert_true(m->tree.order_count <= GROWTH_MAX * m->mesh.triangle_count);
     if (o->depth_max) assert_true(m->tree.depth <= (size_t)o->depth_max);
-    assert_int_equal(m->tree.may_repeat, o->method == ABUT_HYBRID && o->split == 0);
+    assert_int_equal(m->tree.may_repeat, o->method == ABUT_METHOD_HYBRID && o->split == 0);
 }
 
 static void trees_are_sound_for_every_soup_and_option(void** state)
@@ -68,7 +68,7 @@ static void broken_trees_are_found(void** state)
 {
     (void)state;
     const abut_host host = host_complete(NULL);
-    const abut_build options = {.method = ABUT_HYBRID};
+    const abut_build options = {.method = ABUT_METHOD_HYBRID};
     mesh ball;
     assert_int_equal(sphere_make(8, 12, 1, &ball), SCENE_OK);
     const soup_data s = soup_of_mesh(&ball);
@@ -183,7 +183,7 @@ static void roots_are_cut_at_the_least_penalty(void** state)
         }
         const double lambda = lambdas[i / 2 % 4];
         const abut_build options = {
-            .method = ABUT_HYBRID, .leaf_size = 1, .child_ratio = 1, .lambda = lambda};
+            .method = ABUT_METHOD_HYBRID, .leaf_size = 1, .child_ratio = 1, .lambda = lambda};
         abut_model* m = soup_build(&s, &options);
         range* ranges = ranges_of(m);
         const double least = least_penalty(ranges, count, lambda);
@@ -216,7 +216,7 @@ static void nodes_end_where_the_rules_say(void** state)
     const soup_data s = soup_of_mesh(&ball);
     size_t first = 0, last = 0;
     for (int leaf_size = 1; leaf_size <= 64; leaf_size *= 4) {
-        const abut_build options = {.method = ABUT_HYBRID, .leaf_size = leaf_size};
+        const abut_build options = {.method = ABUT_METHOD_HYBRID, .leaf_size = leaf_size};
         abut_model* m = soup_build(&s, &options);
         expect_sound(m, &options);
         abut_model_info info;
@@ -233,14 +233,14 @@ static void nodes_end_where_the_rules_say(void** state)
         abut_model_free(m);
     }
     // No child may be as large as nearly half of the node, with those on both sides: all stays whole.
-    abut_build options = {.method = ABUT_HYBRID, .child_ratio = 0.5000001};
+    abut_build options = {.method = ABUT_METHOD_HYBRID, .child_ratio = 0.5000001};
     abut_model* whole = soup_build(&s, &options);
     assert_int_equal(whole->tree.node_count, 1);
     abut_model_free(whole);
     // Dear crossings are avoided.
     size_t crossing[2];
     for (int i = 0; i < 2; i++) {
-        options = (abut_build){.method = ABUT_HYBRID, .lambda = i ? 8 : 0.5};
+        options = (abut_build){.method = ABUT_METHOD_HYBRID, .lambda = i ? 8 : 0.5};
         abut_model* m = soup_build(&s, &options);
         crossing[i] = m->tree.order_count;
         abut_model_free(m);
@@ -260,7 +260,7 @@ static void boxes_are_tested_where_they_are_small(void** state)
     const soup_data s = soup_of_mesh(&torus);
     size_t last = SIZE_MAX;
     for (int i = 0; i < 5; i++) {
-        const abut_build options = {.method = ABUT_HYBRID, .sphere_ratio = ratios[i]};
+        const abut_build options = {.method = ABUT_METHOD_HYBRID, .sphere_ratio = ratios[i]};
         abut_model* m = soup_build(&s, &options);
         const tree* t = &m->tree;
         size_t flags = 0, begin = 0, end = 1;
@@ -364,20 +364,20 @@ static void foreign_options_are_refused(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 3, 12);
     const abut_soup soup = soup_of(&s);
     const abut_build foreign[] = {
-        {.method = ABUT_AABB, .fits = ABUT_FIT_PCA},
-        {.method = ABUT_AABB, .real = ABUT_REAL_DOUBLE},
-        {.method = ABUT_AABB, .split = ABUT_SPLIT_CROSSING},
-        {.method = ABUT_AABB, .sphere_ratio = 1},
-        {.method = ABUT_AABB, .split_all = 1},
-        {.method = ABUT_SPHERE, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_SPHERE, .lambda = 1},
-        {.method = ABUT_SPHERE, .split = ABUT_SPLIT_GREEDY},
-        {.method = ABUT_HYBRID, .degree = 2},
-        {.method = ABUT_HYBRID, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_HYBRID, .split = ABUT_SPLIT_MEAN, .lambda = 1},
-        {.method = ABUT_HYBRID, .split = ABUT_SPLIT_MEAN, .child_ratio = 0.9},
-        {.method = ABUT_HYBRID, .split = ABUT_SPLIT_OSCILLATING},
-        {.method = ABUT_HYBRID, .slender = 1},
+        {.method = ABUT_METHOD_AABB, .fits = ABUT_FIT_PCA},
+        {.method = ABUT_METHOD_AABB, .real = ABUT_REAL_DOUBLE},
+        {.method = ABUT_METHOD_AABB, .split = ABUT_SPLIT_CROSSING},
+        {.method = ABUT_METHOD_AABB, .sphere_ratio = 1},
+        {.method = ABUT_METHOD_AABB, .split_all = 1},
+        {.method = ABUT_METHOD_SPHERE, .axis = ABUT_AXIS_LONGEST},
+        {.method = ABUT_METHOD_SPHERE, .lambda = 1},
+        {.method = ABUT_METHOD_SPHERE, .split = ABUT_SPLIT_GREEDY},
+        {.method = ABUT_METHOD_HYBRID, .degree = 2},
+        {.method = ABUT_METHOD_HYBRID, .axis = ABUT_AXIS_LONGEST},
+        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN, .lambda = 1},
+        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN, .child_ratio = 0.9},
+        {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_OSCILLATING},
+        {.method = ABUT_METHOD_HYBRID, .slender = 1},
     };
     abut_model* m = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {

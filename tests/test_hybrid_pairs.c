@@ -63,7 +63,7 @@ typedef struct scene_pair {
 static scene_pair make_pair(const soup_data* a, const soup_data* b, const abut_build* options,
                             const abut_build* b_options)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     const scene_pair p = {{soup_build(a, options), soup_build(b, b_options)},
                           {soup_build(a, &brute), soup_build(b, &brute)}};
     return p;
@@ -124,10 +124,10 @@ static void methods_find_what_brute_force_finds(void** state)
         soup_free(&sa);
         soup_free(&sb);
     }
-    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_TOUCH],
-                  kinds[ABUT_CROSS], kinds[ABUT_COPLANAR]);
-    assert_true(kinds[ABUT_TOUCH] > CASES(1000) && kinds[ABUT_CROSS] > CASES(1000));
-    assert_true(kinds[ABUT_COPLANAR] > CASES(1000) && kinds[ABUT_APART] == 0);
+    print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_KIND_TOUCH],
+                  kinds[ABUT_KIND_CROSS], kinds[ABUT_KIND_COPLANAR]);
+    assert_true(kinds[ABUT_KIND_TOUCH] > CASES(1000) && kinds[ABUT_KIND_CROSS] > CASES(1000));
+    assert_true(kinds[ABUT_KIND_COPLANAR] > CASES(1000) && kinds[ABUT_KIND_APART] == 0);
     abut_query_free(q);
     abut_query_free(oracle);
 }
@@ -236,12 +236,12 @@ static void repeated_pairs_do_not_pile_up(void** state)
     const double block[3] = {1, 1, 1};
     assert_int_equal(box_make(block, EXPECT_PRUNING ? 12 : 5, &grid), SCENE_OK);
     const soup_data many = soup_of_mesh(&grid);
-    const abut_build options = {.method = ABUT_HYBRID, .leaf_size = 1, .child_ratio = 1};
+    const abut_build options = {.method = ABUT_METHOD_HYBRID, .leaf_size = 1, .child_ratio = 1};
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     abut_model *m = soup_build(&many, &options), *o = soup_build(&many, &brute);
     const abut_instance a = {.model = m}, ao = {.model = o};
     const abut_hits hits = ask_for(q, &a, &a, NULL);
@@ -298,7 +298,7 @@ static void balls_rule_out_pairs_of_triangles(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GRID, 64, 80);
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     abut_model* m = soup_build(&s, &brute);
     const abut_host host = host_complete(NULL);
     abut_pose poses[2] = {{.scale = 1}, {.scale = 1, .translation = {2, 1, 0}}};
@@ -339,7 +339,7 @@ static void queries_survive_failures(void** state)
 {
     (void)state;
     soup_data s = soup_random(SOUP_GRID, 90, 12);
-    const abut_build options = {.method = ABUT_HYBRID};
+    const abut_build options = {.method = ABUT_METHOD_HYBRID};
     abut_model* m = soup_build(&s, &options);
     const abut_instance a = {.model = m};
     counting c = counting_begin();

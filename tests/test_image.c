@@ -151,17 +151,23 @@ static void options_survive(void** state)
 {
     (void)state;
     static const abut_build options[] = {
-        {.method = ABUT_OBB, .real = ABUT_REAL_DOUBLE},
-        {.method = ABUT_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
-        {.method = ABUT_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
-        {.method = ABUT_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
-        {.method = ABUT_QUICKCD14, .slender = 0.3, .axis = ABUT_AXIS_MIN_SUM, .split_all = 1},
-        {.method = ABUT_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
-        {.method = ABUT_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
-        {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
-        {.method = ABUT_AABB, .degree = 4, .split = ABUT_SPLIT_RAPID, .axis = ABUT_AXIS_SPLATTER},
+        {.method = ABUT_METHOD_OBB, .real = ABUT_REAL_DOUBLE},
+        {.method = ABUT_METHOD_OBB, .orientation = ABUT_ORIENTATION_QUATERNION},
+        {.method = ABUT_METHOD_OBB, .degree = 8, .leaf_size = 1, .epsilon = 0.01},
+        {.method = ABUT_METHOD_DOP14, .split = ABUT_SPLIT_MEDIAN, .depth_max = 2},
+        {.method = ABUT_METHOD_QUICKCD14,
+         .slender = 0.3,
+         .axis = ABUT_AXIS_MIN_SUM,
+         .split_all = 1},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 2, .effort = ABUT_EFFORT_BEST, .epsilon = 0.01},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
+        {.method = ABUT_METHOD_HYBRID, .lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5},
+        {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
+        {.method = ABUT_METHOD_AABB,
+         .degree = 4,
+         .split = ABUT_SPLIT_RAPID,
+         .axis = ABUT_AXIS_SPLATTER},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -210,15 +216,15 @@ static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
     static const abut_build options[] = {
-        {.method = ABUT_BRUTE},
-        {.method = ABUT_AABB},
-        {.method = ABUT_OBB},
-        {.method = ABUT_DOP6},
-        {.method = ABUT_QUICKCD6},
-        {.method = ABUT_HYBRID},
-        {.method = ABUT_WIDE},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_WIDE, .memory = ABUT_MEMORY_COMPACT},
+        {.method = ABUT_METHOD_BRUTE},
+        {.method = ABUT_METHOD_AABB},
+        {.method = ABUT_METHOD_OBB},
+        {.method = ABUT_METHOD_DOP6},
+        {.method = ABUT_METHOD_QUICKCD6},
+        {.method = ABUT_METHOD_HYBRID},
+        {.method = ABUT_METHOD_WIDE},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
+        {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
     };
     size_t changed = 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -277,7 +283,7 @@ static void methods_that_are_not_here_are_told(void** state)
     (void)state;
     enum { METHOD_AT = 56 };
     soup_data s = soup_random(SOUP_GENERIC, 50, 10);
-    const abut_build options = {.method = ABUT_AABB};
+    const abut_build options = {.method = ABUT_METHOD_AABB};
     abut_model* built = soup_build(&s, &options);
     image saved = image_of(built, NULL);
     for (uint32_t m = 0; m < 64; m++) {
@@ -285,12 +291,12 @@ static void methods_that_are_not_here_are_told(void** state)
         if (!abut_method_name((abut_method)m)) continue;
         uint32_t kept;
         memcpy(&kept, saved.bytes + METHOD_AT, sizeof kept);
-        assert_true(m > 0 || kept == ABUT_AABB);
+        assert_true(m > 0 || kept == ABUT_METHOD_AABB);
         memcpy(saved.bytes + METHOD_AT, &m, sizeof m);
         seal(&saved, saved.bytes + 512);
         const abut_status status = abut_model_open(&opened, saved.bytes, saved.size, NULL);
         assert_true((status == ABUT_NOT_AVAILABLE) == !method_is_here((int)m));
-        if (m == ABUT_AABB) assert_int_equal(status, ABUT_OK);
+        if (m == ABUT_METHOD_AABB) assert_int_equal(status, ABUT_OK);
         abut_model_free(opened);
     }
     abut_model_free(built);
@@ -302,8 +308,8 @@ static void methods_that_are_not_here_are_told(void** state)
 static void a_triangle_that_is_listed_twice_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_AABB, ABUT_OBB, ABUT_QUICKCD6, ABUT_HYBRID,
-                                          ABUT_WIDE};
+    static const abut_method methods[] = {ABUT_METHOD_AABB, ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD6,
+                                          ABUT_METHOD_HYBRID, ABUT_METHOD_WIDE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         if (!method_is_here(methods[i])) continue;
         soup_data s = soup_random(SOUP_GENERIC, 50, 10);
@@ -311,7 +317,7 @@ static void a_triangle_that_is_listed_twice_is_found(void** state)
         abut_model *built = soup_build(&s, &options), *opened = NULL;
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
-        const int is_wide = methods[i] == ABUT_WIDE;
+        const int is_wide = methods[i] == ABUT_METHOD_WIDE;
         uint32_t *first = is_wide ? opened->wide.leaves[0].id : opened->tree.order, *second = first;
         if (is_wide)
             second = opened->wide.leaves[1].id;

@@ -163,7 +163,7 @@ static void test_saved_models(void** state)
     expect_keys(cli_member(file, "seconds"), "open");
     assert_string_equal(cli_member(file, "format")->valuestring, "abut");
     assert_string_equal(cli_member(file, "options.split")->valuestring, "median");
-    if (method_is_here(ABUT_OBB)) {
+    if (method_is_here(ABUT_METHOD_OBB)) {
         assert_string_equal(cli_member(file, "options.real")->valuestring, "double");
         assert_string_equal(cli_member(file, "options.fit")->valuestring, "aabb,pca,parent,dito14");
     }
@@ -212,7 +212,7 @@ static void test_options_of_saved_models(void** state)
         expect_keys(cli_member(file_at(root, 0), "options"), rows[i].keys);
         cJSON_Delete(root);
     }
-    if (method_is_here(ABUT_DOP14)) {
+    if (method_is_here(ABUT_METHOD_DOP14)) {
         cli_result flag = CLI("build", "cube.obj", "-o", "it.abut", "--method", "dop14",
                               "--split-all", "--split", "mean");
         assert_int_equal(flag.status, 0);
@@ -244,7 +244,7 @@ static void test_options_of_saved_models(void** state)
 static void test_documented_example(void** state)
 {
     (void)state;
-    if (!method_is_here(ABUT_OBB)) return;
+    if (!method_is_here(ABUT_METHOD_OBB)) return;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("bad.obj", "f 1 2 3\n");
     char* text = cli_read_file(ABUT_DOCS "/json.md");

@@ -102,7 +102,8 @@ static void cray_in_a_half_space(void** state)
         !read_model(&b, "bad/manifold/Cray_right.obj"))
         return;
     const abut_pose stays = {.scale = 1};
-    for (int method = ABUT_BRUTE; method <= SOME_TREE; method += SOME_TREE - ABUT_BRUTE) {
+    for (int method = ABUT_METHOD_BRUTE; method <= SOME_TREE;
+         method += SOME_TREE - ABUT_METHOD_BRUTE) {
         pair_list found = pairs_by_library(&a, &stays, &b, &stays, (abut_method)method);
         assert_int_equal(found.count, 92);
         free(found.pairs);

@@ -221,13 +221,13 @@ static void split(void** state)
     int apart = 0;
     for (supply s = {0, 0, 0, 1}; next_pair(&s, &a, &b);) {
         const int k = (int)(s.index % 3), next = (k + 1) % 3;
-        const int whole = ask(&a, &b).kind != ABUT_APART;
+        const int whole = ask(&a, &b).kind != ABUT_KIND_APART;
         side parts[2] = {a, a};
         for (int i = 0; i < 3; i++)
             parts[0].v[3 * k + i] = parts[1].v[3 * next + i] =
                 (a.v[3 * k + i] + a.v[3 * next + i]) / 2;
-        const int first = ask(&parts[0], &b).kind != ABUT_APART;
-        const int second = ask(&parts[1], &b).kind != ABUT_APART;
+        const int first = ask(&parts[0], &b).kind != ABUT_KIND_APART;
+        const int second = ask(&parts[1], &b).kind != ABUT_KIND_APART;
         assert_int_equal(first || second, whole);
         apart += !whole;
     }

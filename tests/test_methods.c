@@ -110,7 +110,7 @@ static abut_model* build(const abut_soup* soup, const abut_build* options, abut_
 
 static void solve_by_brute_force(problem* p)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     abut_status status;
     abut_model *a = build(&p->a, &brute, &status), *b = build(&p->b, &brute, &status);
     abut_query* query = NULL;
@@ -177,14 +177,14 @@ static void ask_all(const problem* p, const abut_model* a, const abut_model* b, 
 static void expect_sound(const abut_model* m, const abut_build* options, const char* what)
 {
     const abut_host host = host_complete(NULL);
-    if (m->method == ABUT_BRUTE) return;
+    if (m->method == ABUT_METHOD_BRUTE) return;
     const int any_leaf = options->depth_max || options->split == ABUT_SPLIT_RAPID ||
-                         m->method == ABUT_HYBRID || m->tree.may_repeat;
+                         m->method == ABUT_METHOD_HYBRID || m->tree.may_repeat;
     const int leaf_size = any_leaf             ? 1 << 30
                           : options->leaf_size ? options->leaf_size
                                                : 8;  // no default is above
     const char* broken =
-        m->method == ABUT_WIDE
+        m->method == ABUT_METHOD_WIDE
             ? wide_check(&m->wide, &m->mesh, &m->frame,
                          options->leaf_size ? options->leaf_size : WIDE_LEAF, &host)
             : tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
@@ -224,7 +224,7 @@ static void test_one(const problem* p, abut_method method, int variation)
 static void test_all(problem* p)
 {
     solve_by_brute_force(p);
-    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         if (!method_is_here(m)) continue;
         for (int variation = 0; variation < VARIATION_COUNT; variation++) {
             if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
@@ -238,7 +238,7 @@ static void methods_that_are_not_here_are_refused(void** state)
 {
     (void)state;
     const abut_soup nothing = {0};
-    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         const abut_build how = {.method = (abut_method)m},
                          foreign = {.method = how.method, .effort = ABUT_EFFORT_BEST, .degree = 2};
         const char* name = abut_method_name(how.method);
@@ -352,7 +352,7 @@ static void something_was_tested(void** state)
     printf("%zu combinations that a method does not have were refused\n", combinations_refused);
     if (not_available) printf("SKIPPED: %zu that need Qhull\n", not_available);
     assert_true(cases_tested > 0 && pairs_compared > 0);
-    for (int m = ABUT_AUTO; m < METHOD_VALUES; m++) {
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         for (int variation = 0; variation < VARIATION_COUNT && method_is_here(m); variation++)
             assert_true(came_up[m][variation] || parts > 47);
     }

@@ -180,7 +180,7 @@ static void tree_equals_brute_force_on_every_scene(void** state)
         for (size_t k = 0; k < sizeof poses / sizeof *poses; k++) {
             if (!IS_CASE((size_t)i + k)) continue;
             const size_t count =
-                same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_BRUTE),
+                same_answers(answer_of(&a, &poses[k][0], &b, &poses[k][1], ABUT_METHOD_BRUTE),
                              answer_of(&a, &poses[k][0], &b, &poses[k][1], SOME_TREE));
             contacts += count;
             without += count == 0;
@@ -456,13 +456,14 @@ static void counters_are_the_same_everywhere(void** state)
 {
     (void)state;
     SKIP_WITHOUT_PRUNING("the table of counters is not compared");
-    if (!method_is_here(ABUT_OBB)) return;
+    if (!method_is_here(ABUT_METHOD_OBB)) return;
     int differing = 0;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         const pinned_work* w = &works[i];
         const two_models* t = &scenes[w->scene];
         mesh a = scene(t->a, t->a_settings), b = scene(t->b, t->b_settings);
-        abut_model *a_model = model_of_mesh(&a, ABUT_OBB), *b_model = model_of_mesh(&b, ABUT_OBB);
+        abut_model *a_model = model_of_mesh(&a, ABUT_METHOD_OBB),
+                   *b_model = model_of_mesh(&b, ABUT_METHOD_OBB);
         abut_query* query = NULL;
         assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
         const abut_instance x = {.model = a_model};

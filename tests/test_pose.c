@@ -379,7 +379,7 @@ static void no_pose_is_the_identity(void** state)
                                 {.rotation = {{-0.0, 0, 0}}, .scale = -0.0}};
     abut_contact expected, out;
     assert_int_equal(abut_triangles_touch(a, NULL, b, NULL, &expected), ABUT_OK);
-    assert_int_equal(expected.kind, ABUT_CROSS);
+    assert_int_equal(expected.kind, ABUT_KIND_CROSS);
     assert_int_equal(expected.point_count, 2);
     for (int i = 0; i < 9; i++) {
         const abut_pose *p = &poses[i / 3], *q = &poses[i % 3];

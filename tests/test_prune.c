@@ -56,7 +56,7 @@ static abut_model* build(const mesh* m, const abut_build* options)
     abut_model* model = NULL;
     // What is tested here is a tree, where nothing else is asked for.
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_AUTO) how.method = SOME_TREE;
+    if (how.method == ABUT_METHOD_AUTO) how.method = SOME_TREE;
     assert_int_equal(abut_model_build(&model, &soup, &how), ABUT_OK);
     return model;
 }
@@ -92,7 +92,7 @@ static void pairs_do_not_depend_on_pruning(void** state)
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     make_scenes(scenes);
     for (int i = 0; i < SCENES; i++) {
-        const abut_build brute = {.method = ABUT_BRUTE};
+        const abut_build brute = {.method = ABUT_METHOD_BRUTE};
         const abut_hits all = collide_scene(q, &scenes[i], &brute);
         const uint64_t expected = hash_of(&all);
         const size_t expected_count = all.count;

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                       ABUT_QUICKCD26};
+static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                       ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 static const kdop_set* set_of(const tree* t)
 {
@@ -397,7 +397,7 @@ static void climbs_reach_the_top(void** state)
     for (int i = 0; i < 30; i++) {
         soup_data s = i < 28 ? soup_random((soup_sort)(i % SOUP_SORT_COUNT), 200, rng_next(&r))
                              : ball(i == 28 ? 20 : 2, 40);
-        const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+        const abut_build o = {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
         abut_model* m = soup_build(&s, &o);
         const climb* c = &m->tree.climb;
         const size_t count = m->mesh.vertex_count;
@@ -443,7 +443,7 @@ static void wrong_planes_are_not_trusted(void** state)
     (void)state;
     if (!hull_available()) return;
     soup_data s = ball(12, 24);
-    const abut_build o = {.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
+    const abut_build o = {.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL};
     abut_model* m = soup_build(&s, &o);
     climb* c = &m->tree.climb;
     // Planes that are too far away prove nothing: every vertex is looked at, and the top still found.

@@ -13,8 +13,8 @@
 #error "EXPECT_PRUNING must be 1 or 0, as the library was built"
 #endif
 
-static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                       ABUT_QUICKCD26};
+static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                       ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 static abut_build random_build(rng* r)
 {
@@ -112,7 +112,7 @@ typedef struct side {
 static side new_side(soup_sort sort, size_t count, uint64_t seed, const abut_build* options,
                      double scale)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     side s = {.soup = soup_random(sort, count, seed)};
     soup_transform(&s.soup, scale, 0);
     s.tree = soup_build(&s.soup, options);
@@ -217,7 +217,7 @@ static void every_descent_finds_the_same(void** state)
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
     soup_data sa = soup_random(SOUP_GENERIC, 600, 13), sb = soup_random(SOUP_GENERIC, 300, 14);
-    const abut_build o = {.method = ABUT_QUICKCD18, .leaf_size = 1};
+    const abut_build o = {.method = ABUT_METHOD_QUICKCD18, .leaf_size = 1};
     abut_model *a = soup_build(&sa, &o), *b = soup_build(&sb, &o);
     abut_pose pose[2];
     rng r = {15};
@@ -259,7 +259,7 @@ static void a_warm_query_allocates_nothing(void** state)
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
     soup_data s = soup_random(SOUP_GENERIC, 200, 16);
-    const abut_build o = {.method = ABUT_QUICKCD14, .slender = 0.2};
+    const abut_build o = {.method = ABUT_METHOD_QUICKCD14, .slender = 0.2};
     abut_model* m = soup_build(&s, &o);
     abut_pose pose[2] = {{{{0}}, {0}, 0}, {{{0}}, {0.1, 0.2, 0.3}, 0}};
     size_t warm = 0;
@@ -295,19 +295,21 @@ static void options_that_it_has_and_has_not(void** state)
         abut_build options;
         abut_status status;
     } cases[] = {
-        {{.method = ABUT_OBB, .tumble = ABUT_TUMBLE_CORNERS}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_DOP18, .slender = 1}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_DOP18, .split = ABUT_SPLIT_OSCILLATING}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .fits = ABUT_FIT_PCA}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .real = ABUT_REAL_FLOAT}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .lambda = 1}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .split = ABUT_SPLIT_CROSSING}, ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .split = ABUT_SPLIT_OSCILLATING, .axis = ABUT_AXIS_LONGEST},
+        {{.method = ABUT_METHOD_OBB, .tumble = ABUT_TUMBLE_CORNERS}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_DOP18, .slender = 1}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_DOP18, .split = ABUT_SPLIT_OSCILLATING}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .fits = ABUT_FIT_PCA}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .real = ABUT_REAL_FLOAT}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .lambda = 1}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18, .split = ABUT_SPLIT_CROSSING}, ABUT_BAD_COMBINATION},
+        {{.method = ABUT_METHOD_QUICKCD18,
+          .split = ABUT_SPLIT_OSCILLATING,
+          .axis = ABUT_AXIS_LONGEST},
          ABUT_BAD_COMBINATION},
-        {{.method = ABUT_QUICKCD18, .slender = -1}, ABUT_BAD_ARGUMENT},
-        {{.method = ABUT_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
+        {{.method = ABUT_METHOD_QUICKCD18, .slender = -1}, ABUT_BAD_ARGUMENT},
+        {{.method = ABUT_METHOD_QUICKCD18, .tumble = ABUT_TUMBLE_HULL},
          hull_available() ? ABUT_OK : ABUT_NOT_AVAILABLE},
-        {{.method = ABUT_QUICKCD26, .slender = 1, .split_all = 1, .degree = 8}, ABUT_OK},
+        {{.method = ABUT_METHOD_QUICKCD26, .slender = 1, .split_all = 1, .degree = 8}, ABUT_OK},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         abut_model* m = NULL;

@@ -11,8 +11,8 @@
 #include "share.h"
 #include "soup_models.h"
 
-static const abut_method methods[4] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                       ABUT_QUICKCD26};
+static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                       ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 static abut_build random_options(rng* r)
 {
@@ -174,7 +174,7 @@ static void trees_do_not_depend_on_who_builds_them(void** state)
     (void)state;
     soup_data s = soup_random(SOUP_GENERIC, 700, 9);
     const abut_host host = {.run = reversed_run, .workers = 3};
-    abut_build o = {.method = ABUT_QUICKCD18, .slender = 0.3, .leaf_size = 1};
+    abut_build o = {.method = ABUT_METHOD_QUICKCD18, .slender = 0.3, .leaf_size = 1};
     abut_model* one = soup_build(&s, &o);
     o.host = &host;
     abut_model* other = soup_build(&s, &o);
@@ -198,7 +198,7 @@ static void memory_that_runs_out_leaves_nothing_behind(void** state)
     for (size_t fail_at = 0; status != ABUT_OK; fail_at++) {
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
-        const abut_build o = {.method = ABUT_QUICKCD26,
+        const abut_build o = {.method = ABUT_METHOD_QUICKCD26,
                               .slender = 0.3,
                               .tumble = hull_available() ? ABUT_TUMBLE_HULL : ABUT_TUMBLE_DEFAULT,
                               .host = &host};

@@ -31,7 +31,7 @@ typedef struct question {
 static void make_question(question* q, rng* r)
 {
     abut_model* brute[2];
-    const abut_build options = {.method = ABUT_BRUTE};
+    const abut_build options = {.method = ABUT_METHOD_BRUTE};
     const soup_sort a_sort = (soup_sort)rng_below(r, SOUP_SORT_COUNT);
     const soup_sort b_sort = (soup_sort)rng_below(r, SOUP_SORT_COUNT);
     q->a = soup_random(a_sort, 1 + rng_below(r, 50), rng_next(r));

@@ -60,8 +60,8 @@ static void a_planned_path_is_free(void** state)
 
 static size_t count_in_place(const recording* r)
 {
-    abut_model* model[2] = {model_of_mesh(&r->body[0], ABUT_BRUTE),
-                            model_of_mesh(&r->body[1], ABUT_BRUTE)};
+    abut_model* model[2] = {model_of_mesh(&r->body[0], ABUT_METHOD_BRUTE),
+                            model_of_mesh(&r->body[1], ABUT_METHOD_BRUTE)};
     const abut_instance a = {.model = model[0]}, b = {.model = model[1]};
     abut_query* query = NULL;
     abut_hits hits;
@@ -102,7 +102,8 @@ static void rounding_parts_bricks_that_touch(void** state)
     assert_int_equal(totals.count_differs, 0);
     assert_int_equal(totals.pairs_differ, FRAMES);
     assert_int_equal(totals.oracle_wrong, 0);
-    assert_true(totals.only_exact[ABUT_TOUCH] > 0 && totals.only_exact[ABUT_COPLANAR] > 0);
+    assert_true(totals.only_exact[ABUT_KIND_TOUCH] > 0 &&
+                totals.only_exact[ABUT_KIND_COPLANAR] > 0);
     assert_true(totals.most_moved > 0 && totals.most_moved < 1e-14);
     recording_free(&r);
 }

@@ -157,8 +157,8 @@ static void billiards_turn_back(void** state)
                      SCENE_OK);
     assert_int_equal(m.frame_count, 500);
     abut_query* query = NULL;
-    abut_instance instances[2] = {{.model = model_of_mesh(&a, ABUT_BRUTE)},
-                                  {.model = model_of_mesh(&b, ABUT_BRUTE)}};
+    abut_instance instances[2] = {{.model = model_of_mesh(&a, ABUT_METHOD_BRUTE)},
+                                  {.model = model_of_mesh(&b, ABUT_METHOD_BRUTE)}};
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
     int hit = 0, hits = 0, moved = 0;
     for (size_t i = 0; i < m.frame_count; i++) {

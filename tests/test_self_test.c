@@ -230,7 +230,7 @@ static void expect_known(const scene* s, oracle* o)
             }
             oracle_load(o, (const double(*)[3])p, &a_pose, (const double(*)[3])q, &b_pose);
             const abut_kind kind = oracle_decide(o);
-            if (kind == ABUT_APART) continue;
+            if (kind == ABUT_KIND_APART) continue;
             count++;
             hash = hash_add(hash_add(hash_add(hash, i), j), (uint32_t)kind);
         }

@@ -88,8 +88,8 @@ static void case_make(test_case* s, int which)
     make_meshes(which, m);
     *s = (test_case){.contacts = 0};
     for (int i = 0; i < 2; i++) {
-        s->models[i] = model_of(&m[i], ABUT_WIDE);
-        s->others[i] = model_of(&m[i], ABUT_AABB);
+        s->models[i] = model_of(&m[i], ABUT_METHOD_WIDE);
+        s->others[i] = model_of(&m[i], ABUT_METHOD_AABB);
         mesh_free(&m[i]);
     }
     s->a = (abut_instance){.model = s->models[0]};

@@ -504,7 +504,7 @@ static void figures_of_trees(void** state)
                                       .real = !EXPECT_PAPERS ? ABUT_REAL_DEFAULT
                                               : i % 4 / 2    ? ABUT_REAL_DOUBLE
                                                              : ABUT_REAL_FLOAT};
-        const abut_build without = {.method = ABUT_BRUTE};
+        const abut_build without = {.method = ABUT_METHOD_BRUTE};
         const abut_build options = i % 8 == 6 ? without : with_tree;
         abut_model* m = NULL;
         abut_model_info info;

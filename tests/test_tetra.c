@@ -253,7 +253,7 @@ typedef struct flight {
 
 static void flight_begin(flight* f, const lattice* l, const abut_soup* b)
 {
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     f->mesh = mesh_of(l);
     f->surface = tetra_mesh_surface(&f->mesh);
     f->b = *b;

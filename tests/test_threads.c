@@ -107,7 +107,7 @@ static void threads_build_the_same_wide_tree(void** state)
         soup_data s = soup_random(SOUP_GENERIC, 40000, (uint64_t)i);
         const abut_soup soup = soup_of(&s);
         abut_model *one = NULL, *many = NULL;
-        abut_build options = {.method = ABUT_WIDE};
+        abut_build options = {.method = ABUT_METHOD_WIDE};
         assert_int_equal(abut_model_build(&one, &soup, &options), ABUT_OK);
         options.host = &host;
         assert_int_equal(abut_model_build(&many, &soup, &options), ABUT_OK);
@@ -154,7 +154,8 @@ static image image_of(const abut_soup* soup, abut_method method, const abut_host
 static void models_are_the_same_byte_by_byte(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_WIDE, OR_AABB(ABUT_DOP14), OR_AABB(ABUT_HYBRID)};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, OR_AABB(ABUT_METHOD_DOP14),
+                                          OR_AABB(ABUT_METHOD_HYBRID)};
     soup_data s = soup_random(SOUP_GENERIC, 9000, 4);
     const abut_soup soup = soup_of(&s);
     for (size_t i = 0; i < 3; i++) {

@@ -216,7 +216,7 @@ static abut_kind kind_by_form(const single_pair* p, const form* how)
     wide_decider decider;
     wide_decider_prepare(&decider, s, how->settle);
     assert_int_equal(wide_decide(&decider, s, &ids, 1), 1);
-    return s->found_count ? (abut_kind)s->found[0].value : ABUT_APART;
+    return s->found_count ? (abut_kind)s->found[0].value : ABUT_KIND_APART;
 }
 
 static abut_kind kind_by_signs(const single_pair* p)
@@ -315,8 +315,8 @@ static void levels_are_told(void** state)
             if (kind != expected || (own != WIDE_UNSETTLED && own != (uint8_t)expected))
                 fail_msg("pair %d, %s, %s: kind %d, by the kernel %d, not %d", (int)n,
                          forms[k].name, mode->name, (int)kind, own, (int)expected);
-            touching += expected == ABUT_TOUCH;
-            settled += own == ABUT_TOUCH;
+            touching += expected == ABUT_KIND_TOUCH;
+            settled += own == ABUT_KIND_TOUCH;
         }
         single_pair_free(&p);
     }

@@ -249,23 +249,23 @@ static void options_of_other_methods_are_refused(void** state)
 {
     (void)state;
     const abut_build foreign[] = {
-        {.method = ABUT_BRUTE, .leaf_size = 4},
-        {.method = ABUT_BRUTE, .epsilon = 1},
+        {.method = ABUT_METHOD_BRUTE, .leaf_size = 4},
+        {.method = ABUT_METHOD_BRUTE, .epsilon = 1},
         {.method = SOME_TREE, .split = ABUT_SPLIT_CROSSING},
         {.method = SOME_TREE, .split_all = 1},
         {.method = SOME_TREE, .tumble = ABUT_TUMBLE_CORNERS},
         {.method = SOME_TREE, .slender = 1},
         {.method = SOME_TREE, .effort = ABUT_EFFORT_FAST},
         {.method = SOME_TREE, .memory = ABUT_MEMORY_SMALL},
-        {.method = ABUT_BRUTE, .memory = ABUT_MEMORY_NORMAL},
-        {.method = ABUT_BRUTE, .effort = ABUT_EFFORT_NORMAL},
+        {.method = ABUT_METHOD_BRUTE, .memory = ABUT_MEMORY_NORMAL},
+        {.method = ABUT_METHOD_BRUTE, .effort = ABUT_EFFORT_NORMAL},
         {.method = SOME_TREE, .lambda = 1},
-        {.method = ABUT_WIDE, .leaf_size = 5},
-        {.method = ABUT_WIDE, .depth_max = 5},
-        {.method = ABUT_WIDE, .degree = 8},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 5},
+        {.method = ABUT_METHOD_WIDE, .depth_max = 5},
+        {.method = ABUT_METHOD_WIDE, .degree = 8},
         {.fits = ABUT_FIT_PCA},
-        {.method = ABUT_BRUTE, .axis = ABUT_AXIS_LONGEST},
-        {.method = ABUT_BRUTE, .fits = ABUT_FIT_PCA},
+        {.method = ABUT_METHOD_BRUTE, .axis = ABUT_AXIS_LONGEST},
+        {.method = ABUT_METHOD_BRUTE, .fits = ABUT_FIT_PCA},
     };
     expect_refusals(foreign, sizeof foreign / sizeof *foreign, ABUT_BAD_COMBINATION);
 }
@@ -285,7 +285,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
 {
     (void)state;
     const abut_soup empty = {0};
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     soup_data s = soup_random(SOUP_GRID, 30, 13);
     abut_model* models[3] = {NULL, NULL, soup_build_tree(&s, &brute)};
     assert_int_equal(abut_model_build(&models[0], &empty, NULL), ABUT_OK);
@@ -296,7 +296,7 @@ static void empty_and_brute_models_have_no_tree(void** state)
         assert_int_equal(info.node_count, 0);
         assert_int_equal(info.depth, 0);
         assert_int_equal(info.triangle_count, i == 2 ? 30 : 0);
-        assert_int_equal(info.method, i ? ABUT_BRUTE : ABUT_WIDE);
+        assert_int_equal(info.method, i ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE);
         abut_model_free(models[i]);
     }
     abut_model_free(NULL);
@@ -306,9 +306,9 @@ static void empty_and_brute_models_have_no_tree(void** state)
 static void methods_have_names(void** state)
 {
     (void)state;
-    const abut_method all[3] = {ABUT_AUTO, ABUT_BRUTE, ABUT_OBB};
+    const abut_method all[3] = {ABUT_METHOD_AUTO, ABUT_METHOD_BRUTE, ABUT_METHOD_OBB};
     const char* names[3] = {"auto", "brute", "obb"};
-    abut_method found = ABUT_BRUTE;
+    abut_method found = ABUT_METHOD_BRUTE;
     for (int i = 0; i < 3; i++) {
         assert_string_equal(abut_method_name(all[i]), names[i]);
         assert_int_equal(abut_method_from_name(names[i], &found), ABUT_OK);
@@ -321,7 +321,7 @@ static void methods_have_names(void** state)
     assert_int_equal(abut_method_from_name("", &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name(NULL, &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_method_from_name("obb", NULL), ABUT_BAD_ARGUMENT);
-    assert_int_equal(found, ABUT_OBB);
+    assert_int_equal(found, ABUT_METHOD_OBB);
 }
 
 // A node of a tree of boxes in float.

@@ -59,7 +59,7 @@ static abut_depth depth_of(const abut_model* m, const abut_turned* t, const doub
 static void expect_depth(const abut_turned* t, const double* triangle, const double from[3],
                          const double to[3], double wanted)
 {
-    abut_model* m = build(triangle, 1, ABUT_BRUTE);
+    abut_model* m = build(triangle, 1, ABUT_METHOD_BRUTE);
     const abut_depth d = depth_of(m, t, from, to, -DBL_MAX);
     if (!(d.lo <= wanted + 1e-12 && d.hi >= wanted - 1e-12 && d.hi - d.lo <= 1e-7))
         fail_msg("[%.17g, %.17g], not %.17g", d.lo, d.hi, wanted);
@@ -108,7 +108,7 @@ static void test_slopes(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double rise = tan(rows[i].degrees * 0.017453292519943295);
         const double slope[9] = {-200, -300, -200 * rise, 200, -300, 200 * rise, 0, 600, 0};
-        abut_model* m = build(slope, 1, ABUT_AABB);
+        abut_model* m = build(slope, 1, ABUT_METHOD_AABB);
         const double at[3] = {0, 0, 0};
         double lo, hi;
         assert_int_equal(abut_turned_lift(m, rows[i].tool, at, at, 0, &lo, &hi), ABUT_OK);
@@ -126,7 +126,7 @@ static void test_slopes(void** state)
         const double rise = tan(degrees[i] * 0.017453292519943295);
         const double wanted = 5 * (rise - 1 / tan(0.5235987755982988));
         const double slope[9] = {-200, -300, -200 * rise, 200, -300, 200 * rise, 0, 600, 0};
-        abut_model* m = build(slope, 1, ABUT_BRUTE);
+        abut_model* m = build(slope, 1, ABUT_METHOD_BRUTE);
         double lo, hi;
         assert_int_equal(
             abut_turned_lift(m, &c, (const double[3]){0}, (const double[3]){0}, 0, &lo, &hi),
@@ -164,7 +164,7 @@ static void test_touch(void** state)
         {&drill, floor_plane, {0, 0, 0}, {9, 9, 0}, {0, 0, -1}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        abut_model* m = build(rows[i].triangle, 1, ABUT_BRUTE);
+        abut_model* m = build(rows[i].triangle, 1, ABUT_METHOD_BRUTE);
         abut_depth d = depth_of(m, rows[i].tool, rows[i].from, rows[i].to, 0);
         if (d.hi != 0) fail_msg("row %zu: hi %g", i, d.hi);
         double from[3], to[3];
@@ -240,7 +240,7 @@ static void test_balls_exactly(void** state)
         const int64_t near = (int64_t)floor(sqrt((double)d.above / (double)d.below) + 0.5);
         const int64_t radius = near > 0 ? near : 1;
         const abut_turned ball = {.rings = {{0, 0, (double)radius}}, .ring_count = 1};
-        abut_model* m = build(corners, 1, ABUT_BRUTE);
+        abut_model* m = build(corners, 1, ABUT_METHOD_BRUTE);
         const abut_depth found = depth_of(m, &ball, at, at, 0);
         const int64_t sign = d.above - radius * radius * d.below;
         if (sign < 0) assert_true(found.lo > 0 && found.hi > 0);
@@ -301,7 +301,7 @@ static void random_triangle(rng* seed, double size, double out[9])
 static double sample(const abut_turned* t, const double* v, const double from[3],
                      const double to[3], int steps)
 {
-    abut_model* m = build(v, 1, ABUT_BRUTE);
+    abut_model* m = build(v, 1, ABUT_METHOD_BRUTE);
     const abut_depth d = depth_of(m, t, from, to, -DBL_MAX);
     double deepest = -HUGE_VAL;
     for (int i = 0; i <= steps; i++)
@@ -354,7 +354,7 @@ static void test_cones(void** state)
         double v[9];
         const abut_turned c = cone(2 + 4 * rng_share(&seed), 0.2 + rng_share(&seed));
         random_triangle(&seed, 8, v);
-        abut_model* m = build(v, 1, ABUT_BRUTE);
+        abut_model* m = build(v, 1, ABUT_METHOD_BRUTE);
         const double at[3] = {0, 0, 0};
         const abut_depth d = depth_of(m, &c, at, at, -DBL_MAX);
         assert_true(d.hi - d.lo < 1e-6);
@@ -405,8 +405,9 @@ static void test_laws(void** state)
         v[i] = (double)(float)v[i];
     for (int i = 0; i < 9 * MANY; i++)
         moved[i] = 4 * (v[i] + (i % 3 + 1) * 64);
-    abut_model *plain = build(v, MANY, ABUT_BRUTE), *boxes = build(v, MANY, ABUT_AABB);
-    abut_model* other = build(moved, MANY, ABUT_AABB);
+    abut_model *plain = build(v, MANY, ABUT_METHOD_BRUTE),
+               *boxes = build(v, MANY, ABUT_METHOD_AABB);
+    abut_model* other = build(moved, MANY, ABUT_METHOD_AABB);
     for (int i = 0; i < 40; i++) {
         const abut_turned* t = tools[i % 4];
         double from[3], to[3], far_from[3], far_to[3];
@@ -455,7 +456,7 @@ static void test_lifts(void** state)
     for (int i = 0; i < 120; i++) {
         for (int k = 0; k < FEW; k++)
             random_triangle(&seed, i % 2 ? 3 : 12, v + (size_t)k * 9);
-        abut_model* m = build(v, FEW, ABUT_AABB);
+        abut_model* m = build(v, FEW, ABUT_METHOD_AABB);
         double from[3], to[3], lo, hi;
         for (int k = 0; k < 3; k++) {
             from[k] = rng_signed(&seed) * 9;
@@ -491,7 +492,7 @@ static int count_wrong(void)
     rng seed = {17};
     int wrong = 0;
     fill(&seed, v);
-    abut_model *m = build(v, MANY, ABUT_AABB), *touched = build(wall, 1, ABUT_BRUTE);
+    abut_model *m = build(v, MANY, ABUT_METHOD_AABB), *touched = build(wall, 1, ABUT_METHOD_BRUTE);
     for (int i = 0; i < 24; i++) {
         double from[3], to[3], lo = -HUGE_VAL, hi = HUGE_VAL;
         for (int k = 0; k < 3; k++) {
@@ -534,7 +535,7 @@ static void test_modes(void** state)
 static void test_far(void** state)
 {
     (void)state;
-    abut_model* m = build(floor_plane, 1, ABUT_AABB);
+    abut_model* m = build(floor_plane, 1, ABUT_METHOD_AABB);
     for (int i = 0; i < FLOAT_MODE_COUNT; i++) {
         const double from[3] = {3, 4, 1000}, to[3] = {-5, 7, 1200};
         abut_depth d;
@@ -552,10 +553,11 @@ static void test_far(void** state)
 static void test_arguments(void** state)
 {
     (void)state;
-    abut_model *m = build(floor_plane, 1, ABUT_AABB), *wide = build(floor_plane, 1, ABUT_WIDE);
+    abut_model *m = build(floor_plane, 1, ABUT_METHOD_AABB),
+               *wide = build(floor_plane, 1, ABUT_METHOD_WIDE);
     const double huge[9] = {0, 0, 0, 1e200, 0, 0, 0, 1, 0}, at[3] = {0, 0, 1},
                  nan3[3] = {0, 0, (double)NAN};
-    abut_model* beyond = build(huge, 1, ABUT_AABB);
+    abut_model* beyond = build(huge, 1, ABUT_METHOD_AABB);
     abut_depth d;
     abut_turned t = flat5;
     assert_int_equal(abut_turned_depth(NULL, &t, at, at, NULL, &d), ABUT_BAD_ARGUMENT);
@@ -582,7 +584,7 @@ static void test_arguments(void** state)
     assert_int_equal(abut_turned_depth(m, &t, at, at, NULL, &d), ABUT_BAD_SCALE);
     t = (abut_turned){.rings = {{(double)INFINITY, 0, 0}}, .ring_count = 1, .endless = 1};
     assert_int_equal(abut_turned_depth(m, &t, at, at, NULL, &d), ABUT_NOT_FINITE);
-    abut_model* empty = build(floor_plane, 0, ABUT_AABB);
+    abut_model* empty = build(floor_plane, 0, ABUT_METHOD_AABB);
     assert_int_equal(abut_turned_depth(empty, &flat5, at, at, NULL, &d), ABUT_OK);
     assert_true(d.hi < -DBL_MAX && d.triangle == UINT32_MAX);
     assert_int_equal(abut_turned_lift(empty, &flat5, at, at, 0, &lo, &hi), ABUT_OK);
@@ -607,7 +609,7 @@ static void test_floor(void** state)
             v[9 * i + 3 * k] = i / 2 % SIDE + corners[i % 2][k][0] - SIDE / 2.0;
             v[9 * i + 3 * k + 1] = i / 2 / SIDE + corners[i % 2][k][1] - SIDE / 2.0;
         }
-    abut_model* m = build(v, 2 * SIDE * SIDE, ABUT_AABB);
+    abut_model* m = build(v, 2 * SIDE * SIDE, ABUT_METHOD_AABB);
     const abut_turned* tools[] = {&ball5, &flat5, &bull5, &closed_bull, &drill, &taper_ball};
     for (size_t i = 0; i < 6; i++) {
         const double from[3] = {-3.1, -2.3, -0.5}, level[3] = {2.7, 1.9, -0.5},

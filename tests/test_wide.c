@@ -273,7 +273,7 @@ static scene deep_tori(uint32_t rings, abut_method against)
 static void every_failed_allocation_is_survived(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12, ABUT_BRUTE);
+    scene s = deep_tori(EXPECT_PRUNING ? 40 : 12, ABUT_METHOD_BRUTE);
     abut_query* plain = new_query(NULL);
     answer truth = truth_of(plain, &s);
     assert_true(truth.hits.count > (EXPECT_PRUNING ? 1000 : 100));
@@ -491,7 +491,7 @@ static void models_may_be_small(void** state)
         abut_model* old = s.wide[1];
         soup_data data = soup_random((soup_sort)(i / 100), counts[1], 6);
         const abut_soup soup = soup_of(&data);
-        s.wide[1] = model_of_soup(&soup, ABUT_WIDE, 1 + i % WIDE_LEAF, 1);
+        s.wide[1] = model_of_soup(&soup, ABUT_METHOD_WIDE, 1 + i % WIDE_LEAF, 1);
         abut_model_free(old);
         abut_pose pose[2] = {{.scale = 1}, {.scale = 1}};
         const size_t count = expect_truth(q, &s, pose, "small, in place", i);

@@ -22,7 +22,8 @@ static abut_model* build_in(abut_memory memory, soup_sort sort, size_t count, in
 {
     soup_data data = soup_random(sort, count, 8);
     const abut_soup soup = soup_of(&data);
-    const abut_build options = {.method = ABUT_WIDE, .leaf_size = leaf_size, .memory = memory};
+    const abut_build options = {
+        .method = ABUT_METHOD_WIDE, .leaf_size = leaf_size, .memory = memory};
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
     soup_free(&data);

@@ -384,8 +384,8 @@ static void count_case(tally* t, abut_kind kind, const wide_leaf_result* r)
     t->apart += apart;
     t->crossing += r->crossing_count;
     t->undecided += r->undecided_count;
-    if (kind != ABUT_APART) t->wrong_apart += apart;
-    if (kind != ABUT_CROSS) t->wrong_crossing += r->crossing_count;
+    if (kind != ABUT_KIND_APART) t->wrong_apart += apart;
+    if (kind != ABUT_KIND_CROSS) t->wrong_crossing += r->crossing_count;
 }
 
 static int results_are_equal(const wide_leaf_result* x, const wide_leaf_result* y)
@@ -561,8 +561,8 @@ static void check_scene(leaf_scene* s, size_t count, const wide_leaf_result* r, 
             const abut_kind kind = decide(&s->poses);
             const size_t crosses = times_listed(r->crossing, r->crossing_count, ids);
             const size_t open = times_listed(r->undecided, r->undecided_count, ids);
-            if (kind != ABUT_APART) assert_true(crosses + open > 0);
-            if (kind != ABUT_CROSS) assert_int_equal(crosses, 0);
+            if (kind != ABUT_KIND_APART) assert_true(crosses + open > 0);
+            if (kind != ABUT_KIND_CROSS) assert_int_equal(crosses, 0);
             crossing += crosses > 0, undecided += open > 0, tests++;
         }
     // A leaf pair may have been drawn twice; then its triangles are listed twice, and counted twice above.

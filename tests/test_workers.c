@@ -121,7 +121,7 @@ static void ask_one(const abut_instance side[2], const abut_ask* ask, worker_que
     assert_int_equal(abut_collide(w->query, &side[0], &side[1], ask, &hits), ABUT_OK);
     compare(truth, &hits);
     if (ask->limit == 1 && !ask->traversal)
-        first_shared[method != ABUT_WIDE] += atomic_load(&w->order.calls) - before;
+        first_shared[method != ABUT_METHOD_WIDE] += atomic_load(&w->order.calls) - before;
 }
 
 // Every question to each number of workers; or those of one number in stride, another stretch for each
@@ -131,8 +131,9 @@ static void ask_all(const abut_instance side[2], abut_method method, int stride)
     static unsigned turn;
     abut_hits truth[ASKS], hits;
     for (int k = 0; k < ASKS; k++) {
-        if (method == ABUT_WIDE && asks[k].traversal) continue;
-        if (method != ABUT_WIDE && asks[k].detail == ABUT_DETAIL_POINTS && !is_long) continue;
+        if (method == ABUT_METHOD_WIDE && asks[k].traversal) continue;
+        if (method != ABUT_METHOD_WIDE && asks[k].detail == ABUT_DETAIL_POINTS && !is_long)
+            continue;
         assert_int_equal(abut_collide(alone[k], &side[0], &side[1], &asks[k], &truth[k]), ABUT_OK);
         turn++;
         for (int w = 1; w <= WORKERS_MAX; w++)
@@ -157,8 +158,8 @@ static void ask_meshes(const mesh* a, const abut_pose* a_pose, const mesh* b,
 
 static abut_method method_in_turn(unsigned turn)
 {
-    const int method = (int)(ABUT_AABB + turn % (ABUT_WIDE - ABUT_AABB));
-    return method_is_here(method) ? (abut_method)method : ABUT_AABB;
+    const int method = (int)(ABUT_METHOD_AABB + turn % (ABUT_METHOD_WIDE - ABUT_METHOD_AABB));
+    return method_is_here(method) ? (abut_method)method : ABUT_METHOD_AABB;
 }
 
 // With wide, and one other method in turn; or all that have a tree.
@@ -166,11 +167,11 @@ static void ask_methods(const mesh* a, const abut_pose* a_pose, const mesh* b,
                         const abut_pose* b_pose)
 {
     static unsigned turn;
-    ask_meshes(a, a_pose, b, b_pose, ABUT_WIDE, is_long ? 1 : 8);
+    ask_meshes(a, a_pose, b, b_pose, ABUT_METHOD_WIDE, is_long ? 1 : 8);
     turn++;  // five methods on: so that kinds come up soon
     if (!is_long && IS_CASE(turn))
         ask_meshes(a, a_pose, b, b_pose, method_in_turn(5 * turn + turn / 3), 16);
-    for (unsigned i = 0; is_long && i < ABUT_WIDE - ABUT_AABB; i++)
+    for (unsigned i = 0; is_long && i < ABUT_METHOD_WIDE - ABUT_METHOD_AABB; i++)
         ask_meshes(a, a_pose, b, b_pose, method_in_turn(i), 4);
 }
 
@@ -305,7 +306,7 @@ typedef struct spike_tally {
 static void ask_spike(const abut_instance side[2], abut_method method, int turn, spike_tally* t)
 {
     abut_hits first, level, all;
-    const int is_wide = method == ABUT_WIDE;
+    const int is_wide = method == ABUT_METHOD_WIDE;
     assert_int_equal(abut_collide(alone[0], &side[0], &side[1], NULL, &all), ABUT_OK);
     assert_int_equal(abut_collide(alone[1], &side[0], &side[1], &asks[1], &first), ABUT_OK);
     t->early += first.volume_tests * 3 < all.volume_tests;
@@ -327,7 +328,8 @@ static void a_spike_is_found_wherever_it_is(void** state)
     (void)state;
     mesh a = scene_from_line("sphere stacks=40 slices=80"),
          b = scene_from_line("sphere stacks=40 slices=80 radius=0.998");
-    static const abut_method methods[] = {ABUT_WIDE, ABUT_AABB, OR_AABB(ABUT_HYBRID)};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, ABUT_METHOD_AABB,
+                                          OR_AABB(ABUT_METHOD_HYBRID)};
     spike_tally t = {0};
     for (size_t c = 0; c < 3; c++)
         b.vertices[3 * (b.vertex_count / 3) + c] *= 1.01;
@@ -362,8 +364,8 @@ static void recorded_motions(void** state)
         size_t most = 0;  // the frame with most contacts
         for (size_t k = 0; k < r.frame_count; k++)
             if (r.published[k] > r.published[most]) most = k;
-        static const abut_method methods[] = {ABUT_WIDE, ABUT_AABB, SOME_TREE,
-                                              OR_AABB(ABUT_HYBRID)};
+        static const abut_method methods[] = {ABUT_METHOD_WIDE, ABUT_METHOD_AABB, SOME_TREE,
+                                              OR_AABB(ABUT_METHOD_HYBRID)};
         const size_t frames[] = {most, r.frame_count / 2};
         for (size_t k = 0; k < (is_long ? 8 : 1); k++) {
             const abut_pose* pose = r.poses[frames[k / 4]];
@@ -383,11 +385,11 @@ static void scans(void** state)
         mesh m = data_mesh(names[i]);
         assert_int_equal(mesh_fit_cube(&m, 2), SCENE_OK);
         const abut_pose rests = {.scale = 1}, pose = pose_of(40, 0.3);
-        ask_meshes(&m, &rests, &m, &pose, ABUT_WIDE, is_long ? 1 : 8);
+        ask_meshes(&m, &rests, &m, &pose, ABUT_METHOD_WIDE, is_long ? 1 : 8);
         if (is_long) {
-            ask_meshes(&m, &rests, &m, &pose, OR_AABB(ABUT_HYBRID), 1);
+            ask_meshes(&m, &rests, &m, &pose, OR_AABB(ABUT_METHOD_HYBRID), 1);
             ask_meshes(&m, &rests, &m, &pose, SOME_TREE, 1);
-            ask_meshes(&m, &rests, &m, &rests, ABUT_WIDE, 1);
+            ask_meshes(&m, &rests, &m, &rests, ABUT_METHOD_WIDE, 1);
         }
         mesh_free(&m);
     }

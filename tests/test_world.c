@@ -175,7 +175,7 @@ static int is_asked(const reference* r, uint32_t a, uint32_t b)
 static int expected_of(reference* r, uint32_t a, uint32_t b, abut_survey survey, abut_clash* out)
 {
     const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
-    abut_containment c = {.relation = ABUT_SEPARATE};
+    abut_containment c = {.relation = ABUT_RELATION_SEPARATE};
     *out = (abut_clash){.count = 0};
     if (survey == ABUT_SURVEY_RELATIONS)
         assert_int_equal(
@@ -185,7 +185,7 @@ static int expected_of(reference* r, uint32_t a, uint32_t b, abut_survey survey,
         assert_int_equal(
             abut_collide(r->query, &r->members[a].instance, &r->members[b].instance, &ask, &c.hits),
             ABUT_OK);
-    if (!c.hits.count && c.relation == ABUT_SEPARATE) return 0;
+    if (!c.hits.count && c.relation == ABUT_RELATION_SEPARATE) return 0;
     out->count = c.hits.count;
     int first = 1;
     for (size_t i = 0; i < c.hits.count; i++) {
@@ -279,7 +279,8 @@ static void change(reference* r, abut_world* w)
 static void answers_are_those_of_all_pairs(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_WIDE, ABUT_BRUTE, OR_AABB(ABUT_DOP14)};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, ABUT_METHOD_BRUTE,
+                                          OR_AABB(ABUT_METHOD_DOP14)};
     for (size_t i = 0; i < 3; i++) {
         reference r;
         reference_make(&r, methods[i]);
@@ -310,11 +311,11 @@ static void boxes_within_boxes(void** state)
     abut_clashes found;
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_RELATIONS, &found), ABUT_OK);
     assert_int_equal(found.count, 3);  // 0 in 1, 0 in 2, 1 and 2 touch: one within the other
-    assert_int_equal(found.clashes[0].relation, ABUT_A_INSIDE_B);
+    assert_int_equal(found.clashes[0].relation, ABUT_RELATION_A_INSIDE_B);
     assert_int_equal(found.clashes[0].count, 0);
     assert_true(found.clashes[0].low[0] == 0 && found.clashes[0].high[0] == 0);
-    assert_int_equal(found.clashes[1].relation, ABUT_A_INSIDE_B);
-    assert_int_equal(found.clashes[2].relation, ABUT_CROSSING);
+    assert_int_equal(found.clashes[1].relation, ABUT_RELATION_A_INSIDE_B);
+    assert_int_equal(found.clashes[2].relation, ABUT_RELATION_CROSSING);
     assert_true(found.clashes[2].count > 0);
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, &found), ABUT_OK);
     assert_int_equal(found.count, 1);
@@ -350,7 +351,7 @@ static void workers_make_no_difference(void** state)
     reference r;
     uint64_t expected[2][5] = {{0}};
     size_t shared = 0;
-    reference_make(&r, ABUT_WIDE);
+    reference_make(&r, ABUT_METHOD_WIDE);
     for (int workers = 0; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 3 ? 1 : 13) {
         shuffled order = {0};
         const abut_host host = shuffled_host(&order, workers, 7);
@@ -427,7 +428,7 @@ static void failed_allocations_leave_a_world_usable(void** state)
 {
     (void)state;
     reference r;
-    reference_make(&r, ABUT_WIDE);
+    reference_make(&r, ABUT_METHOD_WIDE);
     for (int workers = 1; workers <= 3; workers += 2) {
         counting c = counting_begin();
         abut_host memory = counting_host(&c), host;
@@ -494,7 +495,7 @@ static void what_is_wrong_is_refused(void** state)
 {
     (void)state;
     reference r;
-    reference_make(&r, ABUT_WIDE);
+    reference_make(&r, ABUT_METHOD_WIDE);
     abut_model* cube = unit_cube();
     abut_world* w = NULL;
     abut_clashes found;
@@ -512,7 +513,7 @@ static void what_is_wrong_is_refused(void** state)
     instance.pose.scale = 0;
     assert_int_equal(abut_world_add(w, &instance, &id), ABUT_OK);
     assert_int_equal(id, 0);
-    const abut_build brute = {.method = ABUT_BRUTE};
+    const abut_build brute = {.method = ABUT_METHOD_BRUTE};
     abut_model* other = NULL;
     assert_int_equal(abut_model_build(&other, &(abut_soup){.triangle_count = 0}, &brute), ABUT_OK);
     assert_int_equal(abut_world_add(w, &(abut_instance){.model = other}, &id), ABUT_MIXED_METHODS);

@@ -21,7 +21,7 @@ typedef struct scene {
 static UNUSED abut_memory next_memory(abut_method method, int side)
 {
     static unsigned turn;
-    if (method != ABUT_WIDE) return ABUT_MEMORY_DEFAULT;
+    if (method != ABUT_METHOD_WIDE) return ABUT_MEMORY_DEFAULT;
     turn += side == 0;
     return (abut_memory)(ABUT_MEMORY_NORMAL + (side ? turn / 3 : turn) % 3);
 }
@@ -39,8 +39,8 @@ static UNUSED abut_model* model_of_soup(const abut_soup* soup, abut_method metho
 static UNUSED void set_side(scene* s, int side, const abut_soup* soup)
 {
     s->count[side] = soup->triangle_count;
-    s->wide[side] = model_of_soup(soup, ABUT_WIDE, 0, side);
-    s->plain[side] = model_of_soup(soup, s->against ? s->against : ABUT_BRUTE, 0, side);
+    s->wide[side] = model_of_soup(soup, ABUT_METHOD_WIDE, 0, side);
+    s->plain[side] = model_of_soup(soup, s->against ? s->against : ABUT_METHOD_BRUTE, 0, side);
 }
 
 static UNUSED void set_side_of_mesh(scene* s, int side, scene_status made, mesh* m)

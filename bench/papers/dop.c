@@ -279,7 +279,7 @@ static int report_depths(paper* p)
         double sum = 0, count = 0;
         int status = make_object(&s, &two[i], true);
         if (status == BENCH_OK)
-            status = pair_build(&built, &s, &(abut_build){.method = ABUT_DOP6}, NULL);
+            status = pair_build(&built, &s, &(abut_build){.method = ABUT_METHOD_DOP6}, NULL);
         if (status == BENCH_OK && abut_model_depths(built.a, leaves, NULL, DEPTHS_MOST) != ABUT_OK)
             status = bench_fail("%s: too deep", two[i].name);
         for (int d = 0; d < DEPTHS_MOST && status == BENCH_OK; d++) {
@@ -312,7 +312,7 @@ static int report_depths(paper* p)
 int dop_orientations(paper* p)
 {
     static const abut_build builds[] = {
-        {.method = ABUT_DOP6}, {.method = ABUT_DOP8}, {.method = ABUT_DOP14}};
+        {.method = ABUT_METHOD_DOP6}, {.method = ABUT_METHOD_DOP8}, {.method = ABUT_METHOD_DOP14}};
     static const figure_shape locks = {.name = "papers-dop-locks",
                                        .title = "Two locks",
                                        .x = "distance of the centres",
@@ -417,7 +417,7 @@ int dop_against_obb(paper* p)
                                       .x = "distance of the centres",
                                       .y = "ms a query"};
     // RAPID, with floats, as the paper changed it.
-    abut_build builds[2] = {{.method = ABUT_DOP6}, rapid_build()};
+    abut_build builds[2] = {{.method = ABUT_METHOD_DOP6}, rapid_build()};
     measured m[BOTH_COUNT][BUILDS_MOST];
     size_t triangles[BOTH_COUNT] = {0}, count = p->quick ? 2 : BOTH_COUNT;
     builds[1].real = ABUT_REAL_FLOAT;

@@ -19,17 +19,19 @@ typedef struct contender {
 
 // The paper's rows; its tree with one of its two volumes, and its volumes in another tree; and the engine.
 static const contender rivals[RIVALS] = {
-    [BRUTE] = {"box, every pair of triangles", {"10218", "> 50,000"}, {.method = ABUT_BRUTE}},
-    [BOXES] = {"tree of boxes", {"4431", "724"}, {.method = ABUT_AABB}},
-    [SPHERES] = {"tree of spheres", {"3465", "4671"}, {.method = ABUT_SPHERE}},
-    [HYBRID] = {"hybrid tree", {"205", "234"}, {.method = ABUT_HYBRID}},
+    [BRUTE] = {"box, every pair of triangles",
+               {"10218", "> 50,000"},
+               {.method = ABUT_METHOD_BRUTE}},
+    [BOXES] = {"tree of boxes", {"4431", "724"}, {.method = ABUT_METHOD_AABB}},
+    [SPHERES] = {"tree of spheres", {"3465", "4671"}, {.method = ABUT_METHOD_SPHERE}},
+    [HYBRID] = {"hybrid tree", {"205", "234"}, {.method = ABUT_METHOD_HYBRID}},
     [ITS_SPHERES] = {"hybrid tree, its spheres only",
                      {"", ""},
-                     {.method = ABUT_HYBRID, .sphere_ratio = 1e300}},
+                     {.method = ABUT_METHOD_HYBRID, .sphere_ratio = 1e300}},
     [AT_MEAN] = {"both volumes, split at the mean",
                  {"", ""},
-                 {.method = ABUT_HYBRID, .split = ABUT_SPLIT_MEAN}},
-    [WIDE] = {"wide", {"", ""}, {.method = ABUT_WIDE}},
+                 {.method = ABUT_METHOD_HYBRID, .split = ABUT_SPLIT_MEAN}},
+    [WIDE] = {"wide", {"", ""}, {.method = ABUT_METHOD_WIDE}},
 };
 
 typedef struct outcome {

@@ -60,7 +60,7 @@ static abut_status run_crowd(const crowd* c, abut_model* const* models, abut_bat
 
 static int time_crowd(const crowd* c, const abut_host* host, int runs, timed* out)
 {
-    const abut_build build = {.method = ABUT_HYBRID};
+    const abut_build build = {.method = ABUT_METHOD_HYBRID};
     abut_model* models[OBJECTS] = {NULL};
     abut_batch* batches[2] = {NULL, NULL};
     size_t touching[2] = {0, 0};
@@ -139,7 +139,7 @@ static int time_orders(asked_pair* p, const abut_host* host, int runs, timed out
 
 static int time_hand(const bench_scene* s, const abut_host* host, int runs, timed rows[2])
 {
-    const abut_build build = {.method = ABUT_HYBRID};
+    const abut_build build = {.method = ABUT_METHOD_HYBRID};
     pair_built built;
     int status = pair_build(&built, s, &build, NULL);
     if (status != BENCH_OK) return status;
@@ -157,7 +157,7 @@ static int time_hand(const bench_scene* s, const abut_host* host, int runs, time
 static int time_tori(bool quick, const abut_host* host, int runs, timed rows[2])
 {
     static const double axis[3] = {1, 2, 3};
-    const abut_build build = {.method = ABUT_HYBRID};
+    const abut_build build = {.method = ABUT_METHOD_HYBRID};
     bench_scene s = {.name = "tori"};
     abut_pose pose;
     pair_built built;

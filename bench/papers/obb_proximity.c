@@ -19,7 +19,7 @@ static abut_build build_of(int kind)
 {
     return kind == 0   ? rapid_build()
            : kind == 1 ? rapid_axis_build()
-                       : (abut_build){.method = ABUT_SPHERE, .leaf_size = 1};
+                       : (abut_build){.method = ABUT_METHOD_SPHERE, .leaf_size = 1};
 }
 
 // ------------------------------------------------------------------------------ figures 5 and 6

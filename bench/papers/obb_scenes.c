@@ -46,7 +46,7 @@ static void end_at_rest(bench_scene* s, row* out)
 static int measure(bench_scene* s, bool falls_down, row* out)
 {
     static const abut_ask all = {.limit = 0};
-    const abut_build builds[2] = {rapid_build(), {.method = ABUT_WIDE}};
+    const abut_build builds[2] = {rapid_build(), {.method = ABUT_METHOD_WIDE}};
     asked_figures* const figures[2] = {&out->rapid, &out->own};
     *out = (row){.a = s->a.triangle_count, .b = s->b.triangle_count};
     out->steps = out->still = s->pose_count;

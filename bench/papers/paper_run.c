@@ -125,7 +125,7 @@ int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask,
 
 abut_build rapid_build(void)
 {
-    return (abut_build){.method = ABUT_OBB,
+    return (abut_build){.method = ABUT_METHOD_OBB,
                         .fits = ABUT_FIT_PCA,
                         .split = ABUT_SPLIT_RAPID,
                         .leaf_size = 1,

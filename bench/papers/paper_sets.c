@@ -103,6 +103,8 @@ abut_build quickcd_flyer(abut_method method, size_t triangles)
 {
     abut_build build = quickcd_build(method);
     if (triangles > 1000)
-        build.leaf_size = method == ABUT_QUICKCD6 ? 8 : method == ABUT_QUICKCD26 ? 32 : 16;
+        build.leaf_size = method == ABUT_METHOD_QUICKCD6    ? 8
+                          : method == ABUT_METHOD_QUICKCD26 ? 32
+                                                            : 16;
     return build;
 }

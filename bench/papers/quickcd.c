@@ -12,14 +12,14 @@ enum { COSTS = 4 };  // C_v, C_u, C_p, and of a query itself
 
 static const int ks[K_COUNT] = {6, 14, 18, 26};
 
-static const abut_method methods[K_COUNT] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                             ABUT_QUICKCD26};
+static const abut_method methods[K_COUNT] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                             ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 // Of the environment (which 0) and of the object. SOLID 1 had trees of boxes along the axes of each file.
 static abut_build build_of(int method, int which, size_t triangles)
 {
     if (method == RAPID) return rapid_build();
-    if (method == SOLID) return (abut_build){.method = ABUT_AABB, .leaf_size = 1};
+    if (method == SOLID) return (abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1};
     return which ? quickcd_flyer(methods[method], triangles) : quickcd_build(methods[method]);
 }
 

@@ -72,8 +72,8 @@ static int measure_both(const pair_built* p, const bench_scene* s, int flights,
 
 static int measure_set(front_row* r, int which, bool quick)
 {
-    static const abut_method methods[K_COUNT] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                                 ABUT_QUICKCD26};
+    static const abut_method methods[K_COUNT] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                                 ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
     bench_scene s;
     int status = set_make(&s, which, quick, quick ? 40 : 2000);
     *r = (front_row){.name = s.name};

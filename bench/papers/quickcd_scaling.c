@@ -28,11 +28,11 @@ static int measure_size(sized* out, uint32_t count, bool quick)
     if (status == BENCH_OK) status = fly_scene(&s, &rules);
     out->triangles = s.a.triangle_count;
     for (int i = 0; i < RIVALS && status == BENCH_OK; i++) {
-        const abut_build solid = {.method = ABUT_AABB, .leaf_size = 1};
-        const abut_build a = i == 0   ? quickcd_build(ABUT_QUICKCD18)
+        const abut_build solid = {.method = ABUT_METHOD_AABB, .leaf_size = 1};
+        const abut_build a = i == 0   ? quickcd_build(ABUT_METHOD_QUICKCD18)
                              : i == 1 ? rapid_build()
                                       : solid;
-        const abut_build b = i ? a : quickcd_flyer(ABUT_QUICKCD18, s.b.triangle_count);
+        const abut_build b = i ? a : quickcd_flyer(ABUT_METHOD_QUICKCD18, s.b.triangle_count);
         pair_built p;
         status = pair_build(&p, &s, &a, &b);
         if (status != BENCH_OK) break;

@@ -34,8 +34,8 @@ static double volume_of(const abut_model* m)
 static int measure_rule(const bench_scene* s, abut_axis axis, abut_split split, ruled* out)
 {
     static const abut_ask all = {.limit = 0};
-    abut_build a = quickcd_build(ABUT_QUICKCD18);
-    abut_build b = quickcd_flyer(ABUT_QUICKCD18, s->b.triangle_count);
+    abut_build a = quickcd_build(ABUT_METHOD_QUICKCD18);
+    abut_build b = quickcd_flyer(ABUT_METHOD_QUICKCD18, s->b.triangle_count);
     a.axis = b.axis = axis;
     a.split = b.split = split;
     pair_built p;
@@ -149,8 +149,8 @@ static const double alphas[ALPHAS] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.
 
 static int measure_nested(nested* out, uint32_t stacks)
 {
-    static const abut_method methods[] = {ABUT_QUICKCD6, ABUT_QUICKCD14, ABUT_QUICKCD18,
-                                          ABUT_QUICKCD26};
+    static const abut_method methods[] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                          ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
     static const abut_ask all = {.limit = 0};
     bench_scene s = {.name = "nested spheres", .pose_count = ALPHAS};
     uint64_t hash = 0;

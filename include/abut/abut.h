@@ -181,26 +181,26 @@ ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host
 // A library that was built with ABUT_PAPERS=OFF has AUTO, BRUTE, AABB and WIDE alone. The others keep their names in it,
 // and abut_model_build and abut_model_open give ABUT_NOT_AVAILABLE for them.
 typedef enum abut_method {
-    ABUT_AUTO = 0,   // the fastest that this version has; today ABUT_WIDE
-    ABUT_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
-    ABUT_AABB = 2,   // boxes along the axes of the model's file
-    ABUT_SPHERE = 3,
-    ABUT_OBB = 4,  // oriented boxes (Gottschalk, Lin, Manocha 1996)
+    ABUT_METHOD_AUTO = 0,   // the fastest that this version has; today ABUT_METHOD_WIDE
+    ABUT_METHOD_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
+    ABUT_METHOD_AABB = 2,   // boxes along the axes of the model's file
+    ABUT_METHOD_SPHERE = 3,
+    ABUT_METHOD_OBB = 4,  // oriented boxes (Gottschalk, Lin, Manocha 1996)
     // Re-aligned k-DOPs (Zachmann 1998).
-    ABUT_DOP6 = 5,
-    ABUT_DOP8 = 6,
-    ABUT_DOP12 = 7,
-    ABUT_DOP14 = 8,
-    ABUT_DOP18 = 9,
-    ABUT_DOP20 = 10,
-    ABUT_DOP26 = 11,
+    ABUT_METHOD_DOP6 = 5,
+    ABUT_METHOD_DOP8 = 6,
+    ABUT_METHOD_DOP12 = 7,
+    ABUT_METHOD_DOP14 = 8,
+    ABUT_METHOD_DOP18 = 9,
+    ABUT_METHOD_DOP20 = 10,
+    ABUT_METHOD_DOP26 = 11,
     // Tumbled k-DOPs (QuickCD, Klosowski 1998): b flies, a is the environment.
-    ABUT_QUICKCD6 = 12,
-    ABUT_QUICKCD14 = 13,
-    ABUT_QUICKCD18 = 14,
-    ABUT_QUICKCD26 = 15,
-    ABUT_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
-    ABUT_WIDE = 17,    // eight oriented boxes in every node, tested together
+    ABUT_METHOD_QUICKCD6 = 12,
+    ABUT_METHOD_QUICKCD14 = 13,
+    ABUT_METHOD_QUICKCD18 = 14,
+    ABUT_METHOD_QUICKCD26 = 15,
+    ABUT_METHOD_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
+    ABUT_METHOD_WIDE = 17,    // eight oriented boxes in every node, tested together
 } abut_method;
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.
@@ -339,17 +339,17 @@ ABUT_API void abut_model_free(abut_model* model);
 
 // What a model is like.
 typedef struct abut_model_info {
-    abut_method method;       // never ABUT_AUTO
+    abut_method method;       // never ABUT_METHOD_AUTO
     abut_build build;         // as it was built, defaults filled in; host is NULL. What the
                               // method does not have says nothing
     size_t triangle_count;    // as in the soup
     size_t vertex_count;      // after merging
     size_t degenerate_count;  // triangles that are only a segment or a point
-    size_t node_count;        // 0 for ABUT_BRUTE
+    size_t node_count;        // 0 for ABUT_METHOD_BRUTE
     size_t depth;             // edges from the root to the deepest leaf
     size_t mesh_bytes;        // vertices and triangles
     size_t tree_bytes;        // everything else
-    size_t leaf_count;        // 0 for ABUT_BRUTE
+    size_t leaf_count;        // 0 for ABUT_METHOD_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices; nodes; the
     // order of triangles in the leaves; leaves, where they are not nodes (wide); all else.
     size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, leaf_bytes, other_bytes;
@@ -364,7 +364,7 @@ ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_inf
 
 // Count the leaves of each depth, and the triangles in them: entry d is about leaves d edges below the
 // root. Both arrays have capacity entries, more than abut_model_info's depth; either may be NULL.
-// Entries beyond the depth become 0, for ABUT_BRUTE all of them.
+// Entries beyond the depth become 0, for ABUT_METHOD_BRUTE all of them.
 // Returns ABUT_OK, or ABUT_BAD_ARGUMENT also for too few entries. Cost: one pass over the nodes.
 ABUT_API abut_status abut_model_depths(const abut_model* model, size_t* leaves, size_t* triangles,
                                        size_t capacity);
@@ -444,25 +444,27 @@ typedef struct abut_pair {  // a triangle of each model
 // Properties of a pair of triangles. They do not tell whether solids overlap: two boxes that overlap
 // can have touching pairs only.
 typedef enum abut_kind {
-    ABUT_APART = 0,     // no common point; never found in hits
-    ABUT_TOUCH = 1,     // whatever is neither of the next two
-    ABUT_CROSS = 2,     // both have vertices strictly on both sides of the other's plane, and they
-                        // share more than one point
-    ABUT_COPLANAR = 3,  // all six vertices in one plane, sharing more than one point (two segments,
-                        // or a segment and a triangle, in one plane count)
+    ABUT_KIND_APART = 0,  // no common point; never found in hits
+    ABUT_KIND_TOUCH = 1,  // whatever is neither of the next two
+    ABUT_KIND_CROSS =
+        2,  // both have vertices strictly on both sides of the other's plane, and they
+            // share more than one point
+    ABUT_KIND_COPLANAR =
+        3,  // all six vertices in one plane, sharing more than one point (two segments,
+            // or a segment and a triangle, in one plane count)
 } abut_kind;
 
 // A part of a triangle without its border: a vertex, an edge without its ends, or the inside.
 // Edge i runs from vertex i to vertex (i + 1) % 3. A triangle that is only a segment has two vertices
 // and one edge, one that is only a point has one vertex; the lowest index among equals names them.
 typedef enum abut_feature {
-    ABUT_VERTEX_0 = 0,
-    ABUT_VERTEX_1 = 1,
-    ABUT_VERTEX_2 = 2,
-    ABUT_EDGE_0 = 3,
-    ABUT_EDGE_1 = 4,
-    ABUT_EDGE_2 = 5,
-    ABUT_FACE = 6,
+    ABUT_FEATURE_VERTEX_0 = 0,
+    ABUT_FEATURE_VERTEX_1 = 1,
+    ABUT_FEATURE_VERTEX_2 = 2,
+    ABUT_FEATURE_EDGE_0 = 3,
+    ABUT_FEATURE_EDGE_1 = 4,
+    ABUT_FEATURE_EDGE_2 = 5,
+    ABUT_FEATURE_FACE = 6,
 } abut_feature;
 
 typedef struct abut_event {  // features of the two triangles that meet in one point only
@@ -611,16 +613,16 @@ ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a, con
 // model if an odd number of its closed components enclose it: so a closed surface within another one
 // bounds a cavity, and orientation does not matter.
 typedef enum abut_relation {
-    ABUT_UNKNOWN = 0,   // see the reason
-    ABUT_SEPARATE = 1,  // no contact, and neither is inside the other
-    ABUT_TOUCHING = 2,  // in contact, but not crossing
+    ABUT_RELATION_UNKNOWN = 0,   // see the reason
+    ABUT_RELATION_SEPARATE = 1,  // no contact, and neither is inside the other
+    ABUT_RELATION_TOUCHING = 2,  // in contact, but not crossing
     // In contact, and at a shared point they pass through each other or overlap: a pair of triangles is
-    // ABUT_CROSS, or arbitrarily near to the point one of the two surfaces has a point inside the other
+    // ABUT_KIND_CROSS, or arbitrarily near to the point one of the two surfaces has a point inside the other
     // model, or both models share an inside. So a box that touches the wall of a larger one from within
     // crosses it, and so do equal boxes in one place.
-    ABUT_CROSSING = 3,
-    ABUT_A_INSIDE_B = 4,  // no contact
-    ABUT_B_INSIDE_A = 5,
+    ABUT_RELATION_CROSSING = 3,
+    ABUT_RELATION_A_INSIDE_B = 4,  // no contact
+    ABUT_RELATION_B_INSIDE_A = 5,
 } abut_relation;
 
 // Why a relation is not known.
@@ -642,7 +644,7 @@ typedef struct abut_component {
     size_t triangle_count;    // its own
     uint32_t first_triangle;  // the lowest index; components come in this order, that of the file
     abut_relation relation;   // to the whole other model
-    abut_reason reason;       // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+    abut_reason reason;       // of ABUT_RELATION_UNKNOWN, else ABUT_REASON_NONE
     int has_winding;          // 1 if a winding number was needed
     // The winding number of the other model's components that are not closed, about the vertex of this
     // one, among at most six, where it is nearest to 0.5 in size. The six have the least and the greatest
@@ -654,7 +656,7 @@ typedef struct abut_component {
 // How two models stand to each other.
 typedef struct abut_containment {
     abut_relation relation;   // of the whole
-    abut_reason reason;       // of ABUT_UNKNOWN: the least of the components' reasons
+    abut_reason reason;       // of ABUT_RELATION_UNKNOWN: the least of the components' reasons
     const abut_component* a;  // the components of a
     const abut_component* b;  // those of b
     size_t a_count, b_count;  // how many components
@@ -759,7 +761,7 @@ typedef struct abut_clash {
     // without contact.
     double low[3], high[3];
     abut_relation relation;  // of ABUT_SURVEY_RELATIONS
-    abut_reason reason;      // of ABUT_UNKNOWN, else ABUT_REASON_NONE
+    abut_reason reason;      // of ABUT_RELATION_UNKNOWN, else ABUT_REASON_NONE
 } abut_clash;
 
 // Which instances meet. It lives in the world until its next call.
@@ -773,7 +775,7 @@ typedef struct abut_clashes {
 } abut_clashes;
 
 // Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are not, but whose
-// relation is another than ABUT_SEPARATE: those of all pairs, as abut_contain tells it, also of those not asked about. The answer is the same for any number of workers.
+// relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as abut_contain tells it, also of those not asked about. The answer is the same for any number of workers.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a failure the world stays usable, but
 // answers of earlier calls are gone.
 // Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n after some, less than a
@@ -828,7 +830,7 @@ typedef struct abut_depth {
 // If nothing is deeper than enough, and a direction that is exact in double proves it (axes; faces, edges and vertices
 // with short numbers), then hi is enough itself: so what only touches has hi == 0.
 // Only surfaces count: a solid that is wholly inside a closed model has a negative depth. The model's method is
-// ABUT_AABB or, slowly, ABUT_BRUTE, and its coordinates are 0 or between 2^-240 and 2^240 in magnitude.
+// ABUT_METHOD_AABB or, slowly, ABUT_METHOD_BRUTE, and its coordinates are 0 or between 2^-240 and 2^240 in magnitude.
 // ask may be NULL. Returns ABUT_OK, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE, ABUT_BAD_SCALE, or ABUT_BAD_COMBINATION
 // for another method. Allocates nothing; any number of threads may ask at once.
 // Typical cost: a microsecond where they are apart, some more a triangle that is near.

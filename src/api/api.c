@@ -75,7 +75,7 @@ abut_status abut_soup_statistics(const abut_soup* soup, const abut_host* host, a
 
 abut_status abut_model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
-    const abut_build defaults = {.method = ABUT_AUTO};
+    const abut_build defaults = {.method = ABUT_METHOD_AUTO};
     abut_build resolved;
     if (!options) options = &defaults;
     if (!out || !is_zero(options->reserved)) return ABUT_BAD_ARGUMENT;
@@ -251,7 +251,8 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
                                   deepest_model* m, turned* t)
 {
     if (!model || !solid || !from || !to) return ABUT_BAD_ARGUMENT;
-    if (model->method != ABUT_AABB && model->method != ABUT_BRUTE) return ABUT_BAD_COMBINATION;
+    if (model->method != ABUT_METHOD_AABB && model->method != ABUT_METHOD_BRUTE)
+        return ABUT_BAD_COMBINATION;
     if (!doubles_are_finite(from, 3) || !doubles_are_finite(to, 3) ||
         !double_is_finite(*resolution))
         return ABUT_NOT_FINITE;

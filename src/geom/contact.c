@@ -33,8 +33,8 @@ typedef struct search {
 static int edge_name(const posed_triangle* t, int i, int j, int is_segment)
 {
     if (is_segment && i + j == 2 && !compare_vertices(t->vertex[0], t->vertex[1]))
-        return ABUT_EDGE_1;
-    return ABUT_EDGE_0 + ((i + 1) % 3 == j ? i : j);
+        return ABUT_FEATURE_EDGE_1;
+    return ABUT_FEATURE_EDGE_0 + ((i + 1) % 3 == j ? i : j);
 }
 
 static void shape_make(shape* s, posed_pair* pair, const corners* c, int side)
@@ -138,7 +138,7 @@ static void find_vertices(search* s, int side)
         for (int j = 0; j < other->edge_count; j++)
             if (inside_edge(s->pair, p, other->edge[j])) add(s, side, p % 3, other->edge_name[j]);
         if (other->corner_count == 3 && inside_face(s->pair, p, other))
-            add(s, side, p % 3, ABUT_FACE);
+            add(s, side, p % 3, ABUT_FEATURE_FACE);
     }
 }
 
@@ -148,7 +148,7 @@ static void find_edges_through_face(search* s, int side)
     if (other->corner_count == 3)
         for (int i = 0; i < own->edge_count; i++)
             if (edge_through_face(s->pair, own->edge[i], other))
-                add(s, side, own->edge_name[i], ABUT_FACE);
+                add(s, side, own->edge_name[i], ABUT_FEATURE_FACE);
 }
 
 // An edge that stays strictly on one side of the other's plane meets nothing of it.
@@ -181,13 +181,13 @@ static void find_crossing_edges(search* s)
 static abut_kind kind_of(const search* s)
 {
     const shape *a = &s->side[0], *b = &s->side[1];
-    if (s->out->point_count == 0) return ABUT_APART;
-    if (s->out->point_count == 1) return ABUT_TOUCH;
-    if (on_both_sides(a->side) && on_both_sides(b->side)) return ABUT_CROSS;
+    if (s->out->point_count == 0) return ABUT_KIND_APART;
+    if (s->out->point_count == 1) return ABUT_KIND_TOUCH;
+    if (on_both_sides(a->side) && on_both_sides(b->side)) return ABUT_KIND_CROSS;
     // side is all zero for a segment: two segments that share more than a point are on one line.
     const int* side = b->corner_count == 3 ? b->side : a->side;
     const int flat = !side[0] && !side[1] && !side[2];
-    return flat ? ABUT_COPLANAR : ABUT_TOUCH;
+    return flat ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH;
 }
 
 // -------------------------------------------------------------------------------------------- order
@@ -204,10 +204,10 @@ int contact_edges(abut_event e)
     for (int side = 0; side < 2; side++) {
         const int f = feature[side];
         int own = 0;
-        if (f < ABUT_EDGE_0)
+        if (f < ABUT_FEATURE_EDGE_0)
             own = 1 << f | 1 << (f + 2) % 3;
-        else if (f < ABUT_FACE)
-            own = 1 << (f - ABUT_EDGE_0);
+        else if (f < ABUT_FEATURE_FACE)
+            own = 1 << (f - ABUT_FEATURE_EDGE_0);
         mask |= own << 3 * side;
     }
     return mask;
@@ -245,14 +245,14 @@ static const int* edge_named(const shape* s, int name)
 static void event_point(const search* s, const exact_points* world, abut_event event, double out[3])
 {
     const shape *a = &s->side[0], *b = &s->side[1];
-    if (event.a < ABUT_EDGE_0) {
+    if (event.a < ABUT_FEATURE_EDGE_0) {
         exact_vertex(world, a->base + event.a, out);
-    } else if (event.b < ABUT_EDGE_0) {
+    } else if (event.b < ABUT_FEATURE_EDGE_0) {
         exact_vertex(world, b->base + event.b, out);
-    } else if (event.b == ABUT_FACE) {
+    } else if (event.b == ABUT_FEATURE_FACE) {
         const int* e = edge_named(a, event.a);
         exact_edge_plane(world, e[0], e[1], 1, out);
-    } else if (event.a == ABUT_FACE) {
+    } else if (event.a == ABUT_FEATURE_FACE) {
         const int* e = edge_named(b, event.b);
         exact_edge_plane(world, e[0], e[1], 0, out);
     } else {

@@ -281,7 +281,7 @@ static abut_kind intervals_of(const flat* f, int p, int q, int r, int s)
     const int64_t p_low = x[p] < x[q] ? x[p] : x[q], p_high = x[p] < x[q] ? x[q] : x[p];
     const int64_t r_low = x[r] < x[s] ? x[r] : x[s], r_high = x[r] < x[s] ? x[s] : x[r];
     const int64_t low = p_low > r_low ? p_low : r_low, high = p_high < r_high ? p_high : r_high;
-    return low > high ? ABUT_APART : low == high ? ABUT_TOUCH : ABUT_COPLANAR;
+    return low > high ? ABUT_KIND_APART : low == high ? ABUT_KIND_TOUCH : ABUT_KIND_COPLANAR;
 }
 
 // If an edge of a triangle has the other one on its outer side, store what they share and return 1.
@@ -293,8 +293,8 @@ static int separated(const flat* f, const edge_view* view, int base, int other, 
         const int first = other + __builtin_ctz(on_line | 8), last = other + (on_line & 4   ? 2
                                                                               : on_line & 2 ? 1
                                                                                             : 0);
-        *kind =
-            on_line ? intervals_of(f, base + edge, base + (edge + 1) % 3, first, last) : ABUT_APART;
+        *kind = on_line ? intervals_of(f, base + edge, base + (edge + 1) % 3, first, last)
+                        : ABUT_KIND_APART;
         return 1;
     }
     return 0;
@@ -313,7 +313,7 @@ static abut_kind planar(const lattice_points* p, const normal* n)
         f.y[k] = p->x[k][j] - p->x[0][j];
     }
     edge_view from_a, from_b;
-    abut_kind kind = ABUT_COPLANAR;
+    abut_kind kind = ABUT_KIND_COPLANAR;
     look_from_edges(&f, &from_a, &from_b);
     if (!separated(&f, &from_a, 0, 3, &kind)) separated(&f, &from_b, 3, 0, &kind);
     return kind;
@@ -345,10 +345,10 @@ abut_kind lattice_tri_tri(const lattice_points* p)
     sides s, r;  // of a's corners beside b's plane, of b's beside a's
     int a_above, b_above;
     const normal n = find_sides(p, 3, 0, &s);
-    if (are_apart(&s)) return ABUT_APART;
+    if (are_apart(&s)) return ABUT_KIND_APART;
     if (!(s.above | s.below)) return planar(p, &n);
     find_sides(p, 0, 3, &r);
-    if (are_apart(&r)) return ABUT_APART;
+    if (are_apart(&r)) return ABUT_KIND_APART;
     const int a = lone_corner(&s, &a_above), b = lone_corner(&r, &b_above);
     // The corners that follow the lone ones, in the order that the other's side asks for.
     static const uint8_t next[5] = {1, 2, 0, 1, 2};
@@ -356,7 +356,7 @@ abut_kind lattice_tri_tri(const lattice_points* p)
     const int b_next = 3 + next[b + !a_above], b_last = 3 + next[b + a_above];
     const int e = edge_sign(p, a, a_next, 3 + b, b_next);
     const int f = edge_sign(p, a, a_last, b_last, 3 + b);
-    if (e > 0 || f > 0) return ABUT_APART;
+    if (e > 0 || f > 0) return ABUT_KIND_APART;
     const int crosses = e < 0 && f < 0 && s.above && s.below && r.above && r.below;
-    return crosses ? ABUT_CROSS : ABUT_TOUCH;
+    return crosses ? ABUT_KIND_CROSS : ABUT_KIND_TOUCH;
 }

@@ -59,7 +59,7 @@ static abut_kind intervals(posed_pair* pair, int p, int q, int r, int s)
     const int low = compare_lexicographic(pair, p, r) >= 0 ? p : r;
     const int high = compare_lexicographic(pair, q, s) <= 0 ? q : s;
     const int sign = compare_lexicographic(pair, low, high);
-    return sign > 0 ? ABUT_APART : sign == 0 ? ABUT_TOUCH : ABUT_COPLANAR;
+    return sign > 0 ? ABUT_KIND_APART : sign == 0 ? ABUT_KIND_TOUCH : ABUT_KIND_COPLANAR;
 }
 
 // ------------------------------------------------------------------------------------- in one plane
@@ -96,7 +96,7 @@ static int outer_side(posed_pair* pair, int axis, int p, int q, int inner, const
         if (sign == 0) on_line[count++] = other->point[i];
     }
     ASSERT(count < 3);
-    *kind = count == 0 ? ABUT_APART : intervals(pair, p, q, on_line[0], on_line[count - 1]);
+    *kind = count == 0 ? ABUT_KIND_APART : intervals(pair, p, q, on_line[0], on_line[count - 1]);
     return 1;
 }
 
@@ -123,7 +123,7 @@ static abut_kind planar(posed_pair* pair, const polygon* a, const polygon* b)
     if (separated_by_edges(pair, axis, a, a_orientation, b, &kind) ||
         separated_by_edges(pair, axis, b, b_orientation, a, &kind))
         return kind;
-    return ABUT_COPLANAR;  // their insides meet
+    return ABUT_KIND_COPLANAR;  // their insides meet
 }
 
 // ---------------------------------------------------------------------------------- proper triangles
@@ -159,19 +159,20 @@ static abut_kind triangle_triangle(posed_pair* pair, polygon a, polygon b)
 {
     int s[3], r[3];  // of a's corners against b's plane, of b's against a's
     plane_signs(pair, 1, s);
-    if (same_strict_side(s)) return ABUT_APART;
+    if (same_strict_side(s)) return ABUT_KIND_APART;
     if (all_zero(s)) return planar(pair, &a, &b);
     plane_signs(pair, 0, r);
-    if (same_strict_side(r)) return ABUT_APART;
+    if (same_strict_side(r)) return ABUT_KIND_APART;
     // Both cut the line in which the planes meet: compare the ends of the two intervals there.
     const int a_above = turn_to_lone(&a, s), b_above = turn_to_lone(&b, r);
     if (!a_above) swap_last(&b);
     if (!b_above) swap_last(&a);
     const int e = orient3d(pair, a.point[0], a.point[1], b.point[0], b.point[1]);
-    if (e > 0) return ABUT_APART;
+    if (e > 0) return ABUT_KIND_APART;
     const int f = orient3d(pair, a.point[0], a.point[2], b.point[2], b.point[0]);
-    if (f > 0) return ABUT_APART;
-    return e < 0 && f < 0 && on_both_sides(s) && on_both_sides(r) ? ABUT_CROSS : ABUT_TOUCH;
+    if (f > 0) return ABUT_KIND_APART;
+    return e < 0 && f < 0 && on_both_sides(s) && on_both_sides(r) ? ABUT_KIND_CROSS
+                                                                  : ABUT_KIND_TOUCH;
 }
 
 // ----------------------------------------------------------------------------- segments and points
@@ -182,35 +183,35 @@ static abut_kind triangle_segment(posed_pair* pair, const polygon* t, const poly
     plane_signs(pair, t->point[0] / 3, s);
     const int p = segment->point[0], q = segment->point[1];
     const int sp = s[p % 3], sq = s[q % 3];
-    if (sp && sp == sq) return ABUT_APART;
+    if (sp && sp == sq) return ABUT_KIND_APART;
     if (!sp && !sq) return planar(pair, t, segment);
     int around[3];
     for (int i = 0; i < 3; i++)
         around[i] = orient3d(pair, p, q, t->point[i], t->point[(i + 1) % 3]);
-    return on_both_sides(around) ? ABUT_APART : ABUT_TOUCH;
+    return on_both_sides(around) ? ABUT_KIND_APART : ABUT_KIND_TOUCH;
 }
 
 static abut_kind triangle_point(posed_pair* pair, const polygon* t, int p)
 {
     int s[3], around[3], orientation;
     plane_signs(pair, t->point[0] / 3, s);
-    if (s[p % 3]) return ABUT_APART;
+    if (s[p % 3]) return ABUT_KIND_APART;
     const int axis = projection_axis(pair, t, &orientation);
     for (int i = 0; i < 3; i++)
         around[i] = orient2d(pair, axis, t->point[i], t->point[(i + 1) % 3], p);
-    return on_both_sides(around) ? ABUT_APART : ABUT_TOUCH;
+    return on_both_sides(around) ? ABUT_KIND_APART : ABUT_KIND_TOUCH;
 }
 
 static abut_kind segment_segment(posed_pair* pair, int p, int q, int r, int s)
 {
-    if (orient3d(pair, p, q, r, s)) return ABUT_APART;
+    if (orient3d(pair, p, q, r, s)) return ABUT_KIND_APART;
     for (int axis = 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, p, q, r), b = orient2d(pair, axis, p, q, s);
         // The four lie in one plane. Where that projects to a line, all signs are zero; where it
         // projects one to one, both of these are only if all four lie on one line.
         if (!a && !b) continue;
         const int c = orient2d(pair, axis, r, s, p), d = orient2d(pair, axis, r, s, q);
-        return a * b <= 0 && c * d <= 0 ? ABUT_TOUCH : ABUT_APART;
+        return a * b <= 0 && c * d <= 0 ? ABUT_KIND_TOUCH : ABUT_KIND_APART;
     }
     return intervals(pair, p, q, r, s);  // all on one line
 }
@@ -218,7 +219,7 @@ static abut_kind segment_segment(posed_pair* pair, int p, int q, int r, int s)
 static abut_kind segment_point(posed_pair* pair, int p, int q, int r)
 {
     for (int axis = 0; axis < 3; axis++)
-        if (orient2d(pair, axis, p, q, r)) return ABUT_APART;
+        if (orient2d(pair, axis, p, q, r)) return ABUT_KIND_APART;
     return intervals(pair, p, q, r, r);
 }
 
@@ -235,7 +236,7 @@ abut_kind tri_tri(posed_pair* pair, const corners* a_corners, const corners* b_c
         return b.count == 2 ? triangle_segment(pair, &a, &b) : triangle_point(pair, &a, b.point[0]);
     if (b.count == 2) return segment_segment(pair, a.point[0], a.point[1], b.point[0], b.point[1]);
     if (a.count == 2) return segment_point(pair, a.point[0], a.point[1], b.point[0]);
-    return compare_lexicographic(pair, a.point[0], b.point[0]) ? ABUT_APART : ABUT_TOUCH;
+    return compare_lexicographic(pair, a.point[0], b.point[0]) ? ABUT_KIND_APART : ABUT_KIND_TOUCH;
 }
 
 // ----------------------------------------------------------------------------------------- reduction

@@ -223,8 +223,8 @@ static abut_status ask_scalar(search* s, abut_method method, const abut_ask* ask
     TRY(scalar_open(s));
     scalar_search* q = scalar_of(s);
     q->asked = (scalar_question){
-        .cull_triangles = method != ABUT_BRUTE,
-        .cull_spheres = method == ABUT_HYBRID,
+        .cull_triangles = method != ABUT_METHOD_BRUTE,
+        .cull_spheres = method == ABUT_METHOD_HYBRID,
         .descent = ask->descent,
         .traversal = ask->traversal,
         .intervals = ask->intervals,
@@ -238,7 +238,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
                           const abut_ask* ask, abut_hits* out)
 {
     search* s = &query->search;
-    const int with_gaps = ask->coherent && a->model->method == ABUT_WIDE;
+    const int with_gaps = ask->coherent && a->model->method == ABUT_METHOD_WIDE;
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -247,15 +247,15 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
     s->budget = ask->budget;
     set_deadline(s, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
-    if (a->model->method != ABUT_WIDE) TRY(ask_scalar(s, a->model->method, ask));
+    if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, ask));
     // The engine does it where it comes to leaves.
-    if (a->model->method != ABUT_WIDE || ask->detail == ABUT_DETAIL_POINTS)
+    if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
-        if (a->model->method == ABUT_BRUTE) {
+        if (a->model->method == ABUT_METHOD_BRUTE) {
             search_all_pairs(s);
-        } else if (a->model->method == ABUT_WIDE) {
+        } else if (a->model->method == ABUT_METHOD_WIDE) {
             search_wide(query, a, b, ask->coherent);
         } else {
             search_trees(query, a, b, ask->coherent);

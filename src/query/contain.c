@@ -156,11 +156,11 @@ static abut_status judge_contacts(containment* c)
         finding* x = &c->findings[0][component_of(&c->parts[0], a)];
         finding* y = &c->findings[1][component_of(&c->parts[1], b)];
         x->touches = y->touches = 1;
-        if (s->found[i].value == ABUT_CROSS) x->crosses = y->crosses = 1;
+        if (s->found[i].value == ABUT_KIND_CROSS) x->crosses = y->crosses = 1;
     }
     for (size_t i = 0; i < s->found_count; i++) {
         const uint32_t a = (uint32_t)(s->found[i].key >> 32), b = (uint32_t)s->found[i].key;
-        if (s->found[i].value != ABUT_CROSS) TRY(judge_touching_pair(c, a, b));
+        if (s->found[i].value != ABUT_KIND_CROSS) TRY(judge_touching_pair(c, a, b));
     }
     return ABUT_OK;
 }
@@ -267,16 +267,16 @@ static abut_status judge_free_parts(containment* c, int side)
 
 static abut_relation relation_of(const finding* f, int side, abut_reason* reason)
 {
-    const abut_relation inside = side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B;
-    const abut_relation outside = side ? ABUT_A_INSIDE_B : ABUT_B_INSIDE_A;
+    const abut_relation inside = side ? ABUT_RELATION_B_INSIDE_A : ABUT_RELATION_A_INSIDE_B;
+    const abut_relation outside = side ? ABUT_RELATION_A_INSIDE_B : ABUT_RELATION_B_INSIDE_A;
     *reason = ABUT_REASON_NONE;
-    if (f->crosses) return ABUT_CROSSING;
+    if (f->crosses) return ABUT_RELATION_CROSSING;
     if (f->touches_openly) *reason = ABUT_REASON_OPEN;
     if (f->reason) *reason = f->reason;
-    if (*reason) return ABUT_UNKNOWN;
-    if (f->touches) return ABUT_TOUCHING;
+    if (*reason) return ABUT_RELATION_UNKNOWN;
+    if (f->touches) return ABUT_RELATION_TOUCHING;
     if (f->is_inside) return inside;
-    return f->encloses ? outside : ABUT_SEPARATE;
+    return f->encloses ? outside : ABUT_RELATION_SEPARATE;
 }
 
 static abut_status list_parts(containment* c, int side)
@@ -306,31 +306,33 @@ static void conclude(abut_containment* out)
 {
     const abut_component* list[2] = {out->a, out->b};
     const size_t count[2] = {out->a_count, out->b_count};
-    size_t counts[ABUT_B_INSIDE_A + 1] = {0}, inside[2] = {0, 0};
+    size_t counts[ABUT_RELATION_B_INSIDE_A + 1] = {0}, inside[2] = {0, 0};
     abut_reason reason = ABUT_REASON_NONE;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < count[side]; i++) {
             const abut_component* part = &list[side][i];
             counts[part->relation]++;
-            inside[side] += part->relation == (side ? ABUT_B_INSIDE_A : ABUT_A_INSIDE_B);
+            inside[side] +=
+                part->relation == (side ? ABUT_RELATION_B_INSIDE_A : ABUT_RELATION_A_INSIDE_B);
             if (part->reason && (!reason || part->reason < reason)) reason = part->reason;
         }
     const int is_within[2] = {inside[0] && inside[0] == count[0],
                               inside[1] && inside[1] == count[1]};
-    if (counts[ABUT_CROSSING])
+    if (counts[ABUT_RELATION_CROSSING])
         // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
-        out->relation = ABUT_CROSSING;
-    else if (counts[ABUT_UNKNOWN])
-        out->relation = ABUT_UNKNOWN;
+        out->relation = ABUT_RELATION_CROSSING;
+    else if (counts[ABUT_RELATION_UNKNOWN])
+        out->relation = ABUT_RELATION_UNKNOWN;
     else if (is_within[0] && !is_within[1])
-        out->relation = ABUT_A_INSIDE_B;
+        out->relation = ABUT_RELATION_A_INSIDE_B;
     else if (is_within[1] && !is_within[0])
-        out->relation = ABUT_B_INSIDE_A;
+        out->relation = ABUT_RELATION_B_INSIDE_A;
     else if (inside[0] || inside[1])
-        out->relation = ABUT_CROSSING;
+        out->relation = ABUT_RELATION_CROSSING;
     else
-        out->relation = counts[ABUT_TOUCHING] ? ABUT_TOUCHING : ABUT_SEPARATE;
-    out->reason = out->relation == ABUT_UNKNOWN ? reason : ABUT_REASON_NONE;
+        out->relation =
+            counts[ABUT_RELATION_TOUCHING] ? ABUT_RELATION_TOUCHING : ABUT_RELATION_SEPARATE;
+    out->reason = out->relation == ABUT_RELATION_UNKNOWN ? reason : ABUT_REASON_NONE;
 }
 
 static abut_status judge(containment* c)
@@ -357,7 +359,7 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
 abut_status contain_placed(abut_query* query, const placed_model* a, const placed_model* b,
                            const abut_ask* ask, abut_containment* out)
 {
-    abut_containment found = {.relation = ABUT_UNKNOWN};
+    abut_containment found = {.relation = ABUT_RELATION_UNKNOWN};
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
     TRY(collide_placed(query, a, b, ask, &found.hits));
     // The engine leaves it where no leaves were tested.
@@ -380,17 +382,17 @@ abut_status contain_placed(abut_query* query, const placed_model* a, const place
 const char* relation_text(abut_relation relation)
 {
     switch (relation) {
-    case ABUT_UNKNOWN:
+    case ABUT_RELATION_UNKNOWN:
         return "unknown";
-    case ABUT_SEPARATE:
+    case ABUT_RELATION_SEPARATE:
         return "separate";
-    case ABUT_TOUCHING:
+    case ABUT_RELATION_TOUCHING:
         return "touching";
-    case ABUT_CROSSING:
+    case ABUT_RELATION_CROSSING:
         return "crossing";
-    case ABUT_A_INSIDE_B:
+    case ABUT_RELATION_A_INSIDE_B:
         return "a inside b";
-    case ABUT_B_INSIDE_A:
+    case ABUT_RELATION_B_INSIDE_A:
         return "b inside a";
     }
     return NULL;

@@ -119,7 +119,7 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     if (w->shorts) start[LEAVES] = w->shorts;
     if (w->lists) start[LEAVES] = w->lists;
     size[LEAVES] = w->leaf_count * wide_leaf_size(w);
-    if (model->method == ABUT_WIDE) {
+    if (model->method == ABUT_METHOD_WIDE) {
         start[NODES] = w->packed ? (const void*)w->packed : w->nodes;
         size[NODES] = w->node_count * wide_node_size(w);
     }
@@ -194,7 +194,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .defect = model->tree.defect,
         .exponent = model->frame.exponent,
     };
-    if (model->method == ABUT_WIDE) {
+    if (model->method == ABUT_METHOD_WIDE) {
         h.node_size = (uint32_t)wide_node_size(&model->wide);
         h.depth = model->wide.depth;
         h.node_count = model->wide.node_count;
@@ -286,8 +286,8 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->leaf_bytes <= sizeof(wide_leaf) && h->climb_vertices <= size / 24 &&
            h->climb_facets <= size / 32 && (h->climb_vertices || !h->climb_facets) &&
            h->leaf_count <= size / sizeof(wide_list) &&
-           h->node_size <= (h->method == ABUT_WIDE ? sizeof(wide_node)
-                                                   : sizeof(node_link) + VOLUME_BYTES_MAX) &&
+           h->node_size <= (h->method == ABUT_METHOD_WIDE ? sizeof(wide_node)
+                                                          : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
 }
 
@@ -379,8 +379,9 @@ static abut_status check_tree(const abut_model* m, const image_header* h)
     unsigned char* seen = host_allocate(&m->host, bytes, 1);
     if (!seen) return ABUT_OUT_OF_MEMORY;
     memset(seen, 0, bytes);
-    const int sound = m->method == ABUT_WIDE ? wide_is_sound(&m->wide, m->mesh.triangle_count, seen)
-                                             : tree_is_sound(&m->tree, h, seen);
+    const int sound = m->method == ABUT_METHOD_WIDE
+                          ? wide_is_sound(&m->wide, m->mesh.triangle_count, seen)
+                          : tree_is_sound(&m->tree, h, seen);
     host_release(&m->host, seen, bytes, 1);
     return sound ? ABUT_OK : ABUT_BAD_IMAGE;
 }
@@ -426,9 +427,10 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
-    if (m->method == ABUT_WIDE) return fill_wide(m, h, bytes);
+    if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
     if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;
-    if (m->method == ABUT_BRUTE) return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
+    if (m->method == ABUT_METHOD_BRUTE)
+        return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree = (tree){.kind = method_kind(m->method, m->build.real, m->build.orientation),
                      .nodes = part_of(h, bytes, NODES),
                      .order = part_of(h, bytes, ORDER),

@@ -49,7 +49,7 @@ typedef struct method_row {
 
 #define DOP_ROW(k, of)                                                                             \
     {                                                                                              \
-        ABUT_DOP##k, "dop" #k, "re-aligned " #k "-DOPs: " of " (Zachmann 1998)",                   \
+        ABUT_METHOD_DOP##k, "dop" #k, "re-aligned " #k "-DOPs: " of " (Zachmann 1998)",            \
             HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_INTERVALS,                                 \
             CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY), PLAIN_DESCENTS, ABUT_SPLIT_GREEDY,             \
             ABUT_DESCENT_BOTH, 1, 0                                                                \
@@ -57,7 +57,7 @@ typedef struct method_row {
 
 #define QUICKCD_ROW(k, leaf)                                                                       \
     {                                                                                              \
-        ABUT_QUICKCD##k, "quickcd" #k,                                                             \
+        ABUT_METHOD_QUICKCD##k, "quickcd" #k,                                                      \
             "tumbled " #k "-DOPs: b flies, a is the environment (QuickCD, Klosowski 1998)",        \
             HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_TUMBLE | HAS_INTERVALS,                    \
             CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY) | BIT(ABUT_SPLIT_OSCILLATING),                  \
@@ -67,18 +67,18 @@ typedef struct method_row {
 
 // In the order of the enum.
 static const method_row rows[] = {
-    {.method = ABUT_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
-    {.method = ABUT_BRUTE,
+    {.method = ABUT_METHOD_AUTO, .name = "auto", .text = "the fastest that this version has: wide"},
+    {.method = ABUT_METHOD_BRUTE,
      .name = "brute",
      .text = "every triangle against every triangle: the plainest oracle"},
-    {ABUT_AABB, "aabb",
+    {ABUT_METHOD_AABB, "aabb",
      "boxes along the file's axes, 15 separating axes (Gottschalk 1996, section 6)",
      HAS_DEGREE | HAS_AXIS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN, ABUT_DESCENT_LARGER, 4,
      0},
-    {ABUT_SPHERE, "sphere", "spheres (Ritter 1990; least ones about few points)",
+    {ABUT_METHOD_SPHERE, "sphere", "spheres (Ritter 1990; least ones about few points)",
      HAS_DEGREE | HAS_AXIS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN, ABUT_DESCENT_LARGER, 4,
      ABUT_AXIS_SPLATTER},
-    {ABUT_OBB, "obb", "oriented boxes, 15 separating axes (Gottschalk, Lin, Manocha 1996)",
+    {ABUT_METHOD_OBB, "obb", "oriented boxes, 15 separating axes (Gottschalk, Lin, Manocha 1996)",
      HAS_DEGREE | HAS_AXIS | HAS_FITS, CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_MEAN,
      ABUT_DESCENT_LARGER, 4, 0},
     DOP_ROW(6, "three axes"),
@@ -92,10 +92,11 @@ static const method_row rows[] = {
     QUICKCD_ROW(14, 8),
     QUICKCD_ROW(18, 8),
     QUICKCD_ROW(26, 8),
-    {ABUT_HYBRID, "hybrid", "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)",
-     HAS_AXIS | HAS_HYBRID, BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS,
-     ABUT_SPLIT_CROSSING, ABUT_DESCENT_LARGER, 4, 0},
-    {.method = ABUT_WIDE,
+    {ABUT_METHOD_HYBRID, "hybrid",
+     "box and sphere, crossing triangles on both sides (Wan, Fan, Gao 2001)", HAS_AXIS | HAS_HYBRID,
+     BIT(ABUT_SPLIT_CROSSING) | CENTRE_SPLITS, PLAIN_DESCENTS, ABUT_SPLIT_CROSSING,
+     ABUT_DESCENT_LARGER, 4, 0},
+    {.method = ABUT_METHOD_WIDE,
      .name = "wide",
      .text = "eight oriented boxes a node, tested together, as are triangles: the engine",
      .options = HAS_EFFORT,
@@ -148,27 +149,28 @@ typedef struct kind_row {
 } kind_row;
 
 static const kind_row kinds[] = {
-    {ABUT_AABB, 0, 0, &aabb_class, walk_aabb, NULL},
+    {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL},
 #ifdef ABUT_PAPERS
-    {ABUT_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL},
-    {ABUT_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float, NULL},
-    {ABUT_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb, NULL},
-    {ABUT_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
+    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float,
+     NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb, NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
      walk_obb_quaternion_float, NULL},
-    {ABUT_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
+    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
      walk_obb_quaternion, NULL},
-    {ABUT_DOP6, 0, 0, &dop6_class, walk_dop6, &trees_of_papers},
-    {ABUT_DOP8, 0, 0, &dop8_class, walk_dop8, &trees_of_papers},
-    {ABUT_DOP12, 0, 0, &dop12_class, walk_dop12, &trees_of_papers},
-    {ABUT_DOP14, 0, 0, &dop14_class, walk_dop14, &trees_of_papers},
-    {ABUT_DOP18, 0, 0, &dop18_class, walk_dop18, &trees_of_papers},
-    {ABUT_DOP20, 0, 0, &dop20_class, walk_dop20, &trees_of_papers},
-    {ABUT_DOP26, 0, 0, &dop26_class, walk_dop26, &trees_of_papers},
-    {ABUT_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6, &trees_of_papers},
-    {ABUT_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers},
-    {ABUT_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers},
-    {ABUT_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers},
-    {ABUT_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
+    {ABUT_METHOD_DOP6, 0, 0, &dop6_class, walk_dop6, &trees_of_papers},
+    {ABUT_METHOD_DOP8, 0, 0, &dop8_class, walk_dop8, &trees_of_papers},
+    {ABUT_METHOD_DOP12, 0, 0, &dop12_class, walk_dop12, &trees_of_papers},
+    {ABUT_METHOD_DOP14, 0, 0, &dop14_class, walk_dop14, &trees_of_papers},
+    {ABUT_METHOD_DOP18, 0, 0, &dop18_class, walk_dop18, &trees_of_papers},
+    {ABUT_METHOD_DOP20, 0, 0, &dop20_class, walk_dop20, &trees_of_papers},
+    {ABUT_METHOD_DOP26, 0, 0, &dop26_class, walk_dop26, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers},
+    {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
 #endif
 };
 
@@ -244,11 +246,11 @@ abut_status method_resolve(const abut_build* options, abut_build* out)
 {
     if (!method_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
     abut_build o = *options;
-    if (o.method == ABUT_AUTO) o.method = ABUT_WIDE;
+    if (o.method == ABUT_METHOD_AUTO) o.method = ABUT_METHOD_WIDE;
     const method_row* row = row_of(o.method);
     if (!row) return ABUT_BAD_ARGUMENT;
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
-    if (o.method == ABUT_WIDE && o.leaf_size > WIDE_LEAF) return ABUT_BAD_COMBINATION;
+    if (o.method == ABUT_METHOD_WIDE && o.leaf_size > WIDE_LEAF) return ABUT_BAD_COMBINATION;
     TRY(method_presence(o.method));
     if (needs_hull(&o) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.leaf_size) o.leaf_size = row->leaf_size;
@@ -336,7 +338,7 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
         return ABUT_BAD_ARGUMENT;
     const int is_breadth = options->traversal == ABUT_TRAVERSAL_BREADTH;
     if (options->traversal && !row->descents) return ABUT_BAD_COMBINATION;
-    if (is_breadth && (method == ABUT_WIDE || options->descent == ABUT_DESCENT_RESTART))
+    if (is_breadth && (method == ABUT_METHOD_WIDE || options->descent == ABUT_DESCENT_RESTART))
         return ABUT_BAD_COMBINATION;
     if (options->any && (!row->descents || options->limit != 1)) return ABUT_BAD_COMBINATION;
     if (options->descent && !(row->descents & BIT(options->descent))) return ABUT_BAD_COMBINATION;
@@ -347,7 +349,7 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, abut
     if (!out->intervals) out->intervals = ABUT_INTERVALS_FIXED;
     if (!out->traversal) out->traversal = ABUT_TRAVERSAL_DEPTH;
     const int has_front =
-        method == ABUT_WIDE || (out->descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
+        method == ABUT_METHOD_WIDE || (out->descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
     return out->coherent && (out->any || !has_front) ? ABUT_BAD_COMBINATION : ABUT_OK;
 }
 

@@ -15,7 +15,7 @@ abut_status method_presence(abut_method method);
 
 // Resolve the defaults of options: out is the same question without zeros that mean a default.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT for a value that no method has, ABUT_BAD_COMBINATION or
-// ABUT_NOT_AVAILABLE. ABUT_AUTO becomes the method that it stands for.
+// ABUT_NOT_AVAILABLE. ABUT_METHOD_AUTO becomes the method that it stands for.
 abut_status method_resolve(const abut_build* options, abut_build* out);
 
 // Whether every value of options is one that some method has, or 0.
@@ -24,7 +24,7 @@ int method_values_are_valid(const abut_build* options);
 // The options of a tree, for resolved options of a method that has one. exponent: the frame's.
 tree_options method_tree(const abut_build* options, int exponent);
 
-// The same for ABUT_WIDE.
+// The same for ABUT_METHOD_WIDE.
 wide_options method_wide(const abut_build* options, int exponent);
 
 // Resolve what a query may ask of a method.

@@ -22,12 +22,12 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
     model->build.host = NULL;
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
-    if (status == ABUT_OK && model->method != ABUT_BRUTE)
+    if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE)
         model->frame = frame_of_range(model->low, model->high);
-    if (status == ABUT_OK && model->method == ABUT_WIDE) {
+    if (status == ABUT_OK && model->method == ABUT_METHOD_WIDE) {
         const wide_options how = method_wide(options, model->frame.exponent);
         status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);
-    } else if (status == ABUT_OK && model->method != ABUT_BRUTE) {
+    } else if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE) {
         const tree_options how = method_tree(options, model->frame.exponent);
         status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
         if (status == ABUT_OK)
@@ -78,7 +78,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
     };
     out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
                        out->node_bytes - out->order_bytes - out->leaf_bytes;
-    if (model->method == ABUT_WIDE)
+    if (model->method == ABUT_METHOD_WIDE)
         wide_areas(w, &out->inner_area, &out->leaf_area);
     else
         tree_areas(t, &out->inner_area, &out->leaf_area);
@@ -86,7 +86,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
 
 void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, size_t capacity)
 {
-    if (model->method == ABUT_WIDE)
+    if (model->method == ABUT_METHOD_WIDE)
         wide_depths(&model->wide, leaves, triangles, capacity);
     else
         tree_depths(&model->tree, leaves, triangles, capacity);

@@ -14,7 +14,7 @@ struct abut_model {
     soup_mesh mesh;
     frame frame;
     double low[3], high[3];  // as frame_range says
-    tree tree;               // empty for ABUT_BRUTE and ABUT_WIDE
+    tree tree;               // empty for ABUT_METHOD_BRUTE and ABUT_METHOD_WIDE
     wide_tree wide;          // empty for all others
 };
 

@@ -39,21 +39,21 @@ static void place_corner(overlap* o, int i)
     memset(base, 0, sizeof o->base[i]);
     for (int side = 0; side < 2; side++) {
         const double* const* vertex = o->triangle[side].vertex;
-        if (feature[side] < ABUT_EDGE_0) {
+        if (feature[side] < ABUT_FEATURE_EDGE_0) {
             memset(base, 0, sizeof o->base[i]);
             base[0] = 1 + (uint32_t)side;
             base[1] = vertex_index(o, side, vertex[feature[side]]);
             probe_at_vertex(&o->corner[i], o->space, side, vertex[feature[side]]);
             return;
         }
-        const int from = feature[side] - ABUT_EDGE_0;
+        const int from = feature[side] - ABUT_FEATURE_EDGE_0;
         edge[side][0] = vertex[from % 3];
         edge[side][1] = vertex[(from + 1) % 3];
         name_edge(o, side, edge[side], &base[1 + 2 * side]);
     }
-    if (event.a == ABUT_FACE) {
+    if (event.a == ABUT_FEATURE_FACE) {
         probe_at_plane(&o->corner[i], o->space, 1, edge[1], o->triangle[0].vertex);
-    } else if (event.b == ABUT_FACE) {
+    } else if (event.b == ABUT_FEATURE_FACE) {
         probe_at_plane(&o->corner[i], o->space, 0, edge[0], o->triangle[1].vertex);
     } else {
         base[0] = 3;
@@ -203,11 +203,11 @@ static abut_status ask_along_edges(view* v, int i)
     const abut_contact* contact = &v->o->contact;
     const int feature = v->side ? contact->events[i].b : contact->events[i].a;
     const corners* own = &v->o->reduced[v->side];
-    if (feature < ABUT_EDGE_0) {
+    if (feature < ABUT_FEATURE_EDGE_0) {
         for (int k = 0; k < own->count; k++)
             if (own->index[k] != feature) TRY(ask_toward(v, i, feature, own->index[k], 0));
-    } else if (feature < ABUT_FACE) {
-        const int edge = feature - ABUT_EDGE_0;
+    } else if (feature < ABUT_FEATURE_FACE) {
+        const int edge = feature - ABUT_FEATURE_EDGE_0;
         for (int against = 0; against < 2; against++)
             TRY(ask_toward(v, i, edge, (edge + 1) % 3, against));
     } else if (contact->point_count == 1) {

@@ -36,7 +36,7 @@ typedef struct overlap {
     probe_answer cache[OVERLAP_CACHE_SIZE];  // of earlier probes; zeroed by the caller
 } overlap;
 
-// For a pair of triangles that are in contact and of any kind but ABUT_CROSS: find whether arbitrarily
+// For a pair of triangles that are in contact and of any kind but ABUT_KIND_CROSS: find whether arbitrarily
 // near to what they share, one of the two triangles has a point inside the other model's closed
 // components, or a point beside both is inside both models'.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED. Cost: some twenty rays (enclosure.h).

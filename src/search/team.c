@@ -56,7 +56,7 @@ void team_begin(search_team* t, search* s)
     t->before = s->host;
     s->host = &t->host;
     t->work = s->work;
-    t->found = (sort_record){.value = ABUT_APART};
+    t->found = (sort_record){.value = ABUT_KIND_APART};
 }
 
 // The same question; memory stays.
@@ -196,7 +196,7 @@ abut_status team_end(search_team* t)
     s->work = t->work;
     TRY(join(t, s));
     const sort_record* r = &t->found;
-    if (r->value != ABUT_APART)
+    if (r->value != ABUT_KIND_APART)
         search_record(s, (uint32_t)(r->key >> 32), (uint32_t)r->key, (abut_kind)r->value);
     return s->status;
 }

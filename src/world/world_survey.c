@@ -145,14 +145,14 @@ static abut_status ask_pair(abut_world* w, world_worker* worker, abut_pair pair)
                   : w->survey == ABUT_SURVEY_COUNTS ? ABUT_DETAIL_KINDS
                                                     : ABUT_DETAIL_POINTS,
     };
-    abut_containment containment = {.relation = ABUT_SEPARATE};
+    abut_containment containment = {.relation = ABUT_RELATION_SEPARATE};
     abut_clash clash = {.count = 0};
     if (w->survey == ABUT_SURVEY_RELATIONS)
         TRY(contain_placed(worker->query, a, b, &ask, &containment));
     else
         TRY(collide_placed(worker->query, a, b, &ask, &containment.hits));
     count_work(worker, &containment.hits);
-    if (!containment.hits.count && containment.relation == ABUT_SEPARATE) return ABUT_OK;
+    if (!containment.hits.count && containment.relation == ABUT_RELATION_SEPARATE) return ABUT_OK;
     if (w->survey != ABUT_SURVEY_CONTACTS) {
         describe(&clash, &containment.hits);
         if (w->survey == ABUT_SURVEY_RELATIONS) {

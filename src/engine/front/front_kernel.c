@@ -66,7 +66,7 @@ static int ask_witnesses(search* s, wide_front* f)
         search_place_pair(s, pair.a, pair.b, &p);
         const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
         s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
-        if (kind == ABUT_APART) continue;
+        if (kind == ABUT_KIND_APART) continue;
         search_record(s, pair.a, pair.b, kind);
         s->stopped = 1;
         for (; i; i--)

@@ -124,7 +124,7 @@ static int decide(wide_decider* d, search* s, const wide_pair* undecided, size_t
         uint8_t kinds[WIDE_SETTLE_MOST];
         decide_all(d, s, pairs, part, later != NULL, kinds);
         for (size_t k = 0; k < part; k++) {
-            if (kinds[k] == ABUT_APART) continue;
+            if (kinds[k] == ABUT_KIND_APART) continue;
             if (later && kinds[k] == LATER) {
                 later[(*later_count)++] = pairs[k];
                 continue;

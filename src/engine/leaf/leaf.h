@@ -31,7 +31,7 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_err
 typedef struct wide_leaf_result {
     size_t crossing_count, undecided_count;
     uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
-    wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_CROSS
+    wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_KIND_CROSS
     wide_pair undecided[WIDE_TRIANGLES_MAX];  // all others that are not proved apart
 } wide_leaf_result;
 

@@ -380,8 +380,8 @@ INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, do
     const signs f = height_signs(&second, &v2, limit, mode);
     const pack_int apart = e.above | f.above, known = are_known(&e) & are_known(&f);
     const pack_int cross = e.below & f.below & s->above & s->below & r->above & r->below;
-    const pack_int met = pick(cross, whole(ABUT_CROSS), whole(ABUT_TOUCH));
-    return pick(apart, whole(ABUT_APART), pick(known, met, whole(WIDE_UNSETTLED)));
+    const pack_int met = pick(cross, whole(ABUT_KIND_CROSS), whole(ABUT_KIND_TOUCH));
+    return pick(apart, whole(ABUT_KIND_APART), pick(known, met, whole(WIDE_UNSETTLED)));
 }
 
 INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
@@ -401,7 +401,7 @@ INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t
     const pack_int flat = s.known & ~s.above & ~s.below & usable;
     const pack_int crossing = s.known & r.known & ~flat & ~apart & usable;
     pack_int kind =
-        pick(apart, whole(ABUT_APART),
+        pick(apart, whole(ABUT_KIND_APART),
              pick(flat, whole(has_flat ? FLAT : WIDE_UNSETTLED), whole(WIDE_UNSETTLED)));
     if (any_of(crossing)) kind = pick(crossing, decide_edges(&p, &s, &r, q->limit3, mode), kind);
     for (size_t lane = 0; lane < LANES && first + lane < count; lane++)
@@ -489,18 +489,18 @@ static uint8_t intervals_of(const flat_pair* f, unsigned p, unsigned q, unsigned
     const double p_low = at[0] < at[1] ? at[0] : at[1], p_high = at[0] < at[1] ? at[1] : at[0];
     const double r_low = at[2] < at[3] ? at[2] : at[3], r_high = at[2] < at[3] ? at[3] : at[2];
     const double low = p_low > r_low ? p_low : r_low, high = p_high < r_high ? p_high : r_high;
-    return low > high ? ABUT_APART : low < high ? ABUT_COPLANAR : ABUT_TOUCH;
+    return low > high ? ABUT_KIND_APART : low < high ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH;
 }
 
 // What the edges of one triangle say: a kind if one of them separates, WIDE_UNSETTLED if one might, and
-// ABUT_COPLANAR if none does.
+// ABUT_KIND_COPLANAR if none does.
 static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsigned other)
 {
     const unsigned orientation = view >> 27;
     if (!(orientation & 3)) return WIDE_UNSETTLED;
     const unsigned inner = (orientation & 1 ? view : view >> 9) & 511;
     const unsigned outer = (orientation & 1 ? view >> 9 : view) & 511, level = view >> 18 & 511;
-    uint8_t kind = ABUT_COPLANAR;
+    uint8_t kind = ABUT_KIND_COPLANAR;
     for (unsigned edge = 0; edge < 3; edge++) {
         const unsigned on = level >> 3 * edge & 7, out = outer >> 3 * edge & 7;
         if (inner >> 3 * edge & 7) continue;
@@ -508,7 +508,7 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
             kind = WIDE_UNSETTLED;
             continue;
         }
-        if (!on) return ABUT_APART;
+        if (!on) return ABUT_KIND_APART;
         const unsigned first = (unsigned)__builtin_ctz(on), last = on & 4 ? 2 : on & 2 ? 1 : 0;
         return intervals_of(f, base + edge, base + (edge + 1) % 3, other + first, other + last);
     }
@@ -538,9 +538,9 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
         const flat_pair plane = {&g->point[0][0][pair[lane] % LANES], (axis[lane] + 1) % 3,
                                  (axis[lane] + 2) % 3};
         uint8_t kind = view_kind(&plane, (unsigned)a[lane], 0, 3);
-        if (kind == ABUT_COPLANAR || kind == WIDE_UNSETTLED) {
+        if (kind == ABUT_KIND_COPLANAR || kind == WIDE_UNSETTLED) {
             const uint8_t second = view_kind(&plane, (unsigned)b[lane], 3, 0);
-            if (second != ABUT_COPLANAR) kind = second;
+            if (second != ABUT_KIND_COPLANAR) kind = second;
         }
         kinds[pair[lane]] = kind;
     }

@@ -216,7 +216,7 @@ static int empty_queue(walker* w)
         ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], numbers, count, r);
         s->work.triangle_tests += r->triangle_tests;
         for (size_t i = 0; i < r->crossing_count; i++)
-            search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_CROSS);
+            search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_KIND_CROSS);
         pairs += count;
         left -= count;
         // Asked where work remains: what was recorded may be enough.

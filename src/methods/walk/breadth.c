@@ -271,10 +271,10 @@ void breadth_divide(search* s, const breadth_walk* walk)
     breadth b = {.s = s, .walk = walk, .team = t, .ends = 1};
     s->status = set_earlier(t, 0, 0, t->list.count, (struct work){0});
     while (s->status == ABUT_OK && t->list.count && t->list.count < DIVIDE_AT &&
-           !(s->any && b.last_found.value != ABUT_APART))
+           !(s->any && b.last_found.value != ABUT_KIND_APART))
         s->status = widen(&b);
     if (s->status != ABUT_OK) return;
-    if (s->any && b.last_found.value != ABUT_APART) t->list.count = 0;
+    if (s->any && b.last_found.value != ABUT_KIND_APART) t->list.count = 0;
     s->work = before;
     team_begin(t, s);
     int unfinished = 0;

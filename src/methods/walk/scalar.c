@@ -227,7 +227,7 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
             PRUNE(ranges_apart(&a->range, &other->range, error + other->posed.error)))
             continue;
         const abut_kind kind = test_pair(s, a, other);
-        if (kind != ABUT_APART) search_record(s, a_id, b_ids[k], kind);
+        if (kind != ABUT_KIND_APART) search_record(s, a_id, b_ids[k], kind);
     }
     return 1;
 }
