@@ -1,6 +1,7 @@
 // contain_check.h - asks abut_contain in several poses and both ways round, for tests.
 #ifndef ABUT_TESTS_CONTAIN_CHECK_H
 #define ABUT_TESTS_CONTAIN_CHECK_H
+#include "method_here.h"
 #include "solids.h"
 
 #include "abut/contain.h"
@@ -59,9 +60,9 @@ static UNUSED abut_relation relation_in(const abut_model* a, const abut_pose* a_
 static UNUSED void expect_everywhere(solid* a, const solid* b, abut_relation expected)
 {
     rng r = {71};
-    abut_model *x = solid_model(a, ABUT_METHOD_OBB), *y = solid_model(b, ABUT_METHOD_OBB);
+    abut_model *x = solid_model(a, SOME_TREE), *y = solid_model(b, SOME_TREE);
     solid_scale(a, 0x1p-7);
-    abut_model* small = solid_model(a, ABUT_METHOD_OBB);
+    abut_model* small = solid_model(a, SOME_TREE);
     solid_scale(a, 0x1p7);
     abut_pose pose = {.scale = 0}, larger;
     assert_int_equal(relation_in(x, &pose, y, &pose), expected);

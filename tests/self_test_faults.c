@@ -2,6 +2,7 @@
 // these in front of the library and the readers (--wrap), and ABUT_FAULT says which faults it has. Each
 // is as small as such a fault can be: one pair, one last bit, in one state of the machine.
 #include "mesh.h"
+#include "method_here.h"
 
 #include "abut/abut.h"
 
@@ -117,10 +118,10 @@ abut_status __wrap_abut_collide(abut_query* query, const abut_instance* a, const
 abut_status __wrap_abut_model_build(abut_model** out, const abut_soup* soup,
                                     const abut_build* options)
 {
-    if (has_fault("build") && options->method == ABUT_METHOD_OBB) return ABUT_BAD_ARGUMENT;
-    if (has_fault("build memory") && options->method == ABUT_METHOD_OBB) return ABUT_OUT_OF_MEMORY;
+    if (has_fault("build") && options->method == SOME_TREE) return ABUT_BAD_ARGUMENT;
+    if (has_fault("build memory") && options->method == SOME_TREE) return ABUT_OUT_OF_MEMORY;
     const abut_status status = __real_abut_model_build(out, soup, options);
-    if (has_fault("mode of builds") && options->method == ABUT_METHOD_OBB) fesetround(FE_DOWNWARD);
+    if (has_fault("mode of builds") && options->method == SOME_TREE) fesetround(FE_DOWNWARD);
     return status;
 }
 

@@ -1,7 +1,10 @@
 // soup_models.h - models of soups (soups.h), and poses of every sort for them.
 #ifndef ABUT_TESTS_SOUP_MODELS_H
 #define ABUT_TESTS_SOUP_MODELS_H
+#include "method_here.h"
 #include "soups.h"
+
+#include "abut/methods.h"
 
 static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* options)
 {
@@ -11,11 +14,17 @@ static UNUSED abut_model* soup_build(const soup_data* s, const abut_build* optio
     return m;
 }
 
-// The same with method obb, where nothing else is asked for.
-static UNUSED abut_model* soup_build_obb(const soup_data* s, const abut_build* options)
+// The same with some tree, where nothing else is asked for, and what obb alone can be asked only where it is there.
+static UNUSED abut_model* soup_build_tree(const soup_data* s, const abut_build* options)
 {
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_METHOD_AUTO) how.method = ABUT_METHOD_OBB;
+    if (how.method == ABUT_METHOD_AUTO) how.method = SOME_TREE;
+    abut_tree_build tree_how = how.tree ? *how.tree : (abut_tree_build){0};
+    if (how.method != ABUT_METHOD_OBB) {
+        tree_how.real = ABUT_REAL_DEFAULT;
+        tree_how.fits = 0;
+    }
+    how.tree = &tree_how;
     return soup_build(s, &how);
 }
 

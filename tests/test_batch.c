@@ -1,6 +1,7 @@
 // test_batch.c - abut_collide_batch gives what abut_collide does, question by question, on any number of workers and
 // in whatever order they take them; and what fails leaves all as it was.
 #include "answers.h"
+#include "method_here.h"
 #include "shuffled_run.h"
 #include "soups.h"
 
@@ -73,7 +74,7 @@ static void compare(const shapes* s, abut_batch* batch)
 static void answers_are_those_of_single_questions(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_METHOD_WIDE, ABUT_METHOD_OBB, ABUT_METHOD_BRUTE};
+    static const abut_method methods[] = {ABUT_METHOD_WIDE, SOME_TREE, ABUT_METHOD_BRUTE};
     static shapes s;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         shapes_make(&s, methods[m]);

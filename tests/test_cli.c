@@ -1,5 +1,6 @@
 // test_cli.c - the program's command line: verbs, exit statuses, and every option's refusals.
 #include "cli_run.h"
+#include "method_here.h"
 #include "pruning.h"
 
 #include <limits.h>
@@ -208,7 +209,7 @@ static void test_undecided(void** state)
     // The boxes of these overlap, so one test cannot decide.
     static const char* const few[] = {"check", "one.obj", "cube.obj", "--budget", "1", NULL};
     assert_int_equal(status_with_error(few), 3);
-    cli_result r = CLI("check", "one.obj", "cube.obj", "--budget", "1", "--method", "obb");
+    cli_result r = CLI("check", "one.obj", "cube.obj", "--budget", "1", "--method", SOME_TREE_NAME);
     cli_expect_text(r.out, "undecided: no contact found in 1 test,");
     cli_free(&r);
     // The engine tests many at once, and none where the budget might not be enough for all.
@@ -218,7 +219,7 @@ static void test_undecided(void** state)
     EXPECT_STATUS(1, "check", "one.obj", "cube.obj", "--budget", "1000");
     // Far apart is proved with the first test, if boxes may prove it.
     EXPECT_STATUS(PRUNING ? 0 : 3, "check", "one.obj", "cube.obj", "--budget", "1", "--move-b",
-                  "0,0,9", "--method", "obb");
+                  "0,0,9", "--method", SOME_TREE_NAME);
     cJSON* root = CLI_JSON(3, "check", "one.obj", "cube.obj", "--budget", "1", "--json");
     assert_true(cJSON_IsNull(cli_member(root, "contact")));
     assert_true(cJSON_IsFalse(cli_member(root, "complete")));
@@ -296,7 +297,7 @@ static void test_duplicates(void** state)
         {{"--all", "--all"}, "--all given twice"},
         {{"--limit", "1", "--limit", "1"}, "--limit given twice"},
         {{"--budget", "1", "--budget", "2"}, "--budget given twice"},
-        {{"--method", "obb", "--method", "obb"}, "--method given twice"},
+        {{"--method", SOME_TREE_NAME, "--method", SOME_TREE_NAME}, "--method given twice"},
         {{"--leaf-size", "1", "--leaf-size", "2"}, "--leaf-size given twice"},
         {{"--split", "mean", "--split", "mean"}, "--split given twice"},
         {{"--fit", "pca", "--fit", "aabb"}, "--fit given twice"},
@@ -334,7 +335,7 @@ static void test_bad_values(void** state)
         {{"--budget", "18446744073709551616"}, "--budget: '18446744073709551616'"},
         {{"--leaf-size", "0"}, "--leaf-size: '0' is not a whole number from 1 to 64"},
         {{"--leaf-size", "65"}, "--leaf-size: '65'"},
-        {{"--method", "kdop99"}, "there are: auto brute aabb sphere obb"},
+        {{"--method", "kdop99"}, "there are: " FIRST_NAMES},
         {{"--split", "middle"}, "there are: mean median"},
         {{"--fit", "hull"}, "there are: aabb pca parent dito14"},
         {{"--fit", "pca,"}, "--fit: there is no ''"},

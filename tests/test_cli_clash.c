@@ -1,6 +1,7 @@
 // test_cli_clash.c - "abut clash": its objects, sets, ignored pairs and forms of output, and the published answers of
 // assemblies.
 #include "cli_run.h"
+#include "method_here.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void test_files(void** state)
     expect_clash(root, 1, "cube.obj", "other.obj", NULL);
     expect_clash(root, 2, "one.obj", "other.obj", NULL);
     cJSON_Delete(root);
-    cli_result r = CLI("build", "cube.obj", "-o", "cube.abut", "--method", "obb");
+    cli_result r = CLI("build", "cube.obj", "-o", "cube.abut", "--method", SOME_TREE_NAME);
     assert_int_equal(r.status, 0);
     cli_free(&r);
     root = CLI_JSON(1, "clash", "one.obj", "cube.abut", "--against", "other.obj", "--json");

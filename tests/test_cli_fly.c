@@ -3,6 +3,7 @@
 // motions with published answers.
 #include "data_pack.h"
 #include "info_check.h"
+#include "method_here.h"
 #include "models.h"
 #include "poses.h"
 
@@ -112,8 +113,10 @@ static void every_step_is_that_of_brute_force(void** state)
     size_t count = 0;
     make_flight();
     size_t* counts = brute_counts("rocks.off", "ring.obj", "f.frames", &count);
-    static const char* const ways[][2] = {
-        {"--all", NULL}, {"--coherent", NULL}, {"--method", "obb"}, {"--deadline", "1000s"}};
+    static const char* const ways[][2] = {{"--all", NULL},
+                                          {"--coherent", NULL},
+                                          {"--method", SOME_TREE_NAME},
+                                          {"--deadline", "1000s"}};
     for (int i = 0; i < 4; i++) {
         cJSON* root = CLI_JSON(1, "fly", "rocks.off", "ring.obj", "--path", "f.frames", "--json",
                                ways[i][0], ways[i][1]);
@@ -318,8 +321,8 @@ static void what_is_refused(void** state)
     EXPECT_FAILURE("--quiet and --csv exclude", CUBES, "--path", "b.path", "--quiet", "--csv");
     EXPECT_FAILURE("read only once", "fly", "-", "cube.off", "--format", "obj", "--path", "-");
     EXPECT_FAILURE("standard input needs --format", "fly", "-", "cube.off", "--path", "b.path");
-    EXPECT_FAILURE("--coherent is not for the method obb", CUBES, "--path", "b.path", "--coherent",
-                   "--method", "obb");
+    EXPECT_FAILURE("--coherent is not for the method " SOME_TREE_NAME, CUBES, "--path", "b.path",
+                   "--coherent", "--method", SOME_TREE_NAME);
     EXPECT_FAILURE("b.path: is an input too", CUBES, "--path", "b.path", "-o", "b.path");
     static const char* const times[] = {"200",  "200 us",  "us",    "0us",
                                         "-1us", "1e400us", "0x1us", "1h"};

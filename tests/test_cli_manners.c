@@ -337,7 +337,7 @@ static const struct {
     {{"help", "--hepl-all"}, "unknown option --hepl-all (is --help-all meant?)"},
     {{"check", "-json"}, "unknown option -json (is --json meant?)"},
     {{"check", "--xyzzy"}, "unknown option --xyzzy\n"},
-    {{"check", "--method", "dop15"}, "'dop15' in this version (is dop14 meant?); there are: "},
+    {{"check", "--method", "wid"}, "'wid' in this version (is wide meant?); there are: "},
     {{"check", "--traversal", "bredth"}, "'bredth' (is breadth meant?); there are: depth "},
     {{"check", "--fit", "pac"}, "'pac' (is pca meant?)"},
     {{"check", "--format", "OBJ"}, "'OBJ' (is obj meant?)"},

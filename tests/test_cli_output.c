@@ -1,5 +1,6 @@
 // test_cli_output.c - what "abut check" writes, and where: JSON, CSV, text, files.
 #include "cli_run.h"
+#include "method_here.h"
 
 #include "abut/abut.h"
 
@@ -300,7 +301,7 @@ static void test_text(void** state)
     cli_expect_text(r.out, "contact: at least 3 pairs of triangles (");
     cli_expect_text(r.out, "stopped at the limit of 3 pairs: there may be more");
     cli_free(&r);
-    r = CLI("check", "cube.obj", "cube.stl", "--budget", "20", "--method", "obb");
+    r = CLI("check", "cube.obj", "cube.stl", "--budget", "20", "--method", SOME_TREE_NAME);
     assert_int_equal(r.status, 1);
     cli_expect_text(r.out, "stopped after 20 tests, the budget");
     cli_free(&r);

@@ -1,5 +1,6 @@
 // test_cli_search.c - poses and search options of "abut check": they arrive, and do what they say.
 #include "cli_run.h"
+#include "method_here.h"
 #include "pruning.h"
 
 #include <stdio.h>
@@ -80,22 +81,24 @@ static void test_answers_do_not_depend_on_the_search(void** state)
     static const char* const rows[][3] = {
         {"brute"},
         {"wide"},
-        {"obb"},
+        {SOME_TREE_NAME},
         {"wide", "--leaf-size", "1"},
         {"wide", "--effort", "fast"},
         {"wide", "--effort", "best"},
         {"wide", "--memory", "small"},
         {"wide", "--memory", "compact"},
         {"wide", "--epsilon", "0.5"},
-        {"obb", "--leaf-size", "1"},
-        {"obb", "--leaf-size", "64"},
-        {"obb", "--split", "median"},
-        {"obb", "--split", "mean"},
+        {SOME_TREE_NAME, "--leaf-size", "1"},
+        {SOME_TREE_NAME, "--leaf-size", "64"},
+        {SOME_TREE_NAME, "--split", "median"},
+        {SOME_TREE_NAME, "--split", "mean"},
+#if EXPECT_PAPERS
         {"obb", "--fit", "aabb"},
         {"obb", "--fit", "pca,parent"},
         {"obb", "--fit", "dito14"},
         {"obb", "--real", "float"},
         {"obb", "--real", "double"},
+#endif
         {"auto", "--all"},
         {"auto", "--limit", "1000"},
         {"auto", "--budget", "99999"},
@@ -137,27 +140,69 @@ static void test_search_options_have_an_effect(void** state)
     write_bars();
     assert_true(number_with("stats.volume_tests", "brute", NULL, NULL) == 0);
     assert_true(number_with("stats.triangle_tests", "brute", NULL, NULL) == 1600);
-    static const char* const methods[] = {"auto", "wide", "obb"};
+    static const char* const methods[] = {"auto", "wide", SOME_TREE_NAME};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         assert_true(number_with("stats.volume_tests", methods[i], NULL, NULL) > 0);
         assert_int_equal(number_with("stats.triangle_tests", methods[i], NULL, NULL) < 1600,
                          PRUNING);
         assert_true(number_with("stats.volume_tests", methods[i], "--leaf-size", "1") > 40);
     }
-    assert_true(number_with("stats.volume_tests", "obb", "--leaf-size", "64") == 1);
+    assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--leaf-size", "64") == 1);
     assert_true(number_with("a.bytes_per_triangle", "wide", "--leaf-size", "1") >
                 number_with("a.bytes_per_triangle", "wide", "--leaf-size", "4"));
-    assert_true(number_with("a.bytes_per_triangle", "obb", "--real", "double") >
-                number_with("a.bytes_per_triangle", "obb", "--real", "float"));
+    if (method_is_here(ABUT_METHOD_OBB))
+        assert_true(number_with("a.bytes_per_triangle", "obb", "--real", "double") >
+                    number_with("a.bytes_per_triangle", "obb", "--real", "float"));
     SKIP_WITHOUT_PRUNING("splits and fits make no difference to the work");
     assert_true(number_with("stats.volume_tests", "wide", "--epsilon", "20") >
                 number_with("stats.volume_tests", "wide", NULL, NULL));
-    const double mean = number_with("stats.volume_tests", "obb", "--split", "mean");
-    assert_true(number_with("stats.volume_tests", "obb", "--split", "median") != mean);
-    assert_true(number_with("stats.volume_tests", "obb", "--all", NULL) == mean);  // the default
+    const double mean = number_with("stats.volume_tests", SOME_TREE_NAME, "--split", "mean");
+    assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--split", "median") != mean);
+    assert_true(number_with("stats.volume_tests", SOME_TREE_NAME, "--all", NULL) ==
+                mean);  // the default
+    if (!method_is_here(ABUT_METHOD_OBB)) return;
     const double boxes = number_with("stats.volume_tests", "obb", "--fit", "aabb");
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "dito14") < boxes);
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
+}
+
+// "abut methods" lists those of this build, and --method takes no others.
+static void test_methods_of_this_build(void** state)
+{
+    (void)state;
+    cli_result text = CLI("methods");
+    cJSON* root = CLI_JSON(0, "methods", "--json");
+    const char* const missing = strstr(text.out, "\nNot in this build:");
+    const cJSON* listed = cli_member(root, "methods")->child;
+    assert_int_equal(text.status, 0);
+    assert_true((missing != NULL) == !EXPECT_PAPERS);
+    for (int m = 0; m < 64; m++) {
+        const char* name = abut_method_name((abut_method)m);
+        if (!name) continue;
+        char line[64];
+        snprintf(line, sizeof line, "%-11s", name);
+        const char* at = m == ABUT_METHOD_AUTO ? text.out : strstr(text.out, line);
+        if (method_is_here(m)) {
+            assert_non_null(at);
+            assert_memory_equal(at, line, strlen(line));
+            assert_non_null(listed);
+            assert_string_equal(cli_member(listed, "name")->valuestring, name);
+            listed = listed->next;
+            continue;
+        }
+        assert_null(at);
+        snprintf(line, sizeof line, " %s", name);
+        cli_expect_text(missing, line);
+        cli_result r = CLI("check", "cube.obj", "cube.obj", "--method", name);
+        assert_int_equal(r.status, 2);
+        snprintf(line, sizeof line, "there is no '%s' in this build", name);
+        cli_expect_text(r.err, line);
+        cli_expect_text(r.err, "; there are: " FIRST_NAMES);
+        cli_free(&r);
+    }
+    assert_null(listed);
+    cJSON_Delete(root);
+    cli_free(&text);
 }
 
 static void expect_same_files(const char* x, const char* y)
@@ -222,6 +267,7 @@ int main(void)
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_answers_do_not_depend_on_the_search),
         cmocka_unit_test(test_search_options_have_an_effect),
+        cmocka_unit_test(test_methods_of_this_build),
         cmocka_unit_test(test_threads_make_no_difference),
         cmocka_unit_test(test_real_models),
     };

@@ -1,6 +1,7 @@
 // test_collide.c - the tree finds what brute force finds, whatever the options; limits, budgets,
 // progress, and everything that is refused.
 #include "float_mode.h"
+#include "method_here.h"
 #include "pruning.h"
 #include "query/collide.h"
 #include "soup_models.h"
@@ -12,7 +13,7 @@ static abut_model* build_random(soup_sort sort, size_t count, uint64_t seed, abu
 {
     soup_data s = soup_random(sort, count, seed);
     const abut_build options = {.method = method};
-    abut_model* m = soup_build_obb(&s, &options);
+    abut_model* m = soup_build_tree(&s, &options);
     soup_free(&s);
     return m;
 }
@@ -109,8 +110,8 @@ static void trees_find_what_brute_force_finds(void** state)
         const abut_build brute = {.method = ABUT_METHOD_BRUTE};
         const abut_ask ask = {.detail = ABUT_DETAIL_KINDS};
         soup_data sa = any_soup(&r), sb = any_soup(&r);
-        abut_model *am = soup_build_obb(&sa, &options), *bm = soup_build_obb(&sb, &options);
-        abut_model *ao = soup_build_obb(&sa, &brute), *bo = soup_build_obb(&sb, &brute);
+        abut_model *am = soup_build_tree(&sa, &options), *bm = soup_build_tree(&sb, &options);
+        abut_model *ao = soup_build_tree(&sa, &brute), *bo = soup_build_tree(&sb, &brute);
         for (int pose = 0; pose < POSE_SORTS; pose++) {
             abut_instance a = {.model = ao}, b = {.model = bo};
             random_poses(&r, pose, &a.pose, &b.pose);
@@ -160,8 +161,8 @@ static void trees_find_what_brute_force_finds_at_all_sizes(void** state)
             soup_transform(&sa, sizes[i][0], sizes[i][1]);
             soup_transform(&sb, sizes[i][2], sizes[i][3]);
             const abut_build brute = {.method = ABUT_METHOD_BRUTE};
-            abut_model *am = soup_build_obb(&sa, NULL), *bm = soup_build_obb(&sb, NULL);
-            abut_model *ao = soup_build_obb(&sa, &brute), *bo = soup_build_obb(&sb, &brute);
+            abut_model *am = soup_build_tree(&sa, NULL), *bm = soup_build_tree(&sb, NULL);
+            abut_model *ao = soup_build_tree(&sa, &brute), *bo = soup_build_tree(&sb, &brute);
             for (int pose = 0; pose < 2; pose++) {
                 rng r = {i};
                 abut_instance a = {.model = ao}, b = {.model = bo};
@@ -198,7 +199,7 @@ static void identical_triangles_are_all_found(void** state)
     for (size_t i = 0; i < COUNT; i++)
         memcpy(many.vertices + 9 * i, flat, sizeof flat);
     memcpy(one.vertices, piercing, sizeof piercing);
-    abut_model *am = soup_build_obb(&many, NULL), *bm = soup_build_obb(&one, NULL);
+    abut_model *am = soup_build_tree(&many, NULL), *bm = soup_build_tree(&one, NULL);
     abut_query* q = new_query();
     const abut_instance a = {.model = am}, b = {.model = bm};
     const abut_hits hits = ask_for(q, &a, &b, NULL);
@@ -226,8 +227,8 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
     rng r = {42};
     abut_query *q = new_query(), *mirrored = new_query();
     for (int i = 0; i < 40; i++) {
-        abut_model* am = build_random((soup_sort)(i % SOUP_SORT_COUNT), 150, 100, ABUT_METHOD_OBB);
-        abut_model* bm = build_random(SOUP_GRID, 100, 101, ABUT_METHOD_OBB);
+        abut_model* am = build_random((soup_sort)(i % SOUP_SORT_COUNT), 150, 100, SOME_TREE);
+        abut_model* bm = build_random(SOUP_GRID, 100, 101, SOME_TREE);
         abut_instance a = {.model = am}, b = {.model = bm};
         random_poses(&r, i % POSE_SORTS, &a.pose, &b.pose);
         const abut_hits ab = ask_for(q, &a, &b, NULL), ba = ask_for(mirrored, &b, &a, NULL);
@@ -249,7 +250,7 @@ static void swapping_the_models_mirrors_the_pairs(void** state)
 static void equal_calls_have_equal_answers_and_counters(void** state)
 {
     (void)state;
-    abut_model* m = build_random(SOUP_GENERIC, 300, 43, ABUT_METHOD_OBB);
+    abut_model* m = build_random(SOUP_GENERIC, 300, 43, SOME_TREE);
     abut_query* q = new_query();
     rng r = {43};
     const abut_instance a = {.model = m}, b = {.model = m, .pose = pose_random(&r, 0.1)};
@@ -284,10 +285,8 @@ static void limits_and_budgets_stop_the_search(void** state)
     (void)state;
     abut_query *all_query = new_query(), *q = new_query();
     for (int method = 0; method < 2; method++) {
-        abut_model* am =
-            build_random(SOUP_GRID, 25, 44, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
-        abut_model* bm =
-            build_random(SOUP_GRID, 21, 45, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
+        abut_model* am = build_random(SOUP_GRID, 25, 44, method ? ABUT_METHOD_BRUTE : SOME_TREE);
+        abut_model* bm = build_random(SOUP_GRID, 21, 45, method ? ABUT_METHOD_BRUTE : SOME_TREE);
         const abut_instance a = {.model = am}, b = {.model = bm};
         const abut_hits all = ask_for(all_query, &a, &b, NULL);
         const uint64_t tests = all.volume_tests + all.triangle_tests;
@@ -324,8 +323,7 @@ static void a_limit_reached_at_the_end_is_complete(void** state)
 {
     (void)state;
     for (int method = 0; method < 2; method++) {
-        abut_model* m =
-            build_random(SOUP_GENERIC, 1, 46, method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB);
+        abut_model* m = build_random(SOUP_GENERIC, 1, 46, method ? ABUT_METHOD_BRUTE : SOME_TREE);
         abut_query* q = new_query();
         const abut_instance a = {.model = m};
         const abut_ask ask = {.limit = 1};
@@ -346,8 +344,8 @@ static void searches_report_progress_and_can_be_cancelled(void** state)
         abut_method method;
         abut_detail detail;
     } searches[3] = {{SOUP_GENERIC, 600, 5, ABUT_METHOD_BRUTE, ABUT_DETAIL_KINDS},
-                     {SOUP_GRID, 400, 2, ABUT_METHOD_OBB, ABUT_DETAIL_PAIRS},
-                     {SOUP_GRID, 130, 1, ABUT_METHOD_OBB, ABUT_DETAIL_POINTS}};
+                     {SOUP_GRID, 400, 2, SOME_TREE, ABUT_DETAIL_PAIRS},
+                     {SOUP_GRID, 130, 1, SOME_TREE, ABUT_DETAIL_POINTS}};
     for (int i = 0; i < 3; i++) {
         abut_model* m = build_random(searches[i].sort, searches[i].count, 47, searches[i].method);
         counting c = counting_begin();
@@ -398,7 +396,7 @@ static void details_are_those_of_the_single_pairs(void** state)
 {
     (void)state;
     soup_data sa = soup_random(SOUP_GRID, 60, 48), sb = soup_random(SOUP_GRID, 60, 49);
-    abut_model *am = soup_build_obb(&sa, NULL), *bm = soup_build_obb(&sb, NULL);
+    abut_model *am = soup_build_tree(&sa, NULL), *bm = soup_build_tree(&sb, NULL);
     abut_query* q = new_query();
     rng r = {48};
     for (int pose = 0; pose < POSE_SORTS; pose++) {
@@ -429,7 +427,7 @@ static void details_are_those_of_the_single_pairs(void** state)
 static void refused_calls_leave_the_hits_alone(void** state)
 {
     (void)state;
-    abut_model* model = build_random(SOUP_GENERIC, 5, 51, ABUT_METHOD_OBB);
+    abut_model* model = build_random(SOUP_GENERIC, 5, 51, SOME_TREE);
     abut_model* brute = build_random(SOUP_GENERIC, 5, 51, ABUT_METHOD_BRUTE);
     abut_query* q = new_query();
     abut_hits hits, before;
@@ -475,7 +473,7 @@ static void empty_models_touch_nothing(void** state)
     const abut_soup soup = {0};
     abut_query* q = new_query();
     for (int method = 0; method < 2; method++) {
-        const abut_build options = {.method = method ? ABUT_METHOD_BRUTE : ABUT_METHOD_OBB};
+        const abut_build options = {.method = method ? ABUT_METHOD_BRUTE : SOME_TREE};
         abut_model* empty = NULL;
         assert_int_equal(abut_model_build(&empty, &soup, &options), ABUT_OK);
         abut_model* m = build_random(SOUP_GENERIC, 5, 52, options.method);

@@ -3,6 +3,7 @@
 // cells: test_contain_cells.c.
 #include "contain_check.h"
 #include "float_mode.h"
+#include "method_here.h"
 #include "models.h"
 #include "scenes.h"
 
@@ -63,7 +64,7 @@ static void boxes_of_a_lattice(void** state)
         solid a = {0}, b = {0};
         solid_add_box(&a, one, three, code % 3 + 1, 0);
         solid_add_box(&b, low, high, code % 2 + 1, 0);
-        abut_model *x = solid_model(&a, ABUT_METHOD_OBB), *y = solid_model(&b, ABUT_METHOD_OBB);
+        abut_model *x = solid_model(&a, SOME_TREE), *y = solid_model(&b, SOME_TREE);
         assert_int_equal(relation_in(x, &none, y, &none), expected);
         counts[expected]++;
         abut_model_free(x);
@@ -99,7 +100,7 @@ static void expect_parts(const solid* a, const solid* b, abut_relation whole,
 {
     const abut_pose none = {.scale = 0};
     abut_query* q = query_new();
-    abut_model *x = solid_model(a, ABUT_METHOD_OBB), *y = solid_model(b, ABUT_METHOD_OBB);
+    abut_model *x = solid_model(a, SOME_TREE), *y = solid_model(b, SOME_TREE);
     const abut_instance left = {.model = x}, right = {.model = y};
     abut_containment c;
     assert_int_equal(relation_in(x, &none, y, &none), whole);
@@ -197,7 +198,7 @@ static void sizes_and_float_modes(void** state)
         abut_model* m[4];
         for (int i = 0; i < 4; i++) {
             solid_scale(&s[i], factors[f]);
-            m[i] = solid_model(&s[i], ABUT_METHOD_OBB);
+            m[i] = solid_model(&s[i], SOME_TREE);
         }
         for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++)
             for (int i = 0; i < 4; i++) {
@@ -274,10 +275,9 @@ static void crumbs_about_a_torus(void** state)
         if (round % 2) pose_mirror(&pose);
         other = pose;
         other.scale = 0x1p-9;
-        abut_model *a = solid_model(&crumbs, ABUT_METHOD_OBB),
-                   *b = model_of_mesh(&torus, ABUT_METHOD_OBB);
+        abut_model *a = solid_model(&crumbs, SOME_TREE), *b = model_of_mesh(&torus, SOME_TREE);
         solid_scale(&crumbs, 0x1p9);
-        abut_model* large = solid_model(&crumbs, ABUT_METHOD_OBB);
+        abut_model* large = solid_model(&crumbs, SOME_TREE);
         abut_query* q = query_new();
         const abut_instance left = {round > 1 ? large : a, round > 1 ? other : pose};
         const abut_instance right = {b, pose};
@@ -319,7 +319,7 @@ static void random_soups(void** state)
         abut_containment c[2];
         abut_query* q[2] = {query_new(), query_new()};
         for (int method = 0; method < 2; method++) {
-            const abut_build options = {.method = method ? ABUT_METHOD_OBB : ABUT_METHOD_BRUTE};
+            const abut_build options = {.method = method ? SOME_TREE : ABUT_METHOD_BRUTE};
             abut_model* m[2] = {NULL, NULL};
             for (int k = 0; k < 2; k++) {
                 const abut_soup soup = soup_of(&s[k]);
@@ -400,7 +400,7 @@ static void arguments_are_checked(void** state)
     (void)state;
     solid s = {0};
     solid_add_cube(&s, 0, 1, 1);
-    abut_model* m = solid_model(&s, ABUT_METHOD_OBB);
+    abut_model* m = solid_model(&s, SOME_TREE);
     abut_query* q = query_new();
     const abut_instance a = {.model = m}, none = {.model = NULL};
     abut_containment c, before;
@@ -439,8 +439,7 @@ static void empty_models(void** state)
     const abut_pose none = {.scale = 0};
     solid s = {0}, nothing = {0};
     solid_add_cube(&s, 0, 1, 1);
-    abut_model *m = solid_model(&s, ABUT_METHOD_OBB),
-               *empty = solid_model(&nothing, ABUT_METHOD_OBB);
+    abut_model *m = solid_model(&s, SOME_TREE), *empty = solid_model(&nothing, SOME_TREE);
     assert_int_equal(relation_in(m, &none, empty, &none), ABUT_RELATION_SEPARATE);
     assert_int_equal(relation_in(empty, &none, empty, &none), ABUT_RELATION_SEPARATE);
     abut_model_free(m);
@@ -460,7 +459,7 @@ static void failures_leave_nothing_behind(void** state)
     solid_add_cube(&b, 2, 3, 1);
     const double low[3] = {20, 20, 20}, high[3] = {25, 25, 25};
     solid_add_box(&b, low, high, 1, 1);
-    abut_model *x = solid_model(&a, ABUT_METHOD_OBB), *y = solid_model(&b, ABUT_METHOD_OBB);
+    abut_model *x = solid_model(&a, SOME_TREE), *y = solid_model(&b, SOME_TREE);
     const abut_instance left = {.model = x}, right = {.model = y};
     for (int cancel = 0; cancel < 2; cancel++) {
         size_t failures = 0;

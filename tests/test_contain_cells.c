@@ -2,6 +2,7 @@
 // counted: a point is inside a solid if its cell is, and all is alike along each open face, edge and
 // vertex of a cell. With cavities, edges of four faces, components that touch each other; no pair
 // crosses, unless cells are coarse.
+#include "method_here.h"
 #include "solids.h"
 
 #include "abut/contain.h"
@@ -175,7 +176,7 @@ static void expect_cells(const cells c[2], const int size[2], const int shift[2]
         assert_non_null(label[side]);
         components[side] = label_components(&s[side], label[side]);
         if (side && split == 2) solid_scale(&s[side], 8);
-        m[side] = solid_model(&s[side], ABUT_METHOD_OBB);
+        m[side] = solid_model(&s[side], SOME_TREE);
         if (side && split == 2) solid_scale(&s[side], 0.125);
     }
     abut_query* q = NULL;

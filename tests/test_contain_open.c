@@ -2,6 +2,7 @@
 // and a real model of two closed surfaces.
 #include "contain_check.h"
 #include "data_pack.h"
+#include "method_here.h"
 
 // ------------------------------------------------------------------------------------------- winding
 
@@ -13,7 +14,7 @@ static abut_model* point_model(double x, double y, double z)
     const abut_soup soup = {
         .vertices = vertex, .triangles = triangle, .vertex_count = 1, .triangle_count = 1};
     abut_model* m = NULL;
-    const abut_build options = {.method = ABUT_METHOD_OBB};
+    const abut_build options = {.method = SOME_TREE};
     assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
     return m;
 }
@@ -21,7 +22,7 @@ static abut_model* point_model(double x, double y, double z)
 static abut_component point_in(const solid* b, const abut_pose* pose, double x, double y, double z)
 {
     abut_query* q = query_new();
-    abut_model *point = point_model(x, y, z), *m = solid_model(b, ABUT_METHOD_OBB);
+    abut_model *point = point_model(x, y, z), *m = solid_model(b, SOME_TREE);
     const abut_instance left = {.model = point, .pose = *pose}, right = {.model = m, .pose = *pose};
     abut_containment c;
     assert_int_equal(abut_contain(q, &left, &right, NULL, &c), ABUT_OK);
@@ -257,7 +258,7 @@ static abut_model* part_model(const mesh* m, size_t first, size_t count)
                             .vertex_count = m->vertex_count,
                             .triangle_count = count};
     abut_model* model = NULL;
-    const abut_build options = {.method = ABUT_METHOD_OBB};
+    const abut_build options = {.method = SOME_TREE};
     assert_int_equal(abut_model_build(&model, &soup, &options), ABUT_OK);
     return model;
 }
@@ -276,7 +277,7 @@ static void boxed_sphere(void** state)
     assert_int_equal(relation_in(cube, &none, sphere, &none), ABUT_RELATION_SEPARATE);
     solid s = {0};
     solid_add_cube(&s, -.125, .125, 2);
-    abut_model* kernel = solid_model(&s, ABUT_METHOD_OBB);
+    abut_model* kernel = solid_model(&s, SOME_TREE);
     abut_query* q = query_new();
     const abut_instance a = {.model = all}, b = {.model = kernel};
     abut_instance around = {.model = kernel, .pose = {.scale = 16}};

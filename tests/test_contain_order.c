@@ -1,13 +1,14 @@
 // test_contain_order.c - no answer depends on how a mesh is written down: the order of its triangles, where each
 // begins, the order of its vertices, equal vertices given twice, the method, and which model is a.
 #include "contain_check.h"
+#include "method_here.h"
 
 #include "abut/statistics.h"
 
 enum { MODELS = 60, WRITINGS = 4, OPEN_METHOD_COUNT = 4 };
 
 static const abut_method methods[OPEN_METHOD_COUNT] = {ABUT_METHOD_BRUTE, ABUT_METHOD_WIDE,
-                                                       ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD14};
+                                                       SOME_TREE, OR_AABB(ABUT_METHOD_QUICKCD14)};
 
 // ----------------------------------------------------------------------------------------- writings
 

@@ -1,6 +1,7 @@
 // test_environment_front.c - coherent questions of trees whose a is descended first: the answers are those of a question by
 // itself, whatever was asked before; a front has every leaf of a once, also where a search ended early; and it saves
 // work. Built twice: also where nothing is pruned.
+#include "method_here.h"
 #include "models.h"
 #include "pruning.h"
 #include "query/collide.h"
@@ -10,7 +11,8 @@
 enum { MODELS = 3, STEPS = PRUNING ? 400 : 6 };
 
 static const abut_method methods[] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD18,
-                                      ABUT_METHOD_DOP14, ABUT_METHOD_OBB, ABUT_METHOD_HYBRID};
+                                      ABUT_METHOD_DOP14,    ABUT_METHOD_OBB,
+                                      ABUT_METHOD_HYBRID,   ABUT_METHOD_AABB};
 
 static void make_all(abut_model* models[MODELS], abut_method method)
 {
@@ -103,6 +105,7 @@ static void answers_do_not_depend_on_history(void** state)
     (void)state;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         abut_model* models[MODELS];
+        if (!method_is_here(methods[i])) continue;
         make_all(models, methods[i]);
         int contacts = 0;
         for (uint64_t seed = 0; seed < 4; seed++)
@@ -119,7 +122,7 @@ static void small_steps_take_less_work(void** state)
     (void)state;
     SKIP_WITHOUT_PRUNING("the front is always all leaves");
     abut_model* models[MODELS];
-    make_all(models, ABUT_METHOD_QUICKCD18);
+    make_all(models, OR_AABB(ABUT_METHOD_QUICKCD18));
     const walk_work w = walk((const abut_model* const*)models, 0.004, 0, 0, 9);
     print_message("tests of volumes: %.0f, from the front %.0f\n", (double)w.fresh,
                   (double)w.coherent);
@@ -131,12 +134,14 @@ static void failed_allocations_leave_it_usable(void** state)
 {
     (void)state;
     abut_model* models[MODELS];
-    make_all(models, ABUT_METHOD_QUICKCD14);
+    make_all(models, OR_AABB(ABUT_METHOD_QUICKCD14));
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     const abut_instance a = {.model = models[0]},
                         b = {.model = models[2], .pose = {.translation = {1.2, 0, 0}}};
-    const abut_ask plain = {0}, ask = {.coherent = 1};
+    const abut_ask plain = {0},
+                   ask = {.coherent = 1,
+                          .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}};
     abut_query *q = NULL, *other = NULL;
     abut_hits hits, expected;
     size_t failures = 0;
@@ -177,12 +182,17 @@ static void other_descents_are_refused(void** state)
         {ABUT_METHOD_OBB,
          {.coherent = 1, .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}},
          ABUT_OK},
+        {ABUT_METHOD_AABB, {.coherent = 1}, ABUT_BAD_COMBINATION},
+        {ABUT_METHOD_AABB,
+         {.coherent = 1, .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}},
+         ABUT_OK},
         {ABUT_METHOD_BRUTE, {.coherent = 1}, ABUT_BAD_COMBINATION},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         abut_model* models[MODELS];
         abut_query* q = NULL;
         abut_hits hits;
+        if (!method_is_here(cases[i].method)) continue;
         make_all(models, cases[i].method);
         const abut_instance a = {.model = models[0]}, b = {.model = models[2]};
         assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);

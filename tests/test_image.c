@@ -1,5 +1,6 @@
 // test_image.c - saved models: they answer as the built ones do, whatever the method; no damaged byte
 // passes; nothing is copied.
+#include "method_here.h"
 #include "methods/bound/hull.h"
 #include "query/image.h"
 #include "soup_models.h"
@@ -112,7 +113,7 @@ static void saved_models_answer_as_built_ones(void** state)
     (void)state;
     rng r = {5};
     for (int m = 0; m < 64; m++) {
-        if (!abut_method_name((abut_method)m)) continue;
+        if (!method_is_here(m)) continue;
         for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
             soup_data s = soup_random((soup_sort)sort, 70, (uint64_t)sort);
             const abut_build options = {.method = (abut_method)m};
@@ -170,9 +171,13 @@ static void options_survive(void** state)
         {.method = ABUT_METHOD_HYBRID,
          .tree = &(abut_tree_build){.lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5}},
         {.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
+        {.method = ABUT_METHOD_AABB,
+         .tree = &(
+             abut_tree_build){.degree = 4, .split = ABUT_SPLIT_RAPID, .axis = ABUT_AXIS_SPLATTER}},
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (!method_is_here(options[i].method)) continue;
         const abut_tree_build* how = options[i].tree;
         if (how && how->tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
         // So many that small packs nodes, too.
@@ -202,7 +207,7 @@ static void an_empty_model(void** state)
     for (int m = 0; m < 64; m++) {
         const abut_build options = {.method = (abut_method)m};
         abut_model *built = NULL, *opened = NULL;
-        if (!abut_method_name((abut_method)m)) continue;
+        if (!method_is_here(m)) continue;
         assert_int_equal(abut_model_build(&built, &nothing, &options), ABUT_OK);
         image saved = image_of(built, NULL);
         assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
@@ -220,6 +225,7 @@ static void every_damaged_byte_is_found(void** state)
     (void)state;
     static const abut_build options[] = {
         {.method = ABUT_METHOD_BRUTE},
+        {.method = ABUT_METHOD_AABB},
         {.method = ABUT_METHOD_OBB},
         {.method = ABUT_METHOD_DOP6},
         {.method = ABUT_METHOD_QUICKCD6},
@@ -230,6 +236,7 @@ static void every_damaged_byte_is_found(void** state)
     };
     size_t changed = 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (!method_is_here(options[i].method)) continue;
         soup_data s = soup_random(SOUP_GRID, 9, 8);
         abut_model *built = soup_build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
@@ -278,13 +285,41 @@ static void seal(image* i, const void* start)
     memcpy(i->bytes + HEADER - 8, &sum, sizeof sum);
 }
 
+// A model of each method that this build lacks: nothing else is wrong with it.
+static void methods_that_are_not_here_are_told(void** state)
+{
+    (void)state;
+    enum { METHOD_AT = 56 };
+    soup_data s = soup_random(SOUP_GENERIC, 50, 10);
+    const abut_build options = {.method = ABUT_METHOD_AABB};
+    abut_model* built = soup_build(&s, &options);
+    image saved = image_of(built, NULL);
+    for (uint32_t m = 0; m < 64; m++) {
+        abut_model* opened = NULL;
+        if (!abut_method_name((abut_method)m)) continue;
+        uint32_t kept;
+        memcpy(&kept, saved.bytes + METHOD_AT, sizeof kept);
+        assert_true(m > 0 || kept == ABUT_METHOD_AABB);
+        memcpy(saved.bytes + METHOD_AT, &m, sizeof m);
+        seal(&saved, saved.bytes + 512);
+        const abut_status status = abut_model_open(&opened, saved.bytes, saved.size, NULL);
+        assert_true((status == ABUT_NOT_AVAILABLE) == !method_is_here((int)m));
+        if (m == ABUT_METHOD_AABB) assert_int_equal(status, ABUT_OK);
+        abut_model_free(opened);
+    }
+    abut_model_free(built);
+    free(saved.bytes);
+    soup_free(&s);
+}
+
 // With right sums, as only a forger writes them.
 static void a_triangle_that_is_listed_twice_is_found(void** state)
 {
     (void)state;
-    static const abut_method methods[] = {ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD6, ABUT_METHOD_HYBRID,
-                                          ABUT_METHOD_WIDE};
+    static const abut_method methods[] = {ABUT_METHOD_AABB, ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD6,
+                                          ABUT_METHOD_HYBRID, ABUT_METHOD_WIDE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (!method_is_here(methods[i])) continue;
         soup_data s = soup_random(SOUP_GENERIC, 50, 10);
         const abut_build options = {.method = methods[i]};
         abut_model *built = soup_build(&s, &options), *opened = NULL;
@@ -377,6 +412,7 @@ int main(void)
         cmocka_unit_test(options_survive),
         cmocka_unit_test(an_empty_model),
         cmocka_unit_test(every_damaged_byte_is_found),
+        cmocka_unit_test(methods_that_are_not_here_are_told),
         cmocka_unit_test(a_triangle_that_is_listed_twice_is_found),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(bad_arguments_and_failing_writes),

@@ -1,5 +1,6 @@
 // test_memory.c - every allocation fails in turn: nothing leaks, outputs stay as they were, and what
 // was there before still works. And a query that is warm allocates nothing.
+#include "method_here.h"
 #include "soups.h"
 
 static abut_soup soup_with(soup_data* s, soup_sort sort, size_t count)
@@ -16,8 +17,7 @@ static void builds_survive_every_failed_allocation(void** state)
         const abut_soup soup = soup_with(&s, (soup_sort)(i / 2), 500);
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
-        const abut_build options = {.method = i % 2 ? ABUT_METHOD_OBB : ABUT_METHOD_BRUTE,
-                                    .host = &host};
+        const abut_build options = {.method = i % 2 ? SOME_TREE : ABUT_METHOD_BRUTE, .host = &host};
         abut_model* m = NULL;
         size_t failures = 0;
         for (;; failures++) {
@@ -70,7 +70,7 @@ static void queries_survive_every_failed_allocation(void** state)
     for (int method = 0; method < 2; method++) {
         soup_data s;
         const abut_soup soup = soup_with(&s, SOUP_GRID, 150);
-        const abut_build options = {.method = method ? ABUT_METHOD_OBB : ABUT_METHOD_BRUTE};
+        const abut_build options = {.method = method ? SOME_TREE : ABUT_METHOD_BRUTE};
         abut_model* m = NULL;
         assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
         const abut_instance a = {.model = m};
@@ -115,7 +115,7 @@ static void a_warm_query_allocates_nothing(void** state)
     for (int method = 0; method < 2; method++) {
         soup_data s;
         const abut_soup soup = soup_with(&s, SOUP_GENERIC, 200);
-        const abut_build options = {.method = method ? ABUT_METHOD_OBB : ABUT_METHOD_BRUTE};
+        const abut_build options = {.method = method ? SOME_TREE : ABUT_METHOD_BRUTE};
         abut_model* m = NULL;
         assert_int_equal(abut_model_build(&m, &soup, &options), ABUT_OK);
         counting c = counting_begin();

@@ -6,6 +6,7 @@
 //     test_methods PART PARTS       every PARTS-th case; 0 1 is all of them (docs/testing.md)
 #include "base/host.h"
 #include "engine/build/build.h"
+#include "method_here.h"
 #include "methods/tree/tree_check.h"
 #include "query/model.h"
 #include "scenes.h"
@@ -208,7 +209,7 @@ static void test_one(const problem* p, abut_method method, int variation)
         combinations_refused++;
         return;
     }
-    if (status == ABUT_NOT_AVAILABLE) {
+    if (status == ABUT_NOT_AVAILABLE) {  // Qhull
         not_available++;
         return;
     }
@@ -227,12 +228,37 @@ static void test_all(problem* p)
 {
     solve_by_brute_force(p);
     for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
-        if (!abut_method_name((abut_method)m)) continue;
+        if (!method_is_here(m)) continue;
         for (int variation = 0; variation < VARIATION_COUNT; variation++) {
             if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
         }
     }
     free(p->pairs);
+}
+
+// What is there, and what is not: each keeps its name.
+static void methods_that_are_not_here_are_refused(void** state)
+{
+    (void)state;
+    const abut_soup nothing = {0};
+    for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
+        const abut_build how = {.method = (abut_method)m},
+                         foreign = {.method = how.method,
+                                    .effort = ABUT_EFFORT_BEST,
+                                    .tree = &(abut_tree_build){.degree = 2}};
+        const char* name = abut_method_name(how.method);
+        abut_method found;
+        abut_model* model = NULL;
+        if (!name) continue;
+        assert_int_equal(abut_method_from_name(name, &found), ABUT_OK);
+        assert_int_equal(found, m);
+        assert_int_equal(abut_model_build(&model, &nothing, &how),
+                         method_is_here(m) ? ABUT_OK : ABUT_NOT_AVAILABLE);
+        assert_true((model != NULL) == method_is_here(m));
+        abut_model_free(model);
+        model = NULL;
+        assert_int_equal(abut_model_build(&model, &nothing, &foreign), ABUT_BAD_COMBINATION);
+    }
 }
 
 // ------------------------------------------------------------------------------------------- cases
@@ -332,8 +358,7 @@ static void something_was_tested(void** state)
     if (not_available) printf("SKIPPED: %zu that need Qhull\n", not_available);
     assert_true(cases_tested > 0 && pairs_compared > 0);
     for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
-        for (int variation = 0; variation < VARIATION_COUNT && abut_method_name((abut_method)m);
-             variation++)
+        for (int variation = 0; variation < VARIATION_COUNT && method_is_here(m); variation++)
             assert_true(came_up[m][variation] || parts > 47);
     }
 }
@@ -345,6 +370,7 @@ int main(int count, char** arguments)
         parts = (size_t)strtoul(arguments[2], NULL, 10);
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(methods_that_are_not_here_are_refused),
         cmocka_unit_test(every_method_gives_brutes_pairs_on_soups),
         cmocka_unit_test(every_method_takes_any_size),
         cmocka_unit_test(every_method_gives_brutes_pairs_on_scenes),

@@ -1,5 +1,6 @@
 // test_prune.c - boxes only save work. This program is built twice: with the library, and with one
 // whose PRUNE(x) is false, where the tree must find the same pairs by testing everything.
+#include "method_here.h"
 #include "scenes.h"
 #include "soups.h"
 
@@ -55,9 +56,9 @@ static abut_model* build(const mesh* m, const abut_build* options)
                             .vertex_count = m->vertex_count,
                             .triangle_count = m->triangle_count};
     abut_model* model = NULL;
-    // What is tested here is obb, where nothing else is asked for.
+    // What is tested here is a tree, where nothing else is asked for.
     abut_build how = options ? *options : (abut_build){0};
-    if (how.method == ABUT_METHOD_AUTO) how.method = ABUT_METHOD_OBB;
+    if (how.method == ABUT_METHOD_AUTO) how.method = SOME_TREE;
     assert_int_equal(abut_model_build(&model, &soup, &how), ABUT_OK);
     return model;
 }
@@ -99,7 +100,9 @@ static void pairs_do_not_depend_on_pruning(void** state)
         const size_t expected_count = all.count;
         for (int k = 0; k < 3; k++) {
             const abut_build options = {
-                .tree = &(abut_tree_build){.real = k == 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
+                .tree = &(abut_tree_build){.real = !EXPECT_PAPERS ? ABUT_REAL_DEFAULT
+                                                   : k == 1       ? ABUT_REAL_DOUBLE
+                                                                  : ABUT_REAL_FLOAT,
                                            .split = k == 2 ? ABUT_SPLIT_MEDIAN : ABUT_SPLIT_MEAN}};
             const abut_hits hits = collide_scene(q, &scenes[i], &options);
             assert_int_equal(hits.count, expected_count);

@@ -5,7 +5,7 @@
 #include "methods/bound/hull.h"
 #include "methods/bound/quickcd.h"
 #include "methods/tree/tree_check.h"
-#include "methods/tree/tree_pieces.h"
+#include "methods/tree/tree_papers.h"
 #include "methods/tree/tree_split.h"
 #include "query/model.h"
 #include "share.h"
@@ -134,6 +134,7 @@ static void regrouped_sets_have_the_least_sum(void** state)
         double keys[60], sum[2];
         for (int rule = 0; rule < 2; rule++) {
             const tree_options o = {.kind = &quickcd14_class,
+                                    .papers = &trees_of_papers,
                                     .split = rule ? ABUT_SPLIT_OSCILLATING : ABUT_SPLIT_MEAN,
                                     .axis = ABUT_AXIS_SPLATTER};
             for (uint32_t k = 0; k < 60; k++)

@@ -38,8 +38,8 @@ static void make_question(question* q, rng* r)
     q->b = soup_random(b_sort, 1 + rng_below(r, 50), rng_next(r));
     q->a_pose = pose_random(r, 0.4);
     q->b_pose = rng_below(r, 4) ? pose_random(r, 0.4) : q->a_pose;
-    brute[0] = soup_build_obb(&q->a, &options);
-    brute[1] = soup_build_obb(&q->b, &options);
+    brute[0] = soup_build_tree(&q->a, &options);
+    brute[1] = soup_build_tree(&q->b, &options);
     q->query = NULL;
     assert_int_equal(abut_query_create(&q->query, NULL), ABUT_OK);
     const abut_instance a = {brute[0], q->a_pose}, b = {brute[1], q->b_pose};
@@ -110,7 +110,7 @@ static void every_fit_and_storage_gives_brutes_pairs(void** state)
                 continue;
             }
             float_mode_enter(&float_modes[(i + storage) % FLOAT_MODE_COUNT]);
-            abut_model *a = soup_build_obb(&q.a, &options), *b = soup_build_obb(&q.b, &options);
+            abut_model *a = soup_build_tree(&q.a, &options), *b = soup_build_tree(&q.b, &options);
             expect_answer(&q, a, b);
             float_mode_leave();
             expect_sound(a, options.leaf_size);
@@ -136,7 +136,7 @@ static void quaternions_take_two_thirds_of_the_memory(void** state)
                 .tree = &(abut_tree_build){.real = (abut_real)real,
                                            .orientation = i ? ABUT_ORIENTATION_QUATERNION
                                                             : ABUT_ORIENTATION_MATRIX}};
-            abut_model* m = soup_build_obb(&s, &options);
+            abut_model* m = soup_build_tree(&s, &options);
             bytes[i] = m->tree.kind->size;
             abut_model_free(m);
         }
@@ -154,14 +154,14 @@ static void quaternions_keep_the_axes(void** state)
         soup_data s = soup_random(SOUP_GENERIC, 3 + seed % 20, seed);
         const abut_build plain = {.tree = &(abut_tree_build){.real = ABUT_REAL_DOUBLE},
                                   .leaf_size = 64};
-        abut_model* m = soup_build_obb(&s, &plain);
+        abut_model* m = soup_build_tree(&s, &plain);
         const double area = m->tree.kind->half_area(tree_volume(&m->tree, 0));
         for (int i = 0; i < 2; i++) {
             const abut_build options = {
                 .tree = &(abut_tree_build){.real = i ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
                                            .orientation = ABUT_ORIENTATION_QUATERNION},
                 .leaf_size = 64};
-            abut_model* other = soup_build_obb(&s, &options);
+            abut_model* other = soup_build_tree(&s, &options);
             const double ratio = other->tree.kind->half_area(tree_volume(&other->tree, 0)) / area;
             if (fabs(ratio - 1) > worst[i]) worst[i] = fabs(ratio - 1);
             abut_model_free(other);
@@ -190,7 +190,7 @@ static void epsilon_never_changes_an_answer(void** state)
                 .tree = &(abut_tree_build){.real = i & 1 ? ABUT_REAL_DOUBLE : ABUT_REAL_FLOAT,
                                            .orientation = i & 2 ? ABUT_ORIENTATION_QUATERNION
                                                                 : ABUT_ORIENTATION_MATRIX}};
-            abut_model *a = soup_build_obb(&q.a, &options), *b = soup_build_obb(&q.b, &options);
+            abut_model *a = soup_build_tree(&q.a, &options), *b = soup_build_tree(&q.b, &options);
             tests[e] += expect_answer(&q, a, b);
             expect_sound(a, 2);
             abut_model_free(a);
@@ -221,7 +221,7 @@ static void groups_that_no_axis_separates_stay_leaves(void** state)
     const abut_build rapid = {.tree = &(abut_tree_build){.split = ABUT_SPLIT_RAPID},
                               .leaf_size = 1};
     const abut_build mean = {.tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN}, .leaf_size = 1};
-    abut_model *whole = soup_build_obb(&s, &rapid), *halved = soup_build_obb(&s, &mean);
+    abut_model *whole = soup_build_tree(&s, &rapid), *halved = soup_build_tree(&s, &mean);
     abut_model_info info;
     assert_int_equal(abut_model_describe(whole, &info), ABUT_OK);
     assert_int_equal(info.leaf_count, 3);  // one a centre
@@ -244,7 +244,7 @@ static void leaves_and_depth_are_as_asked_for(void** state)
             const abut_build options = {
                 .tree = &(abut_tree_build){.depth_max = depth, .split = ABUT_SPLIT_RAPID},
                 .leaf_size = leaf};
-            abut_model* m = soup_build_obb(&s, &options);
+            abut_model* m = soup_build_tree(&s, &options);
             abut_model_info info;
             assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
             assert_true(info.depth <= (size_t)depth);

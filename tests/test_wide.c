@@ -3,6 +3,7 @@
 // extreme. This program is built twice: with the library, and with one whose PRUNE(x) is false.
 #include "base/simd_set.h"
 #include "float_mode.h"
+#include "method_here.h"
 #include "query/collide.h"
 #include "wide_scenes.h"
 
@@ -340,7 +341,7 @@ static void the_stack_grows_as_a_whole(void** state)
 static void progress_grows_and_searches_can_be_stopped(void** state)
 {
     (void)state;
-    scene s = deep_tori(EXPECT_PRUNING ? 120 : 24, ABUT_METHOD_OBB);
+    scene s = deep_tori(EXPECT_PRUNING ? 120 : 24, SOME_TREE);
     counting c = counting_begin();
     const abut_host host = counting_host(&c);
     abut_query* q = new_query(&host);

@@ -25,13 +25,32 @@ static bool describe_option(abut_method method, int part, char* word)
     return any;
 }
 
+static bool is_listed(abut_method method)
+{
+    return abut_method_name(method) && method_is_built(method);
+}
+
+// "Not in this build: sphere obb", if any is not.
+static void write_missing(void)
+{
+    int column = 0;
+    for (int m = 0; m < METHODS_MOST; m++) {
+        const char* name = abut_method_name((abut_method)m);
+        if (!name || is_listed((abut_method)m)) continue;
+        if (!column) column = printf("\nNot in this build:");
+        if (column + 1 + (int)strlen(name) > LINE_MOST) column = printf("\n%*s", INDENT, "");
+        column += printf(" %s", name);
+    }
+    if (column) printf("\n");
+}
+
 // Lists all methods; is_used gets the options that any of them has.
 static void write_list(bool is_used[BUILD_PARTS])
 {
     char word[WORD_MOST];
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
-        if (!abut_method_name(method)) continue;
+        if (!is_listed(method)) continue;
         printf("%-*s%s\n", INDENT, abut_method_name(method), abut_method_text(method));
         size_t column = 0;
         for (int part = BUILD_METHOD + 1; part < BUILD_PARTS && m != ABUT_METHOD_AUTO; part++) {
@@ -54,6 +73,7 @@ static void write_text(void)
 {
     bool is_used[BUILD_PARTS] = {false};
     write_list(is_used);
+    write_missing();
     printf("\nWhat the options mean (docs/methods.md says whose they are, and why):\n");
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++)
         if (is_used[part]) method_option_explain(part, stdout);
@@ -87,7 +107,7 @@ static void write_json(void)
     json_array(&j, true);
     for (int m = 0; m < METHODS_MOST; m++) {
         const abut_method method = (abut_method)m;
-        if (!abut_method_name(method)) continue;
+        if (!is_listed(method)) continue;
         json_object(&j, true);
         json_put_string(&j, "name", abut_method_name(method));
         json_put_string(&j, "text", abut_method_text(method));

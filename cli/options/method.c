@@ -102,18 +102,24 @@ static void* place_of(method_options* o, int part)
 
 static bool take_method(void* to, const option_row* row, const char* text)
 {
-    if (abut_method_from_name(text, to) == ABUT_OK) return true;
+    abut_method found;
+    const bool is_known = abut_method_from_name(text, &found) == ABUT_OK;
+    if (is_known && method_is_built(found)) {
+        memcpy(to, &found, sizeof found);
+        return true;
+    }
     char list[256] = "", meant[64];
     nearest near = nearest_begin(text);
     for (int m = 0; m < 64; m++) {
         const char* name = abut_method_name((abut_method)m);
-        if (name) nearest_offer(&near, name);
-        if (!name || strlen(list) + strlen(name) + 2 > sizeof list) continue;
+        if (!name || !method_is_built((abut_method)m)) continue;
+        nearest_offer(&near, name);
+        if (strlen(list) + strlen(name) + 2 > sizeof list) continue;
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s' in this version%s; there are:%s", row->name, text,
-        nearest_text(&near, meant), list);
+    say("%s: there is no '%s' in this %s%s; there are:%s", row->name, text,
+        is_known ? "build" : "version", is_known ? "" : nearest_text(&near, meant), list);
     return false;
 }
 
@@ -190,6 +196,12 @@ static abut_status try_options(const method_options* o)
     abut_query_free(query);
     abut_model_free(model);
     return status;
+}
+
+bool method_is_built(abut_method method)
+{
+    const method_options o = {.build = {.method = method}};
+    return try_options(&o) != ABUT_NOT_AVAILABLE;
 }
 
 size_t method_option_choices(int part, const char* const** names)

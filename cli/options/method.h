@@ -64,6 +64,9 @@ bool method_option_value(const abut_build* built, int part, char* text, size_t r
 // Whether those values are numbers, and not words.
 bool method_option_is_number(int part);
 
+// Whether a method is in this build of the library.
+bool method_is_built(abut_method method);
+
 // Refuse options that the method does not have: false, after telling which.
 bool method_options_fit(method_options* o);
 

@@ -70,7 +70,7 @@ typedef enum abut_status {
     // Two models that were built with different methods, or kinds of numbers.
     ABUT_MIXED_METHODS = -12,
     ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
-    ABUT_NOT_AVAILABLE = -14,    // an option that needs what this build of the library lacks
+    ABUT_NOT_AVAILABLE = -14,    // a method, or what an option needs, is not in this build
     ABUT_BAD_IMAGE = -15,        // bytes that are not a saved model, or damaged
     ABUT_OTHER_VERSION = -16,    // a model of another version, or for another kind of machine
 } abut_status;
@@ -155,6 +155,8 @@ ABUT_API abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* re
 // ------------------------------------------------------------------------------------------ model
 
 // How a model is searched. The answers are the same for all. `abut methods` tells more about each.
+// A library that was built with ABUT_PAPERS=OFF has AUTO, BRUTE, AABB and WIDE alone. The others
+// keep their names in it, and abut_model_build and abut_model_open give ABUT_NOT_AVAILABLE for them.
 typedef enum abut_method {
     ABUT_METHOD_AUTO = 0,   // the fastest that this version has; today ABUT_METHOD_WIDE
     ABUT_METHOD_BRUTE = 1,  // every triangle against every triangle: the plainest oracle

@@ -38,7 +38,7 @@ const char* abut_status_text(abut_status status)
     case ABUT_BAD_COMBINATION:
         return "an option that the method does not have";
     case ABUT_NOT_AVAILABLE:
-        return "an option that needs what this build of the library lacks";
+        return "a method, or what an option needs, is not in this build of the library";
     case ABUT_BAD_IMAGE:
         return "these bytes are not a saved model, or are damaged";
     case ABUT_OTHER_VERSION:

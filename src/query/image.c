@@ -425,6 +425,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
+    if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
     if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;

@@ -1,5 +1,5 @@
 // methods.c - a row for each method, and the checks that follow from it. To add a method: its row, its
-// kind of volume and its walk in kinds.
+// kind of volume and its walk in kinds. What kinds does not name is not linked: so ABUT_PAPERS is asked there alone.
 #include "query/methods.h"
 
 #include "base/base.h"
@@ -10,6 +10,7 @@
 #include "methods/bound/kdop_class.h"
 #include "methods/bound/obb.h"
 #include "methods/bound/quickcd.h"
+#include "methods/tree/tree_papers.h"
 
 #include <math.h>
 #include <string.h>
@@ -136,6 +137,67 @@ abut_status method_from_name(const char* name, abut_method* out)
     return ABUT_BAD_ARGUMENT;
 }
 
+// What a model is made of, and how two of them are walked. real and orientation: 0 where they make no
+// difference. papers: for options of trees beside those of all. Methods without a tree are in no row.
+typedef struct kind_row {
+    abut_method method;
+    abut_real real;
+    abut_orientation orientation;
+    const volume_class* kind;
+    walk_function* walk;
+    const tree_papers* papers;
+} kind_row;
+
+static const kind_row kinds[] = {
+    {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL},
+#ifdef ABUT_PAPERS
+    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float,
+     NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb, NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
+     walk_obb_quaternion_float, NULL},
+    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
+     walk_obb_quaternion, NULL},
+    {ABUT_METHOD_DOP6, 0, 0, &dop6_class, walk_dop6, &trees_of_papers},
+    {ABUT_METHOD_DOP8, 0, 0, &dop8_class, walk_dop8, &trees_of_papers},
+    {ABUT_METHOD_DOP12, 0, 0, &dop12_class, walk_dop12, &trees_of_papers},
+    {ABUT_METHOD_DOP14, 0, 0, &dop14_class, walk_dop14, &trees_of_papers},
+    {ABUT_METHOD_DOP18, 0, 0, &dop18_class, walk_dop18, &trees_of_papers},
+    {ABUT_METHOD_DOP20, 0, 0, &dop20_class, walk_dop20, &trees_of_papers},
+    {ABUT_METHOD_DOP26, 0, 0, &dop26_class, walk_dop26, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers},
+    {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
+#endif
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+// NULL if there is none.
+static const kind_row* kind_row_of(abut_method method, abut_real real, abut_orientation orientation)
+{
+    for (size_t i = 0; i < KINDS; i++) {
+        if (kinds[i].method == method && (!kinds[i].real || kinds[i].real == real) &&
+            (!kinds[i].orientation || kinds[i].orientation == orientation))
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+abut_status method_presence(abut_method method)
+{
+    const method_row* row = row_of(method);
+    if (!row) return ABUT_BAD_ARGUMENT;
+    if (!row->splits) return ABUT_OK;  // no row of kinds is needed
+    for (size_t i = 0; i < KINDS; i++) {
+        if (kinds[i].method == method) return ABUT_OK;
+    }
+    return ABUT_NOT_AVAILABLE;
+}
+
 // ---------------------------------------------------------------------------------- build options
 
 int method_values_are_valid(const build_options* o)
@@ -220,6 +282,7 @@ abut_status method_resolve(const abut_build* options, build_options* out)
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
     if (o.own.method == ABUT_METHOD_WIDE && o.own.leaf_size > WIDE_LEAF)
         return ABUT_BAD_COMBINATION;
+    TRY(method_presence(o.own.method));
     if (needs_hull(&o.tree) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.own.leaf_size) o.own.leaf_size = row->leaf_size;
     if (row->options & HAS_EFFORT) {
@@ -231,45 +294,10 @@ abut_status method_resolve(const abut_build* options, build_options* out)
     return ABUT_OK;
 }
 
-// What a model is made of, and how two of them are walked. real and orientation: 0 where they make no
-// difference.
-static const struct {
-    abut_method method;
-    abut_real real;
-    abut_orientation orientation;
-    const volume_class* kind;
-    walk_function* walk;
-} kinds[] = {
-    {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb},
-    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere},
-    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float},
-    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb},
-    {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
-     walk_obb_quaternion_float},
-    {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
-     walk_obb_quaternion},
-    {ABUT_METHOD_DOP6, 0, 0, &dop6_class, walk_dop6},
-    {ABUT_METHOD_DOP8, 0, 0, &dop8_class, walk_dop8},
-    {ABUT_METHOD_DOP12, 0, 0, &dop12_class, walk_dop12},
-    {ABUT_METHOD_DOP14, 0, 0, &dop14_class, walk_dop14},
-    {ABUT_METHOD_DOP18, 0, 0, &dop18_class, walk_dop18},
-    {ABUT_METHOD_DOP20, 0, 0, &dop20_class, walk_dop20},
-    {ABUT_METHOD_DOP26, 0, 0, &dop26_class, walk_dop26},
-    {ABUT_METHOD_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6},
-    {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14},
-    {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18},
-    {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26},
-    {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid},
-};
-
 const volume_class* method_kind(abut_method method, abut_real real, abut_orientation orientation)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (kinds[i].method == method && (!kinds[i].real || kinds[i].real == real) &&
-            (!kinds[i].orientation || kinds[i].orientation == orientation))
-            return kinds[i].kind;
-    }
-    return NULL;
+    const kind_row* row = kind_row_of(method, real, orientation);
+    return row ? row->kind : NULL;
 }
 
 // By how much volumes grow, in a frame. Beyond most every volume meets every other anyhow, and float must hold it.
@@ -287,10 +315,12 @@ wide_options method_wide(const abut_build* o, int exponent)
 
 tree_options method_tree(const build_options* o, int exponent)
 {
+    const kind_row* row = kind_row_of(o->own.method, o->tree.real, o->tree.orientation);
     double slender = double_is_zero(o->tree.slender) ? 0 : double_scale(o->tree.slender, -exponent);
     if (o->tree.slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){
-        .kind = method_kind(o->own.method, o->tree.real, o->tree.orientation),
+        .kind = row->kind,
+        .papers = row->papers,
         .volume = {.fits = o->tree.fits,
                    .widen = widening(&o->own, exponent, 0x1p40),
                    .sphere_ratio = o->tree.sphere_ratio},
@@ -343,7 +373,7 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_
 
 walk_function* method_walk(const volume_class* kind)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         if (kinds[i].kind == kind) return kinds[i].walk;
     }
     ASSERT(0 && "a kind without a walk");

@@ -23,6 +23,9 @@ const char* method_name(abut_method method);
 const char* method_text(abut_method method);
 abut_status method_from_name(const char* name, abut_method* out);
 
+// Whether a method is in this build: ABUT_OK, ABUT_NOT_AVAILABLE, or ABUT_BAD_ARGUMENT if there is no such method.
+abut_status method_presence(abut_method method);
+
 // Resolve the defaults of options: out is the same question without zeros that mean a default.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT for a value that no method has, ABUT_BAD_COMBINATION or
 // ABUT_NOT_AVAILABLE. ABUT_METHOD_AUTO becomes the method that it stands for.

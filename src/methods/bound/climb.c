@@ -43,39 +43,6 @@ static abut_status find_used(maker* m, const double* points, const uint32_t* tri
     return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
 }
 
-size_t climb_number_bytes(const climb* c)
-{
-    return (3 * c->vertex_count + 4 * c->facet_count) * sizeof *c->numbers;
-}
-
-size_t climb_way_bytes(const climb* c)
-{
-    return c->vertex_count ? (c->vertex_count + 1 + 6 * c->facet_count) * sizeof *c->ways : 0;
-}
-
-static void find_parts(climb* c)
-{
-    c->points = c->numbers;
-    c->planes = (double(*)[4])(c->numbers + 3 * c->vertex_count);
-    c->first = c->ways;
-    c->neighbours = c->first + c->vertex_count + 1;
-    c->facets = c->neighbours + 3 * c->facet_count;
-}
-
-int climb_join(climb* c)
-{
-    if (!c->vertex_count) return 1;
-    find_parts(c);
-    if (c->first[0] != 0 || c->first[c->vertex_count] != 3 * c->facet_count) return 0;
-    for (size_t i = 0; i < c->vertex_count; i++) {
-        if (c->first[i] > c->first[i + 1]) return 0;
-    }
-    for (size_t i = 0; i < 3 * c->facet_count; i++) {
-        if (c->neighbours[i] >= c->vertex_count || c->facets[i] >= c->facet_count) return 0;
-    }
-    return 1;
-}
-
 static abut_status copy_hull(maker* m)
 {
     climb* c = &m->c;
@@ -85,7 +52,7 @@ static abut_status copy_hull(maker* m)
     c->numbers = host_allocate(m->host, climb_number_bytes(c), 1);
     c->ways = host_allocate(m->host, climb_way_bytes(c), 1);
     if (!c->numbers || !c->ways) return ABUT_OUT_OF_MEMORY;
-    find_parts(c);
+    climb_find_parts(c);
     for (size_t i = 0; i < c->vertex_count; i++) {
         double* point = c->points + 3 * i;
         memcpy(point, m->used + 3 * (size_t)h->vertices[i], 3 * sizeof *point);
@@ -197,12 +164,6 @@ abut_status climb_make(climb* out, const double* points, size_t point_count,
         climb_free(&m.c, host);
     }
     return status;
-}
-
-void climb_free(climb* c, const abut_host* host)
-{
-    host_release(host, c->numbers, climb_number_bytes(c), 1);
-    host_release(host, c->ways, climb_way_bytes(c), 1);
 }
 
 // --------------------------------------------------------------------------------------- climbing

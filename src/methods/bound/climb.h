@@ -38,7 +38,9 @@ void climb_free(climb* c, const abut_host* host);
 size_t climb_number_bytes(const climb* c);
 size_t climb_way_bytes(const climb* c);
 
-// For climbs that are read: find the parts of numbers and ways, and whether no index leads outside.
+// Find the parts of numbers and ways.
+void climb_find_parts(climb* c);
+// The same for climbs that are read, and whether no index leads outside.
 int climb_join(climb* c);
 
 // Return a bound on g . y over all vertices of the hull, at most about 2^-30 above the largest. The climb

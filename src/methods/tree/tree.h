@@ -38,8 +38,11 @@ typedef struct tree {
 #define TREE_LEAF_MAX   64
 #define TREE_DEGREE_MAX 8
 
+typedef struct tree_papers tree_papers;  // tree_papers.h
+
 typedef struct tree_options {
     const volume_class* kind;
+    const tree_papers* papers;  // NULL: the options want nothing of it
     volume_options volume;
     int leaf_size;  // 1 .. TREE_LEAF_MAX
     int depth_max;  // nodes so deep are leaves, whatever they hold; 1 .. TREE_DEPTH_MAX

@@ -3,8 +3,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "methods/tree/tree.h"
-#include "methods/tree/tree_extra.h"
-#include "methods/tree/tree_pieces.h"
+#include "methods/tree/tree_papers.h"
 #include "methods/tree/tree_split.h"
 
 #include <string.h>
@@ -204,8 +203,8 @@ static abut_status find_triangles(builder* b, const frame* f)
     for (size_t i = 0; i < m->vertex_count; i++)
         frame_place(f, m->vertices + i * 3, b->points + i * 3);
     if (b->options->slender > 0)
-        TRY(tree_pieces_make(&b->pieces, b->points, m->vertex_count, m->triangles,
-                             m->triangle_count, b->options->slender, b->host));
+        TRY(b->options->papers->pieces_make(&b->pieces, b->points, m->vertex_count, m->triangles,
+                                            m->triangle_count, b->options->slender, b->host));
     const int is_cut = b->pieces.count != 0;
     b->own_points = is_cut ? b->pieces.points : b->points;
     b->triangles = is_cut ? b->pieces.triangles : m->triangles;
@@ -255,18 +254,20 @@ static abut_status trim_nodes(builder* b)
 static abut_status build_end(builder* b)
 {
     const soup_mesh* m = b->m;
+    const tree_papers* papers = b->options->papers;
     TRY(trim_nodes(b));
     if (b->options->climb)
-        TRY(climb_make(&b->t.climb, b->points, m->vertex_count, m->triangles, m->triangle_count,
-                       PLACE_ERROR + b->options->volume.widen, b->host));
-    if (b->pieces.count) TRY(tree_pieces_join(&b->pieces, &b->t, m->triangle_count, b->host));
-    return tree_fill_extra(&b->t, b->host);
+        TRY(papers->climb_make(&b->t.climb, b->points, m->vertex_count, m->triangles,
+                               m->triangle_count, PLACE_ERROR + b->options->volume.widen, b->host));
+    if (b->pieces.count) TRY(papers->pieces_join(&b->pieces, &b->t, m->triangle_count, b->host));
+    return b->t.kind->extra ? papers->fill_extra(&b->t, b->host) : ABUT_OK;
 }
 
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host)
 {
-    if (options->split == ABUT_SPLIT_CROSSING) return tree_build_crossing(out, m, f, options, host);
+    if (options->split == ABUT_SPLIT_CROSSING)
+        return options->papers->build_crossing(out, m, f, options, host);
     builder b = {.host = host, .m = m};
     tree_options own = *options;
     atomic_init(&b.failure, ABUT_OK);
@@ -278,7 +279,7 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
         if (status == ABUT_OK) status = build_levels(&b);
         if (status == ABUT_OK) status = build_end(&b);
     }
-    tree_pieces_free(&b.pieces, host);
+    if (b.pieces.count) options->papers->pieces_free(&b.pieces, host);
     host_release(host, b.points, m->vertex_count, 3 * sizeof *b.points);
     host_release(host, b.keys, b.triangle_count, sizeof *b.keys);
     host_release(host, b.level, b.level_capacity, sizeof *b.level);

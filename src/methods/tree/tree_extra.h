@@ -3,7 +3,7 @@
 #define ABUT_METHODS_TREE_TREE_EXTRA_H
 #include "methods/tree/tree.h"
 
-// Fill t->extra for a tree whose nodes are complete, if its kind has any: host.run lists the numbers of
+// Fill t->extra for a tree, not empty, whose nodes are complete and whose kind has extra: host.run lists the numbers of
 // a batch of nodes, then they are appended in the order of the nodes.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; then there are none. tree_free releases them.
 // Cost: linear; for the time of the call 3 MB.

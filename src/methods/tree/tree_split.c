@@ -3,6 +3,7 @@
 #include "methods/tree/tree_split.h"
 
 #include "base/base.h"
+#include "methods/tree/tree_papers.h"
 
 static void make_keys(const triangle_set* set, double* keys, const double axis[3])
 {
@@ -209,9 +210,10 @@ size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t
                   double* keys, const void* volume)
 {
     direction axes[VOLUME_DIRECTIONS_MAX];
-    if (options->split == ABUT_SPLIT_GREEDY) return tree_split_greedy(options, set, order, keys);
+    if (options->split == ABUT_SPLIT_GREEDY)
+        return options->papers->split_greedy(options, set, order, keys);
     if (options->split == ABUT_SPLIT_OSCILLATING)
-        return tree_split_oscillate(options, set, order, keys, volume);
+        return options->papers->split_oscillate(options, set, order, keys, volume);
     const int count = ordered_directions(options, set, order, keys, volume, axes);
     for (int i = 0; i < count; i++) {
         const size_t left = cut(options->split, set, order, keys, axes[i]);

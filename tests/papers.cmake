@@ -1,0 +1,82 @@
+# Tests of the papers' methods, and of what is built around them (bench). Others go by the methods that are there
+# (method_here.h).
+set(papers_tests
+    test_ball test_baselines test_baselines_prune_off test_bench_peers test_dop test_general_dop test_general_dop_prune_off
+    test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
+    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_wide_boxes)
+if(NOT ABUT_PAPERS)
+    list(JOIN papers_tests " " names)
+    message(STATUS "SKIPPED, since ABUT_PAPERS is OFF: ${names}")
+    return()
+endif()
+
+# Volumes.
+foreach(name test_dop test_hull)
+    abut_test(${name} abut ${name}.c)
+endforeach()
+abut_test(test_obb abut test_obb.c touching_boxes.c)
+# The engine's test of boxes, in every form, on boxes that obb fits.
+abut_objects(wide_meet abut_flags "" ${CMAKE_CURRENT_SOURCE_DIR}/wide_meet_kernel.c)
+abut_objects_of(wide_meet_objects wide_meet)
+abut_test(test_wide_boxes abut test_wide_boxes.c touching_boxes.c ${wide_meet_objects})
+# These change the rounding mode around calls, and compute in long double beside them.
+foreach(name test_hull test_obb test_wide_boxes)
+    target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+endforeach()
+# This makes allocations and Qhull fail.
+target_link_options(test_hull PRIVATE LINKER:--wrap=aligned_alloc,--wrap=fmemopen)
+get_property(has_qhull GLOBAL PROPERTY abut_has_qhull)
+if(has_qhull)
+    target_compile_definitions(test_hull PRIVATE ABUT_QHULL)
+    target_link_options(test_hull PRIVATE LINKER:--wrap=qh_new_qhull)
+endif()
+# Boxes along the file's axes, spheres, and both together; the last also where nothing is pruned.
+abut_test(test_sphere abut test_sphere.c)
+abut_test(test_hybrid abut test_hybrid.c)
+abut_test(test_hybrid_pairs abut test_hybrid_pairs.c)
+target_compile_definitions(test_hybrid_pairs PRIVATE EXPECT_PRUNING=$<BOOL:${ABUT_PRUNE}>)
+abut_test(test_hybrid_prune_off abut_prune_off test_hybrid_pairs.c)
+target_compile_definitions(test_hybrid_prune_off PRIVATE EXPECT_PRUNING=0)
+foreach(name test_sphere test_hybrid test_hybrid_pairs test_hybrid_prune_off)
+    target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+endforeach()
+# Tumbled k-DOPs; their answers also where nothing is pruned.
+abut_test(test_quickcd abut test_quickcd.c)
+abut_test(test_quickcd_trees abut test_quickcd_trees.c)
+abut_test(test_quickcd_pairs abut test_quickcd_pairs.c)
+target_compile_definitions(test_quickcd_pairs PRIVATE EXPECT_PRUNING=$<BOOL:${ABUT_PRUNE}>)
+abut_test(test_quickcd_prune_off abut_prune_off test_quickcd_pairs.c)
+target_compile_definitions(test_quickcd_prune_off PRIVATE EXPECT_PRUNING=0)
+foreach(name test_quickcd test_quickcd_trees test_quickcd_pairs test_quickcd_prune_off)
+    target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+endforeach()
+# What RAPID offers beside its defaults; and what its test of two boxes costs, counted by operators, for which
+# that test is C++.
+abut_test(test_rapid abut test_rapid.c)
+target_compile_options(test_rapid PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+abut_test(test_operations abut test_operations.cpp)
+target_compile_features(test_operations PRIVATE cxx_std_17)
+
+# The methods that the papers dropped (bench/baseline); their answers also where nothing is pruned.
+get_property(baseline_sources GLOBAL PROPERTY abut_baseline_sources)
+add_library(abut_baseline_prune_off STATIC ${baseline_sources})
+target_include_directories(abut_baseline_prune_off PUBLIC ${PROJECT_SOURCE_DIR}/bench
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(abut_baseline_prune_off PRIVATE ABUT_PRUNE_OFF)
+target_link_libraries(abut_baseline_prune_off PRIVATE abut_flags PUBLIC abut_prune_off)
+abut_test(test_ball abut_baseline test_ball.c)
+foreach(name test_baselines test_tetra test_general_dop)
+    abut_test(${name} abut_baseline ${name}.c)
+    target_compile_definitions(${name} PRIVATE EXPECT_PRUNING=1)
+    abut_test(${name}_prune_off abut_baseline_prune_off ${name}.c)
+    target_compile_definitions(${name}_prune_off PRIVATE EXPECT_PRUNING=0)
+    foreach(program ${name} ${name}_prune_off)
+        target_compile_options(${program} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+    endforeach()
+endforeach()
+
+# "abut-bench peers" among peers that are wrong or dead.
+abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)
+add_dependencies(test_bench_peers abut-bench)
+target_compile_definitions(test_bench_peers PRIVATE _XOPEN_SOURCE=700 ABUT_PROGRAM="$<TARGET_FILE:abut-bench>"
+    ABUT_BENCH_PROGRAM="$<TARGET_FILE:abut-bench>")
