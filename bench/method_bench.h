@@ -2,7 +2,7 @@
 // method measured on them.
 #ifndef ABUT_BENCH_METHOD_BENCH_H
 #define ABUT_BENCH_METHOD_BENCH_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "output/json.h"
 
 #include "abut/abut.h"

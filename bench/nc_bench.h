@@ -1,7 +1,7 @@
 // nc_bench.h - the experiments with tools along paths, which papers.c lists, and what their files share.
 #ifndef ABUT_BENCH_NC_BENCH_H
 #define ABUT_BENCH_NC_BENCH_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "papers/paper.h"
 
 #include "abut/abut.h"

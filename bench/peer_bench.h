@@ -2,7 +2,7 @@
 // and timed, and the report.
 #ifndef ABUT_BENCH_PEER_BENCH_H
 #define ABUT_BENCH_PEER_BENCH_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include "abut/abut.h"
 

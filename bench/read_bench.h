@@ -1,7 +1,7 @@
 // read_bench.h - the parts of the verb "read": the files, one measured read, and the report.
 #ifndef ABUT_BENCH_READ_BENCH_H
 #define ABUT_BENCH_READ_BENCH_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <stdbool.h>
 #include <stddef.h>

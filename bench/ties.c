@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "engine/kernels.h"
 #include "engine/leaf/exact.h"
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "method_bench.h"
 #include "query/model.h"
 #include "scenes.h"

@@ -12,7 +12,7 @@
 // the program itself moves them apart with G10, G52, G92 or by setting parameters.
 #ifndef ABUT_IO_NC_H
 #define ABUT_IO_NC_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <stdbool.h>
 #include <stddef.h>

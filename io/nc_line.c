@@ -2,7 +2,7 @@
 // settings of parameters ("#3=15"). And how many lines may be carried out: a program that does not end must end with an
 // error, after the same line on every machine. So work is counted, not time.
 #include "nc_machine.h"
-#include "number.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <string.h>

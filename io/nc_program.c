@@ -1,7 +1,7 @@
 // nc_program.c - programs by number, as Fanuc and LinuxCNC have them: a name ("O1000") begins one, M98 calls it, and M99
 // goes back. M97 of Haas calls what begins at a line number.
 #include "nc_machine.h"
-#include "number.h"
+#include "text/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,11 +4,11 @@
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
 // expressions or O-words (docs/nc.md).
-#include "memory_limit.h"
+#include "file/memory_limit.h"
+#include "file/whole.h"
 #include "nc_machine.h"
-#include "number.h"
-#include "text_end.h"
-#include "whole_file.h"
+#include "text/end.h"
+#include "text/number.h"
 
 #include <fenv.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // nc_value.c - real values of an NC program: numbers, parameters, functions and expressions, RS274/NGC
 // section 3.3.2.2 to 3.3.2.4, with the comparisons and named parameters of LinuxCNC.
 #include "nc_machine.h"
-#include "number.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "data_pack.h"
 #include "info_check.h"
 #include "models.h"
-#include "poses.h"
+#include "path/poses.h"
 
 // ------------------------------------------------------------------------------- paths of abut-scene
 

@@ -1,6 +1,6 @@
 // bytes.h - numbers in binary files, independent of the byte order and alignment of the machine.
-#ifndef ABUT_IO_BYTES_H
-#define ABUT_IO_BYTES_H
+#ifndef ABUT_IO_FILE_BYTES_H
+#define ABUT_IO_FILE_BYTES_H
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

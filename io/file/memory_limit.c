@@ -1,8 +1,8 @@
 // memory_limit.c - see memory_limit.h.
 #define _DEFAULT_SOURCE  // madvise
-#include "memory_limit.h"
+#include "file/memory_limit.h"
 
-#include "number.h"
+#include "text/number.h"
 
 #include <limits.h>
 #include <stdatomic.h>

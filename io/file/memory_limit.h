@@ -3,8 +3,8 @@
 //
 // There is one limit for the program. What is asked here is about to be allocated or filled; what the program holds is
 // what the system says, so that nothing need be counted or given back.
-#ifndef ABUT_IO_MEMORY_LIMIT_H
-#define ABUT_IO_MEMORY_LIMIT_H
+#ifndef ABUT_IO_FILE_MEMORY_LIMIT_H
+#define ABUT_IO_FILE_MEMORY_LIMIT_H
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
-// new_file.c - see new_file.h. The handler calls what POSIX lets a handler call, and reads atomics without locks.
+// new.c - see new.h. The handler calls what POSIX lets a handler call, and reads atomics without locks.
 #define _XOPEN_SOURCE 700  // sigaction, readlink
-#include "new_file.h"
+#include "file/new.h"
 
 #include <limits.h>
 #include <signal.h>

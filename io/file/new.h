@@ -1,6 +1,6 @@
-// new_file.h - files that appear whole: they are written under another name beside their place, and get their own in the end.
-#ifndef ABUT_IO_NEW_FILE_H
-#define ABUT_IO_NEW_FILE_H
+// new.h - files that appear whole: they are written under another name beside their place, and get their own in the end.
+#ifndef ABUT_IO_FILE_NEW_H
+#define ABUT_IO_FILE_NEW_H
 
 // From now on signals that would end the process remove the files that are not finished, and then end it as they would
 // have. Signals that are ignored stay so; nothing helps against SIGKILL. For the beginning of main.

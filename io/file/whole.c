@@ -1,8 +1,8 @@
-// whole_file.c - see whole_file.h.
+// whole.c - see whole.h.
 #define _POSIX_C_SOURCE 200809L
-#include "whole_file.h"
+#include "file/whole.h"
 
-#include "memory_limit.h"
+#include "file/memory_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>

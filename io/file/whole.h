@@ -1,7 +1,7 @@
-// whole_file.h - a file read into memory as it is: for the readers that need no window, and for what has no size
+// whole.h - a file read into memory as it is: for the readers that need no window, and for what has no size
 // beforehand: pipes and devices, which may never end.
-#ifndef ABUT_IO_WHOLE_FILE_H
-#define ABUT_IO_WHOLE_FILE_H
+#ifndef ABUT_IO_FILE_WHOLE_H
+#define ABUT_IO_FILE_WHOLE_H
 #include <stdbool.h>
 #include <stddef.h>
 

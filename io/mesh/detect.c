@@ -1,9 +1,9 @@
 // detect.c - what a file is, told by its content: suffixes lie too often ("model.stl" is ASCII or
 // binary, "mesh.txt" may be OFF). Where the content tells nothing, suffixes help to say what is wrong with
 // a file, or what to convert it with.
-#include "bytes.h"
-#include "reader.h"
-#include "text_end.h"
+#include "file/bytes.h"
+#include "mesh/reader.h"
+#include "text/end.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // fault.c - errors and warnings with their places. An error becomes a warning where the caller wants to
 // have the rest of a file.
-#include "memory_limit.h"
-#include "reader.h"
+#include "file/memory_limit.h"
+#include "mesh/reader.h"
 
 #include <stdarg.h>
 #include <stdio.h>

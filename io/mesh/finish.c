@@ -1,6 +1,6 @@
 // finish.c - groups, and what turns the reader's mesh into the caller's: names of its own, no missing
 // vertices, no memory left over from growing.
-#include "reader.h"
+#include "mesh/reader.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// mesh_group.c - one part of a mesh, chosen by its name.
-#include "memory_limit.h"
-#include "mesh.h"
+// group.c - one part of a mesh, chosen by its name.
+#include "file/memory_limit.h"
+#include "mesh/mesh.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

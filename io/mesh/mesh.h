@@ -1,6 +1,6 @@
 // mesh.h - triangle meshes read from and written to files. The library itself opens no files.
-#ifndef ABUT_IO_MESH_H
-#define ABUT_IO_MESH_H
+#ifndef ABUT_IO_MESH_MESH_H
+#define ABUT_IO_MESH_MESH_H
 #include <stddef.h>
 #include <stdint.h>
 

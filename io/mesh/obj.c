@@ -2,7 +2,7 @@
 // only dresses one (normals, texture, materials), is passed over; free-form surfaces and
 // statements that nobody knows are refused, because passing over them would lose geometry silently.
 // A fault never reaches further than its line, with those that backslashes join to it.
-#include "reader.h"
+#include "mesh/reader.h"
 
 #include <string.h>
 

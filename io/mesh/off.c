@@ -1,6 +1,6 @@
 // off.c - the Object File Format of Geomview (text only), as CGAL and others write it: mostly an element a line, else
 // words in any lines.
-#include "reader.h"
+#include "mesh/reader.h"
 
 #include <stdlib.h>
 #include <string.h>

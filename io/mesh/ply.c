@@ -3,10 +3,10 @@
 // the body is walked twice, so that a polygon is cut when its corners are known.
 // Behind a bad row reading goes on with the next line, or, in binary files, behind the row's last byte,
 // as long as that can be known.
-#include "ply.h"
+#include "mesh/ply.h"
 
-#include "bytes.h"
-#include "text_end.h"
+#include "file/bytes.h"
+#include "text/end.h"
 
 #include <math.h>
 

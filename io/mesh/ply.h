@@ -1,7 +1,7 @@
 // ply.h - what the header of a PLY file (Turk 1994) declares, for ply.c to walk over.
-#ifndef ABUT_IO_PLY_H
-#define ABUT_IO_PLY_H
-#include "reader.h"
+#ifndef ABUT_IO_MESH_PLY_H
+#define ABUT_IO_MESH_PLY_H
+#include "mesh/reader.h"
 
 typedef enum ply_scalar {
     PLY_INT8,

@@ -1,5 +1,5 @@
 // ply_header.c - the header of a PLY file: always text, also in binary files.
-#include "ply.h"
+#include "mesh/ply.h"
 
 #include <string.h>
 

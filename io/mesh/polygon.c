@@ -1,8 +1,8 @@
 // polygon.c - cutting polygons by ears (Meisters 1975) in the coordinate plane nearest to their own.
 // Only the choice of diagonals depends on rounding: triangles always have the file's own vertices.
-#include "polygon.h"
+#include "mesh/polygon.h"
 
-#include "memory_limit.h"
+#include "file/memory_limit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // polygon.h - polygons cut into triangles. A fan from the first corner overlaps itself on most
 // concave polygons, which would add contacts that the part does not have.
-#ifndef ABUT_IO_POLYGON_H
-#define ABUT_IO_POLYGON_H
+#ifndef ABUT_IO_MESH_POLYGON_H
+#define ABUT_IO_MESH_POLYGON_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

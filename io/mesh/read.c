@@ -1,10 +1,10 @@
-// mesh_read.c - reading a mesh: loads the file, finds its format and hands it to that reader.
+// read.c - reading a mesh: loads the file, finds its format and hands it to that reader.
 // Large files are read through a window, so that they need not lie in memory beside the mesh.
 #define _POSIX_C_SOURCE 200809L
-#include "mesh.h"
-#include "reader.h"
-#include "whole_file.h"
-#include "window.h"
+#include "file/whole.h"
+#include "mesh/mesh.h"
+#include "mesh/reader.h"
+#include "mesh/window.h"
 
 #include <errno.h>
 #include <fcntl.h>

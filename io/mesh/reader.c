@@ -1,9 +1,9 @@
 // reader.c - the parts that all readers share: progress, arrays that grow, polygons, words and numbers.
-#include "reader.h"
+#include "mesh/reader.h"
 
-#include "memory_limit.h"
-#include "text_end.h"
-#include "window.h"
+#include "file/memory_limit.h"
+#include "mesh/window.h"
+#include "text/end.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
 // way to fail. A reader stops at the first thing that is wrong and says where it is; with drop_bad it
 // asks reader_forgive first, which turns the error into a warning, and goes on behind the bad element.
 // Elements are counted from zero in messages; indices appear as the file writes them.
-#ifndef ABUT_IO_READER_H
-#define ABUT_IO_READER_H
-#include "mesh.h"
-#include "number.h"
-#include "polygon.h"
+#ifndef ABUT_IO_MESH_READER_H
+#define ABUT_IO_MESH_READER_H
+#include "mesh/mesh.h"
+#include "mesh/polygon.h"
+#include "text/number.h"
 
 #include <stdbool.h>
 
@@ -101,7 +101,7 @@ typedef struct quoted {
 } quoted;
 quoted quote(const char* at, const char* end);
 
-// End the text before what pads it: Ctrl-Z and zeros (text_end.h). Readers of text begin with this.
+// End the text before what pads it: Ctrl-Z and zeros (text/end.h). Readers of text begin with this.
 mesh_status reader_end_text(reader* r);
 
 // If only a window of the bytes is there, give up reading through it, and begin again with all of them.

@@ -1,8 +1,8 @@
 // stl.c - STL, the two formats of 3D Systems (1987) that share a name. Facets have corners of their
 // own: nothing is merged here, so that triangle i of the mesh has the vertices 3i, 3i + 1, 3i + 2.
-#include "bytes.h"
-#include "reader.h"
-#include "text_end.h"
+#include "file/bytes.h"
+#include "mesh/reader.h"
+#include "text/end.h"
 
 #include <math.h>
 #include <string.h>

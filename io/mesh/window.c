@@ -1,10 +1,10 @@
 // window.c - a block of addresses as large as the file, filled by reading, step by step, and emptied
 // behind the reader. Not a mapped file: one that another program shortens would kill this one.
 #define _GNU_SOURCE  // mremap
-#include "window.h"
+#include "mesh/window.h"
 
-#include "memory_limit.h"
-#include "text_end.h"
+#include "file/memory_limit.h"
+#include "text/end.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
 // window.h - reading a large file through a window: the bytes have their places in one block of
 // addresses, but only those around the reader are in memory. A file takes more memory than its mesh.
-#ifndef ABUT_IO_WINDOW_H
-#define ABUT_IO_WINDOW_H
-#include "reader.h"
+#ifndef ABUT_IO_MESH_WINDOW_H
+#define ABUT_IO_MESH_WINDOW_H
+#include "mesh/reader.h"
 
 // fuzz/fuzz_file.c is built with a window of a few pages.
 #ifdef ABUT_SMALL_WINDOW
@@ -30,7 +30,7 @@ void window_close(window* w);
 // beyond what was loaded has been misread: then everything begins again.
 mesh_status window_move(reader* r, size_t* due);
 
-// True if the file ends with what pads a text (text_end.h), or if that cannot be seen.
+// True if the file ends with what pads a text (text/end.h), or if that cannot be seen.
 bool window_has_padding(const window* w);
 
 // True if the reader is through and has seen the file as it is.

@@ -1,10 +1,10 @@
-// mesh_write.c - writing a mesh so that reading it gives every bit back (binary STL has only floats).
+// write.c - writing a mesh so that reading it gives every bit back (binary STL has only floats).
 // The file appears under its name when it is whole: it is written beside it first.
 #define _XOPEN_SOURCE 700  // realpath
-#include "bytes.h"
-#include "mesh.h"
-#include "new_file.h"
-#include "reader.h"
+#include "file/bytes.h"
+#include "file/new.h"
+#include "mesh/mesh.h"
+#include "mesh/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>

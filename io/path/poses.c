@@ -1,11 +1,11 @@
 // poses.c - see poses.h. A reader of our own, since each of these layouts is a few lines of text, and an error
 // must tell the line that has it.
-#include "poses.h"
+#include "path/poses.h"
 
-#include "memory_limit.h"
-#include "reader.h"
-#include "text_end.h"
-#include "whole_file.h"
+#include "file/memory_limit.h"
+#include "file/whole.h"
+#include "mesh/reader.h"
+#include "text/end.h"
 
 #include <fenv.h>
 #include <stdarg.h>

@@ -11,8 +11,8 @@
 // a line with the names of the columns may stand, as in CSV.
 //
 // Who reads poses links the library, too: it says what a pose is.
-#ifndef ABUT_IO_POSES_H
-#define ABUT_IO_POSES_H
+#ifndef ABUT_IO_PATH_POSES_H
+#define ABUT_IO_PATH_POSES_H
 #include "abut/abut.h"
 
 #include <stddef.h>

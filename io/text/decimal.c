@@ -1,7 +1,7 @@
 // decimal.c - decimal to double by whole numbers of any length (the algorithm that needs no proof):
 // the value is a fraction of two integers, and the quotient's first 63 or 64 bits, with whether
 // anything follows them, decide the rounding.
-#include "decimal.h"
+#include "text/decimal.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // decimal.h - the rare decimal numbers that 128 bits cannot round: many digits, large exponents.
-#ifndef ABUT_IO_DECIMAL_H
-#define ABUT_IO_DECIMAL_H
+#ifndef ABUT_IO_TEXT_DECIMAL_H
+#define ABUT_IO_TEXT_DECIMAL_H
 #include <stdint.h>
 
 // The double nearest to digits * 10^exponent, ties to even; infinity if that is too large. The digits

@@ -1,8 +1,8 @@
-// text_end.h - where a text ends for its reader: DOS programs put a Ctrl-Z behind it, and copying in blocks leaves zeros.
+// end.h - where a text ends for its reader: DOS programs put a Ctrl-Z behind it, and copying in blocks leaves zeros.
 // Between the words of a text neither has a place.
 #ifndef ABUT_IO_TEXT_END_H
 #define ABUT_IO_TEXT_END_H
-#include "number.h"
+#include "text/number.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // number.c - decimal to double in three steps: exact operations on doubles (Clinger 1990), exact
 // 128-bit integers, and for large exponents and the closest calls decimal.c. No step asks the C
 // library, whose strtod follows the locale.
-#include "number.h"
+#include "text/number.h"
 
-#include "decimal.h"
+#include "text/decimal.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // number.h - decimal numbers from bytes, correctly rounded whatever the locale.
 // strtod follows the locale's decimal comma and accepts "nan", "inf" and hexadecimal; a mesh file may
 // hold none of these, and its digits must give the same double everywhere.
-#ifndef ABUT_IO_NUMBER_H
-#define ABUT_IO_NUMBER_H
+#ifndef ABUT_IO_TEXT_NUMBER_H
+#define ABUT_IO_TEXT_NUMBER_H
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // printable.c - see printable.h.
-#include "printable.h"
+#include "text/printable.h"
 
 #include <stdlib.h>
 #include <string.h>

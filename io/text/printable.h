@@ -1,7 +1,7 @@
 // printable.h - names and texts that come from files and command lines, made fit for a terminal: what could command it,
 // move its cursor or turn the order of its letters is written as an escape that can be seen.
-#ifndef ABUT_IO_PRINTABLE_H
-#define ABUT_IO_PRINTABLE_H
+#ifndef ABUT_IO_TEXT_PRINTABLE_H
+#define ABUT_IO_TEXT_PRINTABLE_H
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
