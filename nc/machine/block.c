@@ -1,6 +1,6 @@
-// nc_block.c - the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, table 8).
+// block.c - the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, table 8).
 // A word that means nothing where it stands is an error: it may be a slip of the pen that changes the path.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <math.h>
 
@@ -123,7 +123,7 @@ static nc_status check_m(nc_machine* m, const nc_block* b, int code, uint32_t co
     static const int known[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 19,
                                 29, 30, 31, 33, 41, 42, 43, 44, 48, 49, 50, 51, 52, 53, 59,
                                 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 83, 84, 88, 89};
-    if (code == 970 || code == 980 || code == 990) return NC_OK;  // nc_program.c
+    if (code == 970 || code == 980 || code == 990) return NC_OK;  // reader/subprogram.c
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i] * 10 != code) continue;
         if (code == 190) nc_use_all(m, "pqr");

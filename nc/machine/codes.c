@@ -1,6 +1,6 @@
-// nc_codes.c - the G words of a line sorted by their groups; those that change no path; and those that are known and refused,
+// codes.c - the G words of a line sorted by their groups; those that change no path; and those that are known and refused,
 // with the reason.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 static const struct {
     int code;  // in tenths

@@ -1,6 +1,6 @@
-// nc_curve.c - arcs and splines of NC programs cut into pieces that are as straight as one likes. Where the middle of
+// curve.c - arcs and splines of NC programs cut into pieces that are as straight as one likes. Where the middle of
 // an arc lies is found by square roots alone: sines differ from machine to machine in their last bits.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <math.h>
 

@@ -1,19 +1,19 @@
-// nc_machine.h - what the parts of the NC reader share: the machine that a program runs on.
-//   nc_read.c    the program as a list of lines; files; errors and warnings
-//   nc_line.c    a line as words and settings of parameters; how many may be carried out
-//   nc_names.c   names, found fast whatever they are
-//   nc_value.c   expressions and parameters
-//   nc_flow.c    O-words: subroutines, loops, conditions
-//   nc_program.c names of programs, and those that are called by number: M97, M98, M99
-//   nc_codes.c   the G words of a line sorted by their groups; which are refused, and why
-//   nc_block.c   the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, section 3)
-//   nc_place.c   coordinates: systems of work, G10, G28, G30, G52, G53, G92
-//   nc_motion.c  moves, arcs and cycles
-//   nc_spline.c  splines, read and cut into pieces
-//   nc_curve.c   arcs and splines cut into pieces, lengths and bounds of moves
-#ifndef ABUT_IO_NC_MACHINE_H
-#define ABUT_IO_NC_MACHINE_H
-#include "nc.h"
+// machine.h - what the parts of reader/ and machine/ share: the machine that a program runs on.
+//   reader/read.c        the program as a list of lines; files; errors and warnings
+//   reader/line.c        a line as words and settings of parameters; how many may be carried out
+//   reader/names.c       names, found fast whatever they are
+//   reader/value.c       expressions and parameters
+//   reader/flow.c        O-words: subroutines, loops, conditions
+//   reader/subprogram.c  names of programs, and those that are called by number: M97, M98, M99
+//   machine/codes.c      the G words of a line sorted by their groups; which are refused, and why
+//   machine/block.c      the words of a line carried out, in the order of RS274/NGC (NIST IR 6556, section 3)
+//   machine/place.c      coordinates: systems of work, G10, G28, G30, G52, G53, G92
+//   machine/motion.c     moves, arcs and cycles
+//   machine/spline.c     splines, read and cut into pieces
+//   machine/curve.c      arcs and splines cut into pieces, lengths and bounds of moves
+#ifndef ABUT_NC_MACHINE_MACHINE_H
+#define ABUT_NC_MACHINE_MACHINE_H
+#include "reader/program.h"
 
 enum {
     NC_LINE_MOST = 4096,      // characters of a line that are not blanks or comments
@@ -41,7 +41,7 @@ typedef struct nc_text {
 typedef struct nc_named {     // an entry of a set of names
     char name[NC_NAME_MOST];  // zeros behind it
     double value;             // of a parameter
-    size_t bit, next[2];      // nc_names.c
+    size_t bit, next[2];      // reader/names.c
 } nc_named;
 
 typedef struct nc_names {  // sets of names, each with a head
@@ -49,7 +49,7 @@ typedef struct nc_names {  // sets of names, each with a head
     size_t count, capacity;
 } nc_names;
 
-enum { NC_FLOW_WORDS = 16 };  // the words behind an O-word (nc_flow.c), and none
+enum { NC_FLOW_WORDS = 16 };  // the words behind an O-word (reader/flow.c), and none
 
 typedef struct nc_label {  // a line that begins with an O-word
     size_t line;           // index
@@ -139,7 +139,7 @@ typedef struct nc_machine {
     size_t label_count, label_capacity;
     nc_names label_names;
     size_t (*label_nearest)[NC_FLOW_WORDS];  // of each of these names: its first label with a word
-    nc_numbered* numbered;                   // nc_program.c; NULL: not asked for yet
+    nc_numbered* numbered;                   // reader/subprogram.c; NULL: not asked for yet
     size_t numbered_count, numbered_capacity;
     size_t next;  // index of the line to be carried out next
     bool ended;

@@ -1,5 +1,5 @@
-// nc_motion.c - moves: straight ones, arcs (RS274/NGC, section 3.5.3) and canned cycles (section 3.5.16).
-#include "nc_machine.h"
+// motion.c - moves: straight ones, arcs (RS274/NGC, section 3.5.3) and canned cycles (section 3.5.16).
+#include "machine/machine.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// nc_place.c - where a program's coordinates lie: the systems of work (G10, G54 to G59.3), which may be turned, the shifts
+// place.c - where a program's coordinates lie: the systems of work (G10, G54 to G59.3), which may be turned, the shifts
 // of G52 and G92, machine coordinates (G53), and the places that G28 and G30 go to.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-// nc_spline.c - splines of NC programs (LinuxCNC's G5 and G5.1): cubics and parabolas in the plane of X and Y, and how
+// spline.c - splines of NC programs (LinuxCNC's G5 and G5.1): cubics and parabolas in the plane of X and Y, and how
 // they are cut into pieces that are as straight as one likes.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <math.h>
 

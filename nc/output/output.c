@@ -1,8 +1,8 @@
 // output.c - the result of "abut nc" for people, for programs and for tables.
-#include "nc/command.h"
 #include "output/json_parts.h"
 #include "say/say.h"
 #include "text/printable.h"
+#include "verb/command.h"
 
 #include <inttypes.h>
 #include <math.h>

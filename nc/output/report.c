@@ -2,7 +2,7 @@
 // of what was found.
 #include "picture/report.h"
 
-#include "nc/sight.h"
+#include "sight/sight.h"
 
 #include <stdlib.h>
 

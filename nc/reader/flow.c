@@ -1,6 +1,6 @@
-// nc_flow.c - O-words of an NC program, as in LinuxCNC: subroutines, loops and conditions. All labels are
+// flow.c - O-words of an NC program, as in LinuxCNC: subroutines, loops and conditions. All labels are
 // found before the program starts, so that a subroutine may stand behind its calls.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <assert.h>
 #include <math.h>
@@ -24,7 +24,7 @@ enum {
     BREAK,
     CONTINUE,
     WORDS,
-    NAME = WORDS,  // a number alone: a program (nc_program.c)
+    NAME = WORDS,  // a number alone: a program (subprogram.c)
 };
 static_assert((int)NAME < (int)NC_FLOW_WORDS,
               "a word more than a label's nearest ones have room for");

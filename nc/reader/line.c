@@ -1,7 +1,7 @@
-// nc_line.c - a line of an NC program: blanks and comments taken out, then words (a letter and a value) and
+// line.c - a line of an NC program: blanks and comments taken out, then words (a letter and a value) and
 // settings of parameters ("#3=15"). And how many lines may be carried out: a program that does not end must end with an
 // error, after the same line on every machine. So work is counted, not time.
-#include "nc_machine.h"
+#include "machine/machine.h"
 #include "text/number.h"
 
 #include <math.h>

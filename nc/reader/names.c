@@ -1,7 +1,7 @@
-// nc_names.c - names of an NC program: those of parameters, and of O-words. Each set is a PATRICIA trie (Morrison 1968):
+// names.c - names of an NC program: those of parameters, and of O-words. Each set is a PATRICIA trie (Morrison 1968):
 // an entry is a name and one bit by which names part. A search looks at no more bits than a name has, whatever names a
 // hostile file chooses; a hash would need a secret for that, and the secret would come from the machine.
-#include "nc_machine.h"
+#include "machine/machine.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// nc.h - NC programs (RS274/NGC, "G-code") read into the moves that they make. The library itself opens
+// program.h - NC programs (RS274/NGC, "G-code") read into the moves that they make. The library itself opens
 // no files.
 //
 // A program is run, not only split into words: parameters, expressions, subroutines and loops are
@@ -10,8 +10,8 @@
 // therefore change nothing: they exist so that programs can be written for the tip. Machine coordinates
 // and all work coordinate systems (G54 to G59.3) coincide, unless the options say where the machine's zero is, or
 // the program itself moves them apart with G10, G52, G92 or by setting parameters.
-#ifndef ABUT_IO_NC_H
-#define ABUT_IO_NC_H
+#ifndef ABUT_NC_READER_PROGRAM_H
+#define ABUT_NC_READER_PROGRAM_H
 #include "mesh/mesh.h"
 
 #include <stdbool.h>

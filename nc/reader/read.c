@@ -1,4 +1,4 @@
-// nc_read.c - an NC program as a list of lines that are carried out one after the other; errors, warnings,
+// read.c - an NC program as a list of lines that are carried out one after the other; errors, warnings,
 // and files.
 //
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
@@ -6,7 +6,7 @@
 // expressions or O-words (docs/nc.md).
 #include "file/memory_limit.h"
 #include "file/whole.h"
-#include "nc_machine.h"
+#include "machine/machine.h"
 #include "text/end.h"
 #include "text/number.h"
 

@@ -1,6 +1,6 @@
-// nc_program.c - programs by number, as Fanuc and LinuxCNC have them: a name ("O1000") begins one, M98 calls it, and M99
+// subprogram.c - programs by number, as Fanuc and LinuxCNC have them: a name ("O1000") begins one, M98 calls it, and M99
 // goes back. M97 of Haas calls what begins at a line number.
-#include "nc_machine.h"
+#include "machine/machine.h"
 #include "text/number.h"
 
 #include <stdio.h>

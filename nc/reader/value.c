@@ -1,6 +1,6 @@
-// nc_value.c - real values of an NC program: numbers, parameters, functions and expressions, RS274/NGC
+// value.c - real values of an NC program: numbers, parameters, functions and expressions, RS274/NGC
 // section 3.3.2.2 to 3.3.2.4, with the comparisons and named parameters of LinuxCNC.
-#include "nc_machine.h"
+#include "machine/machine.h"
 #include "text/number.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // mesh.c - bodies of tools as triangles, to be looked at: what is checked are the solids themselves.
-#include "nc/sight.h"
+#include "sight/sight.h"
 
 #include <math.h>
 #include <stdlib.h>

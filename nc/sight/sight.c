@@ -1,5 +1,5 @@
 // sight.c - what there is to see of an NC program: parts, path, tools, and where the worst finding is.
-#include "nc/sight.h"
+#include "sight/sight.h"
 
 #include "say/say.h"
 

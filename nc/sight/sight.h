@@ -1,8 +1,8 @@
 // sight.h - what there is to see of an NC program: what it is checked against, the path of the tip, and the tools.
-#ifndef ABUT_CLI_NC_SIGHT_H
-#define ABUT_CLI_NC_SIGHT_H
-#include "nc/command.h"
+#ifndef ABUT_NC_SIGHT_SIGHT_H
+#define ABUT_NC_SIGHT_SIGHT_H
 #include "see.h"
+#include "verb/command.h"
 
 enum { NC_TOOLS_MOST = 64 };
 

@@ -1,8 +1,8 @@
 // table.c - tables of tools: LinuxCNC's, a line a tool ("T1 P1 D6.35 Z20 ;comment"), and the tools of CAMotics
 // projects (JSON). A tool of the first kind is taken as a flat end of its diameter, which holds every tool
 // that widens no further: it may be said to cut where it does not, but not the other way round.
-#include "nc/command.h"
 #include "say/say.h"
+#include "verb/command.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // tool.c - tools as they are given on the command line, made of convex solids of revolution.
-#include "nc/command.h"
 #include "options/arguments.h"
 #include "options/nearest.h"
 #include "say/say.h"
+#include "verb/command.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // command.h - what the parts of "abut nc" share: its options, tools, result, and ways to write that.
-#ifndef ABUT_CLI_NC_COMMAND_H
-#define ABUT_CLI_NC_COMMAND_H
+#ifndef ABUT_NC_VERB_COMMAND_H
+#define ABUT_NC_VERB_COMMAND_H
 #include "models/load.h"
-#include "nc.h"
 #include "output/json.h"
 #include "output/result.h"
+#include "reader/program.h"
 #include "say/warnings.h"
 
 #include "abut/abut.h"

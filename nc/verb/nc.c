@@ -1,6 +1,6 @@
 // nc.c - "abut nc PROGRAM": does an NC program cut where it must not?
-#include "nc/sight.h"
 #include "say/say.h"
+#include "sight/sight.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // options.c - the command line of "abut nc".
-#include "nc/command.h"
 #include "options/arguments.h"
 #include "say/say.h"
+#include "verb/command.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // Straight moves are asked of the library as they are. An arc or a spline is cut into chords, each with a bound on how far the
 // tip is off it: a body that is larger by that (nc_larger), on the chord, holds the body on the curve. Chords are cut until
 // they prove what is asked.
-#include "nc/command.h"
 #include "say/say.h"
+#include "verb/command.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // lift.c - how far up a body must go to be out of a model on a whole move. Along an arc a lift may jump where a wall
 // begins, so that chords say nothing of what lies beside them: a body that is larger by as much as the tip is off the
 // chord, and all above it, holds the body on the arc.
-#include "nc/command.h"
+#include "verb/command.h"
 
 #include <math.h>
 
