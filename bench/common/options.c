@@ -1,5 +1,5 @@
-// bench_options.c - see bench_options.h.
-#include "bench_options.h"
+// options.c - see options.h.
+#include "common/options.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-// bench_options.h - how the verbs of abut-bench read their options: a table of them, and one loop over what was given.
-#ifndef ABUT_BENCH_BENCH_OPTIONS_H
-#define ABUT_BENCH_BENCH_OPTIONS_H
+// options.h - how the verbs of abut-bench read their options: a table of them, and one loop over what was given.
+#ifndef ABUT_BENCH_COMMON_OPTIONS_H
+#define ABUT_BENCH_COMMON_OPTIONS_H
 #include "bench.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 // for other methods; and how the time of the former is shared out.
 #include "engine/build/build.h"
 
-#include "bench_options.h"
+#include "common/options.h"
 #include "output/json.h"
 #include "scenes.h"
 #include "soup/frame.h"

@@ -1,9 +1,9 @@
 // memory.c - the verb "memory": what it costs in time that the engine's tree takes less memory, or was built quickly. The scenes are those of
 // "peers"; every form is asked the same in one run, its answers compared first.
-#include "bench_options.h"
-#include "method_bench.h"
+#include "common/options.h"
+#include "methods/methods.h"
 #include "output/json.h"
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 // its file in the system's cache. An opening begins with open() and ends when the model can be asked, so
 // that the pages are brought in, too.
 #define _POSIX_C_SOURCE 200809L
-#include "bench_options.h"
-#include "method_bench.h"
+#include "common/options.h"
+#include "methods/methods.h"
 #include "output/json.h"
 #include "scenes.h"
 

@@ -1,7 +1,7 @@
 // threads.c - the verb "threads": what a second thread is worth. Beside the plain ratio to one thread stands what two
 // independent copies of the work reach together on two threads, in the same run: memory, caches and whatever else
 // the machine is doing limit both alike.
-#include "bench_options.h"
+#include "common/options.h"
 #include "output/json.h"
 #include "scenes.h"
 

@@ -4,7 +4,7 @@
 #include "engine/kernels.h"
 #include "engine/leaf/exact.h"
 #include "mesh/mesh.h"
-#include "method_bench.h"
+#include "methods/methods.h"
 #include "query/model.h"
 #include "scenes.h"
 

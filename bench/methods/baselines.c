@@ -4,8 +4,8 @@
 #include "baseline/general_model.h"
 #include "baseline/tetra.h"
 #include "baseline/tetra_mesh.h"
-#include "bench_options.h"
-#include "method_bench.h"
+#include "common/options.h"
+#include "methods/methods.h"
 #include "output/json.h"
 #include "scenes.h"
 

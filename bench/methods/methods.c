@@ -1,7 +1,8 @@
 // methods.c - the verb "methods": every method on the same scenes, with the same exact triangle stage.
 // Answers are compared before any figure is shown.
-#include "bench_options.h"
-#include "method_bench.h"
+#include "methods/methods.h"
+
+#include "common/options.h"
 #include "output/json.h"
 
 #include <stdlib.h>

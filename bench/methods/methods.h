@@ -1,7 +1,7 @@
-// method_bench.h - what the verbs "methods" and "papers" share: pairs of models with poses, and one
+// methods.h - what the verbs "methods" and "papers" share: pairs of models with poses, and one
 // method measured on them.
-#ifndef ABUT_BENCH_METHOD_BENCH_H
-#define ABUT_BENCH_METHOD_BENCH_H
+#ifndef ABUT_BENCH_METHODS_METHODS_H
+#define ABUT_BENCH_METHODS_METHODS_H
 #include "mesh/mesh.h"
 #include "output/json.h"
 
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// ------------------------------------------------------------------------ scenes (method_scenes.c)
+// ------------------------------------------------------------------------------- scenes (scenes.c)
 
 typedef struct bench_scene {
     const char* name;
@@ -32,7 +32,7 @@ int bench_scene_make(bench_scene* out, const char* name, size_t poses, bool quic
 int bench_scene_turn(bench_scene* out, const char* name, mesh* m, size_t poses);
 void bench_scene_free(bench_scene* s);
 
-// ----------------------------------------------------------------------- one method (method_run.c)
+// ------------------------------------------------------------------------------ one method (run.c)
 
 typedef struct method_figures {
     double build_ms;  // of a, and of b where that is another

@@ -1,7 +1,7 @@
-// method_run.c - builds and queries of one method, timed by the processor's clock, which other programs
+// run.c - builds and queries of one method, timed by the processor's clock, which other programs
 // disturb less than the wall's.
 #define _POSIX_C_SOURCE 200809L
-#include "method_bench.h"
+#include "methods/methods.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,9 +1,10 @@
-// method_scenes.c - the scenes on which methods are compared: those of the DOP-tree paper, pipes (the
+// scenes.c - the scenes on which methods are compared: those of the DOP-tree paper, pipes (the
 // worst for boxes along axes) and an object that flies over a terrain (QuickCD's).
 #define _POSIX_C_SOURCE 200809L
-#include "bench.h"
-#include "method_bench.h"
 #include "scenes.h"
+
+#include "bench.h"
+#include "methods/methods.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-// nc_fcl.c - polyhedral tools tested by FCL, and moves that are proved against moves that are sampled by it.
+// fcl.c - polyhedral tools tested by FCL, and moves that are proved against moves that are sampled by it.
 #include "bench.h"
-#include "method_bench.h"
-#include "nc_bench.h"
-#include "peer_bench.h"
+#include "methods/methods.h"
+#include "nc/nc.h"
+#include "peers/peers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 // nc.c - tools along paths over terrain (Klosowski 1998, chapter 8): a ball in places and swept, by the paper's exact
 // test and proved; polyhedral tools by method and by k, and by FCL; paths sampled; and what the paper says of that.
+#include "nc/nc.h"
+
 #include "baseline/ball.h"
 #include "bench.h"
-#include "nc_bench.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 #include <math.h>
 #include <stdio.h>

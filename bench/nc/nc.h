@@ -1,6 +1,6 @@
-// nc_bench.h - the experiments with tools along paths, which papers.c lists, and what their files share.
-#ifndef ABUT_BENCH_NC_BENCH_H
-#define ABUT_BENCH_NC_BENCH_H
+// nc.h - the experiments with tools along paths, which papers/papers.c lists, and what their files share.
+#ifndef ABUT_BENCH_NC_NC_H
+#define ABUT_BENCH_NC_NC_H
 #include "mesh/mesh.h"
 #include "papers/paper.h"
 
@@ -15,7 +15,7 @@ int nc_terrains(paper* report);
 // abut_turned_depth against sampling by FCL; where there is no FCL, that is told.
 int nc_against_fcl(paper* report);
 
-// ---------------------------------------------------------------------- terrains (nc_terrain.c)
+// ------------------------------------------------------------------------- terrains (terrain.c)
 
 typedef struct terrain {
     char name[64];
@@ -39,7 +39,7 @@ typedef struct path {
 // To and fro over every `every`th row: the row's profile, moved outward by the radius of a ball (its tip is told), and up.
 int terrain_path(const terrain* t, double radius, uint32_t every, double up, path* out);
 
-// ------------------------------------------------------------------------------ tools (nc_tools.c)
+// --------------------------------------------------------------------------------- tools (tools.c)
 
 // A tool as a solid, and as a mesh about its tip.
 typedef struct bench_tool {
@@ -56,7 +56,7 @@ void bench_tools_free(bench_tool tools[BENCH_TOOLS]);
 // Build a model; NULL after telling why not.
 abut_model* bench_model(const mesh* m, const abut_build* build);
 
-// ---------------------------------------------------------------------------------- FCL (nc_fcl.c)
+// ------------------------------------------------------------------------------------- FCL (fcl.c)
 
 typedef struct fcl_figures {
     char name[128];  // with version

@@ -1,6 +1,6 @@
-// nc_terrain.c - terrains and paths of a ball over them, as Klosowski 1998, chapter 8, made them.
+// terrain.c - terrains and paths of a ball over them, as Klosowski 1998, chapter 8, made them.
 #include "bench.h"
-#include "nc_bench.h"
+#include "nc/nc.h"
 
 #include <float.h>
 #include <math.h>

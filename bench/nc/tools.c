@@ -1,6 +1,6 @@
-// nc_tools.c - the tools of nc.c and nc_fcl.c, as solids and as meshes.
+// tools.c - the tools of nc.c and fcl.c, as solids and as meshes.
 #include "bench.h"
-#include "nc_bench.h"
+#include "nc/nc.h"
 
 #include <math.h>
 #include <stdlib.h>

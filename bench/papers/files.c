@@ -1,4 +1,4 @@
-// paper_files.c - docs/papers.md and its figures: data and a gnuplot script for each, and the picture that
+// files.c - docs/papers.md and its figures: data and a gnuplot script for each, and the picture that
 // gnuplot makes of them. One experiment may be run anew without the others.
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
@@ -124,7 +124,7 @@ static const char introduction[] =
     "threads "
     "are worth (hybrid) is by the clock.\n"
     "- The authors' models and paths are not to be had; scenes are made by formula "
-    "(`bench/papers/paper_shapes.c`), falls\n"
+    "(`bench/papers/shapes.c`), falls\n"
     "  and billiard flights are `abut-scene`'s ([scenes](scenes.md)), so that anyone has the "
     "same.\n"
     "- Of the QuickCD dissertation only the words are at hand: its digits and tables are lost. "

@@ -1,8 +1,8 @@
-// paper_flight.c - paths of scenes/ as scenes to measure on: billiard flights (Klosowski 1998, chapters 2 and 5), and
+// flight.c - paths of scenes/ as scenes to measure on: billiard flights (Klosowski 1998, chapters 2 and 5), and
 // falls (Gottschalk, Lin and Manocha 1996, section 7.2). abut itself finds what they hit; all methods find the same.
 #include "bench.h"
 #include "fall.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // papers.c - the verb "papers": the experiments of the papers remade, one a row of the table below.
-#include "bench_options.h"
-#include "nc_bench.h"
+#include "common/options.h"
+#include "nc/nc.h"
 #include "papers/paper.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// paper_report.c - a report is filled, and shown as Markdown (which reads well on a terminal too), JSON or CSV.
+// report.c - a report is filled, and shown as Markdown (which reads well on a terminal too), JSON or CSV.
 #define _POSIX_C_SOURCE 200809L
 #include "output/json.h"
 #include "papers/paper.h"

@@ -1,5 +1,5 @@
-// paper_run.c - models built and asked for the experiments.
-#include "papers/paper_run.h"
+// run.c - models built and asked for the experiments.
+#include "papers/run.h"
 
 #include "bench.h"
 

@@ -1,11 +1,11 @@
-// paper_run.h - what the experiments share: pairs of models built and asked, and the scenes that the papers
+// run.h - what the experiments share: pairs of models built and asked, and the scenes that the papers
 // used, made by formula.
-#ifndef ABUT_BENCH_PAPER_RUN_H
-#define ABUT_BENCH_PAPER_RUN_H
-#include "method_bench.h"
+#ifndef ABUT_BENCH_PAPERS_RUN_H
+#define ABUT_BENCH_PAPERS_RUN_H
+#include "methods/methods.h"
 #include "scenes.h"
 
-// --------------------------------------------------------------------------- asking (paper_run.c)
+// --------------------------------------------------------------------------------- asking (run.c)
 
 typedef struct pair_built {
     abut_model *a, *b;     // b NULL: the same as a
@@ -51,7 +51,7 @@ abut_build rapid_axis_build(void);
 // fewer than three.
 double fitted_exponent(const double* x, const double* y, size_t count, double least, double most);
 
-// ------------------------------------------------------------------------ shapes (paper_shapes.c)
+// ------------------------------------------------------------------------------ shapes (shapes.c)
 
 // Of about so many triangles, lengths about 1; kind and size are the papers', the rest is ours. Each returns a
 // BENCH_ status.
@@ -77,14 +77,14 @@ void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, do
 // Add a mesh to another, and free it.
 int mesh_add(mesh* to, mesh* part);
 
-// ------------------------------------------------------------------------ flights (paper_flight.c)
+// ------------------------------------------------------------------------------ flights (flight.c)
 
 // Fly b about a: billiard_make's path. Poses of s are filled.
 int fly_scene(bench_scene* s, const billiard_rules* rules);
 // Make a fall of two bodies by its name (fall.h): a rests, b falls. quick: its small form.
 int fall_make_scene(bench_scene* s, const char* name, bool quick);
 
-// -------------------------------------------------------------------------- data sets (paper_sets.c)
+// -------------------------------------------------------------------------------- data sets (sets.c)
 
 enum { SET_PIPES, SET_TORUS, SET_AIRLINER, SET_SWEPT, SET_INTERIOR, SET_COUNT };
 

@@ -1,8 +1,8 @@
-// paper_sets.c - the five data sets of QuickCD (Klosowski 1998, chapter 5): pipes among pipes, a torus in a
+// sets.c - the five data sets of QuickCD (Klosowski 1998, chapter 5): pipes among pipes, a torus in a
 // landscape, an airliner among tetrahedra, bars in a tube among tetrahedra, a hand that reaches
 // into the seats of a cabin.
 #include "bench.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "scenes.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
-// paper_shapes.c - stand-ins for the models of the papers, which are not to be had: the same kind, of as many
+// shapes.c - stand-ins for the models of the papers, which are not to be had: the same kind, of as many
 // triangles, the same bits on every machine.
 #include "angle.h"
 #include "bench.h"
 #include "maker.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "random.h"
 #include "scenes.h"
 

@@ -1,6 +1,6 @@
-// peer_compare.c - the answers of abut and of a peer to the same questions. Where they differ, the exact
+// compare.c - the answers of abut and of a peer to the same questions. Where they differ, the exact
 // test of the two triangles alone says who is right.
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <stdlib.h>
 #include <string.h>

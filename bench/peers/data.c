@@ -1,8 +1,8 @@
-// peer_data.c - scenes of real models, which are read from the folder that ABUT_DATA names: scans that
+// data.c - scenes of real models, which are read from the folder that ABUT_DATA names: scans that
 // turn, recorded motions, parts of assemblies in place.
 #include "bench.h"
 #include "path/poses.h"
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// peer_link.c - a program of bench/peers as one of those who are asked. It is a process of its own: so
+// link.c - a program of bench/peers as one of those who are asked. It is a process of its own: so
 // a slow one can be stopped, a broken one takes nothing with it, and licences do not mix.
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
-// peer_own.c - abut as one of those who are asked, with any of its methods.
-#include "method_bench.h"
-#include "peer_bench.h"
+// own.c - abut as one of those who are asked, with any of its methods.
+#include "methods/methods.h"
+#include "peers/peers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 // peers.c - the verb "peers": abut and other libraries on the same meshes, in the same poses, with the
 // same questions, in turns within one run; answers are compared before anything is timed.
 #define _DEFAULT_SOURCE  // getloadavg
-#include "bench_options.h"
-#include "peer_bench.h"
+#include "peers/peers.h"
+
+#include "common/options.h"
 
 #include <errno.h>
 #include <signal.h>

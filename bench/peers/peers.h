@@ -1,7 +1,7 @@
-// peer_bench.h - what the files of the verb "peers" share: scenes, those who are asked, what is compared
+// peers.h - what the files of the verb "peers" share: scenes, those who are asked, what is compared
 // and timed, and the report.
-#ifndef ABUT_BENCH_PEER_BENCH_H
-#define ABUT_BENCH_PEER_BENCH_H
+#ifndef ABUT_BENCH_PEERS_PEERS_H
+#define ABUT_BENCH_PEERS_PEERS_H
 #include "mesh/mesh.h"
 
 #include "abut/abut.h"
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// ------------------------------------------------------------------------- scenes (peer_scenes.c)
+// ------------------------------------------------------------------------------ scenes (scenes.c)
 
 typedef struct peer_query {
     uint32_t a, b;  // meshes
@@ -51,7 +51,7 @@ void peer_scene_free(peer_scene* s);
 // Write it as the programs of bench/peers read it. Returns a BENCH_ status, told.
 int peer_scene_write(const peer_scene* s, const char* path);
 
-// The makers that read files (peer_data.c).
+// The makers that read files (data.c).
 int peer_make_scan(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
 int peer_make_motion(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
 int peer_make_parts(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
@@ -99,7 +99,7 @@ typedef struct side_calls {
     void (*close)(side* s);
 } side_calls;
 
-// abut with a method (peer_own.c).
+// abut with a method (own.c).
 side_status side_open_own(side* s, const peer_scene* scene, abut_method method);
 
 typedef struct peer_kind {
@@ -111,12 +111,12 @@ typedef struct peer_kind {
 const peer_kind* peer_kinds(size_t* count);
 
 // Start a program of bench/peers on a scene that is written in folder, in which it may leave files
-// (peer_link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
+// (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
 side_status side_open_program(side* s, const peer_kind* kind, const char* folder, double limit);
 // Whether it is there at all, with its name, asked without a scene.
 side_status side_find_program(const peer_kind* kind, char* name, size_t size);
 
-// -------------------------------------------------------------- rows (peer_compare.c, peer_time.c)
+// ------------------------------------------------------------------------ rows (compare.c, time.c)
 
 enum { EXAMPLES_MOST = 8, RUNS_MOST = 99 };
 
@@ -171,7 +171,7 @@ side_status peer_compare(peer_match* m, peer_row* row);
 // Time both sides, in turns, on the used queries.
 side_status peer_time(const peer_match* m, peer_row* row);
 
-// ------------------------------------------------------------------------ report (peer_report.c)
+// ----------------------------------------------------------------------------- report (report.c)
 
 typedef struct peer_skip {  // no row, and why
     const char *scene, *mode, *peer;

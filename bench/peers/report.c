@@ -1,8 +1,8 @@
-// peer_report.c - what "peers" found: a table for people, JSON and CSV for programs, and the means with
+// report.c - what "peers" found: a table for people, JSON and CSV for programs, and the means with
 // the bars.
 #include "bench.h"
 #include "output/json.h"
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,9 +1,10 @@
-// peer_scenes.c - the scenes on which abut is compared with its peers, those made by formula; those of
-// real models are in peer_data.c. docs/benchmarks.md says what each is.
-#include "bench.h"
-#include "peer_bench.h"
-#include "random.h"
+// scenes.c - the scenes on which abut is compared with its peers, those made by formula; those of
+// real models are in data.c. docs/benchmarks.md says what each is.
 #include "scenes.h"
+
+#include "bench.h"
+#include "peers/peers.h"
+#include "random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-// peer_time.c - the times of abut and of a peer, in turns: a run asks abut all queries of a row, then
+// time.c - the times of abut and of a peer, in turns: a run asks abut all queries of a row, then
 // the peer. Short queries are timed many together, for the clock takes a while to be read; the longest
 // of them are found apart from that.
-#include "peer_bench.h"
+#include "peers/peers.h"
 
 #include <stdlib.h>
 

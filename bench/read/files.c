@@ -1,7 +1,7 @@
-// read_files.c - the files that are read: one model in every format. Where the project's own writer
+// files.c - the files that are read: one model in every format. Where the project's own writer
 // writes only 17 digits, or only the binary kind, a plain writer here makes the other.
 #include "bench.h"
-#include "read_bench.h"
+#include "read/read.h"
 #include "scenes.h"
 
 #include <inttypes.h>

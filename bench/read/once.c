@@ -1,7 +1,7 @@
-// read_once.c - one read, timed in a process of its own. The peak is the kernel's count of resident
+// once.c - one read, timed in a process of its own. The peak is the kernel's count of resident
 // memory: what the allocator rounds up and large pages take counts as well.
 #include "bench.h"
-#include "read_bench.h"
+#include "read/read.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // read.c - the verb "read": how fast, and in how much memory, files of every format are read.
 #define _DEFAULT_SOURCE  // getloadavg
-#include "bench_options.h"
-#include "read_bench.h"
+#include "read/read.h"
+
+#include "common/options.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-// read_bench.h - the parts of the verb "read": the files, one measured read, and the report.
-#ifndef ABUT_BENCH_READ_BENCH_H
-#define ABUT_BENCH_READ_BENCH_H
+// read.h - the parts of the verb "read": the files, one measured read, and the report.
+#ifndef ABUT_BENCH_READ_READ_H
+#define ABUT_BENCH_READ_READ_H
 #include "mesh/mesh.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// --------------------------------------------------------------------------------- files (read_files.c)
+// -------------------------------------------------------------------------------------- files (files.c)
 
 typedef struct read_file_kind {
     const char* name;    // in the report
@@ -28,7 +28,7 @@ int read_files_make(const char* folder, uint64_t triangles);
 // Join folder and the file's name. The caller frees it; the program ends where there is no memory.
 char* read_file_path(const char* folder, const read_file_kind* kind);
 
-// ------------------------------------------------------------------------------- one read (read_once.c)
+// ------------------------------------------------------------------------------------ one read (once.c)
 
 typedef struct read_once {
     double seconds;      // from before the file is opened until the mesh is there
@@ -44,7 +44,7 @@ typedef struct read_once {
 // Returns BENCH_OK or, told on stderr, BENCH_ERROR.
 int read_in_child(const char* path, mesh_format format, read_once* out);
 
-// ------------------------------------------------------------------------------- report (read_report.c)
+// ------------------------------------------------------------------------------------ report (report.c)
 
 typedef struct read_row {
     const read_file_kind* kind;

@@ -1,6 +1,6 @@
-// read_report.c - the measurements for people (a table) and for programs (JSON, CSV).
+// report.c - the measurements for people (a table) and for programs (JSON, CSV).
 #include "output/json.h"
-#include "read_bench.h"
+#include "read/read.h"
 
 #include <inttypes.h>
 

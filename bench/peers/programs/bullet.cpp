@@ -2,7 +2,7 @@
 // btGImpactCollisionAlgorithm does for two meshes: all pairs of triangles whose boxes meet, from the two
 // quantised trees, then for each the conservative test and the clipping. Points of contact are not kept.
 // It cannot end early but among the triangles.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <LinearMath/btAlignedAllocator.h>

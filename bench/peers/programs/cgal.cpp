@@ -4,7 +4,7 @@
 // All contacts: the triangles of the smaller mesh, placed in the frame of the other one by one, ask the
 // other's tree, as its manual shows. First contact: the two trees against each other, as Rigid_triangle_mesh_collision_detection
 // does, with its traversal; that class itself takes manifold meshes only. It tells no pair.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>

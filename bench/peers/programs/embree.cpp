@@ -2,8 +2,8 @@
 // then tested here, in doubles. Nothing of it knows poses: for every query the smaller mesh is placed in
 // the frame of the other, and its tree is refitted, which counts. It cannot end early: after the first
 // contact the test of triangles is left out, no more.
-#include "peer.h"
-#include "triangles.h"
+#include "peers/programs/peer.h"
+#include "peers/programs/triangles.h"
 
 #include <cmath>
 #include <embree3/rtcore.h>

@@ -1,6 +1,6 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
 // names for collision and distance alike, or of plain OBB.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
-// peer_main.cpp - the program around a peer: reads a scene, answers abut-bench's questions about it.
+// main.cpp - the program around a peer: reads a scene, answers abut-bench's questions about it.
 //
 // One line asks, one line answers (standard input and output). bench/peers/README.md has the protocol
 // and the form of the scene's file.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // ode.cpp - the Open Dynamics Engine's trimeshes (OPCODE) as a peer. dCollide gives points of contact,
 // several for a pair of triangles and merged among them: no pairs. So only whether there is a contact is
 // compared; all contacts means as many points as it will give.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include <cstdarg>
 #include <ode/ode.h>

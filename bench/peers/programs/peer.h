@@ -1,7 +1,7 @@
-// peer.h - another collision library as a program that abut-bench asks (peer_main.cpp speaks with
+// peer.h - another collision library as a program that abut-bench asks (main.cpp speaks with
 // it). A peer is one file that defines a class below and make_peer.
-#ifndef ABUT_BENCH_PEER_H
-#define ABUT_BENCH_PEER_H
+#ifndef ABUT_BENCH_PEERS_PROGRAMS_PEER_H
+#define ABUT_BENCH_PEERS_PROGRAMS_PEER_H
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 // rounded.cpp - abut itself, but that ties are answered by the double stage: what exactness costs. Signs of
 // determinants are taken as they come out in doubles (ABUT_ROUNDED, src/engine/leaf/settle_kernel.c); all else is the same.
-#include "peer.h"
+#include "peers/programs/peer.h"
 
 #include "abut/abut.h"
 

@@ -1,7 +1,7 @@
 // triangles.h - two triangles in doubles, as most programs test them (Moeller, A fast triangle-triangle
 // intersection test, 1997): for peers that find pairs of boxes only. Rounding decides what touches.
-#ifndef ABUT_BENCH_TRIANGLES_H
-#define ABUT_BENCH_TRIANGLES_H
+#ifndef ABUT_BENCH_PEERS_PROGRAMS_TRIANGLES_H
+#define ABUT_BENCH_PEERS_PROGRAMS_TRIANGLES_H
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // runner.mjs - three-mesh-bvh as a peer of abut-bench, in Node.js. It speaks the protocol of
-// bench/peers/README.md, as peer_main.cpp does for the others.
+// bench/peers/README.md, as main.cpp does for the others.
 //
 // Two trees are cast against each other (bvhcast), and triangles tested by ExtendedTriangle. Vertices are
 // kept as doubles. Seconds are those of the whole process: the compiler's and the collector's threads too.
