@@ -1,4 +1,4 @@
-// fuzz_file.c - files read through a window (io/window.c) against the same bytes in memory: the mesh or
+// fuzz_file.c - files read through a window (io/mesh/window.c) against the same bytes in memory: the mesh or
 // the error must be the same. The window is made of single pages here (CMakeLists.txt), and two
 // parts of the input are repeated, so that few bytes make a file of many pages.
 #define _GNU_SOURCE  // memfd_create

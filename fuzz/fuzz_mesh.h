@@ -3,7 +3,7 @@
 #ifndef ABUT_FUZZ_FUZZ_MESH_H
 #define ABUT_FUZZ_FUZZ_MESH_H
 #include "fuzz.h"
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // fuzz_nc.c - NC programs: any bytes are moves within bounds, or an error with its place; strict and lenient
 // agree where strict accepts; arcs are cut into pieces that hang together.
 #include "fuzz.h"
-#include "nc.h"
+#include "reader/program.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // fuzz_number.c - numbers of files against the C library's, which is correctly rounded too (glibc) and
 // in the C locale here. What is a number is decided by a grammar written down again.
 #include "fuzz.h"
-#include "number.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <string.h>

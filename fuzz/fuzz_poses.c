@@ -1,7 +1,7 @@
 // fuzz_poses.c - paths: any bytes are poses that the library takes, or an error with its place; and what was read,
 // written as matrices, reads back bit by bit.
 #include "fuzz.h"
-#include "poses.h"
+#include "path/poses.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "fall_main.h"
 
 #include "fall_run.h"
-#include "number.h"
-#include "printable.h"
+#include "text/number.h"
+#include "text/printable.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // main.c - abut-scene: write a model or a motion of scenes/ to a file.
 #include "fall_main.h"
-#include "new_file.h"
-#include "number.h"
-#include "printable.h"
+#include "file/new.h"
 #include "scenes.h"
+#include "text/number.h"
+#include "text/printable.h"
 
 #include "abut/abut.h"
 

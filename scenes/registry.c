@@ -1,6 +1,6 @@
 // registry.c - the scenes by name, with the keys that a command line or a table of cases may set.
-#include "number.h"
 #include "scenes.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <stdarg.h>

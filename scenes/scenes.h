@@ -9,7 +9,7 @@
 // outside. Each function fills a mesh that mesh_free releases, or leaves it untouched on failure.
 #ifndef ABUT_SCENES_H
 #define ABUT_SCENES_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <stddef.h>
 #include <stdint.h>

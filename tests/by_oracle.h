@@ -1,7 +1,7 @@
 // by_oracle.h - all pairs of triangles of two models that touch, by the oracle and by the library.
 #ifndef ABUT_TESTS_BY_ORACLE_H
 #define ABUT_TESTS_BY_ORACLE_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include "abut/abut.h"
 

@@ -1,7 +1,7 @@
 // cli_run.c - starting the program, catching what it says.
 #include "cli_run.h"
 
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <dirent.h>
 #include <fcntl.h>

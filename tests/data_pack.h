@@ -2,7 +2,7 @@
 // it is part of the project; ABUT_DATA names its folder.
 #ifndef ABUT_TESTS_DATA_PACK_H
 #define ABUT_TESTS_DATA_PACK_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // memory that ends where the file ends.
 #ifndef ABUT_TESTS_MESH_CHECK_H
 #define ABUT_TESTS_MESH_CHECK_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <locale.h>
 #include <math.h>

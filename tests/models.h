@@ -1,7 +1,7 @@
 // models.h - models of meshes for tests that ask whole models, and order in lists of pairs.
 #ifndef ABUT_TESTS_MODELS_H
 #define ABUT_TESTS_MODELS_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include "abut/abut.h"
 

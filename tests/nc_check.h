@@ -1,7 +1,7 @@
 // nc_check.h - what the tests of NC programs share: a text read, and the path that it makes as a text.
 #ifndef ABUT_TESTS_NC_CHECK_H
 #define ABUT_TESTS_NC_CHECK_H
-#include "nc.h"
+#include "reader/program.h"
 
 #include <stdio.h>
 #include <string.h>

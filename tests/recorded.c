@@ -4,7 +4,7 @@
 #include "data_pack.h"
 #include "models.h"
 #include "oracle.h"
-#include "poses.h"
+#include "path/poses.h"
 
 #include <gmp.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 // are built once and posed. Where the two differ, the oracle decides every differing pair both ways.
 #ifndef ABUT_TESTS_RECORDED_H
 #define ABUT_TESTS_RECORDED_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include "abut/abut.h"
 

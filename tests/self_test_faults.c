@@ -1,7 +1,7 @@
 // self_test_faults.c - wrong answers for "abut self-test" to find: the program is linked a second time with
 // these in front of the library and the readers (--wrap), and ABUT_FAULT says which faults it has. Each
 // is as small as such a fault can be: one pair, one last bit, in one state of the machine.
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "method_here.h"
 
 #include "abut/abut.h"

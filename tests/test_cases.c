@@ -1,5 +1,5 @@
 // test_cases.c - the cases of cases/pairs.json: bug reports of other libraries, with exact answers.
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "method_here.h"
 #include "oracle.h"
 

@@ -5,7 +5,7 @@
 #include "info_check.h"
 #include "method_here.h"
 #include "models.h"
-#include "poses.h"
+#include "path/poses.h"
 
 // ------------------------------------------------------------------------------- paths of abut-scene
 

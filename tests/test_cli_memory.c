@@ -2,7 +2,7 @@
 // take the machine's memory. And pipes, which may be read only once.
 #define _XOPEN_SOURCE 700
 #include "cli_run.h"
-#include "memory_limit.h"
+#include "file/memory_limit.h"
 
 #include <fcntl.h>
 #include <signal.h>

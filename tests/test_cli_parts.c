@@ -2,8 +2,8 @@
 // the progress line on a terminal.
 #include "options/nearest.h"
 #include "output/json.h"
-#include "printable.h"
 #include "say/progress.h"
+#include "text/printable.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // test_mesh_number.c - numbers in text: against strtod in the C locale, in every rounding mode, and
 // what must not pass for a number.
 #include "mesh_check.h"
-#include "number.h"
+#include "text/number.h"
 
 #include <fenv.h>
 #include <float.h>

@@ -1,7 +1,7 @@
 // test_nc_endless.c - NC programs that do not end, each kind of them, end with an error that names a line and an option;
 // programs that are only long pass. And names, labels and jumps without number take no more than their share: what would
 // take hours if one were searched for among all others.
-#include "nc.h"
+#include "reader/program.h"
 
 #include <math.h>
 #include <stdio.h>

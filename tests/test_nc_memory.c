@@ -1,7 +1,7 @@
 // test_nc_memory.c - every allocation of the reader of NC programs fails once: it must say so, leave the caller's
 // program alone and lose nothing.
 #include "mesh_alloc.h"
-#include "nc.h"
+#include "reader/program.h"
 
 #include <string.h>
 

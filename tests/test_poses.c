@@ -1,7 +1,7 @@
 // test_poses.c - the reader of paths: every layout, each number to the last bit, what is refused and at which line,
 // and every allocation failing once.
 #include "mesh_alloc.h"
-#include "poses.h"
+#include "path/poses.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // test_scene_program.c - motions, what the scenes refuse, and the program abut-scene.
 #define _POSIX_C_SOURCE 200809L
 #include "models.h"
-#include "poses.h"
+#include "path/poses.h"
 #include "scene_line.h"
 
 #include "abut/abut.h"

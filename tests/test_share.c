@@ -1,7 +1,7 @@
 // test_share.c - one long question shared by many workers: pairs, kinds, points, first contact and counters are those of one
 // worker, bit by bit, whoever takes which part and when; and the pairs are those of another method.
 #include "answers.h"
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "query/collide.h"
 #include "scenes.h"
 #include "share.h"

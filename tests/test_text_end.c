@@ -1,7 +1,7 @@
 // test_text_end.c - where a text ends: Ctrl-Z and zeros behind it, and NC programs that have them. Models and paths have
 // theirs in test_mesh_dialects and test_poses.
-#include "nc.h"
-#include "text_end.h"
+#include "reader/program.h"
+#include "text/end.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // distances; k = 6, 8, 14, and boxes in any direction.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "scenes.h"
 
 #include <abut/methods.h>

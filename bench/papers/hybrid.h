@@ -2,7 +2,7 @@
 #ifndef ABUT_BENCH_HYBRID_H
 #define ABUT_BENCH_HYBRID_H
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 enum { OBJECTS = 31, PAIRS = OBJECTS * (OBJECTS - 1) / 2 };
 

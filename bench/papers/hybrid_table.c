@@ -2,7 +2,7 @@
 // hand that moves to the door of a car. Whether there is contact, by boxes, spheres and both.
 #include "bench.h"
 #include "papers/hybrid.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "random.h"
 #include "scenes.h"
 

@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "methods/bound/obb.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "query/model.h"
 #include "scenes.h"
 

@@ -3,7 +3,7 @@
 // models and paths are not to be had: these are the falls of scenes/fall.h.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "bench.h"
 #include "methods/bound/obb_test.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "query/model.h"
 #include "scenes.h"
 

@@ -1,5 +1,5 @@
 // paper.h - the report that the experiments of the verb "papers" fill: claims of a paper with what was found
-// here, tables, figures. paper_report.c shows it, paper_files.c writes docs/papers.md and the figures.
+// here, tables, figures. report.c shows it, files.c writes docs/papers.md and the figures.
 //
 // A claim that does not hold is a finding and no error. Answers of methods that differ are an error.
 #ifndef ABUT_BENCH_PAPER_H
@@ -87,7 +87,7 @@ void paper_figure(paper* p, const figure_shape* shape);
 void paper_series(paper* p, const char* name);
 void paper_point(paper* p, double x, double y);
 
-// ------------------------------------------------------------------------ output (paper_report.c)
+// ------------------------------------------------------------------------------ output (report.c)
 
 void paper_write_text(const paper* p);
 void paper_write_csv(const paper* all, size_t count);   // claims only
@@ -95,7 +95,7 @@ void paper_write_json(const paper* all, size_t count);  // claims and tables
 // The section as Markdown, in memory that the caller frees; NULL if there is not enough.
 char* paper_markdown(const paper* p);
 
-// ------------------------------------------------------------------------ files (paper_files.c)
+// ------------------------------------------------------------------------------ files (files.c)
 
 // Write folder/papers.md and folder/figures/: sections of experiments that did not run stay as they are in
 // the file. names: all experiments in their order. Without gnuplot there are no pictures, and that is told.

@@ -2,7 +2,7 @@
 // mean times on five data sets, the work of every step, beside boxes in any direction.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 #include <math.h>
 #include <stdlib.h>

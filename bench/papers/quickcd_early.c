@@ -3,9 +3,9 @@
 #include "baseline/tetra.h"
 #include "baseline/tetra_mesh.h"
 #include "bench.h"
-#include "nc_bench.h"
+#include "nc/nc.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "random.h"
 #include "scenes.h"
 

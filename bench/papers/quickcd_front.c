@@ -2,7 +2,7 @@
 // environment ended, on the five data sets.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // among, for 18-DOPs, RAPID's boxes, and SOLID's, which lie along the axes of each model.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 
 enum { SIZES = 6, RIVALS = 3 };
 

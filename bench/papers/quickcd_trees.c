@@ -1,7 +1,7 @@
 // quickcd_trees.c - Klosowski 1998, chapters 3 and 5: splitting rules by mean and median, and nested spheres.
 #include "bench.h"
 #include "papers/paper.h"
-#include "papers/paper_run.h"
+#include "papers/run.h"
 #include "query/model.h"
 #include "scenes.h"
 

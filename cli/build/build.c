@@ -4,9 +4,9 @@
 #include "models/threads.h"
 #include "options/method.h"
 #include "output/output.h"
-#include "printable.h"
 #include "say/say.h"
 #include "say/warnings.h"
+#include "text/printable.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // output.c - the result of "abut clash" for people, for programs and for tables.
 #include "clash/clash.h"
 #include "output/json_parts.h"
-#include "printable.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "models/threads.h"
 #include "options/method.h"
 #include "output/result.h"
+#include "path/poses.h"
 #include "picture/pair.h"
-#include "poses.h"
 #include "say/warnings.h"
 
 typedef struct fly_options {

@@ -1,8 +1,8 @@
 // output.c - the result of "abut fly" for people, for programs and for tables.
 #include "fly/fly.h"
 #include "output/json_parts.h"
-#include "printable.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include "abut/abut.h"
 

@@ -1,8 +1,8 @@
 // text.c - what "abut info" tells people: a block for each file. Nine digits of a number are enough
 // for them; JSON has them all.
 #include "info/info.h"
-#include "printable.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // main.c - the program "abut": finds the verb, and the last word on what was written.
 // It never calls setlocale: numbers are read and written with a point everywhere.
+#include "file/memory_limit.h"
+#include "file/new.h"
 #include "main/verb.h"
-#include "memory_limit.h"
-#include "new_file.h"
 #include "options/nearest.h"
 #include "say/say.h"
 

@@ -1,13 +1,13 @@
 // load.c - reading and building, each with its progress and its time.
 #include "models/load.h"
 
-#include "memory_limit.h"
+#include "file/memory_limit.h"
+#include "file/whole.h"
 #include "models/saved.h"
 #include "options/arguments.h"
 #include "options/nearest.h"
 #include "say/say.h"
-#include "text_end.h"
-#include "whole_file.h"
+#include "text/end.h"
 
 #include <math.h>
 #include <stdlib.h>

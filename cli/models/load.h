@@ -1,7 +1,7 @@
 // load.h - from a file name to a mesh, and to a model.
 #ifndef ABUT_CLI_MODELS_LOAD_H
 #define ABUT_CLI_MODELS_LOAD_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "options/options.h"
 #include "say/progress.h"
 

@@ -2,8 +2,8 @@
 #include "models/pair.h"
 
 #include "models/saved.h"
-#include "printable.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include <string.h>
 #include <sys/stat.h>

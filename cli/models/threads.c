@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L  // posix_memalign
 #include "models/threads.h"
 
-#include "memory_limit.h"
+#include "file/memory_limit.h"
 #include "say/say.h"
 
 #include <stdlib.h>

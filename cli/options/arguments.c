@@ -1,9 +1,9 @@
 // arguments.c - values of options. The program never calls setlocale, so strtod reads the "C" locale.
 #include "options/arguments.h"
 
-#include "number.h"
 #include "options/nearest.h"
 #include "say/say.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <stdlib.h>

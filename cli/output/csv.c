@@ -1,7 +1,7 @@
 // csv.c - see csv.h.
 #include "output/csv.h"
 
-#include "printable.h"
+#include "text/printable.h"
 
 #include <string.h>
 

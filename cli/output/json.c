@@ -2,7 +2,7 @@
 // the program never calls setlocale.
 #include "output/json.h"
 
-#include "printable.h"
+#include "text/printable.h"
 
 #include <inttypes.h>
 #include <math.h>

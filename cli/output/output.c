@@ -1,7 +1,7 @@
 // output.c - files written under a temporary name beside their place, then renamed.
 #include "output/output.h"
 
-#include "new_file.h"
+#include "file/new.h"
 #include "say/say.h"
 
 #include <errno.h>

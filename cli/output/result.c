@@ -2,7 +2,7 @@
 #include "output/result.h"
 
 #include "models/load.h"
-#include "printable.h"
+#include "text/printable.h"
 
 #define AT(member) offsetof(result_options, member)
 

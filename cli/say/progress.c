@@ -1,7 +1,7 @@
 // progress.c - one line, rewritten in place and cleared at the end.
 #include "say/progress.h"
 
-#include "printable.h"
+#include "text/printable.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // say.c - errors and warnings of the program.
 #include "say/say.h"
 
-#include "printable.h"
+#include "text/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // warnings.h - warnings gathered while files are read, told to people or written for programs.
 #ifndef ABUT_CLI_SAY_WARNINGS_H
 #define ABUT_CLI_SAY_WARNINGS_H
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "output/json.h"
 
 #include <stdbool.h>

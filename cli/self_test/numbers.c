@@ -1,6 +1,6 @@
 // numbers.c - what all error bounds rest on: every operation on doubles is rounded once, to a
 // double, and subnormals are numbers. And what readers rest on: numbers arrive bit by bit.
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "self_test/float.h"
 #include "self_test/self_test.h"
 

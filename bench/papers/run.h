@@ -1,0 +1,101 @@
+// run.h - what the experiments share: pairs of models built and asked, and the scenes that the papers
+// used, made by formula.
+#ifndef ABUT_BENCH_PAPERS_RUN_H
+#define ABUT_BENCH_PAPERS_RUN_H
+#include "methods/methods.h"
+#include "scenes.h"
+
+// --------------------------------------------------------------------------------- asking (run.c)
+
+typedef struct pair_built {
+    abut_model *a, *b;     // b NULL: the same as a
+    double build_ms;       // of a, and of b where that is another
+    abut_model_info info;  // of a
+} pair_built;
+
+// b_build NULL: as a. Unless BENCH_OK, out is zeroed.
+int pair_build(pair_built* out, const bench_scene* s, const abut_build* a_build,
+               const abut_build* b_build);
+// Build b anew; build_ms becomes that of b. Unless BENCH_OK, p has no b.
+int pair_rebuild_b(pair_built* p, const bench_scene* s, const abut_build* b_build);
+void pair_free(pair_built* p);
+
+typedef struct asked_figures {
+    double mean_us, max_us;
+    double volume_tests, triangle_tests, node_updates, contacts;  // a query, in the mean
+    size_t queries, in_contact;
+    uint64_t hash;  // of all answers; with a limit, of yes and no
+} asked_figures;
+
+typedef struct step_figures {  // of one query
+    double us, volume_tests, triangle_tests, node_updates;
+} step_figures;
+
+typedef struct pose_range {
+    size_t first, count;
+} pose_range;
+
+// Ask some poses; steps may be NULL. Times are the least of the runs.
+int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
+             const abut_ask* ask, int runs, step_figures* steps, asked_figures* out);
+// All poses.
+int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,
+                 step_figures* steps, asked_figures* out);
+
+// What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
+// doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
+abut_build rapid_build(void);
+abut_build rapid_float_build(void);
+abut_build rapid_axis_build(void);
+
+// Least squares in logarithms: the exponent of y in x. Points with y from least to most count; 0 if there are
+// fewer than three.
+double fitted_exponent(const double* x, const double* y, size_t count, double least, double most);
+
+// ------------------------------------------------------------------------------ shapes (shapes.c)
+
+// Of about so many triangles, lengths about 1; kind and size are the papers', the rest is ours. Each returns a
+// BENCH_ status.
+int shape_door(uint32_t triangles, mesh* out);       // a bent skin with a window
+int shape_lock(uint32_t triangles, mesh* out);       // a housing full of parts
+int shape_car(uint32_t triangles, mesh* out);        // a skin with seats in it
+int shape_pipes(uint32_t triangles, mesh* out);      // along the axes, in the unit cube
+int shape_wrinkled(uint32_t triangles, mesh* out);   // a torus with wrinkles
+int shape_landscape(uint32_t triangles, mesh* out);  // teeth, dimples, a stalagmite; open
+int shape_airliner(uint32_t triangles, mesh* out);
+int shape_cylinder(uint32_t triangles, mesh* out);  // closed, its length its diameter
+int shape_cross(mesh* out);                         // three bars: 36 triangles
+int shape_cabin(uint32_t triangles, mesh* out);     // a tube with seats and small things
+int shape_hand(uint32_t triangles, mesh* out);
+// Tetrahedra that are apart from each other, in the unit cube; a tube through them if with_tube.
+int shape_obstacles(uint32_t triangles, bool with_tube, mesh* out);
+void shape_tube_middle(double u, double out[3]);  // u from 0 to 1
+// Rolling ground of so many triangles, in the unit square.
+int shape_terrain(uint32_t triangles, uint64_t seed, mesh* out);
+
+// Scale the axes of a mesh, then move it.
+void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
+// Add a mesh to another, and free it.
+int mesh_add(mesh* to, mesh* part);
+
+// ------------------------------------------------------------------------------ flights (flight.c)
+
+// Fly b about a: billiard_make's path. Poses of s are filled.
+int fly_scene(bench_scene* s, const billiard_rules* rules);
+// Make a fall of two bodies by its name (fall.h): a rests, b falls. quick: its small form.
+int fall_make_scene(bench_scene* s, const char* name, bool quick);
+
+// -------------------------------------------------------------------------------- data sets (sets.c)
+
+enum { SET_PIPES, SET_TORUS, SET_AIRLINER, SET_SWEPT, SET_INTERIOR, SET_COUNT };
+
+// The five of QuickCD (Klosowski 1998, chapter 5), with a path each: billiard flights; the bars of swept fly through
+// their tube, the hand of interior through the cabin.
+int set_make(bench_scene* out, int which, bool quick, size_t steps);
+// How QuickCD builds (chapter 7): the axis of largest variance, the mean, leaves of one triangle in the environment.
+abut_build quickcd_build(abut_method method);
+// The same for the flying object, whose leaves are found as in chapter 6: small ones for small objects, whatever k;
+// for others the larger, the larger k.
+abut_build quickcd_flyer(abut_method method, size_t triangles);
+
+#endif

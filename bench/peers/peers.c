@@ -1,0 +1,349 @@
+// peers.c - the verb "peers": abut and other libraries on the same meshes, in the same poses, with the
+// same questions, in turns within one run; answers are compared before anything is timed.
+#define _DEFAULT_SOURCE  // getloadavg
+#include "peers/peers.h"
+
+#include "common/options.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PEERS_MOST = 16, PATH_ROOM = 4096 };
+enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
+
+typedef struct request {
+    bench_names scenes, peers;  // scenes: texts in their names
+    peer_setup setup;
+    peer_limits limits;
+    abut_method method;
+    size_t examples;
+    bool json, csv;
+    const char* out;
+} request;
+
+typedef struct work {
+    const request* r;
+    peer_results results;
+    char names[PEERS_MOST][128];
+    char folder[PATH_ROOM];
+    FILE* table;  // NULL: nowhere
+    size_t row_room, skip_room;
+} work;
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+// Whether a name has one of the texts in it; without texts all have.
+static bool has_text(const bench_names* texts, const char* name)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (strstr(name, texts->list[i])) return true;
+    return texts->count == 0;
+}
+
+// ------------------------------------------------------------------------------------------ one scene
+
+static void* grow(void* block, size_t count, size_t* room, size_t size)
+{
+    if (count < *room) return block;
+    *room = 2 * *room + 64;
+    block = realloc(block, *room * size);
+    if (!block) exit(bench_fail("out of memory"));
+    return block;
+}
+
+static void add_row(work* w, const peer_row* row)
+{
+    peer_results* out = &w->results;
+    out->rows = grow(out->rows, out->row_count, &w->row_room, sizeof *row);
+    out->rows[out->row_count++] = *row;
+    if (w->table) peer_report_row(row, w->r->examples, w->table);
+}
+
+static void add_skip(work* w, const char* scene, const char* mode, const char* peer,
+                     const char* why)
+{
+    peer_results* out = &w->results;
+    out->skips = grow(out->skips, out->skip_count, &w->skip_room, sizeof *out->skips);
+    peer_skip* skip = &out->skips[out->skip_count++];
+    *skip = (peer_skip){.scene = scene, .mode = mode, .peer = peer};
+    snprintf(skip->why, sizeof skip->why, "%s", why);
+    if (w->table) fprintf(w->table, "  %-5s %-12s %s\n", mode, peer, why);
+}
+
+static side_status open_peer(const work* w, const peer_scene* scene, const peer_kind* kind,
+                             side* out)
+{
+    abut_method method;
+    if (kind->program) return side_open_program(out, kind, w->folder, w->r->limits.timeout);
+    if (abut_method_from_name(kind->name, &method) != ABUT_OK) return SIDE_FAILED;
+    return side_open_own(out, scene, method);
+}
+
+static side_status measure(const work* w, peer_match* m, peer_row* row)
+{
+    const double timeout = w->r->limits.timeout;
+    row->ours_build_ms = 1e3 * m->ours->build_seconds;
+    row->peer_build_ms = 1e3 * m->other->build_seconds;
+    side_status status = peer_compare(m, row);
+    if (status == SIDE_OK) status = m->ours->calls->use(m->ours, m->used, row->used);
+    if (status == SIDE_OK) status = m->other->calls->use(m->other, m->used, row->used);
+    m->other->limit = timeout * (double)row->used;  // one command asks all of them
+    if (status == SIDE_OK) status = peer_time(m, row);
+    m->other->limit = timeout;
+    return status;
+}
+
+// A peer that failed or was too slow is started anew for the other mode.
+static int measure_peer(work* w, peer_match* m, const peer_kind* kind)
+{
+    const char* scene = m->scene->name;
+    bool is_open = false;
+    for (int all = 0; all < 2 && !stopped; all++) {
+        peer_row row = {.scene = scene, .peer = kind->name, .touches = m->scene->touches};
+        row.first = !all;
+        side_status status = is_open ? SIDE_OK : open_peer(w, m->scene, kind, m->other);
+        is_open = status == SIDE_OK;
+        if (is_open) status = measure(w, m, &row);
+        if (status == SIDE_OK) {
+            add_row(w, &row);
+            continue;
+        }
+        if (!m->ours->error[0])
+            add_skip(w, scene, all ? "all" : "first", kind->name, m->other->error);
+        if (is_open) m->other->calls->close(m->other);
+        is_open = false;
+        if (m->ours->error[0]) return bench_fail("%s: abut: %s", scene, m->ours->error);
+    }
+    if (is_open) m->other->calls->close(m->other);
+    return BENCH_OK;
+}
+
+static int measure_peers(work* w, side* ours, const peer_scene* scene)
+{
+    peer_truth truth = {0};
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    side other;
+    peer_match m = {.ours = ours,
+                    .other = &other,
+                    .scene = scene,
+                    .truth = &truth,
+                    .limits = &w->r->limits,
+                    .used = malloc((scene->query_count + 1) * sizeof *m.used)};
+    int status = m.used ? BENCH_OK : bench_fail("out of memory");
+    if (status == BENCH_OK && peer_truth_find(ours, scene, &truth) != SIDE_OK)
+        status = bench_fail("%s: abut: %s", scene->name, ours->error);
+    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++)
+        if (w->names[i][0]) status = measure_peer(w, &m, &kinds[i]);
+    peer_truth_free(&truth);
+    free(m.used);
+    return status;
+}
+
+static int measure_scene(work* w, const peer_scene* scene)
+{
+    char path[PATH_ROOM + 16];
+    side ours;
+    if (side_open_own(&ours, scene, w->r->method) != SIDE_OK)
+        return bench_fail("%s: abut: %s", scene->name, ours.error);
+    snprintf(w->results.ours, sizeof w->results.ours, "%s", ours.name);
+    snprintf(path, sizeof path, "%s/scene", w->folder);
+    int status = peer_scene_write(scene, path);
+    if (w->table) peer_report_scene(scene, &ours, w->table);
+    if (status == BENCH_OK) status = measure_peers(w, &ours, scene);
+    ours.calls->close(&ours);
+    unlink(path);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ all of them
+
+static void find_peers(work* w)
+{
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!bench_is_wanted(&w->r->peers, kinds[i].name)) continue;
+        if (!kinds[i].program) {
+            snprintf(w->names[i], sizeof w->names[i], "abut's own method %s", kinds[i].name);
+        } else if (side_find_program(&kinds[i], w->names[i], sizeof w->names[i]) != SIDE_OK) {
+            fprintf(
+                stderr,
+                "abut-bench: SKIPPED: %s: %s (tools/install bench, tools/build release peers)\n",
+                kinds[i].name, w->names[i]);
+            w->names[i][0] = '\0';
+            if (peer_has_bars(kinds[i].name)) w->results.is_whole = false;
+        }
+        if (w->table && w->names[i][0])
+            fprintf(w->table, "  %-12s %s\n", kinds[i].name, w->names[i]);
+    }
+}
+
+static int measure_all(work* w)
+{
+    size_t count, made = 0;
+    const peer_scene_kind* kinds = peer_scene_kinds(&count);
+    int status = BENCH_OK;
+    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
+        peer_scene scene;
+        if (!has_text(&w->r->scenes, kinds[i].name)) continue;
+        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
+        const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
+        if (result < 0) status = BENCH_ERROR;
+        if (result > 0) status = measure_scene(w, &scene);
+        if (result == 0) w->results.is_whole = false;
+        made++;
+        peer_scene_free(&scene);
+    }
+    if (stopped) return bench_fail("stopped");
+    return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
+}
+
+static int write_results(const request* r, const peer_results* results)
+{
+    FILE* out = r->out ? fopen(r->out, "w") : stdout;
+    if (!out) return bench_fail("%s: %s", r->out, strerror(errno));
+    if (r->json)
+        peer_report_json(results, out);
+    else
+        peer_report_csv(results, out);
+    const int failed = ferror(out);
+    if (r->out && (fclose(out) || failed)) return bench_fail("%s: cannot be written", r->out);
+    return BENCH_OK;
+}
+
+static int measure_and_report(work* w)
+{
+    const request* r = w->r;
+    peer_results* results = &w->results;
+    if (w->table) {
+        fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
+        fprintf(
+            w->table,
+            "Microseconds of the processor a query, medians of up to %d runs. Each side has %.3g s "
+            "for a row:\nit is about as many queries as fit in for both. A peer that takes more "
+            "than %.3g s for a query is stopped.\n",
+            r->limits.runs, r->limits.seconds, r->limits.timeout);
+    }
+    find_peers(w);
+    int status = measure_all(w);
+    if (status != BENCH_OK) return status;
+    FILE* sums = w->table ? w->table : stderr;
+    const int verdict = peer_report_sums(results, sums);
+    if (r->json || r->csv) status = write_results(r, results);
+    return status == BENCH_OK ? verdict : status;
+}
+
+static int start(const request* r)
+{
+    work w = {.r = r};
+    w.table = (r->json || r->csv) && !r->out ? NULL : stdout;
+    w.results.setup = r->setup;
+    w.results.limits = r->limits;
+    w.results.examples = r->examples;
+    w.results.peer_names = w.names;
+    w.results.is_whole =
+        !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count && !r->peers.count;
+    peer_machine(w.results.machine, sizeof w.results.machine);
+    if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
+    const char* base = getenv("TMPDIR");
+    const int size =
+        snprintf(w.folder, sizeof w.folder, "%s/abut-bench-XXXXXX", base && *base ? base : "/tmp");
+    if (size < 0 || (size_t)size >= sizeof w.folder || !mkdtemp(w.folder))
+        return bench_fail("no temporary folder: %s", strerror(errno));
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    const int status = measure_and_report(&w);
+    rmdir(w.folder);
+    free(w.results.rows);
+    free(w.results.skips);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ options
+
+static int take_peer(void* to, const bench_option* option, const char* value)
+{
+    size_t count;
+    const peer_kind* kinds = peer_kinds(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kinds[i].name, value) == 0) return bench_name(to, option, value);
+    return bench_fail("there is no peer %s", value);
+}
+
+static int take_method(void* to, const bench_option* option, const char* value)
+{
+    (void)option;
+    return abut_method_from_name(value, to) == ABUT_OK ? BENCH_OK
+                                                       : bench_fail("there is no method %s", value);
+}
+
+static int take_seconds(void* to, const bench_option* option, const char* value)
+{
+    char* end;
+    const double seconds = strtod(value, &end);
+    if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
+        return bench_fail("%s needs a number from 0.01 to 3600", option->name);
+    *(double*)to = seconds;
+    return BENCH_OK;
+}
+
+static const bench_option option_rows[] = {
+    BENCH_FLAG("--quick", offsetof(request, setup.is_quick)),
+    BENCH_FLAG("--tuning", offsetof(request, setup.is_tuning)),
+    BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--csv", offsetof(request, csv)),
+    BENCH_VALUE("--only", bench_name, offsetof(request, scenes)),
+    BENCH_VALUE("--peer", take_peer, offsetof(request, peers)),
+    BENCH_VALUE("--method", take_method, offsetof(request, method)),
+    BENCH_NUMBER("--runs", bench_int, offsetof(request, limits.runs), 1, RUNS_MOST),
+    BENCH_NUMBER("--list", bench_size, offsetof(request, examples), 0, EXAMPLES_MOST),
+    BENCH_VALUE("--limit", take_seconds, offsetof(request, limits.seconds)),
+    BENCH_VALUE("-o", bench_text, offsetof(request, out)),
+};
+
+static int run(int count, char** arguments)
+{
+    request r = {.examples = 1};
+    const int status = BENCH_READ_OPTIONS(&r, option_rows, count, arguments);
+    if (status != BENCH_OK) return status;
+    if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
+    if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
+    if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
+    if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.2 : 4;
+    r.limits.timeout = TIMEOUT_LIMITS * r.limits.seconds;
+    return start(&r);
+}
+
+const bench_verb bench_peers = {
+    .name = "peers",
+    .summary = "abut and other libraries on the same scenes: time, answers compared",
+    .help =
+        "  --quick         fewer scenes and queries: under three minutes\n"
+        "  --only TEXT     scenes whose name contains TEXT, may be repeated\n"
+        "  --peer NAME     only this peer, may be repeated: obb (abut's own scalar method),\n"
+        "                  rounded (abut without exactness), fcl-obbrss, fcl-obb, embree,\n"
+        "                  bullet, ode, cgal, three\n"
+        "  --method NAME   abut's method (auto)\n"
+        "  --runs N        runs of each row (5; quick 3)\n"
+        "  --limit S       seconds that each side has for a row (4; quick 0.2): it is about as\n"
+        "                  many queries as fit in for both\n"
+        "  --list N        pairs told of a row whose answers differ (1)\n"
+        "  --tuning        other seeds and sizes: tune on these, report on the others\n"
+        "  --json, --csv   instead of the table, or with -o beside it\n"
+        "  -o FILE         where to write them\n"
+        "\n"
+        "A row is a scene, a mode (first contact, all contacts) and a peer. Both are asked the\n"
+        "same queries in turns; answers are compared first, and where they differ the exact test\n"
+        "of the two triangles says who is right. Scenes of real models need ABUT_DATA.\n",
+    .run = run,
+};
