@@ -115,8 +115,8 @@ typedef enum abut_descent {
     ABUT_DESCENT_LARGER = 1,       // the larger of two nodes (Gottschalk 1996)
     ABUT_DESCENT_BOTH = 2,         // both: all pairs of children (Zachmann 1998, section 3)
     ABUT_DESCENT_ENVIRONMENT = 3,  // a to its leaves, then b (Klosowski 1998, chapter 4)
-    // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is searched anew from its root with
-    // each child of b instead.
+    // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is searched anew from its root
+    // with each child of b instead.
     ABUT_DESCENT_RESTART = 4,
 } abut_descent;
 
