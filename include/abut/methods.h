@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // abut_build.tree and abut_ask.walk point to these. Answers are the same whatever they hold; the
-// work and the time are not. docs/methods.md tells which method has which of them.
-// ABUT_METHOD_WIDE, which is the default, has none; ABUT_METHOD_BRUTE has no tree.
+// work and the time are not. `abut methods` lists which method has which of them, docs/methods.md
+// what they do. ABUT_METHOD_WIDE, which is the default, has none; ABUT_METHOD_BRUTE has no tree.
 #ifndef ABUT_METHODS_H
 #define ABUT_METHODS_H
 #include "abut/abut.h"
