@@ -46,7 +46,7 @@ if(has_qhull)
 endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "exact collision detection of triangles, development files
 ${description}
-The header, the static library, and files for pkg-config and CMake.")
+The headers, the static library, and files for pkg-config and CMake.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME abut)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "exact collision detection of triangles, program

@@ -1,5 +1,5 @@
 // self_test.h - what the parts of "abut self-test" share: checks that count what they compare. They use
-// what users have: the public header, and the readers.
+// what users have: the public headers, and the readers.
 #ifndef ABUT_CLI_SELF_TEST_SELF_TEST_H
 #define ABUT_CLI_SELF_TEST_SELF_TEST_H
 #include "say/say.h"

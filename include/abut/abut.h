@@ -19,15 +19,16 @@
 //
 // Conventions. Lengths are in your unit, angles in degrees, matrices row-major, indices start at
 // zero. NULL or zeroed options mean the defaults; reserved fields must be zero. There is no global
-// state but a count of models. Every function that can fail returns a status; on failure its outputs
-// are untouched and every object is as it was.
+// state but a count of models. Every function that can fail returns a status; on failure its
+// outputs are untouched and every object is as it was.
 // Arguments have one order: the object that is made or asked; what it is asked about; options; a
 // host; and last, where the answer goes. An enumerator begins with the name of its enum; statuses,
 // which you meet everywhere, are ABUT_ alone.
 //
-// Beside this header: contain.h (which is inside which), world.h (many instances), milling.h (tools
-// that move straight), saved.h (models as bytes), statistics.h (what a soup is like), methods.h
-// (what only the methods of papers have).
+// Beside this header: contain.h (which is inside which), world.h (many instances), milling.h
+// (tools that move straight), saved.h (models as bytes), statistics.h (what a soup is like),
+// methods.h (what only the methods of papers have). Each function is called by a program in
+// examples/.
 #ifndef ABUT_H
 #define ABUT_H
 #include <stddef.h>
@@ -67,12 +68,11 @@ typedef enum abut_status {
     ABUT_NOT_AFFINE = -9,         // a matrix whose last row is not 0 0 0 1
     ABUT_TOO_LARGE = -10,         // more than 2^31 - 1 triangles or 2^32 - 2 vertices
     ABUT_CANCELLED = -11,         // the progress callback asked to stop
-    // Two models that were built with different methods, or kinds of numbers.
-    ABUT_MIXED_METHODS = -12,
-    ABUT_BAD_COMBINATION = -13,  // an option that the method does not have
-    ABUT_NOT_AVAILABLE = -14,    // a method, or what an option needs, is not in this build
-    ABUT_BAD_IMAGE = -15,        // bytes that are not a saved model, or damaged
-    ABUT_OTHER_VERSION = -16,    // a model of another version, or for another kind of machine
+    ABUT_MIXED_METHODS = -12,     // two models of different methods, or kinds of numbers
+    ABUT_BAD_COMBINATION = -13,   // an option that the method does not have
+    ABUT_NOT_AVAILABLE = -14,     // a method, or what an option needs, is not in this build
+    ABUT_BAD_IMAGE = -15,         // bytes that are not a saved model, or damaged
+    ABUT_OTHER_VERSION = -16,     // a model of another version, or for another kind of machine
 } abut_status;
 
 // Return one line of English for a status. Never NULL, never freed.
@@ -86,8 +86,7 @@ typedef void abut_task(void* context, size_t index, int worker);
 // What the library asks of you. Copied where it is given; a NULL function means the library's own.
 typedef struct abut_host {
     // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
-    // Queries, batches and worlds call it on workers of run, too, but each of them never twice at
-    // once.
+    // Queries, batches and worlds call it on workers of run, too, but each never twice at once.
     void* (*allocate)(void* user, size_t size, size_t alignment);
     void (*release)(void* user, void* block, size_t size);  // block is never NULL
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1
@@ -155,8 +154,8 @@ ABUT_API abut_status abut_soup_check(const abut_soup* soup, abut_soup_report* re
 // ------------------------------------------------------------------------------------------ model
 
 // How a model is searched. The answers are the same for all. `abut methods` tells more about each.
-// A library that was built with ABUT_PAPERS=OFF has AUTO, BRUTE, AABB and WIDE alone. The others
-// keep their names in it, and abut_model_build and abut_model_open give ABUT_NOT_AVAILABLE for them.
+// A library built with ABUT_PAPERS=OFF has AUTO, BRUTE, AABB and WIDE alone. The others keep their
+// names, and abut_model_build and abut_model_open give ABUT_NOT_AVAILABLE for them.
 typedef enum abut_method {
     ABUT_METHOD_AUTO = 0,   // the fastest that this version has; today ABUT_METHOD_WIDE
     ABUT_METHOD_BRUTE = 1,  // every triangle against every triangle: the plainest oracle
@@ -182,8 +181,7 @@ typedef enum abut_method {
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.
 ABUT_API const char* abut_method_name(abut_method method);
-// Return one line of English that says what a method is and whose, or NULL if there is no such
-// method.
+// Return one line of English: what a method is, and whose; NULL if there is no such method.
 ABUT_API const char* abut_method_text(abut_method method);
 // Find a method by its name. ABUT_BAD_ARGUMENT if this version does not have it.
 ABUT_API abut_status abut_method_from_name(const char* name, abut_method* out);
@@ -253,8 +251,7 @@ typedef struct abut_model_info {
     size_t tree_bytes;        // everything else
     size_t leaf_count;        // 0 for ABUT_METHOD_BRUTE
     // The parts of mesh_bytes + tree_bytes: coordinates; indices of the triangles' vertices;
-    // nodes; the order of triangles in the leaves; leaves, where they are not nodes (wide); all
-    // else.
+    // nodes; the order of triangles in the leaves; leaves that are not nodes (wide); all else.
     size_t vertex_bytes, triangle_bytes, node_bytes, order_bytes, leaf_bytes, other_bytes;
     // Sums of box surfaces, in surfaces of the root's box, rounded; 0 without a tree. They rate
     // trees of one model: the chance that a random line through the root's box meets another box
@@ -294,8 +291,7 @@ typedef struct abut_pose {
 // ABUT_BAD_SCALE or ABUT_BAD_ARGUMENT (NULL).
 ABUT_API abut_status abut_pose_check(const abut_pose* pose);
 
-// The abut_pose_from_ functions fill out whole; translation is 0 and scale 1 unless said
-// otherwise.
+// The abut_pose_from_ functions fill out whole; translation is 0, scale 1 unless said otherwise.
 
 // Turn by degrees about an axis of any length but 0, right-handed.
 // Multiples of 90 degrees about a coordinate axis give entries that are exactly 0, 1 and -1.
@@ -308,9 +304,9 @@ ABUT_API abut_status abut_pose_from_axis_angle(abut_pose* out, const double axis
 ABUT_API abut_status abut_pose_from_quaternion(abut_pose* out, const double xyzw[4]);
 
 // Take rotation, scale and translation from an affine 4 x 4 matrix, 16 numbers, rows. Where the
-// upper left part is already rigid (abut_pose_check accepts it), it is kept bit by bit with scale
-// 1. Otherwise scale becomes the median length of its columns, and rotation the part divided by
-// it: scale * rotation can then differ from the matrix by a rounding of its last bit. Returns
+// upper left part is already rigid (abut_pose_check accepts it), it is kept bit by bit, and scale
+// is 1. Otherwise scale becomes the median length of its columns, and rotation the part divided
+// by it: scale * rotation can then differ from the matrix by a rounding of its last bit. Returns
 // ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_AFFINE, ABUT_NON_UNIFORM_SCALE, ABUT_SHEAR, ABUT_BAD_SCALE.
 ABUT_API abut_status abut_pose_from_matrix(abut_pose* out, const double matrix[16]);
 
@@ -325,12 +321,12 @@ typedef struct abut_pair {  // a triangle of each model
 typedef enum abut_kind {
     ABUT_KIND_APART = 0,  // no common point; never found in hits
     ABUT_KIND_TOUCH = 1,  // whatever is neither of the next two
-    ABUT_KIND_CROSS =
-        2,  // both have vertices strictly on both sides of the other's plane, and they
-            // share more than one point
-    ABUT_KIND_COPLANAR =
-        3,  // all six vertices in one plane, sharing more than one point (two segments,
-            // or a segment and a triangle, in one plane count)
+    // Both have vertices strictly on both sides of the other's plane, and they share more than
+    // one point.
+    ABUT_KIND_CROSS = 2,
+    // All six vertices in one plane, sharing more than one point (two segments, or a segment and
+    // a triangle, in one plane count).
+    ABUT_KIND_COPLANAR = 3,
 } abut_kind;
 
 // A part of a triangle without its border: a vertex, an edge without its ends, or the inside.
@@ -425,9 +421,9 @@ typedef struct abut_hits {
     const abut_pair* pairs;        // sorted by a, then b
     const abut_contact* contacts;  // parallel to pairs; NULL unless details were asked for
     size_t count;                  // how many pairs
-    // 1: these are all pairs. 0: a limit, a budget or a deadline ended the search early. Then every
-    // pair is still a true contact, and count 0 means undecided; which pairs are found may depend on
-    // the method.
+    // 1: these are all pairs. 0: a limit, a budget or a deadline ended the search early. Then
+    // every pair is still a true contact, and count 0 means undecided; which pairs are found may
+    // depend on the method.
     int complete;
     // The work it took, the papers' N_v, N_p and N_u; the same on every machine.
     uint64_t volume_tests;    // pairs of volumes tested for overlap

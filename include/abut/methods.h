@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // abut_build.tree and abut_ask.walk point to these. Answers are the same whatever they hold; the
-// work and the time are not. docs/methods.md tells which method has which of them.
-// ABUT_METHOD_WIDE, which is the default, has none; ABUT_METHOD_BRUTE has no tree.
+// work and the time are not. `abut methods` lists which method has which of them, docs/methods.md
+// what they do. ABUT_METHOD_WIDE, which is the default, has none; ABUT_METHOD_BRUTE has no tree.
 #ifndef ABUT_METHODS_H
 #define ABUT_METHODS_H
 #include "abut/abut.h"
@@ -115,8 +115,8 @@ typedef enum abut_descent {
     ABUT_DESCENT_LARGER = 1,       // the larger of two nodes (Gottschalk 1996)
     ABUT_DESCENT_BOTH = 2,         // both: all pairs of children (Zachmann 1998, section 3)
     ABUT_DESCENT_ENVIRONMENT = 3,  // a to its leaves, then b (Klosowski 1998, chapter 4)
-    // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is searched anew from its root with
-    // each child of b instead.
+    // quickcd: as ENVIRONMENT, but when a leaf of a is reached, a is searched anew from its root
+    // with each child of b instead.
     ABUT_DESCENT_RESTART = 4,
 } abut_descent;
 

@@ -25,8 +25,8 @@ ABUT_API abut_status abut_model_save(const abut_model* model, const uint64_t sou
 // until the model is freed. The model answers as the one that was saved.
 // Everything is checked first: every checksum, index and link, so that no bytes whatever lead
 // outside of them. A checksum is no signature: whoever forges one can make a model that misses
-// contacts. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_IMAGE, ABUT_OTHER_VERSION
-// or ABUT_NOT_AVAILABLE. host may be NULL. Cost: two passes over the bytes.
+// contacts. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_IMAGE,
+// ABUT_OTHER_VERSION or ABUT_NOT_AVAILABLE. host may be NULL. Cost: two passes over the bytes.
 ABUT_API abut_status abut_model_open(abut_model** out, const void* bytes, size_t size,
                                      const abut_host* host);
 

@@ -6,7 +6,7 @@
 
 extern const uint64_t simd_places[256];
 
-// Row m: byte k is the place of the k-th bit set in m (tests/test_simd).
+// Row m: byte k is the place of the k-th bit set in m.
 const uint64_t simd_places[256] = {
     0x0000000000000000, 0x0000000000000000, 0x0000000000000001, 0x0000000000000100,
     0x0000000000000002, 0x0000000000000200, 0x0000000000000201, 0x0000000000020100,

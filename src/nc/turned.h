@@ -1,6 +1,6 @@
 // turned.h - a convex solid of revolution about z, prepared: how deep a point is inside it.
 //
-// The solid is the convex hull of rings (abut.h). Its support function in a unit direction u is
+// The solid is the convex hull of rings (milling.h). Its support function in a unit direction u is
 //     h(u) = max over rings of radius * |u_xy| + height * u_z + corner,
 // and the depth of a point q, its signed distance to the surface, positive inside, is
 //     depth(q) = min over unit u of h(u) - u.q,

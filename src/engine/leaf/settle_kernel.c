@@ -24,7 +24,7 @@
 #define ABUT_BOUND_SCALE 1
 #endif
 
-// What it would cost to do without exactness: signs as they come out. Only bench/peers/rounded.cpp is built so.
+// What it would cost to do without exactness: signs as they come out. Only bench/peers/programs/rounded.cpp is built so.
 #ifdef ABUT_ROUNDED
 #define IS_ROUNDED 1
 #else

@@ -1,6 +1,6 @@
 // kdop_cones.c - the hulls of the directions at unit length, triangulated: k - 2 triangles and their
 // mirror images (Zachmann 1998, 4.1: the vertices of a generic DOP and the planes that support each).
-// Found by trying every triple; tests/test_dop.c proves that they cover all directions. Where a corner
+// Found by trying every triple; test_dop proves that they cover all directions. Where a corner
 // of the generic DOP has four planes (k = 8, 12, 20), either diagonal is right.
 #include "methods/bound/kdop_align.h"
 
