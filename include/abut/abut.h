@@ -384,7 +384,8 @@ typedef enum abut_detail {
 typedef struct abut_ask {
     size_t limit;  // stop after so many pairs; 1: any contact will do; 0: find all
     // Stop after so many tests of volumes and triangles; 0: never. wide makes up to 16 at once,
-    // and stops before them where they might be more than are left.
+    // with coherent 32, and stops before them where they might be more than are left: a smaller
+    // budget may get it nowhere.
     uint64_t budget;
     abut_detail detail;  // what is told of each pair
     // All methods but brute, with limit 1 and several workers: take the contact that a worker
