@@ -3,7 +3,9 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "engine/kernels.h"
 #include "methods/bound/aabb.h"
+#include "nc/boxes.h"
 #include "nc/prism.h"
 
 #include <math.h>
@@ -20,15 +22,16 @@ typedef struct pending {
     uint32_t node;
 } pending;
 
-typedef struct search search;
-struct search {
+typedef struct deepest_search deepest_search;
+struct deepest_search {
+    turned_boxes boxes;  // of the engine's tree; first, so that its probe is the search
     const deepest_model* m;
     const turned* t;
     double from[3], to[3];
     double enough, resolution;
     double across[2];  // a unit normal of the way seen from above; zeros where it has none
     double scale;      // of the frame
-    void (*look)(search* s, uint32_t triangle);
+    void (*look)(deepest_search* s, uint32_t triangle);
     abut_depth best;
     double bound;  // no triangle that was left out is deeper
     // Of a lift: both ends before it, how high they are now, and what is needed at least.
@@ -41,7 +44,7 @@ typedef struct reach_box {
     double size;             // a bound on all coordinates involved
 } reach_box;
 
-static reach_box box_of_node(const search* s, uint32_t node)
+static reach_box box_of_node(const deepest_search* s, uint32_t node)
 {
     const aabb* box = tree_volume(s->m->tree, node);
     const frame* f = s->m->frame;
@@ -57,7 +60,7 @@ static reach_box box_of_node(const search* s, uint32_t node)
 }
 
 // Return the bound that a direction proves for a box: reach(u) - u.(p - c), at the worst p and c.
-static double bound_by(const search* s, const reach_box* b, const double u[3], double reach)
+static double bound_by(const deepest_search* s, const reach_box* b, const double u[3], double reach)
 {
     double ends[2] = {0, 0}, least = 0;
     for (int k = 0; k < 3; k++) {
@@ -69,7 +72,7 @@ static double bound_by(const search* s, const reach_box* b, const double u[3], d
 }
 
 // Where on the way the axis is nearest to the middle of a box, seen from above.
-static double nearest_time(const search* s, const double middle[3])
+static double nearest_time(const deepest_search* s, const double middle[3])
 {
     double along = 0, square = 0;
     for (int k = 0; k < 2; k++) {
@@ -83,13 +86,13 @@ static double nearest_time(const search* s, const double middle[3])
 
 // What is no deeper can be left out. Of the deepest so far it is told apart by half of the resolution; the other half is for
 // bounds of triangles.
-static double stop_at(const search* s)
+static double stop_at(const deepest_search* s)
 {
     return s->best.lo > s->enough ? s->best.lo + s->resolution / 2 : s->enough;
 }
 
 // Return a bound on the depth of a box, and in *promise how deep some point of it may be.
-static double bound_box(const search* s, const reach_box* b, double* promise)
+static double bound_box(const deepest_search* s, const reach_box* b, double* promise)
 {
     const turned* t = s->t;
     const double error = (b->size + t->size) * TURNED_ERROR;
@@ -128,13 +131,13 @@ static double bound_box(const search* s, const reach_box* b, double* promise)
     return (here < bound ? here : bound) + error;
 }
 
-static void leave_out(search* s, double bound)
+static void leave_out(deepest_search* s, double bound)
 {
     if (bound > s->bound) s->bound = bound;
 }
 
 // The corners of a triangle, and a bound on its depth by its box.
-static double bound_triangle(const search* s, uint32_t triangle, prism_ends* p)
+static double bound_triangle(const deepest_search* s, uint32_t triangle, prism_ends* p)
 {
     *p = (prism_ends){.from = s->from, .to = s->to};
     soup_mesh_vertices(s->m->mesh, triangle, p->corner);
@@ -153,7 +156,7 @@ static double bound_triangle(const search* s, uint32_t triangle, prism_ends* p)
 }
 
 // Where the depth of a prism was found.
-static void place_of(const search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
+static void place_of(const deepest_search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
 {
     double sum = 0, time = 0;
     for (int j = 0; j < 6; j++) {
@@ -170,7 +173,7 @@ static void place_of(const search* s, const prism_ends* p, const prism_depth* d,
     }
 }
 
-static void look_at_triangle(search* s, uint32_t triangle)
+static void look_at_triangle(deepest_search* s, uint32_t triangle)
 {
     prism_ends p;
     const double bound = bound_triangle(s, triangle, &p);
@@ -192,8 +195,14 @@ static void look_at_triangle(search* s, uint32_t triangle)
     place_of(s, &p, &d, &s->best);
 }
 
+static void place_boxes(deepest_search* s)
+{
+    turned_boxes_prepare(&s->boxes, s->t, s->m->frame, s->m->wide->defect, s->from, s->to,
+                         s->across);
+}
+
 // Nodes in the order of their promise, depth first.
-static void look_at_tree(search* s)
+static void look_at_tree(deepest_search* s)
 {
     const tree* t = s->m->tree;
     pending stack[PENDING_MOST];
@@ -226,8 +235,31 @@ static void look_at_tree(search* s)
     }
 }
 
+// The same, of the engine's tree. A lift moves the solid.
+static int look_for_probe(wide_probe* p, uint32_t triangle)
+{
+    deepest_search* s = (deepest_search*)p;
+    const double height = s->from[2];
+    s->look(s, triangle);
+    p->stop = stop_at(s);
+    if (s->from[2] > height) place_boxes(s);
+    return 1;
+}
+
+static void look_at_wide(deepest_search* s)
+{
+    wide_probe* p = &s->boxes.probe;
+    *p = (wide_probe){.stop = stop_at(s),
+                      .left_out = -HUGE_VAL,
+                      .bound = turned_boxes_bound_now(),
+                      .look = look_for_probe};
+    place_boxes(s);
+    wide_kernels_now()->probe_walk(s->m->wide, p);
+    leave_out(s, p->left_out);
+}
+
 // How deep a vertex is where the way begins, at least: what is known where no triangle was looked at.
-static double depth_of_first(const search* s)
+static double depth_of_first(const deepest_search* s)
 {
     const double* vertex[3];
     double q[3], size = s->t->size;
@@ -240,14 +272,16 @@ static double depth_of_first(const search* s)
     return turned_depth(s->t, q, &c) - size * TURNED_ERROR;
 }
 
-static void look_at_all(search* s)
+static void look_at_all(deepest_search* s)
 {
     const double x = s->to[0] - s->from[0], y = s->to[1] - s->from[1], length = sqrt(x * x + y * y);
     if (length > TURNED_TINY) {
         s->across[0] = -y / length;
         s->across[1] = x / length;
     }
-    if (s->m->tree && s->m->tree->node_count > 0) {
+    if (s->m->wide->node_count > 0) {
+        look_at_wide(s);
+    } else if (s->m->tree->node_count > 0) {
         s->scale = double_scale(1, s->m->frame->exponent);
         look_at_tree(s);
     } else {
@@ -259,7 +293,7 @@ static void look_at_all(search* s)
 void deepest_find(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double enough, double resolution, abut_depth* out)
 {
-    search s = {
+    deepest_search s = {
         .m = m, .t = t, .enough = enough, .resolution = resolution, .look = look_at_triangle};
     s.best = (abut_depth){.lo = -HUGE_VAL, .triangle = UINT32_MAX};
     s.bound = -HUGE_VAL;
@@ -307,7 +341,7 @@ static double lift_of_place(const turned* up, const abut_depth* d, const double 
 }
 
 // Raise the search until a triangle is out. Its highest point tells how far at most.
-static void lift_over(search* s, uint32_t triangle)
+static void lift_over(deepest_search* s, uint32_t triangle)
 {
     prism_ends p;
     double bound = bound_triangle(s, triangle, &p);
@@ -354,7 +388,7 @@ void deepest_lift(const deepest_model* m, const turned* t, const double from[3],
                   double resolution, double out[2])
 {
     const turned up = endless_of(t);
-    search s = {.m = m, .t = &up, .resolution = resolution, .look = lift_over};
+    deepest_search s = {.m = m, .t = &up, .resolution = resolution, .look = lift_over};
     s.best.lo = -HUGE_VAL;  // nothing is left out but what is out
     s.bound = -HUGE_VAL;
     s.start[0] = from[2];

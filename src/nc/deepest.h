@@ -2,16 +2,18 @@
 // solid must be lifted; culled with a tree of boxes.
 #ifndef ABUT_NC_DEEPEST_H
 #define ABUT_NC_DEEPEST_H
+#include "engine/tree/node.h"
 #include "methods/tree/tree.h"
 #include "nc/turned.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
 
-// What is searched: a moderate mesh (soup.h), and its tree of kind aabb_class; NULL: every triangle.
+// What is searched: a moderate mesh (soup.h), and a tree of kind aabb_class or the engine's. Without nodes: every triangle.
 typedef struct deepest_model {
     const soup_mesh* mesh;
     const frame* frame;
     const tree* tree;
+    const wide_tree* wide;
 } deepest_model;
 
 // Answer abut_turned_depth, whose arguments are checked.
