@@ -5,7 +5,7 @@
 #include "base/bits.h"
 #include "engine/kernels.h"
 #include "methods/bound/aabb.h"
-#include "nc/boxes.h"
+#include "nc/bounds.h"
 #include "nc/prism.h"
 
 #include <math.h>
@@ -27,11 +27,12 @@ struct deepest_search {
     turned_boxes boxes;  // of the engine's tree; first, so that its probe is the search
     const deepest_model* m;
     const turned* t;
+    const turned_kernels* kernels;
     double from[3], to[3];
+    turned_way way;  // between them
     double enough, resolution;
-    double across[2];  // a unit normal of the way seen from above; zeros where it has none
-    double scale;      // of the frame
-    void (*look)(deepest_search* s, uint32_t triangle);
+    double scale;  // of the frame
+    void (*look)(deepest_search* s, uint32_t triangle, const prism_ends* p, double bound);
     abut_depth best;
     double bound;  // no triangle that was left out is deeper
     // Of a lift: both ends before it, how high they are now, and what is needed at least.
@@ -108,9 +109,9 @@ static double bound_box(const deepest_search* s, const reach_box* b, double* pro
     }
     const double stop = stop_at(s);
     if (bound + error <= stop) return bound + error;
-    for (int side = -1; side <= 1 && s->across[0] * s->across[0] + s->across[1] * s->across[1] > 0;
+    for (int side = -1; side <= 1 && s->way.across[0] * s->way.across[0] + s->way.across[1] * s->way.across[1] > 0;
          side += 2) {
-        const double u[3] = {side * s->across[0], side * s->across[1], 0};
+        const double u[3] = {side * s->way.across[0], side * s->way.across[1], 0};
         const double here = bound_by(s, b, u, turned_reach(t, u));
         if (here < bound) bound = here;
     }
@@ -136,25 +137,6 @@ static void leave_out(deepest_search* s, double bound)
     if (bound > s->bound) s->bound = bound;
 }
 
-// The corners of a triangle, and a bound on its depth by its box.
-static double bound_triangle(const deepest_search* s, uint32_t triangle, prism_ends* p)
-{
-    *p = (prism_ends){.from = s->from, .to = s->to};
-    soup_mesh_vertices(s->m->mesh, triangle, p->corner);
-    reach_box b = {.size = 0};
-    for (int k = 0; k < 3; k++) {
-        b.low[k] = b.high[k] = p->corner[0][k];
-        for (int i = 1; i < 3; i++) {
-            const double x = p->corner[i][k];
-            if (x < b.low[k]) b.low[k] = x;
-            if (x > b.high[k]) b.high[k] = x;
-        }
-        b.size += fabs(b.low[k]) + fabs(b.high[k]) + fabs(s->from[k]) + fabs(s->to[k]);
-    }
-    double unused;
-    return bound_box(s, &b, &unused);
-}
-
 // Where the depth of a prism was found.
 static void place_of(const deepest_search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
 {
@@ -173,16 +155,20 @@ static void place_of(const deepest_search* s, const prism_ends* p, const prism_d
     }
 }
 
-static void look_at_triangle(deepest_search* s, uint32_t triangle)
+// Where the way, or a lift of it, has come to.
+static void place_way(deepest_search* s)
 {
-    prism_ends p;
-    const double bound = bound_triangle(s, triangle, &p);
-    if (PRUNE(bound <= stop_at(s))) {
-        leave_out(s, bound);
-        return;
-    }
+    turned_way_prepare(&s->way, s->t, s->from, s->to);
+    if (s->m->wide->node_count)
+        turned_boxes_prepare(&s->boxes, &s->way, s->m->frame, s->m->wide->defect);
+}
+
+static void look_at_triangle(deepest_search* s, uint32_t triangle, const prism_ends* p,
+                             double bound)
+{
     prism_depth d;
-    prism_deepest(s->t, &p,
+    (void)bound;
+    prism_deepest(s->t, p,
                   &(prism_ask){.enough = stop_at(s),
                                .resolution = s->resolution / 2,
                                .must_decide = !(s->best.lo > s->enough)},
@@ -192,13 +178,41 @@ static void look_at_triangle(deepest_search* s, uint32_t triangle)
     if (!(d.lo > s->best.lo) && !first) return;
     s->best.lo = d.lo;
     s->best.triangle = triangle;
-    place_of(s, &p, &d, &s->best);
+    place_of(s, p, &d, &s->best);
 }
 
-static void place_boxes(deepest_search* s)
+// Triangles in the order of their promise, four at the most.
+static void look_at_four(deepest_search* s, const uint32_t* triangles, size_t count)
 {
-    turned_boxes_prepare(&s->boxes, s->t, s->m->frame, s->m->wide->defect, s->from, s->to,
-                         s->across);
+    const double* corner[4][3];
+    turned_bounds b;
+    double height = (double)NAN;  // of the way when they were bounded: a lift moves it
+    for (size_t i = 0; i < 4; i++)
+        soup_mesh_vertices(s->m->mesh, triangles[i < count ? i : 0], corner[i]);
+    for (unsigned left = (1u << count) - 1; left;) {
+        if (!(s->from[2] == height)) {
+            s->kernels->triangles(&s->way, (const double* const(*)[3])corner, stop_at(s), &b);
+            height = s->from[2];
+        }
+        unsigned next = (unsigned)__builtin_ctz(left);
+        for (unsigned i = next + 1; i < count; i++)
+            if (left >> i & 1 && b.promise[i] > b.promise[next]) next = i;
+        left &= ~(1u << next);
+        if (PRUNE(b.bound[next] <= stop_at(s))) {
+            leave_out(s, b.bound[next]);
+            continue;
+        }
+        const prism_ends p = {.corner = {corner[next][0], corner[next][1], corner[next][2]},
+                              .from = s->from,
+                              .to = s->to};
+        s->look(s, triangles[next], &p, b.bound[next]);
+    }
+}
+
+static void look_at_some(deepest_search* s, const uint32_t* triangles, size_t count)
+{
+    for (size_t i = 0; i < count; i += 4)
+        look_at_four(s, triangles + i, count - i < 4 ? count - i : 4);
 }
 
 // Nodes in the order of their promise, depth first.
@@ -218,8 +232,7 @@ static void look_at_tree(deepest_search* s)
         }
         const node_link link = tree_link(t, top.node);
         if (link_is_leaf(link)) {
-            for (int32_t i = 0; i < link.count; i++)
-                s->look(s, t->order[link.first + (uint32_t)i]);
+            look_at_some(s, t->order + link.first, (size_t)link.count);
             continue;
         }
         const int begin = count;
@@ -235,14 +248,12 @@ static void look_at_tree(deepest_search* s)
     }
 }
 
-// The same, of the engine's tree. A lift moves the solid.
-static int look_for_probe(wide_probe* p, uint32_t triangle)
+// The same, of the engine's tree.
+static int look_for_probe(wide_probe* p, const uint32_t* triangles, size_t count)
 {
     deepest_search* s = (deepest_search*)p;
-    const double height = s->from[2];
-    s->look(s, triangle);
+    look_at_four(s, triangles, count);
     p->stop = stop_at(s);
-    if (s->from[2] > height) place_boxes(s);
     return 1;
 }
 
@@ -251,9 +262,8 @@ static void look_at_wide(deepest_search* s)
     wide_probe* p = &s->boxes.probe;
     *p = (wide_probe){.stop = stop_at(s),
                       .left_out = -HUGE_VAL,
-                      .bound = turned_boxes_bound_now(),
+                      .bound = s->kernels->boxes,
                       .look = look_for_probe};
-    place_boxes(s);
     wide_kernels_now()->probe_walk(s->m->wide, p);
     leave_out(s, p->left_out);
 }
@@ -274,19 +284,19 @@ static double depth_of_first(const deepest_search* s)
 
 static void look_at_all(deepest_search* s)
 {
-    const double x = s->to[0] - s->from[0], y = s->to[1] - s->from[1], length = sqrt(x * x + y * y);
-    if (length > TURNED_TINY) {
-        s->across[0] = -y / length;
-        s->across[1] = x / length;
-    }
+    s->kernels = turned_kernels_of(simd_current());
+    place_way(s);
     if (s->m->wide->node_count > 0) {
         look_at_wide(s);
     } else if (s->m->tree->node_count > 0) {
         s->scale = double_scale(1, s->m->frame->exponent);
         look_at_tree(s);
     } else {
-        for (size_t i = 0; i < s->m->mesh->triangle_count; i++)
-            s->look(s, (uint32_t)i);
+        for (uint32_t i = 0; i < s->m->mesh->triangle_count; i += 4) {
+            const uint32_t four[4] = {i, i + 1, i + 2, i + 3};
+            const size_t left = s->m->mesh->triangle_count - i;
+            look_at_four(s, four, left < 4 ? left : 4);
+        }
     }
 }
 
@@ -314,9 +324,8 @@ static turned endless_of(const turned* t)
 {
     abut_turned shape = t->shape;
     shape.endless = 1;
-    turned out = *t;
-    (void)turned_prepare(&out, &shape);  // it was prepared before
-    return out;
+    turned out;
+    return turned_prepare(&out, &shape) == ABUT_OK ? out : *t;  // it was prepared before
 }
 
 // By how much the place of a depth in an endless solid certainly stays inside when that is lifted.
@@ -341,14 +350,12 @@ static double lift_of_place(const turned* up, const abut_depth* d, const double 
 }
 
 // Raise the search until a triangle is out. Its highest point tells how far at most.
-static void lift_over(deepest_search* s, uint32_t triangle)
+static void lift_over(deepest_search* s, uint32_t triangle, const prism_ends* p, double bound)
 {
-    prism_ends p;
-    double bound = bound_triangle(s, triangle, &p);
-    if (PRUNE(bound <= 0)) return;
-    double top = p.corner[0][2];
+    (void)triangle;
+    double top = p->corner[0][2];
     for (int i = 1; i < 3; i++)
-        top = p.corner[i][2] > top ? p.corner[i][2] : top;
+        top = p->corner[i][2] > top ? p->corner[i][2] : top;
     const double least = s->start[0] < s->start[1] ? s->start[0] : s->start[1];
     double low = s->lift, high = top - (least + s->t->low) + s->resolution, next = s->lift;
     for (int step = 0; step < LIFT_STEPS; step++) {
@@ -358,7 +365,7 @@ static void lift_over(deepest_search* s, uint32_t triangle)
         s->to[2] = s->start[1] + here;
         // The deepest place, by and by: where it comes out tells of the height more than its depth does.
         const double close = bound / 16 > s->resolution / 4 ? bound / 16 : s->resolution / 4;
-        prism_deepest(s->t, &p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
+        prism_deepest(s->t, p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
         bound = d.hi;
         if (d.hi <= 0) {
             high = here;
@@ -366,7 +373,7 @@ static void lift_over(deepest_search* s, uint32_t triangle)
         } else if (d.lo > 0) {
             abut_depth place = {.lo = d.lo};
             double q[3];
-            place_of(s, &p, &d, &place);
+            place_of(s, p, &d, &place);
             for (int k = 0; k < 3; k++)
                 q[k] = place.point[k] - place.tool[k];
             low = here + lift_of_place(s->t, &place, q, s->resolution);
@@ -382,6 +389,7 @@ static void lift_over(deepest_search* s, uint32_t triangle)
     if (high > s->lift) s->lift = high;
     s->from[2] = s->start[0] + s->lift;
     s->to[2] = s->start[1] + s->lift;
+    place_way(s);
 }
 
 void deepest_lift(const deepest_model* m, const turned* t, const double from[3], const double to[3],

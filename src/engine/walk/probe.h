@@ -17,8 +17,8 @@ struct wide_probe {
     double left_out;  // the largest bound of what was
     // Bound the children of a node. Where a bound is no more than stop, no promise is needed.
     void (*bound)(const wide_probe* p, const wide_node* n, wide_bounds* out);
-    // Look at a triangle. Returns 0 if the walk must end.
-    int (*look)(wide_probe* p, uint32_t triangle);
+    // Look at the triangles of a leaf: 1 to WIDE_LEAF of them. Returns 0 if the walk must end.
+    int (*look)(wide_probe* p, const uint32_t* triangles, size_t count);
 };
 
 // Look at all triangles below boxes whose bound is above p->stop when their turn comes, depth first, and of the children of a

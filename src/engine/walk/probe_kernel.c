@@ -21,14 +21,6 @@ static inline int is_left_out(wide_probe* p, double bound)
     return 1;
 }
 
-static int look_at_leaf(const wide_tree* t, size_t leaf, wide_probe* p)
-{
-    const uint32_t* id = wide_ids(t, leaf);
-    for (int i = 0; i < WIDE_LEAF && id[i] != WIDE_NOBODY; i++)
-        if (!p->look(p, id[i])) return 0;
-    return 1;
-}
-
 // Put the children of a node where they wait, those that promise most last. Returns how many they are.
 static size_t open_node(const wide_node* n, wide_probe* p, waiting* to)
 {
@@ -55,7 +47,8 @@ void ISA(wide_probe_walk)(const wide_tree* t, wide_probe* p)
         const waiting top = stack[--height];
         if (is_left_out(p, top.bound)) continue;
         if (top.child < 0) {
-            if (!look_at_leaf(t, (size_t)~top.child, p)) return;
+            const uint32_t* id = wide_ids(t, (size_t)~top.child);
+            if (!p->look(p, id, wide_leaf_count(id))) return;
             continue;
         }
         if (!t->nodes) unpack_node(&t->packed[top.child], &room);
