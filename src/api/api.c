@@ -265,7 +265,9 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
     *m = (deepest_model){.mesh = &model->mesh,
                          .frame = &model->frame,
                          .tree = &model->tree,
-                         .wide = &model->wide};
+                         .wide = &model->wide,
+                         .low = model->low,
+                         .high = model->high};
     return ABUT_OK;
 }
 

@@ -43,9 +43,11 @@ void turned_way_prepare(turned_way* out, const turned* t, const double from[3], 
     }
 }
 
-void turned_boxes_prepare(turned_boxes* out, const turned_way* w, const frame* f, double defect)
+void turned_boxes_prepare(turned_boxes* out, const turned_way* w, const frame* f, double defect,
+                          const double low[3], const double high[3])
 {
     const double to_frame = double_scale(1, -f->exponent);
+    double whole = HUGE_VAL, size = w->size;
     out->w = w;
     out->scale = double_scale(1, f->exponent);
     out->defect = defect;
@@ -53,5 +55,10 @@ void turned_boxes_prepare(turned_boxes* out, const turned_way* w, const frame* f
     for (int k = 0; k < 3; k++) {
         out->place[k] = w->from[k] * to_frame - f->origin[k];
         out->size += out->scale * fabs(out->place[k]);
+        const double most = high[k] - w->from[k], least = low[k] - w->from[k];
+        size += fabs(most) + fabs(least);
+        if (w->reach[k][0] + most < whole) whole = w->reach[k][0] + most;
+        if (w->reach[k][1] - least < whole) whole = w->reach[k][1] - least;
     }
+    out->whole = whole + size * TURNED_ERROR;
 }

@@ -30,10 +30,12 @@ typedef struct turned_boxes {
     double scale, defect;  // of the frame; of the boxes
     double place[3];       // w->from in the frame
     double size;           // w->size, and what rounding the place counts for
+    double whole;          // no point of the model is deeper, by its range
 } turned_boxes;
 
-// Prepare all but the probe.
-void turned_boxes_prepare(turned_boxes* out, const turned_way* w, const frame* f, double defect);
+// Prepare all but the probe. low, high: of the model's vertices.
+void turned_boxes_prepare(turned_boxes* out, const turned_way* w, const frame* f, double defect,
+                          const double low[3], const double high[3]);
 
 // Of four triangles.
 typedef struct turned_bounds {

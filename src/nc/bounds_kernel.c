@@ -209,11 +209,14 @@ static inline void bound_four(const turned_boxes* s, const wide_node* n, int fir
     load_boxes(s, n, first, &b);
     const quad_double error = b.size * all(TURNED_ERROR), stop = all(s->probe.stop);
     quad_double bound = boxes_by_file(s->w, &b), promise = all(-HUGE_VAL);
-    if (quad_long_mask(quad_double_above(bound + error, stop))) {
+    // Where the file's axes miss by no more than what boxes were widened, as on a floor that is as deep as the deepest so far,
+    // no other direction tells more.
+    const quad_double widened = (b.half[0] + b.half[1] + b.half[2]) * all(0x1p-16);
+    if (quad_long_mask(quad_double_above(bound + error, stop + widened))) {
         bound = quad_double_min(boxes_by_own(s, &b), bound);
         bound = quad_double_min(boxes_by_point(s->w, &b, &promise), bound);
     }
-    bound += error;
+    bound = quad_double_min(bound + error, all(s->whole));
     memcpy(out->bound + first, &bound, sizeof bound);
     memcpy(out->promise + first, &promise, sizeof promise);
 }

@@ -160,7 +160,8 @@ static void place_way(deepest_search* s)
 {
     turned_way_prepare(&s->way, s->t, s->from, s->to);
     if (s->m->wide->node_count)
-        turned_boxes_prepare(&s->boxes, &s->way, s->m->frame, s->m->wide->defect);
+        turned_boxes_prepare(&s->boxes, &s->way, s->m->frame, s->m->wide->defect, s->m->low,
+                             s->m->high);
 }
 
 static void look_at_triangle(deepest_search* s, uint32_t triangle, const prism_ends* p,
@@ -194,14 +195,19 @@ static void look_at_four(deepest_search* s, const uint32_t* triangles, size_t co
             s->kernels->triangles(&s->way, (const double* const(*)[3])corner, stop_at(s), &b);
             height = s->from[2];
         }
-        unsigned next = (unsigned)__builtin_ctz(left);
-        for (unsigned i = next + 1; i < count; i++)
-            if (left >> i & 1 && b.promise[i] > b.promise[next]) next = i;
-        left &= ~(1u << next);
-        if (PRUNE(b.bound[next] <= stop_at(s))) {
-            leave_out(s, b.bound[next]);
-            continue;
+        const double stop = stop_at(s);
+        unsigned next = 4;
+        for (unsigned i = 0; i < count; i++) {
+            if (!(left >> i & 1)) continue;
+            if (PRUNE(b.bound[i] <= stop)) {
+                leave_out(s, b.bound[i]);
+                left &= ~(1u << i);
+            } else if (next == 4 || b.promise[i] > b.promise[next]) {
+                next = i;
+            }
         }
+        if (next == 4) return;
+        left &= ~(1u << next);
         const prism_ends p = {.corner = {corner[next][0], corner[next][1], corner[next][2]},
                               .from = s->from,
                               .to = s->to};
@@ -260,6 +266,10 @@ static int look_for_probe(wide_probe* p, const uint32_t* triangles, size_t count
 static void look_at_wide(deepest_search* s)
 {
     wide_probe* p = &s->boxes.probe;
+    if (PRUNE(s->boxes.whole <= stop_at(s))) {
+        leave_out(s, s->boxes.whole);
+        return;
+    }
     *p = (wide_probe){.stop = stop_at(s),
                       .left_out = -HUGE_VAL,
                       .bound = s->kernels->boxes,

@@ -14,6 +14,7 @@ typedef struct deepest_model {
     const frame* frame;
     const tree* tree;
     const wide_tree* wide;
+    const double *low, *high;  // of the vertices, where there are triangles
 } deepest_model;
 
 // Answer abut_turned_depth, whose arguments are checked.
