@@ -120,8 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     for (int i = 0; i < MODELS; i++)
         CHECK(abut_model_build(&models[i], &soup, &builds[i]) == ABUT_OK);
     const abut_depth_ask all = {.enough = -DBL_MAX};
-    const abut_status status =
-        abut_turned_depth(models[0], &q.solid, q.from, q.to, &all, &q.plain);
+    const abut_status status = abut_turned_depth(models[0], &q.solid, q.from, q.to, &all, &q.plain);
     CHECK(status == ABUT_OK || status == ABUT_BAD_ARGUMENT);
     if (status == ABUT_OK) {
         CHECK(q.plain.lo <= q.plain.hi && q.plain.hi - q.plain.lo < 1e-6);

@@ -11,9 +11,9 @@
 // In the file's units.
 typedef struct turned_way {
     const turned* t;
-    double from[3];      // where the solid is when its way begins
-    double way[3];       // from there to where it ends
-    double over[2];      // that over the square of its length, seen from above; zeros where it has none
+    double from[3];  // where the solid is when its way begins
+    double way[3];   // from there to where it ends
+    double over[2];  // that over the square of its length, seen from above; zeros where it has none
     double across[2];    // a unit normal of the way seen from above; zeros where it has none
     double reach[3][2];  // how far from where it begins the solid gets, down and up each axis
     double heights[2];   // between these the axis of the solid is likely to be the deepest

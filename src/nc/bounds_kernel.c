@@ -41,8 +41,7 @@ static inline quad_double reach_of(const turned* t, quad_double radial, quad_dou
     quad_double reach = all(-HUGE_VAL);
     for (int i = 0; i < t->shape.ring_count; i++) {
         const abut_ring* r = &t->shape.rings[i];
-        const quad_double here =
-            all(r->radius) * radial + all(r->height) * axial + all(r->corner);
+        const quad_double here = all(r->radius) * radial + all(r->height) * axial + all(r->corner);
         reach = quad_double_max(here, reach);
     }
     return reach;
@@ -136,8 +135,7 @@ static inline void load_boxes(const turned_boxes* s, const wide_node* n, int fir
     const quad_double scale = all(s->scale);
     out->size = all(s->size);
     for (int k = 0; k < 3; k++) {
-        out->centre[k] =
-            (quad_double_from_floats(n->centre[k] + first) - all(s->place[k])) * scale;
+        out->centre[k] = (quad_double_from_floats(n->centre[k] + first) - all(s->place[k])) * scale;
         out->half[k] = quad_double_from_floats(n->half[k] + first) * scale;
         out->size += quad_double_abs(out->centre[k]) + out->half[k];
         for (int i = 0; i < 3; i++)
@@ -173,8 +171,8 @@ static inline quad_double boxes_by_own(const turned_boxes* s, const boxes* b)
         quad_double u[3] = {b->axis[i][0], b->axis[i][1], b->axis[i][2]};
         turn_toward(s->w, b->centre, u);
         const quad_double radial = quad_double_root(u[0] * u[0] + u[1] * u[1]);
-        const quad_double here = reach_of(t, radial, u[2]) - dot(u, b->centre) + b->half[i] +
-                                 along_way(s->w, u);
+        const quad_double here =
+            reach_of(t, radial, u[2]) - dot(u, b->centre) + b->half[i] + along_way(s->w, u);
         const quad_double more = quad_double_abs(here) + sum + all(t->size);
         bound = quad_double_min(here + more * all(1.01 * s->defect), bound);
     }
@@ -292,8 +290,7 @@ static inline quad_double triangles_by_point(const turned_way* w, const triangle
         n[k] /= quad_double_max(length, tiny);
     turn_toward(w, p->corner[0], n);
     const quad_double radial = quad_double_root(n[0] * n[0] + n[1] * n[1]);
-    const quad_double by_plane =
-        reach_of(w->t, radial, n[2]) - least_along(p, n) + along_way(w, n);
+    const quad_double by_plane = reach_of(w->t, radial, n[2]) - least_along(p, n) + along_way(w, n);
     quad_double bound = quad_double_choose(is_flat, by_plane, all(HUGE_VAL));
     // The foot of the wish in the plane, in parts of the edges; within the triangle.
     const quad_double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), we = dot(wish, e),

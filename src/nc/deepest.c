@@ -22,6 +22,13 @@ typedef struct pending {
     uint32_t node;
 } pending;
 
+// A triangle that is looked at, and a bound on its depth.
+typedef struct candidate {
+    uint32_t triangle;
+    prism_ends ends;
+    double bound;
+} candidate;
+
 typedef struct deepest_search deepest_search;
 struct deepest_search {
     turned_boxes boxes;  // of the engine's tree; first, so that its probe is the search
@@ -32,7 +39,7 @@ struct deepest_search {
     turned_way way;  // between them
     double enough, resolution;
     double scale;  // of the frame
-    void (*look)(deepest_search* s, uint32_t triangle, const prism_ends* p, double bound);
+    void (*look)(deepest_search* s, const candidate* c);
     abut_depth best;
     double bound;  // no triangle that was left out is deeper
     // Of a lift: both ends before it, how high they are now, and what is needed at least.
@@ -109,7 +116,8 @@ static double bound_box(const deepest_search* s, const reach_box* b, double* pro
     }
     const double stop = stop_at(s);
     if (bound + error <= stop) return bound + error;
-    for (int side = -1; side <= 1 && s->way.across[0] * s->way.across[0] + s->way.across[1] * s->way.across[1] > 0;
+    for (int side = -1;
+         side <= 1 && s->way.across[0] * s->way.across[0] + s->way.across[1] * s->way.across[1] > 0;
          side += 2) {
         const double u[3] = {side * s->way.across[0], side * s->way.across[1], 0};
         const double here = bound_by(s, b, u, turned_reach(t, u));
@@ -138,7 +146,8 @@ static void leave_out(deepest_search* s, double bound)
 }
 
 // Where the depth of a prism was found.
-static void place_of(const deepest_search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
+static void place_of(const deepest_search* s, const prism_ends* p, const prism_depth* d,
+                     abut_depth* out)
 {
     double sum = 0, time = 0;
     for (int j = 0; j < 6; j++) {
@@ -164,12 +173,10 @@ static void place_way(deepest_search* s)
                              s->m->high);
 }
 
-static void look_at_triangle(deepest_search* s, uint32_t triangle, const prism_ends* p,
-                             double bound)
+static void look_at_triangle(deepest_search* s, const candidate* c)
 {
     prism_depth d;
-    (void)bound;
-    prism_deepest(s->t, p,
+    prism_deepest(s->t, &c->ends,
                   &(prism_ask){.enough = stop_at(s),
                                .resolution = s->resolution / 2,
                                .must_decide = !(s->best.lo > s->enough)},
@@ -178,40 +185,48 @@ static void look_at_triangle(deepest_search* s, uint32_t triangle, const prism_e
     const int first = s->best.triangle == UINT32_MAX;
     if (!(d.lo > s->best.lo) && !first) return;
     s->best.lo = d.lo;
-    s->best.triangle = triangle;
-    place_of(s, p, &d, &s->best);
+    s->best.triangle = c->triangle;
+    place_of(s, &c->ends, &d, &s->best);
 }
 
-// Triangles in the order of their promise, four at the most.
+// Of those whose bits are set in left, leave out what can be, and return the one that promises most; 4: none is left.
+static unsigned choose_next(deepest_search* s, const turned_bounds* b, unsigned* left)
+{
+    const double stop = stop_at(s);
+    unsigned next = 4;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(*left >> i & 1)) continue;
+        if (PRUNE(b->bound[i] <= stop)) {
+            leave_out(s, b->bound[i]);
+            *left &= ~(1u << i);
+        } else if (next == 4 || b->promise[i] > b->promise[next]) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+// One to four triangles, in the order of their promise.
 static void look_at_four(deepest_search* s, const uint32_t* triangles, size_t count)
 {
     const double* corner[4][3];
     turned_bounds b;
-    double height = (double)NAN;  // of the way when they were bounded: a lift moves it
     for (size_t i = 0; i < 4; i++)
         soup_mesh_vertices(s->m->mesh, triangles[i < count ? i : 0], corner[i]);
+    const double* const(*four)[3] = (const double* const(*)[3])corner;
+    s->kernels->triangles(&s->way, four, stop_at(s), &b);
     for (unsigned left = (1u << count) - 1; left;) {
-        if (!(s->from[2] == height)) {
-            s->kernels->triangles(&s->way, (const double* const(*)[3])corner, stop_at(s), &b);
-            height = s->from[2];
-        }
-        const double stop = stop_at(s);
-        unsigned next = 4;
-        for (unsigned i = 0; i < count; i++) {
-            if (!(left >> i & 1)) continue;
-            if (PRUNE(b.bound[i] <= stop)) {
-                leave_out(s, b.bound[i]);
-                left &= ~(1u << i);
-            } else if (next == 4 || b.promise[i] > b.promise[next]) {
-                next = i;
-            }
-        }
+        const unsigned next = choose_next(s, &b, &left);
         if (next == 4) return;
         left &= ~(1u << next);
-        const prism_ends p = {.corner = {corner[next][0], corner[next][1], corner[next][2]},
-                              .from = s->from,
-                              .to = s->to};
-        s->look(s, triangles[next], &p, b.bound[next]);
+        const double height = s->from[2];
+        candidate c = {.triangle = triangles[next],
+                       .ends = {.from = s->from, .to = s->to},
+                       .bound = b.bound[next]};
+        memcpy(c.ends.corner, corner[next], sizeof c.ends.corner);
+        s->look(s, &c);
+        // A lift moves the way: then the others reach less far into it.
+        if (left && s->from[2] > height) s->kernels->triangles(&s->way, four, stop_at(s), &b);
     }
 }
 
@@ -302,10 +317,10 @@ static void look_at_all(deepest_search* s)
         s->scale = double_scale(1, s->m->frame->exponent);
         look_at_tree(s);
     } else {
-        for (uint32_t i = 0; i < s->m->mesh->triangle_count; i += 4) {
-            const uint32_t four[4] = {i, i + 1, i + 2, i + 3};
-            const size_t left = s->m->mesh->triangle_count - i;
-            look_at_four(s, four, left < 4 ? left : 4);
+        const size_t all = s->m->mesh->triangle_count;
+        for (size_t i = 0; i < all; i += 4) {
+            const uint32_t first = (uint32_t)i, four[4] = {first, first + 1, first + 2, first + 3};
+            look_at_four(s, four, all - i < 4 ? all - i : 4);
         }
     }
 }
@@ -360,10 +375,10 @@ static double lift_of_place(const turned* up, const abut_depth* d, const double 
 }
 
 // Raise the search until a triangle is out. Its highest point tells how far at most.
-static void lift_over(deepest_search* s, uint32_t triangle, const prism_ends* p, double bound)
+static void lift_over(deepest_search* s, const candidate* c)
 {
-    (void)triangle;
-    double top = p->corner[0][2];
+    const prism_ends* p = &c->ends;
+    double bound = c->bound, top = p->corner[0][2];
     for (int i = 1; i < 3; i++)
         top = p->corner[i][2] > top ? p->corner[i][2] : top;
     const double least = s->start[0] < s->start[1] ? s->start[0] : s->start[1];
