@@ -1,6 +1,7 @@
 // test_probe.c - a tree of the engine walked by a probe: the farthest vertex in a direction, by every form of tree and every
 // instruction set; all triangles where nothing is left out, each once; and walks that end early.
 #include "engine/kernels.h"
+#include "pruning.h"
 #include "query/model.h"
 #include "soups.h"
 
