@@ -249,17 +249,16 @@ static inline quad_double least_along(const triangles* p, const quad_double u[3]
 
 static inline quad_double triangles_by_file(const turned_way* w, const triangles* p)
 {
-    quad_double bound = all(HUGE_VAL), low = all(HUGE_VAL), high = all(-HUGE_VAL);
+    quad_double bound = all(HUGE_VAL);
     for (int k = 0; k < 3; k++) {
         const quad_double a = p->corner[0][k], b = p->corner[1][k], c = p->corner[2][k];
-        low = quad_double_min(quad_double_min(a, b), c);
-        high = quad_double_max(quad_double_max(a, b), c);
+        const quad_double low = quad_double_min(quad_double_min(a, b), c);
+        const quad_double high = quad_double_max(quad_double_max(a, b), c);
         bound = quad_double_min(all(w->reach[k][0]) + high, bound);
         bound = quad_double_min(all(w->reach[k][1]) - low, bound);
     }
     if (!has_across(w)) return bound;
-    low = all(HUGE_VAL);
-    high = all(-HUGE_VAL);
+    quad_double low = all(HUGE_VAL), high = all(-HUGE_VAL);
     for (int i = 0; i < 3; i++) {
         const quad_double along =
             all(w->across[0]) * p->corner[i][0] + all(w->across[1]) * p->corner[i][1];
