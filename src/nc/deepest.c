@@ -389,7 +389,7 @@ static void lift_over(deepest_search* s, const candidate* c)
         s->from[2] = s->start[0] + here;
         s->to[2] = s->start[1] + here;
         // The deepest place, by and by: where it comes out tells of the height more than its depth does.
-        const double close = bound / 16 > s->resolution / 4 ? bound / 16 : s->resolution / 4;
+        const double close = bound / 8 > s->resolution / 4 ? bound / 8 : s->resolution / 4;
         prism_deepest(s->t, p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
         bound = d.hi;
         if (d.hi <= 0) {
