@@ -15,7 +15,7 @@ int main(void)
     const double from[3] = {0, 2, 0.75}, to[3] = {0, 18, 1.25};
 
     abut_model* part;
-    abut_status status = abut_model_build(&part, &soup, &(abut_build){.method = ABUT_METHOD_AABB});
+    abut_status status = abut_model_build(&part, &soup, NULL);
     if (status != ABUT_OK) {
         fprintf(stderr, "%s\n", abut_status_text(status));
         return 1;

@@ -73,50 +73,67 @@ static void check_samples(const abut_turned* t, const double* v, const double fr
         }
 }
 
+// What is asked, and the answer of every triangle by itself.
+typedef struct question {
+    abut_turned solid;
+    double from[3], to[3], enough;
+    abut_depth plain;
+} question;
+
+static void check_tree(const question* q, const abut_model* m)
+{
+    const abut_depth_ask all = {.enough = -DBL_MAX}, some = {.enough = q->enough};
+    const abut_depth* plain = &q->plain;
+    abut_depth tree, back, limited;
+    double lo, hi;
+    CHECK(abut_turned_depth(m, &q->solid, q->from, q->to, &all, &tree) == ABUT_OK);
+    CHECK(abut_turned_depth(m, &q->solid, q->to, q->from, &all, &back) == ABUT_OK);
+    CHECK(abut_turned_depth(m, &q->solid, q->from, q->to, &some, &limited) == ABUT_OK);
+    CHECK(plain->lo <= tree.hi && tree.lo <= plain->hi && plain->lo <= back.hi &&
+          back.lo <= plain->hi);
+    CHECK(limited.hi >= plain->lo && (limited.lo <= plain->hi));
+    CHECK(limited.lo > q->enough || limited.hi <= q->enough || limited.hi - limited.lo < 1e-7);
+    CHECK(abut_turned_lift(m, &q->solid, q->from, q->to, 1e-6, &lo, &hi) == ABUT_OK && lo <= hi &&
+          lo >= 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     byte_source s = {data, data + size};
-    const abut_turned t = take_solid(&s);
-    double from[3], to[3], v[9 * TRIANGLES_MOST];
+    question q = {.solid = take_solid(&s)};
+    double v[9 * TRIANGLES_MOST];
     uint32_t index[3 * TRIANGLES_MOST];
     const size_t count = take_byte(&s) % TRIANGLES_MOST + 1;
     for (int k = 0; k < 3; k++)
-        from[k] = number(&s);
+        q.from[k] = number(&s);
     for (int k = 0; k < 3; k++)
-        to[k] = number(&s);
-    const double enough = number(&s) / 8;
+        q.to[k] = number(&s);
+    q.enough = number(&s) / 8;
     for (uint32_t i = 0; i < 9 * count; i++)
         v[i] = number(&s);
     for (uint32_t i = 0; i < 3 * count; i++)
         index[i] = i;
     const abut_soup soup = {
         .vertices = v, .vertex_count = 3 * count, .triangles = index, .triangle_count = count};
-    abut_model* models[2] = {NULL, NULL};
-    CHECK(abut_model_build(&models[0], &soup, &(abut_build){.method = ABUT_METHOD_BRUTE}) ==
-          ABUT_OK);
-    CHECK(abut_model_build(&models[1], &soup,
-                           &(abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1}) == ABUT_OK);
-    const abut_depth_ask all = {.enough = -DBL_MAX}, some = {.enough = enough};
-    abut_depth plain, tree, back, limited;
-    const abut_status status = abut_turned_depth(models[0], &t, from, to, &all, &plain);
+    enum { MODELS = 3 };
+    static const abut_build builds[MODELS] = {{.method = ABUT_METHOD_BRUTE},
+                                              {.method = ABUT_METHOD_AABB, .leaf_size = 1},
+                                              {.method = ABUT_METHOD_WIDE}};
+    abut_model* models[MODELS] = {NULL};
+    for (int i = 0; i < MODELS; i++)
+        CHECK(abut_model_build(&models[i], &soup, &builds[i]) == ABUT_OK);
+    const abut_depth_ask all = {.enough = -DBL_MAX};
+    const abut_status status = abut_turned_depth(models[0], &q.solid, q.from, q.to, &all, &q.plain);
     CHECK(status == ABUT_OK || status == ABUT_BAD_ARGUMENT);
     if (status == ABUT_OK) {
-        CHECK(abut_turned_depth(models[1], &t, from, to, &all, &tree) == ABUT_OK);
-        CHECK(abut_turned_depth(models[1], &t, to, from, &all, &back) == ABUT_OK);
-        CHECK(abut_turned_depth(models[1], &t, from, to, &some, &limited) == ABUT_OK);
-        CHECK(plain.lo <= plain.hi && plain.hi - plain.lo < 1e-6);
-        CHECK(plain.lo <= tree.hi && tree.lo <= plain.hi && plain.lo <= back.hi &&
-              back.lo <= plain.hi);
-        CHECK(limited.hi >= plain.lo && (limited.lo <= plain.hi));
-        CHECK(limited.lo > enough || limited.hi <= enough || limited.hi - limited.lo < 1e-7);
-        check_place(&t, &plain);
+        CHECK(q.plain.lo <= q.plain.hi && q.plain.hi - q.plain.lo < 1e-6);
+        check_place(&q.solid, &q.plain);
         for (size_t i = 0; i < count; i++)
-            check_samples(&t, v + 9 * i, from, to, plain.hi);
-        double lo, hi;
-        CHECK(abut_turned_lift(models[1], &t, from, to, 1e-6, &lo, &hi) == ABUT_OK && lo <= hi &&
-              lo >= 0);
+            check_samples(&q.solid, v + 9 * i, q.from, q.to, q.plain.hi);
+        for (int i = 1; i < MODELS; i++)
+            check_tree(&q, models[i]);
     }
-    abut_model_free(models[0]);
-    abut_model_free(models[1]);
+    for (int i = 0; i < MODELS; i++)
+        abut_model_free(models[i]);
     return 0;
 }

@@ -332,11 +332,11 @@ static void test_arc_lift(void** state)
     }
 }
 
-// A saved model of any method: what it lacks is built, and told.
+// A saved model of any method: where it has no depths a tree is built, and told.
 static void test_saved(void** state)
 {
     (void)state;
-    static const char* const methods[] = {"aabb", "brute", "wide", "obb"};
+    static const char* const methods[] = {"aabb", "wide", "brute", "obb"};
     BOX("floor.obj", -100, -100, -10, 100, 100, 0);
     cli_write_file("p.ngc", "G1 X5 F1");
     for (size_t i = 0; i < (method_is_here(ABUT_METHOD_OBB) ? 4 : 3); i++) {
@@ -347,15 +347,18 @@ static void test_saved(void** state)
                                "--start=0,0,-.25", "--json");
         expect_worst(root, 0.25, 1e-6);
         const cJSON* warnings = cli_member(root, "warnings");
-        assert_int_equal(cJSON_GetArraySize(warnings), 1 + (i > 0));  // one tells of the unit
+        assert_int_equal(cJSON_GetArraySize(warnings), 1 + (i > 1));  // one tells of the unit
         cJSON_Delete(root);
         r = CLI("nc", "p.ngc", "--part", "floor.abut", "--tool", "flat:d=10,length=4",
                 "--start=0,0,-7");  // wholly inside
         assert_int_equal(r.status, 1);
         cli_expect_text(r.out, "begins wholly inside");
-        if (i > 0) {
+        if (i > 1) {
             cli_expect_text(r.err, "saved with method ");
             cli_expect_text(r.err, methods[i]);
+            cli_expect_text(r.err, "a tree of method wide was built");
+        } else {
+            assert_null(strstr(r.err, "saved with method"));
         }
         cli_free(&r);
     }

@@ -86,7 +86,7 @@ static int measure_proof(paper* report, const terrain* t, const bench_tool* tool
     static const abut_turned shank = {.rings = {{2, 4, 0}, {2, 30, 0}}, .ring_count = 2};
     static const abut_turned holder = {.rings = {{6, 30, 0}, {12, 60, 0}}, .ring_count = 2};
     const abut_turned* bodies[3] = {&tool->solid, &shank, &holder};
-    abut_model* surface = bench_model(&t->surface, &(abut_build){.method = ABUT_METHOD_AABB});
+    abut_model* surface = bench_model(&t->surface, NULL);
     if (!surface) return BENCH_ERROR;
     const double start = processor_seconds();
     size_t deep = 0;

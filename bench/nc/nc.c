@@ -148,7 +148,7 @@ static int ask_solid(void* user, const double* from, const double* to)
 
 static int measure_solids(course* c)
 {
-    abut_model* surface = bench_model(&c->t->surface, &(abut_build){.method = ABUT_METHOD_AABB});
+    abut_model* surface = bench_model(&c->t->surface, NULL);
     int status = surface ? BENCH_OK : BENCH_ERROR;
     for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
         solid_asked a = {surface, &c->tools[i].solid, 0};

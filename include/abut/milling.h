@@ -58,8 +58,9 @@ typedef struct abut_depth {
 // that is exact in double proves it (axes; faces, edges and vertices with short numbers), then hi
 // is enough itself: so what only touches has hi == 0.
 // Only surfaces count: a solid that is wholly inside a closed model has a negative depth. The
-// model's method is ABUT_METHOD_AABB or, slowly, ABUT_METHOD_BRUTE, and its coordinates are 0 or
-// between 2^-240 and 2^240 in magnitude. ask may be NULL. Returns ABUT_OK, ABUT_BAD_ARGUMENT,
+// model's method is ABUT_METHOD_WIDE (which is ABUT_METHOD_AUTO), ABUT_METHOD_AABB or, slowly,
+// ABUT_METHOD_BRUTE: the enclosures differ, all are right. Its coordinates are 0 or between 2^-240
+// and 2^240 in magnitude. ask may be NULL. Returns ABUT_OK, ABUT_BAD_ARGUMENT,
 // ABUT_NOT_FINITE, ABUT_BAD_SCALE, or ABUT_BAD_COMBINATION for another method. Allocates nothing;
 // any number of threads may ask at once.
 // Typical cost: a microsecond where they are apart, some more a triangle that is near.

@@ -5,28 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Depths are found in boxes along the axes. A saved model of another method gets such a tree of its triangles.
-static bool build_boxes(model_file* file, progress* p)
+// Depths are found in models of these methods.
+static bool has_depths(abut_method method)
+{
+    return method == ABUT_METHOD_WIDE || method == ABUT_METHOD_AABB;
+}
+
+// A saved model of another method gets a tree of the default one of its triangles.
+static bool build_tree(model_file* file, progress* p)
 {
     const size_t count = file->info.triangle_count;
     mesh m = {.vertices = malloc((9 * count + 1) * sizeof *m.vertices),
               .triangles = malloc((3 * count + 1) * sizeof *m.triangles),
               .vertex_count = 3 * count,
               .triangle_count = count};
-    const abut_build build = {.method = ABUT_METHOD_AABB};
-    abut_model* boxes = NULL;
+    const abut_build build = {.method = ABUT_METHOD_AUTO};
+    abut_model* built = NULL;
     abut_status status = m.vertices && m.triangles ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     if (status == ABUT_OK) status = abut_model_triangles(file->model, 0, count, m.vertices);
     for (size_t i = 0; i < 3 * count && status == ABUT_OK; i++)
         m.triangles[i] = (uint32_t)i;
     if (status == ABUT_OK)
-        status = model_build_of(&boxes, &m, file->path, &build, p, &file->build_seconds);
+        status = model_build_of(&built, &m, file->path, &build, p, &file->build_seconds);
     free(m.vertices);
     free(m.triangles);
     if (status == ABUT_OK) {
         abut_model_free(file->model);
-        file->model = boxes;
-        return true;
+        file->model = built;
+        return abut_model_describe(built, &file->info) == ABUT_OK;
     }
     say("%s: %s", path_name(file->path), abut_status_text(status));
     return false;
@@ -35,7 +41,7 @@ static bool build_boxes(model_file* file, progress* p)
 static bool load_file(nc_result* r, nc_against kind, const char* path, progress* p)
 {
     const load_options how = {.drop_bad = r->options->drop_bad};
-    const abut_build build = {.method = ABUT_METHOD_AABB};
+    const abut_build build = {.method = ABUT_METHOD_AUTO};
     nc_target* t = &r->targets[r->target_count];
     *t = (nc_target){.kind = kind};
     if (!model_file_load(&t->file, path, &how, &build, p)) return false;
@@ -46,12 +52,12 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     }
     if (!warnings_add_mesh(&r->warnings, &t->file.origin, path_name(path))) return false;
     const abut_method method = t->file.info.method;
-    if (method == ABUT_METHOD_AABB) return true;
-    return warnings_add(&r->warnings,
-                        say_text("%s: saved with method %s: a tree of method aabb was built of its "
-                                 "triangles",
-                                 path, abut_method_name(method))) &&
-           build_boxes(&t->file, p);
+    if (has_depths(method)) return true;
+    return build_tree(&t->file, p) &&
+           warnings_add(&r->warnings, say_text("%s: saved with method %s: a tree of method %s was "
+                                               "built of its triangles",
+                                               path, abut_method_name(method),
+                                               abut_method_name(t->file.info.method)));
 }
 
 static bool build_box(nc_result* r)
@@ -66,8 +72,7 @@ static bool build_box(nc_result* r)
         .vertices = corners, .vertex_count = 8, .triangles = faces, .triangle_count = 12};
     nc_target* t = &r->targets[r->target_count];
     *t = (nc_target){.kind = NC_STOCK};
-    const abut_status status =
-        abut_model_build(&t->box, &soup, &(abut_build){.method = ABUT_METHOD_AABB});
+    const abut_status status = abut_model_build(&t->box, &soup, NULL);
     if (status != ABUT_OK) {
         say("--stock: %s", abut_status_text(status));
         return false;

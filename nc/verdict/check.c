@@ -363,8 +363,10 @@ static bool check_inside(checker* c, size_t move, nc_body body, size_t target, b
         abut_model* probe = NULL;
         abut_query* query = NULL;
         abut_containment answer = {.relation = ABUT_RELATION_SEPARATE};
-        abut_status status =
-            abut_model_build(&probe, &soup, &(abut_build){.method = ABUT_METHOD_AABB});
+        abut_model_info info;
+        abut_status status = abut_model_describe(other.model, &info);
+        if (status == ABUT_OK)
+            status = abut_model_build(&probe, &soup, &(abut_build){.method = info.method});
         a.model = probe;
         if (status == ABUT_OK) status = abut_query_create(&query, NULL);
         if (status == ABUT_OK) status = abut_contain(query, &a, &other, NULL, &answer);

@@ -253,7 +253,8 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
                                   deepest_model* m, turned* t)
 {
     if (!model || !solid || !from || !to) return ABUT_BAD_ARGUMENT;
-    if (model->method != ABUT_METHOD_AABB && model->method != ABUT_METHOD_BRUTE)
+    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_AABB &&
+        model->method != ABUT_METHOD_BRUTE)
         return ABUT_BAD_COMBINATION;
     if (!doubles_are_finite(from, 3) || !doubles_are_finite(to, 3) ||
         !double_is_finite(*resolution))
@@ -264,7 +265,12 @@ static abut_status prepare_turned(const abut_model* model, const abut_turned* so
     for (int k = 0; k < 3; k++)
         if (fabs(from[k]) > 0x1p200 || fabs(to[k]) > 0x1p200) return ABUT_BAD_SCALE;
     if (*resolution == 0) *resolution = 1e-9 * t->size;
-    *m = (deepest_model){.mesh = &model->mesh, .frame = &model->frame, .tree = &model->tree};
+    *m = (deepest_model){.mesh = &model->mesh,
+                         .frame = &model->frame,
+                         .tree = &model->tree,
+                         .wide = &model->wide,
+                         .low = model->low,
+                         .high = model->high};
     return ABUT_OK;
 }
 

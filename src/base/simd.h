@@ -155,6 +155,90 @@ static inline quad_double quad_double_max(quad_double x, quad_double y)
     return (quad_double)((which & (bits)x) | (~which & (bits)y));
 }
 
+typedef int64_t quad_long __attribute__((vector_size(32)));  // -1 or 0 in each lane
+
+#if !defined __AVX2__
+typedef double pair_double __attribute__((vector_size(16)));
+typedef int64_t pair_long __attribute__((vector_size(16)));
+typedef union quad_double_halves {
+    quad_double whole;
+    quad_long whole_long;
+    pair_double half[2];
+    pair_long half_long[2];
+} quad_double_halves;
+#endif
+
+// As the lanes_ functions of the same names.
+
+static inline quad_double quad_double_from_floats(const float* from)
+{
+    return __builtin_convertvector(quad_load(from), quad_double);
+}
+
+static inline quad_long quad_double_above(quad_double x, quad_double y)
+{
+#if defined __AVX2__
+    return x > y;
+#else
+    quad_double_halves h = {.whole = x};
+    const quad_double_halves other = {.whole = y};
+    for (int i = 0; i < 2; i++)
+        h.half_long[i] = h.half[i] > other.half[i];
+    return h.whole_long;
+#endif
+}
+
+static inline quad_double quad_double_choose(quad_long which, quad_double x, quad_double y)
+{
+    return (quad_double)((which & (quad_long)x) | (~which & (quad_long)y));
+}
+
+static inline quad_double quad_double_min(quad_double x, quad_double y)
+{
+#if defined __AVX2__
+    return (quad_double)_mm256_min_pd((__m256d)x, (__m256d)y);
+#else
+    return quad_double_choose(quad_double_above(y, x), x, y);
+#endif
+}
+
+static inline quad_double quad_double_negate(quad_double x)
+{
+    return (quad_double)((quad_long)x ^ INT64_MIN);
+}
+
+static inline quad_double quad_double_root(quad_double x)
+{
+#if defined __AVX2__
+    return (quad_double)_mm256_sqrt_pd((__m256d)x);
+#elif defined __SSE2__
+    quad_double_halves h = {.whole = x};
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (pair_double)_mm_sqrt_pd((__m128d)h.half[i]);
+    return h.whole;
+#else
+    for (int i = 0; i < 4; i++)
+        x[i] = sqrt(x[i]);
+    return x;
+#endif
+}
+
+static inline unsigned quad_long_mask(quad_long which)
+{
+#if defined __AVX2__
+    return (unsigned)_mm256_movemask_pd((__m256d)which);
+#elif defined __SSE2__
+    const quad_double_halves h = {.whole_long = which};
+    return (unsigned)_mm_movemask_pd((__m128d)h.half_long[0]) |
+           (unsigned)_mm_movemask_pd((__m128d)h.half_long[1]) << 2;
+#else
+    unsigned mask = 0;
+    for (int i = 0; i < 4; i++)
+        mask |= (unsigned)((uint64_t)which[i] >> 63) << i;
+    return mask;
+#endif
+}
+
 // x without the lanes where y and z are the same bits: these are 0.
 static inline quad_double quad_double_unless_same(quad_double x, quad_double y, quad_double z)
 {

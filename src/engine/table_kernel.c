@@ -11,4 +11,5 @@ const wide_kernels ISA(wide_kernels) = {
     .settle = ISA(wide_settle),
     .walk = ISA(wide_walk),
     .front = ISA(wide_front),
+    .probe_walk = ISA(wide_probe_walk),
 };

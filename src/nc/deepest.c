@@ -3,7 +3,9 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "engine/kernels.h"
 #include "methods/bound/aabb.h"
+#include "nc/bounds.h"
 #include "nc/prism.h"
 
 #include <math.h>
@@ -20,15 +22,24 @@ typedef struct pending {
     uint32_t node;
 } pending;
 
-typedef struct search search;
-struct search {
+// A triangle that is looked at, and a bound on its depth.
+typedef struct candidate {
+    uint32_t triangle;
+    prism_ends ends;
+    double bound;
+} candidate;
+
+typedef struct deepest_search deepest_search;
+struct deepest_search {
+    turned_boxes boxes;  // of the engine's tree; first, so that its probe is the search
     const deepest_model* m;
     const turned* t;
+    const turned_kernels* kernels;
     double from[3], to[3];
+    turned_way way;  // between them
     double enough, resolution;
-    double across[2];  // a unit normal of the way seen from above; zeros where it has none
-    double scale;      // of the frame
-    void (*look)(search* s, uint32_t triangle);
+    double scale;  // of the frame
+    void (*look)(deepest_search* s, const candidate* c);
     abut_depth best;
     double bound;  // no triangle that was left out is deeper
     // Of a lift: both ends before it, how high they are now, and what is needed at least.
@@ -41,7 +52,7 @@ typedef struct reach_box {
     double size;             // a bound on all coordinates involved
 } reach_box;
 
-static reach_box box_of_node(const search* s, uint32_t node)
+static reach_box box_of_node(const deepest_search* s, uint32_t node)
 {
     const aabb* box = tree_volume(s->m->tree, node);
     const frame* f = s->m->frame;
@@ -57,7 +68,7 @@ static reach_box box_of_node(const search* s, uint32_t node)
 }
 
 // Return the bound that a direction proves for a box: reach(u) - u.(p - c), at the worst p and c.
-static double bound_by(const search* s, const reach_box* b, const double u[3], double reach)
+static double bound_by(const deepest_search* s, const reach_box* b, const double u[3], double reach)
 {
     double ends[2] = {0, 0}, least = 0;
     for (int k = 0; k < 3; k++) {
@@ -69,7 +80,7 @@ static double bound_by(const search* s, const reach_box* b, const double u[3], d
 }
 
 // Where on the way the axis is nearest to the middle of a box, seen from above.
-static double nearest_time(const search* s, const double middle[3])
+static double nearest_time(const deepest_search* s, const double middle[3])
 {
     double along = 0, square = 0;
     for (int k = 0; k < 2; k++) {
@@ -83,13 +94,13 @@ static double nearest_time(const search* s, const double middle[3])
 
 // What is no deeper can be left out. Of the deepest so far it is told apart by half of the resolution; the other half is for
 // bounds of triangles.
-static double stop_at(const search* s)
+static double stop_at(const deepest_search* s)
 {
     return s->best.lo > s->enough ? s->best.lo + s->resolution / 2 : s->enough;
 }
 
 // Return a bound on the depth of a box, and in *promise how deep some point of it may be.
-static double bound_box(const search* s, const reach_box* b, double* promise)
+static double bound_box(const deepest_search* s, const reach_box* b, double* promise)
 {
     const turned* t = s->t;
     const double error = (b->size + t->size) * TURNED_ERROR;
@@ -105,9 +116,10 @@ static double bound_box(const search* s, const reach_box* b, double* promise)
     }
     const double stop = stop_at(s);
     if (bound + error <= stop) return bound + error;
-    for (int side = -1; side <= 1 && s->across[0] * s->across[0] + s->across[1] * s->across[1] > 0;
+    for (int side = -1;
+         side <= 1 && s->way.across[0] * s->way.across[0] + s->way.across[1] * s->way.across[1] > 0;
          side += 2) {
-        const double u[3] = {side * s->across[0], side * s->across[1], 0};
+        const double u[3] = {side * s->way.across[0], side * s->way.across[1], 0};
         const double here = bound_by(s, b, u, turned_reach(t, u));
         if (here < bound) bound = here;
     }
@@ -128,32 +140,14 @@ static double bound_box(const search* s, const reach_box* b, double* promise)
     return (here < bound ? here : bound) + error;
 }
 
-static void leave_out(search* s, double bound)
+static void leave_out(deepest_search* s, double bound)
 {
     if (bound > s->bound) s->bound = bound;
 }
 
-// The corners of a triangle, and a bound on its depth by its box.
-static double bound_triangle(const search* s, uint32_t triangle, prism_ends* p)
-{
-    *p = (prism_ends){.from = s->from, .to = s->to};
-    soup_mesh_vertices(s->m->mesh, triangle, p->corner);
-    reach_box b = {.size = 0};
-    for (int k = 0; k < 3; k++) {
-        b.low[k] = b.high[k] = p->corner[0][k];
-        for (int i = 1; i < 3; i++) {
-            const double x = p->corner[i][k];
-            if (x < b.low[k]) b.low[k] = x;
-            if (x > b.high[k]) b.high[k] = x;
-        }
-        b.size += fabs(b.low[k]) + fabs(b.high[k]) + fabs(s->from[k]) + fabs(s->to[k]);
-    }
-    double unused;
-    return bound_box(s, &b, &unused);
-}
-
 // Where the depth of a prism was found.
-static void place_of(const search* s, const prism_ends* p, const prism_depth* d, abut_depth* out)
+static void place_of(const deepest_search* s, const prism_ends* p, const prism_depth* d,
+                     abut_depth* out)
 {
     double sum = 0, time = 0;
     for (int j = 0; j < 6; j++) {
@@ -170,16 +164,19 @@ static void place_of(const search* s, const prism_ends* p, const prism_depth* d,
     }
 }
 
-static void look_at_triangle(search* s, uint32_t triangle)
+// Where the way, or a lift of it, has come to.
+static void place_way(deepest_search* s)
 {
-    prism_ends p;
-    const double bound = bound_triangle(s, triangle, &p);
-    if (PRUNE(bound <= stop_at(s))) {
-        leave_out(s, bound);
-        return;
-    }
+    turned_way_prepare(&s->way, s->t, s->from, s->to);
+    if (s->m->wide->node_count)
+        turned_boxes_prepare(&s->boxes, &s->way, s->m->frame, s->m->wide->defect, s->m->low,
+                             s->m->high);
+}
+
+static void look_at_triangle(deepest_search* s, const candidate* c)
+{
     prism_depth d;
-    prism_deepest(s->t, &p,
+    prism_deepest(s->t, &c->ends,
                   &(prism_ask){.enough = stop_at(s),
                                .resolution = s->resolution / 2,
                                .must_decide = !(s->best.lo > s->enough)},
@@ -188,12 +185,59 @@ static void look_at_triangle(search* s, uint32_t triangle)
     const int first = s->best.triangle == UINT32_MAX;
     if (!(d.lo > s->best.lo) && !first) return;
     s->best.lo = d.lo;
-    s->best.triangle = triangle;
-    place_of(s, &p, &d, &s->best);
+    s->best.triangle = c->triangle;
+    place_of(s, &c->ends, &d, &s->best);
+}
+
+// Of those whose bits are set in left, leave out what can be, and return the one that promises most; 4: none is left.
+static unsigned choose_next(deepest_search* s, const turned_bounds* b, unsigned* left)
+{
+    const double stop = stop_at(s);
+    unsigned next = 4;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(*left >> i & 1)) continue;
+        if (PRUNE(b->bound[i] <= stop)) {
+            leave_out(s, b->bound[i]);
+            *left &= ~(1u << i);
+        } else if (next == 4 || b->promise[i] > b->promise[next]) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+// One to four triangles, in the order of their promise.
+static void look_at_four(deepest_search* s, const uint32_t* triangles, size_t count)
+{
+    const double* corner[4][3];
+    turned_bounds b;
+    for (size_t i = 0; i < 4; i++)
+        soup_mesh_vertices(s->m->mesh, triangles[i < count ? i : 0], corner[i]);
+    const double* const(*four)[3] = (const double* const(*)[3])corner;
+    s->kernels->triangles(&s->way, four, stop_at(s), &b);
+    for (unsigned left = (1u << count) - 1; left;) {
+        const unsigned next = choose_next(s, &b, &left);
+        if (next == 4) return;
+        left &= ~(1u << next);
+        const double height = s->from[2];
+        candidate c = {.triangle = triangles[next],
+                       .ends = {.from = s->from, .to = s->to},
+                       .bound = b.bound[next]};
+        memcpy(c.ends.corner, corner[next], sizeof c.ends.corner);
+        s->look(s, &c);
+        // A lift moves the way: then the others reach less far into it.
+        if (left && s->from[2] > height) s->kernels->triangles(&s->way, four, stop_at(s), &b);
+    }
+}
+
+static void look_at_some(deepest_search* s, const uint32_t* triangles, size_t count)
+{
+    for (size_t i = 0; i < count; i += 4)
+        look_at_four(s, triangles + i, count - i < 4 ? count - i : 4);
 }
 
 // Nodes in the order of their promise, depth first.
-static void look_at_tree(search* s)
+static void look_at_tree(deepest_search* s)
 {
     const tree* t = s->m->tree;
     pending stack[PENDING_MOST];
@@ -209,8 +253,7 @@ static void look_at_tree(search* s)
         }
         const node_link link = tree_link(t, top.node);
         if (link_is_leaf(link)) {
-            for (int32_t i = 0; i < link.count; i++)
-                s->look(s, t->order[link.first + (uint32_t)i]);
+            look_at_some(s, t->order + link.first, (size_t)link.count);
             continue;
         }
         const int begin = count;
@@ -226,8 +269,32 @@ static void look_at_tree(search* s)
     }
 }
 
+// The same, of the engine's tree.
+static int look_for_probe(wide_probe* p, const uint32_t* triangles, size_t count)
+{
+    deepest_search* s = (deepest_search*)p;
+    look_at_four(s, triangles, count);
+    p->stop = stop_at(s);
+    return 1;
+}
+
+static void look_at_wide(deepest_search* s)
+{
+    wide_probe* p = &s->boxes.probe;
+    if (PRUNE(s->boxes.whole <= stop_at(s))) {
+        leave_out(s, s->boxes.whole);
+        return;
+    }
+    *p = (wide_probe){.stop = stop_at(s),
+                      .left_out = -HUGE_VAL,
+                      .bound = s->kernels->boxes,
+                      .look = look_for_probe};
+    wide_kernels_now()->probe_walk(s->m->wide, p);
+    leave_out(s, p->left_out);
+}
+
 // How deep a vertex is where the way begins, at least: what is known where no triangle was looked at.
-static double depth_of_first(const search* s)
+static double depth_of_first(const deepest_search* s)
 {
     const double* vertex[3];
     double q[3], size = s->t->size;
@@ -240,26 +307,28 @@ static double depth_of_first(const search* s)
     return turned_depth(s->t, q, &c) - size * TURNED_ERROR;
 }
 
-static void look_at_all(search* s)
+static void look_at_all(deepest_search* s)
 {
-    const double x = s->to[0] - s->from[0], y = s->to[1] - s->from[1], length = sqrt(x * x + y * y);
-    if (length > TURNED_TINY) {
-        s->across[0] = -y / length;
-        s->across[1] = x / length;
-    }
-    if (s->m->tree && s->m->tree->node_count > 0) {
+    s->kernels = turned_kernels_of(simd_current());
+    place_way(s);
+    if (s->m->wide->node_count > 0) {
+        look_at_wide(s);
+    } else if (s->m->tree->node_count > 0) {
         s->scale = double_scale(1, s->m->frame->exponent);
         look_at_tree(s);
     } else {
-        for (size_t i = 0; i < s->m->mesh->triangle_count; i++)
-            s->look(s, (uint32_t)i);
+        const size_t all = s->m->mesh->triangle_count;
+        for (size_t i = 0; i < all; i += 4) {
+            const uint32_t first = (uint32_t)i, four[4] = {first, first + 1, first + 2, first + 3};
+            look_at_four(s, four, all - i < 4 ? all - i : 4);
+        }
     }
 }
 
 void deepest_find(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double enough, double resolution, abut_depth* out)
 {
-    search s = {
+    deepest_search s = {
         .m = m, .t = t, .enough = enough, .resolution = resolution, .look = look_at_triangle};
     s.best = (abut_depth){.lo = -HUGE_VAL, .triangle = UINT32_MAX};
     s.bound = -HUGE_VAL;
@@ -280,9 +349,8 @@ static turned endless_of(const turned* t)
 {
     abut_turned shape = t->shape;
     shape.endless = 1;
-    turned out = *t;
-    (void)turned_prepare(&out, &shape);  // it was prepared before
-    return out;
+    turned out;
+    return turned_prepare(&out, &shape) == ABUT_OK ? out : *t;  // it was prepared before
 }
 
 // By how much the place of a depth in an endless solid certainly stays inside when that is lifted.
@@ -307,14 +375,12 @@ static double lift_of_place(const turned* up, const abut_depth* d, const double 
 }
 
 // Raise the search until a triangle is out. Its highest point tells how far at most.
-static void lift_over(search* s, uint32_t triangle)
+static void lift_over(deepest_search* s, const candidate* c)
 {
-    prism_ends p;
-    double bound = bound_triangle(s, triangle, &p);
-    if (PRUNE(bound <= 0)) return;
-    double top = p.corner[0][2];
+    const prism_ends* p = &c->ends;
+    double bound = c->bound, top = p->corner[0][2];
     for (int i = 1; i < 3; i++)
-        top = p.corner[i][2] > top ? p.corner[i][2] : top;
+        top = p->corner[i][2] > top ? p->corner[i][2] : top;
     const double least = s->start[0] < s->start[1] ? s->start[0] : s->start[1];
     double low = s->lift, high = top - (least + s->t->low) + s->resolution, next = s->lift;
     for (int step = 0; step < LIFT_STEPS; step++) {
@@ -323,8 +389,8 @@ static void lift_over(search* s, uint32_t triangle)
         s->from[2] = s->start[0] + here;
         s->to[2] = s->start[1] + here;
         // The deepest place, by and by: where it comes out tells of the height more than its depth does.
-        const double close = bound / 16 > s->resolution / 4 ? bound / 16 : s->resolution / 4;
-        prism_deepest(s->t, &p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
+        const double close = bound / 8 > s->resolution / 4 ? bound / 8 : s->resolution / 4;
+        prism_deepest(s->t, p, &(prism_ask){.resolution = close, .must_decide = 1}, &d);
         bound = d.hi;
         if (d.hi <= 0) {
             high = here;
@@ -332,7 +398,7 @@ static void lift_over(search* s, uint32_t triangle)
         } else if (d.lo > 0) {
             abut_depth place = {.lo = d.lo};
             double q[3];
-            place_of(s, &p, &d, &place);
+            place_of(s, p, &d, &place);
             for (int k = 0; k < 3; k++)
                 q[k] = place.point[k] - place.tool[k];
             low = here + lift_of_place(s->t, &place, q, s->resolution);
@@ -348,13 +414,14 @@ static void lift_over(search* s, uint32_t triangle)
     if (high > s->lift) s->lift = high;
     s->from[2] = s->start[0] + s->lift;
     s->to[2] = s->start[1] + s->lift;
+    place_way(s);
 }
 
 void deepest_lift(const deepest_model* m, const turned* t, const double from[3], const double to[3],
                   double resolution, double out[2])
 {
     const turned up = endless_of(t);
-    search s = {.m = m, .t = &up, .resolution = resolution, .look = lift_over};
+    deepest_search s = {.m = m, .t = &up, .resolution = resolution, .look = lift_over};
     s.best.lo = -HUGE_VAL;  // nothing is left out but what is out
     s.bound = -HUGE_VAL;
     s.start[0] = from[2];

@@ -2,6 +2,7 @@
 // solid must be lifted; culled with a tree of boxes.
 #ifndef ABUT_NC_DEEPEST_H
 #define ABUT_NC_DEEPEST_H
+#include "engine/tree/node.h"
 #include "methods/tree/tree.h"
 #include "nc/turned.h"
 #include "soup/frame.h"
@@ -9,11 +10,13 @@
 
 #include "abut/milling.h"
 
-// What is searched: a moderate mesh (soup.h), and its tree of kind aabb_class; NULL: every triangle.
+// What is searched: a moderate mesh (soup.h), and a tree of kind aabb_class or the engine's. Without nodes: every triangle.
 typedef struct deepest_model {
     const soup_mesh* mesh;
     const frame* frame;
     const tree* tree;
+    const wide_tree* wide;
+    const double *low, *high;  // of the vertices, where there are triangles
 } deepest_model;
 
 // Answer abut_turned_depth, whose arguments are checked.

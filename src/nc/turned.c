@@ -79,20 +79,23 @@ static void find_edges(turned* t)
 abut_status turned_prepare(turned* out, const abut_turned* shape)
 {
     if (shape->ring_count < 1 || shape->ring_count > ABUT_RINGS_MAX) return ABUT_BAD_ARGUMENT;
-    turned t = {.shape = *shape, .low = HUGE_VAL, .high = -HUGE_VAL};
+    out->shape = *shape;
+    out->edge_count = 0;
+    out->size = out->radius = 0;
+    out->low = HUGE_VAL;
+    out->high = -HUGE_VAL;
     for (int i = 0; i < shape->ring_count; i++) {
         const abut_ring* r = &shape->rings[i];
         TRY(check_ring(r));
         const double size = r->radius + fabs(r->height) + r->corner;
-        if (size > t.size) t.size = size;
-        if (r->radius + r->corner > t.radius) t.radius = r->radius + r->corner;
-        if (r->height - r->corner < t.low) t.low = r->height - r->corner;
-        if (r->height + r->corner > t.high) t.high = r->height + r->corner;
+        if (size > out->size) out->size = size;
+        if (r->radius + r->corner > out->radius) out->radius = r->radius + r->corner;
+        if (r->height - r->corner < out->low) out->low = r->height - r->corner;
+        if (r->height + r->corner > out->high) out->high = r->height + r->corner;
     }
-    if (!(t.radius > 0x1p-200) || (!shape->endless && !(t.high - t.low > 0x1p-200)))
+    if (!(out->radius > 0x1p-200) || (!shape->endless && !(out->high - out->low > 0x1p-200)))
         return ABUT_BAD_ARGUMENT;
-    find_edges(&t);
-    *out = t;
+    find_edges(out);
     return ABUT_OK;
 }
 
