@@ -267,12 +267,14 @@ static double widening(const abut_build* o, int exponent, double most)
 
 wide_options method_wide(const abut_build* o, int exponent)
 {
+    ASSERT(o->method == ABUT_WIDE);
     // So that no half length is above 2^12, in units of which floats hold 2^108 (engine/box/pose.c).
     return (wide_options){o->effort, o->leaf_size, widening(o, exponent, 0x1p10), o->memory};
 }
 
 tree_options method_tree(const abut_build* o, int exponent)
 {
+    ASSERT(method_kind(o->method, o->real, o->orientation));  // a method that has a tree, resolved
     double slender = double_is_zero(o->slender) ? 0 : double_scale(o->slender, -exponent);
     if (o->slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){

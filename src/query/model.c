@@ -6,13 +6,30 @@
 #include "engine/build/build.h"
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
+#include "methods/tree/tree_check.h"
 #include "methods/tree/tree_figures.h"
 #include "query/methods.h"
+#include "soup/mesh_check.h"
 
 #include <string.h>
 
+// Whether a tree of volumes is one, as far as memory to see that is there. Where a limit of depth or a rule leaves sets whole,
+// leaves are as large as they are.
+static int is_whole(const abut_model* m)
+{
+    const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
+    const abut_build* o = &m->build;
+    if (m->method == ABUT_BRUTE || m->method == ABUT_WIDE) return 1;  // the engine looks at its own
+    const int is_limited = o->depth_max < TREE_DEPTH_MAX || o->split == ABUT_SPLIT_RAPID ||
+                           o->split == ABUT_SPLIT_CROSSING || m->tree.may_repeat;
+    const char* broken =
+        tree_check(&m->tree, &m->mesh, &m->frame, is_limited ? INT32_MAX : o->leaf_size, &own);
+    return !broken || strcmp(broken, "out of memory") == 0;
+}
+
 abut_status model_build(abut_model** out, const abut_soup* soup, const abut_build* options)
 {
+    ASSERT(options->method != ABUT_AUTO);  // resolved
     const abut_host host = host_complete(options->host);
     abut_model* model = host_allocate(&host, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
@@ -35,6 +52,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const abut_buil
                                        &model->host);
     }
     if (status == ABUT_OK) {
+        VALIDATE(is_whole(model));
         *out = model;
     } else {
         model_free(model);
@@ -94,6 +112,7 @@ void model_depths(const abut_model* model, size_t* leaves, size_t* triangles, si
 
 void model_triangles(const abut_model* model, size_t first, size_t count, double* out)
 {
+    ASSERT(first <= model->mesh.triangle_count && count <= model->mesh.triangle_count - first);
     for (size_t i = 0; i < count; i++) {
         const double* vertex[3];
         soup_mesh_vertices(&model->mesh, (uint32_t)(first + i), vertex);
