@@ -12,6 +12,17 @@
 // Programmer errors inside the library; gone in release. Errors in data are statuses, never these.
 #define ASSERT(condition) assert(condition)
 
+// The same about a whole structure, which takes a pass over it or more: so only where the build asks for it, as debug builds
+// do (CMake: ABUT_VALIDATE). Elsewhere the condition is compiled, and never evaluated.
+#ifdef ABUT_VALIDATE
+#ifdef NDEBUG
+#error "ABUT_VALIDATE needs assertions: build without NDEBUG, for instance the type Debug"
+#endif
+#define VALIDATE(condition) assert(condition)
+#else
+#define VALIDATE(condition) ((void)(0 && (condition)))
+#endif
+
 // Return from the enclosing function with a status that is not ABUT_OK.
 #define TRY(expression)                                                                            \
     do {                                                                                           \

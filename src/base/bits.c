@@ -1,6 +1,10 @@
 // bits.c - arithmetic on the bits of doubles; see bits.h for why.
 #include "base/bits.h"
 
+#include "base/base.h"
+
+#include <float.h>
+
 #define MANTISSA_BITS 52
 #define IMPLICIT_ONE  (UINT64_C(1) << MANTISSA_BITS)
 #define EXPONENT_MASK 0x7FF
@@ -11,6 +15,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 static int bit_length(uint64_t x)
 {
+    ASSERT(x);
     return 64 - __builtin_clzll(x);
 }
 
@@ -22,6 +27,7 @@ int double_top_subnormal(double x)
 
 double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int negative)
 {
+    ASSERT(!sticky || mantissa >> MANTISSA_BITS > 1);  // some bit is dropped
     const uint64_t sign = negative ? SIGN_BIT : 0;
     if (!mantissa) return double_from_bits(sign);
     int drop = bit_length(mantissa) - (MANTISSA_BITS + 1);
@@ -75,6 +81,7 @@ double double_multiply_nearest(double a, double b)
 
 float float_round_up(double x)
 {
+    ASSERT(x >= -(double)FLT_MAX && x <= (double)FLT_MAX);
     float f = (float)x;  // in any rounding mode at most one float away
     if ((double)f < x) {
         uint32_t bits;

@@ -2,6 +2,8 @@
 // flush-to-zero (FTZ) or on denormals-are-zero (DAZ), under which a subnormal equals zero for ==.
 #ifndef ABUT_BASE_BITS_H
 #define ABUT_BASE_BITS_H
+#include "base/base.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -49,6 +51,7 @@ static inline int64_t double_order(double x)
 // -1, 0 or 1 as x is below, equal to or above y. Finite arguments.
 static inline int double_compare(double x, double y)
 {
+    ASSERT(double_is_finite(x) && double_is_finite(y));
     const int64_t a = double_order(x), b = double_order(y);
     return (a > b) - (a < b);
 }
@@ -68,6 +71,7 @@ typedef struct dyadic {
 
 static inline dyadic dyadic_from_double(double x)
 {
+    ASSERT(double_is_finite(x));
     const int field = (int)(double_bits(x) >> 52) & 0x7FF;
     uint64_t mantissa = double_bits(x) & 0xFFFFFFFFFFFFFu;
     if (field) mantissa |= UINT64_C(1) << 52;
@@ -88,6 +92,7 @@ static inline int double_field(double x)
 int double_top_subnormal(double x);
 static inline int double_top(double x)
 {
+    ASSERT(double_is_finite(x) && !double_is_zero(x));
     return double_field(x) ? double_field(x) - 1022 : double_top_subnormal(x);
 }
 
@@ -105,7 +110,7 @@ static inline double double_scale(double x, int exponent)
 
 // Return +-mantissa * 2^exponent rounded to nearest even, subnormal results and overflow to infinity
 // included. sticky tells that non-zero bits below the mantissa were cut off; the mantissa must then
-// have 64 bits.
+// have 54 bits or more.
 double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int negative);
 
 // Return a * b rounded to nearest even, whatever the rounding mode, subnormal results included.

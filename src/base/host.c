@@ -65,6 +65,7 @@ abut_host host_complete(const abut_host* given)
 
 void* host_allocate(const abut_host* host, size_t count, size_t size)
 {
+    ASSERT(host->allocate && host->release);  // host_complete was asked
     if (count == 0 || size == 0) count = size = 1;
     if (count > SIZE_MAX / size) return NULL;
     return host->allocate(host->user, count * size, BLOCK_ALIGNMENT);
@@ -79,12 +80,14 @@ void host_release(const abut_host* host, void* block, size_t count, size_t size)
 
 abut_status host_progress(const abut_host* host, double fraction)
 {
+    ASSERT(fraction >= 0 && fraction <= 1);
     return host->progress && host->progress(host->user, fraction) ? ABUT_CANCELLED : ABUT_OK;
 }
 
 abut_status host_grow(const abut_host* host, void** block, size_t* capacity, size_t used,
                       size_t wanted, size_t size)
 {
+    ASSERT(size && used <= *capacity && (*block || !used));
     if (wanted <= *capacity) return ABUT_OK;
     const size_t doubled = *capacity > SIZE_MAX / 2 ? wanted : *capacity * 2;
     const size_t next = wanted < 64 ? 64 : (wanted < doubled ? doubled : wanted);

@@ -1,4 +1,5 @@
 // simd.c - which instruction sets there are; and a table for kernels that lack a compress instruction.
+#include "base/base.h"
 #include "base/simd_set.h"
 
 #include <stdatomic.h>
@@ -97,6 +98,7 @@ simd_set simd_current(void)
 
 int simd_use(simd_set set)
 {
+    ASSERT(set < SIMD_SETS);
     if (set > simd_best()) return 0;
     atomic_store_explicit(&chosen, (int)set, memory_order_relaxed);
     return 1;

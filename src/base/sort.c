@@ -12,6 +12,7 @@
 static void sort_by_digit(const sort_record* from, sort_record* to, size_t count, int shift,
                           int bits)
 {
+    ASSERT(bits > 0 && bits <= DIGIT_BITS && shift >= 0 && shift < 64);
     size_t start[1u << DIGIT_BITS];
     const size_t digits = (size_t)1 << bits, mask = digits - 1;
     memset(start, 0, digits * sizeof *start);
@@ -38,8 +39,17 @@ static void sort_by_insertion(sort_record* records, size_t count)
     }
 }
 
+static int is_sorted(const sort_record* records, size_t count)
+{
+    int sorted = 1;
+    for (size_t i = 1; i < count; i++)
+        sorted &= records[i - 1].key <= records[i].key;
+    return sorted;
+}
+
 void sort_records(sort_record* records, sort_record* scratch, size_t count)
 {
+    ASSERT(records != scratch || count < 32);
     if (count < 32) {
         sort_by_insertion(records, count);
         return;
@@ -59,4 +69,5 @@ void sort_records(sort_record* records, sort_record* scratch, size_t count)
         to = swap;
     }
     if (from != records) memcpy(records, from, count * sizeof *records);
+    VALIDATE(is_sorted(records, count));
 }

@@ -46,6 +46,8 @@ static int poll(crew* c)
 // Turns above one that failed are left out: so the lowest that fails is always found.
 static void take_turn(void* context, size_t index, int worker)
 {
+    ASSERT(worker >= 0 && worker < ((crew*)context)->host.workers);
+    ASSERT(index < ((crew*)context)->count);
     crew* const c = context;
     if (index > atomic_load_explicit(&c->failed, memory_order_relaxed)) return;
     const int asks = c->caller != &thread_mark || c->caller_turns++ % TURNS_A_POLL == 0;
@@ -57,6 +59,7 @@ static void take_turn(void* context, size_t index, int worker)
 
 abut_status crew_run(crew* c, size_t count, crew_turn* turn, void* context, double from, double to)
 {
+    ASSERT(turn && from >= 0 && from <= to && to <= 1);
     c->turn = turn;
     c->context = context;
     c->count = count;

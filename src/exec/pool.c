@@ -112,6 +112,7 @@ static void* serve(void* argument)
 // Start threads until there are so many, if the system has them. Signals are for the program's own threads.
 static void start_threads(abut_pool* p, int wanted)
 {
+    ASSERT(wanted < p->workers);  // the caller of run is one
     sigset_t all, before;
     if (p->started >= wanted) return;
     sigfillset(&all);
@@ -167,6 +168,7 @@ static int revive(abut_pool* p)
 
 static void open_job(abut_pool* p, job* j, int helpers)
 {
+    ASSERT(!p->job && !atomic_load(&p->inside));
     pthread_mutex_lock(&p->lock);
     start_threads(p, helpers);
     if (helpers > p->started) helpers = p->started;
@@ -223,6 +225,7 @@ static size_t size_of(int workers)
 
 abut_status pool_create(abut_pool** out, int workers, const abut_host* host)
 {
+    ASSERT(workers >= 0 && workers <= POOL_WORKERS_MAX);
     const abut_host complete = host_complete(host);
     const int processors = processors_allowed("");
     if (!workers) workers = processors < POOL_WORKERS_MAX ? processors : POOL_WORKERS_MAX;
@@ -241,6 +244,7 @@ abut_status pool_create(abut_pool** out, int workers, const abut_host* host)
 
 void pool_free(abut_pool* p)
 {
+    ASSERT(!p->job);  // nobody is in run
     const abut_host host = p->host;
     if (!is_of_other_process(p)) {
         stop_threads(p);

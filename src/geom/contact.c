@@ -264,6 +264,7 @@ static void event_point(const search* s, const exact_points* world, abut_event e
 void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
                   abut_contact* out)
 {
+    ASSERT(a->count >= 1 && a->count <= 3 && b->count >= 1 && b->count <= 3);
     search s = {.pair = pair, .out = out};
     memset(out, 0, sizeof *out);
     shape_make(&s.side[0], pair, a, 0);

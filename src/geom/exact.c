@@ -132,6 +132,8 @@ exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2])
 void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
                       const double vertex[3], uint64_t* out)
 {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(grid->limbs > 0 && grid->limbs <= EXACT_LIMBS_MAX);
     const dyadic v[3] = {dyadic_from_double(vertex[0]), dyadic_from_double(vertex[1]),
                          dyadic_from_double(vertex[2])};
     place_point(grid, poses, side, EXACT_RELATIVE, v, out);
@@ -142,12 +144,14 @@ void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
 // A number as a multiple of 2^low, below 2^WORD_BITS.
 static inline int64_t word_of(const dyadic* d, int low)
 {
+    ASSERT(!d->mantissa || (d->exponent >= low && d->exponent - low < WORD_BITS));
     const int64_t x = d->mantissa ? (int64_t)(d->mantissa << (d->exponent - low)) : 0;
     return d->negative ? -x : x;
 }
 
 static inline uint128 shifted(uint128 x, int shift, int negative)
 {
+    ASSERT(shift >= 0 && shift < 128);
     x <<= shift;
     return negative ? -x : x;
 }
@@ -253,21 +257,25 @@ void exact_points_make(exact_points* out, const pose_pair* poses, const double* 
 
 int exact_orient3d(const exact_points* e, int p, int q, int r, int s)
 {
+    ASSERT(e->limbs > 0);
     return CHOOSE(orient3d, e, p, q, r, s);
 }
 
 int exact_plane_sign(exact_points* e, int side, int s)
 {
+    ASSERT(e->limbs > 0 && (side == 0 || side == 1));
     return CHOOSE(plane_sign, e, side, s);
 }
 
 int exact_orient2d(const exact_points* e, int axis, int p, int q, int r)
 {
+    ASSERT(e->limbs > 0 && axis >= 0 && axis < 3);
     return CHOOSE(orient2d, e, axis, p, q, r);
 }
 
 int exact_compare(const exact_points* e, int axis, int p, int q)
 {
+    ASSERT(e->limbs > 0 && axis >= 0 && axis < 3);
     const uint64_t *x = coordinate_any(e, p, axis), *y = coordinate_any(e, q, axis);
     const int top = e->limbs - 1;
     if (x[top] != y[top]) return (int64_t)x[top] < (int64_t)y[top] ? -1 : 1;
@@ -315,6 +323,7 @@ static double round_integer(uint64_t* a, int n, int exponent)
 // topmost has 63 bits, so the quotient has 63 or 64 bits; the estimate is at most 2 too large.
 static double round_quotient(uint64_t* a, int na, const uint64_t* b, int nb, int exponent)
 {
+    ASSERT(limbs_sign(b, nb) > 0);
     const int negative = limbs_sign(a, na) < 0;
     if (negative) limbs_negate(a, na);
     const int a_bits = limbs_bit_length(a, na), b_bits = limbs_bit_length(b, nb);
@@ -344,6 +353,7 @@ static double round_quotient(uint64_t* a, int na, const uint64_t* b, int nb, int
 
 void exact_vertex(const exact_points* e, int p, double out[3])
 {
+    ASSERT(e->limbs > 0 && p >= 0 && p < 6);
     uint64_t value[EXACT_LIMBS_MAX];
     for (int c = 0; c < 3; c++) {
         memcpy(value, coordinate_any(e, p, c), (size_t)e->limbs * sizeof *value);
@@ -356,6 +366,7 @@ void exact_vertex(const exact_points* e, int p, double out[3])
 static void weighted_point(const exact_points* e, int p, int q, uint64_t* height_p,
                            uint64_t* height_q, int w, double out[3])
 {
+    ASSERT(limbs_sign(height_p, w) * limbs_sign(height_q, w) < 0);
     const int n = e->limbs;
     uint64_t sum[3 * EXACT_LIMBS_MAX], numerator[4 * EXACT_LIMBS_MAX], term[4 * EXACT_LIMBS_MAX];
     limbs_negate(limbs_sign(height_p, w) < 0 ? height_p : height_q, w);
@@ -370,6 +381,7 @@ static void weighted_point(const exact_points* e, int p, int q, uint64_t* height
 
 void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[3])
 {
+    ASSERT(e->limbs > 0 && (side == 0 || side == 1));
     uint64_t normal[3 * 2 * EXACT_LIMBS_MAX], height[2][3 * EXACT_LIMBS_MAX];
     normal_any(e, 3 * side, 3 * side + 1, 3 * side + 2, normal);
     height_any(e, normal, 3 * side, p, height[0]);

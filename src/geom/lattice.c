@@ -126,6 +126,7 @@ INLINE int place_axis(const double* v, const int count, const int bits, int64_t*
 
 int lattice_place(lattice_points* out, const lattice_pose* pose, const double* const vertex[6])
 {
+    ASSERT(pose->axis[0] + pose->axis[1] + pose->axis[2] == 3);  // each axis once
     for (int c = 0; c < 3; c++) {
         double v[AXIS_MOST];
         int64_t x[AXIS_MOST];
@@ -340,8 +341,17 @@ static inline int are_apart(const sides* s)
     return s->above == 7 || s->below == 7;
 }
 
+static int are_small(const lattice_points* p)
+{
+    int small = 1;
+    for (int i = 0; i < 18; i++)
+        small &= p->x[i / 3][i % 3] > -((int64_t)1 << 61) && p->x[i / 3][i % 3] < (int64_t)1 << 61;
+    return small;
+}
+
 abut_kind lattice_tri_tri(const lattice_points* p)
 {
+    VALIDATE(are_small(p));
     sides s, r;  // of a's corners beside b's plane, of b's beside a's
     int a_above, b_above;
     const normal n = find_sides(p, 3, 0, &s);

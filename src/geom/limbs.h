@@ -74,6 +74,7 @@ LIMBS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const
 // Add (or subtract) magnitude * 2^shift to a; bits beyond n limbs are lost.
 LIMBS_INLINE void limbs_accumulate(uint64_t* a, int n, uint128 magnitude, int shift, int negative)
 {
+    ASSERT(n > 0 && shift >= 0);
     const int word = shift >> 6, bit = shift & 63;
     const uint64_t low = (uint64_t)magnitude, high = (uint64_t)(magnitude >> 64);
     const uint64_t part[3] = {low << bit, bit ? high << bit | low >> (64 - bit) : high,

@@ -1,6 +1,8 @@
 // moments.c - see moments.h. Only the quality of boxes depends on what is computed here.
 #include "geom/moments.h"
 
+#include "base/base.h"
+
 static void add_point(moments* sum, double weight, const double p[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -13,6 +15,7 @@ static void add_point(moments* sum, double weight, const double p[3])
 // (9 m m' + p p' + q q' + r r') / 12; over a segment p q, its length times (4 m m' + p p' + q q') / 6.
 void moments_add(moments* sum, double weight, const double* const corner[], int count)
 {
+    ASSERT(count >= 1 && count <= 3);
     double middle[3];
     for (int k = 0; k < 3; k++) {
         middle[k] = 0;
@@ -34,6 +37,7 @@ void moments_add(moments* sum, double weight, const double* const corner[], int 
 
 void moments_covariance(const moments* sum, double covariance[3][3])
 {
+    ASSERT(sum->weight > 0);
     for (int i = 0; i < 3; i++) {
         for (int k = i; k < 3; k++) {
             covariance[i][k] = sum->second[i][k] / sum->weight -

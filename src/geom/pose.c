@@ -90,6 +90,7 @@ static int affine_equal(const affine* a, const affine* b)
 
 static void prepare_matrix(pose_pair* out, int side)
 {
+    ASSERT(doubles_are_finite(out->side[side].matrix[0], 9));
     const affine* pose = &out->side[side];
     double norm = 0;
     uint64_t largest = 0;
@@ -121,6 +122,7 @@ static void copy_matrix(pose_pair* pair, int to, int from)
 
 static void prepare_translation(pose_pair* out, int side)
 {
+    ASSERT(doubles_are_finite(out->side[side].translation, 3));
     for (int i = 0; i < 3; i++)
         out->translation[side][i] = dyadic_from_double(out->side[side].translation[i]);
 }

@@ -29,6 +29,9 @@ static double larger(double x, double y)
 void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
                           const double* const vertex[3])
 {
+    ASSERT(side == 0 || side == 1);
+    for (int i = 0; i < 3; i++)
+        ASSERT(doubles_are_finite(vertex[i], 3));
     double largest = 0;
     out->has_plane = 0;
     for (int i = 0; i < 3; i++) {
@@ -81,6 +84,7 @@ static exact_points* exact(posed_pair* pair)
 
 static const double* point(const posed_pair* pair, int p)
 {
+    ASSERT(p >= 0 && p < 6);
     return pair->triangle[p / 3]->point[p % 3];
 }
 
@@ -159,6 +163,7 @@ void posed_triangle_find_plane(posed_triangle* t)
 
 void plane_signs(posed_pair* pair, int side, int signs[3])
 {
+    ASSERT(side == 0 || side == 1);
     const posed_triangle *t = pair->triangle[side], *other = pair->triangle[1 - side];
     posed_plane made;
     if (!t->has_plane) made = plane_of_triangle(t);
@@ -175,6 +180,7 @@ void plane_signs(posed_pair* pair, int side, int signs[3])
 
 int orient2d(posed_pair* pair, int axis, int p, int q, int r)
 {
+    ASSERT(axis >= 0 && axis < 3);
     const int x = (axis + 1) % 3, y = (axis + 2) % 3;
     const double *o = point(pair, p), *a = point(pair, q), *b = point(pair, r);
     const double ux = a[x] - o[x], uy = a[y] - o[y], vx = b[x] - o[x], vy = b[y] - o[y];
@@ -189,6 +195,7 @@ int orient2d(posed_pair* pair, int axis, int p, int q, int r)
 
 int compare_points(posed_pair* pair, int axis, int p, int q)
 {
+    ASSERT(axis >= 0 && axis < 3);
     const double bound = 1.01 * (error(pair, p) + error(pair, q));
     const int sign = certain_sign(point(pair, p)[axis] - point(pair, q)[axis], bound);
     return sign ? sign : exact_compare(exact(pair), axis, p, q);

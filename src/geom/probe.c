@@ -17,6 +17,7 @@
 // Copy a number into more limbs.
 static void limbs_extend(uint64_t* out, int n_out, const uint64_t* a, int n)
 {
+    ASSERT(n > 0 && n_out >= n);
     const uint64_t fill = a[n - 1] >> 63 ? ~UINT64_C(0) : 0;
     for (int i = 0; i < n_out; i++)
         out[i] = i < n ? a[i] : fill;
@@ -118,6 +119,7 @@ void probe_at_vertex(probe* out, const probe_space* space, int side, const doubl
 // |a| as mantissa * 2^*exponent; errs by less than 4u of it, in any rounding mode. a is not 0.
 static double leading_bits(const uint64_t* a, int n, int* exponent)
 {
+    ASSERT(limbs_sign(a, n));
     uint64_t magnitude[4 * N];
     memcpy(magnitude, a, (size_t)n * sizeof *a);
     if (limbs_sign(a, n) < 0) limbs_negate(magnitude, n);
@@ -223,6 +225,7 @@ void probe_add_direction(probe* p, const probe_space* space, int side, const dou
 
 void probe_add_axis(probe* p, const probe_space* space, int axis, int sign)
 {
+    ASSERT(axis >= 0 && axis < 3 && (sign == 1 || sign == -1));
     const int n = space->grid.limbs;
     ASSERT(p->direction_count < PROBE_DIRECTIONS_MAX);
     uint64_t* out = p->direction[p->direction_count++];
@@ -258,6 +261,7 @@ static void scaled_coordinate(uint64_t* out, const probe* p, const probe* q, int
 
 int probe_compare(const probe* p, const probe* q, const probe_space* space, int axis)
 {
+    ASSERT(axis >= 0 && axis < 3);
     const int n = space->grid.limbs;
     const int limbs =
         n + (p->weight_limbs ? p->weight_limbs : 1) + (q->weight_limbs ? q->weight_limbs : 1);
@@ -424,6 +428,8 @@ static int edge_side(meeting* m, int i)
 ray_result ray_triangle(const probe* p, const probe_space* space, const ray_direction* ray,
                         const posed_triangle* triangle, int side)
 {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(p->direction_count <= PROBE_DIRECTIONS_MAX);
     meeting m;
     m.p = p;
     m.space = space;

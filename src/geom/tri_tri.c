@@ -15,6 +15,7 @@ typedef struct polygon {  // corners as points of the pair: 3, 2 or 1
 
 static polygon polygon_of(const corners* c, int side)
 {
+    ASSERT(c->count >= 1 && c->count <= 3);
     polygon p = {c->count, {0}};
     for (int i = 0; i < c->count; i++)
         p.point[i] = 3 * side + c->index[i];
@@ -252,6 +253,8 @@ int compare_vertices(const double* v, const double* w)
 
 corners corners_of_triangle(const double* const vertex[3])
 {
+    for (int i = 0; i < 3; i++)
+        ASSERT(doubles_are_finite(vertex[i], 3));
     static const pose_pair in_place = {.in_place = 1};
     int low = 0, high = 0, distinct = 1;
     for (int i = 1; i < 3; i++) {

@@ -1,6 +1,7 @@
 // certain.c - see certain.h.
 #include "nc/certain.h"
 
+#include "base/base.h"
 #include "base/bits.h"
 
 #include <math.h>
@@ -149,6 +150,7 @@ static int corners_prove(const turned* t, const prism_ends* p, double limit,
 
 int certainly_at_most(const turned* t, const prism_ends* p, double limit)
 {
+    ASSERT(t->edge_count && !isnan(limit));
     // The errors of sums and products are right only where numbers are rounded to nearest.
     const volatile double one = 1, less = 0x1p-60;
     if (one + less != one || one - less != one || -one - less != -one) return 0;

@@ -1,6 +1,8 @@
 // prism.c - see prism.h.
 #include "nc/prism.h"
 
+#include "base/base.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -280,6 +282,7 @@ static void search(solver* s, const cell* whole, int most)
 
 void prism_deepest(const turned* t, const prism_ends* p, const prism_ask* ask, prism_depth* out)
 {
+    ASSERT(t->edge_count && ask->resolution >= 0);
     const double enough = ask->enough;
     cell whole = {.hi = HUGE_VAL};
     double size = 0;

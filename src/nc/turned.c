@@ -101,11 +101,13 @@ abut_status turned_prepare(turned* out, const abut_turned* shape)
 
 double turned_reach(const turned* t, const double normal[3])
 {
+    ASSERT(!t->shape.endless || normal[2] <= 0);
     return reach_of(&t->shape, sqrt(normal[0] * normal[0] + normal[1] * normal[1]), normal[2]);
 }
 
 double turned_depth(const turned* t, const double q[3], cut* out)
 {
+    ASSERT(t->edge_count >= 2 && t->edge_count <= TURNED_EDGES_MAX);  // prepared
     const double r = sqrt(q[0] * q[0] + q[1] * q[1]), z = q[2];
     double depth = HUGE_VAL, radial = 0, axial = -1, reach = 0;
     for (int i = 0; i < t->edge_count; i++) {

@@ -92,6 +92,8 @@ static int is_below(const vertex_set* s, const vertex_set* other, int axis)
 
 int is_beyond(const components parts[2], const probe_space* space, int side, size_t part)
 {
+    ASSERT((side == 0 || side == 1) && part < parts[side].count);
+    ASSERT(parts[!side].has_edges);
     if (!parts[!side].open_count) return 1;
     const vertex_set own = set_make(&parts[side], space, side, 0, part);
     const vertex_set open = set_make(&parts[!side], space, !side, 1, 0);

@@ -8,7 +8,7 @@
 #include "query/components.h"
 
 // Whether a plane across a coordinate axis has all vertices of a component strictly on one side, and all vertices of
-// the other side's components that are not closed strictly on the other. parts: of both sides, edges found.
+// the other side's components that are not closed strictly on the other. parts: of both sides, those of the other with edges found.
 // Cost: linear; some more a vertex where doubles leave open which is the outermost.
 int is_beyond(const components parts[2], const probe_space* space, int side, size_t part);
 

@@ -20,6 +20,7 @@
 // Fill ids with first, first + 1, ... and return how many there are, at most a block of them.
 static size_t number_block(uint32_t* ids, size_t first, size_t count)
 {
+    ASSERT(first < count);
     const size_t left = count - first, size = left < TREE_LEAF_MAX ? left : TREE_LEAF_MAX;
     for (size_t i = 0; i < size; i++)
         ids[i] = (uint32_t)(first + i);
@@ -53,6 +54,8 @@ static void search_wide(abut_query* q, const placed_model* a, const placed_model
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(&q->front, &a_front, &b_front);
     wide_kernels_now()->front(&q->search, &a_side, &b_side, &q->front);
+    VALIDATE(q->search.status != ABUT_OK ||
+             wide_front_is_whole(&q->front, &a->model->wide, &b->model->wide));
 }
 
 static void search_trees(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
@@ -90,6 +93,7 @@ static void find_points(const search* s, const abut_pair* ids, abut_contact* out
 
 static void fill_in(const abut_query* q, size_t first, size_t end)
 {
+    ASSERT(first <= end && end <= q->search.found_count && end <= q->pair_capacity);
     const search* s = &q->search;
     for (size_t i = first; i < end; i++) {
         const sort_record* found = &s->found[i];
@@ -151,6 +155,7 @@ static abut_status list_found(abut_query* q, abut_detail detail)
 // When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
 static void set_deadline(search* s, const abut_ask* ask)
 {
+    ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
     s->stop_time = 0;
@@ -238,6 +243,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
                           const ask_options* how, abut_hits* out)
 {
     const abut_ask* ask = &how->own;
+    ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
     const int with_gaps = ask->coherent && a->model->method == ABUT_METHOD_WIDE;
     s->host = &query->host;
@@ -365,6 +371,7 @@ abut_status query_create(abut_query** out, const abut_host* host)
 
 void query_free(abut_query* query)
 {
+    ASSERT(query->host.release);
     const abut_host host = query->host;
     search* s = &query->search;
     if (s->team) team_free(s->team);

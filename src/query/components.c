@@ -89,9 +89,28 @@ static void find_boxes(components* c, const pose_pair* poses, int side)
         }
 }
 
+// Whether each triangle has a component, which is the same for all its corners, and each component has one.
+static int are_whole(const components* c)
+{
+    size_t triangles = 0;
+    int whole = 1;
+    for (size_t i = 0; i < c->mesh->triangle_count * 3; i++) {
+        const uint32_t part = c->of_vertex[c->mesh->triangles[i]];
+        whole &= part < c->count && part == component_of(c, (uint32_t)(i / 3));
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        const component* part = &c->list[i];
+        triangles += part->triangle_count;
+        whole &= part->triangle_count > 0 && component_of(c, part->first_triangle) == i;
+        whole &= !i || c->list[i - 1].first_triangle < part->first_triangle;
+    }
+    return whole && triangles == c->mesh->triangle_count;
+}
+
 abut_status components_find(components* out, const soup_mesh* m, const pose_pair* poses, int side,
                             const abut_host* host)
 {
+    ASSERT(side == 0 || side == 1);
     components c = {.mesh = m};
     uint32_t* root = host_allocate(host, m->vertex_count, sizeof *root);
     c.of_vertex = host_allocate(host, m->vertex_count, sizeof *c.of_vertex);
@@ -112,6 +131,7 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
                                             TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
     find_boxes(&c, poses, side);
+    VALIDATE(are_whole(&c));
     *out = c;
     return ABUT_OK;
 }

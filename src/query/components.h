@@ -1,6 +1,7 @@
 // components.h - the connected components of a model, and which of them bound a solid.
 #ifndef ABUT_QUERY_COMPONENTS_H
 #define ABUT_QUERY_COMPONENTS_H
+#include "base/base.h"
 #include "geom/pose.h"
 #include "soup/soup.h"
 
@@ -41,6 +42,7 @@ void components_find_extremes(components* c);
 
 static inline uint32_t component_of(const components* c, uint32_t triangle)
 {
+    ASSERT(triangle < c->mesh->triangle_count);
     return c->of_vertex[c->mesh->triangles[(size_t)triangle * 3]];
 }
 

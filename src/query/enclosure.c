@@ -301,8 +301,18 @@ static void keep_odd(enclosure* e)
     e->around_count = kept;
 }
 
+static int none_is_odd(const enclosure* e)
+{
+    int none = 1;
+    for (size_t i = 0; i < e->parts->count; i++)
+        none &= !e->odd[i];
+    return none;
+}
+
 abut_status enclosure_ask(enclosure* e, const probe* p, place* out)
 {
+    ASSERT(e->host && p->direction_count <= PROBE_DIRECTIONS_MAX);
+    VALIDATE(none_is_odd(e));
     for (uint32_t try_index = 0;; try_index++) {
         question q = question_make(e, p, try_index);
         abut_status status = ABUT_OK;

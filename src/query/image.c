@@ -18,6 +18,7 @@
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
 #include "query/methods.h"
+#include "soup/mesh_check.h"
 
 #include <string.h>
 
@@ -484,6 +485,7 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     const abut_status status = fill_model(model, &h, bytes);
     if (status == ABUT_OK) {
         frame_range(&model->mesh, model->low, model->high);
+        VALIDATE(!soup_mesh_check(&model->mesh));  // what volumes and boxes say may be anything
         *out = model;
     } else {
         model_free(model);

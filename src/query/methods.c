@@ -309,6 +309,7 @@ static double widening(const abut_build* o, int exponent, double most)
 
 wide_options method_wide(const abut_build* o, int exponent)
 {
+    ASSERT(o->method == ABUT_METHOD_WIDE);
     // So that no half length is above 2^12, in units of which floats hold 2^108 (engine/box/pose.c).
     return (wide_options){o->effort, o->leaf_size, widening(o, exponent, 0x1p10), o->memory};
 }
@@ -316,6 +317,7 @@ wide_options method_wide(const abut_build* o, int exponent)
 tree_options method_tree(const build_options* o, int exponent)
 {
     const kind_row* row = kind_row_of(o->own.method, o->tree.real, o->tree.orientation);
+    ASSERT(row);  // a method that has a tree, resolved
     double slender = double_is_zero(o->tree.slender) ? 0 : double_scale(o->tree.slender, -exponent);
     if (o->tree.slender > 0 && !(slender > 0x1p-40)) slender = 0x1p-40;
     return (tree_options){

@@ -6,13 +6,32 @@
 #include "engine/build/build.h"
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
+#include "methods/tree/tree_check.h"
 #include "methods/tree/tree_figures.h"
 #include "query/methods.h"
+#include "soup/mesh_check.h"
 
 #include <string.h>
 
+// Whether a tree of volumes is one, as far as memory to see that is there. Where a limit of depth or a rule leaves sets whole,
+// leaves are as large as they are.
+static int is_whole(const abut_model* m)
+{
+    const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
+    const build_options* o = &m->build;
+    if (m->method == ABUT_METHOD_BRUTE || m->method == ABUT_METHOD_WIDE)
+        return 1;  // the engine looks at its own
+    const int is_limited = o->tree.depth_max < TREE_DEPTH_MAX ||
+                           o->tree.split == ABUT_SPLIT_RAPID ||
+                           o->tree.split == ABUT_SPLIT_CROSSING || m->tree.may_repeat;
+    const char* broken =
+        tree_check(&m->tree, &m->mesh, &m->frame, is_limited ? INT32_MAX : o->own.leaf_size, &own);
+    return !broken || strcmp(broken, "out of memory") == 0;
+}
+
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options)
 {
+    ASSERT(options->own.method != ABUT_METHOD_AUTO);  // resolved
     const abut_host host = host_complete(options->own.host);
     abut_model* model = host_allocate(&host, 1, sizeof *model);
     if (!model) return ABUT_OUT_OF_MEMORY;
@@ -35,6 +54,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
                                        &model->host);
     }
     if (status == ABUT_OK) {
+        VALIDATE(is_whole(model));
         *out = model;
     } else {
         model_free(model);
@@ -96,6 +116,7 @@ void model_depths(const abut_model* model, size_t capacity, size_t* leaves, size
 
 void model_triangles(const abut_model* model, size_t first, size_t count, double* out)
 {
+    ASSERT(first <= model->mesh.triangle_count && count <= model->mesh.triangle_count - first);
     for (size_t i = 0; i < count; i++) {
         const double* vertex[3];
         soup_mesh_vertices(&model->mesh, (uint32_t)(first + i), vertex);

@@ -294,6 +294,7 @@ static abut_status ask_beside_polygons(overlap* o, int* out)
 
 abut_status overlap_find(overlap* o, uint32_t a, uint32_t b, int* out)
 {
+    ASSERT(a < o->mesh[0]->triangle_count && b < o->mesh[1]->triangle_count);
     int found = 0;
     look_at_pair(o, a, b);
     TRY(ask_side(o, 0, &found));

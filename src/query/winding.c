@@ -125,6 +125,7 @@ double winding_of_sum(const winding_sum* sum)
 abut_status winding_about(const components* parts, const pose_pair* poses, const double* vertex,
                           const abut_host* host, winding_sum* each, winding_number* out)
 {
+    ASSERT(parts->has_edges);
     const double* const all[3] = {vertex, vertex, vertex};
     posed_triangle start, t;
     winding_sum sum = {0, 0}, error = {0, 0};

@@ -14,6 +14,7 @@
 
 void search_begin(search* s)
 {
+    ASSERT(s->host);
     s->searches++;
     s->last_count = s->found_count;
     s->found_count = 0;
@@ -66,12 +67,23 @@ static int limit_is_reached(search* s)
     return 0;
 }
 
+// Whether what was found is the answer: in order, each pair once.
+static int found_is_in_order(const search* s)
+{
+    int in_order = s->found_count <= s->found_capacity && (!s->limit || s->found_count <= s->limit);
+    for (size_t i = 1; i < s->found_count; i++)
+        in_order &= s->found[i - 1].key < s->found[i].key;
+    return in_order;
+}
+
 void search_end(search* s)
 {
     if (s->status == ABUT_OK && !s->is_sorted) s->status = sort_found(s);
-    if (s->status != ABUT_OK || !s->limit || s->found_count <= s->limit) return;
-    s->found_count = s->limit;
-    s->stopped = 1;
+    if (s->status == ABUT_OK && s->limit && s->found_count > s->limit) {
+        s->found_count = s->limit;
+        s->stopped = 1;
+    }
+    VALIDATE(s->status != ABUT_OK || found_is_in_order(s));
 }
 
 int search_ends(search* s)
@@ -83,6 +95,7 @@ int search_ends(search* s)
 
 int search_clock_is_late(search* s)
 {
+    ASSERT(s->stop_time);
     if (clock_now() + s->found_count * s->pair_time < s->stop_time) return 0;
     s->stopped = 1;
     return 1;
@@ -131,6 +144,7 @@ static abut_status reserve_pair(search* s)
 
 int search_make_room(search* s)
 {
+    ASSERT(s->found_count == s->found_capacity);
     s->status = reserve_pair(s);
     if (s->status == ABUT_OK) return 1;
     s->next_event = 0;

@@ -1,6 +1,7 @@
 // search.h - one search for pairs: the question, what it may cost, and what it has found. It knows no tree.
 #ifndef ABUT_SEARCH_SEARCH_H
 #define ABUT_SEARCH_SEARCH_H
+#include "base/base.h"
 #include "base/sort.h"
 #include "geom/posed_pair.h"
 #include "geom/tri_tri.h"
@@ -90,6 +91,8 @@ int search_make_room(search* s);
 // Add a pair to what was found. May set s->status.
 static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
 {
+    ASSERT(a < s->mesh[0]->triangle_count && b < s->mesh[1]->triangle_count);
+    ASSERT(kind > ABUT_KIND_APART && kind <= ABUT_KIND_COPLANAR);
     if (s->found_count == s->found_capacity && !search_make_room(s)) return;
     s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
     if (s->found_count == s->found_stop) s->next_event = 0;

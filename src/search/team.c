@@ -10,6 +10,7 @@
 
 abut_status team_create(search_team** out, const abut_host* host)
 {
+    ASSERT(host->workers >= 1);
     const size_t workers = (size_t)host->workers;
     search_team* t = host_allocate(host, 1, sizeof *t);
     team_member* members = host_allocate(host, workers, sizeof *members);
@@ -50,6 +51,7 @@ void team_free(search_team* t)
 
 void team_begin(search_team* t, search* s)
 {
+    ASSERT(!t->members[0].search || t->members[0].search == s);
     t->number++;
     t->members[0].search = s;
     t->members[0].number = t->number;
@@ -75,6 +77,7 @@ static void copy_question(search* to, const search* from)
 
 abut_status team_search(search_team* t, int worker, search** out)
 {
+    ASSERT(worker >= 0 && worker < t->crew.host.workers);
     team_member* m = &t->members[worker];
     if (!m->search) {
         search* made = host_allocate(&t->host, 1, sizeof *made);
@@ -102,6 +105,7 @@ static size_t count_of(const search_team* t, size_t member)
 // By triangle of a, in order.
 static size_t bucket_of(const search_team* t, const sort_record* r)
 {
+    ASSERT(r->key >> 32 < t->members[0].search->mesh[0]->triangle_count);
     const size_t triangles = t->members[0].search->mesh[0]->triangle_count;
     return (size_t)((r->key >> 32) * TEAM_BUCKETS / triangles);
 }
@@ -191,6 +195,7 @@ static abut_status join(search_team* t, search* s)
 
 abut_status team_end(search_team* t)
 {
+    ASSERT(t->members[0].search->host == &t->host);  // as team_begin left it
     search* s = t->members[0].search;
     s->host = t->before;
     s->work = t->work;
@@ -214,15 +219,28 @@ abut_status team_append(team_list* list, const team_visit* visits, size_t count,
     return ABUT_OK;
 }
 
+// Whether the parts are the list from first on, in order and without gaps.
+static int parts_are_whole(const search_team* t, size_t first)
+{
+    int whole = t->part_count <= TEAM_PARTS_MOST;
+    for (size_t i = 0; i < t->part_count; i++) {
+        whole &= t->parts[i].first == first && t->parts[i].count;
+        first += t->parts[i].count;
+    }
+    return whole && first == t->list.count;
+}
+
 void team_divide(search_team* t, size_t first, size_t most)
 {
+    ASSERT(most >= 1 && most <= TEAM_PARTS_MOST && first <= t->list.count);
     const size_t count = t->list.count;
     const size_t size = (count - first + most - 1) / most;
     t->part_count = 0;
-    for (; first < count; first += size) {
-        const size_t left = count - first;
-        t->parts[t->part_count++] = (team_part){.first = first, .count = left < size ? left : size};
+    for (size_t next = first; next < count; next += size) {
+        const size_t left = count - next;
+        t->parts[t->part_count++] = (team_part){.first = next, .count = left < size ? left : size};
     }
+    VALIDATE(parts_are_whole(t, first));
     atomic_store(&t->best, t->part_count);
     for (int i = 0; i < t->crew.host.workers; i++)
         t->members[i].left.count = 0;
@@ -230,11 +248,13 @@ void team_divide(search_team* t, size_t first, size_t most)
 
 abut_status team_gather(search_team* t, size_t first)
 {
+    ASSERT(first <= t->list.count);
     t->list.count = first;
     for (size_t i = 0; i < t->part_count; i++) {
         const team_part* p = &t->parts[i];
         if (!p->left_count) continue;
         const team_list* left = &t->members[p->worker].left;
+        ASSERT(p->left_first + p->left_count <= left->count);
         TRY(team_append(&t->list, left->at + p->left_first, p->left_count, &t->crew.host));
     }
     return ABUT_OK;
@@ -242,6 +262,7 @@ abut_status team_gather(search_team* t, size_t first)
 
 void team_open_part(search_team* t, size_t index, int worker, const search* s)
 {
+    ASSERT(index < t->part_count && worker >= 0 && worker < t->crew.host.workers);
     team_part* p = &t->parts[index];
     p->worker = worker;
     p->left_first = t->members[worker].left.count;
@@ -256,6 +277,7 @@ static void claim(search_team* t, size_t index)
 
 void team_close_part(search_team* t, size_t index, search* s)
 {
+    ASSERT(index < t->part_count);
     team_part* p = &t->parts[index];
     p->work = work_between(&p->work, &s->work);
     if (!s->limit || !s->found_count) return;

@@ -1,6 +1,7 @@
 // frame.c - see frame.h. Scaling goes before any subtraction, which could overflow.
 #include "soup/frame.h"
 
+#include "base/base.h"
 #include "base/bits.h"
 
 #include <math.h>
@@ -86,6 +87,8 @@ frame frame_of_range(const double low[3], const double high[3])
 {
     frame f = {{0, 0, 0}, 0};
     if (low[0] > high[0]) return f;  // no triangles
+    ASSERT(doubles_are_finite(low, 3) && doubles_are_finite(high, 3));
+    ASSERT(low[1] <= high[1] && low[2] <= high[2]);
     double middle[3];
     int is_zero;
     const int top = top_of_range(low, high, &is_zero);
@@ -107,6 +110,7 @@ frame frame_of_range(const double low[3], const double high[3])
 
 void frame_place(const frame* f, const double v[3], double y[3])
 {
+    ASSERT(doubles_are_finite(v, 3));
     for (int k = 0; k < 3; k++)
         y[k] = double_scale(v[k], -f->exponent) - f->origin[k];
 }

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "soup/mesh_check.h"
 
 #include <math.h>
 #include <string.h>
@@ -180,6 +181,7 @@ static uint8_t pack_corners(const corners* c)
 
 static corners unpack_corners(unsigned packed)
 {
+    ASSERT(packed <= UINT8_MAX);
     corners c = {.count = (int)(packed & 3)};
     for (int k = 0; k < c.count; k++)
         c.index[k] = (int)(packed >> (2 + 2 * k)) & 3;
@@ -188,6 +190,7 @@ static corners unpack_corners(unsigned packed)
 
 corners soup_mesh_corners(const soup_mesh* m, uint32_t triangle)
 {
+    ASSERT(triangle < m->triangle_count);
     if (!m->reduced) return (corners){3, {0, 1, 2}};
     return unpack_corners(m->reduced[triangle]);
 }
@@ -238,8 +241,24 @@ static abut_status reduce_triangles(soup_mesh* out, const abut_host* host)
 
 // --------------------------------------------------------------------------------------------- mesh
 
+// Whether the corners of each triangle are those that are found without a short cut, and no coordinate is -0.
+static int is_reduced(const soup_mesh* m)
+{
+    int reduced = !m->reduced == !m->degenerate_count;
+    for (size_t i = 0; i < m->triangle_count; i++) {
+        const double* vertex[3];
+        soup_mesh_vertices(m, (uint32_t)i, vertex);
+        const corners c = corners_of_triangle(vertex), kept = soup_mesh_corners(m, (uint32_t)i);
+        reduced &= pack_corners(&c) == pack_corners(&kept);
+    }
+    for (size_t i = 0; i < 3 * m->vertex_count; i++)
+        reduced &= !double_is_zero(m->vertices[i]) || !double_bits(m->vertices[i]);
+    return reduced;
+}
+
 abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host)
 {
+    VALIDATE(soup_check(soup, NULL) == ABUT_OK);
     soup_mesh copy = {.triangle_count = soup->triangle_count};
     abut_status status = ABUT_OUT_OF_MEMORY;
     uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
@@ -253,6 +272,7 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
         soup_mesh_measure(&copy);
+        VALIDATE(!soup_mesh_check(&copy) && is_reduced(&copy));
         *out = copy;
     } else {
         soup_mesh_free(&copy, host);
@@ -314,9 +334,19 @@ static void place_vertices(const soup_mesh* m, const uint32_t* order, size_t cou
     }
 }
 
+// Whether an order names triangles only.
+static int names_triangles(const soup_mesh* m, const uint32_t* order, size_t count)
+{
+    int names = 1;
+    for (size_t i = 0; i < count; i++)
+        names &= order[i] < m->triangle_count;
+    return names;
+}
+
 abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
                               const abut_host* host)
 {
+    VALIDATE(names_triangles(m, order, count));
     double* vertices = host_allocate(host, m->vertex_count, 3 * sizeof *vertices);
     uint32_t* place = host_allocate(host, m->vertex_count, sizeof *place);
     const int has_memory = vertices && place;
@@ -327,6 +357,7 @@ abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
         double* const before = m->vertices;
         m->vertices = vertices;
         vertices = before;
+        VALIDATE(!soup_mesh_check(m));
     }
     host_release(host, vertices, m->vertex_count, 3 * sizeof *vertices);
     host_release(host, place, m->vertex_count, sizeof *place);

@@ -1,6 +1,7 @@
 // soup.h - a caller's soup, checked; and our own copy of it, the mesh.
 #ifndef ABUT_SOUP_SOUP_H
 #define ABUT_SOUP_SOUP_H
+#include "base/base.h"
 #include "geom/tri_tri.h"
 
 #include "abut/abut.h"
@@ -40,6 +41,7 @@ size_t soup_mesh_bytes(const soup_mesh* m);
 static inline void soup_mesh_vertices(const soup_mesh* m, uint32_t triangle,
                                       const double* vertex[3])
 {
+    ASSERT(triangle < m->triangle_count);
     const uint32_t* index = m->triangles + (size_t)triangle * 3;
     for (int k = 0; k < 3; k++)
         vertex[k] = m->vertices + (size_t)index[k] * 3;

@@ -159,6 +159,7 @@ done:
 
 abut_status soup_statistics(const abut_soup* soup, const abut_host* host, abut_statistics* out)
 {
+    ASSERT(host->allocate && host->run);
     soup_mesh m;
     TRY(soup_mesh_copy(&m, soup, host));
     abut_statistics found = {.triangle_count = m.triangle_count, .vertex_count = m.vertex_count};

@@ -1,6 +1,8 @@
 // topology.c - edges as records to sort, and components by union-find: see topology.h.
 #include "soup/topology.h"
 
+#include "base/base.h"
+
 #include <string.h>
 
 size_t topology_list_edges(const soup_mesh* m, sort_record* records)
@@ -22,11 +24,23 @@ size_t topology_list_edges(const soup_mesh* m, sort_record* records)
 // Find the root of a vertex, halving the path to it.
 static uint32_t find_root(uint32_t* parent, uint32_t vertex)
 {
+    ASSERT(parent[vertex] != TOPOLOGY_UNUSED);  // of a triangle
     while (parent[vertex] != vertex) {
         parent[vertex] = parent[parent[vertex]];
         vertex = parent[vertex];
     }
     return vertex;
+}
+
+// Whether each root is the least of its component, and all corners of a triangle have one.
+static int roots_are_least(const soup_mesh* m, const uint32_t* root)
+{
+    int least = 1;
+    for (size_t v = 0; v < m->vertex_count; v++)
+        least &= root[v] == TOPOLOGY_UNUSED || (root[v] <= v && root[root[v]] == root[v]);
+    for (size_t i = 0; i < m->triangle_count * 3; i++)
+        least &= root[m->triangles[i]] == root[m->triangles[i / 3 * 3]];
+    return least;
 }
 
 void topology_connect(const soup_mesh* m, uint32_t* root)
@@ -45,4 +59,5 @@ void topology_connect(const soup_mesh* m, uint32_t* root)
     }
     for (size_t v = 0; v < m->vertex_count; v++)  // a parent is never greater than its child
         if (root[v] != TOPOLOGY_UNUSED) root[v] = root[root[v]];
+    VALIDATE(roots_are_least(m, root));
 }

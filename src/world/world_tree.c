@@ -178,6 +178,34 @@ static abut_status reserve(world_tree* t, size_t count, const abut_host* host)
     return ABUT_OK;
 }
 
+static int box_holds(const world_box* outer, const world_box* b)
+{
+    int holds = 1;
+    for (int k = 0; k < 3; k++)
+        holds &= outer->low[k] <= b->low[k] && outer->high[k] >= b->high[k];
+    return holds;
+}
+
+// Whether nodes stand as world_tree.h says, and hold what is below them.
+static int is_whole(const world_tree* t, const world_box* boxes)
+{
+    size_t listed = 0;
+    int whole = !t->node_count == !t->count && (!t->count || t->nodes[0].next == t->node_count);
+    for (uint32_t i = 0; i < t->node_count && whole; i++) {
+        const world_node* n = &t->nodes[i];
+        const uint32_t first = i + 1, second = n->count ? n->next : t->nodes[first].next;
+        whole = n->next > i && n->next <= t->node_count && n->first == listed;
+        for (uint32_t k = 0; k < n->count; k++)
+            whole &= box_holds(&n->box, &boxes[t->order[n->first + k]]);
+        listed += n->count;
+        if (n->count) continue;
+        whole &= second < n->next && t->nodes[second].next == n->next;
+        whole &=
+            box_holds(&n->box, &t->nodes[first].box) && box_holds(&n->box, &t->nodes[second].box);
+    }
+    return whole && listed == t->count;
+}
+
 abut_status world_tree_build(world_tree* t, const world_box* boxes, size_t count,
                              const abut_host* host)
 {
@@ -200,12 +228,15 @@ abut_status world_tree_build(world_tree* t, const world_box* boxes, size_t count
         stack[height++] = (part){p.first, front};
     }
     t->size = fit(t, boxes);
+    VALIDATE(is_whole(t, boxes));
     return ABUT_OK;
 }
 
 int world_tree_refit(world_tree* t, const world_box* boxes)
 {
-    return fit(t, boxes) <= WORSE * t->size;
+    const double size = fit(t, boxes);
+    VALIDATE(is_whole(t, boxes));
+    return size <= WORSE * t->size;
 }
 
 void world_tree_free(world_tree* t, const abut_host* host)

@@ -1,6 +1,8 @@
 // pose.c - the constants of a query for the box test.
 #include "engine/box/pose.h"
 
+#include "base/base.h"
+
 #define UF 0x1p-24  // half a unit in the last place of 1 in float
 
 // Above every |coordinate| of a place for which floats prove anything; no half length is longer than 2^12 of it. So nothing
@@ -10,6 +12,7 @@
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
 {
+    ASSERT(opened_defect >= 0 && other_defect >= 0);
     // Both scales are powers of two, or 0: then nothing is proved.
     const double to_unit = 1 / r->a_scale, ratio = r->b_scale * to_unit;
     const double stretch = r->stretch * ratio;

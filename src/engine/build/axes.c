@@ -3,6 +3,7 @@
 // made, and the one whose nodes have the least area tells. Only the quality of trees depends on it.
 #include "engine/build/axes.h"
 
+#include "base/base.h"
 #include "engine/kernels.h"
 #include "geom/moments.h"
 
@@ -134,6 +135,7 @@ static float cost_of(const binary_tree* t, const axes_trial* r, const float* axe
 const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, split_cuts cuts,
                                  float out[9])
 {
+    ASSERT(cuts == CUT_COMMON || cuts == CUT_PRINCIPAL);
     const normal_cursor normals = normals_of(t, sets);
     matrix3 axes;
     if (cuts == CUT_PRINCIPAL) {
@@ -148,6 +150,7 @@ const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, s
 
 const float* wide_choose_axes(const binary_tree* t, const axes_trial* trial, float out[9])
 {
+    ASSERT(trial->sets >= 1 && trial->size >= 1);
     static const split_cuts cuts[] = {CUT_PRINCIPAL, CUT_COMMON};
     const float* best = NULL;
     float least = cost_of(t, trial, NULL) * GAIN_WANTED;

@@ -86,6 +86,7 @@ static void fill_leaves(void* context, size_t index, int worker)
 
 static double fit_node(const builder* b, size_t index)
 {
+    ASSERT(b->plan.spans[index].count >= 1 && b->plan.spans[index].count <= WIDE_LANES);
     wide_node* n = &b->t.nodes[index];
     const wide_span* span = &b->plan.spans[index];
     fit_summary leaves[WIDE_LANES];
@@ -229,8 +230,9 @@ static abut_status build_best(builder* b)
     double least = HUGE_VAL;
     abut_status status = ABUT_OK;
     for (int cuts = 0; cuts < CUT_COUNT && status == ABUT_OK; cuts++) {
-        const double share = 1.0 / CUT_COUNT;
-        status = build_tree(b, (split_cuts)cuts, share * cuts, share * (cuts + 1));
+        // Quotients, of which the last is 1 in any rounding mode.
+        status = build_tree(b, (split_cuts)cuts, (double)cuts / CUT_COUNT,
+                            (double)(cuts + 1) / CUT_COUNT);
         release_work(b);
         const double cost = status == ABUT_OK ? cost_of_tree(&b->t) : HUGE_VAL;
         if (cost < least) {
@@ -261,9 +263,19 @@ static abut_status arrange_vertices(const builder* b)
     return status;
 }
 
+static int is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size)
+{
+    const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
+    const char* broken = wide_check(t, m, f, leaf_size, &own);
+    return !broken || strcmp(broken, "out of memory") == 0;
+}
+
 abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
                        const abut_host* host)
 {
+    ASSERT(options->leaf_size >= 1 && options->leaf_size <= WIDE_LEAF && options->widen >= 0);
+    ASSERT((unsigned)options->effort <= ABUT_EFFORT_BEST);
+    ASSERT((unsigned)options->memory <= ABUT_MEMORY_COMPACT);
     builder b = {.host = host,
                  .m = m,
                  .place = frame_map_make(f),
@@ -281,6 +293,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
     }
     if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);
     if (status == ABUT_OK) {
+        VALIDATE(is_whole(&b.t, m, f, options->leaf_size));
         *out = b.t;
     } else {
         wide_free(&b.t, host);

@@ -123,6 +123,7 @@ static void write_nodes(collapse* c, opened* stack)
 
 abut_status collapse_make(collapse* c, const binary_tree* binary, const abut_host* host)
 {
+    ASSERT(binary->count && binary->leaf_count && binary->leaf_count <= binary->count);
     opened stack[STACK_MAX];
     *c = (collapse){.binary = binary};
     c->t.node_count = count_nodes(c, stack);
@@ -132,6 +133,7 @@ abut_status collapse_make(collapse* c, const binary_tree* binary, const abut_hos
     c->leaf_first = host_allocate(host, c->t.leaf_count + 1, sizeof *c->leaf_first);
     if (!c->t.nodes || !c->spans || !c->leaf_first) return ABUT_OUT_OF_MEMORY;
     write_nodes(c, stack);
+    ASSERT(c->spans[0].end == c->t.node_count);  // as many as were counted
     c->leaf_first[c->t.leaf_count] = (uint32_t)binary->count;
     return ABUT_OK;
 }

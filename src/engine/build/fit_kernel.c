@@ -297,6 +297,7 @@ static void improve(wide_node* n, const choice* c, lanes_int hopeful, const fit_
 
 static double fit_boxes(wide_node* n, const fit_request* r)
 {
+    ASSERT(r->count >= 1 && r->count <= WIDE_LANES && r->widen >= 0);
     choice c;
     lanes3 own[3];
     load_points(&c, r->sets, r->count);
@@ -338,6 +339,7 @@ static inline void transpose(const quad row[4], quad column[3])
 static void fill_leaf(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
                       const uint32_t* order, uint32_t count)
 {
+    ASSERT(count >= 1 && count <= WIDE_LEAF);
     quad row[3][WIDE_LEAF], column[9], low = quad_all(0);
     const double* vertex[3];
     soup_mesh_vertices(m, order[0], vertex);

@@ -158,6 +158,7 @@ static abut_status build_all(quick_tree* q, size_t nodes, size_t groups, const a
 abut_status quick_build(wide_tree* out, const quick_request* request, const quick_kernel* kernel,
                         const abut_host* host)
 {
+    ASSERT(request->plan->t.node_count && request->widen >= 0);
     quick_tree q = {.r = *request, .kernel = kernel};
     const size_t nodes = request->plan->t.node_count,
                  groups = (request->plan->t.leaf_count + WIDE_LANES - 1) / WIDE_LANES;

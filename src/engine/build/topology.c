@@ -72,6 +72,7 @@ typedef struct sharing {
 static split_result close_set(const binary_tree* t, uint32_t first, uint32_t middle, float area,
                               const split_result below[2])
 {
+    ASSERT(middle > first);  // its place holds the node
     binary_node n = {.first = first, .middle = middle, .child = {below[0].number, below[1].number}};
     const binary_costs costs[2] = {below[0].costs, below[1].costs};
     const uint32_t leaves[2] = {below[0].leaves, below[1].leaves};
@@ -233,6 +234,8 @@ static const float* axes_by_windows(binary_tree* t, float axes[9])
 
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
 {
+    ASSERT(t->count >= 1 && t->count == t->m->triangle_count && t->slots && t->order);
+    ASSERT(t->leaf_size >= 1 && t->leaf_size <= WIDE_LEAF && (unsigned)t->cuts < CUT_COUNT);
     sharing s = {.t = t, .kernel = wide_kernels_now()->split};
     const axes_trial all = {.ids = t->order, .sets = 1, .size = t->count};
     float axes[9];

@@ -36,12 +36,14 @@ typedef struct binary_costs {
 // Of room children (2 to 8) for what is below a node, how many are child 0's.
 static inline int binary_share(const binary_node* n, int room)
 {
+    ASSERT(room >= 2 && room <= WIDE_LANES);
     return (int)(n->shares >> 3 * (room - 1) & 7);
 }
 
 // Of at most room children that may stand for a node, how many it takes; 1: only its own box.
 static inline int binary_room(const binary_node* n, int room)
 {
+    ASSERT(room >= 1 && room <= WIDE_LANES);
     while (room > 1 && !(n->shares >> (22 + room) & 1))
         room--;
     return room;

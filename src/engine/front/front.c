@@ -23,6 +23,7 @@ void front_forget(wide_front* f)
 
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
 {
+    ASSERT(a->serial && b->serial);
     f->distance = 0;
     if (f->serial[0] == a->serial && f->serial[1] == b->serial) return;
     front_forget(f);
@@ -102,6 +103,7 @@ void front_compact(wide_front* f)
         if (f->has_planes) f->planes[kept] = f->planes[i];
         f->until[kept++] = f->until[i];
     }
+    ASSERT(kept + f->dead_count == f->count);
     f->count = kept;
     f->dead_count = 0;
 }
@@ -130,6 +132,7 @@ front_place front_place_of(const relative_pose* r)
 
 double front_unit(const affine* a, const frame* a_frame)
 {
+    ASSERT(doubles_are_finite(a->matrix[0], 9));
     double squares = 0;
     for (int i = 0; i < 3; i++)
         squares += dot3(a->matrix[i], a->matrix[i]);
@@ -240,6 +243,7 @@ static int is_near(wide_front* f, const affine* a, const affine* b)
 
 int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
 {
+    ASSERT(f->serial[0] && f->serial[1]);
     if (!f->exists || f->is_paused) return 0;
     if (f->skips) {
         f->skips--;
@@ -291,6 +295,18 @@ int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* 
     for (size_t i = 0; i < f->count; i++)
         if (f->entries[i].lanes && !mark_entry(&f->entries[i], a, b, seen)) return 0;
     return !memchr(seen, 0, count);
+}
+
+int wide_front_is_whole(const wide_front* f, const wide_tree* a, const wide_tree* b)
+{
+    enum { PAIRS_MOST = 1 << 16 };
+    const size_t count = a->leaf_count * b->leaf_count;
+    if (!f->exists || count > PAIRS_MOST) return 1;
+    const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
+    uint8_t* seen = host_allocate(&own, count, 1);
+    const int is_whole = !seen || wide_front_covers(f, a, b, seen);
+    host_release(&own, seen, count, 1);
+    return is_whole;
 }
 
 // Sink the place of a heap whose first is the one to be looked at last.

@@ -135,6 +135,8 @@ static inline float front_until(float moved, double gap)
 
 // For tests: whether the front covers every pair of leaves exactly once. Cost: the product of both counts of leaves.
 int wide_front_covers(const wide_front* f, const wide_tree* a, const wide_tree* b, uint8_t* seen);
+// The same, with memory of its own, for VALIDATE: 1 also where there is no front, or where it would take long.
+int wide_front_is_whole(const wide_front* f, const wide_tree* a, const wide_tree* b);
 
 // So many are put in order: sorting must end in less time than a deadline may be missed by.
 enum { FRONT_SORTED = 256 };

@@ -1,6 +1,8 @@
 // exact.c - see exact.h. Four pairs at once in doubles, then the rest one by one in integers.
 #include "engine/leaf/exact.h"
 
+#include "base/base.h"
+
 #include <string.h>
 
 #define LATER 0xFD  // in place of a kind: left to the caller
@@ -59,6 +61,7 @@ void wide_decider_put_off(wide_decider* out, const affine* const pose[2],
 
 void wide_decider_prepare(wide_decider* out, const search* s, wide_settle_kernel* settle)
 {
+    ASSERT(s->poses.row_norm[0] > 0 && s->poses.row_norm[1] > 0);  // prepared
     wide_decider_put_off(out, (const affine* const[2]){NULL, NULL}, settle);
     out->has_lattice = lattice_pose_find(&out->lattice, &s->poses);
     if (out->has_lattice) prepare_settling(out, s);
@@ -75,6 +78,7 @@ void wide_decider_complete(wide_decider* d, search* s)
 static void settle_again(const wide_decider* d, const wide_pair* pairs, size_t count,
                          uint8_t* kinds)
 {
+    ASSERT(count <= WIDE_SETTLE_MOST);
     wide_pair open[WIDE_SETTLE_MOST];
     uint8_t open_kinds[WIDE_SETTLE_MOST];
     size_t open_count = 0;

@@ -3,6 +3,8 @@
 // on floats does, in any rounding mode.
 #include "engine/leaf/leaf.h"
 
+#include "base/base.h"
+
 #define U           0x1p-53
 #define FLOAT_ERROR 0x1p-23
 #define TINY        0x1p-118  // above what underflows in placing a corner, in units of a's frame
@@ -20,6 +22,7 @@ static double row_sum_max(const double column[3][4])
 
 void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_error, double b_error)
 {
+    ASSERT(a_error >= 0 && b_error >= 0);
     out->only_planes = 0;
     // Both scales are powers of two, or 0: then the quotient is 0, infinite or NaN.
     const double ratio = r->b_scale / r->a_scale;

@@ -528,6 +528,7 @@ static inline uint64_t count_pairs(const wide_leaf* a, const wide_leaf* b)
 void ISA(wide_leaf_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
                           const wide_pair* pairs, size_t count, wide_leaf_result* out)
 {
+    ASSERT(count <= WIDE_PAIRS_MAX);
     const leaf_question q = {a, b, pairs};
     out->crossing_count = out->undecided_count = 0;
     out->triangle_tests = 0;

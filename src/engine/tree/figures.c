@@ -1,6 +1,7 @@
 // figures.c - see figures.h. All of it walks the tree depth first, each child once.
 #include "engine/tree/figures.h"
 
+#include "base/base.h"
 #include "base/bit_set.h"
 
 #include <math.h>
@@ -94,6 +95,7 @@ void wide_areas(const wide_tree* t, double* inner, double* leaf)
 
 void wide_depths(const wide_tree* t, size_t* leaves, size_t* triangles, size_t capacity)
 {
+    ASSERT(capacity > t->depth || (!leaves && !triangles));
     for (size_t d = 0; d < capacity; d++) {
         if (leaves) leaves[d] = 0;
         if (triangles) triangles[d] = 0;

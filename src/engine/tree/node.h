@@ -7,6 +7,7 @@
 // Trees that must take less memory have short leaves; or packed nodes, and lists as leaves (pack.h).
 #ifndef ABUT_ENGINE_TREE_NODE_H
 #define ABUT_ENGINE_TREE_NODE_H
+#include "base/base.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
 
@@ -82,11 +83,13 @@ typedef struct wide_tree {
 
 static inline const int32_t* wide_children(const wide_tree* t, size_t node)
 {
+    ASSERT(node < t->node_count);
     return t->nodes ? t->nodes[node].child : t->packed[node].child;
 }
 
 static inline float wide_half(const wide_tree* t, size_t node, int axis, int lane)
 {
+    ASSERT(node < t->node_count && axis >= 0 && axis < 3 && lane >= 0 && lane < WIDE_LANES);
     if (t->nodes) return t->nodes[node].half[axis][lane];
     const uint32_t bits = (uint32_t)t->packed[node].half[axis][lane] << 16;
     float half;
@@ -96,6 +99,7 @@ static inline float wide_half(const wide_tree* t, size_t node, int axis, int lan
 
 static inline const uint32_t* wide_ids(const wide_tree* t, size_t leaf)
 {
+    ASSERT(leaf < t->leaf_count);
     if (t->leaves) return t->leaves[leaf].id;
     return t->shorts ? t->shorts[leaf].id : t->lists[leaf].id;
 }

@@ -65,6 +65,7 @@ static matrix3 nearest_axes(const matrix3* axes)
 
 static int32_t nearest(double x, double most)
 {
+    ASSERT(!isnan(x));
     return (int32_t)floor((x < -most ? -most : x < most ? x : most) + 0.5);
 }
 
@@ -124,6 +125,7 @@ static void choose_grid(const wide_node* n, int count, wide_packed* p)
 // The upper half of a float's bits, not below it.
 static uint16_t upper_half(double x)
 {
+    ASSERT(x >= 0);
     const float rounded = float_round_up(x);
     uint32_t bits;
     memcpy(&bits, &rounded, sizeof bits);
@@ -202,6 +204,7 @@ static float short_unit(float reach)
 
 void wide_shorten(const wide_leaf* leaf, wide_short* out)
 {
+    ASSERT(leaf->reach >= 0);
     const float unit = short_unit(leaf->reach);
     uint32_t bits;
     memcpy(&bits, &unit, sizeof bits);
@@ -248,6 +251,7 @@ static abut_status replace_nodes(wide_tree* t, const abut_host* host)
 abut_status wide_pack(wide_tree* t, abut_memory memory, size_t triangle_count,
                       const abut_host* host)
 {
+    ASSERT(!t->node_count || (t->nodes && t->leaves && !t->packed && !t->shorts && !t->lists));
     if (!t->node_count || (memory != ABUT_MEMORY_SMALL && memory != ABUT_MEMORY_COMPACT))
         return ABUT_OK;
     const int is_compact = memory == ABUT_MEMORY_COMPACT;

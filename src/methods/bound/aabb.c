@@ -9,6 +9,8 @@
 
 void aabb_fit(aabb* out, const range3* range, double widen)
 {
+    ASSERT(range->low[0] <= range->high[0] && range->low[1] <= range->high[1]);
+    ASSERT(range->low[2] <= range->high[2] && widen >= 0);
     for (int k = 0; k < 3; k++) {
         const double middle = range->low[k] / 2 + range->high[k] / 2;
         // Subnormal numbers would read as 0 under denormals-are-zero, so they are 0 already here.

@@ -153,6 +153,7 @@ abut_status climb_make(climb* out, const double* points, size_t point_count,
                        const uint32_t* triangles, size_t triangle_count, double point_error,
                        const abut_host* host)
 {
+    ASSERT(point_count && triangle_count && point_error >= 0);
     maker m = {.host = host, .point_count = point_count};
     m.c.error = point_error;
     const abut_status status = make(&m, points, triangles, triangle_count);
@@ -221,6 +222,7 @@ static double walk_up(const climb* c, const double g[3], uint32_t* vertex)
 
 double climb_support(const climb* c, const double g[3], uint32_t* vertex)
 {
+    ASSERT(c->vertex_count);  // there is a climb
     const double size = absolute_sum3(g) * c->reach;
     if (*vertex >= c->vertex_count) *vertex = 0;
     if (c->facet_count) {

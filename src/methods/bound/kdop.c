@@ -1,6 +1,7 @@
 // kdop.c - k-DOPs of triangles, for any set of directions.
 #include "methods/bound/kdop.h"
 
+#include "base/base.h"
 #include "base/bits.h"
 
 #define AXES                                                                                       \
@@ -38,6 +39,7 @@ double kdop_length(const signed char direction[3])
 void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* triangles,
               const volume_options* options)
 {
+    ASSERT(triangles->count && options->widen >= 0);
     double from[KDOP_HALF_MAX], to[KDOP_HALF_MAX];
     for (int i = 0; i < set->half; i++) {
         from[i] = HUGE_VAL;

@@ -1,6 +1,7 @@
 // kdop_shape.c - corners, surface and volume of a k-DOP. Only the corners matter to an answer, through
 // KDOP_CORNER_ERROR: directions have small integer coordinates, so planes that cross do so at a good
 // angle, and a clipped point errs by a few roundings of the reach.
+#include "base/base.h"
 #include "methods/bound/kdop.h"
 
 #include <string.h>
@@ -89,6 +90,7 @@ static double area_of(const polygon* p)
 
 static void add_corner(kdop_shape* shape, const double point[3], double tolerance)
 {
+    ASSERT(shape->corner_count <= KDOP_CORNERS_MAX);
     for (int i = 0; i < shape->corner_count; i++) {
         double off[3];
         subtract3(off, shape->corner[i], point);

@@ -1,4 +1,5 @@
 // obb.c - the rarer parts of the separating axis test (obb_test.h), and the constants of a query.
+#include "base/base.h"
 #include "methods/bound/obb_test.h"
 
 // What is left out, no axis is longer than 1.05 to make more of.
@@ -56,6 +57,7 @@ double obb_defect(const obb* box)
 
 void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, double b_defect)
 {
+    ASSERT(a_defect >= 0 && b_defect >= 0);
     out->relative = r;
     out->centre_error = 2 * r->translation_error + 0x1p-44 * (r->a_scale + r->b_scale);
     out->centre_rate = 2 * r->linear_error;

@@ -3,6 +3,7 @@
 // rounding errs by at most 2 u in any mode.
 #include "methods/bound/quickcd.h"
 
+#include "base/base.h"
 #include "methods/bound/kdop_class.h"
 
 #define U 0x1p-53
@@ -83,6 +84,7 @@ double quickcd_error(const signed char direction[3], const relative_pose* r, dou
 void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative_pose* r,
                      double reach)
 {
+    ASSERT(reach >= 0);
     const double point_error =
         QUICKCD_CORNER_ERROR * reach + 0x1p-120;  // subnormal floats, flushed
     out->a_scale = r->a_scale;

@@ -29,6 +29,7 @@ static void round_centre(float out[3], const double centre[3])
 
 void sphere_store(sphere* out, const double centre[3], double size)
 {
+    ASSERT(size >= 0);
     double moved = 0;
     round_centre(out->centre, centre);
     for (int k = 0; k < 3; k++)

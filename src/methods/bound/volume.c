@@ -1,8 +1,11 @@
 // volume.c - measuring a set of triangles.
 #include "methods/bound/volume.h"
 
+#include "base/base.h"
+
 range3 range_of_set(const triangle_set* set)
 {
+    ASSERT(set->count);
     range3 range;
     for (int k = 0; k < 3; k++)
         range.low[k] = range.high[k] =

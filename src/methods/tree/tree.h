@@ -1,6 +1,7 @@
 // tree.h - a tree of volumes of any kind over the triangles of a mesh.
 #ifndef ABUT_METHODS_TREE_TREE_H
 #define ABUT_METHODS_TREE_TREE_H
+#include "base/base.h"
 #include "methods/bound/climb.h"
 #include "methods/bound/volume.h"
 #include "soup/frame.h"
@@ -93,6 +94,7 @@ static inline int link_is_leaf(node_link link)
 
 static inline uint32_t link_children(node_link link)
 {
+    ASSERT(link.count < 0);
     return (uint32_t)-link.count;
 }
 

@@ -266,6 +266,10 @@ static abut_status build_end(builder* b)
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host)
 {
+    ASSERT(options->leaf_size >= 1 && options->leaf_size <= TREE_LEAF_MAX);
+    ASSERT(options->depth_max >= 1 && options->depth_max <= TREE_DEPTH_MAX);
+    ASSERT(options->degree == 2 || options->degree == 4 || options->degree == 8);
+    ASSERT(options->kind && options->volume.widen >= 0 && options->slender >= 0);
     if (options->split == ABUT_SPLIT_CROSSING)
         return options->papers->build_crossing(out, m, f, options, host);
     builder b = {.host = host, .m = m};

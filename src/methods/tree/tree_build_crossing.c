@@ -386,6 +386,8 @@ static void level_free(const builder* b, level* l)
 abut_status tree_build_crossing(tree* out, const soup_mesh* m, const frame* f,
                                 const tree_options* options, const abut_host* host)
 {
+    ASSERT(options->leaf_size >= 1 && options->leaf_size <= TREE_LEAF_MAX);
+    ASSERT(options->lambda >= 0 && options->child_ratio > 0);
     builder b = {.host = host, .m = m, .options = options};
     abut_status status = ABUT_OK;
     ASSERT(options->kind->fit_part && options->degree == 2);

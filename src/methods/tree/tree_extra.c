@@ -76,6 +76,7 @@ static abut_status trim(tree* t, size_t* capacity, const abut_host* host)
 abut_status tree_fill_extra(tree* t, const abut_host* host)
 {
     ASSERT(t->kind->extra && t->node_count);
+    ASSERT(!t->extra && !t->extra_count);
     size_t capacity = 0;
     abut_status status = ABUT_OUT_OF_MEMORY;
     filler* f = host_allocate(host, 1, sizeof *f);

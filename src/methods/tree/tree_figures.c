@@ -29,6 +29,7 @@ void tree_areas(const tree* t, double* inner, double* leaf)
 
 void tree_depths(const tree* t, size_t* leaves, size_t* triangles, size_t capacity)
 {
+    ASSERT(capacity > t->depth || (!leaves && !triangles));
     for (size_t d = 0; d < capacity; d++) {
         if (leaves) leaves[d] = 0;
         if (triangles) triangles[d] = 0;

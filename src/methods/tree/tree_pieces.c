@@ -147,6 +147,7 @@ abut_status tree_pieces_make(tree_pieces* out, const double* points, size_t poin
                              const uint32_t* triangles, size_t count, double longest,
                              const abut_host* host)
 {
+    ASSERT(count && longest > 0);
     const double least = longest > LENGTH_LEAST ? longest : LENGTH_LEAST;
     halver h = {.limit = least * least};
     if (!has_long_edge(points, triangles, count, h.limit)) {
@@ -211,6 +212,7 @@ static size_t count_joined(const tree_pieces* p, const tree* t, uint32_t* seen)
 abut_status tree_pieces_join(const tree_pieces* p, tree* t, size_t triangle_count,
                              const abut_host* host)
 {
+    ASSERT(p->count && t->order_count == p->count);
     uint32_t *order = NULL, *seen = host_allocate(host, triangle_count, sizeof *seen);
     if (seen) {
         memset(seen, 0, triangle_count * sizeof *seen);

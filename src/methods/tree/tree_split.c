@@ -209,6 +209,7 @@ static int ordered_directions(const tree_options* options, const triangle_set* s
 size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume)
 {
+    ASSERT(set->count >= 2);
     direction axes[VOLUME_DIRECTIONS_MAX];
     if (options->split == ABUT_SPLIT_GREEDY)
         return options->papers->split_greedy(options, set, order, keys);
@@ -225,6 +226,7 @@ size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t
 size_t tree_halve(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume)
 {
+    ASSERT(set->count >= 2);
     direction axes[VOLUME_DIRECTIONS_MAX];
     options->kind->directions(volume, 0, axes);
     return cut_at_median(set, order, keys, axes[0]);

@@ -165,6 +165,7 @@ static void assign(const kdop_set* dop, const triangle_set* set, double* keys,
 size_t tree_split_greedy(const tree_options* options, const triangle_set* set, uint32_t* order,
                          double* keys)
 {
+    ASSERT(options->kind->dop && set->count >= 2);
     const kdop_set* dop = options->kind->dop;
     double from[3], to[3], between[3];
     centre_of(set, 0, from);

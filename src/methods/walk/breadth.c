@@ -129,6 +129,7 @@ static int may_share(const search* s, const breadth_walk* walk)
 
 void breadth_search(search* s, const breadth_walk* walk)
 {
+    ASSERT(walk->visit && walk->levels);
     static const team_visit roots = {0, 0};
     if (!s->team) s->status = team_create(&s->team, s->host);
     if (s->status != ABUT_OK) return;
@@ -266,6 +267,7 @@ int breadth_may_divide(const search* s, const breadth_walk* walk)
 
 void breadth_divide(search* s, const breadth_walk* walk)
 {
+    ASSERT(s->team && s->team->list.count && may_share(s, walk));
     search_team* const t = s->team;
     const struct work before = s->work;
     breadth b = {.s = s, .walk = walk, .team = t, .ends = 1};

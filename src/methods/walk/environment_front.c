@@ -56,6 +56,7 @@ static abut_status begin_anew(environment_front* f, uint64_t serial, const tree*
 abut_status environment_front_begin(environment_front* f, uint64_t serial, const tree* a,
                                     const abut_host* host)
 {
+    ASSERT(serial && a->node_count);
     if (f->serial != serial) TRY(begin_anew(f, serial, a, host));
     uint32_t* const nodes = f->nodes;
     f->nodes = f->last;
@@ -78,9 +79,28 @@ void environment_front_free(environment_front* f, const abut_host* host)
     environment_front_forget(f);
 }
 
+static int tally_is_zero(const environment_front* f, const tree* a)
+{
+    int is_zero = 1;
+    for (size_t i = 0; i < a->node_count; i++)
+        is_zero &= !f->tally[i];
+    return is_zero;
+}
+
+// Whether the front is one, as far as memory to see that is there.
+static int is_whole(const environment_front* f, const tree* a)
+{
+    const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
+    unsigned char* seen = host_allocate(&own, a->node_count, 1);
+    const int is_front = !seen || environment_front_covers(f, a, seen);
+    host_release(&own, seen, a->node_count, 1);
+    return is_front;
+}
+
 void environment_front_end(environment_front* f, const tree* a,
                            int (*apart)(void* user, uint32_t parent), void* user)
 {
+    VALIDATE(tally_is_zero(f, a));
     uint32_t* const raised = f->last;  // which is not needed any more
     size_t raised_count = 0, kept = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -103,6 +123,7 @@ void environment_front_end(environment_front* f, const tree* a,
             f->other_count * sizeof *f->nodes);
     f->count = kept + f->other_count;
     f->other_count = f->last_count = 0;
+    VALIDATE(tally_is_zero(f, a) && is_whole(f, a));
 }
 
 int environment_front_covers(const environment_front* f, const tree* a, unsigned char* seen)

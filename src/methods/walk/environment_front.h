@@ -6,6 +6,7 @@
 // was found before: nodes of b's last places, a level higher where nothing was near.
 #ifndef ABUT_METHODS_WALK_ENVIRONMENT_FRONT_H
 #define ABUT_METHODS_WALK_ENVIRONMENT_FRONT_H
+#include "base/base.h"
 #include "methods/tree/tree.h"
 
 // Belongs to a query. Zeroed: nothing is known.
@@ -30,6 +31,7 @@ void environment_front_free(environment_front* f, const abut_host* host);
 // A descent ended here. There is room: a front never has more nodes than a tree.
 static inline void environment_front_keep(environment_front* f, uint32_t node, int is_apart)
 {
+    ASSERT(f->count + f->other_count < f->capacity);
     if (is_apart)
         f->nodes[f->count++] = node;
     else

@@ -56,6 +56,7 @@ abut_status scalar_share(search* to, const search* from)
 
 abut_status scalar_place_none(search* s, size_t count, size_t size)
 {
+    ASSERT(count && size);
     scalar_search* q = scalar_of(s);
     void *placed = q->placed, *stamps = q->stamps;
     if (count > SIZE_MAX / size) return ABUT_OUT_OF_MEMORY;
@@ -177,6 +178,7 @@ static void place_leaf(placed_leaf* out, const search* s, int side, const uint32
 // Brute force asks for other triangles at the same place: their first tells.
 static placed_leaf* find_leaf(search* s, int side, const uint32_t* ids, size_t count)
 {
+    ASSERT(count >= 1 && count <= TREE_LEAF_MAX);
     placed_leaves* leaves = &scalar_of(s)->leaves[side];
     size_t line = leaves->line;
     while (line < count)

@@ -2,6 +2,7 @@
 // force end in.
 #ifndef ABUT_METHODS_WALK_SCALAR_H
 #define ABUT_METHODS_WALK_SCALAR_H
+#include "base/base.h"
 #include "methods/tree/tree.h"
 #include "methods/walk/environment_front.h"
 #include "search/search.h"
@@ -79,6 +80,7 @@ abut_status scalar_share(search* to, const search* from);
 
 static inline scalar_search* scalar_of(const search* s)
 {
+    ASSERT(s->wing);  // scalar_open was asked
     return (scalar_search*)s->wing;
 }
 
