@@ -490,6 +490,7 @@ ABUT_API abut_status abut_triangles_touch(const double a[9], const abut_pose* a_
 typedef struct abut_instance {  // a model in a pose; borrowed
     const abut_model* model;
     abut_pose pose;
+    void* user;  // yours, never looked into: it tells instances of one model apart (abut_ask.coherent)
 } abut_instance;
 
 // Which details of a contact are wanted beside the pair of triangles.
@@ -540,10 +541,10 @@ typedef struct abut_ask {
     // be another each time, as may the work it took. Otherwise it is always that of one worker.
     int any;
     abut_traversal traversal;  // all methods but brute; wide: only DEPTH; not BREADTH with RESTART
-    // Start from this query's last answer, for models that move in small steps: wide, and what is descended by
-    // ABUT_DESCENT_ENVIRONMENT, depth first (Klosowski 1998, chapter 6). Not in a batch. Whether
+    // 1: start from the last answer about the same pair of instances, for models that move in small steps: wide, and what is
+    // descended by ABUT_DESCENT_ENVIRONMENT, depth first (Klosowski 1998, chapter 6). Whether
     // there is contact, and all pairs of a complete answer, never depend on it; which pairs are found under a
-    // limit, and the work, then depend on earlier calls.
+    // limit, and the work, then depend on earlier calls. See "Coherent questions" below.
     int coherent;
     // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with coherent, wide
     // goes on from there, after a budget too, if it is asked the same again next; pairs that were found stand.
@@ -579,6 +580,18 @@ typedef struct abut_hits {
     // true.
     double distance_least;
 } abut_hits;
+
+// Coherent questions. A query, a batch and a world keep what they learn of each pair of instances that they are asked about
+// with coherent, so that many pairs that move can be asked about by turns, each at the cost of a query of its own.
+// A pair is known again by its two models, a and b in this order, and by the user pointers of its instances; in a world by
+// its ids. Give instances of one model different user pointers, or none to those that need not be told apart: if two pairs
+// share what is kept, they cost time, and their answers are right. Of several such pairs in one batch the n-th goes on
+// from the n-th of the last call, so that a list in a fixed order needs no user pointers.
+// Memory: 2 KB a pair, and some 100 KB where boxes are near each other, or some MB where thousands of triangles are in
+// contact and all are wanted. A query keeps 256 MB; beyond it the pairs asked about longest ago begin anew. A batch and a
+// world keep it of the pairs that their last coherent call was about. Where there is no memory for it, a pair begins anew
+// the next time. After a failed or cancelled call all pairs of a batch or a world do. It is freed with the query, batch or
+// world. Models may be freed before: what is kept of them is never used again.
 
 // What a thread needs to ask, and its last answer.
 typedef struct abut_query abut_query;
@@ -697,10 +710,9 @@ ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
 // Release a batch, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_batch_free(abut_batch* batch);
 
-// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all;
-// coherent must be 0.
+// Ask abut_collide many questions, on all workers: one question each at a time. options as there, the same for all.
 // *out: count answers in the order of the questions, which live in the batch until its next call. They are
-// those of abut_collide, counters included, for any number of workers.
+// those of abut_collide, counters included, for any number of workers; with coherent those of a query for each pair.
 // Returns as abut_collide: of questions that fail the status of the first. Then there are no answers.
 // Cost: that of abut_collide, shared by the workers; soon no allocation, if calls are of like size.
 ABUT_API abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions,

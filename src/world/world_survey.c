@@ -148,9 +148,9 @@ static abut_status ask_pair(abut_world* w, world_worker* worker, abut_pair pair)
     abut_containment containment = {.relation = ABUT_SEPARATE};
     abut_clash clash = {.count = 0};
     if (w->survey == ABUT_SURVEY_RELATIONS)
-        TRY(contain_placed(worker->query, a, b, &ask, &containment));
+        TRY(contain_placed(worker->query, NULL, a, b, &ask, &containment));
     else
-        TRY(collide_placed(worker->query, a, b, &ask, &containment.hits));
+        TRY(collide_placed(worker->query, NULL, a, b, &ask, &containment.hits));
     count_work(worker, &containment.hits);
     if (!containment.hits.count && containment.relation == ABUT_SEPARATE) return ABUT_OK;
     if (w->survey != ABUT_SURVEY_CONTACTS) {

@@ -78,6 +78,12 @@ void environment_front_free(environment_front* f, const abut_host* host)
     environment_front_forget(f);
 }
 
+size_t environment_front_bytes(const environment_front* f)
+{
+    return f->capacity *
+           (sizeof *f->nodes + sizeof *f->last + sizeof *f->parents + sizeof *f->tally);
+}
+
 void environment_front_end(environment_front* f, const tree* a,
                            int (*apart)(void* user, uint32_t parent), void* user)
 {
