@@ -109,14 +109,12 @@ static abut_status find_fronts(abut_batch* b)
     return ABUT_OK;
 }
 
-// Ask all. A turn that fails keeps others from being taken, which may be others each time.
 static abut_status answer_all(abut_batch* b)
 {
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
+    TRY(make_room(b, b->count));
     if (b->ask->coherent) TRY(find_fronts(b));
-    const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
-    if (b->ask->coherent && status != ABUT_OK) fronts_free(&b->fronts, &b->crew.host);
-    return status;
+    return crew_run(&b->crew, turns, answer, b, 0, 1);
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
@@ -124,14 +122,16 @@ abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t 
 {
     const size_t workers = (size_t)b->crew.host.workers;
     const size_t share = count / (workers * TURNS_A_WORKER);
-    TRY(make_room(b, count));
     b->questions = questions;
     b->ask = ask;
     b->count = count;
     b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
     for (size_t i = 0; i < workers; i++)
         b->workers[i].count = 0;
-    TRY(answer_all(b));
+    const abut_status status = answer_all(b);
+    // Which questions were asked before a failure may be others each time.
+    if (status != ABUT_OK && ask->coherent) fronts_free(&b->fronts, &b->crew.host);
+    TRY(status);
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = &b->workers[b->places[i].worker];
         b->hits[i].pairs = w->pairs + b->places[i].first;

@@ -8,7 +8,9 @@
 
 pair_key pair_key_of(const abut_instance* a, const abut_instance* b)
 {
-    return (pair_key){{a->model->serial, b->model->serial}, {a->user, b->user}, 0};
+    return (pair_key){{a->model->serial, b->model->serial},
+                      {(uint64_t)(uintptr_t)a->user, (uint64_t)(uintptr_t)b->user},
+                      0};
 }
 
 posed_side posed_side_none(void)
@@ -32,15 +34,15 @@ static size_t bucket_of(const front_table* t, const pair_key* key)
 {
     uint64_t hash = mix(key->turn, key->serial[0]);
     hash = mix(hash, key->serial[1]);
-    hash = mix(hash, (uint64_t)(uintptr_t)key->user[0]);
-    hash = mix(hash, (uint64_t)(uintptr_t)key->user[1]);
+    hash = mix(hash, key->who[0]);
+    hash = mix(hash, key->who[1]);
     return (size_t)(hash & (t->bucket_count - 1));
 }
 
 static int keys_are_equal(const pair_key* p, const pair_key* q)
 {
-    return p->serial[0] == q->serial[0] && p->serial[1] == q->serial[1] &&
-           p->user[0] == q->user[0] && p->user[1] == q->user[1] && p->turn == q->turn;
+    return p->serial[0] == q->serial[0] && p->serial[1] == q->serial[1] && p->who[0] == q->who[0] &&
+           p->who[1] == q->who[1] && p->turn == q->turn;
 }
 
 static void put_in_bucket(front_table* t, pair_front* f)

@@ -12,8 +12,8 @@
 // Which pair it is: models by their serials, as an address may be that of another model later.
 typedef struct pair_key {
     uint64_t serial[2];
-    const void* user[2];  // of the instances
-    uint64_t turn;        // how many of one call came before it with all else equal
+    uint64_t who[2];  // which instances: their user pointers, or ids of a world
+    uint64_t turn;    // how many of one call came before it with all else equal
 } pair_key;
 
 // A pose that was given, and the same placed: many questions are about one pose of a model.
