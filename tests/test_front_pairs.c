@@ -4,6 +4,7 @@
 #include "answers.h"
 #include "base/host.h"
 #include "models.h"
+#include "pruning.h"
 #include "query/batch.h"
 #include "query/collide.h"
 #include "scenes.h"
@@ -158,7 +159,8 @@ static void a_batch_costs_what_a_query_for_each_pair_does(void** state)
     for (int way = 0; way < WAYS; way++) {
         for (int workers = 0; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 3 ? 1 : 13) {
             const size_t contacts = batch_flies(models, &ways[way], workers, workers % 2);
-            assert_true(contacts > PAIRS * STEPS / 10 && contacts < PAIRS * STEPS * 9 / 10);
+            if (PRUNING || !ways[way].budget)
+                assert_true(contacts > PAIRS * STEPS / 10 && contacts < PAIRS * STEPS * 9 / 10);
         }
     }
     free_shapes(models);
@@ -436,6 +438,8 @@ static void each_of_equal_keys_has_its_own(void** state)
             if (count[which] == 0 && last_count[which] == 1 && rng_below(&r, 2)) {
                 const pair_key key = key_of(which);
                 fronts_keep(&t, &key);
+                if (rng_below(&r, 2))
+                    assert_ptr_equal(fronts_take(&t, &complete, &key), last[which][0]);
                 count[which] = 1;
                 kept++;
             }
@@ -515,7 +519,7 @@ static void failed_allocations_never_change_an_answer(void** state)
         assert_true(c.blocks == 0 && c.bytes == 0);
     }
     print_message("%zu failures, %zu answers without memory\n", failures, answers);
-    assert_true(failures > 4 && answers > 40);
+    assert_true(failures > 4 && answers > (PRUNING ? 40 : 4));
     abut_query_free(fresh);
     free_shapes(models);
 }

@@ -811,7 +811,7 @@ typedef struct abut_clashes {
 //   limit     stop after so many pairs of instances: the first ones. 1: whether any two meet
 //   budget    of each pair of instances by itself
 //   deadline  of the whole call, but for finding the boxes that meet, which is not interrupted. With coherent the next call
-//             begins with the pairs that were left undecided, and goes on with them: so each gets its turn
+//             begins with the pairs that were left undecided, so that each gets its turn; wide goes on with them
 //   coherent  each pair of instances starts from its own last answer
 //   detail and any must be 0: the survey says what is told
 // ABUT_SURVEY_BOXES has only limit, and ABUT_SURVEY_RELATIONS neither budget nor deadline: else ABUT_BAD_COMBINATION.

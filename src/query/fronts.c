@@ -143,31 +143,32 @@ void fronts_call(front_table* t)
     t->call++;
 }
 
-// The front of turn 0, which counts the others. Each is touched by every call that has one of them: so none of these
-// is given up before all of its key are.
-static pair_front* take_one(front_table* t, pair_front* first)
+// This call is about it.
+static void touch(const front_table* t, pair_front* f)
 {
-    if (first->call != t->call) first->twins = 0;
-    first->call = t->call;
-    return first;
+    if (f->call == t->call) return;
+    f->call = t->call;
+    f->twins = 0;
 }
 
 pair_front* fronts_take(front_table* t, const abut_host* host, const pair_key* key)
 {
     pair_key own = *key;
     own.turn = 0;
+    // It counts all of its key, and every call about one of these touches it: so it is not given up before they are.
     pair_front* const first = fronts_get(t, host, &own);
     if (!first) return NULL;
-    own.turn = take_one(t, first)->twins++;
+    touch(t, first);
+    own.turn = first->twins++;
     pair_front* const f = own.turn ? fronts_get(t, host, &own) : first;
-    if (f) f->call = t->call;
+    if (f) touch(t, f);
     return f;
 }
 
 void fronts_keep(front_table* t, const pair_key* key)
 {
     pair_front* const f = fronts_find(t, key);
-    if (f) f->call = t->call;
+    if (f) touch(t, f);
 }
 
 void fronts_sweep(front_table* t, const abut_host* host)
