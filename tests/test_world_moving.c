@@ -484,6 +484,7 @@ static void limits_give_the_first_pairs(void** state)
 static void budgets_are_those_of_each_pair(void** state)
 {
     (void)state;
+    SKIP_WITHOUT_PRUNING("too much has to be tested");
     reference r;
     tally sum = {0};
     reference_open(&r, ABUT_WIDE, NULL);
@@ -541,6 +542,7 @@ static size_t note_decided(const reference* r, const abut_clashes* found, uint8_
 static void deadlines_leave_the_rest_to_the_next_call(void** state)
 {
     (void)state;
+    SKIP_WITHOUT_PRUNING("too much has to be tested");
     for (int workers = 1; workers <= 3; workers += 2) {
         reference r;
         shuffled order = {0};
