@@ -180,8 +180,26 @@ static void so_it_does_with_other_methods(void** state)
     }
 }
 
-// Pairs come and go, and stand anywhere in the list: by their users they are known again. One that was left out has to
-// begin anew.
+// Some of the pairs in any order; those that are left out have to begin anew.
+static size_t some_of(const flock* f, rng* r, apart* own, abut_question list[PAIRS],
+                      int which[PAIRS])
+{
+    size_t count = 0, *const places = shuffled_order(r, PAIRS);
+    for (int i = 0; i < PAIRS; i++) {
+        const int pair = (int)places[i];
+        if (rng_below(r, 6) == 0) {
+            abut_query_free(own->queries[pair]);
+            own->queries[pair] = NULL;
+            continue;
+        }
+        which[count] = pair;
+        list[count++] = f->pairs[pair];
+    }
+    free(places);
+    return count;
+}
+
+// Pairs come and go, and stand anywhere in the list: by their users they are known again.
 static void pairs_are_known_by_their_users(void** state)
 {
     (void)state;
@@ -198,22 +216,12 @@ static void pairs_are_known_by_their_users(void** state)
         for (int step = 0; step < 2 * STEPS; step++) {
             abut_question list[PAIRS];
             int which[PAIRS];
-            size_t count = 0, *const places = shuffled_order(&r, PAIRS);
-            for (int i = 0; i < PAIRS; i++) {
-                if (rng_below(&r, 6) == 0) {
-                    abut_query_free(own.queries[places[i]]);
-                    own.queries[places[i]] = NULL;
-                    continue;
-                }
-                which[count] = (int)places[i];
-                list[count++] = f.pairs[places[i]];
-            }
+            const size_t count = some_of(&f, &r, &own, list, which);
             const abut_hits* hits = NULL;
             assert_int_equal(abut_collide_batch(batch, list, count, &ways[0], &hits), ABUT_OK);
             for (size_t i = 0; i < count; i++)
                 assert_true(hash_of(&hits[i]) == apart_ask(&own, which[i], &list[i], &ways[0]));
             assert_int_equal(batch->fronts.count, count);
-            free(places);
             flock_move(&f);
         }
         abut_batch_free(batch);

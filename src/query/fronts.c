@@ -60,7 +60,7 @@ static int grow(front_table* t, const abut_host* host)
     if (!buckets) return t->bucket_count != 0;
     for (size_t i = 0; i < count; i++)
         buckets[i] = NULL;
-    host_release(host, t->buckets, t->bucket_count, sizeof *t->buckets);
+    host_release(host, t->buckets, t->bucket_count, sizeof(pair_front*));
     t->buckets = buckets;
     t->bucket_count = count;
     for (pair_front* f = t->oldest; f; f = f->newer)
@@ -187,6 +187,6 @@ void fronts_free(front_table* t, const abut_host* host)
 {
     while (t->oldest)
         give_up(t, host, t->oldest);
-    host_release(host, t->buckets, t->bucket_count, sizeof *t->buckets);
+    host_release(host, t->buckets, t->bucket_count, sizeof(pair_front*));
     *t = (front_table){.call = t->call};
 }
