@@ -31,7 +31,7 @@ static abut_status build_cube(abut_model** out)
 static abut_status show(const char* title, abut_world* world, abut_survey survey)
 {
     abut_clashes found;
-    const abut_status status = abut_world_collide(world, survey, &found);
+    const abut_status status = abut_world_collide(world, survey, NULL, &found);
     if (status) return status;
     printf("%s: %zu\n", title, found.count);
     for (size_t i = 0; i < found.count; i++) {
@@ -69,15 +69,40 @@ static abut_status furnish(abut_world* world)
     return status;
 }
 
+// A world in motion: each pair goes on from its last answer (coherent), and the call ends in time, whatever it has found by
+// then. Here the time is so long that it is never up; where it is, found.state and found.undecided tell what is open.
+static abut_status carry_away(abut_world* world, uint32_t id)
+{
+    const abut_ask ask = {.coherent = 1, .limit = 1, .deadline = 60e6};
+    abut_instance carried;
+    abut_status status = abut_world_instance(world, id, &carried);
+    for (int step = 0; !status && step < 5; step++) {
+        abut_clashes found;
+        carried.pose.translation[2] += 0.25;
+        status = abut_world_move(world, id, &carried.pose);
+        if (!status) status = abut_world_collide(world, ABUT_SURVEY_CONTACTS, &ask, &found);
+        if (!status)
+            printf("%s at height %g: %s\n", (const char*)carried.user, carried.pose.translation[2],
+                   abut_state_text(found.state));
+    }
+    if (!status) status = abut_world_remove(world, id);
+    if (!status) status = show("without it", world, ABUT_SURVEY_CONTACTS);
+    return status;
+}
+
 int main(void)
 {
     abut_model* cube = NULL;
     abut_world* world = NULL;
     abut_status status = build_cube(&cube);
     if (!status) status = abut_world_create(&world, NULL);
-    for (int i = 0; !status && i < PART_COUNT; i++)
-        status = abut_world_add(world, &(abut_instance){.model = cube, .pose = places[i]}, NULL);
+    for (int i = 0; !status && i < PART_COUNT; i++) {
+        // Whatever you know an instance by; the world gives it back.
+        const abut_instance part = {cube, places[i], (void*)(uintptr_t)names[i]};
+        status = abut_world_add(world, &part, NULL);
+    }
     if (!status) status = furnish(world);
+    if (!status) status = carry_away(world, TOY);
     if (status) fprintf(stderr, "%s\n", abut_status_text(status));
     abut_world_free(world);
     abut_model_free(cube);

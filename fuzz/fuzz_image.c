@@ -5,6 +5,7 @@
 
 #include "abut/abut.h"
 #include "abut/saved.h"
+#include "abut/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -205,7 +205,7 @@ static void compare_world(const char* answer, const object_list* a, const object
     assert_int_equal(abut_world_create(&w, &host), ABUT_OK);
     add_objects(w, a, 1, a == b ? 1 : 2);
     if (a != b) add_objects(w, b, 2, 1);
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, NULL, &found), ABUT_OK);
     for (size_t i = 0; i < found.count; i++) {
         const size_t x = found.pairs[i].a, y = found.pairs[i].b - (a == b ? 0 : a->count);
         const size_t published = counts[x * b->count + y];

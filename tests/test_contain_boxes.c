@@ -71,7 +71,7 @@ static int ask_world(const abut_instance* a, const abut_instance* b, abut_clash*
     assert_int_equal(abut_world_create(&w, NULL), ABUT_OK);
     assert_int_equal(abut_world_add(w, a, NULL), ABUT_OK);
     assert_int_equal(abut_world_add(w, b, NULL), ABUT_OK);
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_RELATIONS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_RELATIONS, NULL, &found), ABUT_OK);
     const int is_there = found.count == 1;
     if (is_there) *out = found.clashes[0];
     abut_world_free(w);

@@ -7,6 +7,8 @@
 #include "search/relative_pose.h"
 #include "soups.h"
 
+#include "abut/statistics.h"
+
 #include <stdio.h>
 
 static const kdop_set* const sets[7] = {&kdop6_set,  &kdop8_set,  &kdop12_set, &kdop14_set,

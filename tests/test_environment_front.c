@@ -37,7 +37,7 @@ static void assert_covers(const abut_query* q, const abut_model* a)
 {
     unsigned char* seen = malloc(a->tree.node_count);
     assert_non_null(seen);
-    assert_true(environment_front_covers(&q->environment, &a->tree, seen));
+    assert_true(environment_front_covers(&q->fronts.newest->environment, &a->tree, seen));
     free(seen);
 }
 
@@ -144,19 +144,26 @@ static void failed_allocations_leave_it_usable(void** state)
                           .walk = &(abut_tree_walk){.descent = ABUT_DESCENT_ENVIRONMENT}};
     abut_query *q = NULL, *other = NULL;
     abut_hits hits, expected;
-    size_t failures = 0;
-    assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
+    size_t failures = 0, answers = 0;
     assert_int_equal(abut_query_create(&other, NULL), ABUT_OK);
-    for (;; failures++) {
-        c.fail_at = c.allocations + failures;
-        const abut_status status = abut_collide(q, &a, &b, &ask, &hits);
-        if (status == ABUT_OK) break;
-        assert_int_equal(status, ABUT_OUT_OF_MEMORY);
-    }
-    assert_true(failures > 4);
     assert_int_equal(abut_collide(other, &a, &b, &plain, &expected), ABUT_OK);
-    assert_int_equal(hits.count, expected.count);
-    assert_memory_equal(hits.pairs, expected.pairs, hits.count * sizeof *hits.pairs);
+    for (size_t later = 0;; later++) {
+        abut_query_free(q);
+        c.fail_at = SIZE_MAX;
+        assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
+        c.fail_at = c.allocations + later;
+        const abut_status status = abut_collide(q, &a, &b, &ask, &hits);
+        if (status == ABUT_OK) {
+            assert_int_equal(hits.count, expected.count);
+            assert_memory_equal(hits.pairs, expected.pairs, hits.count * sizeof *hits.pairs);
+        }
+        if (c.allocations <= c.fail_at) break;
+        assert_true(status == ABUT_OUT_OF_MEMORY || status == ABUT_OK);
+        answers += status == ABUT_OK;
+        failures += status != ABUT_OK;
+    }
+    print_message("%zu failures, %zu answers without memory\n", failures, answers);
+    assert_true(failures >= 2 && answers >= 4);
     abut_query_free(q);
     abut_query_free(other);
     assert_true(c.blocks == 0 && c.bytes == 0);

@@ -59,12 +59,19 @@ static abut_pose body_move(body* b, rng* r)
     return pose;
 }
 
+// The front of the pair that was asked about last.
+static const wide_front* front_of(const abut_query* q)
+{
+    static const wide_front none;
+    return q->fronts.newest ? &q->fronts.newest->wide : &none;
+}
+
 static void assert_covers(const abut_query* q, const abut_model* a, const abut_model* b)
 {
-    if (!q->front.exists) return;
+    if (!front_of(q)->exists) return;
     uint8_t* seen = malloc(a->wide.leaf_count * b->wide.leaf_count);
     assert_non_null(seen);
-    assert_true(wide_front_covers(&q->front, &a->wide, &b->wide, seen));
+    assert_true(wide_front_covers(front_of(q), &a->wide, &b->wide, seen));
     free(seen);
 }
 
@@ -108,7 +115,7 @@ static void walk(abut_model* const models[MODELS], double step, uint64_t seed, w
         assert_true(hits.distance_least >= 0 && (!hits.count || !(hits.distance_least > 0)));
         counts->steps++;
         counts->contacts += hits.count != 0;
-        counts->fronts += coherent->front.exists;
+        counts->fronts += front_of(coherent)->exists;
         counts->work += hits.volume_tests + hits.triangle_tests;
         counts->fresh_work += expected.volume_tests + expected.triangle_tests;
     }
@@ -242,7 +249,8 @@ static void interrupted_questions_go_on(void** state)
 }
 
 // All contacts: what was found before an interruption is neither lost nor found anew, and the answer is that of one question
-// by itself. What comes between, another place or another question, does no harm.
+// by itself. What comes between does no harm: another place or another question of this pair makes it begin anew, a question
+// of another pair does not.
 static void interrupted_lists_go_on(void** state)
 {
     (void)state;
@@ -272,14 +280,14 @@ static void interrupted_lists_go_on(void** state)
                 const abut_ask one = {.limit = 1, .coherent = 1, .budget = 50};
                 assert_int_equal(abut_collide(q, &a, &b, &one, &hits), ABUT_OK);
             }
-            const int is_disturbed = between && (times == 5 || times == 6);
+            const int is_disturbed = between % 2 && (times == 5 || times == 6);
             assert_int_equal(abut_collide(q, &a, &b, &ask, &hits), ABUT_OK);
             assert_true(hits.volume_tests + hits.triangle_tests <= ask.budget);
             if (!is_disturbed) assert_true(hits.count >= before);
             assert_covers(q, a.model, b.model);
             work += hits.volume_tests + hits.triangle_tests;
         } while (!hits.complete && ++times < 10000);
-        assert_true(times > 10);
+        assert_true(times > 7);
         assert_same(&expected, &hits, 0);
         assert_memory_equal(hits.contacts, expected.contacts, hits.count * sizeof *hits.contacts);
         if (!between) assert_true(work < 2 * (expected.volume_tests + expected.triangle_tests));
@@ -397,7 +405,9 @@ static void every_failed_allocation_leaves_it_usable(void** state)
         const abut_host host = counting_host(&c);
         abut_query* q = NULL;
         size_t failures = 0, answers = 0;
+        abut_query* other = NULL;
         assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
+        assert_int_equal(abut_query_create(&other, NULL), ABUT_OK);
         for (int i = 0; i < (PRUNING ? 60 : 4); i++) {
             const abut_instance a = {.model = models[0]};
             abut_instance b = {.model = models[3]};
@@ -405,22 +415,22 @@ static void every_failed_allocation_leaves_it_usable(void** state)
             const abut_ask ask = {.limit = limit, .coherent = 1};
             const abut_ask plain = {.limit = limit};
             abut_hits hits, expected;
+            assert_int_equal(abut_collide(other, &a, &b, &plain, &expected), ABUT_OK);
             for (size_t later = 0;; later++) {
                 c.fail_at = c.allocations + later;
                 const abut_status status = abut_collide(q, &a, &b, &ask, &hits);
-                if (status == ABUT_OK) break;
-                assert_int_equal(status, ABUT_OUT_OF_MEMORY);
-                failures++;
+                const int has_failed = c.allocations > c.fail_at;
+                if (status == ABUT_OK) assert_same(&expected, &hits, limit);
+                if (!has_failed) break;
+                assert_true(status == ABUT_OK || status == ABUT_OUT_OF_MEMORY);
+                answers += status == ABUT_OK;  // without a front
+                failures += status != ABUT_OK;
             }
             c.fail_at = SIZE_MAX;
-            abut_query* other = NULL;
-            assert_int_equal(abut_query_create(&other, NULL), ABUT_OK);
-            assert_int_equal(abut_collide(other, &a, &b, &plain, &expected), ABUT_OK);
-            assert_same(&expected, &hits, limit);
-            abut_query_free(other);
-            answers++;
         }
-        assert_true(failures >= 4 && answers == (PRUNING ? 60 : 4));
+        print_message("%zu failures, %zu answers without memory\n", failures, answers);
+        assert_true(failures + answers >= 4);
+        abut_query_free(other);
         abut_query_free(q);
         assert_true(c.blocks == 0 && c.bytes == 0);
     }
@@ -436,7 +446,7 @@ static void every_failed_allocation_leaves_interrupted_questions_usable(void** s
     make_all(models);
     const abut_instance a = {.model = models[0]};
     const abut_instance b = {.model = models[0], .pose = {.translation = {0.3, 0.2, 0.1}}};
-    size_t failures = 0;
+    size_t failures = 0, answers = 0;
     for (uint64_t budget = 800; budget < 3200; budget += 16) {
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
@@ -444,19 +454,22 @@ static void every_failed_allocation_leaves_interrupted_questions_usable(void** s
         abut_query* q = NULL;
         abut_hits hits;
         assert_int_equal(abut_query_create(&q, &host), ABUT_OK);
-        for (size_t later = 0;; later++, failures++) {
+        for (size_t later = 0;; later++) {
             c.fail_at = c.allocations + later;
             const abut_status status = abut_collide(q, &a, &b, &ask, &hits);
-            if (status == ABUT_OK) break;
-            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
             assert_covers(q, a.model, b.model);
+            if (c.allocations <= c.fail_at) break;
+            assert_true(status == ABUT_OUT_OF_MEMORY || status == ABUT_OK);
+            answers += status == ABUT_OK;
+            failures += status != ABUT_OK;
         }
         assert_int_equal(hits.complete, 0);
         assert_covers(q, a.model, b.model);
         abut_query_free(q);
         assert_true(c.blocks == 0 && c.bytes == 0);
     }
-    assert_true(failures > 300);
+    print_message("%zu failures, %zu answers without memory\n", failures, answers);
+    assert_true(failures + answers > 300);
     free_all(models);
 }
 
@@ -503,8 +516,9 @@ static void arguments_are_checked(void** state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(abut_collide(q, &a, &a, &cases[i].ask, &hits), cases[i].status);
     const abut_ask coherent = {.coherent = 1};
-    assert_int_equal(abut_collide_batch(batch, &question, 1, &coherent, &list),
-                     ABUT_BAD_COMBINATION);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(abut_collide_batch(batch, &question, 1, &cases[i].ask, &list),
+                         cases[i].status);
     // What is wrong is told, also where the last answer would do.
     abut_instance b = {.model = model, .pose = {.translation = {5, 0, 0}}};
     for (int i = 0; i < 3; i++)

@@ -435,21 +435,21 @@ static void ask_assembly(const abut_instance* objects, size_t first, size_t coun
 {
     abut_world* w = world_of(objects, first, count, NULL);
     abut_clashes boxes, truth, found;
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, &boxes), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &boxes), ABUT_OK);
     const size_t asked = boxes.count;
     abut_question* questions = calloc(asked, sizeof *questions);
     for (size_t i = 0; i < asked; i++) {
         questions[i].a = objects[boxes.pairs[i].a];
         questions[i].b = objects[boxes.pairs[i].b];
     }
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_REGIONS, &truth), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_REGIONS, NULL, &truth), ABUT_OK);
     abut_batch *alone_batch = NULL, *batch = NULL;
     assert_int_equal(abut_batch_create(&alone_batch, NULL), ABUT_OK);
     const int step = *(const int*)context;
     for (int k = 1; k <= WORKERS_MAX; k += step) {
         const abut_hits *expected, *hits;
         abut_world* other = world_of(objects, first, count, &queries[k].host);
-        assert_int_equal(abut_world_collide(other, ABUT_SURVEY_REGIONS, &found), ABUT_OK);
+        assert_int_equal(abut_world_collide(other, ABUT_SURVEY_REGIONS, NULL, &found), ABUT_OK);
         compare_clashes(&truth, &found);
         abut_world_free(other);
         const abut_ask* ask = &asks[2 + k % 2];

@@ -53,13 +53,13 @@ static void cubes_on_the_grid(void** state)
         assert_int_equal(counts[i][1], ((3 * n - 2) * (3 * n - 2) * (3 * n - 2) - n * n * n) / 2);
         abut_world* w = cubes(cube, n, NULL);
         abut_clashes found;
-        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_OK);
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &found), ABUT_OK);
         assert_int_equal(found.count, counts[i][1]);
         assert_null(found.clashes);
 #ifndef ABUT_PRUNE_OFF
         assert_int_equal(found.asked, counts[i][1]);
 #endif
-        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, &found), ABUT_OK);
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &found), ABUT_OK);
         assert_int_equal(found.count, counts[i][1]);
         for (size_t k = 0; k < found.count; k++) {
             assert_true(found.pairs[k].a < found.pairs[k].b);
@@ -92,7 +92,7 @@ static void crowds_are_found_as_among_all_pairs(void** state)
                 cube, {.translation = {x[sort], sort == 3 ? 4 * rng_signed(&r) : 0, 0}}};
             assert_int_equal(abut_world_add(w, &instance, NULL), ABUT_OK);
         }
-        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, &found), ABUT_OK);
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &found), ABUT_OK);
         for (uint32_t a = 0; a < CROWD; a++) {
             for (uint32_t b = a + 1; b < CROWD; b++) {
                 if (!world_boxes_meet(&w->boxes[a], &w->boxes[b])) continue;
@@ -220,7 +220,7 @@ static void compare(reference* r, abut_world* w, abut_survey survey)
 {
     abut_clashes found;
     size_t place = 0, boxes = 0;
-    assert_int_equal(abut_world_collide(w, survey, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, survey, NULL, &found), ABUT_OK);
     for (uint32_t a = 0; a < INSTANCES; a++) {
         for (uint32_t b = a + 1; b < INSTANCES; b++) {
             abut_clash expected;
@@ -309,7 +309,7 @@ static void boxes_within_boxes(void** state)
         assert_int_equal(abut_world_add(w, &instance, NULL), ABUT_OK);
     }
     abut_clashes found;
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_RELATIONS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_RELATIONS, NULL, &found), ABUT_OK);
     assert_int_equal(found.count, 3);  // 0 in 1, 0 in 2, 1 and 2 touch: one within the other
     assert_int_equal(found.clashes[0].relation, ABUT_RELATION_A_INSIDE_B);
     assert_int_equal(found.clashes[0].count, 0);
@@ -317,7 +317,7 @@ static void boxes_within_boxes(void** state)
     assert_int_equal(found.clashes[1].relation, ABUT_RELATION_A_INSIDE_B);
     assert_int_equal(found.clashes[2].relation, ABUT_RELATION_CROSSING);
     assert_true(found.clashes[2].count > 0);
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_COUNTS, NULL, &found), ABUT_OK);
     assert_int_equal(found.count, 1);
     abut_world_free(w);
     abut_model_free(cube);
@@ -361,7 +361,7 @@ static void workers_make_no_difference(void** state)
             for (int survey = 0; survey < 5; survey++) {
                 abut_clashes found;
                 if (i == 0 && survey == ABUT_SURVEY_RELATIONS) continue;  // long
-                assert_int_equal(abut_world_collide(worlds[i], (abut_survey)survey, &found),
+                assert_int_equal(abut_world_collide(worlds[i], (abut_survey)survey, NULL, &found),
                                  ABUT_OK);
                 assert_true(found.count > 0);
                 if (!workers) expected[i][survey] = hash_of_clashes(&found);
@@ -391,11 +391,11 @@ static void many_moves_make_the_tree_anew(void** state)
     }
     for (int step = 0; step < 20; step++) {
         abut_clashes x, y;
-        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &x), ABUT_OK);
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &x), ABUT_OK);
         assert_int_equal(abut_world_create(&fresh, NULL), ABUT_OK);
         for (int i = 0; i < COUNT; i++)
             assert_int_equal(abut_world_add(fresh, &instances[i], NULL), ABUT_OK);
-        assert_int_equal(abut_world_collide(fresh, ABUT_SURVEY_CONTACTS, &y), ABUT_OK);
+        assert_int_equal(abut_world_collide(fresh, ABUT_SURVEY_CONTACTS, NULL, &y), ABUT_OK);
         assert_int_equal(x.count, y.count);
         assert_memory_equal(x.pairs, y.pairs, x.count * sizeof *x.pairs);
         abut_world_free(fresh);
@@ -420,7 +420,7 @@ static abut_status build_and_ask(const reference* r, const abut_host* host, abut
     const abut_pair none = {0, 1};
     if (status == ABUT_OK) status = abut_world_ignore(*w, &none, 1);
     if (status == ABUT_OK) status = abut_world_ignore(*w, NULL, 0);
-    if (status == ABUT_OK) status = abut_world_collide(*w, ABUT_SURVEY_COUNTS, found);
+    if (status == ABUT_OK) status = abut_world_collide(*w, ABUT_SURVEY_COUNTS, NULL, found);
     return status;
 }
 
@@ -470,7 +470,7 @@ static void progress_grows_and_cancels(void** state)
     const abut_host host = counting_host(&c);
     abut_world* w = cubes(cube, 6, &host);
     abut_clashes found;
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &found), ABUT_OK);
     assert_false(c.fraction_is_wrong);
     assert_true(c.progress_calls > 10);
     const size_t calls = c.progress_calls, count = found.count;
@@ -479,12 +479,12 @@ static void progress_grows_and_cancels(void** state)
         c.progress_calls = 0;
         c.fraction = 0;
         c.cancel_at = i;
-        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_CANCELLED);
+        assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &found), ABUT_CANCELLED);
         assert_int_equal(c.progress_calls, i + 1);
         assert_int_equal(found.count, 77);
     }
     c.cancel_at = SIZE_MAX;
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &found), ABUT_OK);
     assert_int_equal(found.count, count);
     abut_world_free(w);
     assert_int_equal(c.blocks, 0);
@@ -504,7 +504,7 @@ static void what_is_wrong_is_refused(void** state)
     uint32_t id = 99;
     assert_int_equal(abut_world_create(NULL, NULL), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_create(&w, NULL), ABUT_OK);
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, &found), ABUT_OK);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_CONTACTS, NULL, &found), ABUT_OK);
     assert_int_equal(found.count, 0);
     assert_non_null(found.pairs);
     instance.pose.scale = -1;
@@ -525,8 +525,8 @@ static void what_is_wrong_is_refused(void** state)
     assert_int_equal(abut_world_group(w, 1, 1, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, &beyond, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, NULL, 1), ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_world_collide(w, (abut_survey)5, &found), ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_world_collide(w, (abut_survey)5, NULL, &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, NULL), ABUT_BAD_ARGUMENT);
     abut_world_free(w);
     abut_world_free(NULL);
     abut_model_free(other);

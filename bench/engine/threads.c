@@ -399,7 +399,7 @@ static abut_status ask_cubes(const abut_model* cube, size_t n, abut_survey surve
     const double begin = now();
     abut_status status = abut_world_create(&w, host);
     if (!status) status = fill_with_cubes(w, cube, n);
-    if (!status) status = abut_world_collide(w, survey, &found);
+    if (!status) status = abut_world_collide(w, survey, NULL, &found);
     *seconds = now() - begin;
     *pairs = found.count;
     abut_world_free(w);

@@ -6,6 +6,7 @@
 #include "scenes.h"
 
 #include <abut/methods.h>
+#include <abut/statistics.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

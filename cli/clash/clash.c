@@ -42,7 +42,7 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     }
     progress_begin(p, "searching contacts", "");
     abut_status status = fill_world(w, r, ignored);
-    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), &r->clashes);
+    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &r->clashes);
     r->query_seconds = progress_end(p);
     free(ignored);
     if (status == ABUT_OK) return true;

@@ -26,9 +26,9 @@
 // which you meet everywhere, are ABUT_ alone.
 //
 // Beside this header: contain.h (which is inside which), world.h (many instances), milling.h
-// (tools that move straight), saved.h (models as bytes), statistics.h (what a soup is like),
-// methods.h (what only the methods of papers have). Each function is called by a program in
-// examples/.
+// (tools that move straight), saved.h (models as bytes), statistics.h (what a soup or a tree is
+// like), methods.h (what only the methods of papers have). Each function is called by a program
+// in examples/.
 #ifndef ABUT_H
 #define ABUT_H
 #include <stddef.h>
@@ -183,7 +183,7 @@ typedef enum abut_method {
 ABUT_API const char* abut_method_name(abut_method method);
 // Return one line of English: what a method is, and whose; NULL if there is no such method.
 ABUT_API const char* abut_method_text(abut_method method);
-// Find a method by its name. ABUT_BAD_ARGUMENT if this version does not have it.
+// Find a method by its name. ABUT_BAD_ARGUMENT if there is none.
 ABUT_API abut_status abut_method_from_name(const char* name, abut_method* out);
 
 // wide: how long a build may take for a tree that is searched faster.
@@ -261,13 +261,6 @@ typedef struct abut_model_info {
 } abut_model_info;
 // Describe a model. Returns ABUT_OK or ABUT_BAD_ARGUMENT. Cost: one pass over the nodes.
 ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_info* out);
-
-// Count the leaves of each depth, and the triangles in them: entry d is about leaves d edges
-// below the root. Both arrays have capacity entries, more than abut_model_info's depth; either
-// may be NULL. Entries beyond the depth become 0, for ABUT_METHOD_BRUTE all of them.
-// Returns ABUT_OK, or ABUT_BAD_ARGUMENT also for too few entries. Cost: one pass over the nodes.
-ABUT_API abut_status abut_model_depths(const abut_model* model, size_t capacity, size_t* leaves,
-                                       size_t* triangles);
 
 // Copy the corners of triangles first to first + count - 1, as in the soup (but -0 as 0): out
 // gets nine numbers for each. Returns ABUT_OK, or ABUT_BAD_ARGUMENT also where there are not so
@@ -370,6 +363,7 @@ ABUT_API abut_status abut_triangles_touch(const double a[9], const abut_pose* a_
 typedef struct abut_instance {  // a model in a pose; borrowed
     const abut_model* model;
     abut_pose pose;
+    void* user;  // yours, never looked into: it tells instances of one model apart (coherent)
 } abut_instance;
 
 // Which details of a contact are wanted beside the pair of triangles.
@@ -392,10 +386,11 @@ typedef struct abut_ask {
     // finds first, which may be another each time, as may the work it took. Otherwise it is
     // always that of one worker.
     int any;
-    // Start from this query's last answer, for models that move in small steps: wide, and what is
-    // descended by ABUT_DESCENT_ENVIRONMENT, depth first (Klosowski 1998, chapter 6). Not in a
-    // batch. Whether there is contact, and all pairs of a complete answer, never depend on it;
-    // which pairs are found under a limit, and the work, then depend on earlier calls.
+    // 1: start from the last answer about the same pair of instances, for models that move in
+    // small steps: wide, and what is descended by ABUT_DESCENT_ENVIRONMENT, depth first
+    // (Klosowski 1998, chapter 6). Whether there is contact, and all pairs of a complete answer,
+    // never depend on it; which pairs are found under a limit, and the work, then depend on
+    // earlier calls. See below.
     int coherent;
     // Stop after so many microseconds of the clock on the wall; 0: never. The rest is left: with
     // coherent, wide goes on from there, after a budget too, if it is asked the same again next;
@@ -437,6 +432,19 @@ typedef struct abut_hits {
     double distance_least;
 } abut_hits;
 
+// Coherent questions. A query, a batch and a world keep what they learn of each pair of instances
+// that they are asked about with coherent: so many pairs that move can be asked about by turns,
+// each at the cost of a query of its own. A pair is known again by its two models, a and b in
+// this order, and by the user pointers of its instances; in a world by its ids. Give instances of
+// one model different user pointers: if two pairs share what is kept, they cost time, and answers
+// are right. Of several such pairs in one batch the n-th goes on from the n-th of the last call,
+// so that a list in a fixed order needs no user pointers.
+// Memory: 2 KB a pair, some 100 KB where boxes are near each other, some MB where thousands of
+// triangles are in contact and all are wanted. A query keeps 256 MB: the pairs asked about
+// longest ago begin anew. A batch and a world keep the pairs of their last coherent call. Where
+// there is no memory for it, or a call of a batch or a world failed, pairs begin anew. It is
+// freed with its owner. Models may be freed before: what is kept of them is never used again.
+
 // What a thread needs to ask, and its last answer.
 typedef struct abut_query abut_query;
 
@@ -477,12 +485,11 @@ ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
 ABUT_API void abut_batch_free(abut_batch* batch);
 
 // Ask abut_collide many questions, on all workers: one question each at a time. options as there,
-// the same for all; coherent must be 0.
-// *out: count answers in the order of the questions, which live in the batch until its next call.
-// They are those of abut_collide, counters included, for any number of workers.
-// Returns as abut_collide: of questions that fail the status of the first. Then there are no
-// answers. Cost: that of abut_collide, shared by the workers; soon no allocation, if calls are of
-// like size.
+// the same for all. *out: count answers in the order of the questions, which live in the batch
+// until its next call. They are those of abut_collide, counters included, for any number of
+// workers; with coherent those of a query for each pair.
+// Returns as abut_collide: the status of the first that fails, and then no answers. Cost: that of
+// abut_collide, shared by the workers; soon no allocation, if calls are of like size.
 ABUT_API abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions,
                                         size_t count, const abut_ask* options,
                                         const abut_hits** out);

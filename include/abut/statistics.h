@@ -1,4 +1,4 @@
-// statistics.h - what a soup is like as a surface: closed, oriented, how many pieces
+// statistics.h - what a soup is like as a surface, and the depths of a tree
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_STATISTICS_H
 #define ABUT_STATISTICS_H
@@ -43,6 +43,13 @@ typedef struct abut_statistics {
 // vertex.
 ABUT_API abut_status abut_soup_statistics(const abut_soup* soup, const abut_host* host,
                                           abut_statistics* out);
+
+// Count the leaves of each depth, and the triangles in them: entry d is about leaves d edges
+// below the root. Both arrays have capacity entries, more than abut_model_info's depth; either
+// may be NULL. Entries beyond the depth become 0, for ABUT_METHOD_BRUTE all of them.
+// Returns ABUT_OK, or ABUT_BAD_ARGUMENT also for too few entries. Cost: one pass over the nodes.
+ABUT_API abut_status abut_model_depths(const abut_model* model, size_t capacity, size_t* leaves,
+                                       size_t* triangles);
 
 #ifdef __cplusplus
 }

@@ -19,12 +19,25 @@ ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
 // Release a world, and with it the answers it gave. NULL is fine.
 ABUT_API void abut_world_free(abut_world* world);
 
-// Put an instance into a world; the model is borrowed until the world is freed. *id becomes the
-// number of instances that were there before, and may be NULL. All models must have been built
-// with the same method. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT,
-// ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1 instances), or as abut_pose_check.
+// Put an instance into a world; the model is borrowed until the instance is removed or the world
+// is freed. *id is its number from then on, and may be NULL. Ids count up from 0; but where
+// instances were removed, the id that was removed last is given again first. All models that are
+// there must have been built with the same method. Returns ABUT_OK, ABUT_OUT_OF_MEMORY,
+// ABUT_BAD_ARGUMENT, ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1 instances), or as
+// abut_pose_check.
 ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* instance,
                                     uint32_t* id);
+
+// Take an instance out of a world. The ids of all others stay. Pairs with it that were left out
+// (abut_world_ignore) are forgotten, so that whoever gets the id next is asked about.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no such instance). Cost: linear in the pairs
+// that were left out; the next question is that of a new world.
+ABUT_API abut_status abut_world_remove(abut_world* world, uint32_t id);
+
+// Tell what an id stands for: the model, the pose it has now, and the user pointer, which you may
+// have given to know your own things again. Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no
+// such instance).
+ABUT_API abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out);
 
 // Move an instance: later questions are about the new pose. Returns ABUT_OK, ABUT_BAD_ARGUMENT
 // (there is no such instance), or as abut_pose_check.
@@ -60,9 +73,11 @@ typedef struct abut_clash {
     double low[3], high[3];
     abut_relation relation;  // of ABUT_SURVEY_RELATIONS
     abut_reason reason;      // of ABUT_RELATION_UNKNOWN, else ABUT_REASON_NONE
+    int complete;  // 1: all contacts are counted. 0: a budget or a deadline ended it early
 } abut_clash;
 
-// Which instances meet. It lives in the world until its next call.
+// Which instances meet. It lives in the world until its next call. Every pair whose boxes meet is
+// in pairs, or is undecided, or does not meet, which is proved.
 typedef struct abut_clashes {
     const abut_pair* pairs;     // ids, a < b; sorted by a, then b
     const abut_clash* clashes;  // parallel to pairs; NULL where there are none
@@ -70,17 +85,39 @@ typedef struct abut_clashes {
     size_t asked;               // pairs whose boxes meet
     // The work it took, as in abut_hits.
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    // Of all instances: CONTACT if two are in contact; else UNDECIDED if some pair is; else
+    // APART. After ABUT_SURVEY_BOXES UNDECIDED if there are pairs.
+    abut_state state;
+    // 1: these are all pairs that meet, each with all of its contacts. 0: a limit, a budget or a
+    // deadline ended it early.
+    int complete;
+    // Ids, a < b, sorted: pairs whose boxes meet and of which this answer says nothing.
+    const abut_pair* undecided;
+    size_t undecided_count;  // how many
 } abut_clashes;
 
 // Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are
 // not, but whose relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as
 // abut_contain tells it, also of those not asked about. The answer is the same for any number of
-// workers. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT or ABUT_CANCELLED. After a
-// failure the world stays usable, but answers of earlier calls are gone.
+// workers, unless a deadline ended it.
+// options may be NULL; they are those of abut_collide, but:
+//   limit     stop after so many pairs of instances: the first ones. 1: whether any two meet
+//   budget    of each pair of instances by itself
+//   deadline  of the whole call, but for finding the boxes that meet, which is not interrupted.
+//             With coherent the next call begins with the pairs that were left undecided, so that
+//             each gets its turn; wide goes on with them
+//   coherent  each pair of instances starts from its own last answer
+//   detail and any must be 0: the survey says what is told
+// ABUT_SURVEY_BOXES has only limit, and ABUT_SURVEY_RELATIONS neither budget nor deadline: else
+// ABUT_BAD_COMBINATION. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT,
+// ABUT_BAD_COMBINATION or ABUT_CANCELLED. After a failure the world stays usable, but answers of
+// earlier calls are gone.
 // Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n
 // after some, less than a microsecond an instance; then that of abut_collide (or abut_contain)
-// for each pair of boxes that meet, shared by the workers.
-ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out);
+// for each pair of boxes that meet, shared by the workers. With a limit some pairs are asked
+// about beyond those that would do, at most as many again and 64.
+ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey,
+                                        const abut_ask* options, abut_clashes* out);
 
 #ifdef __cplusplus
 }

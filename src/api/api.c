@@ -223,6 +223,16 @@ abut_status abut_world_add(abut_world* world, const abut_instance* instance, uin
     return world_add(world, instance, id);
 }
 
+abut_status abut_world_remove(abut_world* world, uint32_t id)
+{
+    return world ? world_remove(world, id) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out)
+{
+    return world && out ? world_instance(world, id, out) : ABUT_BAD_ARGUMENT;
+}
+
 abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose)
 {
     return world && pose ? world_move(world, id, pose) : ABUT_BAD_ARGUMENT;
@@ -239,10 +249,14 @@ abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t 
     return world_ignore(world, pairs, count);
 }
 
-abut_status abut_world_collide(abut_world* world, abut_survey survey, abut_clashes* out)
+abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut_ask* options,
+                               abut_clashes* out)
 {
-    if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES) return ABUT_BAD_ARGUMENT;
-    return world_collide(world, survey, out);
+    const abut_ask defaults = {.limit = 0};
+    if (!options) options = &defaults;
+    if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES || !ask_is_plain(options))
+        return ABUT_BAD_ARGUMENT;
+    return world_collide(world, survey, options, out);
 }
 
 // ------------------------------------------------------------------------------------------ turned

@@ -41,6 +41,8 @@ void batch_free(abut_batch* b)
     host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
     host_release(&host, b->hits, b->hits_capacity, sizeof *b->hits);
     host_release(&host, b->places, b->place_capacity, sizeof *b->places);
+    host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
+    fronts_free(&b->fronts, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 
@@ -72,7 +74,8 @@ static abut_status answer(void* context, size_t turn, int number)
     if (!w->query) TRY(query_create(&w->query, &host));
     for (size_t i = from; i < to; i++) {
         const abut_question* q = &b->questions[i];
-        TRY(collide(w->query, &q->a, &q->b, b->ask, &b->hits[i]));
+        pair_front* const front = b->ask->coherent ? b->question_front[i] : NULL;
+        TRY(collide_from(w->query, front, &q->a, &q->b, b->ask, &b->hits[i]));
         b->places[i] = (batch_place){w->count, number};
         TRY(keep(&host, w, &b->hits[i]));
     }
@@ -90,21 +93,45 @@ static abut_status make_room(abut_batch* b, size_t count)
     return ABUT_OK;
 }
 
+// Find the fronts of coherent questions. Where there is no memory for one, its question has none.
+static abut_status find_fronts(abut_batch* b)
+{
+    const abut_host* host = &b->crew.host;
+    void* list = b->question_front;
+    TRY(host_grow(host, &list, &b->front_capacity, 0, b->count, sizeof(pair_front*)));
+    b->question_front = list;
+    fronts_call(&b->fronts);
+    for (size_t i = 0; i < b->count; i++) {
+        const pair_key key = pair_key_of(&b->questions[i].a, &b->questions[i].b);
+        b->question_front[i] = fronts_take(&b->fronts, host, &key);
+    }
+    fronts_sweep(&b->fronts, host);
+    return ABUT_OK;
+}
+
+static abut_status answer_all(abut_batch* b)
+{
+    const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
+    TRY(make_room(b, b->count));
+    if (b->ask->coherent) TRY(find_fronts(b));
+    return crew_run(&b->crew, turns, answer, b, 0, 1);
+}
+
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
-    if (ask->coherent) return ABUT_BAD_COMBINATION;  // each question may have another query
     const size_t workers = (size_t)b->crew.host.workers;
     const size_t share = count / (workers * TURNS_A_WORKER);
-    TRY(make_room(b, count));
     b->questions = questions;
     b->ask = ask;
     b->count = count;
     b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
     for (size_t i = 0; i < workers; i++)
         b->workers[i].count = 0;
-    const size_t turns = count / b->per_turn + (count % b->per_turn != 0);
-    TRY(crew_run(&b->crew, turns, answer, b, 0, 1));
+    const abut_status status = answer_all(b);
+    // Which questions were asked before a failure may be others each time.
+    if (status != ABUT_OK && ask->coherent) fronts_free(&b->fronts, &b->crew.host);
+    TRY(status);
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = &b->workers[b->places[i].worker];
         b->hits[i].pairs = w->pairs + b->places[i].first;

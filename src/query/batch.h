@@ -26,6 +26,9 @@ struct abut_batch {
     abut_hits* hits;        // of the last call
     batch_place* places;
     size_t hits_capacity, place_capacity;
+    front_table fronts;           // of the pairs of the last coherent call
+    pair_front** question_front;  // of each question of the call; NULL: none
+    size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
     const abut_ask* ask;

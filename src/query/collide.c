@@ -5,7 +5,6 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/host.h"
-#include "engine/front/front.h"
 #include "engine/kernels.h"
 #include "query/methods.h"
 #include "search/team.h"
@@ -42,37 +41,57 @@ static void search_all_pairs(search* s)
     }
 }
 
-static void search_wide(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
+static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
+                        const placed_model* b)
 {
     const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
     const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
-    if (!coherent) {
+    if (!front) {
         wide_kernels_now()->walk(&q->search, &a_side, &b_side);
         return;
     }
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
-    wide_front_begin(&q->front, &a_front, &b_front);
-    wide_kernels_now()->front(&q->search, &a_side, &b_side, &q->front);
+    wide_front_begin(front, &a_front, &b_front);
+    wide_kernels_now()->front(&q->search, &a_side, &b_side, front);
     VALIDATE(q->search.status != ABUT_OK ||
-             wide_front_is_whole(&q->front, &a->model->wide, &b->model->wide));
+             wide_front_is_whole(front, &a->model->wide, &b->model->wide));
 }
 
-static void search_trees(abut_query* q, const placed_model* a, const placed_model* b, int coherent)
+static void search_trees(abut_query* q, environment_front* front, const placed_model* a,
+                         const placed_model* b)
 {
     search* s = &q->search;
     const relative_side a_side = {&a->pose, &a->model->frame},
                         b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
-    if (coherent) {
-        scalar_of(s)->front = &q->environment;
-        s->status =
-            environment_front_begin(&q->environment, a->model->serial, &a->model->tree, &q->host);
+    scalar_of(s)->front = front;
+    if (front) {
+        s->status = environment_front_begin(front, a->model->serial, &a->model->tree, &q->host);
         if (s->status != ABUT_OK) return;
     }
     relative_pose_prepare(&relative, &a_side, &b_side);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
-    if (coherent && s->status != ABUT_OK) environment_front_forget(&q->environment);
+    if (front && s->status != ABUT_OK) environment_front_forget(front);
+}
+
+// One search from the front, or without one if it is NULL.
+static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
+                        const placed_model* b)
+{
+    search* s = &q->search;
+    search_begin(s);
+    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
+        if (a->model->method == ABUT_METHOD_BRUTE) {
+            search_all_pairs(s);
+        } else if (a->model->method == ABUT_METHOD_WIDE) {
+            search_wide(q, front ? &front->wide : NULL, a, b);
+        } else {
+            search_trees(q, front ? &front->environment : NULL, a, b);
+        }
+    }
+    search_end(s);
+    if (front) wide_front_end(&front->wide, s);
 }
 
 // ------------------------------------------------------------------------------------------ answer
@@ -132,16 +151,23 @@ static abut_status fill_together(abut_query* q)
     return crew_run(&s->team->crew, turns, fill_turn, q, 1, 1);
 }
 
-// List what was found, with details.
-static abut_status list_found(abut_query* q, abut_detail detail)
+// Room for what was found.
+static abut_status make_room(abut_query* q, abut_detail detail)
 {
-    const size_t count = q->search.found_count;
     void *pairs = q->pairs, *contacts = q->contacts;
     TRY(reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
     q->pairs = pairs;
     if (detail != ABUT_DETAIL_PAIRS)
         TRY(reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
     q->contacts = contacts;
+    return ABUT_OK;
+}
+
+// List what was found, with details.
+static abut_status list_found(abut_query* q, abut_detail detail)
+{
+    const size_t count = q->search.found_count;
+    TRY(make_room(q, detail));
     q->detail = detail;
     if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return fill_together(q);
     for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
@@ -153,16 +179,13 @@ static abut_status list_found(abut_query* q, abut_detail detail)
 }
 
 // When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
-static void set_deadline(search* s, const abut_ask* ask)
+static void set_deadline(search* s, const abut_ask* ask, uint64_t all)
 {
     ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
-    s->stop_time = 0;
-    if (!(ask->deadline > 0)) return;
-    const double limit = 1e18;  // some thirty years
-    const double left = ask->deadline * 1000 < limit ? ask->deadline * 1000 : limit;
-    s->stop_time = clock_now() + (uint64_t)left + 1;
+    const uint64_t own = clock_after(ask->deadline);
+    s->stop_time = own && (!all || own < all) ? own : all;
     s->pair_time = pair_time[ask->detail];
 }
 
@@ -197,28 +220,29 @@ abut_status model_place(placed_model* out, const abut_instance* instance)
     return affine_from_pose(&out->pose, &instance->pose);
 }
 
-static abut_status check(const abut_instance* a, const abut_instance* b, const abut_ask* ask,
+static abut_status check(const abut_model* a, const abut_model* b, const abut_ask* ask,
                          ask_options* resolved)
 {
-    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    return method_resolve_ask(a->model->method, ask, resolved);
+    if (!models_mix(a, b)) return ABUT_MIXED_METHODS;
+    return method_resolve_ask(a->method, ask, resolved);
 }
 
 abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
                          const abut_ask* ask)
 {
     ask_options resolved;
-    TRY(check(a, b, ask, &resolved));
+    TRY(check(a->model, b->model, ask, &resolved));
     TRY(model_place(&out[0], a));
     return model_place(&out[1], b);
 }
 
 // Many questions are about one pose of a.
-static abut_status place(abut_query* q, int side, const abut_pose* pose)
+static abut_status place(posed_side* side, const abut_instance* instance)
 {
-    if (!memcmp(pose, &q->posed[side], sizeof *pose)) return ABUT_OK;
-    TRY(affine_from_pose(&q->placed[side].pose, pose));
-    q->posed[side] = *pose;
+    side->placed.model = instance->model;
+    if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
+    TRY(affine_from_pose(&side->placed.pose, &instance->pose));
+    side->pose = instance->pose;
     return ABUT_OK;
 }
 
@@ -235,40 +259,33 @@ static abut_status ask_scalar(search* s, abut_method method, const abut_tree_wal
         .intervals = walk->intervals,
         .interval_count = walk->interval_count,
     };
-    q->front = NULL;
     return ABUT_OK;
 }
 
-static abut_status answer(abut_query* query, const placed_model* a, const placed_model* b,
-                          const ask_options* how, abut_hits* out)
+static abut_status answer(abut_query* query, pair_front* front, const placed_model* a,
+                          const placed_model* b, const ask_options* how, abut_hits* out)
 {
     const abut_ask* ask = &how->own;
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
-    const int with_gaps = ask->coherent && a->model->method == ABUT_METHOD_WIDE;
+    const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
     s->limit = ask->limit;
     s->any = ask->any;
     s->budget = ask->budget;
-    set_deadline(s, ask);
+    set_deadline(s, ask, query->stop_time);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
-    search_begin(s);
-    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
-        if (a->model->method == ABUT_METHOD_BRUTE) {
-            search_all_pairs(s);
-        } else if (a->model->method == ABUT_METHOD_WIDE) {
-            search_wide(query, a, b, ask->coherent);
-        } else {
-            search_trees(query, a, b, ask->coherent);
-        }
+    search_pair(query, front, a, b);
+    if (front && s->status == ABUT_OUT_OF_MEMORY) {
+        pair_front_forget(front, &query->host);
+        search_pair(query, NULL, a, b);
     }
-    search_end(s);
     TRY(s->status);
     TRY(list_found(query, ask->detail));
     *out = (abut_hits){
@@ -281,7 +298,7 @@ static abut_status answer(abut_query* query, const placed_model* a, const placed
         .node_updates = s->work.node_updates,
         .exact_tests = s->work.exact_tests,
         .state = state_of(s),
-        .distance_least = with_gaps && query->front.distance > 0 ? query->front.distance : 0,
+        .distance_least = with_gaps && front->wide.distance > 0 ? front->wide.distance : 0,
     };
     return ABUT_OK;
 }
@@ -299,59 +316,84 @@ static int asks_are_equal(const abut_ask* p, const ask_options* asked)
            walk->traversal == other->traversal;
 }
 
-// Whether a question is the last one but for poses: then only these can be wrong.
-static int is_asked_again(const abut_query* q, const abut_instance* a, const abut_instance* b,
-                          const abut_ask* ask)
+// Whether a question is the last one about its pair but for poses: then only these can be wrong.
+static int is_asked_again(const pair_front* f, const abut_ask* ask)
 {
-    const wide_front* f = &q->front;
-    return f->exists && q->pairs && (!ask->detail || q->contacts) &&
-           f->serial[0] == a->model->serial && f->serial[1] == b->model->serial &&
-           asks_are_equal(ask, &q->asked);
+    return f && f->wide.exists && asks_are_equal(ask, &f->asked);
 }
 
-// The answer where the front tells at once that the models are apart.
-static abut_hits hits_of_front(const abut_query* q)
+// The answer where the front told at once that the models are apart. There may have been no other from this query.
+static abut_status tell_apart(abut_query* q, const pair_front* front, abut_hits* out)
 {
-    return (abut_hits){
+    q->search.found_count = 0;
+    TRY(make_room(q, front->asked.own.detail));
+    *out = (abut_hits){
         .pairs = q->pairs,
-        .contacts = q->asked.own.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
+        .contacts = front->asked.own.detail != ABUT_DETAIL_PAIRS ? q->contacts : NULL,
         .complete = 1,
         .state = ABUT_STATE_APART,
-        .distance_least = q->front.distance,
+        .distance_least = front->wide.distance,
     };
+    return ABUT_OK;
+}
+
+// resolved: NULL where it is asked again.
+static abut_status answer_from(abut_query* query, pair_front* front, const placed_model* a,
+                               const placed_model* b, const abut_ask* ask,
+                               const ask_options* resolved, abut_hits* out)
+{
+    if (!resolved) {
+        if (wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+            return tell_apart(query, front, out);
+    } else if (front) {
+        front->asked = (ask_options){.own = *ask};
+        if (ask->walk) front->asked.walk = *ask->walk;
+        front->resolved = *resolved;
+    }
+    return answer(query, front, a, b, resolved ? resolved : &front->resolved, out);
+}
+
+abut_status collide_from(abut_query* query, pair_front* front, const abut_instance* a,
+                         const abut_instance* b, const abut_ask* ask, abut_hits* out)
+{
+    posed_side* const sides = front ? front->sides : query->sides;
+    const int is_again = is_asked_again(front, ask);
+    ask_options resolved;
+    if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
+    TRY(place(&sides[0], a));
+    TRY(place(&sides[1], b));
+    return answer_from(query, front, &sides[0].placed, &sides[1].placed, ask,
+                       is_again ? NULL : &resolved, out);
+}
+
+abut_status collide_placed(abut_query* query, pair_front* front, const placed_model* a,
+                           const placed_model* b, const abut_ask* ask, abut_hits* out)
+{
+    const int is_again = is_asked_again(front, ask);
+    ask_options resolved;
+    if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
+    return answer_from(query, front, a, b, ask, is_again ? NULL : &resolved, out);
+}
+
+pair_front* query_front(abut_query* query, const abut_instance* a, const abut_instance* b,
+                        const abut_ask* ask)
+{
+    const pair_key key = pair_key_of(a, b);
+    return ask->coherent ? fronts_get(&query->fronts, &query->host, &key) : NULL;
+}
+
+void query_front_end(abut_query* query, pair_front* front)
+{
+    if (front) fronts_trim(&query->fronts, &query->host, front, FRONTS_BYTES_MOST);
 }
 
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out)
 {
-    const int is_again = ask->coherent && is_asked_again(query, a, b, ask);
-    ask_options resolved;
-    if (!is_again) TRY(check(a, b, ask, &resolved));
-    TRY(place(query, 0, &a->pose));
-    TRY(place(query, 1, &b->pose));
-    if (is_again &&
-        wide_front_is_apart(&query->front, &query->placed[0].pose, &query->placed[1].pose)) {
-        *out = hits_of_front(query);
-        return ABUT_OK;
-    }
-    if (ask->coherent && !is_again) {
-        query->asked = (ask_options){.own = *ask};
-        if (ask->walk) query->asked.walk = *ask->walk;
-        query->resolved = resolved;
-    }
-    query->placed[0].model = a->model;
-    query->placed[1].model = b->model;
-    return answer(query, &query->placed[0], &query->placed[1],
-                  is_again ? &query->resolved : &resolved, out);
-}
-
-abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
-                           const abut_ask* ask, abut_hits* out)
-{
-    ask_options resolved;
-    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    TRY(method_resolve_ask(a->model->method, ask, &resolved));
-    return answer(query, a, b, &resolved, out);
+    pair_front* const front = query_front(query, a, b, ask);
+    const abut_status status = collide_from(query, front, a, b, ask, out);
+    query_front_end(query, front);
+    return status;
 }
 
 // ------------------------------------------------------------------------------------------- query
@@ -361,10 +403,8 @@ abut_status query_create(abut_query** out, const abut_host* host)
     const abut_host complete = host_complete(host);
     abut_query* query = host_allocate(&complete, 1, sizeof *query);
     if (!query) return ABUT_OUT_OF_MEMORY;
-    *query = (abut_query){.host = complete};
-    // Of the poses that stand there, all zeros.
-    for (int i = 0; i < 6; i++)
-        query->placed[i / 3].pose.matrix[i % 3][i % 3] = 1;
+    const posed_side none = posed_side_none();
+    *query = (abut_query){.host = complete, .sides = {none, none}};
     *out = query;
     return ABUT_OK;
 }
@@ -376,8 +416,7 @@ void query_free(abut_query* query)
     search* s = &query->search;
     if (s->team) team_free(s->team);
     search_free(s, &host);
-    wide_front_free(&query->front, &host);
-    environment_front_free(&query->environment, &host);
+    fronts_free(&query->fronts, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     for (int i = 0; i < 2; i++)

@@ -1,17 +1,10 @@
 // collide.h - which triangles of two models touch.
 #ifndef ABUT_QUERY_COLLIDE_H
 #define ABUT_QUERY_COLLIDE_H
-#include "engine/front/front.h"
 #include "methods/walk/scalar.h"
-#include "query/model.h"
+#include "query/fronts.h"
 
 #include "abut/contain.h"
-
-// A model in a pose that was checked.
-typedef struct placed_model {
-    const abut_model* model;
-    affine pose;
-} placed_model;
 
 struct abut_query {
     abut_host host;  // complete
@@ -22,11 +15,9 @@ struct abut_query {
     abut_detail detail;             // of the answer that is being listed
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    wide_front front;               // of coherent questions
-    environment_front environment;  // of those of other methods than the engine
-    ask_options asked, resolved;    // the last one of these, as given and with its defaults
-    abut_pose posed[2];  // the last ones that were checked, of a and b; and as they were placed
-    placed_model placed[2];
+    front_table fronts;   // of coherent questions, but for those of a batch or a world
+    posed_side sides[2];  // of the last question that was not coherent
+    uint64_t stop_time;   // of clock_now, for all questions beside their deadlines; 0: none
 };
 
 abut_status query_create(abut_query** out, const abut_host* host);
@@ -42,9 +33,19 @@ abut_status model_place(placed_model* out, const abut_instance* instance);
 abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
                          const abut_ask* ask);
 
-// Answer abut_collide for placed models; options are checked here.
-abut_status collide_placed(abut_query* query, const placed_model* a, const placed_model* b,
-                           const abut_ask* ask, abut_hits* out);
+// The front of a coherent question, for arguments that were checked; NULL, if it is not coherent or there is no memory.
+pair_front* query_front(abut_query* query, const abut_instance* a, const abut_instance* b,
+                        const abut_ask* ask);
+// To be called when it was answered; NULL is fine.
+void query_front_end(abut_query* query, pair_front* front);
+
+// Answer abut_collide from a front, or without one if it is NULL; poses and options are checked here. Where ask is coherent,
+// no memory for the front is no failure: it is given up.
+abut_status collide_from(abut_query* query, pair_front* front, const abut_instance* a,
+                         const abut_instance* b, const abut_ask* ask, abut_hits* out);
+// The same for placed models.
+abut_status collide_placed(abut_query* query, pair_front* front, const placed_model* a,
+                           const placed_model* b, const abut_ask* ask, abut_hits* out);
 // Answer abut_collide, for arguments that the api has checked; poses and options are checked here.
 abut_status collide(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_hits* out);

@@ -353,15 +353,18 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
     placed_model placed[2];
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
     TRY(models_place(placed, a, b, ask));
-    return contain_placed(query, &placed[0], &placed[1], ask, out);
+    pair_front* const front = query_front(query, a, b, ask);
+    const abut_status status = contain_placed(query, front, &placed[0], &placed[1], ask, out);
+    query_front_end(query, front);
+    return status;
 }
 
-abut_status contain_placed(abut_query* query, const placed_model* a, const placed_model* b,
-                           const abut_ask* ask, abut_containment* out)
+abut_status contain_placed(abut_query* query, pair_front* front, const placed_model* a,
+                           const placed_model* b, const abut_ask* ask, abut_containment* out)
 {
     abut_containment found = {.relation = ABUT_RELATION_UNKNOWN};
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
-    TRY(collide_placed(query, a, b, ask, &found.hits));
+    TRY(collide_placed(query, front, a, b, ask, &found.hits));
     // The engine leaves it where no leaves were tested.
     search* const s = &query->search;
     pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);

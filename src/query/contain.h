@@ -4,8 +4,8 @@
 #include "query/collide.h"
 
 // Answer abut_contain for placed models; options are checked here.
-abut_status contain_placed(abut_query* query, const placed_model* a, const placed_model* b,
-                           const abut_ask* ask, abut_containment* out);
+abut_status contain_placed(abut_query* query, pair_front* front, const placed_model* a,
+                           const placed_model* b, const abut_ask* ask, abut_containment* out);
 // Answer abut_contain, for arguments that the api has checked; poses and options are checked here.
 abut_status contain(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_containment* out);

@@ -19,6 +19,12 @@ struct abut_model {
     wide_tree wide;          // empty for all others
 };
 
+// A model in a pose that was checked.
+typedef struct placed_model {
+    const abut_model* model;
+    affine pose;
+} placed_model;
+
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options);
 void model_free(abut_model* model);

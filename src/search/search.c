@@ -15,8 +15,6 @@
 void search_begin(search* s)
 {
     ASSERT(s->host);
-    s->searches++;
-    s->last_count = s->found_count;
     s->found_count = 0;
     s->is_sorted = 0;
     s->found_stop = s->limit;
@@ -142,10 +140,23 @@ static abut_status reserve_pair(search* s)
     return status;
 }
 
+int search_recall(search* s, const sort_record* found, size_t count)
+{
+    void* room = s->found;
+    const abut_status status =
+        host_grow(s->host, &room, &s->found_capacity, 0, count, sizeof *s->found);
+    s->found = room;
+    if (status != ABUT_OK) return 0;
+    if (count) memcpy(s->found, found, count * sizeof *found);
+    s->found_count = count;
+    return 1;
+}
+
 int search_make_room(search* s)
 {
     ASSERT(s->found_count == s->found_capacity);
-    s->status = reserve_pair(s);
+    // Several are recorded before the status is looked at: one for which there was room would hide that one was lost.
+    if (s->status == ABUT_OK) s->status = reserve_pair(s);
     if (s->status == ABUT_OK) return 1;
     s->next_event = 0;
     return 0;

@@ -50,8 +50,6 @@ typedef struct search {
     const atomic_size_t* best;
     size_t beaten_below;
 
-    uint64_t searches;  // how many were begun
-    size_t last_count;  // how many pairs the last one had found: they stand until some are recorded
     uint64_t next_event, next_progress;  // in tests
     double done;                         // fraction of the work
     void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
@@ -87,6 +85,9 @@ static inline int search_is_late(search* s)
 
 // Out of line: make room for one more pair. Returns 0, with s->status set, if there is none.
 int search_make_room(search* s);
+
+// Begin with pairs that an earlier search for the same had found. Returns 0 if there is no memory: then with none.
+int search_recall(search* s, const sort_record* found, size_t count);
 
 // Add a pair to what was found. May set s->status.
 static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)

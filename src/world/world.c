@@ -10,7 +10,7 @@ abut_status world_create(abut_world** out, const abut_host* host)
     const size_t workers = (size_t)complete.workers;
     abut_world* w = host_allocate(&complete, 1, sizeof *w);
     world_worker* list = host_allocate(&complete, workers, sizeof *list);
-    if (w) *w = (abut_world){.workers = list};
+    if (w) *w = (abut_world){.workers = list, .free_first = NOBODY, .someone = NOBODY};
     if (!w || !list || crew_open(&w->crew, &complete) != ABUT_OK) {
         host_release(&complete, list, workers, sizeof *list);
         host_release(&complete, w, 1, sizeof *w);
@@ -36,7 +36,11 @@ void world_free(abut_world* w)
     host_release(&host, w->members, w->member_capacity, sizeof *w->members);
     host_release(&host, w->boxes, w->box_capacity, sizeof *w->boxes);
     world_tree_free(&w->tree, &host);
-    host_release(&host, w->ignored, w->ignored_count, sizeof *w->ignored);
+    host_release(&host, w->ignored, w->ignored_capacity, sizeof *w->ignored);
+    fronts_free(&w->fronts, &host);
+    host_release(&host, w->asked_front, w->front_capacity, sizeof(pair_front*));
+    host_release(&host, w->told, w->told_capacity, sizeof *w->told);
+    host_release(&host, w->undecided, w->undecided_capacity, sizeof *w->undecided);
     host_release(&host, w->asked, w->asked_capacity, sizeof *w->asked);
     host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
     host_release(&host, w->clashes, w->clash_capacity, sizeof *w->clashes);
@@ -49,32 +53,92 @@ static world_box box_of(const placed_model* placed)
     return world_box_of(&placed->pose, placed->model->low, placed->model->high);
 }
 
-abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id)
+static int is_there(const abut_world* w, uint32_t id)
+{
+    return id < w->count && w->members[id].instance.model;
+}
+
+// Room for one more member.
+static abut_status make_room(abut_world* w)
 {
     const abut_host* host = &w->crew.host;
-    world_member member = {.groups = UINT32_MAX, .against = UINT32_MAX};
     void *members = w->members, *boxes = w->boxes;
-    if (w->count && !models_mix(w->members[0].placed.model, instance->model))
-        return ABUT_MIXED_METHODS;
-    if (w->count == UINT32_MAX) return ABUT_TOO_LARGE;
-    TRY(model_place(&member.placed, instance));
-    TRY(host_grow(host, &members, &w->member_capacity, w->count, w->count + 1, sizeof member));
+    if (w->count == NOBODY) return ABUT_TOO_LARGE;
+    TRY(host_grow(host, &members, &w->member_capacity, w->count, w->count + 1, sizeof *w->members));
     w->members = members;
     TRY(host_grow(host, &boxes, &w->box_capacity, w->count, w->count + 1, sizeof *w->boxes));
     w->boxes = boxes;
-    w->members[w->count] = member;
-    w->boxes[w->count] = box_of(&member.placed);
+    return ABUT_OK;
+}
+
+abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id)
+{
+    world_member member = {.instance = *instance, .groups = UINT32_MAX, .against = UINT32_MAX};
+    uint32_t own = w->free_first;
+    if (w->someone != NOBODY && !models_mix(w->members[w->someone].placed.model, instance->model))
+        return ABUT_MIXED_METHODS;
+    TRY(model_place(&member.placed, instance));
+    if (own == NOBODY) {
+        TRY(make_room(w));
+        own = (uint32_t)w->count++;
+    } else {
+        w->free_first = w->members[own].next_free;
+    }
+    w->members[own] = member;
+    w->boxes[own] = box_of(&member.placed);
     w->has_new = 1;
-    if (id) *id = (uint32_t)w->count;
-    w->count++;
+    w->someone = own;
+    if (id) *id = own;
+    return ABUT_OK;
+}
+
+// The next id that is there, round about.
+static uint32_t someone_after(const abut_world* w, uint32_t id)
+{
+    for (size_t i = 1; i <= w->count; i++) {
+        const uint32_t other = (uint32_t)((id + i) % w->count);
+        if (is_there(w, other)) return other;
+    }
+    return NOBODY;
+}
+
+// Whoever gets the id next is to be asked about.
+static void heed(abut_world* w, uint32_t id)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < w->ignored_count; i++) {
+        const uint64_t key = w->ignored[i].key;
+        if ((uint32_t)(key >> 32) == id || (uint32_t)key == id) continue;
+        w->ignored[kept++] = w->ignored[i];
+    }
+    w->ignored_count = kept;
+}
+
+abut_status world_remove(abut_world* w, uint32_t id)
+{
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    w->members[id] = (world_member){.next_free = w->free_first};
+    w->boxes[id] = (world_box)WORLD_BOX_EMPTY;
+    w->free_first = id;
+    w->has_new = 1;
+    if (w->someone == id) w->someone = someone_after(w, id);
+    heed(w, id);
+    return ABUT_OK;
+}
+
+abut_status world_instance(const abut_world* w, uint32_t id, abut_instance* out)
+{
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    *out = w->members[id].instance;
     return ABUT_OK;
 }
 
 abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
 {
     affine placed;
-    if (id >= w->count) return ABUT_BAD_ARGUMENT;
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
     TRY(affine_from_pose(&placed, pose));
+    w->members[id].instance.pose = *pose;
     w->members[id].placed.pose = placed;
     w->boxes[id] = box_of(&w->members[id].placed);
     w->has_moved = 1;
@@ -83,7 +147,7 @@ abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
 
 abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t against)
 {
-    if (id >= w->count) return ABUT_BAD_ARGUMENT;
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
     w->members[id].groups = groups;
     w->members[id].against = against;
     return ABUT_OK;
@@ -93,7 +157,7 @@ abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count)
 {
     const abut_host* host = &w->crew.host;
     for (size_t i = 0; i < count; i++)
-        if (pairs[i].a >= w->count || pairs[i].b >= w->count) return ABUT_BAD_ARGUMENT;
+        if (!is_there(w, pairs[i].a) || !is_there(w, pairs[i].b)) return ABUT_BAD_ARGUMENT;
     sort_record* list = host_allocate(host, count, sizeof *list);
     sort_record* scratch = host_allocate(host, count, sizeof *scratch);
     const int has_room = list && scratch;
@@ -104,9 +168,9 @@ abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count)
             list[i].value = 0;
         }
         sort_records(list, scratch, count);
-        host_release(host, w->ignored, w->ignored_count, sizeof *w->ignored);
+        host_release(host, w->ignored, w->ignored_capacity, sizeof *w->ignored);
         w->ignored = list;
-        w->ignored_count = count;
+        w->ignored_count = w->ignored_capacity = count;
     } else {
         host_release(host, list, count, sizeof *list);
     }

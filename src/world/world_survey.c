@@ -1,15 +1,63 @@
-// world_survey.c - the question of a world: first the pairs whose boxes meet, then what they are to each other, both
-// shared by all workers. Turns keep what they find by themselves, and it is joined in their order.
+// world_survey.c - the question of a world: first the pairs whose boxes meet, then what they are to each other
+// (world_pairs.c), both shared by all workers. Turns keep what they find by themselves, and it is joined in their order.
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/host.h"
-#include "query/contain.h"
 #include "world/world.h"
 
 #include <string.h>
 
 #define MEMBERS_A_TURN 64
-#define PAIRS_A_TURN   16
 #define BROAD_PART     0.1  // of the progress
+
+// -------------------------------------------------------------------------------------------- turns
+
+abut_status world_take_turns(abut_world* w, size_t things, size_t per_turn, crew_turn* turn,
+                             double from, double to)
+{
+    const size_t turns = things / per_turn + (things % per_turn != 0);
+    void* shares = w->shares;
+    TRY(host_grow(&w->crew.host, &shares, &w->share_capacity, 0, turns, sizeof *w->shares));
+    w->shares = shares;
+    for (int i = 0; i < w->crew.host.workers; i++)
+        w->workers[i].count = 0;
+    return crew_run(&w->crew, turns, turn, w, from, to);
+}
+
+size_t world_found(const abut_world* w)
+{
+    size_t found = 0;
+    for (int i = 0; i < w->crew.host.workers; i++)
+        found += w->workers[i].count;
+    return found;
+}
+
+void world_join(const abut_world* w, size_t things, size_t per_turn, abut_pair* pairs,
+                abut_clash* clashes)
+{
+    const size_t turns = things / per_turn + (things % per_turn != 0);
+    for (size_t i = 0; i < turns; i++) {
+        const world_share* share = &w->shares[i];
+        const world_worker* worker = &w->workers[share->worker];
+        if (!share->count) continue;
+        memcpy(pairs, worker->pairs + share->first, share->count * sizeof *pairs);
+        pairs += share->count;
+        if (!clashes) continue;
+        memcpy(clashes, worker->clashes + share->first, share->count * sizeof *clashes);
+        clashes += share->count;
+    }
+}
+
+abut_status world_add_pair(abut_world* w, world_worker* worker, abut_pair pair)
+{
+    const abut_host host = crew_host(&w->crew);
+    void* pairs = worker->pairs;
+    TRY(host_grow(&host, &pairs, &worker->pair_capacity, worker->count, worker->count + 1,
+                  sizeof *worker->pairs));
+    worker->pairs = pairs;
+    worker->pairs[worker->count++] = pair;
+    return ABUT_OK;
+}
 
 // -------------------------------------------------------------------------------------------- boxes
 
@@ -45,24 +93,13 @@ typedef struct seeker {
     uint32_t id;
 } seeker;
 
-static abut_status add_pair(abut_world* w, world_worker* worker, abut_pair pair)
-{
-    const abut_host host = crew_host(&w->crew);
-    void* pairs = worker->pairs;
-    TRY(host_grow(&host, &pairs, &worker->pair_capacity, worker->count, worker->count + 1,
-                  sizeof *worker->pairs));
-    worker->pairs = pairs;
-    worker->pairs[worker->count++] = pair;
-    return ABUT_OK;
-}
-
 static abut_status see(void* context, uint32_t other)
 {
     const seeker* const s = context;
     const world_member *a = &s->world->members[s->id], *b = &s->world->members[other];
     if (other <= s->id || !(a->groups & b->against) || !(b->groups & a->against)) return ABUT_OK;
     if (s->world->ignored_count && is_ignored(s->world, s->id, other)) return ABUT_OK;
-    return add_pair(s->world, s->worker, (abut_pair){s->id, other});
+    return world_add_pair(s->world, s->worker, (abut_pair){s->id, other});
 }
 
 // Shell's sort: there are few, and most of them in order.
@@ -98,172 +135,47 @@ static abut_status find_boxes(void* context, size_t turn, int number)
     return ABUT_OK;
 }
 
-// ------------------------------------------------------------------------------------------- triangles
-
-static void count_work(world_worker* worker, const abut_hits* hits)
-{
-    const struct work done = {hits->volume_tests, hits->triangle_tests, hits->node_updates,
-                              hits->exact_tests};
-    work_add(&worker->work, &done);
-}
-
-static void describe(abut_clash* out, const abut_hits* hits)
-{
-    int has_box = 0;
-    out->count = hits->count;
-    for (size_t i = 0; i < hits->count; i++) {
-        const abut_contact* contact = &hits->contacts[i];
-        out->kind_count[contact->kind]++;
-        for (int p = 0; p < contact->point_count; p++) {
-            for (int k = 0; k < 3; k++) {
-                const double x = contact->points[p][k];
-                if (!has_box || x < out->low[k]) out->low[k] = x;
-                if (!has_box || x > out->high[k]) out->high[k] = x;
-            }
-            has_box = 1;
-        }
-    }
-}
-
-static abut_status add_clash(abut_world* w, world_worker* worker, const abut_clash* clash)
-{
-    const abut_host host = crew_host(&w->crew);
-    void* clashes = worker->clashes;
-    TRY(host_grow(&host, &clashes, &worker->clash_capacity, worker->count, worker->count + 1,
-                  sizeof *worker->clashes));
-    worker->clashes = clashes;
-    worker->clashes[worker->count] = *clash;
-    return ABUT_OK;
-}
-
-static abut_status ask_pair(abut_world* w, world_worker* worker, abut_pair pair)
-{
-    const placed_model *a = &w->members[pair.a].placed, *b = &w->members[pair.b].placed;
-    const abut_ask ask = {
-        .limit = w->survey == ABUT_SURVEY_CONTACTS,
-        .detail = w->survey == ABUT_SURVEY_CONTACTS ? ABUT_DETAIL_PAIRS
-                  : w->survey == ABUT_SURVEY_COUNTS ? ABUT_DETAIL_KINDS
-                                                    : ABUT_DETAIL_POINTS,
-    };
-    abut_containment containment = {.relation = ABUT_RELATION_SEPARATE};
-    abut_clash clash = {.count = 0};
-    if (w->survey == ABUT_SURVEY_RELATIONS)
-        TRY(contain_placed(worker->query, a, b, &ask, &containment));
-    else
-        TRY(collide_placed(worker->query, a, b, &ask, &containment.hits));
-    count_work(worker, &containment.hits);
-    if (!containment.hits.count && containment.relation == ABUT_RELATION_SEPARATE) return ABUT_OK;
-    if (w->survey != ABUT_SURVEY_CONTACTS) {
-        describe(&clash, &containment.hits);
-        if (w->survey == ABUT_SURVEY_RELATIONS) {
-            clash.relation = containment.relation;
-            clash.reason = containment.reason;
-        }
-        TRY(add_clash(w, worker, &clash));
-    }
-    return add_pair(w, worker, pair);
-}
-
-static abut_status ask_pairs(void* context, size_t turn, int number)
-{
-    abut_world* const w = context;
-    world_worker* const worker = &w->workers[number];
-    const size_t from = turn * PAIRS_A_TURN, first = worker->count, left = w->asked_count - from;
-    const size_t to = from + (left < PAIRS_A_TURN ? left : PAIRS_A_TURN);
-    const abut_host host = crew_host(&w->crew);
-    if (!worker->query) TRY(query_create(&worker->query, &host));
-    for (size_t i = from; i < to; i++)
-        TRY(ask_pair(w, worker, w->asked[i]));
-    w->shares[turn] = (world_share){first, worker->count - first, number};
-    return ABUT_OK;
-}
-
-// --------------------------------------------------------------------------------------------- both
-
-// Take turns about so many things, and count what was found.
-static abut_status take_turns(abut_world* w, size_t things, size_t per_turn, crew_turn* turn,
-                              double from, double to, size_t* found)
-{
-    const size_t turns = things / per_turn + (things % per_turn != 0);
-    void* shares = w->shares;
-    TRY(host_grow(&w->crew.host, &shares, &w->share_capacity, 0, turns, sizeof *w->shares));
-    w->shares = shares;
-    for (int i = 0; i < w->crew.host.workers; i++)
-        w->workers[i].count = 0;
-    TRY(crew_run(&w->crew, turns, turn, w, from, to));
-    *found = 0;
-    for (int i = 0; i < w->crew.host.workers; i++)
-        *found += w->workers[i].count;
-    return ABUT_OK;
-}
-
-// Join what the turns found, in their order. clashes may be NULL.
-static void join(const abut_world* w, size_t turns, abut_pair* pairs, abut_clash* clashes)
-{
-    for (size_t i = 0; i < turns; i++) {
-        const world_share* share = &w->shares[i];
-        const world_worker* worker = &w->workers[share->worker];
-        if (!share->count) continue;
-        memcpy(pairs, worker->pairs + share->first, share->count * sizeof *pairs);
-        pairs += share->count;
-        if (!clashes) continue;
-        memcpy(clashes, worker->clashes + share->first, share->count * sizeof *clashes);
-        clashes += share->count;
-    }
-}
-
 static abut_status list_asked(abut_world* w)
 {
     void* asked = w->asked;
-    size_t count = 0;
     w->asked_count = 0;
     TRY(refresh_tree(w));
-    TRY(take_turns(w, w->count, MEMBERS_A_TURN, find_boxes, 0, BROAD_PART, &count));
+    TRY(world_take_turns(w, w->count, MEMBERS_A_TURN, find_boxes, 0, BROAD_PART));
+    const size_t count = world_found(w);
     TRY(host_grow(&w->crew.host, &asked, &w->asked_capacity, 0, count ? count : 1,
                   sizeof *w->asked));
     w->asked = asked;
     w->asked_count = count;
-    join(w, w->count / MEMBERS_A_TURN + (w->count % MEMBERS_A_TURN != 0), w->asked, NULL);
+    world_join(w, w->count, MEMBERS_A_TURN, w->asked, NULL);
     return ABUT_OK;
 }
 
-static abut_status ask_all(abut_world* w, size_t* count)
+// -------------------------------------------------------------------------------------------- answer
+
+static abut_clashes tell_boxes(const abut_world* w)
 {
-    void *pairs = w->pairs, *clashes = w->clashes;
-    const int has_clashes = w->survey != ABUT_SURVEY_CONTACTS;
-    for (int i = 0; i < w->crew.host.workers; i++)
-        w->workers[i].work = (struct work){0};
-    TRY(take_turns(w, w->asked_count, PAIRS_A_TURN, ask_pairs, BROAD_PART, 1, count));
-    const size_t room = *count ? *count : 1;
-    TRY(host_grow(&w->crew.host, &pairs, &w->pair_capacity, 0, room, sizeof *w->pairs));
-    w->pairs = pairs;
-    if (has_clashes)
-        TRY(host_grow(&w->crew.host, &clashes, &w->clash_capacity, 0, room, sizeof *w->clashes));
-    w->clashes = clashes;
-    join(w, w->asked_count / PAIRS_A_TURN + (w->asked_count % PAIRS_A_TURN != 0), w->pairs,
-         has_clashes ? w->clashes : NULL);
-    return ABUT_OK;
+    const size_t all = w->asked_count, count = w->limit && w->limit < all ? w->limit : all;
+    return (abut_clashes){
+        .pairs = w->asked,
+        .count = count,
+        .asked = all,
+        .state = all ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART,
+        .complete = !w->limit || count < w->limit,
+        .undecided = w->asked + count,
+        .undecided_count = all - count,
+    };
 }
 
-abut_status world_collide(abut_world* w, abut_survey survey, abut_clashes* out)
+abut_status world_collide(abut_world* w, abut_survey survey, const abut_ask* ask, abut_clashes* out)
 {
-    w->survey = survey;
-    TRY(list_asked(w));
-    abut_clashes found = {.pairs = w->asked, .count = w->asked_count, .asked = w->asked_count};
-    if (survey == ABUT_SURVEY_BOXES) {
-        *out = found;
-        return ABUT_OK;
-    }
-    TRY(ask_all(w, &found.count));
-    found.pairs = w->pairs;
-    found.clashes = survey == ABUT_SURVEY_CONTACTS ? NULL : w->clashes;
-    struct work done = {0};
-    for (int i = 0; i < w->crew.host.workers; i++)
-        work_add(&done, &w->workers[i].work);
-    found.volume_tests = done.volume_tests;
-    found.triangle_tests = done.triangle_tests;
-    found.node_updates = done.node_updates;
-    found.exact_tests = done.exact_tests;
-    *out = found;
-    return ABUT_OK;
+    TRY(world_set_ask(w, survey, ask));
+    w->stop_time = clock_after(ask->deadline);
+    abut_status status = list_asked(w);
+    if (status == ABUT_OK && survey == ABUT_SURVEY_BOXES)
+        *out = tell_boxes(w);
+    else if (status == ABUT_OK)
+        status = world_ask_pairs(w, BROAD_PART, 1, out);
+    // Which pairs were asked about before a failure may be others each time.
+    if (status != ABUT_OK && ask->coherent) fronts_free(&w->fronts, &w->crew.host);
+    return status;
 }

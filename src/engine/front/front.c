@@ -12,11 +12,13 @@
 #define DISTANCE_LEAST 0x1p-1000
 #define DISTANCE_MOST  0x1p1023
 
+#define ENTRIES_LEAST 32  // few: there may be a front for each of many pairs
+
 // ------------------------------------------------------------------------------------------- memory
 
 void front_forget(wide_front* f)
 {
-    f->exists = f->is_paused = 0;
+    f->exists = f->is_paused = f->is_list_open = 0;
     f->count = f->dead_count = 0;
     f->moved = f->turned = 0;
 }
@@ -50,12 +52,37 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     }
 }
 
-void wide_front_free(wide_front* f, const abut_host* host)
+void wide_front_end(wide_front* f, const search* s)
+{
+    void* found = f->found;
+    if (!f->is_list_open) return;
+    f->is_list_open =
+        s->status == ABUT_OK && host_grow(s->host, &found, &f->found_capacity, 0, s->found_count,
+                                          sizeof *f->found) == ABUT_OK;
+    f->found = found;
+    f->found_count = f->is_list_open ? s->found_count : 0;
+    if (f->found_count) memcpy(f->found, s->found, f->found_count * sizeof *f->found);
+}
+
+static void release_entries(wide_front* f, const abut_host* host)
 {
     host_release(host, f->entries, f->capacity, sizeof *f->entries);
     host_release(host, f->planes, f->capacity, sizeof *f->planes);
     host_release(host, f->until, f->capacity, sizeof *f->until);
     host_release(host, f->due, f->capacity, sizeof *f->due);
+}
+
+void wide_front_free(wide_front* f, const abut_host* host)
+{
+    release_entries(f, host);
+    host_release(host, f->found, f->found_capacity, sizeof *f->found);
+    *f = (wide_front){.exists = 0};
+}
+
+size_t wide_front_bytes(const wide_front* f)
+{
+    const size_t entry = sizeof *f->entries + sizeof *f->planes + sizeof *f->until + sizeof *f->due;
+    return f->capacity * entry + f->found_capacity * sizeof *f->found;
 }
 
 // A block of another size with the first used elements of the old one; NULL if there is no memory.
@@ -70,7 +97,7 @@ static void* copy_to(const abut_host* host, size_t capacity, const void* from, s
 abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
 {
     if (f->count + count <= f->capacity) return ABUT_OK;
-    size_t capacity = f->capacity ? 2 * f->capacity : 256;
+    size_t capacity = f->capacity ? 2 * f->capacity : ENTRIES_LEAST;
     while (capacity < f->count + count)
         capacity *= 2;
     front_entry* entries = copy_to(host, capacity, f->entries, f->count, sizeof *entries);
@@ -85,7 +112,7 @@ abut_status front_reserve(wide_front* f, const abut_host* host, size_t count)
         host_release(host, due, capacity, sizeof *due);
         return ABUT_OUT_OF_MEMORY;
     }
-    wide_front_free(f, host);
+    release_entries(f, host);
     f->entries = entries;
     f->planes = planes;
     f->until = until;

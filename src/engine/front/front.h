@@ -41,7 +41,7 @@ typedef struct front_place {
     double linear_size, far;  // the largest sum of |entries| of a row, the largest |coordinate|
 } front_place;
 
-// Belongs to a query. Zeroed: nothing is known.
+// Of one pair of models that move. Zeroed: nothing is known.
 typedef struct wide_front {
     uint64_t serial[2];            // of the models that all this is about
     affine pose[2];                // where it was looked at last
@@ -50,9 +50,11 @@ typedef struct wide_front {
     double low[2][3], high[2][3];  // of all coordinates of either model
     double middle[3], half[3];     // of a box in b's frame about all of b
 
-    int exists;              // the front does, and covers everything
-    int is_paused;           // a budget or a deadline ended its walk
-    uint64_t paused_search;  // which search of the query that was, if for all contacts
+    int exists;        // the front does, and covers everything
+    int is_paused;     // a budget or a deadline ended its walk
+    int is_list_open;  // and that was the last walk, for all contacts: it goes on with those below
+    sort_record* found;
+    size_t found_count, found_capacity;
     // How far any point of b has moved in the frame of a since the front began, at most.
     float moved;
     float turned;    // the same of the linear map from b to a: how far any vector of length 1 has
@@ -97,10 +99,16 @@ typedef struct front_model {
 
 // To be called before each walk: forgets what is about other models.
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b);
+// To be called after each walk, when its search has ended: keeps what was found, where the next walk may go on with it. If
+// there is no memory, that begins anew.
+void wide_front_end(wide_front* f, const search* s);
 // Whether the models, which are those of the last walk, are certainly apart in these poses: no farther from where they
 // were then than the front allows. Where that often was no use, it is not tried: 0, too. Cost: some 50 nanoseconds.
 int wide_front_is_apart(wide_front* f, const affine* a, const affine* b);
+// Forget all, and give the memory back.
 void wide_front_free(wide_front* f, const abut_host* host);
+// The memory it takes.
+size_t wide_front_bytes(const wide_front* f);
 
 // -------------------------------------------------------------------------- parts of it, for the kernels
 

@@ -90,16 +90,13 @@ static void set_reference(front_walker* fw, const front_place* place)
     f->unit = front_unit(&f->pose[0], fw->w.side[0]->side.frame);
 }
 
-// All contacts are asked for again where a budget or a deadline ended the last walk: its pairs are still there, if nothing
-// else was searched for.
+// All contacts are asked for again where a budget or a deadline ended the last walk: its pairs were kept.
 static void go_on(front_walker* fw)
 {
     const wide_front* f = fw->f;
     search* s = fw->w.s;
-    fw->goes_on = f->is_paused && !s->limit && s->searches == f->paused_search + 1;
-    if (!fw->goes_on) return;
-    s->found_count = s->last_count;
-    s->may_repeat = 1;  // some leaves may have been tested in part
+    fw->goes_on = fw->may_go_on && search_recall(s, f->found, f->found_count);
+    if (fw->goes_on) s->may_repeat = 1;  // some leaves may have been tested in part
 }
 
 // Bring the front to where the models are now. Returns 0 if it is of no use there.
@@ -248,7 +245,7 @@ static void end_walk(front_walker* fw, int is_done)
         return;
     }
     f->is_paused = !is_done && !(s->limit && s->found_count >= s->limit);
-    f->paused_search = s->limit ? 0 : s->searches;
+    f->is_list_open = f->is_paused && !s->limit;
     f->earliest = is_done ? fw->earliest : -INFINITY;
     if (8 * f->dead_count > f->count) front_compact(f);
     if (is_done && !s->found_count) f->distance = front_distance(f);
@@ -356,6 +353,8 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
     fw.stands = fw.goes_on = 0;
+    fw.may_go_on = f->is_list_open && !s->limit;
+    f->is_list_open = 0;
     fw.earliest = INFINITY;
     fw.w.s = s;
     fw.w.side[0] = a;

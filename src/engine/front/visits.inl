@@ -15,8 +15,9 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
-    int stands;      // in the pose of the last walk
-    int goes_on;     // from where that was interrupted: what it found is kept
+    int stands;     // in the pose of the last walk
+    int may_go_on;  // from where that was interrupted, with what it had found
+    int goes_on;
     double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves

@@ -8,8 +8,8 @@
 // Of the eight children of a node; anything in lanes without a child.
 typedef struct wide_bounds {
     double bound[WIDE_LANES];  // nothing in the box counts for more
-    double
-        promise[WIDE_LANES];  // what some of it may count for: the order of the walk, nothing else
+    // What some of it may count for: the order of the walk, nothing else.
+    double promise[WIDE_LANES];
 } wide_bounds;
 
 typedef struct wide_probe wide_probe;

@@ -97,6 +97,12 @@ static int is_whole(const environment_front* f, const tree* a)
     return is_front;
 }
 
+size_t environment_front_bytes(const environment_front* f)
+{
+    return f->capacity *
+           (sizeof *f->nodes + sizeof *f->last + sizeof *f->parents + sizeof *f->tally);
+}
+
 void environment_front_end(environment_front* f, const tree* a,
                            int (*apart)(void* user, uint32_t parent), void* user)
 {

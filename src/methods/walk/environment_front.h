@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "methods/tree/tree.h"
 
-// Belongs to a query. Zeroed: nothing is known.
+// Of one pair of models that move. Zeroed: nothing is known.
 typedef struct environment_front {
     uint64_t serial;    // of the model whose tree it is about; 0: of none
     uint32_t* nodes;    // the front; during a walk: those found apart, and from the end the others
@@ -27,6 +27,8 @@ abut_status environment_front_begin(environment_front* f, uint64_t serial, const
 // Give up what is known, but not the memory.
 void environment_front_forget(environment_front* f);
 void environment_front_free(environment_front* f, const abut_host* host);
+// The memory it takes.
+size_t environment_front_bytes(const environment_front* f);
 
 // A descent ended here. There is room: a front never has more nodes than a tree.
 static inline void environment_front_keep(environment_front* f, uint32_t node, int is_apart)
