@@ -1,6 +1,6 @@
 // fuzz_collide.c - small models, every way to build and to ask, against every triangle with every other.
 #include "grid.h"
-#include "method_here.h"
+#include "support/method_here.h"
 
 #include <abut/methods.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // fuzz_tri_tri.c - two triangles decided in four ways: by the fast decision, by features, by the
-// public function in both orders, and by the big integers of tests/oracle.c.
+// public function in both orders, and by the big integers of tests/support/oracle.c.
 #include "geom/tri_tri.h"
 #include "grid.h"
-#include "oracle.h"
+#include "support/oracle.h"
 
 typedef struct triangle {
     double v[9];

@@ -16,7 +16,11 @@ foreach(name test_dop test_hull)
 endforeach()
 abut_test(test_obb abut test_obb.c touching_boxes.c)
 # The engine's test of boxes, in every form, on boxes that obb fits.
-abut_objects(wide_meet abut_flags "" ${CMAKE_CURRENT_SOURCE_DIR}/wide_meet_kernel.c)
+abut_objects(wide_meet abut_flags "" ${CMAKE_CURRENT_SOURCE_DIR}/engine/wide_meet_kernel.c)
+get_property(targets GLOBAL PROPERTY wide_meet_targets)
+foreach(target IN LISTS targets)
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+endforeach()
 abut_objects_of(wide_meet_objects wide_meet)
 abut_test(test_wide_boxes abut test_wide_boxes.c touching_boxes.c ${wide_meet_objects})
 # These change the rounding mode around calls, and compute in long double beside them.

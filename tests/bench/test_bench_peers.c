@@ -1,0 +1,215 @@
+// test_bench_peers.c - "abut-bench peers" among peers that are wrong, silent, slow or dead: a copy of
+// the program stands beside scripts that speak the protocol of bench/peers/README.md.
+#include "support/cli_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+enum { QUERIES = 20 };  // of the scene, in the quick form; both rings meet in each
+
+#define PEERS(...)                                                                                 \
+    cli_run(&(cli_call){.program = "./abut-bench",                                                 \
+                        .arguments = (const char* const[]){"peers", "--quick", "--only",           \
+                                                           "torus 1k", "--runs", "1", "--limit",   \
+                                                           "0.04", __VA_ARGS__, NULL}})
+
+static void make_program(const char* name)
+{
+    assert_int_equal(chmod(name, 0755), 0);
+}
+
+static void copy_program(void)
+{
+    static char bytes[1 << 16];
+    FILE* in = fopen(ABUT_BENCH_PROGRAM, "rb");
+    FILE* out = fopen("abut-bench", "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    for (size_t got; (got = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, got, out), got);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+    make_program("abut-bench");
+}
+
+// A peer that says hello, takes times from nowhere, and answers as told.
+static void write_peer(const char* name, const char* kind, const char* answer)
+{
+    char text[2048];
+    snprintf(
+        text, sizeof text,
+        "#!/bin/sh\n"
+        "echo 'peer %s Fake 1'\n"
+        "count=0\n"
+        "while read -r verb mode index path; do\n"
+        "    case $verb in\n"
+        "        load) echo 'ready 0.5' ;;\n"
+        "        use) set -- $mode $index $path; count=$#; echo \"used $count\" ;;\n"
+        "        run) echo 'time 0.002' ;;\n"
+        "        each) printf times; i=0\n"
+        "            while [ $i -lt $count ]; do printf ' 0.001'; i=$((i + 1)); done; echo ;;\n"
+        "        answer) %s ;;\n"
+        "    esac\n"
+        "done\n",
+        kind, answer);
+    cli_write_file(name, text);
+    make_program(name);
+}
+
+static int enter(void** state)
+{
+    const int status = cli_enter(state);
+    copy_program();
+    write_peer("abut-peer-embree", "pairs", ": >\"$path\"; echo 'answer 0 0 0.000001'");
+    // Triangles 0 and 0, and 5 and 3 of the numbers a << 32 | b.
+    write_peer("abut-peer-bullet", "pairs",
+               "printf '\\0\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\005\\0\\0\\0' >\"$path\"; "
+               "echo 'answer 2 2 0.000001'");
+    write_peer("abut-peer-ode", "yes/no", "echo 'answer 1 0 0.000001'");
+    write_peer("abut-peer-cgal", "pairs", "kill -9 $$");
+    write_peer("abut-peer-three", "pairs", "while :; do :; done");
+    return status;
+}
+
+static const cJSON* find_row(const cJSON* root, const char* peer, const char* mode)
+{
+    const cJSON* row;
+    cJSON_ArrayForEach(row, cli_member(root, "rows"))
+    {
+        if (strcmp(cli_member(row, "peer")->valuestring, peer) == 0 &&
+            strcmp(cli_member(row, "mode")->valuestring, mode) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static void expect_schema(const cJSON* root)
+{
+    static const char* const numbers[] = {"ours_us", "peer_us", "ratio", "ours_max_us", "pairs"};
+    static const char* const texts[] = {"scene", "mode", "peer"};
+    const cJSON* row;
+    assert_true(cJSON_IsString(cli_member(root, "machine")));
+    assert_true(cJSON_IsArray(cli_member(root, "rows")));
+    cJSON_ArrayForEach(row, cli_member(root, "rows"))
+    {
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            assert_true(cJSON_IsNumber(cli_member(row, numbers[i])));
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            assert_true(cJSON_IsString(cli_member(row, texts[i])));
+        assert_true(cJSON_IsBool(cli_member(row, "equal")));
+        assert_true(cli_number(row, "ours_us") > 0);
+        const double ratio = cli_number(row, "peer_us") / cli_number(row, "ours_us");
+        assert_true(cli_number(row, "ratio") / ratio > 0.999 &&
+                    cli_number(row, "ratio") / ratio < 1.001);
+        assert_int_equal(cli_number(row, "queries"), QUERIES);
+        assert_int_equal(cli_number(row, "ours_wrong"), 0);
+    }
+}
+
+static void expect_row(const cJSON* root, const char* peer, const char* mode, double misses,
+                       double invents)
+{
+    const cJSON* row = find_row(root, peer, mode);
+    assert_non_null(row);
+    assert_int_equal(cli_number(row, "peer_misses"), misses);
+    assert_int_equal(cli_number(row, "peer_invents"), invents);
+    assert_int_equal(cJSON_IsTrue(cli_member(row, "equal")), misses + invents == 0);
+}
+
+static void wrong_peers_are_judged(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--json", "--peer", "obb", "--peer", "embree", "--peer", "bullet",
+                         "--peer", "ode", "--limit", "5");
+    assert_int_equal(r.status, 0);
+    cJSON* root = cJSON_Parse(r.out);
+    assert_non_null(root);
+    expect_schema(root);
+    expect_row(root, "obb", "first", 0, 0);
+    expect_row(root, "obb", "all", 0, 0);
+    const double pairs = cli_number(find_row(root, "obb", "all"), "pairs");
+    assert_true(pairs > 10 * QUERIES);
+    // It finds nothing.
+    expect_row(root, "embree", "first", QUERIES, 0);
+    expect_row(root, "embree", "all", pairs, 0);
+    // It finds two pairs that never meet.
+    expect_row(root, "bullet", "first", 0, 0);
+    expect_row(root, "bullet", "all", pairs, 2 * QUERIES);
+    // It only says yes, and is right.
+    expect_row(root, "ode", "first", 0, 0);
+    expect_row(root, "ode", "all", 0, 0);
+    const cJSON* example =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(find_row(root, "bullet", "all"), "examples"), 0);
+    assert_string_equal(cli_member(example, "only")->valuestring, "peer");
+    assert_string_equal(cli_member(example, "exact")->valuestring, "apart");
+    cJSON_Delete(root);
+    cli_free(&r);
+}
+
+static void absent_dead_and_slow_ones_are_told(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--peer", "cgal", "--peer", "three", "--peer", "fcl-obb");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.err, "SKIPPED: fcl-obb: not installed");
+    cli_expect_text(r.out, "without a row: turn torus 1k, first, cgal: it died of signal 9");
+    cli_expect_text(r.out, "without a row: turn torus 1k, all, cgal: it died of signal 9");
+    cli_expect_text(r.out, "without a row: turn torus 1k, all, three: stopped after 0.4 s");
+    cli_expect_text(r.out, "The bars are for the full form");
+    cli_free(&r);
+}
+
+static void tables_of_commas_have_a_row_each(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--csv", "-o", "rows.csv", "--peer", "ode");
+    assert_int_equal(r.status, 0);
+    char* text = cli_read_file("rows.csv");
+    assert_non_null(text);
+    cli_expect_text(text, "scene,mode,peer,ours_us,peer_us,ratio,");
+    cli_expect_text(text, "\nturn torus 1k,first,ode,");
+    cli_expect_text(text, "\nturn torus 1k,all,ode,");
+    free(text);
+    cli_free(&r);
+}
+
+static void bad_options_are_refused(void** state)
+{
+    (void)state;
+    static const char* const bad[][3] = {
+        {"--peer", "rapid", "there is no peer rapid"},
+        {"--runs", "0", "--runs needs a number"},
+        {"--method", "best", "there is no method best"},
+        {"--only", "nowhere", "no scene"},
+        {"--json", "--csv", "exclude"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cli_result r = cli_run(
+            &(cli_call){.program = "./abut-bench",
+                        .arguments = (const char* const[]){"peers", bad[i][0], bad[i][1], NULL}});
+        assert_int_equal(r.status, 2);
+        cli_expect_text(r.err, bad[i][2]);
+        cli_free(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_peers_are_judged),
+        cmocka_unit_test(absent_dead_and_slow_ones_are_told),
+        cmocka_unit_test(tables_of_commas_have_a_row_each),
+        cmocka_unit_test(bad_options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, enter, cli_leave);
+}

@@ -1,0 +1,333 @@
+// test_cli_report.c - "--report": the page that is written, read back without a browser: its JSON, and its blocks against
+// the models and the JSON of the same question. tools/test-report opens reports in a browser.
+#include "support/cli_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+typedef struct page {
+    char* text;
+    cJSON* head;
+} page;
+
+static page read_page(const char* path)
+{
+    static const char open[] = "<script type=\"application/json\" id=\"report\">";
+    page p = {.text = cli_read_file(path)};
+    assert_memory_equal(p.text, "<!doctype html>", 15);
+    const char* at = strstr(p.text, open);
+    assert_non_null(at);
+    at += sizeof open - 1;
+    const char* end = strstr(at, "</script>");
+    assert_non_null(end);
+    const char* rest = NULL;
+    p.head = cJSON_ParseWithOpts(at, &rest, 0);
+    assert_non_null(p.head);
+    assert_true(rest <= end && rest + 2 >= end);
+    const size_t length = strlen(p.text);
+    static const char tail[] = "<script>abutReport()</script>\n</body>\n</html>\n";
+    assert_string_equal(p.text + length - (sizeof tail - 1), tail);
+    return p;
+}
+
+static void free_page(page* p)
+{
+    cJSON_Delete(p->head);
+    free(p->text);
+}
+
+static int value_of(char letter)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char* at = letter ? strchr(letters, letter) : NULL;
+    assert_non_null(at);
+    return (int)(at - letters);
+}
+
+// Return the bytes of a block, its pieces together, to be freed.
+static uint8_t* read_block(const page* p, const char* name, size_t* size)
+{
+    char open[96];
+    snprintf(open, sizeof open, "<script type=\"text/plain\" data-block=\"%s\">", name);
+    uint8_t* bytes = malloc(strlen(p->text) + 1);
+    assert_non_null(bytes);
+    *size = 0;
+    int pieces = 0;
+    for (const char* at = p->text; (at = strstr(at, open)); pieces++) {
+        at += strlen(open);
+        for (; *at != '<'; at += 4) {
+            const int a = value_of(at[0]), b = value_of(at[1]);
+            bytes[(*size)++] = (uint8_t)(a << 2 | b >> 4);
+            if (at[2] == '=') continue;
+            const int c = value_of(at[2]);
+            bytes[(*size)++] = (uint8_t)(b << 4 | c >> 2);
+            if (at[3] != '=') bytes[(*size)++] = (uint8_t)(c << 6 | value_of(at[3]));
+        }
+    }
+    assert_true(pieces > 0);
+    return bytes;
+}
+
+static uint32_t count_at(const uint8_t* bytes, size_t index)
+{
+    const uint8_t* b = bytes + 4 * index;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+// A coordinate of the world, from a float of the page.
+static double place_at(const page* p, const uint8_t* bytes, size_t index)
+{
+    const uint32_t bits = count_at(bytes, index);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    const double scale = cJSON_GetObjectItem(p->head, "scale")->valuedouble;
+    const cJSON* origin = cJSON_GetObjectItem(p->head, "origin");
+    assert_true(fabsf(value) <= 1.0F);
+    return cJSON_GetArrayItem(origin, (int)(index % 3))->valuedouble + scale * (double)value;
+}
+
+static double number_in(const cJSON* object, const char* key)
+{
+    const cJSON* item = cJSON_GetObjectItem(object, key);
+    assert_non_null(item);
+    return item->valuedouble;
+}
+
+static const char* text_in(const cJSON* object, const char* key)
+{
+    const cJSON* item = cJSON_GetObjectItem(object, key);
+    assert_non_null(item);
+    assert_non_null(item->valuestring);
+    return item->valuestring;
+}
+
+// The triangles of a model are those of its file, in order, in its pose.
+static void expect_triangles(const page* p, int model, const double* wanted, size_t count)
+{
+    char name[32];
+    size_t size, used;
+    snprintf(name, sizeof name, "indices-%d", model);
+    uint8_t* indices = read_block(p, name, &size);
+    assert_int_equal(size, count * 12);
+    snprintf(name, sizeof name, "positions-%d", model);
+    uint8_t* positions = read_block(p, name, &used);
+    for (size_t i = 0; i < 3 * count; i++) {
+        const size_t corner = count_at(indices, i);
+        assert_true(corner * 12 < used);
+        for (size_t k = 0; k < 3; k++)
+            assert_float_equal(place_at(p, positions, 3 * corner + k), wanted[3 * i + k], 1e-5);
+    }
+    free(indices);
+    free(positions);
+}
+
+static void check_has_models_and_contacts(void** state)
+{
+    (void)state;
+    cJSON* root = CLI_JSON(1, "check", "one.obj", "other.obj", "--move-b", "0,0,0.25", "--points",
+                           "--json", "--report", "r.html", "--view", "1,2,3");
+    page p = read_page("r.html");
+    assert_string_equal(text_in(p.head, "verb"), "check");
+    const cJSON* view = cJSON_GetObjectItem(p.head, "view");
+    for (int k = 0; k < 3; k++)
+        assert_float_equal(cJSON_GetArrayItem(view, k)->valuedouble, k + 1, 0);
+    const cJSON* meeting = cJSON_GetArrayItem(cJSON_GetObjectItem(p.head, "meetings"), 0);
+    const cJSON* pairs = cJSON_GetObjectItem(root, "pairs");
+    const int count = cJSON_GetArraySize(pairs);
+    assert_true(count > 0);
+    assert_int_equal(number_in(meeting, "count"), count);
+    size_t size;
+    uint8_t* ids = read_block(&p, "contact-triangles", &size);
+    assert_int_equal(size, 8 * count);
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, count);
+    uint8_t* points = read_block(&p, "contact-points", &size);
+    size_t place = 0;
+    for (int i = 0; i < count; i++) {
+        static const char* const names[] = {"apart", "touch", "cross", "coplanar"};
+        const cJSON* pair = cJSON_GetArrayItem(pairs, i);
+        const cJSON* corners = cJSON_GetObjectItem(pair, "points");
+        assert_int_equal(count_at(ids, 2 * (size_t)i), number_in(pair, "a"));
+        assert_int_equal(count_at(ids, 2 * (size_t)i + 1), number_in(pair, "b"));
+        assert_string_equal(names[kinds[i] & 15], text_in(pair, "kind"));
+        assert_int_equal(kinds[i] >> 4, cJSON_GetArraySize(corners));
+        for (int c = 0; c < kinds[i] >> 4; c++)
+            for (int k = 0; k < 3; k++, place++)
+                assert_float_equal(
+                    place_at(&p, points, place),
+                    cJSON_GetArrayItem(cJSON_GetArrayItem(corners, c), k)->valuedouble, 1e-5);
+    }
+    assert_int_equal(size, 4 * place);
+    free(ids);
+    free(kinds);
+    free(points);
+    free_page(&p);
+    cJSON_Delete(root);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
+static void triangles_are_where_they_are(void** state)
+{
+    (void)state;
+    cli_write_file("t.obj", "v 100 200 300\nv 104 200 300\nv 100 204 300\nv 100 200 304\n"
+                            "f 1 2 3\nf 1 2 4\n");
+    cli_result r = CLI("check", "t.obj", "t.obj", "--move-b", "0,0,50", "--report", "r.html");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "\nreport: r.html\n");
+    cli_free(&r);
+    page p = read_page("r.html");
+    static const double a[] = {100, 200, 300, 104, 200, 300, 100, 204, 300,
+                               100, 200, 300, 104, 200, 300, 100, 200, 304};
+    double b[18];
+    for (int i = 0; i < 18; i++)
+        b[i] = a[i] + (i % 3 == 2 ? 50 : 0);
+    expect_triangles(&p, 0, a, 2);
+    expect_triangles(&p, 1, b, 2);
+    size_t size;
+    uint8_t* positions = read_block(&p, "positions-0", &size);
+    assert_int_equal(size, 4 * 12);  // each corner once
+    free(positions);
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Apart");
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+    assert_int_equal(unlink("t.obj"), 0);
+}
+
+// A name cannot end the script that it is in.
+static void names_are_texts(void** state)
+{
+    (void)state;
+    static const char name[] = "<!--<script>x.obj";
+    char* text = cli_read_file("one.obj");
+    cli_write_file(name, text);
+    free(text);
+    cli_result r = CLI("check", name, "other.obj", "--report", "r.html", "--quiet");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.out, "");
+    cli_free(&r);
+    page p = read_page("r.html");
+    const cJSON* model = cJSON_GetArrayItem(cJSON_GetObjectItem(p.head, "models"), 0);
+    assert_string_equal(text_in(model, "path"), name);
+    assert_null(strstr(strstr(p.text, "id=\"report\""), "<!--"));
+    free_page(&p);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
+static void clash_has_all_objects(void** state)
+{
+    (void)state;
+    cJSON* root = CLI_JSON(1, "clash", "one.obj", "other.obj", "cube.off", "--json", "--report",
+                           "r.html", "--picture", "r.png", "--picture-size", "640x480");
+    page p = read_page("r.html");
+    const cJSON* meetings = cJSON_GetObjectItem(p.head, "meetings");
+    const cJSON* clashes = cJSON_GetObjectItem(root, "clashes");
+    assert_int_equal(cJSON_GetArraySize(meetings), cJSON_GetArraySize(clashes));
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(p.head, "models")), 3);
+    size_t all = 0, size;
+    for (int i = 0; i < cJSON_GetArraySize(meetings); i++) {
+        static const char* const keys[] = {"a", "b", "pairs", "cross", "touch", "coplanar"};
+        const cJSON* m = cJSON_GetArrayItem(meetings, i);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            assert_int_equal(number_in(m, keys[k]),
+                             number_in(cJSON_GetArrayItem(clashes, i), keys[k]));
+        assert_int_equal(number_in(m, "first"), all);
+        all += (size_t)number_in(m, "count");
+    }
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, all);
+    free(kinds);
+    free_page(&p);
+    cJSON_Delete(root);
+    assert_int_equal(unlink("r.html"), 0);
+    assert_int_equal(unlink("r.png"), 0);
+}
+
+static void nc_has_path_and_tool(void** state)
+{
+    (void)state;
+    // A wall at x = 0; the tool touches it with the second move, and cuts into it with an arc.
+    cli_write_file("wall.obj", "v 0 -50 -50\nv 0 50 -50\nv 0 50 50\nv 0 -50 50\nf 1 2 3 4\n");
+    cli_write_file("p.ngc", "G21 G90 G17\nG0 X20\nG1 X5 F100\nG2 X5 Y10 I0 J5\nM2\n");
+    cJSON* root = CLI_JSON(1, "nc", "p.ngc", "--part", "wall.obj", "--tool", "ball:d=10", "--start",
+                           "20,0,10", "--json", "--report", "r.html", "--picture", "r.png",
+                           "--picture-size", "640x480");
+    page p = read_page("r.html");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(p.head, "findings")),
+                     cJSON_GetArraySize(cJSON_GetObjectItem(root, "findings")));
+    size_t moves = (size_t)number_in(root, "moves"), size;
+    uint8_t* flags = read_block(&p, "path-flags", &size);
+    assert_int_equal(size, moves);
+    assert_int_equal(flags[moves - 1], 2);  // cuts
+    uint8_t* starts = read_block(&p, "path-starts", &size);
+    assert_int_equal(size, 4 * (moves + 1));
+    const size_t points = count_at(starts, moves);
+    assert_true(count_at(starts, moves) > count_at(starts, moves - 1) + 8);  // chords
+    uint8_t* path = read_block(&p, "path-points", &size);
+    assert_int_equal(size, 12 * points);
+    free(flags);
+    free(starts);
+    free(path);
+    const cJSON* models = cJSON_GetObjectItem(p.head, "models");
+    assert_string_equal(text_in(cJSON_GetArrayItem(models, 1), "role"), "tool");
+    free_page(&p);
+    cJSON_Delete(root);
+    static const char* const made[] = {"r.html", "r.png", "p.ngc", "wall.obj"};
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(unlink(made[i]), 0);
+}
+
+static void refuse(const char* text, cli_result r)
+{
+    assert_int_equal(r.status, 2);
+    assert_string_equal(r.out, "");
+    cli_expect_text(r.err, text);
+    cli_free(&r);
+}
+
+static void what_is_refused(void** state)
+{
+    (void)state;
+    assert_int_equal(symlink("one.obj", "link"), 0);
+    const int files = cli_count_files();
+    refuse("not to standard output", CLI("check", "one.obj", "other.obj", "--report", "-"));
+    refuse("given twice",
+           CLI("clash", "one.obj", "other.obj", "--report", "r.html", "--report", "q.html"));
+    refuse("option --picture-size has no effect without --picture",
+           CLI("check", "one.obj", "other.obj", "--report", "r.html", "--picture-size", "800x600"));
+    refuse("two outputs cannot go to one file",
+           CLI("check", "one.obj", "other.obj", "--report", "r", "--picture", "r"));
+    refuse("two outputs cannot go to one file",
+           CLI("clash", "one.obj", "other.obj", "--report", "r", "-o", "r"));
+    refuse("is an input too", CLI("clash", "one.obj", "other.obj", "--report", "link"));
+    refuse("coordinates are beyond 1e150",
+           CLI("check", "one.obj", "other.obj", "--report", "r.html", "--move-b", "1e200,0,0"));
+    refuse("/dev/full: cannot write: No space left",
+           CLI("check", "one.obj", "other.obj", "--report", "/dev/full"));
+    assert_int_equal(cli_count_files(), files);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(check_has_models_and_contacts),
+        cmocka_unit_test(triangles_are_where_they_are),
+        cmocka_unit_test(names_are_texts),
+        cmocka_unit_test(clash_has_all_objects),
+        cmocka_unit_test(nc_has_path_and_tool),
+        cmocka_unit_test(what_is_refused),
+    };
+    return cmocka_run_group_tests(tests, cli_enter, cli_leave);
+}

@@ -1,0 +1,164 @@
+// test_mesh_memory.c - every allocation of the readers fails once: they must say so, leave the caller's
+// mesh alone and lose nothing. And memory stays in proportion to the file, whatever is in it.
+#define _DEFAULT_SOURCE
+#include "io/mesh_samples.h"
+#include "support/mesh_alloc.h"
+
+#include <unistd.h>
+
+static size_t failures;
+
+// Fail the first allocation and all later ones, then from the second on, and so on.
+static void assert_survives(const char* bytes, size_t size, mesh_format format, int drop_bad)
+{
+    const mesh_read_options options = {.format = format, .drop_bad = drop_bad};
+    for (size_t n = 1;; n++) {
+        mesh before, m;
+        memset(&m, 0x5a, sizeof m);
+        before = m;
+        mesh_error e;
+        const size_t live = allocations.live, blocks = allocations.blocks;
+        allocations_begin(n);
+        mesh_status status = mesh_read_memory(&m, bytes, size, &options, &e);
+        const bool failed = allocations.calls >= n;
+        allocations_begin(0);
+        if (status == MESH_OK) {
+            // Shrinking at the end may fail: then the larger blocks stay.
+            mesh_free(&m);
+            assert_true(allocations.live == live && allocations.blocks == blocks);
+            if (!failed) break;
+            continue;
+        }
+        assert_true(failed && status == MESH_OUT_OF_MEMORY && e.status == status);
+        assert_true(e.text[0] != '\0');
+        assert_memory_equal(&m, &before, sizeof m);
+        assert_true(allocations.live == live && allocations.blocks == blocks);
+        failures++;
+    }
+}
+
+static const char rich_obj[] = "o a\ng b c\nv 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nv x\nf 1 2 3 4\nf "
+                               "4 5 1\ng d\nf 2 3 4\nf 9 9 9\n"
+                               "who\nf 1 2 3\n";
+
+static void failing_allocations_lose_nothing(void** state)
+{
+    (void)state;
+    static sample samples[16];
+    const size_t count = make_samples(samples);
+    for (size_t i = 0; i < count; i++)
+        for (int drop_bad = 0; drop_bad < 2; drop_bad++)
+            assert_survives(samples[i].bytes, samples[i].size, MESH_UNKNOWN, drop_bad);
+    assert_survives(rich_obj, strlen(rich_obj), MESH_OBJ, 1);
+    print_message("%zu failed allocations\n", failures);
+    assert_true(failures > 60);
+}
+
+static void files_are_survived_too(void** state)
+{
+    (void)state;
+    char path[] = "mesh-memory-XXXXXX";
+    const int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, rich_obj, strlen(rich_obj)), strlen(rich_obj));
+    close(descriptor);
+    const mesh_read_options options = {.drop_bad = 1};
+    size_t failed = 0;
+    for (size_t n = 1;; n++, failed++) {
+        mesh m = {0};
+        mesh_error e;
+        const size_t live = allocations.live;
+        allocations_begin(n);
+        const mesh_status status = mesh_read_file(&m, path, &options, &e);
+        const bool reached = allocations.calls >= n;
+        allocations_begin(0);
+        mesh_free(&m);
+        assert_int_equal(allocations.live, live);
+        if (!reached) break;
+        assert_true(status == MESH_OUT_OF_MEMORY || status == MESH_OK);
+    }
+    unlink(path);
+    assert_true(failed > 5);
+}
+
+static void selecting_survives_or_changes_nothing(void** state)
+{
+    (void)state;
+    for (size_t n = 1;; n++) {
+        mesh m = {0};
+        const mesh_read_options options = {.drop_bad = 1};
+        assert_int_equal(mesh_read_memory(&m, rich_obj, strlen(rich_obj), &options, NULL), MESH_OK);
+        const mesh before = m;
+        allocations_begin(n);
+        const size_t found = mesh_select_group(&m, "b");
+        const bool reached = allocations.calls >= n;
+        allocations_begin(0);
+        if (reached) {
+            assert_true(found == SIZE_MAX);
+            assert_memory_equal(&m, &before, sizeof m);
+        } else {
+            assert_int_equal(found, 1);
+        }
+        mesh_free(&m);
+        if (!reached) break;
+        assert_true(n < 10);
+    }
+    assert_int_equal(allocations.blocks, 0);
+}
+
+// ------------------------------------------------------------------------------------- proportion
+
+// The worst that each format can do to its reader, some hundred kilobytes of it.
+static void memory_is_in_proportion(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* begin;
+        const char* again;
+    } files[] = {
+        {"v 0 0 0\n", "f 1 1 1\n"},
+        {"v 0 0 0\n", "v 0 0 0\n"},
+        {"v 0 0 0\n", "f 1 1 1 1\n"},
+        {"v 0 0 0\nf", " 1"},
+        {"v 0 0 0\ng", " a"},
+        {"v 0 0 0\n", "g a\n"},
+        {"v 0 0 0\nf 1 1 1\n", "f 0\n"},
+        {"solid\n", "solid\n"},
+        {"v 0 0 0\n", "o\n"},
+        {"v 0 0 0\nf 1 1 1\n", "?\n"},
+    };
+    enum { SIZE = 400000 };
+    double most = 0;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char* text = malloc(SIZE);
+        assert_non_null(text);
+        size_t used = strlen(files[i].begin), step = strlen(files[i].again);
+        memcpy(text, files[i].begin, used);
+        for (; used + step <= SIZE; used += step)
+            memcpy(text + used, files[i].again, step);
+        for (int drop_bad = 0; drop_bad < 2; drop_bad++) {
+            mesh m = {0};
+            const size_t live = allocations.live;
+            const mesh_read_options options = {.drop_bad = drop_bad};
+            allocations_begin(0);
+            mesh_read_memory(&m, text, used, &options, NULL);
+            const double ratio = (double)(allocations.peak - live) / (double)used;
+            mesh_free(&m);
+            if (ratio > most) most = ratio;
+            if (ratio > 64) fail_msg("%.9s...: %.1f bytes for a byte", files[i].again, ratio);
+        }
+        free(text);
+    }
+    print_message("at most %.1f bytes of memory for a byte of the file\n", most);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(failing_allocations_lose_nothing),
+        cmocka_unit_test(files_are_survived_too),
+        cmocka_unit_test(selecting_survives_or_changes_nothing),
+        cmocka_unit_test(memory_is_in_proportion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

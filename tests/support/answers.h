@@ -1,0 +1,33 @@
+// answers.h - one number for all that an answer holds, so that answers can be compared bit by bit.
+#ifndef ABUT_TESTS_SUPPORT_ANSWERS_H
+#define ABUT_TESTS_SUPPORT_ANSWERS_H
+#include "abut/abut.h"
+
+static inline uint64_t hash_mix(uint64_t hash, const void* bytes, size_t size)
+{
+    const unsigned char* const byte = (const unsigned char*)bytes;
+    for (size_t i = 0; i < size; i++)  // FNV-1a
+        hash = (hash ^ byte[i]) * 0x100000001B3u;
+    return hash;
+}
+
+// The work included.
+static inline uint64_t hash_of_hits(const abut_hits* hits)
+{
+    const uint64_t numbers[] = {hits->count,          (uint64_t)hits->complete, hits->volume_tests,
+                                hits->triangle_tests, hits->node_updates,       hits->exact_tests};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    for (size_t i = 0; i < hits->count; i++) {
+        hash = hash_mix(hash, &hits->pairs[i], sizeof hits->pairs[i]);
+        if (!hits->contacts) continue;
+        const abut_contact* const c = &hits->contacts[i];
+        const size_t points = (size_t)c->point_count;
+        hash = hash_mix(hash, &c->kind, sizeof c->kind);
+        hash = hash_mix(hash, &points, sizeof points);
+        hash = hash_mix(hash, c->events, points * sizeof c->events[0]);
+        hash = hash_mix(hash, c->points, points * sizeof c->points[0]);
+    }
+    return hash;
+}
+
+#endif
