@@ -14,16 +14,17 @@
 
 static void expect_sound(const abut_model* m, const abut_build* o)
 {
+    static const abut_tree_build none;
+    const abut_tree_build* t = o->tree ? o->tree : &none;
     const abut_host host = host_complete(NULL);
     // Indivisible groups, and nodes that crossing triangles or the depth keep whole, are larger leaves.
-    const int any =
-        o->tree->split == ABUT_SPLIT_RAPID || o->method == ABUT_METHOD_HYBRID || o->tree->depth_max;
+    const int any = t->split == ABUT_SPLIT_RAPID || o->method == ABUT_METHOD_HYBRID || t->depth_max;
     const int leaf_size = any ? (int)m->mesh.triangle_count : (o->leaf_size ? o->leaf_size : 4);
     const char* broken = tree_check(&m->tree, &m->mesh, &m->frame, leaf_size, &host);
     if (broken) fail_msg("%s: %s", abut_method_name(o->method), broken);
     assert_true(m->tree.order_count <= GROWTH_MAX * m->mesh.triangle_count);
-    if (o->tree->depth_max) assert_true(m->tree.depth <= (size_t)o->tree->depth_max);
-    assert_int_equal(m->tree.may_repeat, o->method == ABUT_METHOD_HYBRID && o->tree->split == 0);
+    if (t->depth_max) assert_true(m->tree.depth <= (size_t)t->depth_max);
+    assert_int_equal(m->tree.may_repeat, o->method == ABUT_METHOD_HYBRID && t->split == 0);
 }
 
 static void trees_are_sound_for_every_soup_and_option(void** state)
