@@ -205,7 +205,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
     }
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.source, source, sizeof h.source);
-    put_build(&h, &model->build);
+    const build_options options = model_build_options(model);
+    put_build(&h, &options);
     memcpy(h.origin, model->frame.origin, sizeof h.origin);
     list_sections(model, start, size);
     uint64_t offset = round_up(sizeof h);
@@ -414,11 +415,12 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
 {
     m->is_image = 1;
     m->method = (abut_method)h->method;
-    m->build = build_of(h);
+    const build_options options = build_of(h);
     memcpy(m->source, h->source, sizeof m->source);
     memcpy(m->frame.origin, h->origin, sizeof m->frame.origin);
     m->frame.exponent = (int)h->exponent;
-    if (!method_values_are_valid(&m->build)) return ABUT_BAD_IMAGE;
+    if (!method_values_are_valid(&options)) return ABUT_BAD_IMAGE;
+    model_keep_options(m, &options);
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
@@ -432,24 +434,25 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_METHOD_BRUTE)
         return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
-    m->tree = (tree){.kind = method_kind(m->method, m->build.tree.real, m->build.tree.orientation),
-                     .nodes = part_of(h, bytes, NODES),
-                     .order = part_of(h, bytes, ORDER),
-                     .extra = part_of(h, bytes, EXTRA),
-                     .node_size = h->node_size,
-                     .node_count = (size_t)h->node_count,
-                     .order_count = (size_t)h->order_count,
-                     .extra_count = (size_t)h->extra_count,
-                     .climb = {.numbers = part_of(h, bytes, NUMBERS),
-                               .ways = part_of(h, bytes, WAYS),
-                               .vertex_count = (size_t)h->climb_vertices,
-                               .facet_count = (size_t)h->climb_facets,
-                               .reach = h->climb_reach,
-                               .error = h->climb_error},
-                     .depth = (size_t)h->depth,
-                     .degree = (int)h->degree,
-                     .defect = h->defect,
-                     .may_repeat = (int)h->may_repeat};
+    m->tree =
+        (tree){.kind = method_kind(m->method, m->options.tree.real, m->options.tree.orientation),
+               .nodes = part_of(h, bytes, NODES),
+               .order = part_of(h, bytes, ORDER),
+               .extra = part_of(h, bytes, EXTRA),
+               .node_size = h->node_size,
+               .node_count = (size_t)h->node_count,
+               .order_count = (size_t)h->order_count,
+               .extra_count = (size_t)h->extra_count,
+               .climb = {.numbers = part_of(h, bytes, NUMBERS),
+                         .ways = part_of(h, bytes, WAYS),
+                         .vertex_count = (size_t)h->climb_vertices,
+                         .facet_count = (size_t)h->climb_facets,
+                         .reach = h->climb_reach,
+                         .error = h->climb_error},
+               .depth = (size_t)h->depth,
+               .degree = (int)h->degree,
+               .defect = h->defect,
+               .may_repeat = (int)h->may_repeat};
     if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
     const abut_status status = check_tree(m, h);
     if (status != ABUT_OK) return status;

@@ -13,19 +13,43 @@
 
 #include <string.h>
 
+void model_keep_options(abut_model* model, const build_options* options)
+{
+    const abut_build* own = &options->own;
+    const int has_volumes = model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE;
+    model->options = (model_options){.method = own->method,
+                                     .leaf_size = own->leaf_size,
+                                     .epsilon = own->epsilon,
+                                     .effort = own->effort,
+                                     .memory = own->memory,
+                                     .told = has_volumes ? &model->options.tree : NULL,
+                                     .tree = options->tree};
+}
+
+build_options model_build_options(const abut_model* model)
+{
+    const model_options* o = &model->options;
+    return (build_options){.own = {.method = o->method,
+                                   .leaf_size = o->leaf_size,
+                                   .epsilon = o->epsilon,
+                                   .effort = o->effort,
+                                   .memory = o->memory},
+                           .tree = o->tree};
+}
+
 // Whether a tree of volumes is one, as far as memory to see that is there. Where a limit of depth or a rule leaves sets whole,
 // leaves are as large as they are.
 static int is_whole(const abut_model* m)
 {
     const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
-    const build_options* o = &m->build;
+    const model_options* o = &m->options;
     if (m->method == ABUT_METHOD_BRUTE || m->method == ABUT_METHOD_WIDE)
         return 1;  // the engine looks at its own
     const int is_limited = o->tree.depth_max < TREE_DEPTH_MAX ||
                            o->tree.split == ABUT_SPLIT_RAPID ||
                            o->tree.split == ABUT_SPLIT_CROSSING || m->tree.may_repeat;
     const char* broken =
-        tree_check(&m->tree, &m->mesh, &m->frame, is_limited ? INT32_MAX : o->own.leaf_size, &own);
+        tree_check(&m->tree, &m->mesh, &m->frame, is_limited ? INT32_MAX : o->leaf_size, &own);
     return !broken || strcmp(broken, "out of memory") == 0;
 }
 
@@ -37,8 +61,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
     if (!model) return ABUT_OUT_OF_MEMORY;
     *model = (abut_model){.host = host, .serial = serial_next()};
     model->method = options->own.method;
-    model->build = *options;
-    model->build.own.host = NULL;
+    model_keep_options(model, options);
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
     if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
     if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE)
@@ -75,13 +98,19 @@ void model_free(abut_model* model)
 
 void model_describe(const abut_model* model, abut_model_info* out)
 {
+    const model_options* o = &model->options;
     const tree* t = &model->tree;
     const soup_mesh* m = &model->mesh;
     const wide_tree* w = &model->wide;
     const size_t tree_size = sizeof *model + tree_bytes(t) + wide_bytes(w);
     *out = (abut_model_info){
         .method = model->method,
-        .build = model->build.own,
+        .build = {.method = o->method,
+                  .leaf_size = o->leaf_size,
+                  .epsilon = o->epsilon,
+                  .effort = o->effort,
+                  .memory = o->memory,
+                  .tree = o->told},
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,
@@ -96,8 +125,6 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .order_bytes = t->order_count * sizeof *t->order,
         .leaf_bytes = w->leaf_count * wide_leaf_size(w),
     };
-    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-        out->build.tree = &model->build.tree;
     out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
                        out->node_bytes - out->order_bytes - out->leaf_bytes;
     if (model->method == ABUT_METHOD_WIDE)

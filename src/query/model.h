@@ -5,10 +5,22 @@
 #include "methods/tree/tree.h"
 #include "query/methods.h"
 
+// How a model was built: options as they were resolved, but for what is known elsewhere or means nothing any more.
+typedef struct model_options {
+    abut_method method;
+    int leaf_size;
+    double epsilon;
+    abut_effort effort;
+    abut_memory memory;
+    const abut_tree_build*
+        told;  // tree, for who asks about the model; NULL: the method has no such tree
+    abut_tree_build tree;
+} model_options;
+
 struct abut_model {
     abut_host host;  // complete
     abut_method method;
-    build_options build;
+    model_options options;
     uint64_t serial;     // as exec/serial.h gives it
     int is_image;        // mesh and tree are the caller's bytes (image.h)
     uint64_t source[2];  // as it was saved
@@ -24,6 +36,10 @@ typedef struct placed_model {
     const abut_model* model;
     affine pose;
 } placed_model;
+
+// Keep the options of a model, whose method is set; and give them back.
+void model_keep_options(abut_model* model, const build_options* options);
+build_options model_build_options(const abut_model* model);
 
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options);

@@ -154,7 +154,7 @@ static void build_both(const duel* d, const abut_build* how, const float_mode* m
         assert_int_equal(status, ABUT_OK);
         const abut_model* const own = m[side];
         // Where triangles are in several leaves, no cut may make a leaf smaller.
-        const int leaf = own->method == ABUT_METHOD_HYBRID ? MOST : own->build.own.leaf_size;
+        const int leaf = own->method == ABUT_METHOD_HYBRID ? MOST : own->options.leaf_size;
         const char* broken = NULL;
         if (own->method == ABUT_METHOD_WIDE)
             broken = wide_check(&own->wide, &own->mesh, &own->frame, leaf, &host);
