@@ -77,7 +77,7 @@ static abut_status carry_away(abut_world* world, uint32_t id)
     abut_instance carried;
     abut_status status = abut_world_instance(world, id, &carried);
     for (int step = 0; !status && step < 5; step++) {
-        abut_clashes found;
+        abut_clashes found = {0};
         carried.pose.translation[2] += 0.25;
         status = abut_world_move(world, id, &carried.pose);
         if (!status) status = abut_world_collide(world, ABUT_SURVEY_CONTACTS, &ask, &found);

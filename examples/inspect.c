@@ -76,7 +76,7 @@ int main(void)
     triangles[7] = 99;
     check(&soup);
     triangles[7] = 5;
-    vertices[28] = NAN;
+    vertices[28] = (double)NAN;
     check(&soup);
     vertices[28] = 9;
     check(&soup);

@@ -202,7 +202,7 @@ static void test_options_of_saved_models(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         abut_method method;
         assert_int_equal(abut_method_from_name(rows[i].method, &method), ABUT_OK);
-        if (!method_is_here(method)) continue;
+        if (!method_is_here((int)method)) continue;
         cli_result built = CLI("build", "cube.obj", "-o", "it.abut", "--method", rows[i].method);
         assert_int_equal(built.status, 0);
         cli_free(&built);

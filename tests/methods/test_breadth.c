@@ -154,7 +154,7 @@ static void workers_make_no_difference(void** state)
         for (int m = 0; m < METHODS; m++) {
             test_case t;
             uint64_t expected[ASKS];
-            if (!IS_CASE(m + which) || !method_is_here(methods[m])) continue;
+            if (!IS_CASE(m + which) || !method_is_here((int)methods[m])) continue;
             case_make(&t, which, methods[m]);
             const size_t count = truth_of(t.side, expected);
             contacts += count;

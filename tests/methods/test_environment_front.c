@@ -105,7 +105,7 @@ static void answers_do_not_depend_on_history(void** state)
     (void)state;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         abut_model* models[MODELS];
-        if (!method_is_here(methods[i])) continue;
+        if (!method_is_here((int)methods[i])) continue;
         make_all(models, methods[i]);
         int contacts = 0;
         for (uint64_t seed = 0; seed < 4; seed++)
@@ -199,7 +199,7 @@ static void other_descents_are_refused(void** state)
         abut_model* models[MODELS];
         abut_query* q = NULL;
         abut_hits hits;
-        if (!method_is_here(cases[i].method)) continue;
+        if (!method_is_here((int)cases[i].method)) continue;
         make_all(models, cases[i].method);
         const abut_instance a = {.model = models[0]}, b = {.model = models[2]};
         assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);

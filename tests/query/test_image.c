@@ -177,7 +177,7 @@ static void options_survive(void** state)
     };
     rng r = {6};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (!method_is_here(options[i].method)) continue;
+        if (!method_is_here((int)options[i].method)) continue;
         const abut_tree_build* how = options[i].tree;
         if (how && how->tumble == ABUT_TUMBLE_HULL && !hull_available()) continue;
         // So many that small packs nodes, too.
@@ -236,7 +236,7 @@ static void every_damaged_byte_is_found(void** state)
     };
     size_t changed = 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (!method_is_here(options[i].method)) continue;
+        if (!method_is_here((int)options[i].method)) continue;
         soup_data s = soup_random(SOUP_GRID, 9, 8);
         abut_model *built = soup_build(&s, &options[i]), *opened = NULL;
         image saved = image_of(built, NULL);
@@ -319,7 +319,7 @@ static void a_triangle_that_is_listed_twice_is_found(void** state)
     static const abut_method methods[] = {ABUT_METHOD_AABB, ABUT_METHOD_OBB, ABUT_METHOD_QUICKCD6,
                                           ABUT_METHOD_HYBRID, ABUT_METHOD_WIDE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        if (!method_is_here(methods[i])) continue;
+        if (!method_is_here((int)methods[i])) continue;
         soup_data s = soup_random(SOUP_GENERIC, 50, 10);
         const abut_build options = {.method = methods[i]};
         abut_model *built = soup_build(&s, &options), *opened = NULL;
