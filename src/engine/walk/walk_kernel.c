@@ -38,6 +38,18 @@ static visit first_visit(const walker* w)
     return (visit){2 * (uint32_t)b + 1, 0};
 }
 
+// The first visits, as the goal orders them; what is left is on the stack. Returns 0 if the search must end.
+static inline int begin_order(walker* w, visit first)
+{
+    switch (WALK_GOAL.order) {
+    case GOAL_LIKELY_FIRST:
+        if (w->s->limit == 1) return hunt(w, first);
+        break;
+    }
+    w->stack[w->height++] = first;
+    return 1;
+}
+
 void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
@@ -48,11 +60,7 @@ void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
     if (PRUNE(wide_pose_is_far(&b_in_a))) return;
     begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
-    const visit first = first_visit(&w);
-    if (WALK_GOAL.order != GOAL_LIKELY_FIRST || s->limit != 1)
-        w.stack[w.height++] = first;
-    else if (!hunt(&w, first))
-        return;
+    if (!begin_order(&w, first_visit(&w))) return;
     const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
