@@ -4,9 +4,11 @@
 #include "fuzz.h"
 
 #include "abut/abut.h"
+#include "abut/milling.h"
 #include "abut/saved.h"
 #include "abut/statistics.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,13 @@ static void ask(const abut_model* model)
     CHECK(abut_model_describe(model, &info) == ABUT_OK);
     CHECK(abut_model_depths(model, info.depth + 1, NULL, NULL) == ABUT_OK);
     abut_query_free(query);
+    if (info.method != ABUT_METHOD_WIDE && info.method != ABUT_METHOD_AABB) return;
+    const abut_turned tool = {.rings = {{3, 0, 0}, {3, 5, 0}}, .ring_count = 2};
+    const double place[3] = {10, 0, -1};
+    const abut_depth_ask all = {.enough = -DBL_MAX};
+    abut_depth depth;
+    const abut_status status = abut_turned_depth(model, &tool, place, place, &all, &depth);
+    CHECK(status == ABUT_OK || status == ABUT_BAD_SCALE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

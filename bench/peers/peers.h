@@ -61,7 +61,7 @@ mesh* peer_add_meshes(peer_scene* s, size_t count);
 peer_query* peer_add_queries(peer_scene* s, size_t count);
 int peer_add_turn(peer_scene* s, const double* distances, size_t distance_count, uint32_t steps);
 
-// ------------------------------------------------------------- those who are asked (peer_sides.c)
+// ------------------------------------------------------------- those who are asked (own.c, link.c)
 
 typedef enum side_status { SIDE_OK = 0, SIDE_ABSENT, SIDE_SLOW, SIDE_FAILED } side_status;
 

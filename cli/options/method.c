@@ -37,6 +37,7 @@ static const option_row rows[BUILD_PARTS] = {
                      .names = {"mean", "median", "rapid", "greedy", "crossing", "oscillating"}},
     [BUILD_AXIS] = {OPTION("--axis", take_choice, AT(tree.axis)),
                     METHOD("RULE", "across which axis (default longest)"),
+                    .more = "For spheres the default is splatter",
                     .names = {"longest", "splatter", "min-sum", "min-max"}},
     [BUILD_SPLIT_ALL] = {OPTION("--split-all", option_one, AT(tree.split_all)),
                          METHOD(NULL, "try every direction of a k-DOP, not only x, y and z")},

@@ -262,7 +262,7 @@ uint64_t hash_add(uint64_t hash, uint32_t word)
         turn, {x, y, z}, scale                                                                     \
     }
 
-// The last two columns were computed once, by the method brute; tests/test_self_test computes them again
+// The last two columns were computed once, by the method brute; tests/cli/test_self_test computes them again
 // with big integers.
 const scene scenes[] = {
     {"grids in place", SHAPE_GRID, SHAPE_GRID, MOVED(0, 0, 0), MOVED(0, 0, 0), 2792,

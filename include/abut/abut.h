@@ -69,7 +69,7 @@ typedef enum abut_status {
     ABUT_TOO_LARGE = -10,         // more than 2^31 - 1 triangles or 2^32 - 2 vertices
     ABUT_CANCELLED = -11,         // the progress callback asked to stop
     ABUT_MIXED_METHODS = -12,     // two models of different methods, or kinds of numbers
-    ABUT_BAD_COMBINATION = -13,   // an option that the method does not have
+    ABUT_BAD_COMBINATION = -13,   // options that do not go together, or that the method lacks
     ABUT_NOT_AVAILABLE = -14,     // a method, or what an option needs, is not in this build
     ABUT_BAD_IMAGE = -15,         // bytes that are not a saved model, or damaged
     ABUT_OTHER_VERSION = -16,     // a model of another version, or for another kind of machine
@@ -88,7 +88,7 @@ typedef struct abut_host {
     // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
     // Queries, batches and worlds call it on workers of run, too, but each never twice at once.
     void* (*allocate)(void* user, size_t size, size_t alignment);
-    void (*release)(void* user, void* block, size_t size);  // block is never NULL
+    void (*release)(void* user, void* block, size_t size);  // never NULL. Give both or neither
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1
     // in any order, and return when all are done. NULL: everything happens on the calling thread.
     // abut_pool_host has one. Two calls of a task at once have different workers. Each worker
@@ -296,11 +296,11 @@ ABUT_API abut_status abut_pose_from_axis_angle(abut_pose* out, const double axis
 // Returns ABUT_OK, ABUT_NOT_FINITE, or ABUT_BAD_ARGUMENT for a norm below 0.5.
 ABUT_API abut_status abut_pose_from_quaternion(abut_pose* out, const double xyzw[4]);
 
-// Take rotation, scale and translation from an affine 4 x 4 matrix, 16 numbers, rows. Where the
-// upper left part is already rigid (abut_pose_check accepts it), it is kept bit by bit, and scale
-// is 1. Otherwise scale becomes the median length of its columns, and rotation the part divided
-// by it: scale * rotation can then differ from the matrix by a rounding of its last bit. Returns
-// ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_AFFINE, ABUT_NON_UNIFORM_SCALE, ABUT_SHEAR, ABUT_BAD_SCALE.
+// Take rotation, scale and translation from an affine 4 x 4 matrix, by rows. Where its upper left
+// part is already rigid (abut_pose_check accepts it), it is kept bit by bit, and scale is 1. Else
+// scale becomes the median length of its columns, and rotation the part divided by it, so that
+// scale * rotation can differ in the last bit. Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_NOT_AFFINE,
+// ABUT_NON_UNIFORM_SCALE, ABUT_SHEAR, ABUT_BAD_SCALE, or ABUT_BAD_ARGUMENT (NULL).
 ABUT_API abut_status abut_pose_from_matrix(abut_pose* out, const double matrix[16]);
 
 // --------------------------------------------------------------------------------------- contacts
@@ -382,9 +382,9 @@ typedef struct abut_ask {
     // budget may get it nowhere.
     uint64_t budget;
     abut_detail detail;  // what is told of each pair
-    // All methods but brute, with limit 1 and several workers: take the contact that a worker
-    // finds first, which may be another each time, as may the work it took. Otherwise it is
-    // always that of one worker.
+    // All methods but brute, with limit 1 and without coherent: where there are several workers,
+    // take the contact that one finds first, which may be another each time, as may the work it
+    // took. Otherwise it is always that of one worker.
     int any;
     // 1: start from the last answer about the same pair of instances, for models that move in
     // small steps: wide, and what is descended by ABUT_DESCENT_ENVIRONMENT, depth first
@@ -439,7 +439,7 @@ typedef struct abut_hits {
 // one model different user pointers: if two pairs share what is kept, they cost time, and answers
 // are right. Of several such pairs in one batch the n-th goes on from the n-th of the last call,
 // so that a list in a fixed order needs no user pointers.
-// Memory: 2 KB a pair, some 100 KB where boxes are near each other, some MB where thousands of
+// Memory: 2 KB a pair far apart, from 12 KB on where it is nearer, some MB where thousands of
 // triangles are in contact and all are wanted. A query keeps 256 MB: the pairs asked about
 // longest ago begin anew. A batch and a world keep the pairs of their last coherent call. Where
 // there is no memory for it, or a call of a batch or a world failed, pairs begin anew. It is
@@ -453,7 +453,7 @@ typedef struct abut_query abut_query;
 // Where it has several workers they share long calls: abut_collide without coherent, a budget, a
 // deadline or a limit above 1, but for brute and quickcd; and the points of many contacts. Short
 // calls are not shared: wide up to 512 node_updates, others up to 4096 tests, for first contact
-// up to 16384. Its memory is asked for one call at a time, but on any worker.
+// up to 16384. Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);
@@ -478,8 +478,8 @@ typedef struct abut_question {
 // Scratch memory for each worker of a host, and the last answers.
 typedef struct abut_batch abut_batch;
 
-// Create what abut_collide_batch needs. host: the workers; their memory is asked for one call at
-// a time. It may be NULL.
+// Create what abut_collide_batch needs. host: the workers. It may be NULL. Returns ABUT_OK,
+// ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
 // Release a batch, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_batch_free(abut_batch* batch);

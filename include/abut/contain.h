@@ -67,12 +67,12 @@ typedef struct abut_containment {
 } abut_containment;
 
 // Find how a and b, and their components, stand to each other. options as for abut_collide, but
-// limit, budget and deadline must be 0.
+// limit, budget, deadline and any must be 0, else ABUT_BAD_COMBINATION.
 // All is exact, but for what is enclosed by components that are not closed: such ones count as
 // around a component without contact if together their winding number about its vertices (van
-// Oosterom & Strackee 1983) is above 0.6 in size, and not if it is below 0.4, or if the
-// component's box is apart from the box about them: along the axes of the world, or for equal
-// poses along those of the files. Boxes are compared exactly. So models whose boxes are apart are
+// Oosterom & Strackee 1983) is above 0.6 in size, and not if it is below 0.4. Nor does a component
+// whose box is apart from the box about them: along the axes of the world, or for equal poses
+// along those of the files. Boxes are compared exactly. So models whose boxes are apart are
 // separate, and abut_world need not ask about them. The last bits of the number depend on the
 // rounding mode, and on nothing else: not on the method, the order of triangles, corners and
 // vertices, or which model is a. Where closed components touch open ones, only the closed ones

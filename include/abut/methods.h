@@ -3,7 +3,8 @@
 //
 // abut_build.tree and abut_ask.walk point to these. Answers are the same whatever they hold; the
 // work and the time are not. `abut methods` lists which method has which of them, docs/methods.md
-// what they do. ABUT_METHOD_WIDE, which is the default, has none; ABUT_METHOD_BRUTE has no tree.
+// what they do. ABUT_METHOD_WIDE, which is the default, has none to choose; ABUT_METHOD_BRUTE has
+// no tree. ABUT_METHOD_AABB has some, also where ABUT_PAPERS is OFF.
 #ifndef ABUT_METHODS_H
 #define ABUT_METHODS_H
 #include "abut/abut.h"
@@ -45,7 +46,7 @@ typedef enum abut_axis {
 
 // obb: which box axes a node tries; the box of least surface area wins. Or them together; 0: the
 // first four.
-enum {
+typedef enum abut_fit {
     ABUT_FIT_AABB = 1,    // the axes of the file
     ABUT_FIT_PCA = 2,     // eigenvectors of the covariance of the triangles, weighted by area
     ABUT_FIT_PARENT = 4,  // the axes of the parent's box; the file's at the root
@@ -57,7 +58,7 @@ enum {
     ABUT_FIT_VERTICES = 16,       // of the triangles' vertices
     ABUT_FIT_HULL_VERTICES = 32,  // of the vertices of their convex hull
     ABUT_FIT_HULL_SURFACE = 64,   // of the hull's whole surface
-};
+} abut_fit;
 
 // How the numbers of a volume are kept. Float ones are rounded outward.
 typedef enum abut_real {
@@ -91,7 +92,7 @@ typedef struct abut_tree_build {
     abut_split split;
     abut_axis axis;                // not for the splits greedy, crossing and oscillating
     int split_all;                 // dop, quickcd: 1: split across all k / 2 directions, not three
-    unsigned fits;                 // obb: ABUT_FIT_*
+    unsigned fits;                 // obb: abut_fit, or-ed
     abut_real real;                // obb
     abut_orientation orientation;  // obb
     abut_tumble tumble;            // quickcd

@@ -60,9 +60,11 @@ typedef struct abut_depth {
 // Only surfaces count: a solid that is wholly inside a closed model has a negative depth. The
 // model's method is ABUT_METHOD_WIDE (which is ABUT_METHOD_AUTO), ABUT_METHOD_AABB or, slowly,
 // ABUT_METHOD_BRUTE: the enclosures differ, all are right. Its coordinates are 0 or between 2^-240
-// and 2^240 in magnitude. ask may be NULL. Returns ABUT_OK, ABUT_BAD_ARGUMENT,
-// ABUT_NOT_FINITE, ABUT_BAD_SCALE, or ABUT_BAD_COMBINATION for another method. Allocates nothing;
-// any number of threads may ask at once.
+// and 2^240 in magnitude, those of way and rings at most 2^200: else ABUT_BAD_SCALE. ask may be
+// NULL. Returns ABUT_OK, ABUT_NOT_FINITE, ABUT_BAD_SCALE, ABUT_BAD_COMBINATION for another method,
+// or ABUT_BAD_ARGUMENT, also for a number of rings not from 1 to ABUT_RINGS_MAX, a radius, corner
+// or resolution below 0, and a solid no larger than 2^-200. Allocates nothing; any number of
+// threads may ask at once.
 // Typical cost: a microsecond where they are apart, some more a triangle that is near.
 ABUT_API abut_status abut_turned_depth(const abut_model* model, const abut_turned* solid,
                                        const double from[3], const double to[3],

@@ -30,7 +30,8 @@ ABUT_API abut_status abut_model_save(const abut_model* model, const uint64_t sou
 ABUT_API abut_status abut_model_open(abut_model** out, const void* bytes, size_t size,
                                      const abut_host* host);
 
-// Tell the two numbers that a model was saved with; zeros for one that was built.
+// Tell the two numbers that a model was saved with; zeros for one that was built. Returns ABUT_OK
+// or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_model_source(const abut_model* model, uint64_t source[2]);
 
 #ifdef __cplusplus

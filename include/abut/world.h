@@ -13,8 +13,8 @@ extern "C" {
 // Many instances in one space: which of them meet? One thread at a time may use a world.
 typedef struct abut_world abut_world;
 
-// Create an empty world. host: its memory and workers, whose memory is asked for one call at a
-// time. It may be NULL.
+// Create an empty world. host: its memory and workers. It may be NULL. Returns ABUT_OK,
+// ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
 // Release a world, and with it the answers it gave. NULL is fine.
 ABUT_API void abut_world_free(abut_world* world);

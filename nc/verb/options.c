@@ -126,7 +126,7 @@ static const option_row rows[] = {
      .more = "from=L says where it begins above the tip, else it is where the cutter ends",
      .first = true},
     {OPTION("--holder", take_holder, AT(holder)),
-     OPTION_TEXT(SECTION_TOOL, "PIECES", "cones above it: z0,z1,r0,r1;..."),
+     OPTION_TEXT(SECTION_TOOL, "PIECES", "cones above it, as z0,z1,r0,r1;z0,z1,r0,r1"),
      .more = "z is counted up from the tip of the tool", .first = true},
     {OPTION("--tolerance", take_length, AT(tolerance)),
      OPTION_TEXT(SECTION_TOOL, "LENGTH", "a depth that counts as uncut (default 0.01 mm)"),

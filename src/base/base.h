@@ -34,7 +34,7 @@
 #define BRANCH() __asm__ volatile("")
 
 // A condition that only saves work: taken as false when built with ABUT_PRUNE_OFF, and then every
-// answer must stay the same (tests/test_prune).
+// answer must stay the same (tests/methods/test_prune.c).
 #ifdef ABUT_PRUNE_OFF
 #define PRUNE(condition) ((void)(condition), 0)
 #else

@@ -9,7 +9,7 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "x87 arithmetic rounds twice: build with SSE2");
 
-// Tests build the library with 1/32 here, to show that the bounds are needed (tests/test_filter).
+// Tests build the library with 1/32 here, to show that the bounds are needed (tests/geom/test_filter).
 #ifndef ABUT_BOUND_SCALE
 #define ABUT_BOUND_SCALE 1
 #endif

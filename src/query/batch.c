@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "query/methods.h"
 
 #include <string.h>
 
@@ -120,6 +121,7 @@ static abut_status answer_all(abut_batch* b)
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
+    if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;  // also where nobody is asked
     const size_t workers = (size_t)b->crew.host.workers;
     const size_t share = count / (workers * TURNS_A_WORKER);
     b->questions = questions;

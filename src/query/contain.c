@@ -351,7 +351,7 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
                     const abut_ask* ask, abut_containment* out)
 {
     placed_model placed[2];
-    if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
+    if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_COMBINATION;
     TRY(models_place(placed, a, b, ask));
     pair_front* const front = query_front(query, a, b, ask);
     const abut_status status = contain_placed(query, front, &placed[0], &placed[1], ask, out);
@@ -363,7 +363,7 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
                            const placed_model* b, const abut_ask* ask, abut_containment* out)
 {
     abut_containment found = {.relation = ABUT_RELATION_UNKNOWN};
-    if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_ARGUMENT;
+    ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
     TRY(collide_placed(query, front, a, b, ask, &found.hits));
     // The engine leaves it where no leaves were tested.
     search* const s = &query->search;

@@ -341,6 +341,17 @@ tree_options method_tree(const build_options* o, int exponent)
 
 // ---------------------------------------------------------------------------------------- queries
 
+int ask_values_are_valid(const abut_ask* ask)
+{
+    static const abut_tree_walk none;
+    const abut_tree_walk* w = ask->walk ? ask->walk : &none;
+    return (unsigned)ask->detail <= ABUT_DETAIL_POINTS && (unsigned)ask->any <= 1 &&
+           (unsigned)ask->coherent <= 1 && ask->deadline >= 0 && ask->deadline < HUGE_VAL &&
+           (unsigned)w->descent <= ABUT_DESCENT_RESTART &&
+           (unsigned)w->intervals <= ABUT_INTERVALS_WIDTH && w->interval_count >= 0 &&
+           (unsigned)w->traversal <= ABUT_TRAVERSAL_BREADTH;
+}
+
 abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_options* out)
 {
     const method_row* row = row_of(method);
@@ -348,13 +359,7 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_
     if (options->walk) o.walk = *options->walk;
     o.own.walk = NULL;
     const abut_tree_walk* w = &o.walk;
-    if (!row || (unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->any > 1 ||
-        (unsigned)options->coherent > 1 ||
-        !(options->deadline >= 0 && options->deadline < HUGE_VAL) ||
-        (unsigned)w->descent > ABUT_DESCENT_RESTART ||
-        (unsigned)w->intervals > ABUT_INTERVALS_WIDTH || w->interval_count < 0 ||
-        (unsigned)w->traversal > ABUT_TRAVERSAL_BREADTH)
-        return ABUT_BAD_ARGUMENT;
+    if (!row || !ask_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
     const int is_breadth = w->traversal == ABUT_TRAVERSAL_BREADTH;
     if (w->traversal && !row->descents) return ABUT_BAD_COMBINATION;
     if (is_breadth && (method == ABUT_METHOD_WIDE || w->descent == ABUT_DESCENT_RESTART))

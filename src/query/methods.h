@@ -7,7 +7,7 @@
 
 #include "abut/methods.h"
 
-// Options with all defaults filled in. own.tree, own.host and own.walk are NULL.
+// Options with all defaults filled in. own.tree and own.walk are NULL: they stand beside it.
 typedef struct build_options {
     abut_build own;
     abut_tree_build tree;
@@ -39,6 +39,9 @@ tree_options method_tree(const build_options* options, int exponent);
 
 // The same for ABUT_METHOD_WIDE.
 wide_options method_wide(const abut_build* options, int exponent);
+
+// Whether every value of a question is one that some method has, or 0.
+int ask_values_are_valid(const abut_ask* ask);
 
 // Resolve what a query may ask of a method.
 abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_options* out);

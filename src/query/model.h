@@ -12,8 +12,8 @@ typedef struct model_options {
     double epsilon;
     abut_effort effort;
     abut_memory memory;
-    const abut_tree_build*
-        told;  // tree, for who asks about the model; NULL: the method has no such tree
+    // tree, for who asks about the model; NULL: the method has no such tree.
+    const abut_tree_build* told;
     abut_tree_build tree;
 } model_options;
 

@@ -8,7 +8,6 @@
 #include "query/methods.h"
 #include "world/world.h"
 
-#include <math.h>
 #include <string.h>
 
 #define PAIRS_A_TURN 16
@@ -33,7 +32,7 @@ abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask
                                           [ABUT_SURVEY_BOXES] = ABUT_DETAIL_PAIRS};
     abut_ask own = *ask;
     ask_options resolved;
-    if (!(ask->deadline >= 0 && ask->deadline < HUGE_VAL)) return ABUT_BAD_ARGUMENT;
+    if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;
     if (ask->any || ask->detail) return ABUT_BAD_COMBINATION;
     if (survey == ABUT_SURVEY_BOXES && !asks_only_for_boxes(ask)) return ABUT_BAD_COMBINATION;
     if (survey == ABUT_SURVEY_RELATIONS && (ask->budget || ask->deadline > 0))

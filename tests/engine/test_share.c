@@ -8,6 +8,8 @@
 #include "support/shuffled_run.h"
 #include "support/soups.h"
 
+#include <math.h>
+
 enum { SCENES = 7, ASKS = 6 };
 
 static const abut_ask asks[ASKS] = {
@@ -290,11 +292,101 @@ static void any_is_an_option_of_first_contact(void** state)
     case_free(&s);
 }
 
+static void rng_direction(rng* r, double out[3])
+{
+    double square;
+    do {
+        square = 0;
+        for (int k = 0; k < 3; k++) {
+            out[k] = rng_signed(r);
+            square += out[k] * out[k];
+        }
+    } while (square > 1 || square < 0.01);
+    for (int k = 0; k < 3; k++)
+        out[k] /= sqrt(square);
+}
+
+// A needle as long as 2, about so far from the origin.
+static void add_needle(rng* r, double distance, double v[9])
+{
+    double along[3], away[3];
+    rng_direction(r, along);
+    rng_direction(r, away);
+    const double share = along[0] * away[0] + along[1] * away[1] + along[2] * away[2];
+    const double size = sqrt(1 - share * share);
+    for (int k = 0; k < 3; k++) {
+        const double aside = (away[k] - share * along[k]) / size;
+        v[k] = distance * aside + along[k];
+        v[3 + k] = distance * aside - along[k] + 1e-5 * aside;
+        v[6 + k] = distance * aside - along[k] - 1e-5 * aside;
+    }
+}
+
+// Where one model is far larger and full of needles, hundreds of visits open it alone: when the walk is shared then, the other
+// side must have been prepared, too.
+static void sides_that_were_not_opened_are_prepared(void** state)
+{
+    (void)state;
+    enum { SMALL = 400, LARGE = 8000, THROUGH = 32, MODELS = 3 };
+    static double small[SMALL * 9], large[LARGE * 9];
+    static uint32_t numbers[LARGE * 3];
+    static const abut_build builds[MODELS] = {
+        {.method = ABUT_METHOD_AABB},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 1},
+        {.method = ABUT_METHOD_WIDE, .leaf_size = 1, .memory = ABUT_MEMORY_COMPACT}};
+    static const double axis[3] = {1, 2, 3};
+    rng r = {1};
+    for (uint32_t i = 0; i < LARGE * 3; i++)
+        numbers[i] = i;
+    for (size_t i = 0; i < LARGE; i++)
+        add_needle(&r, i < THROUGH ? 0 : 0.005 + 0.045 * fabs(rng_signed(&r)), large + 9 * i);
+    for (size_t i = 0; i < SMALL; i++) {
+        double centre[3];
+        rng_direction(&r, centre);
+        for (size_t j = 0; j < 9; j++)
+            small[9 * i + j] = 0.001 * (centre[j % 3] + 0.15 * rng_signed(&r));
+    }
+    const abut_soup soups[2] = {{.vertices = small,
+                                 .triangles = numbers,
+                                 .vertex_count = SMALL * 3,
+                                 .triangle_count = SMALL},
+                                {.vertices = large,
+                                 .triangles = numbers,
+                                 .vertex_count = LARGE * 3,
+                                 .triangle_count = LARGE}};
+    abut_query* query = NULL;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    size_t expected = 0;
+    for (int m = 0; m < MODELS; m++) {
+        abut_instance side[2] = {{.model = NULL}, {.model = NULL}};
+        abut_hits hits;
+        for (int i = 0; i < 2; i++) {
+            abut_model* model = NULL;
+            assert_int_equal(abut_model_build(&model, &soups[i], &builds[m]), ABUT_OK);
+            side[i].model = model;
+        }
+        assert_int_equal(abut_pose_from_axis_angle(&side[1].pose, axis, 33), ABUT_OK);
+        for (int swapped = 0; swapped < 2; swapped++) {
+            assert_int_equal(abut_collide(query, &side[swapped], &side[1 - swapped], NULL, &hits),
+                             ABUT_OK);
+            if (m == 0) expected = hits.count;
+            assert_int_equal(hits.count, expected);
+            // It was shared.
+            assert_true(m == 0 || hits.node_updates > 512);
+        }
+        for (int i = 0; i < 2; i++)
+            abut_model_free((abut_model*)(uintptr_t)side[i].model);
+    }
+    assert_true(expected > 0);
+    abut_query_free(query);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(workers_make_no_difference),
         cmocka_unit_test(pools_make_no_difference),
+        cmocka_unit_test(sides_that_were_not_opened_are_prepared),
         cmocka_unit_test(failed_allocations_leave_a_query_usable),
         cmocka_unit_test(progress_grows_and_cancels),
         cmocka_unit_test(any_is_an_option_of_first_contact),

@@ -406,12 +406,16 @@ static void arguments_are_checked(void** state)
     abut_containment c, before;
     memset(&c, 0x5A, sizeof c);
     before = c;
-    const abut_ask wrong[] = {
-        {.limit = 1}, {.budget = 1}, {.reserved = {0, 0, 1}}, {.detail = (abut_detail)9}};
+    const abut_ask wrong[] = {{.reserved = {0, 0, 1}}, {.detail = (abut_detail)9}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(abut_contain(q, &a, &a, &wrong[i], &c), ABUT_BAD_ARGUMENT);
-    const abut_ask foreign = {.walk = &(abut_tree_walk){.intervals = ABUT_INTERVALS_WIDTH}};
-    assert_int_equal(abut_contain(q, &a, &a, &foreign, &c), ABUT_BAD_COMBINATION);
+    const abut_ask foreign[] = {{.walk = &(abut_tree_walk){.intervals = ABUT_INTERVALS_WIDTH}},
+                                {.limit = 1},
+                                {.budget = 1},
+                                {.deadline = 1},
+                                {.any = 1}};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        assert_int_equal(abut_contain(q, &a, &a, &foreign[i], &c), ABUT_BAD_COMBINATION);
     assert_int_equal(abut_contain(NULL, &a, &a, NULL, &c), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_contain(q, &none, &a, NULL, &c), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_contain(q, &a, &none, NULL, &c), ABUT_BAD_ARGUMENT);

@@ -12,7 +12,7 @@
 #include "base/simd.h"
 #include "engine/leaf/leaf.h"
 
-// Tests compile this with 1/32, to show that the bounds are needed (tests/test_wide_leaf).
+// Tests compile this with 1/32, to show that the bounds are needed (tests/engine/test_wide_leaf).
 #ifndef ABUT_WIDE_BOUND_SCALE
 #define ABUT_WIDE_BOUND_SCALE 1
 #endif

@@ -19,6 +19,18 @@ static int has_child(const wide_tree* t, size_t node, int lane)
            -1;
 }
 
+// Three lengths, or none: so that whoever asks for a child by one of them, or by their sum in any rounding mode, is told the
+// same.
+static int halves_are_sound(const wide_tree* t, size_t node, int lane)
+{
+    int lengths = 0, none = 0;
+    for (int k = 0; k < 3; k++) {
+        lengths += wide_half(t, node, k, lane) >= 0;
+        none += wide_half(t, node, k, lane) < -1;
+    }
+    return lengths == 3 || none == 3;
+}
+
 static int leaf_is_sound(const uint32_t* id, size_t triangle_count, size_t* listed,
                          unsigned char* seen)
 {
@@ -43,11 +55,13 @@ int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen
             // Every node has a child, and none behind the first lane without.
             if (!top->lane) return 0;
             for (int lane = top->lane; lane < WIDE_LANES; lane++) {
-                if (has_child(t, top->node, lane)) return 0;
+                if (has_child(t, top->node, lane) || !halves_are_sound(t, top->node, lane))
+                    return 0;
             }
             height--;
             continue;
         }
+        if (!halves_are_sound(t, top->node, top->lane)) return 0;
         const int32_t child = wide_children(t, top->node)[top->lane++];
         if (child < 0) {
             if ((size_t)~child != next_leaf || next_leaf == t->leaf_count) return 0;

@@ -65,6 +65,7 @@ void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->work.node_updates >= share_at) {
+            need_pose(&w, 0);  // where b is the larger, a may not have been opened yet
             need_pose(&w, 1);
             need_leaves(&w);
             wide_decider_complete(&w.decider, s);
