@@ -43,16 +43,30 @@ static int is_near_enough(const double r[3][3], int i, int j)
     return limbs_bit_length(defect, LIMBS) <= UNIT - 10 || defect[LIMBS - 1] >> 63;
 }
 
-static int is_rigid(const double r[3][3])
+static inline double defect_of(const double r[3][3], int i, int j)
+{
+    return fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j));
+}
+
+// The rare rest: some defect is near to what is allowed, or beyond it. By itself, so that what is asked with every pose is short.
+static __attribute__((noinline)) int is_just_rigid(const double r[3][3])
 {
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
-            const double dot = r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j];
-            const double defect = fabs(dot - (i == j));
+            const double defect = defect_of(r, i, j);
             if (!(defect <= POSE_TOLERANCE + CLOSE_CALL)) return 0;
             if (defect >= POSE_TOLERANCE - CLOSE_CALL && !is_near_enough(r, i, j)) return 0;
         }
     return 1;
+}
+
+static int is_rigid(const double r[3][3])
+{
+    int is_sure = 1;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++)
+            is_sure &= defect_of(r, i, j) < POSE_TOLERANCE - CLOSE_CALL;
+    return is_sure || is_just_rigid(r);
 }
 
 abut_status affine_from_pose(affine* out, const abut_pose* pose)

@@ -184,7 +184,7 @@ static void set_deadline(search* s, const abut_ask* ask, uint64_t all)
     ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
-    const uint64_t own = clock_after(ask->deadline);
+    const uint64_t own = ask->deadline > 0 ? clock_after(ask->deadline) : 0;
     s->stop_time = own && (!all || own < all) ? own : all;
     s->pair_time = pair_time[ask->detail];
 }
@@ -378,8 +378,9 @@ abut_status collide_placed(abut_query* query, pair_front* front, const placed_mo
 pair_front* query_front(abut_query* query, const abut_instance* a, const abut_instance* b,
                         const abut_ask* ask)
 {
+    if (!ask->coherent) return NULL;
     const pair_key key = pair_key_of(a, b);
-    return ask->coherent ? fronts_get(&query->fronts, &query->host, &key) : NULL;
+    return fronts_get(&query->fronts, &query->host, &key);
 }
 
 void query_front_end(abut_query* query, pair_front* front)

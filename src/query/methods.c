@@ -354,27 +354,30 @@ int ask_values_are_valid(const abut_ask* ask)
 
 abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_options* out)
 {
+    static const abut_tree_walk none;
     const method_row* row = row_of(method);
-    ask_options o = {.own = *options};
-    if (options->walk) o.walk = *options->walk;
-    o.own.walk = NULL;
-    const abut_tree_walk* w = &o.walk;
+    const abut_tree_walk* w = options->walk ? options->walk : &none;
     if (!row || !ask_values_are_valid(options)) return ABUT_BAD_ARGUMENT;
+    const abut_descent descent = w->descent ? w->descent : row->descent;
     const int is_breadth = w->traversal == ABUT_TRAVERSAL_BREADTH;
     if (w->traversal && !row->descents) return ABUT_BAD_COMBINATION;
-    if (is_breadth && (method == ABUT_METHOD_WIDE || w->descent == ABUT_DESCENT_RESTART))
+    if (is_breadth && (method == ABUT_METHOD_WIDE || descent == ABUT_DESCENT_RESTART))
         return ABUT_BAD_COMBINATION;
     if (options->any && (!row->descents || options->limit != 1)) return ABUT_BAD_COMBINATION;
-    if (w->descent && !(row->descents & BIT(w->descent))) return ABUT_BAD_COMBINATION;
+    if (w->descent && !(row->descents & BIT(descent))) return ABUT_BAD_COMBINATION;
     if (!(row->options & HAS_INTERVALS) && (w->intervals || w->interval_count))
         return ABUT_BAD_COMBINATION;
-    if (!o.walk.descent) o.walk.descent = row->descent;
-    if (!o.walk.intervals) o.walk.intervals = ABUT_INTERVALS_FIXED;
-    if (!o.walk.traversal) o.walk.traversal = ABUT_TRAVERSAL_DEPTH;
     const int has_front =
-        method == ABUT_METHOD_WIDE || (o.walk.descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
+        method == ABUT_METHOD_WIDE || (descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
     if (options->coherent && (options->any || !has_front)) return ABUT_BAD_COMBINATION;
-    *out = o;
+    out->own = *options;
+    out->own.walk = NULL;
+    out->walk = (abut_tree_walk){
+        .descent = descent,
+        .intervals = w->intervals ? w->intervals : ABUT_INTERVALS_FIXED,
+        .interval_count = w->interval_count,
+        .traversal = w->traversal ? w->traversal : ABUT_TRAVERSAL_DEPTH,
+    };
     return ABUT_OK;
 }
 
