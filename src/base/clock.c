@@ -10,10 +10,3 @@ uint64_t clock_now(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-uint64_t clock_after(double microseconds)
-{
-    if (!(microseconds > 0)) return 0;
-    const double limit = 1e18, left = microseconds * 1000;
-    return clock_now() + (uint64_t)(left < limit ? left : limit) + 1;
-}

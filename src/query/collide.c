@@ -184,7 +184,7 @@ static void set_deadline(search* s, const abut_ask* ask, uint64_t all)
     ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
-    const uint64_t own = ask->deadline > 0 ? clock_after(ask->deadline) : 0;
+    const uint64_t own = clock_after(ask->deadline);
     s->stop_time = own && (!all || own < all) ? own : all;
     s->pair_time = pair_time[ask->detail];
 }
