@@ -2,15 +2,13 @@
 // ones, climbs reach the top.
 #include "methods/bound/hull.h"
 #include "methods/bound/quickcd.h"
+#include "methods/quickcd_options.h"
 #include "query/collide.h"
 #include "search/relative_pose.h"
 #include "support/float_mode.h"
 #include "support/soup_models.h"
 
 #include <stdio.h>
-
-static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
-                                       ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 static const kdop_set* set_of(const tree* t)
 {
@@ -102,19 +100,6 @@ static void find_supports(const measured* d, const long double g[3], long double
             if (out[link.first + k] > out[i]) out[i] = out[link.first + k];
         }
     }
-}
-
-static abut_build random_options(rng* r, abut_tree_build* t)
-{
-    abut_build o = {
-        .method = methods[rng_below(r, 4)], .leaf_size = 1 << rng_below(r, 4), .tree = t};
-    *t = (abut_tree_build){0};
-    t->degree = 2 << rng_below(r, 3);
-    t->split_all = (int)rng_below(r, 2);
-    if (rng_below(r, 3) == 0) t->slender = 0.2;
-    if (rng_below(r, 3) == 0) o.epsilon = ldexp(1, -(int)rng_below(r, 30));
-    if (rng_below(r, 3) == 0 && hull_available()) t->tumble = ABUT_TUMBLE_HULL;
-    return o;
 }
 
 // The largest g . p of a node's corners.

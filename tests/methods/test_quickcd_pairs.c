@@ -2,6 +2,7 @@
 // questions, each pair once, under limits too. Built twice: with the library, and with the one that never
 // prunes.
 #include "methods/bound/hull.h"
+#include "methods/quickcd_options.h"
 #include "query/collide.h"
 #include "support/float_mode.h"
 #include "support/share.h"
@@ -12,9 +13,6 @@
 #ifndef EXPECT_PRUNING
 #error "EXPECT_PRUNING must be 1 or 0, as the library was built"
 #endif
-
-static const abut_method methods[4] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
-                                       ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
 
 static abut_build random_build(rng* r, abut_tree_build* t)
 {
