@@ -22,7 +22,9 @@ const char* verdict_text(verdict v);
 verdict verdict_of(size_t so, size_t cases);
 
 typedef struct claim {
-    char *where, *says, *here, *why;  // place in the paper; its words; our figure; "" or why not
+    char *where, *says;  // place in the paper; its words
+    char* rule;          // what has to be so that it holds, with its thresholds
+    char *here, *why;    // our figure; "" or why not
     verdict holds;
 } claim;
 
@@ -65,9 +67,10 @@ void paper_free(paper* p);
 
 #define PAPER_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
-// The format is of what was found here. why may be "": it is shown unless the claim holds.
-void paper_claim(paper* p, const char* where, const char* says, verdict holds, const char* why,
-                 const char* format, ...) PAPER_PRINTF(6);
+// rule is read after "holds if": the threshold that the verdict was judged by, and that of "partly". The format is of
+// what was found here. why may be "": it is shown unless the claim holds.
+void paper_claim(paper* p, const char* where, const char* says, const char* rule, verdict holds,
+                 const char* why, const char* format, ...) PAPER_PRINTF(7);
 // A paragraph.
 void paper_text(paper* p, const char* format, ...) PAPER_PRINTF(2);
 // One line of a block that is shown as it is.

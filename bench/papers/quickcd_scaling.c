@@ -60,16 +60,18 @@ static void judge(paper* p, const sized r[SIZES], size_t count)
     paper_claim(
         p, "QuickCD, chapter 7",
         "RAPID takes longer than 18-DOPs by some factor, however many tetrahedra there are",
-        verdict_of(slower, count),
+        "longer at all sizes; partly if at some", verdict_of(slower, count),
         "DOPs take half the tests of volumes, but the object's leaves of sixteen triangles, "
         "which are the best here (quickcd-leaves), bring some six times the pairs of triangles",
         "at %zu of %zu sizes; %.2f to %.2f times (time)", slower, count, least, most);
-    paper_claim(p, "QuickCD, chapter 7", "SOLID takes longer, too", verdict_of(slower_solid, count),
+    paper_claim(p, "QuickCD, chapter 7", "SOLID takes longer, too",
+                "longer at all sizes; partly if at some", verdict_of(slower_solid, count),
                 "where few tetrahedra are large and far apart boxes along the axes do, too",
                 "at %zu of %zu sizes (time)", slower_solid, count);
     const double growth = r[count - 1].f[0].mean_us / r[0].f[0].mean_us;
     const double more = (double)r[count - 1].triangles / (double)r[0].triangles;
     paper_claim(p, "QuickCD, chapter 7", "time grows far more slowly than the environment",
+                "grows less than a quarter of what the triangles do; partly if less than they do",
                 growth < more / 4 ? CLAIM_HOLDS
                 : growth < more   ? CLAIM_PARTLY
                                   : CLAIM_FAILS,
