@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* verdict_text(verdict v)
-{
-    static const char* const texts[] = {"holds", "partly", "does not hold", "not shown"};
-    return texts[v];
-}
-
-verdict verdict_of(size_t so, size_t cases)
-{
-    return so == cases ? CLAIM_HOLDS : so ? CLAIM_PARTLY : CLAIM_FAILS;
-}
-
 // ---------------------------------------------------------------------------------------- filling
 
 // Room for one more of a list whose count is a power of two, or 0, when it is full.
