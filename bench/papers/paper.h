@@ -46,6 +46,7 @@ typedef struct point {
 
 typedef struct series {
     char* name;
+    bool is_theirs;
     point* points;
     size_t count;
 } series;
@@ -65,6 +66,8 @@ typedef struct paper {  // of one experiment
     size_t claim_count, item_count, figure_count;
     bool quick;
     bool out_of_memory;  // then the report lacks something, and is not shown
+    double seconds;      // that it took, by the clock
+    round_range rounds;  // of what it asked
 } paper;
 
 void paper_free(paper* p);
@@ -92,7 +95,12 @@ typedef struct figure_shape {
 void paper_figure(paper* p, const figure_shape* shape);
 // Begin a line of the figure.
 void paper_series(paper* p, const char* name);
+// The same, of numbers that the paper has: drawn dashed, in grey. Its name says how they are scaled, if they are.
+void paper_theirs(paper* p, const char* name);
 void paper_point(paper* p, double x, double y);
+
+// At the end of a cell: the row is of a file of ABUT_DATA. What it means is told under the section.
+#define PAPER_DATA " †"
 
 // ------------------------------------------------------------------------------ output (report.c)
 
@@ -104,11 +112,15 @@ char* paper_markdown(const paper* p);
 
 // ------------------------------------------------------------------------------ files (files.c)
 
-// Write folder/papers.md and folder/figures/: sections of experiments that did not run stay as they are in
-// the file. names: all experiments in their order. Without gnuplot there are no pictures, and that is told.
-// Returns a BENCH_ status.
-int paper_write_files(const char* folder, const paper* all, size_t count, const char* const* names,
+// Whether a folder is there and can be written to; told if not. For before anything is measured.
+int paper_check_folder(const char* folder);
+// Write the section of an experiment into folder/papers.md, and its figures into folder/figures/. The document is
+// replaced at once: other sections stay as they are. names: all experiments in their order. Without gnuplot there are no
+// pictures, which paper_check_folder tells. Returns a BENCH_ status.
+int paper_write_files(const char* folder, const paper* p, const char* const* names,
                       size_t name_count);
+// Whether folder/papers.md has a section that this program gave, in this form and with these data.
+bool paper_is_written(const char* folder, const char* name, bool quick);
 
 // ----------------------------------------------------------------------------------- experiments
 

@@ -59,6 +59,9 @@ enum { PAIR_RIVALS_MOST = 16 };
 int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
               int round_count, asked_figures* out);
 
+// How many rounds were taken since this was last asked; 0 if nothing was.
+round_range rounds_taken(void);
+
 // What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
 // doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
 abut_build rapid_build(void);

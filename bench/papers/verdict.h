@@ -29,6 +29,10 @@ typedef struct time_rounds {  // a time in each round
     int count;
 } time_rounds;
 
+typedef struct round_range {  // how many rounds were taken
+    int least, most;
+} round_range;
+
 typedef struct time_interval {
     double middle, low, high;
 } time_interval;
