@@ -86,6 +86,15 @@ abut_test(test_verdict abut_baseline test_verdict.c ${PROJECT_SOURCE_DIR}/bench/
 abut_test(test_coverage abut_baseline test_coverage.c ${PROJECT_SOURCE_DIR}/bench/papers/coverage.c)
 target_include_directories(test_coverage PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 
+# Whether docs/rows.md has every row of the papers, and names what is there.
+add_test(NAME rows COMMAND ${PROJECT_SOURCE_DIR}/tests/check_rows ${PROJECT_BINARY_DIR} $<TARGET_FILE:abut_program> $<TARGET_FILE:abut-bench>)
+add_test(NAME rows_self_test
+    COMMAND ${PROJECT_SOURCE_DIR}/tests/check_rows --self-test ${PROJECT_BINARY_DIR} $<TARGET_FILE:abut_program> $<TARGET_FILE:abut-bench>)
+if(CMAKE_BUILD_TYPE STREQUAL Release AND ABUT_PRUNE AND has_qhull)  # figures are of what users get
+    add_test(NAME rows_figures
+        COMMAND ${PROJECT_SOURCE_DIR}/tests/check_rows --figures $<TARGET_FILE:abut_program> $<TARGET_FILE:abut-scene>)
+endif()
+
 # "abut-bench peers" among peers that are wrong or dead.
 abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)
 add_dependencies(test_bench_peers abut-bench)

@@ -1,4 +1,4 @@
-// coverage.c - where each table and figure of the papers is remade: the rows of coverage.md, which are checked.
+// coverage.c - where each table and figure of the papers is remade: the rows of coverage.txt, which are checked.
 #include "papers/coverage.h"
 
 #include "bench.h"

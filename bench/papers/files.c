@@ -106,7 +106,7 @@ static void write_duration(FILE* out, const char* text)
             ceil(seconds / 60));
 }
 
-// head.md, with what is found about the sections in its places.
+// head.txt, with what is found about the sections in its places.
 static void write_head(FILE* out, const char* body)
 {
     for (const char* line = papers_head; *line;) {
