@@ -92,7 +92,7 @@ static void draw_slope(paper* p, const closeness* c, int kind, double slope, con
     }
     if (first >= last) return;
     const int middle = (first + last) / 2;
-    paper_theirs(p, name);
+    paper_series(p, name);
     for (int i = first; i <= last; i++)
         paper_point(p, c->gap[i], c->tests[kind][middle] * pow(c->gap[i] / c->gap[middle], slope));
 }

@@ -93,10 +93,9 @@ typedef struct figure_shape {
     bool with_steps;  // lines only, of many points
 } figure_shape;
 void paper_figure(paper* p, const figure_shape* shape);
-// Begin a line of the figure.
+// Begin a line of the figure. One whose name begins with "the paper" has the paper's numbers: it is drawn dashed, in grey.
+// Its name says how they are scaled, if they are.
 void paper_series(paper* p, const char* name);
-// The same, of numbers that the paper has: drawn dashed, in grey. Its name says how they are scaled, if they are.
-void paper_theirs(paper* p, const char* name);
 void paper_point(paper* p, double x, double y);
 
 // At the end of a cell: the row is of a file of ABUT_DATA. What it means is told under the section.

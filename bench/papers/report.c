@@ -105,24 +105,16 @@ void paper_figure(paper* p, const figure_shape* shape)
     add_item(p, ITEM_FIGURE)->text = keep(p, number);
 }
 
-static void add_series(paper* p, const char* name, bool is_theirs)
+void paper_series(paper* p, const char* name)
 {
+    static const char theirs[] = "the paper";
     if (!p->figure_count) return;
     figure* f = &p->figures[p->figure_count - 1];
     series* larger = grow(p, f->lines, f->line_count, sizeof *f->lines);
     if (!larger) return;
     f->lines = larger;
-    f->lines[f->line_count++] = (series){.name = keep(p, name), .is_theirs = is_theirs};
-}
-
-void paper_series(paper* p, const char* name)
-{
-    add_series(p, name, false);
-}
-
-void paper_theirs(paper* p, const char* name)
-{
-    add_series(p, name, true);
+    f->lines[f->line_count++] =
+        (series){.name = keep(p, name), .is_theirs = strncmp(name, theirs, sizeof theirs - 1) == 0};
 }
 
 void paper_point(paper* p, double x, double y)
