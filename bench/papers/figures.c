@@ -24,7 +24,7 @@ static int write_data(const figure* f, const char* path)
 // The script is run in its own folder.
 static int write_script(const figure* f, const char* path)
 {
-    int theirs = 0;  // they differ in their points
+    static const char theirs[] = " dashtype 2 linecolor rgb '#777777' pointtype 6";
     FILE* out = paper_open(path);
     if (!out) return BENCH_ERROR;
     fprintf(out,
@@ -34,13 +34,11 @@ static int write_script(const figure* f, const char* path)
             f->name, f->title, f->x, f->y);
     if (f->log_x) fputs("set logscale x\n", out);
     if (f->log_y) fputs("set logscale y\n", out);
-    for (size_t i = 0; i < f->line_count; i++) {
-        fprintf(out, "%s'%s.dat' index %zu using 1:2 with %s title \"%s\"", i ? "     " : "plot ",
-                f->name, i, f->with_steps ? "lines" : "linespoints", f->lines[i].name);
-        if (f->lines[i].is_theirs)
-            fprintf(out, " dashtype 2 linecolor rgb '#777777' pointtype %d", 4 + 2 * theirs++);
-        fputs(i + 1 < f->line_count ? ", \\\n" : "\n", out);
-    }
+    for (size_t i = 0; i < f->line_count; i++)
+        fprintf(out, "%s'%s.dat' index %zu using 1:2 with %s title \"%s\"%s%s\n",
+                i ? "     " : "plot ", f->name, i, f->with_steps ? "lines" : "linespoints",
+                f->lines[i].name, f->lines[i].is_theirs ? theirs : "",
+                i + 1 < f->line_count ? ", \\" : "");
     return paper_close(out, path);
 }
 
