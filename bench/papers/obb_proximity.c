@@ -81,22 +81,6 @@ static void report_gaps(paper* p, const closeness* c, const figure_shape* shape,
     }
 }
 
-// The paper's figure has no numbers, its text has slopes: a line of that slope through the middle of where ours is fitted.
-static void draw_slope(paper* p, const closeness* c, int kind, double slope, const char* name)
-{
-    int first = GAPS, last = 0;
-    for (int i = 0; i < GAPS; i++) {
-        if (c->tests[kind][i] < 100 || c->tests[kind][i] > 0.4 * c->tests[kind][GAPS - 1]) continue;
-        first = i < first ? i : first;
-        last = i;
-    }
-    if (first >= last) return;
-    const int middle = (first + last) / 2;
-    paper_series(p, name);
-    for (int i = first; i <= last; i++)
-        paper_point(p, c->gap[i], c->tests[kind][middle] * pow(c->gap[i] / c->gap[middle], slope));
-}
-
 static verdict near(double exponent, double expected)
 {
     const double off = fabs(exponent - expected);
@@ -122,8 +106,6 @@ static int concentric(paper* p, bench_scene* s, closeness* c)
         "Figure 5: a sphere in a larger one, 32,000 triangles each (of the quick form 2,000). N_v; "
         "the "
         "exponent is fitted where there are more than 100 tests and fewer than 0.4 of the most.");
-    draw_slope(p, c, 0, -1, "the paper's slope of OBBs, -1, through ours");
-    draw_slope(p, c, 1, -2, "the paper's slope of AABBs, -2, through ours");
     paper_claim(p, "OBBTree, figure 5", "OBBs: slope about -1",
                 "the exponent is within 0.3 of -1; partly within 0.6", near(c->exponent[0], -1),
                 "boxes of a finite surface do not pack as the analysis has it", "%.2f",
