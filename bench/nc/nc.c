@@ -322,9 +322,10 @@ static void vote(votes* v, bool counts, bool so)
     v->so += counts && so;
 }
 
-static void tell(paper* p, const char* says, const votes* v, const char* why)
+static void tell(paper* p, const char* says, const char* rule, const votes* v, const char* why)
 {
-    paper_claim(p, "QuickCD, chapter 8", says, v->of ? verdict_of(v->so, v->of) : CLAIM_NOT_SHOWN,
+    paper_claim(p, "QuickCD, chapter 8", says, rule,
+                v->of ? verdict_of(v->so, v->of) : CLAIM_NOT_SHOWN,
                 v->of ? why : "there is no such path", "on %zu of %zu paths", v->so, v->of);
 }
 
@@ -346,27 +347,37 @@ static void tell_claims(paper* p, const summary* all, size_t count)
         vote(&places, true, s->places < s->whole);
     }
     tell(p, "a sphere in places is by far the fastest check (twice as fast as any polyhedral tool)",
+         "less than half the time of the fastest polyhedral tool on all paths; partly on some",
          &fastest, "where the mesh itself is hit at the first test it is as fast");
     tell(p,
          "where little is hit, a ball swept over the whole move is considerably faster than a "
          "polyhedral tool in places",
+         "less than 2 / 3 of the time of the fastest polyhedral tool on all paths whose moves hit "
+         "in less than a quarter; partly on some",
          &little, "it takes less time, but not by a third");
     tell(p, "where much is hit, the cylinder is dominant: a swept ball takes more than its sphere",
+         "more than 1.25 times the time of its sphere on all paths whose moves hit in more than "
+         "half; partly on some",
          &much,
          "a hit ends the search: a swept ball hits sooner, and its slabs are compared as an "
          "interval, which costs as much as for a sphere");
     tell(
         p,
         "where much is hit, more than 6 slabs hardly pay for spheres and cylinders (below a fifth)",
+        "6 slabs take less than 1.25 times the time of the best k on all paths whose moves hit in "
+        "more than half; partly on some",
         &slabs,
         "DOPs of more slabs lie closer to the slopes of a terrain, and a test that ends early "
         "looks at the first slabs only, whatever k");
-    tell(p, "the cone reports other incidents than the ball", &cone,
+    tell(p, "the cone reports other incidents than the ball",
+         "another number of hits on all paths; partly on some", &cone,
          "where all that one hits the other hits, too");
-    tell(p, "k-DOPs are faster than RAPID (the best k for each of the three tools)", &dops,
+    tell(p, "k-DOPs are faster than RAPID (the best k for each of the three tools)",
+         "less time than RAPID on all paths; partly on some", &dops,
          "tools only move, so that neither has to place a volume anew: what is left is that "
          "oriented boxes lie flat on slopes, which only many slabs do");
-    tell(p, "places miss what the whole way hits", &places,
+    tell(p, "places miss what the whole way hits",
+         "fewer places than moves hit on all paths; partly on some", &places,
          "where every place is hit, so is every move");
 }
 

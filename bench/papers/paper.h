@@ -2,27 +2,33 @@
 // here, tables, figures. report.c shows it, files.c writes docs/papers.md and the figures.
 //
 // A claim that does not hold is a finding and no error. Answers of methods that differ are an error.
+//
+// How to judge a claim. Judge counters (N_v, N_p, N_u, bytes) wherever they can say it, and show times beside them: they
+// are exact, and one run is enough. A claim about times is measured and judged in four steps:
+//
+//   1. Build all rivals, and ask them by turns (run.h): pairs_ask(rivals, RIVALS, &s, &range, ROUNDS_USUAL, NULL, f).
+//      Each round asks every rival once; f[i].mean_of and f[i].longest_of have the times of each round.
+//   2. Make the ratio of two, with its interval: rounds_ratio(&f[1].mean_of, &f[0].mean_of).
+//   3. Judge it: verdict_above(ratio, 10, 2) for "10 times slower, partly from 2 times"; or count cases, with
+//      tally_above(&t, ratio, 1) for each and tally_verdict(&t) at the end. Where the threshold lies within the interval
+//      that is "no difference".
+//   4. Show it: interval_text(ratio).text is "1.31 (1.25 to 1.34)", tally_text(&t).text "4 of 6, no difference in 1".
+//
+// quickcd_scaling.c is an example. Two that are not asked by turns (sizes of one scene): rounds_ratio_apart(). A time
+// that is no ratio (a frame of 33 ms): rounds_spread(). State the threshold in the claim's rule, and derive its reason
+// from figures of the same run.
 #ifndef ABUT_BENCH_PAPER_H
 #define ABUT_BENCH_PAPER_H
+#include "papers/verdict.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum verdict {
-    CLAIM_HOLDS,
-    CLAIM_PARTLY,     // in some of the cases
-    CLAIM_FAILS,      // measured, and it is not so
-    CLAIM_NOT_SHOWN,  // nothing here says so or not; why tells the reason
-    VERDICT_COUNT,
-} verdict;
-
-// "holds" "partly" "does not hold" "not shown".
-const char* verdict_text(verdict v);
-// CLAIM_HOLDS if all cases are so, CLAIM_PARTLY if some, else CLAIM_FAILS.
-verdict verdict_of(size_t so, size_t cases);
-
 typedef struct claim {
-    char *where, *says, *here, *why;  // place in the paper; its words; our figure; "" or why not
+    char *where, *says;  // place in the paper; its words
+    char* rule;          // what has to be so that it holds, with its thresholds
+    char *here, *why;    // our figure; "" or why not
     verdict holds;
 } claim;
 
@@ -65,9 +71,10 @@ void paper_free(paper* p);
 
 #define PAPER_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
-// The format is of what was found here. why may be "": it is shown unless the claim holds.
-void paper_claim(paper* p, const char* where, const char* says, verdict holds, const char* why,
-                 const char* format, ...) PAPER_PRINTF(6);
+// rule is read after "holds if": the threshold that the verdict was judged by, and that of "partly". The format is of
+// what was found here. why may be "": it is shown unless the claim holds.
+void paper_claim(paper* p, const char* where, const char* says, const char* rule, verdict holds,
+                 const char* why, const char* format, ...) PAPER_PRINTF(7);
 // A paragraph.
 void paper_text(paper* p, const char* format, ...) PAPER_PRINTF(2);
 // One line of a block that is shown as it is.

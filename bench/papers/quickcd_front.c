@@ -123,18 +123,20 @@ static void report(paper* p, const front_row rows[SET_COUNT])
     }
     const size_t cases = (size_t)SET_COUNT * K_COUNT;
     paper_claim(p, "QuickCD, chapter 6", "a front reduces the number of tests of volumes",
-                verdict_of(fewer, cases), "where steps are large, what was near is far, and back",
+                "fewer in all cases; partly if in some", verdict_of(fewer, cases),
+                "where steps are large, what was near is far, and back",
                 "in %zu of %zu cases; %.1f %% fewer in the mean (%.1f to %.1f)", fewer, cases,
                 sum / (double)cases, least, most);
     paper_claim(p, "QuickCD, chapters 6 and 7",
                 "in most experiments the mean time falls, in some it is some per cent longer",
+                "shorter in more than half of the cases, and not in all; partly if in all",
                 faster == cases      ? CLAIM_PARTLY
                 : 2 * faster > cases ? CLAIM_HOLDS
                                      : CLAIM_FAILS,
                 "tests of volumes are a small part of the time, and keeping the list takes some",
                 "shorter in %zu of %zu cases (time)", faster, cases);
     paper_claim(p, "QuickCD, chapter 7", "the longest query becomes shorter",
-                verdict_of(shorter, cases),
+                "shorter in all cases; partly if in some", verdict_of(shorter, cases),
                 "the longest queries have many contacts, not many tests",
                 "in %zu of %zu cases (time)", shorter, cases);
 }

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* verdict_text(verdict v)
-{
-    static const char* const texts[] = {"holds", "partly", "does not hold", "not shown"};
-    return texts[v];
-}
-
-verdict verdict_of(size_t so, size_t cases)
-{
-    return so == cases ? CLAIM_HOLDS : so ? CLAIM_PARTLY : CLAIM_FAILS;
-}
-
 // ---------------------------------------------------------------------------------------- filling
 
 // Room for one more of a list whose count is a power of two, or 0, when it is full.
@@ -53,14 +42,15 @@ static __attribute__((format(printf, 2, 0))) char* keep_format(paper* p, const c
         va_end(values);                                                                            \
     } while (0)
 
-void paper_claim(paper* p, const char* where, const char* says, verdict holds, const char* why,
-                 const char* format, ...)
+void paper_claim(paper* p, const char* where, const char* says, const char* rule, verdict holds,
+                 const char* why, const char* format, ...)
 {
     claim* larger = grow(p, p->claims, p->claim_count, sizeof *p->claims);
     if (!larger) return;
     p->claims = larger;
     claim* c = &p->claims[p->claim_count++];
     *c = (claim){.where = keep(p, where), .says = keep(p, says), .holds = holds};
+    c->rule = keep(p, rule);
     c->why = keep(p, holds == CLAIM_HOLDS ? "" : why);
     FORMATTED(c->here);
 }
@@ -154,6 +144,7 @@ void paper_free(paper* p)
     for (size_t i = 0; i < p->claim_count; i++) {
         free(p->claims[i].where);
         free(p->claims[i].says);
+        free(p->claims[i].rule);
         free(p->claims[i].here);
         free(p->claims[i].why);
     }
@@ -195,10 +186,12 @@ static void write_rule(FILE* out, const char* cells)
 static void write_claims(const paper* p, FILE* out)
 {
     if (!p->claim_count) return;
-    fputs("\n| where | the paper | here | | why |\n| --- | --- | --- | --- | --- |\n", out);
+    fputs("\n| where | the paper | holds if | here | | why |\n| --- | --- | --- | --- | --- | --- "
+          "|\n",
+          out);
     for (size_t i = 0; i < p->claim_count; i++) {
         const claim* c = &p->claims[i];
-        fprintf(out, "| %s | %s | %s | **%s** | %s |\n", c->where, c->says, c->here,
+        fprintf(out, "| %s | %s | %s | %s | **%s** | %s |\n", c->where, c->says, c->rule, c->here,
                 verdict_text(c->holds), c->why);
     }
 }
@@ -275,13 +268,14 @@ static void write_csv_cell(const char* text, char end)
 
 void paper_write_csv(const paper* all, size_t count)
 {
-    puts("experiment,where,claim,here,verdict,why");
+    puts("experiment,where,claim,rule,here,verdict,why");
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < all[i].claim_count; k++) {
             const claim* c = &all[i].claims[k];
             write_csv_cell(all[i].name, ',');
             write_csv_cell(c->where, ',');
             write_csv_cell(c->says, ',');
+            write_csv_cell(c->rule, ',');
             write_csv_cell(c->here, ',');
             write_csv_cell(verdict_text(c->holds), ',');
             write_csv_cell(c->why, '\n');
@@ -307,6 +301,7 @@ static void write_json_claim(json* j, const claim* c)
 {
     const char* const pairs[][2] = {{"where", c->where},
                                     {"claim", c->says},
+                                    {"rule", c->rule},
                                     {"here", c->here},
                                     {"verdict", verdict_text(c->holds)},
                                     {"why", c->why}};
