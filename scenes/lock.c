@@ -183,7 +183,7 @@ scene_status lock_make(uint32_t triangles, mesh* out)
 {
     const double n = triangles, segments = OF_PLATES * n / (8 * PINS * LAYERS);
     mesh m = {0};
-    if (triangles < 2000) return SCENE_BAD_VALUE;
+    if (triangles < 8000) return SCENE_BAD_VALUE;
     scene_status status = add_frame(&m, OF_FRAME * n);
     for (int pin = 0; pin < PINS && status == SCENE_OK; pin++)  // teeth need an even number
         status = add_stack(&m, pin % PINS_X, pin / PINS_X, 2 * (uint32_t)(segments / 2));

@@ -225,7 +225,7 @@ static scene_status make_pipes(const scene_values* v, mesh* out)
 
 static const scene_key cylinder_keys[] = {TRIANGLES_KEY(1000, 16)};
 static const scene_key door_keys[] = {TRIANGLES_KEY(3391, 100)};
-static const scene_key lock_keys[] = {TRIANGLES_KEY(20898, 2000)};
+static const scene_key lock_keys[] = {TRIANGLES_KEY(20898, 8000)};
 static const scene_key car_keys[] = {TRIANGLES_KEY(60755, 1000)};
 
 static scene_status make_cylinder(const scene_values* v, mesh* out)

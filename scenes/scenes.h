@@ -110,7 +110,7 @@ scene_status pipes_make(uint32_t count, uint32_t sides, double length, double ra
 scene_status door_make(uint32_t triangles,
                        mesh* out);  // the skin of a car door, with a window; open; 100 or more
 scene_status lock_make(uint32_t triangles,
-                       mesh* out);  // the lock of a car door, open; closed parts; 2000 or more
+                       mesh* out);  // the lock of a car door, open; closed parts; 8000 or more
 scene_status car_make(uint32_t triangles,
                       mesh* out);  // a skin with seats in it; closed parts; 1000 or more
 

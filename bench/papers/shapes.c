@@ -30,7 +30,7 @@ int shape_door(uint32_t triangles, mesh* out)
 
 int shape_lock(uint32_t triangles, mesh* out)
 {
-    return told(lock_make(triangles, out));
+    return told(lock_make(triangles < 8000 ? 8000 : triangles, out));
 }
 
 int shape_car(uint32_t triangles, mesh* out)
