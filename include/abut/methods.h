@@ -138,8 +138,8 @@ typedef enum abut_intervals {
     ABUT_INTERVALS_WIDTH = 2,    // by the width of the slabs of b's root, the narrowest first
 } abut_intervals;
 
-// How two such trees are walked, and who is told. Zero means the default. An option that the models' method does
-// not have: ABUT_BAD_COMBINATION.
+// How two such trees are walked, and who is told. Zero means the default. An option that the
+// models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_tree_walk {
     abut_descent descent;
     abut_intervals intervals;  // dop, quickcd

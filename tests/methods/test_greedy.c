@@ -93,8 +93,9 @@ static int nearest_direction(const kdop_set* set, const double between[3])
     for (int i = 0; i < set->half; i++) {
         const double cosine =
             fabs(kdop_along(set->direction[i], between)) / kdop_length(set->direction[i]);
-        if (cosine > most) best = i;
-        if (cosine > most) most = cosine;
+        if (cosine <= most) continue;
+        most = cosine;
+        best = i;
     }
     return best;
 }

@@ -52,14 +52,14 @@ void kdop_measure(const kdop_set* set, const double* const corner[3], double* ou
 static void measure_set(const kdop_set* set, const triangle_set* triangles,
                         const volume_options* options, double* out)
 {
-    const int size = 2 * set->half;
-    for (int i = 0; i < size; i++)
-        out[i] = -HUGE_VAL;
+    const int half = set->half;
+    for (int i = 0; i < half; i++)
+        out[i] = out[half + i] = -HUGE_VAL;
     for (size_t t = 0; t < triangles->count; t++) {
         double own[2 * KDOP_HALF_MAX];
         const double* triangle = own;
         if (options->offsets) {
-            triangle = options->offsets + (size_t)size * triangles->order[t];
+            triangle = options->offsets + 2 * (size_t)half * triangles->order[t];
         } else {
             const uint32_t* index = triangles->triangles + (size_t)triangles->order[t] * 3;
             const double* corner[3];
@@ -67,8 +67,10 @@ static void measure_set(const kdop_set* set, const triangle_set* triangles,
                 corner[v] = triangles->points + (size_t)index[v] * 3;
             kdop_measure(set, corner, own);
         }
-        for (int i = 0; i < size; i++)
+        for (int i = 0; i < half; i++) {
             out[i] = triangle[i] > out[i] ? triangle[i] : out[i];
+            out[half + i] = triangle[half + i] > out[half + i] ? triangle[half + i] : out[half + i];
+        }
     }
 }
 
