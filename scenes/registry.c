@@ -218,6 +218,48 @@ static scene_status make_pipes(const scene_values* v, mesh* out)
                       (uint64_t)v->value[4], out);
 }
 
+// -------------------------------------------------------------------------------------- machines
+
+#define TRIANGLES_KEY(fallback, least)                                                             \
+    COUNT_KEY("triangles", fallback, least, MOST_COUNT, "about so many")
+
+static const scene_key cylinder_keys[] = {TRIANGLES_KEY(1000, 16)};
+static const scene_key door_keys[] = {TRIANGLES_KEY(3391, 100)};
+static const scene_key lock_keys[] = {TRIANGLES_KEY(20898, 8000)};
+static const scene_key car_keys[] = {TRIANGLES_KEY(60755, 1000)};
+
+static scene_status make_cylinder(const scene_values* v, mesh* out)
+{
+    return cylinder_make(count_of(v->value[0]), out);
+}
+
+static scene_status make_door(const scene_values* v, mesh* out)
+{
+    return door_make(count_of(v->value[0]), out);
+}
+
+static scene_status make_lock(const scene_values* v, mesh* out)
+{
+    return lock_make(count_of(v->value[0]), out);
+}
+
+static scene_status make_car(const scene_values* v, mesh* out)
+{
+    return car_make(count_of(v->value[0]), out);
+}
+
+static const scene_key combs_keys[] = {
+    COUNT_KEY("teeth", 256, 1, MOST_COUNT, "of the comb: triangles"),
+    {"gap", SCENE_REAL, 0x1p-52, 0, 0.25, NULL,
+     "along y, between each tooth of a and each of b; 0: they touch"},
+    {"comb", SCENE_CHOICE, 0, 0, 1, "a b", "a: the stack of plates; b: the needles beside it"},
+};
+
+static scene_status make_combs(const scene_values* v, mesh* out)
+{
+    return combs_make(count_of(v->value[0]), v->value[1], (int)v->value[2], out);
+}
+
 // ----------------------------------------------------------------------------------------- motions
 
 static const scene_key turn_keys[] = {
@@ -295,6 +337,26 @@ static const scene_info scenes[] = {
      .summary = "random axis-parallel pipes of long thin triangles",
      KEYS(pipes_keys),
      .make = make_pipes},
+    {.name = "cylinder",
+     .summary = "closed cylinder around the z axis, as long as it is wide",
+     KEYS(cylinder_keys),
+     .make = make_cylinder},
+    {.name = "door",
+     .summary = "skin of a car door, with a window (a stand-in for that of Zachmann 1998)",
+     KEYS(door_keys),
+     .make = make_door},
+    {.name = "lock",
+     .summary = "lock of a car door, open: levers and springs between each other (likewise)",
+     KEYS(lock_keys),
+     .make = make_lock},
+    {.name = "car",
+     .summary = "skin of a car, with seats in it (likewise)",
+     KEYS(car_keys),
+     .make = make_car},
+    {.name = "combs",
+     .summary = "one of two combs, each tooth beside each of the other: no volume helps",
+     KEYS(combs_keys),
+     .make = make_combs},
     {.name = "turn",
      .summary = "motion: body 2 turns about its z axis beside body 1 (Zachmann 1998)",
      KEYS(turn_keys),

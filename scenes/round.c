@@ -1,4 +1,4 @@
-// round.c - torus and spheres: smooth closed surfaces, the synthetic objects of the papers' benchmarks.
+// round.c - torus, spheres and cylinder: closed surfaces, the synthetic objects of the papers' benchmarks.
 #include "angle.h"
 #include "maker.h"
 
@@ -161,5 +161,31 @@ scene_status icosphere_make(uint32_t level, double radius, mesh* out)
         split_triangles(&k);
     for (size_t i = 0; i < 3 * k.m.vertex_count; i++)
         k.m.vertices[i] *= radius;
+    return maker_finish(&k, out);
+}
+
+scene_status cylinder_make(uint32_t triangles, mesh* out)
+{
+    if (triangles < 16) return SCENE_BAD_VALUE;
+    const uint32_t slices = (uint32_t)sqrt((double)triangles) + 3;
+    const uint32_t rows = triangles / (2 * slices) > 2 ? triangles / (2 * slices) - 1 : 1;
+    maker k;
+    maker_start(&k, (uint64_t)slices * (rows + 1) + 2, (uint64_t)2 * slices * (rows + 1));
+    for (uint32_t i = 0; i <= rows; i++) {
+        for (uint32_t j = 0; j < slices; j++) {
+            double c, s;
+            angle_of_turn(j, slices, &c, &s);
+            maker_vertex(&k, c, s, 2.0 * i / rows - 1);
+        }
+    }
+    const uint32_t bottom = maker_vertex(&k, 0, 0, -1), top = maker_vertex(&k, 0, 0, 1);
+    for (uint32_t j = 0; j < slices; j++) {
+        const uint32_t next = (j + 1) % slices;
+        for (uint32_t i = 0; i < rows; i++)
+            maker_quad(&k, i * slices + j, i * slices + next, (i + 1) * slices + next,
+                       (i + 1) * slices + j);
+        maker_triangle(&k, bottom, next, j);
+        maker_triangle(&k, top, rows * slices + j, rows * slices + next);
+    }
     return maker_finish(&k, out);
 }

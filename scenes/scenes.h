@@ -40,6 +40,10 @@ scene_status sphere_make(uint32_t stacks, uint32_t slices, double radius, mesh* 
 // An icosahedron whose triangles are split in four, level times: 20 * 4^level triangles; level <= 12.
 scene_status icosphere_make(uint32_t level, double radius, mesh* out);
 
+// A closed cylinder around the z axis, of radius 1 from z = -1 to 1, of about so many triangles: lids are fans. At least
+// 16 of them.
+scene_status cylinder_make(uint32_t triangles, mesh* out);
+
 // ------------------------------------------------------------------------------------------ blocks
 
 // A box around the origin whose faces are grids: 12 * segments^2 triangles, coordinates up to exactly
@@ -99,6 +103,25 @@ scene_status tetra_make(uint32_t count, double size, uint64_t seed, mesh* out);
 // length long: 4 * sides - 4 triangles each, those along the pipe as long as it.
 scene_status pipes_make(uint32_t count, uint32_t sides, double length, double radius, uint64_t seed,
                         mesh* out);
+
+// ----------------------------------------------------------------------------------------- machines
+
+// Of about so many triangles, lengths about 1: stand-ins for the models of Zachmann 1998, figure 2.
+scene_status door_make(uint32_t triangles,
+                       mesh* out);  // the skin of a car door, with a window; open; 100 or more
+scene_status lock_make(uint32_t triangles,
+                       mesh* out);  // the lock of a car door, open; closed parts; 8000 or more
+scene_status car_make(uint32_t triangles,
+                      mesh* out);  // a skin with seats in it; closed parts; 1000 or more
+
+// One of two combs of so many teeth, triangles, each of which is beside each tooth of the other, at a distance of 0 to a
+// quarter along y. Exact: with 0 each tooth touches each.
+scene_status combs_make(uint32_t teeth, double gap, int is_b, mesh* out);
+
+// Scale the axes of a mesh, then move it.
+void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
+// Add a mesh to another, and empty it. On failure both are as they were.
+scene_status mesh_join(mesh* to, mesh* part);
 
 // ----------------------------------------------------------------------------------------- motions
 

@@ -3,6 +3,7 @@
 set(papers_tests
     test_ball test_baselines test_baselines_prune_off test_bench_peers test_coverage test_dop test_general_dop test_general_dop_prune_off
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
+    test_greedy
     test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
@@ -11,7 +12,7 @@ if(NOT ABUT_PAPERS)
 endif()
 
 # Volumes.
-foreach(name test_dop test_hull)
+foreach(name test_dop test_greedy test_hull)
     abut_test(${name} abut ${name}.c)
 endforeach()
 abut_test(test_obb abut test_obb.c touching_boxes.c)

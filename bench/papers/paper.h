@@ -130,6 +130,8 @@ int obb_torus(paper* p);
 int obb_scenes(paper* p);
 int dop_orientations(paper* p);
 int dop_against_obb(paper* p);
+int dop_trees(paper* p);
+int dop_combs(paper* p);
 int quickcd_sets(paper* p);
 int quickcd_rules(paper* p);
 int quickcd_leaves(paper* p);

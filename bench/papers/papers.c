@@ -28,6 +28,8 @@ static const experiment experiments[] = {
      dop_orientations},
     {"dop-obb", "6-DOPs and oriented boxes (DOP-tree, tables 4 to 6, figures 7 and 8)",
      dop_against_obb},
+    {"dop-trees", "Depths and rules of splitting (DOP-tree, section 4.2)", dop_trees},
+    {"dop-combs", "Two combs that no volume keeps apart (DOP-tree, footnote 1)", dop_combs},
     {"quickcd", "Costs, five data sets, k and RAPID's boxes (QuickCD, chapters 5 and 7)",
      quickcd_sets},
     {"splitting", "Splitting rules by mean and median (QuickCD, chapters 3 and 5)", quickcd_rules},

@@ -76,16 +76,17 @@ double fitted_exponent(const double* x, const double* y, size_t count, double le
 
 // Of about so many triangles, lengths about 1; kind and size are the papers', the rest is ours. Each returns a
 // BENCH_ status.
-int shape_door(uint32_t triangles, mesh* out);       // a bent skin with a window
-int shape_lock(uint32_t triangles, mesh* out);       // a housing full of parts
-int shape_car(uint32_t triangles, mesh* out);        // a skin with seats in it
-int shape_pipes(uint32_t triangles, mesh* out);      // along the axes, in the unit cube
+// Of scenes.h:
+int shape_door(uint32_t triangles, mesh* out);
+int shape_lock(uint32_t triangles, mesh* out);
+int shape_car(uint32_t triangles, mesh* out);
+int shape_cylinder(uint32_t triangles, mesh* out);
+int shape_pipes(uint32_t triangles, mesh* out);      // "pipes", along the axes, in the unit cube
 int shape_wrinkled(uint32_t triangles, mesh* out);   // a torus with wrinkles
 int shape_landscape(uint32_t triangles, mesh* out);  // teeth, dimples, a stalagmite; open
 int shape_airliner(uint32_t triangles, mesh* out);
-int shape_cylinder(uint32_t triangles, mesh* out);  // closed, its length its diameter
-int shape_cross(mesh* out);                         // three bars: 36 triangles
-int shape_cabin(uint32_t triangles, mesh* out);     // a tube with seats and small things
+int shape_cross(mesh* out);                      // three bars: 36 triangles
+int shape_cabin(uint32_t triangles, mesh* out);  // a tube with seats and small things
 int shape_hand(uint32_t triangles, mesh* out);
 // Tetrahedra that are apart from each other, in the unit cube; a tube through them if with_tube.
 int shape_obstacles(uint32_t triangles, bool with_tube, mesh* out);
@@ -93,9 +94,7 @@ void shape_tube_middle(double u, double out[3]);  // u from 0 to 1
 // Rolling ground of so many triangles, in the unit square.
 int shape_terrain(uint32_t triangles, uint64_t seed, mesh* out);
 
-// Scale the axes of a mesh, then move it.
-void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
-// Add a mesh to another, and free it.
+// mesh_join, which tells what is wrong.
 int mesh_add(mesh* to, mesh* part);
 
 // ------------------------------------------------------------------------------ flights (flight.c)

@@ -25,8 +25,11 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     const abut_instance b = {r->sides[1].model, o->poses[1]};
     const bool is_seen = is_shown(&o->result.picture),
                shown = result_is_written(&o->result) || is_seen;
+    abut_tree_walk walk = o->build.walk;
+    if (o->considered) walk.considered = considered_add;
+    walk.considered_user = &r->considered;
     const abut_ask how = {
-        .walk = &o->build.walk,
+        .walk = &walk,
         .limit = shown || o->inside ? o->files.limit : 1,  // for the status any contact will do
         .budget = o->files.budget,
         .detail = o->points || is_seen ? ABUT_DETAIL_POINTS
@@ -39,19 +42,29 @@ static bool ask(check_result* r, abut_query* query, progress* p)
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds = progress_end(p);
-    if (status == ABUT_OK) return true;
+    if (status == ABUT_OK) return considered_finish(r);
     say("%s", abut_status_text(status));
     return false;
+}
+
+static bool draw(check_result* r, const pair_sight* s, result_files* files)
+{
+    const picture_options* o = &r->options->result.picture;
+    if (!r->options->considered)
+        return picture_write(o, &s->scene, &files->picture, r->view, &r->warnings);
+    considered_sight own;
+    const bool written = considered_see(r, s, &own) &&
+                         picture_write(o, &own.scene, &files->picture, r->view, &r->warnings);
+    considered_sight_free(&own);
+    return written;
 }
 
 static bool see(void* result, result_files* files)
 {
     check_result* r = result;
     pair_sight s;
-    const bool written = check_see(r, &s) &&
-                         picture_write(&r->options->result.picture, &s.scene, &files->picture,
-                                       r->view, &r->warnings) &&
-                         check_write_report(r, &s, &files->page);
+    const bool written =
+        check_see(r, &s) && draw(r, &s, files) && check_write_report(r, &s, &files->page);
     pair_sight_free(&s);
     return written;
 }
@@ -89,6 +102,7 @@ static int check_files(const check_options* o)
     abut_query_free(query);
     for (int i = 0; i < 2; i++)
         model_file_free(&r.sides[i]);
+    considered_free(&r.considered);
     warnings_free(&r.warnings);
     threads_close(&t);
     return status;

@@ -15,17 +15,28 @@ typedef struct check_options {
     result_options result;
     method_options build;
     int thread_count;  // 0: the default
-    bool inside, contacts, points, stats;
+    bool inside, contacts, points, considered, stats;
 } check_options;
 
 // Read the command line, as command_line_read does.
 bool check_options_parse(check_options* o, int count, char** arguments, int* status);
+
+// What --considered lists: each pair of triangles that the search tested, once, by a and then b.
+typedef struct considered_pairs {
+    abut_pair* pairs;
+    size_t count, capacity;
+    bool is_lost;  // there was no memory for one
+    // The triangles of each side that are in one, and behind them the others.
+    uint32_t* triangles[2];
+    size_t triangle_counts[2];  // of those in a pair
+} considered_pairs;
 
 typedef struct check_result {
     const check_options* options;
     model_file sides[2];
     abut_hits hits;
     abut_containment containment;  // with --inside
+    considered_pairs considered;   // with --considered
     warning_list warnings;
     double query_seconds;
     double view[3];  // where picture and report are seen from
@@ -41,6 +52,31 @@ void check_write_csv(const void* result, FILE* out);
 // The part of a result that --inside adds: lines of text, or a key and its value.
 void check_write_inside_text(const check_result* r, FILE* out);
 void check_write_inside_json(const check_result* r, json* j);
+
+// What --considered adds. Add a pair, from the search; user: considered_pairs.
+void considered_add(void* user, uint32_t a, uint32_t b);
+// Put the list in order when the search is done. Returns false after telling what is wrong.
+bool considered_finish(check_result* r);
+void considered_free(considered_pairs* c);
+void considered_write_text(const check_result* r, FILE* out);
+void considered_write_json(const check_result* r, json* j);
+
+typedef struct considered_part {
+    picture_model model;
+    const uint32_t* ids;  // its triangles
+} considered_part;
+
+// What there is to see of it: of each side what was considered, and the rest.
+typedef struct considered_sight {
+    considered_part parts[4];
+    char* notes[4];
+    see_scene scene;
+} considered_sight;
+
+// Look at it. r and whole, the sight without it, must outlive it. Returns false after telling what is wrong. Release it in
+// any case.
+bool considered_see(check_result* r, const pair_sight* whole, considered_sight* s);
+void considered_sight_free(considered_sight* s);
 
 // Look at a result, as pair_see does.
 bool check_see(check_result* r, pair_sight* s);

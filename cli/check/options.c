@@ -16,6 +16,10 @@ static const option_row rows[] = {
     {OPTION("--points", option_flag, AT(points)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs, and the corners of what they share"),
      .more = "In world coordinates", .first = true},
+    {OPTION("--considered", option_flag, AT(considered)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles that had to be tested"),
+     .more = "No volumes of the method kept them apart. In a picture all other triangles are grey. "
+             "One thread then searches; not with --inside or --csv"},
     OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };
@@ -23,11 +27,10 @@ static const option_row rows[] = {
 bool check_options_parse(check_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {
-        {"--json", "--csv"},     {"--csv", "--stats"},     {"--inside", "--first"},
-        {"--inside", "--limit"}, {"--inside", "--budget"}, {"--inside", "--csv"},
+        {"--json", "--csv"},          {"--csv", "--stats"},      {"--inside", "--first"},
+        {"--inside", "--limit"},      {"--inside", "--budget"},  {"--inside", "--csv"},
+        {"--inside", "--considered"}, {"--csv", "--considered"},
     };
-    static const char* const shown[] = {"--json",   "--csv",   "--contacts",
-                                        "--points", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
     *o = (check_options){0};
@@ -43,6 +46,11 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
     };
     if (!command_line_read(&line, count, arguments, status)) return false;
     o->contacts |= o->points;
+    // A picture shows what was considered, too.
+    const char* const shown[] = {"--json",     "--csv",
+                                 "--contacts", "--points",
+                                 "--stats",    o->result.picture.path ? NULL : "--considered",
+                                 NULL};
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            pair_options_finish(&o->files, &line, "files") &&

@@ -126,6 +126,7 @@ void check_write_text(const void* result, FILE* out)
     if (r->options->inside && !check_is_hollow(r)) check_write_inside_text(r, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
+    if (r->options->considered) considered_write_text(r, out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "search", out);
 }
@@ -210,6 +211,7 @@ void check_write_json(const void* result, FILE* out)
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
     if (r->options->inside) check_write_inside_json(r, &j);
     write_pairs(&j, r);
+    if (r->options->considered) considered_write_json(r, &j);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
     json_write_costs(&j, &costs);

@@ -138,14 +138,20 @@ typedef enum abut_intervals {
     ABUT_INTERVALS_WIDTH = 2,    // by the width of the slabs of b's root, the narrowest first
 } abut_intervals;
 
-// How two such trees are walked. Zero means the default. An option that the models' method does
-// not have: ABUT_BAD_COMBINATION.
+// How two such trees are walked, and who is told. Zero means the default. An option that the
+// models' method does not have: ABUT_BAD_COMBINATION.
 typedef struct abut_tree_walk {
     abut_descent descent;
     abut_intervals intervals;  // dop, quickcd
     int interval_count;        // dop, quickcd: compare only the first so many; 0: all
     abut_traversal traversal;  // not BREADTH with RESTART
-    uint64_t reserved[4];      // zero
+    // Any method: called with each pair of triangles that is tested, since no volumes kept them
+    // apart (Zachmann 1998, figure 1), as often as triangle_tests counts it. The calling thread
+    // then does all the work, and where contacts are limited wide may do more or less of it.
+    // NULL: nobody is told. Not with coherent, nor for batches, worlds and abut_contain.
+    void (*considered)(void* user, uint32_t a, uint32_t b);
+    void* considered_user;
+    uint64_t reserved[2];  // zero
 } abut_tree_walk;
 
 #ifdef __cplusplus

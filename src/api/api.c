@@ -21,10 +21,16 @@ static int is_zero(const uint64_t reserved[4])
     return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
 }
 
+// Whether it wants to be told what one search of one thread does.
+static int ask_is_told(const abut_ask* ask)
+{
+    return ask->walk && ask->walk->considered;
+}
+
 static int ask_is_plain(const abut_ask* ask)
 {
     return (ask->reserved[0] | ask->reserved[1] | ask->reserved[2]) == 0 &&
-           (!ask->walk || is_zero(ask->walk->reserved));
+           (!ask->walk || (ask->walk->reserved[0] | ask->walk->reserved[1]) == 0);
 }
 
 const char* abut_method_name(abut_method method)
@@ -181,6 +187,7 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     if (!ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
+    if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return contain(query, a, b, options, out);
 }
 
@@ -204,6 +211,7 @@ abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions
     if (!batch || (!questions && count) || !out || !ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     for (size_t i = 0; i < count; i++)
         if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;
+    if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return batch_collide(batch, questions, count, options, out);
 }
 
@@ -256,6 +264,7 @@ abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut
     if (!options) options = &defaults;
     if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES || !ask_is_plain(options))
         return ABUT_BAD_ARGUMENT;
+    if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return world_collide(world, survey, options, out);
 }
 

@@ -275,6 +275,8 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     s->limit = ask->limit;
     s->any = ask->any;
     s->budget = ask->budget;
+    s->considered = how->walk.considered;
+    s->considered_user = how->walk.considered_user;
     set_deadline(s, ask, query->stop_time);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
@@ -313,7 +315,7 @@ static int asks_are_equal(const abut_ask* p, const ask_options* asked)
            p->any == q->any && p->coherent == q->coherent &&
            double_is_equal(p->deadline, q->deadline) && walk->descent == other->descent &&
            walk->intervals == other->intervals && walk->interval_count == other->interval_count &&
-           walk->traversal == other->traversal;
+           walk->traversal == other->traversal && !walk->considered;
 }
 
 // Whether a question is the last one about its pair but for poses: then only these can be wrong.

@@ -369,7 +369,8 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_
         return ABUT_BAD_COMBINATION;
     const int has_front =
         method == ABUT_METHOD_WIDE || (descent == ABUT_DESCENT_ENVIRONMENT && !is_breadth);
-    if (options->coherent && (options->any || !has_front)) return ABUT_BAD_COMBINATION;
+    if (options->coherent && (options->any || !has_front || w->considered))
+        return ABUT_BAD_COMBINATION;
     out->own = *options;
     out->own.walk = NULL;
     out->walk = (abut_tree_walk){
@@ -377,6 +378,8 @@ abut_status method_resolve_ask(abut_method method, const abut_ask* options, ask_
         .intervals = w->intervals ? w->intervals : ABUT_INTERVALS_FIXED,
         .interval_count = w->interval_count,
         .traversal = w->traversal ? w->traversal : ABUT_TRAVERSAL_DEPTH,
+        .considered = w->considered,
+        .considered_user = w->considered_user,
     };
     return ABUT_OK;
 }

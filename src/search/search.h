@@ -35,6 +35,9 @@ typedef struct search {
     uint32_t pair_time;  // with it: nanoseconds to keep for each pair that was found
     int any;             // with limit 1: whichever contact is found first
     int may_repeat;      // a pair may be found several times: search_end leaves each once
+    // Who is told of each pair of triangles that is tested; NULL: nobody. Such a search is not shared.
+    void (*considered)(void* user, uint32_t a, uint32_t b);
+    void* considered_user;
 
     // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit, budget or deadline ended it.
     sort_record *found, *scratch;

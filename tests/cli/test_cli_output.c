@@ -322,6 +322,47 @@ static void test_text(void** state)
     cli_free(&r);
 }
 
+// A cube whose corner a triangle touches: brute tests all twelve of the cube, other methods fewer.
+static void test_considered(void** state)
+{
+    (void)state;
+    static const char* const methods[] = {"brute", SOME_TREE_NAME, "wide"};
+    double fewest = 12;
+    for (int i = 0; i < 3; i++) {
+        cJSON* root = CLI_JSON(1, "check", "cube.obj", "one.obj", "--move-b", "1,1,1",
+                               "--considered", "--json", "--method", methods[i]);
+        const cJSON* pairs = cli_member(root, "considered.pairs");
+        const double count = cli_number(root, "considered.pair_count");
+        assert_true(count >= cli_number(root, "pair_count"));
+        assert_int_equal(count, cli_number(root, "stats.triangle_tests"));
+        assert_int_equal(cJSON_GetArraySize(pairs), (int)count);
+        assert_int_equal(cli_number(root, "considered.triangles_a"), (int)count);
+        assert_int_equal(cli_number(root, "considered.triangles_b"), 1);
+        for (int k = 0; k < (int)count; k++) {
+            const cJSON* pair = cJSON_GetArrayItem(pairs, k);
+            assert_int_equal(cli_number(pair, "b"), 0);
+            if (i == 0) assert_int_equal(cli_number(pair, "a"), k);
+        }
+        if (i == 0) assert_int_equal(count, 12);
+        if (count < fewest) fewest = count;
+        cJSON_Delete(root);
+    }
+    assert_true(fewest < 12);
+    cJSON* plain = CLI_JSON(1, "check", "cube.obj", "one.obj", "--json");
+    assert_null(cJSON_GetObjectItem(plain, "considered"));
+    cJSON_Delete(plain);
+    cli_result r = CLI("check", "one.obj", "other.obj", "--considered", "--method", "brute");
+    assert_int_equal(r.status, 1);
+    cli_expect_text(r.out, "\nconsidered: 1 pair, of 1 triangle of a and 1 of b\n\n"
+                           "considered of a considered of b\n"
+                           "              0               0\n\n");
+    cli_free(&r);
+    r = CLI("check", "one.obj", "cube.obj", "--move-b", "0,0,5", "--considered");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "\nconsidered: 0 pairs, of 0 triangles of a and 0 of b\nseconds: ");
+    cli_free(&r);
+}
+
 static void test_locale_is_ignored(void** state)
 {
     (void)state;
@@ -499,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_considered),
         cmocka_unit_test(test_locale_is_ignored),
         cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_output_failures),

@@ -156,6 +156,28 @@ static void status_of(int status, cli_result r)
     cli_free(&r);
 }
 
+// Two cubes that are apart: boxes tell, so that no triangle is considered; brute tests all.
+static void considered_triangles_have_a_colour(void** state)
+{
+    (void)state;
+    for (int brute = 0; brute < 2; brute++) {
+        status_of(0, CLI("check", "cube.off", "cube.stl", "--move-b", "3,0,0", "--considered",
+                         "--method", brute ? "brute" : "wide", "--picture", "a.png", "--view",
+                         "0,0,1", "--quiet", SMALL));
+        picture p = read_picture("a.png");
+        size_t grey = 0, blue = 0, yellow = 0;
+        for (size_t x = 0; x < p.width; x++) {
+            const uint8_t* c = pixel(&p, x, p.height - (p.height - 130) / 2);
+            grey += c[0] < 200 && c[2] < c[0] + 25 && c[0] < c[2] + 25;
+            blue += c[2] > c[0] + 50;
+            yellow += c[0] > c[2] + 50;
+        }
+        assert_true(brute ? blue > 100 && yellow > 100 : grey > 200 && !blue && !yellow);
+        free_picture(&p);
+        assert_int_equal(unlink("a.png"), 0);
+    }
+}
+
 // Built or saved, with and without words, however much is searched: one scene, one picture.
 static void one_scene_has_one_picture(void** state)
 {
@@ -394,10 +416,15 @@ static void files_that_cannot_be(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_where_they_meet),       cmocka_unit_test(one_scene_has_one_picture),
-        cmocka_unit_test(clash_shows_where_they_meet), cmocka_unit_test(nc_shows_what_is_cut),
-        cmocka_unit_test(missing_letters_are_named),   cmocka_unit_test(long_names_differ),
-        cmocka_unit_test(options_that_are_wrong),      cmocka_unit_test(files_that_cannot_be),
+        cmocka_unit_test(shows_where_they_meet),
+        cmocka_unit_test(one_scene_has_one_picture),
+        cmocka_unit_test(clash_shows_where_they_meet),
+        cmocka_unit_test(nc_shows_what_is_cut),
+        cmocka_unit_test(considered_triangles_have_a_colour),
+        cmocka_unit_test(missing_letters_are_named),
+        cmocka_unit_test(long_names_differ),
+        cmocka_unit_test(options_that_are_wrong),
+        cmocka_unit_test(files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

@@ -233,7 +233,7 @@ static void every_bad_value_is_refused(void** state)
     (void)state;
     size_t count;
     const scene_info* s = scene_list(&count);
-    assert_int_equal(count, 12);
+    assert_int_equal(count, 17);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < s[i].key_count; k++) {
             const scene_key* key = s[i].keys + k;
@@ -272,6 +272,8 @@ static void misfits_are_refused(void** state)
     refuses("bolt", "flats=11.9", SCENE_BAD_VALUE, "1.2 d");
     refuses("bolt", "pitch=4.1", SCENE_BAD_VALUE, "0.4 d");
     refuses("bolt", "clearance=0.4", SCENE_BAD_VALUE, "a quarter");
+    refuses("lock", "triangles=7999", SCENE_BAD_VALUE, "8000");
+    refuses("combs", "gap=0.3", SCENE_BAD_VALUE, "0.25");
     refuses("nut", "height=2.9", SCENE_BAD_VALUE, "two pitches");
     refuses("nut", "flats=11", SCENE_BAD_VALUE, "1.2 d");
     refuses("nut", "pitch=5", SCENE_BAD_VALUE, "0.4 d");
@@ -323,6 +325,12 @@ static void functions_refuse_what_they_cannot_make(void** state)
     assert_int_equal(tetra_make(0, 1, 1, &m), SCENE_BAD_VALUE);
     assert_int_equal(pipes_make(1, 2, 1, 1, 1, &m), SCENE_BAD_VALUE);
     assert_int_equal(pipes_make(0xFFFFFFFFu, 0xFFFFFFFFu, 1, 1, 1, &m), SCENE_TOO_LARGE);
+    assert_int_equal(cylinder_make(15, &m), SCENE_BAD_VALUE);
+    assert_int_equal(door_make(50, &m), SCENE_BAD_VALUE);
+    assert_int_equal(lock_make(7999, &m), SCENE_BAD_VALUE);
+    assert_int_equal(car_make(999, &m), SCENE_BAD_VALUE);
+    assert_int_equal(combs_make(0, 0, 0, &m), SCENE_BAD_VALUE);
+    assert_int_equal(combs_make(5, nan(""), 0, &m), SCENE_BAD_VALUE);
     assert_int_equal(turn_make(nan(""), 4, &frames), SCENE_BAD_VALUE);
     assert_int_equal(turn_make(1, 0, &frames), SCENE_BAD_VALUE);
     assert_true(!m.vertices && !frames.frames);

@@ -22,6 +22,20 @@ static int decide(walker* w)
                                &w->later_count);
 }
 
+// Tell of all pairs of triangles of pairs of leaves.
+static __attribute__((noinline, cold)) void tell_considered(const search* s,
+                                                            const wide_leaf* const leaves[2],
+                                                            const wide_pair* pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *a = leaves[0][pairs[i].a].id, *b = leaves[1][pairs[i].b].id;
+        for (int k = 0; k < WIDE_LEAF && a[k] != WIDE_NOBODY; k++) {
+            for (int m = 0; m < WIDE_LEAF && b[m] != WIDE_NOBODY; m++)
+                s->considered(s->considered_user, a[k], b[m]);
+        }
+    }
+}
+
 // Find which pairs of triangles touch. Returns 0 if the search must end.
 static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
                                size_t count, int more_follow)
@@ -30,6 +44,7 @@ static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], cons
     wide_leaf_result* r = &w->work->result;
     ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
     s->work.triangle_tests += r->triangle_tests;
+    if (s->considered) tell_considered(s, leaves, pairs, count);
     for (size_t i = 0; i < r->crossing_count; i++)
         search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_KIND_CROSS);
     // Asked where work remains: what was recorded may be enough.

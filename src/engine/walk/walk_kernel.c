@@ -61,7 +61,8 @@ void ISA(wide_walk)(search* s, const wide_side* a, const wide_side* b)
     begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     if (!begin_order(&w, first_visit(&w))) return;
-    const uint64_t share_at = s->budget || s->stop_time || s->limit > 1 ? UINT64_MAX : SHARE_AFTER;
+    const int is_alone = s->budget || s->stop_time || s->limit > 1 || s->considered;
+    const uint64_t share_at = is_alone ? UINT64_MAX : SHARE_AFTER;
     while (w.height) {
         if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
         if (s->work.node_updates >= share_at) {

@@ -34,32 +34,58 @@ double kdop_length(const signed char direction[3])
                 direction[2] * direction[2]);
 }
 
+void kdop_measure(const kdop_set* set, const double* const corner[3], double* out)
+{
+    for (int i = 0; i < set->half; i++) {
+        double from = HUGE_VAL, to = -HUGE_VAL;
+        for (int v = 0; v < 3; v++) {
+            const double along = kdop_along(set->direction[i], corner[v]);
+            if (along < from) from = along;
+            if (along > to) to = along;
+        }
+        out[i] = to;
+        out[set->half + i] = -from;
+    }
+}
+
+// How far the triangles of a set reach, as kdop_measure says of one.
+static void measure_set(const kdop_set* set, const triangle_set* triangles,
+                        const volume_options* options, double* out)
+{
+    const int half = set->half;
+    for (int i = 0; i < half; i++)
+        out[i] = out[half + i] = -HUGE_VAL;
+    for (size_t t = 0; t < triangles->count; t++) {
+        double own[2 * KDOP_HALF_MAX];
+        const double* triangle = own;
+        if (options->offsets) {
+            triangle = options->offsets + 2 * (size_t)half * triangles->order[t];
+        } else {
+            const uint32_t* index = triangles->triangles + (size_t)triangles->order[t] * 3;
+            const double* corner[3];
+            for (int v = 0; v < 3; v++)
+                corner[v] = triangles->points + (size_t)index[v] * 3;
+            kdop_measure(set, corner, own);
+        }
+        for (int i = 0; i < half; i++) {
+            out[i] = triangle[i] > out[i] ? triangle[i] : out[i];
+            out[half + i] = triangle[half + i] > out[half + i] ? triangle[half + i] : out[half + i];
+        }
+    }
+}
+
 // Rounding errs by less than a sixteenth of the slack; what is left of it covers subnormal floats, which
 // read as 0 under denormals-are-zero.
 void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* triangles,
               const volume_options* options)
 {
     ASSERT(triangles->count && options->widen >= 0);
-    double from[KDOP_HALF_MAX], to[KDOP_HALF_MAX];
-    for (int i = 0; i < set->half; i++) {
-        from[i] = HUGE_VAL;
-        to[i] = -HUGE_VAL;
-    }
-    for (size_t t = 0; t < triangles->count; t++) {
-        const uint32_t* index = triangles->triangles + (size_t)triangles->order[t] * 3;
-        for (int v = 0; v < 3; v++) {
-            const double* point = triangles->points + (size_t)index[v] * 3;
-            for (int i = 0; i < set->half; i++) {
-                const double along = kdop_along(set->direction[i], point);
-                if (along < from[i]) from[i] = along;
-                if (along > to[i]) to[i] = along;
-            }
-        }
-    }
+    double reach[2 * KDOP_HALF_MAX];
+    measure_set(set, triangles, options, reach);
     for (int i = 0; i < set->half; i++) {
         const double more = VOLUME_SLACK + options->widen * kdop_length(set->direction[i]);
-        low[i] = -float_round_up(-(from[i] - more));
-        high[i] = float_round_up(to[i] + more);
+        low[i] = -float_round_up(reach[set->half + i] + more);
+        high[i] = float_round_up(reach[i] + more);
     }
 }
 

@@ -31,6 +31,9 @@ static inline double kdop_along(const signed char direction[3], const double poi
     return direction[0] * point[0] + direction[1] * point[1] + direction[2] * point[2];
 }
 
+// How far a triangle reaches along each direction, and then how far along each one reversed: 2 * half numbers.
+void kdop_measure(const kdop_set* set, const double* const corner[3], double* out);
+
 // The functions of a volume_class, for offsets low[half], high[half] of a set.
 void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* triangles,
               const volume_options* options);

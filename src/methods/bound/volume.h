@@ -24,6 +24,8 @@ typedef struct volume_options {
     unsigned fits;        // ABUT_FIT_*; for kinds that choose among axes
     double widen;         // every volume grows by so much in every direction; at least 0
     double sphere_ratio;  // hybrid: from where on a level's boxes are tested; above 0
+    // For kinds that are k-DOPs: of each triangle, what kdop_measure found; NULL: fits look at the points.
+    const double* offsets;
     // Where a fit stores the abut_status of its failure, from any thread; NULL: nowhere. The volume is
     // sound all the same. Only hull fits can fail.
     atomic_int* failure;

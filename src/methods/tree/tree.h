@@ -60,7 +60,8 @@ typedef struct tree_options {
 // splits its nodes, then their children are numbered in order. So the same tree results for any
 // number of workers. Reports progress between levels.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; unless ABUT_OK, out is untouched.
-// Cost: n log n; 24 bytes a vertex and 12 a triangle for the time of the build.
+// Cost: n log n; 24 bytes a vertex and 12 a triangle for the time of the build, and with
+// ABUT_SPLIT_GREEDY what tree_greedy_make says.
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host);
 // The same for ABUT_SPLIT_CROSSING, which tree_build hands on (tree_build_crossing.c).

@@ -26,6 +26,7 @@ typedef struct builder {
     tree t;
     double* points;  // the mesh's vertices in its frame
     tree_pieces pieces;
+    tree_greedy greedy;
     // What the tree is built over: the mesh's triangles, or their pieces.
     const double* own_points;
     const uint32_t* triangles;
@@ -55,6 +56,10 @@ static size_t cut_part(const builder* b, const triangle_set* part, uint32_t* ord
 {
     if (part->count <= (size_t)b->options->leaf_size) return 0;
     if (b->depth >= TREE_LEVELS_ANY) return tree_halve(b->options, part, order, keys, volume);
+    if (b->options->split == ABUT_SPLIT_GREEDY)
+        return b->options->papers->split_greedy(&b->greedy, b->t.order,
+                                                (size_t)(order - b->t.order), part->count,
+                                                (size_t)b->options->leaf_size);
     return tree_split(b->options, part, order, keys, volume);
 }
 
@@ -212,10 +217,15 @@ static abut_status find_triangles(builder* b, const frame* f)
     return ABUT_OK;
 }
 
-static abut_status build_begin(builder* b, const frame* f)
+// own: the builder's options, which learn where the fits find what is measured.
+static abut_status build_begin(builder* b, const frame* f, tree_options* own)
 {
     TRY(find_triangles(b, f));
     const size_t count = b->triangle_count;
+    if (own->split == ABUT_SPLIT_GREEDY)
+        TRY(own->papers->greedy_make(&b->greedy, own->kind->dop, b->own_points, b->triangles, count,
+                                     b->host));
+    own->volume.offsets = b->greedy.offsets;
     b->t.order_count = count;
     b->t.kind = b->options->kind;
     b->t.node_size = sizeof(node_link) + b->t.kind->size;
@@ -279,11 +289,12 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
     b.options = &own;
     abut_status status = ABUT_OK;
     if (m->triangle_count) {
-        status = build_begin(&b, f);
+        status = build_begin(&b, f, &own);
         if (status == ABUT_OK) status = build_levels(&b);
         if (status == ABUT_OK) status = build_end(&b);
     }
     if (b.pieces.count) options->papers->pieces_free(&b.pieces, host);
+    if (b.greedy.count) options->papers->greedy_free(&b.greedy, host);
     host_release(host, b.points, m->vertex_count, 3 * sizeof *b.points);
     host_release(host, b.keys, b.triangle_count, sizeof *b.keys);
     host_release(host, b.level, b.level_capacity, sizeof *b.level);

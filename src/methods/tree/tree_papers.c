@@ -6,6 +6,8 @@
 
 const tree_papers trees_of_papers = {
     .build_crossing = tree_build_crossing,
+    .greedy_make = tree_greedy_make,
+    .greedy_free = tree_greedy_free,
     .split_greedy = tree_split_greedy,
     .split_oscillate = tree_split_oscillate,
     .pieces_make = tree_pieces_make,

@@ -2,15 +2,20 @@
 // table only, so that a library without these methods (ABUT_PAPERS=OFF) is linked without it.
 #ifndef ABUT_METHODS_TREE_TREE_PAPERS_H
 #define ABUT_METHODS_TREE_TREE_PAPERS_H
+#include "methods/tree/tree_greedy.h"
 #include "methods/tree/tree_pieces.h"
 
 struct tree_papers {
     // ABUT_SPLIT_CROSSING: the whole build (tree_build_crossing.c). Returns as tree_build.
     abut_status (*build_crossing)(tree* out, const soup_mesh* m, const frame* f,
                                   const tree_options* options, const abut_host* host);
-    // ABUT_SPLIT_GREEDY and ABUT_SPLIT_OSCILLATING (tree_split.h).
-    size_t (*split_greedy)(const tree_options* options, const triangle_set* set, uint32_t* order,
-                           double* keys);
+    // ABUT_SPLIT_GREEDY (tree_greedy.h).
+    abut_status (*greedy_make)(tree_greedy* out, const kdop_set* dop, const double* points,
+                               const uint32_t* triangles, size_t count, const abut_host* host);
+    void (*greedy_free)(tree_greedy* g, const abut_host* host);
+    size_t (*split_greedy)(const tree_greedy* g, uint32_t* order, size_t first, size_t count,
+                           size_t leaf_size);
+    // ABUT_SPLIT_OSCILLATING (tree_split.h).
     size_t (*split_oscillate)(const tree_options* options, const triangle_set* set, uint32_t* order,
                               double* keys, const void* volume);
     // Options slender (tree_pieces.h) and climb (climb.h).

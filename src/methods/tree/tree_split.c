@@ -211,8 +211,6 @@ size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t
 {
     ASSERT(set->count >= 2);
     direction axes[VOLUME_DIRECTIONS_MAX];
-    if (options->split == ABUT_SPLIT_GREEDY)
-        return options->papers->split_greedy(options, set, order, keys);
     if (options->split == ABUT_SPLIT_OSCILLATING)
         return options->papers->split_oscillate(options, set, order, keys, volume);
     const int count = ordered_directions(options, set, order, keys, volume, axes);

@@ -7,14 +7,9 @@
 // how many: at least one on each side, or 0 where the rule leaves the set whole. volume: about the
 // set. keys is scratch for count doubles. The result depends on the arguments only. count is at
 // least 2. Cost: linear for the axis rules LONGEST and SPLATTER; for the others, a fit of both sides
-// for every direction.
+// for every direction. Not for ABUT_SPLIT_GREEDY (tree_greedy.h).
 size_t tree_split(const tree_options* options, const triangle_set* set, uint32_t* order,
                   double* keys, const void* volume);
-
-// The rule ABUT_SPLIT_GREEDY, for kinds that are k-DOPs (tree_split_greedy.c).
-// Cost: n log n + k n.
-size_t tree_split_greedy(const tree_options* options, const triangle_set* set, uint32_t* order,
-                         double* keys);
 
 // The rule ABUT_SPLIT_OSCILLATING, for kinds that are k-DOPs (tree_split_oscillate.c).
 // Cost: linear, and up to 254 shapes of DOPs: about a millisecond.

@@ -2,36 +2,96 @@
 // two triangles that are far apart, triangle by triangle along the direction between them, from both
 // ends; each goes where the volume grows less. How large a DOP is, is measured by the sum of its widths:
 // that is exact for the question, costs k additions, and works for flat sets too.
+//
+// Nothing is sorted at a node. Triangles are sorted along each of the k / 2 directions once, and a cut divides every
+// sorted list in two that are sorted: the same trees as by sorting, in linear time a level.
 #include "base/base.h"
-#include "methods/bound/kdop.h"
-#include "methods/tree/tree_split.h"
+#include "base/bits.h"
+#include "base/host.h"
+#include "base/sort.h"
+#include "methods/tree/tree_greedy.h"
+
+#include <string.h>
 
 typedef struct grown {
-    double low[KDOP_HALF_MAX], high[KDOP_HALF_MAX];
+    double offset[2 * KDOP_HALF_MAX];  // as kdop_measure's
     size_t count;
 } grown;
 
-static const double* corner_of(const triangle_set* set, size_t t, int corner)
+// ------------------------------------------------------------------------------- once for a build
+
+// Sort the triangles along a direction; equal ones by number.
+static void sort_along(const tree_greedy* g, int direction, sort_record* records,
+                       sort_record* scratch)
 {
-    const uint32_t* index = set->triangles + (size_t)set->order[t] * 3;
-    return set->points + (size_t)index[corner] * 3;
+    uint32_t* to = g->sorted + (size_t)direction * g->count;
+    for (size_t t = 0; t < g->count; t++) {
+        const double along = kdop_along(g->dop->direction[direction], g->centres + 3 * t);
+        records[t] = (sort_record){(uint64_t)double_order(along) ^ (uint64_t)1 << 63, (uint32_t)t};
+    }
+    sort_records(records, scratch, g->count);
+    for (size_t t = 0; t < g->count; t++)
+        to[t] = records[t].value;
 }
 
-// Three times the barycentre.
-static void centre_of(const triangle_set* set, size_t t, double out[3])
+static void measure(const tree_greedy* g, const double* points, const uint32_t* triangles)
 {
-    for (int k = 0; k < 3; k++)
-        out[k] = corner_of(set, t, 0)[k] + corner_of(set, t, 1)[k] + corner_of(set, t, 2)[k];
+    for (size_t t = 0; t < g->count; t++) {
+        const double* corner[3];
+        for (int v = 0; v < 3; v++)
+            corner[v] = points + (size_t)triangles[3 * t + (size_t)v] * 3;
+        for (int k = 0; k < 3; k++)
+            g->centres[3 * t + (size_t)k] = corner[0][k] + corner[1][k] + corner[2][k];
+        kdop_measure(g->dop, corner, g->offsets + 2 * (size_t)g->dop->half * t);
+    }
 }
 
-static size_t farthest_from(const triangle_set* set, const double point[3])
+void tree_greedy_free(tree_greedy* g, const abut_host* host)
+{
+    const size_t half = g->dop ? (size_t)g->dop->half : 0;
+    host_release(host, g->centres, g->count, 3 * sizeof *g->centres);
+    host_release(host, g->offsets, g->count, 2 * half * sizeof *g->offsets);
+    host_release(host, g->sorted, g->count, half * sizeof *g->sorted);
+    host_release(host, g->scratch, g->count, sizeof *g->scratch);
+    host_release(host, g->is_right, g->count, sizeof *g->is_right);
+    *g = (tree_greedy){0};
+}
+
+abut_status tree_greedy_make(tree_greedy* out, const kdop_set* dop, const double* points,
+                             const uint32_t* triangles, size_t count, const abut_host* host)
+{
+    const size_t half = (size_t)dop->half;
+    tree_greedy* g = out;
+    *g = (tree_greedy){.dop = dop, .count = count};
+    g->centres = host_allocate(host, count, 3 * sizeof *g->centres);
+    g->offsets = host_allocate(host, count, 2 * half * sizeof *g->offsets);
+    g->sorted = host_allocate(host, count, half * sizeof *g->sorted);
+    g->scratch = host_allocate(host, count, sizeof *g->scratch);
+    g->is_right = host_allocate(host, count, sizeof *g->is_right);
+    sort_record* records = host_allocate(host, count, 2 * sizeof *records);
+    const int is_there =
+        g->centres && g->offsets && g->sorted && g->scratch && g->is_right && records;
+    if (is_there) {
+        measure(g, points, triangles);
+        for (int i = 0; i < dop->half; i++)
+            sort_along(g, i, records, records + count);
+    } else {
+        tree_greedy_free(g, host);
+    }
+    host_release(host, records, count, 2 * sizeof *records);
+    return is_there ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// --------------------------------------------------------------------------------- once for a node
+
+static size_t farthest_from(const tree_greedy* g, const uint32_t* order, size_t count,
+                            const double point[3])
 {
     size_t best = 0;
     double most = -1;
-    for (size_t t = 0; t < set->count; t++) {
-        double centre[3], off[3];
-        centre_of(set, t, centre);
-        subtract3(off, centre, point);
+    for (size_t t = 0; t < count; t++) {
+        double off[3];
+        subtract3(off, g->centres + 3 * (size_t)order[t], point);
         const double square = dot3(off, off);
         if (square > most) {
             most = square;
@@ -42,7 +102,7 @@ static size_t farthest_from(const triangle_set* set, const double point[3])
 }
 
 // The direction of the set that is most parallel to a vector.
-static const signed char* most_parallel(const kdop_set* dop, const double vector[3])
+static int most_parallel(const kdop_set* dop, const double vector[3])
 {
     int best = 0;
     double most = -1;
@@ -54,140 +114,106 @@ static const signed char* most_parallel(const kdop_set* dop, const double vector
             best = i;
         }
     }
-    return dop->direction[best];
-}
-
-static void swap_entries(uint32_t* order, double* keys, size_t i, size_t k)
-{
-    const uint32_t triangle = order[i];
-    order[i] = order[k];
-    order[k] = triangle;
-    const double key = keys[i];
-    keys[i] = keys[k];
-    keys[k] = key;
-}
-
-static int is_before(const uint32_t* order, const double* keys, size_t i, size_t k)
-{
-    return keys[i] < keys[k] || (keys[i] <= keys[k] && order[i] < order[k]);
-}
-
-static void sink(uint32_t* order, double* keys, size_t root, size_t count)
-{
-    for (;;) {
-        size_t child = 2 * root + 1;
-        if (child >= count) return;
-        if (child + 1 < count && is_before(order, keys, child, child + 1)) child++;
-        if (!is_before(order, keys, root, child)) return;
-        swap_entries(order, keys, root, child);
-        root = child;
-    }
-}
-
-// Heapsort: in place, and never slow. Equal keys are ordered by triangle.
-static void sort_by_key(uint32_t* order, double* keys, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sink(order, keys, i, count);
-    for (size_t end = count; end-- > 1;) {
-        swap_entries(order, keys, 0, end);
-        sink(order, keys, 0, end);
-    }
-}
-
-static void range_of_triangle(const kdop_set* dop, const triangle_set* set, size_t t, grown* out)
-{
-    for (int i = 0; i < dop->half; i++) {
-        const double first = kdop_along(dop->direction[i], corner_of(set, t, 0));
-        out->low[i] = out->high[i] = first;
-        for (int corner = 1; corner < 3; corner++) {
-            const double along = kdop_along(dop->direction[i], corner_of(set, t, corner));
-            if (along < out->low[i]) out->low[i] = along;
-            if (along > out->high[i]) out->high[i] = along;
-        }
-    }
+    return best;
 }
 
 // By how much the widths of a set would grow in sum.
-static double increase(const kdop_set* dop, const double* length, const grown* set,
-                       const grown* triangle)
+static double increase(int half, const double* length, const grown* set, const double* triangle)
 {
     double sum = 0;
-    for (int i = 0; i < dop->half; i++) {
-        const double above = triangle->high[i] - set->high[i];
-        const double below = set->low[i] - triangle->low[i];
+    for (int i = 0; i < half; i++) {
+        const double above = triangle[i] - set->offset[i];
+        const double below = triangle[half + i] - set->offset[half + i];
         sum += ((above > 0 ? above : 0) + (below > 0 ? below : 0)) / length[i];
     }
     return sum;
 }
 
-static void grow(const kdop_set* dop, grown* set, const grown* triangle)
+static void grow(int half, grown* set, const double* triangle)
 {
-    for (int i = 0; i < dop->half; i++) {
-        if (triangle->low[i] < set->low[i]) set->low[i] = triangle->low[i];
-        if (triangle->high[i] > set->high[i]) set->high[i] = triangle->high[i];
-    }
+    for (int i = 0; i < 2 * half; i++)
+        set->offset[i] = triangle[i] > set->offset[i] ? triangle[i] : set->offset[i];
     set->count++;
 }
 
-// Give every triangle to one of two sets: keys become 0 or 1. They are taken from both ends of the order in
-// turns: from one end, nearly all would be given to the set that starts there, for it is always near.
-static void assign(const kdop_set* dop, const triangle_set* set, double* keys,
+// Give every triangle of a sorted list to one of two sets. They are taken from both ends of the list in turns: from
+// one end, nearly all would be given to the set that starts there, for it is always near.
+static void assign(const tree_greedy* g, const uint32_t* list, size_t count,
                    const uint32_t start[2])
 {
-    grown sides[2], triangle;
+    const int half = g->dop->half;
+    const size_t size = 2 * (size_t)half;
+    grown sides[2];
     double length[KDOP_HALF_MAX];
-    for (int i = 0; i < dop->half; i++)
-        length[i] = kdop_length(dop->direction[i]);
-    for (size_t t = 0; t < set->count; t++) {
-        for (int side = 0; side < 2; side++) {
-            if (set->order[t] != start[side]) continue;
-            range_of_triangle(dop, set, t, &sides[side]);
-            sides[side].count = 1;
-        }
+    for (int i = 0; i < half; i++)
+        length[i] = kdop_length(g->dop->direction[i]);
+    for (int side = 0; side < 2; side++) {
+        memcpy(sides[side].offset, g->offsets + start[side] * size, size * sizeof(double));
+        sides[side].count = 1;
+        g->is_right[start[side]] = (unsigned char)side;
     }
-    for (size_t i = 0; i < set->count; i++) {
-        const size_t t = i % 2 ? set->count - 1 - i / 2 : i / 2;
-        if (set->order[t] == start[0] || set->order[t] == start[1]) {
-            keys[t] = set->order[t] == start[1];
-            continue;
-        }
-        range_of_triangle(dop, set, t, &triangle);
-        const double first = increase(dop, length, &sides[0], &triangle);
-        const double second = increase(dop, length, &sides[1], &triangle);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t t = list[i % 2 ? count - 1 - i / 2 : i / 2];
+        if (t == start[0] || t == start[1]) continue;
+        const double* triangle = g->offsets + t * size;
+        const double first = increase(half, length, &sides[0], triangle);
+        const double second = increase(half, length, &sides[1], triangle);
         const int is_tie = first <= second && second <= first;
         const int side = is_tie ? sides[1].count < sides[0].count : second < first;
-        grow(dop, &sides[side], &triangle);
-        keys[t] = side;
+        grow(half, &sides[side], triangle);
+        g->is_right[t] = (unsigned char)side;
     }
 }
 
-size_t tree_split_greedy(const tree_options* options, const triangle_set* set, uint32_t* order,
-                         double* keys)
+// Put the left ones first; both keep their order.
+static void divide(const tree_greedy* g, uint32_t* list, size_t first, size_t count)
 {
-    ASSERT(options->kind->dop && set->count >= 2);
-    const kdop_set* dop = options->kind->dop;
-    double from[3], to[3], between[3];
-    centre_of(set, 0, from);
+    uint32_t* right = g->scratch + first;
+    size_t left_count = 0, right_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t t = list[i];
+        const size_t is_right = g->is_right[t];
+        list[left_count] = t;
+        right[right_count] = t;
+        left_count += 1 - is_right;
+        right_count += is_right;
+    }
+    memcpy(list + left_count, right, right_count * sizeof *list);
+}
+
+// Order a part as its list, and put the left ones first; how many.
+static size_t take(const tree_greedy* g, const uint32_t* list, uint32_t* order, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        order[i] = list[i];
+        if (g->is_right[list[i]]) continue;
+        const uint32_t t = order[left];
+        order[left++] = order[i];
+        order[i] = t;
+    }
+    return left;
+}
+
+size_t tree_split_greedy(const tree_greedy* g, uint32_t* order, size_t first, size_t count,
+                         size_t leaf_size)
+{
+    ASSERT(g->dop && count >= 2 && first + count <= g->count);
+    uint32_t* own = order + first;
+    double between[3];
     size_t ends[2];
-    ends[0] = farthest_from(set, from);
-    centre_of(set, ends[0], from);
-    ends[1] = farthest_from(set, from);
-    centre_of(set, ends[1], to);
+    ends[0] = farthest_from(g, own, count, g->centres + 3 * (size_t)own[0]);
+    const double* from = g->centres + 3 * (size_t)own[ends[0]];
+    ends[1] = farthest_from(g, own, count, from);
+    const double* to = g->centres + 3 * (size_t)own[ends[1]];
     if (ends[0] == ends[1]) ends[1] = ends[0] ? 0 : 1;  // all barycentres are one point
     subtract3(between, to, from);
-    const signed char* direction = most_parallel(dop, between);
-    const uint32_t start[2] = {order[ends[0]], order[ends[1]]};
-    for (size_t t = 0; t < set->count; t++) {
-        double centre[3];
-        centre_of(set, t, centre);
-        keys[t] = kdop_along(direction, centre);
-    }
-    sort_by_key(order, keys, set->count);
-    assign(dop, set, keys, start);
-    size_t left = 0;
-    for (size_t t = 0; t < set->count; t++) {
-        if (keys[t] < 0.5) swap_entries(order, keys, left++, t);
-    }
+    const uint32_t start[2] = {own[ends[0]], own[ends[1]]};
+    const size_t direction = (size_t)most_parallel(g->dop, between);
+    const uint32_t* list = g->sorted + direction * g->count + first;
+    assign(g, list, count, start);
+    const size_t left = take(g, list, own, count);
+    for (int i = 0; i < g->dop->half && (left > leaf_size || count - left > leaf_size); i++)
+        divide(g, g->sorted + (size_t)i * g->count + first, first, count);
     return left;
 }

@@ -124,7 +124,8 @@ static int take_turn(breadth* b)
 
 static int may_share(const search* s, const breadth_walk* walk)
 {
-    return s->host->workers > 1 && !walk->is_alone && !s->budget && !s->stop_time && s->limit <= 1;
+    return s->host->workers > 1 && !walk->is_alone && !s->budget && !s->stop_time &&
+           s->limit <= 1 && !s->considered;
 }
 
 void breadth_search(search* s, const breadth_walk* walk)

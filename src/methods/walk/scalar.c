@@ -215,7 +215,7 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
     const double error = a->posed.error;
     const int is_beyond =
         q->asked.cull_triangles && PRUNE(ranges_apart(&a->range, &b->all, error + b->error_max));
-    if (is_beyond && work_tests(&s->work) + b->count <= s->next_event) {
+    if (is_beyond && !s->considered && work_tests(&s->work) + b->count <= s->next_event) {
         s->work.triangle_tests += b->count;  // no event before the last of them
         return 1;
     }
@@ -223,6 +223,7 @@ static int test_row(search* s, uint32_t a_id, placed_triangle* a, const uint32_t
         placed_triangle* other = &b->triangles[k];
         if (!search_may_test(s)) return 0;
         s->work.triangle_tests++;
+        if (s->considered) s->considered(s->considered_user, a_id, b_ids[k]);
         if (is_beyond) continue;
         if (q->asked.cull_spheres && PRUNE(balls_apart(&a->ball, &other->ball))) continue;
         if (q->asked.cull_triangles &&
