@@ -63,6 +63,11 @@ size_t baseline_bytes(const baseline* b)
     return environment_bytes(&b->environment) + (b->structure ? b->kind->bytes(b->structure) : 0);
 }
 
+size_t baseline_stored(const baseline* b)
+{
+    return b->structure ? b->kind->stored(b->structure) : 0;
+}
+
 const void* baseline_structure(const baseline* b)
 {
     return b->structure;
@@ -183,7 +188,7 @@ static void search_in_two_phases(baseline_query* q, const baseline* a, const fly
     const environment* e = &a->environment;
     search* s = &q->search;
     placement p;
-    float_box range;
+    float_box range = {.low = {0}};
     placement_prepare(&p, e, b, pose);
     const range3 box = placement_of_flyer(&p, b, q->climbed);
     s->work.node_updates++;

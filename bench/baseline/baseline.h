@@ -61,6 +61,8 @@ typedef struct baseline baseline;
 abut_status baseline_build(baseline** out, const abut_soup* soup, const baseline_options* options);
 void baseline_free(baseline* b);  // NULL is fine
 size_t baseline_bytes(const baseline* b);
+// Triangles in the lists of its structure, each as often as it is there.
+size_t baseline_stored(const baseline* b);
 
 typedef struct baseline_query baseline_query;
 

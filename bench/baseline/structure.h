@@ -36,6 +36,8 @@ typedef struct structure_class {
     abut_status (*build)(void** out, const environment* e, const baseline_options* options);
     void (*free)(void* structure);
     size_t (*bytes)(const void* structure);
+    size_t (*stored)(
+        const void* structure);  // triangles in its lists, each as often as it is there
     // Offer (query_offer) every triangle that may meet the box, until an offer says to end. Returns 0 then.
     int (*look_up)(const void* structure, const environment* e, baseline_query* q,
                    const range3* box);
