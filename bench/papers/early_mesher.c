@@ -1,6 +1,7 @@
 // early_mesher.c - tetgen, a program beside: it fills a box about a surface with tetrahedra (Klosowski 1998, chapter 2,
 // had a mesher of its own). tetgen is under the AGPL, so it is run where it is installed, and never linked.
 #include "bench.h"
+#include "nc/nc.h"
 #include "papers/early.h"
 
 #include <errno.h>
@@ -16,19 +17,14 @@
 #define MARGIN 0.5  // of the box, in parts of the surface's longest side
 
 // The surface and a box about it, as tetgen's .smesh.
-static int write_surface(const mesh* m, const char* path)
+static int write_surface(const mesh* m, const char* base)
 {
     static const unsigned char sides[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                               {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     double low[3], high[3], longest = 0;
-    FILE* out = fopen(path, "w");
-    if (!out) return bench_fail("%s: %s", path, strerror(errno));
-    for (int k = 0; k < 3; k++)
-        low[k] = high[k] = m->vertices[k];
-    for (size_t i = 0; i < 3 * m->vertex_count; i++) {
-        low[i % 3] = fmin(low[i % 3], m->vertices[i]);
-        high[i % 3] = fmax(high[i % 3], m->vertices[i]);
-    }
+    FILE* out = fopen(base, "w");
+    if (!out) return bench_fail("%s: %s", base, strerror(errno));
+    mesh_ends(m, low, high);
     for (int k = 0; k < 3; k++)
         longest = fmax(longest, high[k] - low[k]);
     fprintf(out, "%zu 3 0 0\n", m->vertex_count + 8);
@@ -54,14 +50,14 @@ static int write_surface(const mesh* m, const char* path)
     }
     fputs("0\n0\n", out);
     const int failed = ferror(out);
-    return fclose(out) || failed ? bench_fail("%s cannot be written", path) : BENCH_OK;
+    return fclose(out) || failed ? bench_fail("%s cannot be written", base) : BENCH_OK;
 }
 
 // p: a surface is given; Y: it stays as it is; J: vertices keep their numbers; Q: quiet. Two minutes are enough, or it does not end.
-static int run_tetgen(char* path, char text[160])
+static int run_tetgen(char* base, char text[160])
 {
     static char timeout[] = "timeout", seconds[] = "120", name[] = "tetgen", options[] = "-pYJQ";
-    char* const arguments[] = {timeout, seconds, name, options, path, NULL};
+    char* const arguments[] = {timeout, seconds, name, options, base, NULL};
     extern char** environ;
     posix_spawn_file_actions_t quiet;
     pid_t process;
@@ -90,11 +86,11 @@ typedef struct rows {
     size_t count;
 } rows;
 
-// Open PATH's file with another ending; its first line tells how many rows there are.
-static bool open_rows(rows* r, const char* path, const char* ending)
+// Open BASE's file with another ending; its first line tells how many rows there are.
+static bool open_rows(rows* r, const char* base, const char* ending)
 {
     char name[160], line[160];
-    snprintf(name, sizeof name, "%s%s", path, ending);
+    snprintf(name, sizeof name, "%s%s", base, ending);
     r->in = fopen(name, "r");
     if (!r->in) return false;
     if (!fgets(line, sizeof line, r->in)) return false;
@@ -127,10 +123,10 @@ static bool next_indices(rows* r, size_t row, uint32_t* out, int count)
     return true;
 }
 
-static bool read_points(tetra_mesh* out, const mesh* surface, const char* path)
+static bool read_points(tetra_mesh* out, const mesh* surface, const char* base)
 {
     rows r = {NULL, 0};
-    bool good = open_rows(&r, path, ".1.node") && r.count >= surface->vertex_count;
+    bool good = open_rows(&r, base, ".1.node") && r.count >= surface->vertex_count;
     out->vertex_count = good ? r.count : 0;
     out->vertices = malloc(3 * out->vertex_count * sizeof *out->vertices + 1);
     good = good && out->vertices;
@@ -142,10 +138,10 @@ static bool read_points(tetra_mesh* out, const mesh* surface, const char* path)
                           3 * surface->vertex_count * sizeof *out->vertices) == 0;
 }
 
-static bool read_cells(tetra_mesh* out, const char* path)
+static bool read_cells(tetra_mesh* out, const char* base)
 {
     rows r = {NULL, 0};
-    bool good = open_rows(&r, path, ".1.ele");
+    bool good = open_rows(&r, base, ".1.ele");
     out->cell_count = good ? r.count : 0;
     out->cells = calloc(out->cell_count + 1, sizeof *out->cells);
     good = good && out->cells;
@@ -156,10 +152,10 @@ static bool read_cells(tetra_mesh* out, const char* path)
 }
 
 // Triangles of the surface and of the box, which tetra_mesh_finish drops.
-static bool read_faces(tetra_mesh* out, const char* path)
+static bool read_faces(tetra_mesh* out, const char* base)
 {
     rows r = {NULL, 0};
-    bool good = open_rows(&r, path, ".1.face");
+    bool good = open_rows(&r, base, ".1.face");
     out->triangle_count = good ? r.count : 0;
     out->triangles = calloc(3 * out->triangle_count + 1, sizeof *out->triangles);
     good = good && out->triangles;
@@ -177,9 +173,9 @@ static bool keeps_vertices(const tetra_mesh* m, const mesh* surface)
     return true;
 }
 
-static int read_mesh(const mesh* surface, const char* path, tetra_mesh* out, char text[160])
+static int read_mesh(const mesh* surface, const char* base, tetra_mesh* out, char text[160])
 {
-    if (!read_points(out, surface, path) || !read_cells(out, path) || !read_faces(out, path)) {
+    if (!read_points(out, surface, base) || !read_cells(out, base) || !read_faces(out, base)) {
         snprintf(text, 160, "tetgen wrote something else than was expected");
         return BENCH_SLOW;
     }
@@ -195,18 +191,18 @@ static int read_mesh(const mesh* surface, const char* path, tetra_mesh* out, cha
 int early_mesh(const mesh* surface, tetra_mesh* out, char text[160])
 {
     static const char* const endings[] = {".smesh", ".1.node", ".1.ele", ".1.face", ".1.edge"};
-    char folder[] = "/tmp/abut-bench-XXXXXX", path[80], file[96];
+    char folder[] = "/tmp/abut-bench-XXXXXX", base[80], file[96];
     *out = (tetra_mesh){.vertices = NULL};
     text[0] = '\0';
     if (!mkdtemp(folder)) return bench_fail("no folder for tetgen: %s", strerror(errno));
-    snprintf(path, sizeof path, "%s/surface", folder);
-    snprintf(file, sizeof file, "%s.smesh", path);
+    snprintf(base, sizeof base, "%s/surface", folder);
+    snprintf(file, sizeof file, "%s.smesh", base);
     int status = write_surface(surface, file);
     if (status == BENCH_OK) status = run_tetgen(file, text);
-    if (status == BENCH_OK) status = read_mesh(surface, path, out, text);
+    if (status == BENCH_OK) status = read_mesh(surface, base, out, text);
     if (status != BENCH_OK) tetra_mesh_free(out);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        snprintf(file, sizeof file, "%s%s", path, endings[i]);
+        snprintf(file, sizeof file, "%s%s", base, endings[i]);
         unlink(file);
     }
     rmdir(folder);

@@ -9,7 +9,6 @@
 #include "random.h"
 #include "scenes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,16 +155,6 @@ static object_function* const objects[] = {make_bishop, make_pawn,      make_bol
 
 // ------------------------------------------------------------------------------------ environments
 
-static void bounds_of(const mesh* m, double low[3], double high[3])
-{
-    for (int k = 0; k < 3; k++)
-        low[k] = high[k] = m->vertices[k];
-    for (size_t i = 0; i < 3 * m->vertex_count; i++) {
-        low[i % 3] = fmin(low[i % 3], m->vertices[i]);
-        high[i % 3] = fmax(high[i % 3], m->vertices[i]);
-    }
-}
-
 // Fill a random half of the boxes, each with an object, or a tetrahedron, scaled to most of it.
 static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t seed)
 {
@@ -188,7 +177,7 @@ static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t 
         }
         if (status != BENCH_OK) return status;
         double low[3], high[3], size[3], at[3];
-        bounds_of(&part, low, high);
+        mesh_ends(&part, low, high);
         for (int k = 0; k < 3; k++) {
             size[k] = 0.85 * (c->high[k] - c->low[k]) / (high[k] - low[k]);
             at[k] = 0.5 * (c->low[k] + c->high[k]) - 0.5 * size[k] * (low[k] + high[k]);
