@@ -55,9 +55,6 @@ enum { BENCH_PARTS = 5 };
 int bench_part_make(bench_part* out, int which, bool quick);
 void bench_part_free(bench_part* p);  // leaves it zeroed
 
-// The least and greatest coordinates of the vertices of a mesh that has some.
-void mesh_ends(const mesh* m, double low[3], double high[3]);
-
 // ------------------------------------------------------------------------------- claims (claims.c)
 
 typedef struct measured {

@@ -2,6 +2,7 @@
 // data pack, and what an NC program of the data pack leaves. The paper's moulds, and its paths by EZ-Mill, are not to
 // be had.
 #include "bench.h"
+#include "common/ends.h"
 #include "nc/nc.h"
 #include "random.h"
 #include "reader/program.h"
@@ -10,16 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void mesh_ends(const mesh* m, double low[3], double high[3])
-{
-    for (int k = 0; k < 3; k++)
-        low[k] = high[k] = m->vertices[k];
-    for (size_t i = 0; i < 3 * m->vertex_count; i++) {
-        low[i % 3] = fmin(low[i % 3], m->vertices[i]);
-        high[i % 3] = fmax(high[i % 3], m->vertices[i]);
-    }
-}
 
 // ------------------------------------------------------------------------------- moulds by formula
 

@@ -1,7 +1,7 @@
 // early_mesher.c - tetgen, a program beside: it fills a box about a surface with tetrahedra (Klosowski 1998, chapter 2,
 // had a mesher of its own). tetgen is under the AGPL, so it is run where it is installed, and never linked.
 #include "bench.h"
-#include "nc/nc.h"
+#include "common/ends.h"
 #include "papers/early.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ static int run_tetgen(char* base, char text[160])
         if (errno != EINTR) return bench_fail("tetgen: %s", strerror(errno));
     }
     if (!failed && WIFEXITED(state) && WEXITSTATUS(state) == 0) return BENCH_OK;
-    const int code = !failed && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    const int code = failed ? 127 : WIFEXITED(state) ? WEXITSTATUS(state) : -1;
     snprintf(text, 160, "%s",
              code == 127   ? "tetgen is not installed (tools/install bench)"
              : code == 124 ? "tetgen did not end within two minutes"
@@ -183,7 +183,7 @@ static int read_mesh(const mesh* surface, const char* base, tetra_mesh* out, cha
     const abut_status status = tetra_mesh_finish(out, reason);
     if (status == ABUT_OUT_OF_MEMORY) return bench_fail("%s", reason);
     if (status == ABUT_OK && keeps_vertices(out, surface)) return BENCH_OK;
-    snprintf(text, 160, "what tetgen made is no mesh about the surface: %s",
+    snprintf(text, 160, "no mesh about the surface: %s",
              status == ABUT_OK ? "it has other vertices" : reason);
     return BENCH_SLOW;
 }

@@ -2,6 +2,7 @@
 // whose boxes are filled with objects, blocks of a lattice, terrains.
 #include "angle.h"
 #include "bench.h"
+#include "common/ends.h"
 #include "maker.h"
 #include "nc/nc.h"
 #include "papers/early.h"

@@ -127,7 +127,7 @@ static early_figures figures_of(const contender* c, int rounds)
 
 // -------------------------------------------------------------------------------------- tuning
 
-enum { TUNERS = 2, TUNING_ROUNDS = 2 };
+enum { TUNERS = 2, TUNING_ROUNDS = 2, TUNING_STEPS = 60, STEPS = 240 };
 static const int tuners[TUNERS] = {1, 3};  // a simple object and a complex one
 
 // The product of the times of both flights with a setting, each the least of its rounds; 0: an error, told.
@@ -158,7 +158,7 @@ static int tune(const surroundings* e, bool quick, const baseline_setting* best[
     double least[RIVALS] = {0};
     int status = BENCH_OK, flown = 0;
     for (; flown < TUNERS && status == BENCH_OK; flown++)
-        status = begin_flight(&flights[flown], e, tuners[flown], quick ? 20 : 150,
+        status = begin_flight(&flights[flown], e, tuners[flown], quick ? 20 : TUNING_STEPS,
                               701 + (uint64_t)flown, quick);
     for (size_t i = 0; i < baseline_setting_count && status == BENCH_OK; i++) {
         baseline_options options = baseline_settings[i].options;
@@ -264,7 +264,7 @@ static int run_course(course* c, const surroundings* e, bool quick)
         flight f;
         early_race* r = &c->races[object];
         *r = (early_race){.group = e->group, .flyer = object, .is_data = e->is_data};
-        status = begin_flight(&f, e, object, quick ? 60 : 600, 21 + (uint64_t)object, quick);
+        status = begin_flight(&f, e, object, quick ? 60 : STEPS, 21 + (uint64_t)object, quick);
         if (status == BENCH_OK) status = race_once(all, &f, rounds, r);
         end_flight(&f);
     }
@@ -303,7 +303,7 @@ static void report_environments(paper* p, const course* courses, size_t count)
     paper_table(
         p,
         "Settings, tuned on two flights of their own in each environment (the bishop and the "
-        "small aircraft), 150 steps each",
+        "small aircraft), 60 steps each",
         "environment|grid|k-d tree|R-tree");
     for (size_t e = 0; e < count; e++)
         paper_row(p, "%s|%s|%s|%s", courses[e].name, courses[e].best[RIVAL_GRID]->text,
