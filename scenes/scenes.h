@@ -100,6 +100,14 @@ scene_status tetra_make(uint32_t count, double size, uint64_t seed, mesh* out);
 scene_status pipes_make(uint32_t count, uint32_t sides, double length, double radius, uint64_t seed,
                         mesh* out);
 
+// ------------------------------------------------------------------------------------------ moulds
+
+typedef enum mould_shape { MOULD_TRAY, MOULD_BOTTLE } mould_shape;
+#define MOULD_FINEST 0.1
+// The upper side of a mould of 120 by 80, mm, with its parting plane at z = 0: an open surface, which three axes can mill.
+// fine: how close its vertices are where it is round; elsewhere they are 8 times as far apart. From MOULD_FINEST to 10.
+scene_status mould_make(mould_shape shape, double fine, mesh* out);
+
 // ----------------------------------------------------------------------------------------- motions
 
 typedef struct scene_frame {  // of two bodies: world = rotation * point + position

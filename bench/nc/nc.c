@@ -19,7 +19,7 @@ static const abut_method quickcd[NC_DOPS] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_Q
 const char* const nc_flier_names[NC_FLIERS] = {
     "quickcd6", "quickcd14", "quickcd18", "quickcd26", "RAPID's options in our obb", "wide"};
 
-enum { PATHS_MOST = 20, ASKERS_MOST = 64, PLACES_MOST = 3000 };
+enum { PATHS_MOST = 20, ASKERS_MOST = 64, PLACES_MOST = 1000 };
 
 // Of a polyhedral tool, or of the surface.
 static abut_build flier_build(int flier, bool is_tool, size_t triangles)

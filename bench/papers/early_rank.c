@@ -119,6 +119,31 @@ static void judge_wins(paper* p, const ranking* r, int first, const char* why)
                 r->wins[RIVAL_GRID], r->wins[RIVAL_KD]);
 }
 
+// How many have more wins.
+static int place_by_wins(const ranking* r, int rival)
+{
+    int more = 0;
+    for (int i = 0; i < RIVALS; i++)
+        more += r->wins[i] > r->wins[rival];
+    return more;
+}
+
+static void judge_others(paper* p, const ranking* four, const char* why)
+{
+    const bool second = place_by_wins(four, RIVAL_MESH) == 1,
+               last = place_by_wins(four, RIVAL_KD) == RIVALS - 1;
+    paper_claim(
+        p, "QuickCD, chapter 2", "by wins the mesh is a distant second, the k-d tree the loser",
+        "where there is a mesh, one has more wins than it and all have more than the k-d tree; "
+        "partly if one of the two is so",
+        !four->races     ? CLAIM_NOT_SHOWN
+        : second && last ? CLAIM_HOLDS
+        : second || last ? CLAIM_PARTLY
+                         : CLAIM_FAILS,
+        four->races ? why : "there is no mesh", "mesh %zu, k-d tree %zu of %zu races (time)",
+        four->wins[RIVAL_MESH], four->wins[RIVAL_KD], four->races);
+}
+
 static void judge_ranks(paper* p, const ranking* r, int first, const char* why)
 {
     const double tree = mean(r, r->score, RIVAL_RTREE), grid = mean(r, r->score, RIVAL_GRID),
@@ -222,6 +247,7 @@ void early_report_ranks(paper* p, const early_race* races, size_t count)
     const int first = is_whole ? RIVAL_MESH : RIVAL_GRID;
     explain(r, first, why, sizeof why);
     judge_wins(p, r, first, why);
+    judge_others(p, &four, why);
     judge_ranks(p, r, first, why);
     judge_mesh(p, races, count, &four);
     judge_full(p, &three, &full, RIVAL_GRID);
