@@ -82,10 +82,12 @@ static void tell_summaries(paper* p, const nc_figures* all, size_t count)
         const nc_figures* f = &all[i];
         const summary s = summarise(f);
         paper_row(
-            p, "%s|%.0f %%|%.0f %%|%.2f|%.2f|%.2f|%.2f (%d)|%.2f|%.1f|%.0f|%.0f|%.1f|%.0f|%zu|%zu",
-            f->name, 100 * share_of(&f->sphere[0]), 100 * share_of(&f->swept[0]), mean_us(s.sphere),
-            mean_us(s.swept), rounds_spread(&s.six).middle, rounds_spread(&s.best).middle, s.k,
-            mean_us(s.mesh), rounds_spread(&s.dops).middle, s.dops_tests, s.dops_updates,
+            p,
+            "%s%s|%.0f %%|%.0f %%|%.2f|%.2f|%.2f|%.2f (%d)|%.2f|%.1f|%.0f|%.0f|%.1f|%.0f|%zu|%zu",
+            f->name, f->is_data ? PAPER_DATA : "", 100 * share_of(&f->sphere[0]),
+            100 * share_of(&f->swept[0]), mean_us(s.sphere), mean_us(s.swept),
+            rounds_spread(&s.six).middle, rounds_spread(&s.best).middle, s.k, mean_us(s.mesh),
+            rounds_spread(&s.dops).middle, s.dops_tests, s.dops_updates,
             rounds_spread(&s.rapid).middle, s.rapid_tests, f->skin[2][0].hits, f->skin[0][0].hits);
     }
 }

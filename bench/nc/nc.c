@@ -355,42 +355,62 @@ static void shorten(path* p, size_t most)
     p->count = pieces * PIECE;
 }
 
-// The path is taken over.
-static int measure_path(paper* report, const char* name, const mesh* surface, path p, double radius,
-                        nc_figures* out)
+// What is measured over a surface: up to two paths, which are taken over.
+typedef struct surveyed {
+    const char *name, *hows[2];
+    bool is_data;
+    const mesh* surface;
+    path paths[2];
+    size_t path_count;
+    double radius;
+} surveyed;
+
+// One path, with the models that c has.
+static int measure_path(course* c, const surveyed* s, size_t which, nc_figures* out)
 {
-    bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
-    course c = {.surface = surface,
-                .tools = tools,
-                .radius = radius,
-                .epsilon = radius / 40,
-                .report = report,
-                .p = p};
-    char title[200];
-    shorten(&c.p, report->quick ? 200 : PLACES_MOST);
-    snprintf(title, sizeof title, "%s: %zu triangles, %zu places of the tip", name,
-             surface->triangle_count, c.p.count);
+    paper* report = c->report;
+    char title[240];
+    int status = BENCH_OK;
+    c->p = s->paths[which];
+    c->f = (nc_figures){.is_data = s->is_data};
+    c->asker_count = 0;
+    shorten(&c->p, report->quick ? 200 : PLACES_MOST);
+    snprintf(c->f.name, sizeof c->f.name, "%s%s", s->name, s->hows[which]);
+    snprintf(title, sizeof title, "%s%s: %zu triangles, %zu places of the tip", c->f.name,
+             s->is_data ? PAPER_DATA : "", s->surface->triangle_count, c->p.count);
     paper_table(report, title, "tool|how|steps|hit|contacts|N_v a step|N_p|N_u|µs a step");
-    int status = bench_tools_make(tools, radius);
-    if (status == BENCH_OK) status = build_models(&c);
-    for (int i = 0; i < NC_DOPS && status == BENCH_OK; i++)
-        add_ball_askers(&c, i);
-    for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
-        add_solid_askers(&c, i);
-        add_skin_askers(&c, i);
+    for (int i = 0; i < NC_DOPS; i++)
+        add_ball_askers(c, i);
+    for (int i = 0; i < BENCH_TOOLS; i++) {
+        add_solid_askers(c, i);
+        add_skin_askers(c, i);
     }
-    if (status == BENCH_OK) status = ask_all(&c);
-    if (status == BENCH_OK) report_askers(&c);
+    status = ask_all(c);
+    if (status == BENCH_OK) report_askers(c);
     for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK && !report->quick; i++)
-        status = measure_fcl(&c, i);
-    if (status == BENCH_OK) status = check_figures(&c.f);
+        status = measure_fcl(c, i);
+    *out = c->f;
+    return status == BENCH_OK ? check_figures(&c->f) : status;
+}
+
+static int measure_surface(paper* report, surveyed* s, nc_figures* all, size_t* count)
+{
+    static course c;
+    bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
+    c = (course){.surface = s->surface,
+                 .tools = tools,
+                 .radius = s->radius,
+                 .epsilon = s->radius / 40,
+                 .report = report};
+    int status = bench_tools_make(tools, s->radius);
+    if (status == BENCH_OK) status = build_models(&c);
+    for (size_t i = 0; i < s->path_count; i++) {
+        if (status == BENCH_OK) status = measure_path(&c, s, i, &all[(*count)++]);
+        free(s->paths[i].tips);
+    }
     rounds_note(report->quick ? 2 : ROUNDS_USUAL);
     free_models(&c);
     bench_tools_free(tools);
-    free(c.p.tips);
-    *out = c.f;
-    snprintf(out->name, sizeof out->name, "%s", name);
-    out->is_data = strstr(name, "ABUT_DATA") != NULL;
     return status;
 }
 
@@ -399,19 +419,18 @@ static int measure_path(paper* report, const char* name, const mesh* surface, pa
 static int measure_terrain(paper* report, const terrain* t, nc_figures* all, size_t* count)
 {
     const double radius = 2;
-    const char* const hows[] = {"which touches", "raised by a tenth of the radius"};
-    int status = BENCH_OK;
-    for (int raised = 0; raised < 2 && status == BENCH_OK; raised++) {
-        path p = {NULL, 0};
-        char name[120];
-        status = terrain_path(t, radius, 10, raised ? radius / 10 : 0, &p);
-        snprintf(name, sizeof name, "%s, %s", t->name, hows[raised]);
-        if (status == BENCH_OK)
-            status = measure_path(report, name, &t->surface, p, radius, &all[*count]);
-        all[*count].is_lake = !raised && strncmp(t->name, "lake", 4) == 0;
-        all[*count].is_rugged = !raised && strncmp(t->name, "waves", 5) == 0;
-        ++*count;
-    }
+    const size_t first = *count;
+    surveyed s = {.name = t->name,
+                  .hows = {", which touches", ", raised by a tenth of the radius"},
+                  .is_data = t->is_data,
+                  .surface = &t->surface,
+                  .path_count = 2,
+                  .radius = radius};
+    int status = terrain_path(t, radius, 10, 0, &s.paths[0]);
+    if (status == BENCH_OK) status = terrain_path(t, radius, 10, radius / 10, &s.paths[1]);
+    if (status == BENCH_OK) status = measure_surface(report, &s, all, count);
+    all[first].is_lake = strncmp(t->name, "lake", 4) == 0;
+    all[first].is_rugged = strncmp(t->name, "waves", 5) == 0;
     return status;
 }
 
@@ -441,9 +460,15 @@ int nc_terrains(paper* report)
         bench_part part;
         const int made = bench_part_make(&part, i, report->quick);
         if (made == BENCH_OK) {
-            const path p = part.p;
+            surveyed s = {.name = part.name,
+                          .hows = {"", ""},
+                          .is_data = part.is_data,
+                          .surface = &part.surface,
+                          .paths = {part.p},
+                          .path_count = 1,
+                          .radius = part.radius};
             part.p.tips = NULL;
-            status = measure_path(report, part.name, &part.surface, p, part.radius, &all[count++]);
+            status = measure_surface(report, &s, all, &count);
         }
         if (made == BENCH_ERROR) status = made;
         bench_part_free(&part);

@@ -20,6 +20,7 @@ int nc_against_fcl(paper* report);
 
 typedef struct terrain {
     char name[64];
+    bool is_data;  // of ABUT_DATA
     uint32_t columns, rows;
     double* height;  // rows x columns, of cells of size 1
     mesh surface;    // two triangles a cell
@@ -27,7 +28,7 @@ typedef struct terrain {
 
 // Waves by formula; with_lake: what is below the middle height is level.
 int terrain_waves(terrain* t, uint32_t width, bool with_lake);
-// A file of ABUT_DATA's folder terrain, of which its name tells: a grid as .asc (ESRI), .csv or .json; its heights made a tenth of its width.
+// A file of ABUT_DATA's folder terrain: a grid as .asc (ESRI), .csv or .json; its heights made a tenth of its width.
 // BENCH_SLOW: it is not there, which is told.
 int terrain_read(terrain* t, const char* name);
 void terrain_free(terrain* t);  // leaves it zeroed
@@ -44,7 +45,8 @@ int terrain_path(const terrain* t, double radius, uint32_t every, double up, pat
 
 // A mould, or what a program leaves, with a path over it that is distorted a little.
 typedef struct bench_part {
-    char name[64];
+    const char* name;
+    bool is_data;  // of ABUT_DATA
     mesh surface;
     path p;
     double radius;  // of the ball

@@ -184,12 +184,10 @@ static int read_program(bench_part* out, const char* name)
 
 int bench_part_make(bench_part* out, int which, bool quick)
 {
-    static const char* const names[BENCH_PARTS] = {
-        "mould, tray", "mould, bottle", "mould, core (ABUT_DATA)", "mould, cavity (ABUT_DATA)",
-        "3D_Chips.ngc (ABUT_DATA)"};
+    static const char* const names[BENCH_PARTS] = {"mould, tray", "mould, bottle", "mould, core",
+                                                   "mould, cavity", "3D_Chips.ngc"};
     int status = BENCH_OK;
-    *out = (bench_part){.radius = which < 2 ? 3 : 0.1};
-    snprintf(out->name, sizeof out->name, "%s", names[which]);
+    *out = (bench_part){.name = names[which], .is_data = which >= 2, .radius = which < 2 ? 3 : 0.1};
     if (which == 4) return read_program(out, "linuxcnc/3D_Chips.ngc");
     if (which < 2)
         status = mould_make((mould_shape)which, quick ? 2 : 0.6, &out->surface) == SCENE_OK

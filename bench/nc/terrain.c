@@ -161,7 +161,8 @@ int terrain_read(terrain* t, const char* name)
     char* text = read_text(f);
     fclose(f);
     if (!text) return bench_fail("out of memory");
-    snprintf(t->name, sizeof t->name, "%s (ABUT_DATA)", name);
+    snprintf(t->name, sizeof t->name, "%s", name);
+    t->is_data = true;
     const grid_format format = strcmp(suffix, ".csv") == 0    ? GRID_TABLE
                                : strcmp(suffix, ".json") == 0 ? GRID_JSON
                                                               : GRID_ESRI;

@@ -326,8 +326,8 @@ static int make_surface(surroundings* out, int which, bool quick)
 int surroundings_make(surroundings* out, int which, bool quick)
 {
     static const char* const names[ENVIRONMENTS] = {
-        "parts 1",      "parts 2",   "lattice 1", "lattice 2",           "tetrahedra 1",
-        "tetrahedra 2", "terrain 1", "terrain 2", "volcano (ABUT_DATA)", "topobathy (ABUT_DATA)"};
+        "parts 1",      "parts 2",   "lattice 1", "lattice 2",          "tetrahedra 1",
+        "tetrahedra 2", "terrain 1", "terrain 2", "volcano" PAPER_DATA, "topobathy" PAPER_DATA};
     *out = (surroundings){.group = which < 4   ? GROUP_SCENES
                                    : which < 6 ? GROUP_TETRAHEDRA
                                                : GROUP_TERRAINS};

@@ -127,7 +127,7 @@ static early_figures figures_of(const contender* c, int rounds)
 
 // -------------------------------------------------------------------------------------- tuning
 
-enum { TUNERS = 2, TUNING_ROUNDS = 2, TUNING_STEPS = 60, STEPS = 240 };
+enum { TUNERS = 2, TUNING_ROUNDS = 2, TUNING_STEPS = 120, STEPS = 800 };
 static const int tuners[TUNERS] = {1, 3};  // a simple object and a complex one
 
 // The product of the times of both flights with a setting, each the least of its rounds; 0: an error, told.
@@ -280,7 +280,7 @@ static void report_environments(paper* p, const course* courses, size_t count)
 {
     paper_table(
         p,
-        "Environments; those of ABUT_DATA stand beside those by formula. The mesh is "
+        "Environments. The mesh is "
         "tetgen's (constrained Delaunay; of the lattices by formula). MB: of the structure, "
         "with the environment's mesh; in brackets how many times a triangle is listed.",
         "environment|group|vertices|triangles|tetrahedra|mesh, MB|grid|k-d tree|R-tree");
@@ -303,7 +303,7 @@ static void report_environments(paper* p, const course* courses, size_t count)
     paper_table(
         p,
         "Settings, tuned on two flights of their own in each environment (the bishop and the "
-        "small aircraft), 60 steps each",
+        "small aircraft), 120 steps each",
         "environment|grid|k-d tree|R-tree");
     for (size_t e = 0; e < count; e++)
         paper_row(p, "%s|%s|%s|%s", courses[e].name, courses[e].best[RIVAL_GRID]->text,
