@@ -261,7 +261,8 @@ static void misfits_are_refused(void** state)
 {
     (void)state;
     refuses("torus", "tube=1", SCENE_BAD_VALUE, "tube is less than radius");
-    refuses("nothing", NULL, SCENE_UNKNOWN_NAME, "torus sphere icosphere box bolt nut mould bricks soup");
+    refuses("nothing", NULL, SCENE_UNKNOWN_NAME,
+            "torus sphere icosphere box bolt nut mould bricks soup");
     refuses("box", "depth=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "xx=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "x", SCENE_BAD_VALUE, "key=value");
