@@ -159,6 +159,17 @@ static scene_status make_bolt(const scene_values* v, mesh* out)
     return bolt_make(&shape, out);
 }
 
+static const scene_key mould_keys[] = {
+    {"shape", SCENE_CHOICE, 0, 0, 0, "tray bottle",
+     "a tray with bosses and ribs, or half a bottle"},
+    {"fine", SCENE_REAL, 0.6, MOULD_FINEST, 10, NULL, "distance of vertices where it is round, mm"},
+};
+
+static scene_status make_mould(const scene_values* v, mesh* out)
+{
+    return mould_make((mould_shape)v->value[0], v->value[1], out);
+}
+
 static const scene_key nut_keys[] = {
     {"d", SCENE_REAL, 10, 0.1, 1e4, NULL, "major diameter, mm"},
     {"pitch", SCENE_REAL, 0, 0, 1e4, NULL, "mm; 0: the coarse pitch of d in ISO 261, else 0.15 d"},
@@ -327,6 +338,10 @@ static const scene_info scenes[] = {
      KEYS(nut_keys),
      .make = make_nut,
      .rules = THREAD_RULES},
+    {.name = "mould",
+     .summary = "mould for three axes, an open surface (Klosowski 1998)",
+     KEYS(mould_keys),
+     .make = make_mould},
     {.name = "bricks",
      .summary = "one of two layers of bricks that touch in whole faces",
      KEYS(bricks_keys),

@@ -122,6 +122,13 @@ scene_status combs_make(uint32_t teeth, double gap, int is_b, mesh* out);
 void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
 // Add a mesh to another, and empty it. On failure both are as they were.
 scene_status mesh_join(mesh* to, mesh* part);
+// ------------------------------------------------------------------------------------------ moulds
+
+typedef enum mould_shape { MOULD_TRAY, MOULD_BOTTLE } mould_shape;
+#define MOULD_FINEST 0.1
+// The upper side of a mould of 120 by 80, mm, with its parting plane at z = 0: an open surface, which three axes can mill.
+// fine: how close its vertices are where it is round; elsewhere they are 8 times as far apart. From MOULD_FINEST to 10.
+scene_status mould_make(mould_shape shape, double fine, mesh* out);
 
 // ----------------------------------------------------------------------------------------- motions
 

@@ -4,6 +4,7 @@ set(papers_tests
     test_ball test_baselines test_baselines_prune_off test_bench_peers test_coverage test_dop test_general_dop test_general_dop_prune_off
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
+    test_mesher
     test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
@@ -79,6 +80,10 @@ foreach(name test_baselines test_tetra test_general_dop)
         target_compile_options(${program} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
     endforeach()
 endforeach()
+
+# tetgen beside, where it is installed.
+abut_test(test_mesher abut_baseline test_mesher.c ${PROJECT_SOURCE_DIR}/bench/papers/early_mesher.c)
+target_compile_definitions(test_mesher PRIVATE _XOPEN_SOURCE=700)
 
 # The verdicts of "abut-bench papers".
 abut_test(test_verdict abut_baseline test_verdict.c ${PROJECT_SOURCE_DIR}/bench/papers/verdict.c)

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "methods/bound/kdop.h"
+#include "nc/prism.h"
 #include "query/model.h"
 
 #include <math.h>
@@ -131,34 +132,43 @@ int ball_touches(const double triangle[9], const ball_move* b)
 
 // ------------------------------------------------------------------------------------------- trees
 
-// A ball in the coordinates of a model's frame: its interval along each direction of a set.
-typedef struct ball_slabs {
+// Something that moves: how far it gets along a direction from where its place is, and whether it touches a triangle.
+typedef struct mover {
+    const void* what;
+    const double *from, *to;
+    double size;  // no point of it is farther from its place
+    double (*reach)(const void* what, const signed char direction[3], int sign);
+    int (*touches)(const void* what, const double triangle[9]);
+} mover;
+
+// It in the coordinates of a model's frame: its interval along each direction of a set.
+typedef struct mover_slabs {
     double low[KDOP_HALF_MAX], high[KDOP_HALF_MAX];
     int half;
-} ball_slabs;
+} mover_slabs;
 
-static ball_slabs slabs_of(const kdop_set* set, const frame* f, const ball_move* b)
+static mover_slabs slabs_of(const kdop_set* set, const frame* f, const mover* m)
 {
-    ball_slabs s = {.half = set->half};
+    mover_slabs s = {.half = set->half};
     double from[3], to[3];
-    frame_place(f, b->from, from);
-    frame_place(f, b->to, to);
-    const double radius = b->radius * double_scale(1, -f->exponent);
-    double size = radius;
+    frame_place(f, m->from, from);
+    frame_place(f, m->to, to);
+    const double unit = double_scale(1, -f->exponent);
+    double size = m->size * unit;
     for (int k = 0; k < 3; k++)
         size += fabs(from[k]) + fabs(to[k]) + fabs(f->origin[k]);
     for (int i = 0; i < s.half; i++) {
         const double one = kdop_along(set->direction[i], from),
                      other = kdop_along(set->direction[i], to);
-        const double by = radius * kdop_length(set->direction[i]) + SLAB_SLACK * size;
-        s.low[i] = fmin(one, other) - by;
-        s.high[i] = fmax(one, other) + by;
+        const double slack = SLAB_SLACK * size;
+        s.low[i] = fmin(one, other) - unit * m->reach(m->what, set->direction[i], -1) - slack;
+        s.high[i] = fmax(one, other) + unit * m->reach(m->what, set->direction[i], 1) + slack;
     }
     return s;
 }
 
 // A volume of a k-DOP begins with its low offsets, then the high ones.
-static int meets(const ball_slabs* s, const float* low)
+static int meets(const mover_slabs* s, const float* low)
 {
     const float* high = low + s->half;
     for (int i = 0; i < s->half; i++)
@@ -166,34 +176,127 @@ static int meets(const ball_slabs* s, const float* low)
     return 1;
 }
 
-abut_status ball_hits(const abut_model* model, const ball_move* b, int* hit, ball_counts* counts)
+// Count the triangles that it touches, up to a limit (0: none).
+static abut_status count_touched(const abut_model* model, const mover* m, uint64_t limit,
+                                 ball_counts* c)
 {
     const tree* t = &model->tree;
-    *hit = 0;
+    *c = (ball_counts){.contacts = 0};
     if (model->mesh.triangle_count == 0) return ABUT_OK;
     if (!t->nodes || !t->kind->dop) return ABUT_BAD_COMBINATION;
-    const ball_slabs s = slabs_of(t->kind->dop, &model->frame, b);
-    ball_counts c = {.volume_tests = 0};
+    const mover_slabs s = slabs_of(t->kind->dop, &model->frame, m);
     uint32_t stack[TREE_DEPTH_MAX * TREE_DEGREE_MAX];
     int waiting = 1;
     stack[0] = 0;
-    while (waiting > 0 && !*hit) {
+    while (waiting > 0 && (!limit || c->contacts < limit)) {
         const uint32_t node = stack[--waiting];
         const node_link link = tree_link(t, node);
-        c.volume_tests++;
+        c->volume_tests++;
         if (!meets(&s, tree_volume(t, node))) continue;
         for (uint32_t i = link_is_leaf(link) ? 0 : link_children(link); i-- > 0;)
             stack[waiting++] = link.first + i;
-        for (int32_t i = 0; i < link.count && !*hit; i++) {
+        for (int32_t i = 0; i < link.count && (!limit || c->contacts < limit); i++) {
             double triangle[9];
             model_triangles(model, t->order[link.first + (uint32_t)i], 1, triangle);
-            c.triangle_tests++;
-            *hit = ball_touches(triangle, b);
+            c->triangle_tests++;
+            c->contacts += (uint64_t)m->touches(m->what, triangle);
         }
     }
-    if (counts) {
-        counts->volume_tests += c.volume_tests;
-        counts->triangle_tests += c.triangle_tests;
-    }
     return ABUT_OK;
+}
+
+static void add_counts(ball_counts* to, const ball_counts* c)
+{
+    to->volume_tests += c->volume_tests;
+    to->triangle_tests += c->triangle_tests;
+    to->contacts += c->contacts;
+}
+
+static double ball_reach(const void* what, const signed char direction[3], int sign)
+{
+    (void)sign;
+    return ((const ball_move*)what)->radius * kdop_length(direction);
+}
+
+static int touches_ball(const void* what, const double triangle[9])
+{
+    return ball_touches(triangle, what);
+}
+
+static mover mover_of_ball(const ball_move* b)
+{
+    return (mover){.what = b,
+                   .from = b->from,
+                   .to = b->to,
+                   .size = b->radius,
+                   .reach = ball_reach,
+                   .touches = touches_ball};
+}
+
+abut_status ball_hits(const abut_model* model, const ball_move* b, int* hit, ball_counts* counts)
+{
+    const mover m = mover_of_ball(b);
+    ball_counts c;
+    const abut_status status = count_touched(model, &m, 1, &c);
+    *hit = c.contacts > 0;
+    if (counts) add_counts(counts, &c);
+    return status;
+}
+
+abut_status ball_contacts(const abut_model* model, const ball_move* b, ball_counts* counts)
+{
+    const mover m = mover_of_ball(b);
+    ball_counts c;
+    const abut_status status = count_touched(model, &m, 0, &c);
+    add_counts(counts, &c);
+    return status;
+}
+
+typedef struct solid_move {
+    turned t;
+    const double *from, *to;
+} solid_move;
+
+static double solid_reach(const void* what, const signed char direction[3], int sign)
+{
+    const abut_turned* shape = &((const solid_move*)what)->t.shape;
+    const double up = sign * direction[2], length = kdop_length(direction);
+    const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+    double most = -HUGE_VAL;
+    for (int i = 0; i < shape->ring_count; i++) {
+        const abut_ring* r = &shape->rings[i];
+        most = fmax(most, r->radius * flat + r->height * up + r->corner * length);
+    }
+    return shape->endless && up > 0 ? HUGE_VAL : most;
+}
+
+static int touches_solid(const void* what, const double triangle[9])
+{
+    const solid_move* s = what;
+    const prism_ends ends = {
+        .corner = {triangle, triangle + 3, triangle + 6}, .from = s->from, .to = s->to};
+    const prism_ask only_whether = {.enough = 0, .resolution = HUGE_VAL, .must_decide = 1};
+    prism_depth d;
+    prism_deepest(&s->t, &ends, &only_whether, &d);
+    return d.lo > 0;
+}
+
+abut_status solid_contacts(const abut_model* model, const abut_turned* solid, const double from[3],
+                           const double to[3], ball_counts* counts)
+{
+    solid_move s = {.from = from, .to = to};
+    ball_counts c;
+    abut_status status = turned_prepare(&s.t, solid);
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(from[k]) || !isfinite(to[k])) status = ABUT_NOT_FINITE;
+    if (status != ABUT_OK) return status;
+    const mover m = {.what = &s,
+                     .from = from,
+                     .to = to,
+                     .size = s.t.size,
+                     .reach = solid_reach,
+                     .touches = touches_solid};
+    status = count_touched(model, &m, 0, &c);
+    add_counts(counts, &c);
+    return status;
 }

@@ -12,6 +12,7 @@ struct baseline {
     const structure_class* kind;
     environment environment;
     void* structure;  // NULL without triangles
+    int ends_at_witness;
 };
 
 static const structure_class* const classes[BASELINE_COUNT] = {&grid_class, &kd_class, &rtree_class,
@@ -27,6 +28,7 @@ static int options_fit(const baseline_options* o)
     if (!(o->gain >= 0 && o->gain < 1) || o->patience < -1) return 0;
     if (o->threshold && !is_kd && !is_rtree) return 0;
     if (o->axis && !is_rtree) return 0;
+    if (o->ends_at_witness && o->method == BASELINE_TETRA) return 0;
     return (o->tetra != NULL) == (o->method == BASELINE_TETRA);
 }
 
@@ -37,6 +39,7 @@ abut_status baseline_build(baseline** out, const abut_soup* soup, const baseline
     baseline* b = calloc(1, sizeof *b);
     if (!b) return ABUT_OUT_OF_MEMORY;
     b->kind = classes[options->method];
+    b->ends_at_witness = options->ends_at_witness;
     abut_status status = environment_make(&b->environment, soup);
     if (status == ABUT_OK && soup->triangle_count)
         status = b->kind->build(&b->structure, &b->environment, options);
@@ -58,6 +61,11 @@ void baseline_free(baseline* b)
 size_t baseline_bytes(const baseline* b)
 {
     return environment_bytes(&b->environment) + (b->structure ? b->kind->bytes(b->structure) : 0);
+}
+
+size_t baseline_stored(const baseline* b)
+{
+    return b->structure ? b->kind->stored(b->structure) : 0;
 }
 
 const void* baseline_structure(const baseline* b)
@@ -118,8 +126,9 @@ int query_offer(baseline_query* q, const environment* e, uint32_t triangle, cons
     if (q->stamps[triangle] == q->stamp) return 1;
     q->stamps[triangle] = q->stamp;
     if (!query_test(q)) return 0;
-    if (!PRUNE(boxes_are_apart(&e->boxes[triangle], box))) q->found[q->found_count++] = triangle;
-    return 1;
+    if (PRUNE(boxes_are_apart(&e->boxes[triangle], box))) return 1;
+    q->found[q->found_count++] = triangle;
+    return !q->ends_at_first;
 }
 
 static int look_up(baseline_query* q, const baseline* b, const range3* box)
@@ -158,25 +167,40 @@ static float_box range_of_found(const baseline_query* q, const environment* e)
     return range;
 }
 
+// The first phase: whether the flyer's box meets that of a triangle of the environment at least. Sets range, unless it
+// ended at the first one.
+static int reach(baseline_query* q, const baseline* a, const range3* box, float_box* range)
+{
+    q->ends_at_first = a->ends_at_witness;
+    const int is_whole = look_up(q, a, box);
+    q->ends_at_first = 0;
+    q->reached_count = q->found_count;
+    if (!q->found_count || (!is_whole && !a->ends_at_witness)) return 0;
+    if (a->ends_at_witness) return 1;
+    *range = range_of_found(q, &a->environment);
+    memcpy(q->reached, q->found, q->found_count * sizeof *q->found);
+    return 1;
+}
+
 static void search_in_two_phases(baseline_query* q, const baseline* a, const flyer* b,
                                  const affine pose[2])
 {
     const environment* e = &a->environment;
     search* s = &q->search;
     placement p;
+    float_box range = {.low = {0}};
     placement_prepare(&p, e, b, pose);
     const range3 box = placement_of_flyer(&p, b, q->climbed);
     s->work.node_updates++;
-    if (!look_up(q, a, &box) || !q->found_count) return;
-    q->reached_count = q->found_count;
-    const float_box range = range_of_found(q, e);
-    memcpy(q->reached, q->found, q->found_count * sizeof *q->found);
+    if (!reach(q, a, &box, &range)) return;
     placement_of_points(&p, b, q->points);
     for (uint32_t t = 0; t < b->mesh.triangle_count; t++) {
         const range3 own = placement_of_triangle(&p, b, (const double(*)[3])q->points, t);
         s->work.node_updates++;
-        if (!query_test(q)) return;
-        if (PRUNE(boxes_are_apart(&range, &own))) continue;
+        if (!a->ends_at_witness) {
+            if (!query_test(q)) return;
+            if (PRUNE(boxes_are_apart(&range, &own))) continue;
+        }
         if (!(a->kind->looks_up_triangles ? look_up(q, a, &own) : look_up_in_reached(q, e, &own)))
             return;
         if (!q->found_count) continue;

@@ -6,8 +6,9 @@
 // The query. First the flyer's box along the environment's axes is updated, and the environment's
 // triangles whose boxes meet it are looked up. Where there are none, that is all. Else every triangle of
 // the flyer whose box meets the range of those triangles is looked up in the same way, and tested with
-// what is found, exactly. The tetrahedral mesh is not asked twice: a triangle is compared with the boxes
-// of what the first phase found, as its authors do.
+// what is found, exactly. The authors' look-up ends at the first triangle (ends_at_witness); then there is
+// no range, and all triangles of the flyer are looked up. The tetrahedral mesh is not asked twice: a
+// triangle is compared with the boxes of what the first phase found, as its authors do.
 //
 // Counters: volume_tests counts comparisons of a box with a cell's plane, with a node's box or with a
 // triangle's; triangle_tests is as everywhere; node_updates counts boxes of the flyer that were placed.
@@ -50,6 +51,7 @@ typedef struct baseline_options {
     int patience;    // kd: how many cuts in a row may not gain; -1: none; 0: 3
     abut_axis axis;  // rtree: ABUT_AXIS_MIN_SUM (the default), ABUT_AXIS_MIN_MAX or LONGEST
     const struct tetra_mesh* tetra;  // tetra: borrowed; its surface is the environment
+    int ends_at_witness;  // not tetra: the first phase ends at the first triangle whose box meets the flyer's
 } baseline_options;
 
 typedef struct baseline baseline;
@@ -59,6 +61,8 @@ typedef struct baseline baseline;
 abut_status baseline_build(baseline** out, const abut_soup* soup, const baseline_options* options);
 void baseline_free(baseline* b);  // NULL is fine
 size_t baseline_bytes(const baseline* b);
+// Triangles in the lists of its structure, each as often as it is there.
+size_t baseline_stored(const baseline* b);
 
 typedef struct baseline_query baseline_query;
 
@@ -72,7 +76,8 @@ void baseline_query_free(baseline_query* q);
 abut_status baseline_collide(baseline_query* q, const baseline* a, const abut_pose* a_pose,
                              const flyer* b, const abut_pose* b_pose, size_t limit, abut_hits* out);
 
-// How many of the environment's triangles the first phase of the last query found.
+// How many of the environment's triangles the first phase of the last query found; of those that end at a
+// witness, whether it found one.
 size_t baseline_candidates(const baseline_query* q);
 
 #endif

@@ -125,6 +125,12 @@ static size_t bytes(const void* structure)
     return sizeof *g + (voxels + 1) * sizeof *g->first + g->first[voxels] * sizeof *g->triangles;
 }
 
+static size_t stored(const void* structure)
+{
+    const grid* g = structure;
+    return g->first[(size_t)g->cells * g->cells * g->cells];
+}
+
 static int look_up(const void* structure, const environment* e, baseline_query* q,
                    const range3* box)
 {
@@ -149,5 +155,9 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class grid_class = {
-    .looks_up_triangles = 1, .build = build, .free = free_grid, .bytes = bytes, .look_up = look_up};
+const structure_class grid_class = {.looks_up_triangles = 1,
+                                    .build = build,
+                                    .free = free_grid,
+                                    .bytes = bytes,
+                                    .stored = stored,
+                                    .look_up = look_up};

@@ -273,6 +273,11 @@ static size_t bytes(const void* structure)
     return sizeof *t + t->node_count * sizeof *t->nodes + t->triangle_count * sizeof *t->triangles;
 }
 
+static size_t stored(const void* structure)
+{
+    return ((const kd_tree*)structure)->triangle_count;
+}
+
 static int look_up(const void* structure, const environment* e, baseline_query* q,
                    const range3* box)
 {
@@ -295,5 +300,9 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class kd_class = {
-    .looks_up_triangles = 1, .build = build, .free = free_tree, .bytes = bytes, .look_up = look_up};
+const structure_class kd_class = {.looks_up_triangles = 1,
+                                  .build = build,
+                                  .free = free_tree,
+                                  .bytes = bytes,
+                                  .stored = stored,
+                                  .look_up = look_up};

@@ -45,6 +45,11 @@ static size_t bytes(const void* structure)
     return tree_bytes(structure);
 }
 
+static size_t stored(const void* structure)
+{
+    return ((const tree*)structure)->order_count;
+}
+
 // The sums round; a box is wider than its triangles by far more (VOLUME_SLACK).
 static int is_apart(const aabb* node, const range3* box)
 {
@@ -79,5 +84,9 @@ static int look_up(const void* structure, const environment* e, baseline_query* 
     return 1;
 }
 
-const structure_class rtree_class = {
-    .looks_up_triangles = 1, .build = build, .free = free_tree, .bytes = bytes, .look_up = look_up};
+const structure_class rtree_class = {.looks_up_triangles = 1,
+                                     .build = build,
+                                     .free = free_tree,
+                                     .bytes = bytes,
+                                     .stored = stored,
+                                     .look_up = look_up};

@@ -13,6 +13,7 @@ struct baseline_query {
     size_t found_count, triangle_capacity;
     uint32_t* stamps;
     uint32_t stamp;
+    int ends_at_first;  // the look-up may end when something was found
     uint32_t* reached;  // what the first phase found
     size_t reached_count;
     double (*points)[3];  // of the flyer, placed
@@ -35,7 +36,9 @@ typedef struct structure_class {
     abut_status (*build)(void** out, const environment* e, const baseline_options* options);
     void (*free)(void* structure);
     size_t (*bytes)(const void* structure);
-    // Offer (query_offer) every triangle that may meet the box. Returns 0 if the search must end.
+    size_t (*stored)(
+        const void* structure);  // triangles in its lists, each as often as it is there
+    // Offer (query_offer) every triangle that may meet the box, until an offer says to end. Returns 0 then.
     int (*look_up)(const void* structure, const environment* e, baseline_query* q,
                    const range3* box);
 } structure_class;
@@ -43,7 +46,7 @@ typedef struct structure_class {
 extern const structure_class grid_class, kd_class, rtree_class, tetra_class;
 
 // Add a triangle to what was found, if it was not looked at before and its box meets the other. Returns 0
-// if the search must end.
+// if the look-up must end.
 int query_offer(baseline_query* q, const environment* e, uint32_t triangle, const range3* box);
 
 // The structure of a baseline; NULL without triangles.

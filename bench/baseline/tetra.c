@@ -99,6 +99,12 @@ static size_t bytes(const void* structure)
            m->vertex_count * 3 * sizeof *m->vertices;
 }
 
+// A triangle is named by the two tetrahedra that it lies between.
+static size_t stored(const void* structure)
+{
+    return 2 * ((const tetra*)structure)->mesh->triangle_count;
+}
+
 // ---------------------------------------------------------------------------------------- locating
 
 // A point that is looked for, as a vertex of side b of a pair, and the one from which the ray to it comes.
@@ -306,6 +312,7 @@ const structure_class tetra_class = {.looks_up_triangles = 0,
                                      .build = build,
                                      .free = free_tetra,
                                      .bytes = bytes,
+                                     .stored = stored,
                                      .look_up = look_up};
 
 // ------------------------------------------------------------------------------------- containment

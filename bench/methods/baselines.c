@@ -2,6 +2,7 @@
 // trees of volumes, on the same scenes, with the same exact triangle stage. Each structure is tuned first,
 // as they did. Answers are compared before any figure is shown.
 #include "baseline/general_model.h"
+#include "baseline/settings.h"
 #include "baseline/tetra.h"
 #include "baseline/tetra_mesh.h"
 #include "common/options.h"
@@ -19,36 +20,6 @@ typedef struct request {
     int runs;
     bool quick, json, all, general;
 } request;
-
-typedef struct setting {
-    const char* text;
-    baseline_options options;
-} setting;
-
-// What each structure is tuned over.
-static const setting settings[] = {
-    {"grid 8", {.method = BASELINE_GRID, .cells = 8}},
-    {"grid 16", {.method = BASELINE_GRID, .cells = 16}},
-    {"grid 32", {.method = BASELINE_GRID, .cells = 32}},
-    {"grid 64", {.method = BASELINE_GRID, .cells = 64}},
-    {"grid 128", {.method = BASELINE_GRID, .cells = 128}},
-    {"kd longest middle 4", {.method = BASELINE_KD, .threshold = 4}},
-    {"kd longest middle 8", {.method = BASELINE_KD, .threshold = 8}},
-    {"kd longest middle 16", {.method = BASELINE_KD, .threshold = 16}},
-    {"kd longest middle 32", {.method = BASELINE_KD, .threshold = 32}},
-    {"kd longest median 8", {.method = BASELINE_KD, .threshold = 8, .at_median = 1}},
-    {"kd n+m middle 8", {.method = BASELINE_KD, .threshold = 8, .rule = KD_SUM}},
-    {"kd |n-m| middle 8", {.method = BASELINE_KD, .threshold = 8, .rule = KD_DIFFERENCE}},
-    {"kd n*m middle 8", {.method = BASELINE_KD, .threshold = 8, .rule = KD_PRODUCT}},
-    {"kd longest gain 1/10", {.method = BASELINE_KD, .threshold = 8, .gain = 0.1}},
-    {"rtree min-sum 1", {.method = BASELINE_RTREE, .threshold = 1}},
-    {"rtree min-sum 2", {.method = BASELINE_RTREE, .threshold = 2}},
-    {"rtree min-sum 4", {.method = BASELINE_RTREE, .threshold = 4}},
-    {"rtree min-sum 8", {.method = BASELINE_RTREE, .threshold = 8}},
-    {"rtree min-max 4", {.method = BASELINE_RTREE, .threshold = 4, .axis = ABUT_AXIS_MIN_MAX}},
-    {"rtree longest 4", {.method = BASELINE_RTREE, .threshold = 4, .axis = ABUT_AXIS_LONGEST}},
-};
-enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 
 // --------------------------------------------------------------------------------------- measuring
 
@@ -277,8 +248,8 @@ static int measure_structure(report* r, baseline_method method)
     const size_t poses = r->scene->pose_count, few = poses / 4 + 1 < poses ? poses / 4 + 1 : poses;
     int best = -1, status = BENCH_OK;
     double least = 1e300;
-    for (int i = 0; i < SETTING_COUNT && status == BENCH_OK; i++) {
-        const setting* s = &settings[i];
+    for (size_t i = 0; i < baseline_setting_count && status == BENCH_OK; i++) {
+        const baseline_setting* s = &baseline_settings[i];
         figures f;
         if (s->options.method != method) continue;
         if (r->request->all) {
@@ -290,14 +261,14 @@ static int measure_structure(report* r, baseline_method method)
         if (measure(r->scene, &s->options, few, 1, &f) != ABUT_OK) continue;
         if (f.f.all_mean_us < least) {
             least = f.f.all_mean_us;
-            best = i;
+            best = (int)i;
         }
     }
     if (status != BENCH_OK || best < 0) return status;
     figures f;
     const abut_status measured =
-        measure(r->scene, &settings[best].options, poses, r->request->runs, &f);
-    return add_row(r, settings[best].text, measured, &f);
+        measure(r->scene, &baseline_settings[best].options, poses, r->request->runs, &f);
+    return add_row(r, baseline_settings[best].text, measured, &f);
 }
 
 static void begin_scene(report* r)

@@ -157,7 +157,7 @@ int nc_against_fcl(paper* report)
     bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
     path p = {NULL, 0};
     double proof = 0, sampling = 0;
-    int status = terrain_waves(&t, report->quick ? 60 : 224);
+    int status = terrain_waves(&t, report->quick ? 60 : 224, false);
     if (status == BENCH_OK) status = bench_tools_make(tools, 2);
     if (status == BENCH_OK) status = terrain_path(&t, 2, report->quick ? 10 : 1, 0.6, &p);
     if (status == BENCH_OK) status = measure_proof(report, &t, &tools[0], &p, &proof);

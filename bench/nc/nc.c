@@ -1,5 +1,6 @@
-// nc.c - tools along paths over terrain (Klosowski 1998, chapter 8): a ball in places and swept, by the paper's exact
-// test and proved; polyhedral tools by method and by k, and by FCL; paths sampled; and what the paper says of that.
+// nc.c - tools along paths over terrains and moulds (Klosowski 1998, chapter 8): a ball in places and swept, by the paper's
+// exact test and proved; other solids of revolution against k-DOPs; polyhedral tools by method and by k; paths sampled.
+// All contacts are asked for, as the paper's tables count them, but of whole moves that are proved or sampled.
 #include "nc/nc.h"
 
 #include "baseline/ball.h"
@@ -9,51 +10,24 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const abut_method ball_dops[] = {ABUT_METHOD_DOP6, ABUT_METHOD_DOP14, ABUT_METHOD_DOP18,
-                                        ABUT_METHOD_DOP26};
-static const abut_method quickcd[] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
-                                      ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
-static const char* const flier_names[] = {"quickcd6",  "quickcd14",     "quickcd18",
-                                          "quickcd26", "RAPID's boxes", "wide"};
-enum {
-    DOPS = sizeof ball_dops / sizeof *ball_dops,
-    RAPID = sizeof quickcd / sizeof *quickcd,
-    OWN,
-    FLIERS,
-    PATHS_MOST = 10,
-};
+static const abut_method ball_dops[NC_DOPS] = {ABUT_METHOD_DOP6, ABUT_METHOD_DOP14,
+                                               ABUT_METHOD_DOP18, ABUT_METHOD_DOP26};
+static const abut_method quickcd[NC_DOPS] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_QUICKCD14,
+                                             ABUT_METHOD_QUICKCD18, ABUT_METHOD_QUICKCD26};
+const char* const nc_flier_names[NC_FLIERS] = {
+    "quickcd6", "quickcd14", "quickcd18", "quickcd26", "RAPID's options in our obb", "wide"};
 
-// Of a polyhedral tool, or of the terrain.
+enum { PATHS_MOST = 20, ASKERS_MOST = 64, PLACES_MOST = 1000 };
+
+// Of a polyhedral tool, or of the surface.
 static abut_build flier_build(int flier, bool is_tool, size_t triangles)
 {
-    if (flier == RAPID) return rapid_build();
-    if (flier == OWN) return (abut_build){.method = ABUT_METHOD_WIDE};
+    if (flier == NC_RAPID) return rapid_build();
+    if (flier == NC_OWN) return (abut_build){.method = ABUT_METHOD_WIDE};
     return is_tool ? quickcd_flyer(quickcd[flier], triangles) : quickcd_build(quickcd[flier]);
 }
-
-typedef struct measured {
-    size_t steps, hits;
-    double us;  // a step; 0: not measured
-} measured;
-
-// What was measured along one path.
-typedef struct all_measured {
-    measured sphere[DOPS], swept[DOPS];           // the paper's exact test
-    measured skin[BENCH_TOOLS][FLIERS];           // in places
-    measured sampled[BENCH_TOOLS];                // along whole moves
-    measured proved_places, proved[BENCH_TOOLS];  // abut_turned_depth
-    measured fcl[BENCH_TOOLS];                    // in places
-} all_measured;
-
-typedef struct course {
-    const terrain* t;
-    const bench_tool* tools;
-    path p;
-    double epsilon;  // how far samples are apart
-    paper* report;
-    all_measured f;
-} course;
 
 abut_model* bench_model(const mesh* m, const abut_build* build)
 {
@@ -67,383 +41,439 @@ abut_model* bench_model(const mesh* m, const abut_build* build)
     return model;
 }
 
-// --------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------ asking
 
-// What one step is asked: 1 hit, 0 none, -1 an error, told.
-typedef int ask_step(void* user, const double* from, const double* to);
+typedef struct answer {
+    size_t contacts;
+    double volume_tests, triangle_tests, node_updates;
+    bool hit, open;
+} answer;
 
-static int measure(const course* c, const char* tool, const char* how, bool swept, ask_step* ask,
-                   void* user, measured* out)
+// Who is asked about every step, in rounds by turns with the others.
+typedef struct asker {
+    const char* tool;
+    char how[96];
+    bool swept;
+    int rounds;
+    abut_status (*ask)(const struct asker* a, const double* from, const double* to, answer* out);
+    const abut_model *surface, *skin;
+    const abut_turned* solid;
+    double radius, epsilon;
+    abut_query* query;
+    measured* out;
+} asker;
+
+static void take_counts(answer* out, const ball_counts* c)
 {
-    *out = (measured){.steps = c->p.count - swept};
-    const double start = processor_seconds();
-    for (size_t i = 0; i < out->steps; i++) {
-        const double* from = c->p.tips + 3 * i;
-        const int hit = ask(user, from, swept ? from + 3 : from);
-        if (hit < 0) return BENCH_ERROR;
-        out->hits += (size_t)hit;
-    }
-    out->us = 1e6 * (processor_seconds() - start) / (double)out->steps;
-    paper_row(c->report, "%s|%s|%zu|%zu|%.2f", tool, how, out->steps, out->hits, out->us);
-    return BENCH_OK;
+    out->contacts = (size_t)c->contacts;
+    out->hit = c->contacts > 0;
+    out->volume_tests = (double)c->volume_tests;
+    out->triangle_tests = (double)c->triangle_tests;
 }
 
-typedef struct ball_asked {
-    const abut_model* surface;
-    double radius;
-} ball_asked;
-
-static int ask_ball(void* user, const double* from, const double* to)
+static abut_status ask_ball(const asker* a, const double* from, const double* to, answer* out)
 {
-    const ball_asked* a = user;
     ball_move b = {.radius = a->radius};
+    ball_counts counts = {.contacts = 0};
     for (int k = 0; k < 3; k++) {  // the middle is above the tip
         b.from[k] = from[k] + (k == 2 ? a->radius : 0);
         b.to[k] = to[k] + (k == 2 ? a->radius : 0);
     }
-    int hit;
-    const abut_status status = ball_hits(a->surface, &b, &hit, NULL);
-    if (status == ABUT_OK) return hit;
-    bench_fail("%s", abut_status_text(status));
-    return -1;
-}
-
-static int measure_balls(course* c)
-{
-    int status = BENCH_OK;
-    for (int i = 0; i < DOPS && status == BENCH_OK; i++) {
-        char how[64];
-        abut_model* surface = bench_model(&c->t->surface, &(abut_build){.method = ball_dops[i]});
-        ball_asked a = {surface, c->tools[0].solid.rings[0].corner};
-        if (!surface) return BENCH_ERROR;
-        snprintf(how, sizeof how, "sphere in places, %s", abut_method_name(ball_dops[i]));
-        status = measure(c, "ball", how, false, ask_ball, &a, &c->f.sphere[i]);
-        snprintf(how, sizeof how, "spheres and cylinder, %s", abut_method_name(ball_dops[i]));
-        if (status == BENCH_OK)
-            status = measure(c, "ball", how, true, ask_ball, &a, &c->f.swept[i]);
-        abut_model_free(surface);
-    }
+    const abut_status status = ball_contacts(a->surface, &b, &counts);
+    take_counts(out, &counts);
     return status;
 }
 
-typedef struct solid_asked {
-    const abut_model* surface;
-    const abut_turned* solid;
-    size_t open;  // undecided
-} solid_asked;
-
-static int ask_solid(void* user, const double* from, const double* to)
+static abut_status ask_solid(const asker* a, const double* from, const double* to, answer* out)
 {
-    solid_asked* a = user;
+    ball_counts counts = {.contacts = 0};
+    const abut_status status = solid_contacts(a->surface, a->solid, from, to, &counts);
+    take_counts(out, &counts);
+    return status;
+}
+
+static abut_status ask_proof(const asker* a, const double* from, const double* to, answer* out)
+{
     const abut_depth_ask only_whether = {.resolution = 1e6};
     abut_depth d;
     const abut_status status = abut_turned_depth(a->surface, a->solid, from, to, &only_whether, &d);
-    if (status == ABUT_OK) {
-        a->open += d.lo <= 0 && d.hi > 0;
-        return d.lo > 0;
-    }
-    bench_fail("%s", abut_status_text(status));
-    return -1;
-}
-
-static int measure_solids(course* c)
-{
-    abut_model* surface = bench_model(&c->t->surface, NULL);
-    int status = surface ? BENCH_OK : BENCH_ERROR;
-    for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
-        solid_asked a = {surface, &c->tools[i].solid, 0};
-        if (i == 0)
-            status =
-                measure(c, "ball", "proved, in places", false, ask_solid, &a, &c->f.proved_places);
-        if (status == BENCH_OK)
-            status = measure(c, c->tools[i].name, "proved, whole moves", true, ask_solid, &a,
-                             &c->f.proved[i]);
-        if (status == BENCH_OK && a.open)
-            paper_row(c->report, "%s|of these undecided||%zu|", c->tools[i].name, a.open);
-    }
-    abut_model_free(surface);
+    if (status != ABUT_OK) return status;
+    out->hit = d.lo > 0;
+    out->open = d.lo <= 0 && d.hi > 0;
     return status;
 }
 
-typedef struct skin_asked {
-    const abut_model *surface, *skin;
-    abut_query* query;
-    double epsilon;
-} skin_asked;
-
-// At the start, and at all samples before the end.
-static int ask_skin(void* user, const double* from, const double* to)
+static abut_status collide_at(const asker* a, const double place[3], size_t limit, answer* out)
 {
-    skin_asked* a = user;
-    double square = 0;
+    abut_instance still = {.model = a->surface}, moved = {.model = a->skin};
+    abut_hits found = {.count = 0};
+    memcpy(moved.pose.translation, place, sizeof moved.pose.translation);
+    const abut_status status =
+        abut_collide(a->query, &still, &moved, &(abut_ask){.limit = limit}, &found);
+    out->contacts += found.count;
+    out->hit = out->hit || found.count > 0;
+    out->volume_tests += (double)found.volume_tests;
+    out->triangle_tests += (double)found.triangle_tests;
+    out->node_updates += (double)found.node_updates;
+    return status;
+}
+
+static abut_status ask_skin(const asker* a, const double* from, const double* to, answer* out)
+{
+    (void)to;
+    return collide_at(a, from, 0, out);
+}
+
+// At the start, and at all samples before the end, up to the first contact.
+static abut_status ask_samples(const asker* a, const double* from, const double* to, answer* out)
+{
+    double square = 0, place[3];
+    abut_status status = ABUT_OK;
     for (int k = 0; k < 3; k++)
         square += (to[k] - from[k]) * (to[k] - from[k]);
     const size_t samples = (size_t)(sqrt(square) / a->epsilon) + 1;
-    for (size_t i = 0; i < samples; i++) {
-        abut_instance still = {.model = a->surface}, moved = {.model = a->skin};
-        abut_hits found;
+    for (size_t i = 0; i < samples && !out->hit && status == ABUT_OK; i++) {
         for (int k = 0; k < 3; k++)
-            moved.pose.translation[k] = from[k] + (double)i / (double)samples * (to[k] - from[k]);
-        const abut_status status =
-            abut_collide(a->query, &still, &moved, &(abut_ask){.limit = 1}, &found);
-        if (status != ABUT_OK) {
-            bench_fail("%s", abut_status_text(status));
-            return -1;
-        }
-        if (found.count > 0) return 1;
+            place[k] = from[k] + (double)i / (double)samples * (to[k] - from[k]);
+        status = collide_at(a, place, 1, out);
     }
-    return 0;
+    return status;
 }
 
-static int measure_skin(course* c, int tool, int flier)
+static void add_answer(measured* m, const answer* a)
+{
+    const double share = 1 / (double)m->steps;
+    m->hits += a->hit;
+    m->open += a->open;
+    m->contacts += share * (double)a->contacts;
+    m->volume_tests += share * a->volume_tests;
+    m->triangle_tests += share * a->triangle_tests;
+    m->node_updates += share * a->node_updates;
+}
+
+// The whole path once.
+static int ask_path(const asker* a, const path* p, int round)
+{
+    measured* m = a->out;
+    m->steps = p->count - a->swept;
+    const double start = processor_seconds();
+    for (size_t i = 0; i < m->steps; i++) {
+        const double* from = p->tips + 3 * i;
+        answer found = {.contacts = 0};
+        const abut_status status = a->ask(a, from, a->swept ? from + 3 : from, &found);
+        if (status != ABUT_OK) return bench_fail("%s", abut_status_text(status));
+        if (!round) add_answer(m, &found);
+    }
+    m->us.of[round] = 1e6 * (processor_seconds() - start) / (double)m->steps;
+    m->us.count = round + 1;
+    return BENCH_OK;
+}
+
+// ----------------------------------------------------------------------------------------- a path
+
+typedef struct course {
+    const mesh* surface;
+    const bench_tool* tools;
+    path p;
+    double radius, epsilon;  // epsilon: how far samples are apart
+    paper* report;
+    nc_figures f;
+    asker askers[ASKERS_MOST];
+    size_t asker_count;
+    abut_model *dops[NC_DOPS], *surfaces[NC_FLIERS], *skins[BENCH_TOOLS][NC_FLIERS];
+    abut_query* query;
+} course;
+
+static int build_models(course* c)
+{
+    bool good = abut_query_create(&c->query, NULL) == ABUT_OK;
+    for (int i = 0; i < NC_DOPS && good; i++)
+        good = (c->dops[i] = bench_model(c->surface, &(abut_build){.method = ball_dops[i]}));
+    for (int i = 0; i < NC_FLIERS && good; i++) {
+        const abut_build build = flier_build(i, false, c->surface->triangle_count);
+        good = (c->surfaces[i] = bench_model(c->surface, &build));
+        for (int t = 0; t < BENCH_TOOLS && good; t++) {
+            const mesh* skin = &c->tools[t].skin;
+            const abut_build own = flier_build(i, true, skin->triangle_count);
+            good = (c->skins[t][i] = bench_model(skin, &own));
+        }
+    }
+    return good ? BENCH_OK : BENCH_ERROR;
+}
+
+static void free_models(course* c)
+{
+    for (int i = 0; i < NC_DOPS; i++)
+        abut_model_free(c->dops[i]);
+    for (int i = 0; i < NC_FLIERS; i++) {
+        abut_model_free(c->surfaces[i]);
+        for (int t = 0; t < BENCH_TOOLS; t++)
+            abut_model_free(c->skins[t][i]);
+    }
+    abut_query_free(c->query);
+}
+
+static asker* add_asker(course* c, const char* tool, measured* out)
+{
+    asker* a = &c->askers[c->asker_count++];
+    *a = (asker){.tool = tool,
+                 .rounds = c->report->quick ? 2 : ROUNDS_USUAL,
+                 .radius = c->radius,
+                 .epsilon = c->epsilon,
+                 .query = c->query,
+                 .out = out};
+    *out = (measured){.steps = 0};
+    return a;
+}
+
+static void add_ball_askers(course* c, int dop)
+{
+    for (int swept = 0; swept < 2; swept++) {
+        asker* a = add_asker(c, "ball", swept ? &c->f.swept[dop] : &c->f.sphere[dop]);
+        a->ask = ask_ball;
+        a->surface = c->dops[dop];
+        a->swept = swept;
+        snprintf(a->how, sizeof a->how, "%s, %s",
+                 swept ? "spheres and cylinder" : "sphere in places",
+                 abut_method_name(ball_dops[dop]));
+    }
+}
+
+static void add_solid_askers(course* c, int tool)
 {
     const bench_tool* t = &c->tools[tool];
-    const abut_build builds[2] = {flier_build(flier, false, c->t->surface.triangle_count),
-                                  flier_build(flier, true, t->skin.triangle_count)};
-    abut_model* surface = bench_model(&c->t->surface, &builds[0]);
-    abut_model* skin = bench_model(&t->skin, &builds[1]);
-    skin_asked a = {surface, skin, NULL, c->epsilon};
-    int status =
-        surface && skin && abut_query_create(&a.query, NULL) == ABUT_OK ? BENCH_OK : BENCH_ERROR;
-    char how[64];
-    snprintf(how, sizeof how, "%zu triangles in places, %s", t->skin.triangle_count,
-             flier_names[flier]);
-    if (status == BENCH_OK)
-        status = measure(c, t->name, how, false, ask_skin, &a, &c->f.skin[tool][flier]);
-    snprintf(how, sizeof how, "every %g, %s", c->epsilon, flier_names[flier]);
-    if (status == BENCH_OK && flier == OWN)
-        status = measure(c, t->name, how, true, ask_skin, &a, &c->f.sampled[tool]);
-    abut_query_free(a.query);
-    abut_model_free(surface);
-    abut_model_free(skin);
-    return status;
+    for (int dop = 0; dop < NC_DOPS && tool > 0; dop++) {
+        asker* a = add_asker(c, t->name, &c->f.solid[tool][dop]);
+        a->ask = ask_solid;
+        a->surface = c->dops[dop];
+        a->solid = &t->solid;
+        snprintf(a->how, sizeof a->how, "solid in places, %s", abut_method_name(ball_dops[dop]));
+    }
+    for (int swept = tool > 0; swept < 2; swept++) {
+        asker* a = add_asker(c, t->name, swept ? &c->f.proved[tool] : &c->f.proved_places);
+        a->ask = ask_proof;
+        a->surface = c->surfaces[NC_OWN];
+        a->solid = &t->solid;
+        a->swept = swept;
+        a->rounds = 1;
+        snprintf(a->how, sizeof a->how, "proved, %s", swept ? "whole moves" : "in places");
+    }
+}
+
+static void add_skin_askers(course* c, int tool)
+{
+    const bench_tool* t = &c->tools[tool];
+    for (int i = 0; i <= NC_FLIERS; i++) {
+        const bool samples = i == NC_FLIERS;
+        const int flier = samples ? NC_OWN : i;
+        asker* a = add_asker(c, t->name, samples ? &c->f.sampled[tool] : &c->f.skin[tool][i]);
+        a->ask = samples ? ask_samples : ask_skin;
+        a->surface = c->surfaces[flier];
+        a->skin = c->skins[tool][flier];
+        a->swept = samples;
+        if (samples) a->rounds = 1;
+        if (samples)
+            snprintf(a->how, sizeof a->how, "every %g, %s", c->epsilon, nc_flier_names[flier]);
+        else
+            snprintf(a->how, sizeof a->how, "%zu triangles in places, %s", t->skin.triangle_count,
+                     nc_flier_names[flier]);
+    }
+}
+
+static int ask_all(course* c)
+{
+    for (int round = 0; round < ROUNDS_USUAL; round++)
+        for (size_t i = 0; i < c->asker_count; i++) {
+            const asker* a = &c->askers[(i + (size_t)round) % c->asker_count];
+            if (round >= a->rounds) continue;
+            const int status = ask_path(a, &c->p, round);
+            if (status != BENCH_OK) return status;
+        }
+    return BENCH_OK;
+}
+
+static void report_askers(const course* c)
+{
+    for (size_t i = 0; i < c->asker_count; i++) {
+        const asker* a = &c->askers[i];
+        const measured* m = a->out;
+        const double us = rounds_spread(&m->us).middle;
+        if (a->ask == ask_proof)
+            paper_row(c->report, "%s|%s|%zu|%zu%s|-|-|-|-|%.2f", a->tool, a->how, m->steps, m->hits,
+                      m->open ? ", some undecided" : "", us);
+        else if (a->ask == ask_samples)
+            paper_row(c->report, "%s|%s|%zu|%zu|-|%.1f|%.1f|%.1f|%.2f", a->tool, a->how, m->steps,
+                      m->hits, m->volume_tests, m->triangle_tests, m->node_updates, us);
+        else
+            paper_row(c->report, "%s|%s|%zu|%zu|%.0f|%.1f|%.1f|%.1f|%.2f", a->tool, a->how,
+                      m->steps, m->hits, m->contacts * (double)m->steps, m->volume_tests,
+                      m->triangle_tests, m->node_updates, us);
+    }
+}
+
+// The ball by the paper's test, which counts touching, and proved say the same but where it just touches: the path leads
+// along contact, where roundings decide, so that one step of a thousand may differ. k and method change nothing.
+static int check_figures(const nc_figures* f)
+{
+    for (int i = 1; i < NC_DOPS; i++) {
+        if (f->sphere[i].hits != f->sphere[0].hits || f->swept[i].hits != f->swept[0].hits)
+            return bench_fail("the ball's hits differ by k");
+        for (int t = 1; t < BENCH_TOOLS; t++)
+            if (f->solid[t][i].contacts != f->solid[t][0].contacts)
+                return bench_fail("the contacts of a solid differ by k");
+    }
+    if (f->proved[0].hits > f->swept[0].hits + f->swept[0].steps / 1000 ||
+        f->proved_places.hits > f->sphere[0].hits + f->sphere[0].steps / 1000)
+        return bench_fail("the ball is proved to cut where its exact test finds nothing");
+    for (int i = 0; i < BENCH_TOOLS; i++)
+        for (int k = 1; k < NC_FLIERS; k++)
+            if (f->skin[i][k].hits != f->skin[i][0].hits ||
+                f->skin[i][k].contacts != f->skin[i][0].contacts)
+                return bench_fail("the contacts of a polyhedral tool differ by method");
+    return BENCH_OK;
 }
 
 static int measure_fcl(course* c, int tool)
 {
     fcl_figures f;
-    measured* out = &c->f.fcl[tool];
-    const int status =
-        fcl_ask(&c->t->surface, &c->tools[tool].skin, c->p.tips, c->p.count, true, &f);
+    const bench_tool* t = &c->tools[tool];
+    const int status = fcl_ask(c->surface, &t->skin, c->p.tips, c->p.count, true, &f);
     if (status != BENCH_OK) return status == BENCH_SLOW ? BENCH_OK : status;
-    *out = (measured){f.tests, f.hits, 1e6 * f.seconds / (double)f.tests};
-    char how[160];
-    snprintf(how, sizeof how, "in places, %s", f.name);
-    paper_row(c->report, "%s|%s|%zu|%zu|%.2f", c->tools[tool].name, how, out->steps, out->hits,
-              out->us);
+    paper_row(c->report, "%s|in places, first contact, %s|%zu|%zu|-|-|-|-|%.2f", t->name, f.name,
+              f.tests, f.hits, 1e6 * f.seconds / (double)f.tests);
     return BENCH_OK;
 }
 
-// The ball by the paper's test, which counts touching, and proved say the same but where it just touches: the path leads
-// along contact, where roundings decide, so that one step of a thousand may differ. k and method change nothing.
-static int check_figures(const all_measured* f)
+// Not every place of a long path: pieces of it, evenly.
+static void shorten(path* p, size_t most)
 {
-    for (int i = 1; i < DOPS; i++)
-        if (f->sphere[i].hits != f->sphere[0].hits || f->swept[i].hits != f->swept[0].hits)
-            return bench_fail("the ball's hits differ by k");
-    if (f->proved[0].hits > f->swept[0].hits + f->swept[0].steps / 1000 ||
-        f->proved_places.hits > f->sphere[0].hits + f->sphere[0].steps / 1000)
-        return bench_fail("the ball is proved to cut where its exact test finds nothing");
-    for (int i = 0; i < BENCH_TOOLS; i++)
-        for (int k = 1; k < FLIERS; k++)
-            if (f->skin[i][k].us > 0 && f->skin[i][k].hits != f->skin[i][0].hits)
-                return bench_fail("the hits of a polyhedral tool differ by method");
-    return BENCH_OK;
+    enum { PIECE = 50 };
+    if (p->count <= most) return;
+    const size_t pieces = most / PIECE, every = p->count / pieces;
+    for (size_t i = 0; i < pieces; i++)
+        memmove(p->tips + 3 * PIECE * i, p->tips + 3 * every * i, 3 * PIECE * sizeof *p->tips);
+    p->count = pieces * PIECE;
 }
 
-static int measure_course(course* c)
+// What is measured over a surface: up to two paths, which are taken over.
+typedef struct surveyed {
+    const char *name, *hows[2];
+    bool is_data;
+    const mesh* surface;
+    path paths[2];
+    size_t path_count;
+    double radius;
+} surveyed;
+
+// One path, with the models that c has.
+static int measure_path(course* c, const surveyed* s, size_t which, nc_figures* out)
 {
-    int status = measure_balls(c);
-    if (status == BENCH_OK) status = measure_solids(c);
-    for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK; i++) {
-        for (int k = 0; k < FLIERS && status == BENCH_OK; k++)
-            status = measure_skin(c, i, k);
-        if (status == BENCH_OK && !c->report->quick) status = measure_fcl(c, i);
+    paper* report = c->report;
+    char title[240];
+    int status = BENCH_OK;
+    c->p = s->paths[which];
+    c->f = (nc_figures){.is_data = s->is_data};
+    c->asker_count = 0;
+    shorten(&c->p, report->quick ? 200 : PLACES_MOST);
+    snprintf(c->f.name, sizeof c->f.name, "%s%s", s->name, s->hows[which]);
+    snprintf(title, sizeof title, "%s%s: %zu triangles, %zu places of the tip", c->f.name,
+             s->is_data ? PAPER_DATA : "", s->surface->triangle_count, c->p.count);
+    paper_table(report, title, "tool|how|steps|hit|contacts|N_v a step|N_p|N_u|µs a step");
+    for (int i = 0; i < NC_DOPS; i++)
+        add_ball_askers(c, i);
+    for (int i = 0; i < BENCH_TOOLS; i++) {
+        add_solid_askers(c, i);
+        add_skin_askers(c, i);
     }
+    status = ask_all(c);
+    if (status == BENCH_OK) report_askers(c);
+    for (int i = 0; i < BENCH_TOOLS && status == BENCH_OK && !report->quick; i++)
+        status = measure_fcl(c, i);
+    *out = c->f;
     return status == BENCH_OK ? check_figures(&c->f) : status;
 }
 
-// ------------------------------------------------------------------------------------------ claims
-
-// What the claims compare, of one path; times are microseconds.
-typedef struct summary {
-    char name[96];
-    double sphere, swept, six, best;  // the last two: both together with k = 6, and with the best k
-    double mesh, dops, rapid, fcl;    // fastest polyhedral tool; sums over the three
-    double places, whole;             // share of steps that hit
-    size_t cone, ball;                // hits of their meshes
-} summary;
-
-static double least(const measured* f, int count)
+static int measure_surface(paper* report, surveyed* s, nc_figures* all, size_t* count)
 {
-    double us = HUGE_VAL;
-    for (int i = 0; i < count; i++)
-        if (f[i].us > 0) us = fmin(us, f[i].us);
-    return us;
-}
-
-static double share(const measured* f)
-{
-    return (double)f->hits / (double)f->steps;
-}
-
-static void summarise(const course* c, bool raised, summary* out)
-{
-    const all_measured* f = &c->f;
-    *out = (summary){.sphere = least(f->sphere, DOPS),
-                     .swept = least(f->swept, DOPS),
-                     .six = f->sphere[0].us + f->swept[0].us,
-                     .mesh = HUGE_VAL,
-                     .places = share(&f->sphere[0]),
-                     .whole = share(&f->swept[0]),
-                     .cone = f->skin[2][0].hits,
-                     .ball = f->skin[0][0].hits};
-    snprintf(out->name, sizeof out->name, "%s%s", c->t->name, raised ? ", raised" : "");
-    out->best = HUGE_VAL;
-    for (int i = 0; i < DOPS; i++)
-        out->best = fmin(out->best, f->sphere[i].us + f->swept[i].us);
-    for (int i = 0; i < BENCH_TOOLS; i++) {
-        const double dop = least(f->skin[i], RAPID);
-        out->mesh = fmin(out->mesh, dop);
-        out->dops += dop;
-        out->rapid += f->skin[i][RAPID].us;
-        out->fcl += f->fcl[i].us;
+    static course c;
+    bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
+    c = (course){.surface = s->surface,
+                 .tools = tools,
+                 .radius = s->radius,
+                 .epsilon = s->radius / 40,
+                 .report = report};
+    int status = bench_tools_make(tools, s->radius);
+    if (status == BENCH_OK) status = build_models(&c);
+    for (size_t i = 0; i < s->path_count; i++) {
+        if (status == BENCH_OK) status = measure_path(&c, s, i, &all[(*count)++]);
+        free(s->paths[i].tips);
     }
+    rounds_note(report->quick ? 2 : ROUNDS_USUAL);
+    free_models(&c);
+    bench_tools_free(tools);
+    return status;
 }
 
-// In how many of how many paths a claim holds.
-typedef struct votes {
-    size_t so, of;
-} votes;
+// ------------------------------------------------------------------------------------------- all
 
-static void vote(votes* v, bool counts, bool so)
-{
-    v->of += counts;
-    v->so += counts && so;
-}
-
-static void tell(paper* p, const char* says, const char* rule, const votes* v, const char* why)
-{
-    paper_claim(p, "QuickCD, chapter 8", says, rule,
-                v->of ? verdict_of(v->so, v->of) : CLAIM_NOT_SHOWN,
-                v->of ? why : "there is no such path", "on %zu of %zu paths", v->so, v->of);
-}
-
-// What the paper says of its tables of terrains and moulds. Much: more than half of the steps; little: less than a
-// quarter.
-static void tell_claims(paper* p, const summary* all, size_t count)
-{
-    votes fastest = {0, 0}, little = {0, 0}, much = {0, 0}, slabs = {0, 0}, cone = {0, 0},
-          dops = {0, 0}, places = {0, 0};
-    for (size_t i = 0; i < count; i++) {
-        const summary* s = &all[i];
-        const bool is_much = s->whole > 0.5;
-        vote(&fastest, true, 2 * s->sphere < s->mesh);
-        vote(&little, s->whole < 0.25, 1.5 * s->swept < s->mesh);
-        vote(&much, is_much, s->swept > 1.25 * s->sphere);
-        vote(&slabs, is_much, s->six < 1.25 * s->best);
-        vote(&cone, true, s->cone != s->ball);
-        vote(&dops, true, s->dops < s->rapid);
-        vote(&places, true, s->places < s->whole);
-    }
-    tell(p, "a sphere in places is by far the fastest check (twice as fast as any polyhedral tool)",
-         "less than half the time of the fastest polyhedral tool on all paths; partly on some",
-         &fastest, "where the mesh itself is hit at the first test it is as fast");
-    tell(p,
-         "where little is hit, a ball swept over the whole move is considerably faster than a "
-         "polyhedral tool in places",
-         "less than 2 / 3 of the time of the fastest polyhedral tool on all paths whose moves hit "
-         "in less than a quarter; partly on some",
-         &little, "it takes less time, but not by a third");
-    tell(p, "where much is hit, the cylinder is dominant: a swept ball takes more than its sphere",
-         "more than 1.25 times the time of its sphere on all paths whose moves hit in more than "
-         "half; partly on some",
-         &much,
-         "a hit ends the search: a swept ball hits sooner, and its slabs are compared as an "
-         "interval, which costs as much as for a sphere");
-    tell(
-        p,
-        "where much is hit, more than 6 slabs hardly pay for spheres and cylinders (below a fifth)",
-        "6 slabs take less than 1.25 times the time of the best k on all paths whose moves hit in "
-        "more than half; partly on some",
-        &slabs,
-        "DOPs of more slabs lie closer to the slopes of a terrain, and a test that ends early "
-        "looks at the first slabs only, whatever k");
-    tell(p, "the cone reports other incidents than the ball",
-         "another number of hits on all paths; partly on some", &cone,
-         "where all that one hits the other hits, too");
-    tell(p, "k-DOPs are faster than RAPID (the best k for each of the three tools)",
-         "less time than RAPID on all paths; partly on some", &dops,
-         "tools only move, so that neither has to place a volume anew: what is left is that "
-         "oriented boxes lie flat on slopes, which only many slabs do");
-    tell(p, "places miss what the whole way hits",
-         "fewer places than moves hit on all paths; partly on some", &places,
-         "where every place is hit, so is every move");
-}
-
-static void tell_summaries(paper* p, const summary* all, size_t count)
-{
-    paper_table(
-        p,
-        "What the claims compare, µs a step: the ball with its best k; both, sphere and swept "
-        "ball, with k = 6 and with the best k; polyhedral tools: the fastest, and all three "
-        "together; FCL 0.7.0's boxes are not of the paper.",
-        "path|hit, places|hit, whole moves|sphere|swept|both, k = 6|both, best|fastest "
-        "mesh|k-DOPs|RAPID|FCL|hits of the cone|of the ball");
-    for (size_t i = 0; i < count; i++) {
-        const summary* s = &all[i];
-        char fcl[32] = "-";
-        if (s->fcl > 0) snprintf(fcl, sizeof fcl, "%.1f", s->fcl);
-        paper_row(p, "%s|%.0f %%|%.0f %%|%.2f|%.2f|%.2f|%.2f|%.2f|%.1f|%.1f|%s|%zu|%zu", s->name,
-                  100 * s->places, 100 * s->whole, s->sphere, s->swept, s->six, s->best, s->mesh,
-                  s->dops, s->rapid, fcl, s->cone, s->ball);
-    }
-}
-
-static int measure_terrain(paper* report, const terrain* t, summary out[2])
+static int measure_terrain(paper* report, const terrain* t, nc_figures* all, size_t* count)
 {
     const double radius = 2;
-    bench_tool tools[BENCH_TOOLS] = {{.name = NULL}};
-    int status = bench_tools_make(tools, radius);
-    for (int raised = 0; raised < 2 && status == BENCH_OK; raised++) {
-        course c = {.t = t, .tools = tools, .epsilon = radius / 40, .report = report};
-        status = terrain_path(t, radius, 10, raised ? radius / 10 : 0, &c.p);
-        char title[160];
-        snprintf(title, sizeof title, "%s: %zu triangles, %zu places of the tip, %s", t->name,
-                 t->surface.triangle_count, c.p.count,
-                 raised ? "raised by a tenth of the radius" : "which touches");
-        paper_table(report, title, "tool|how|steps|hits|µs a step");
-        if (status == BENCH_OK) status = measure_course(&c);
-        if (status == BENCH_OK) summarise(&c, raised, &out[raised]);
-        free(c.p.tips);
+    const size_t first = *count;
+    surveyed s = {.name = t->name,
+                  .hows = {", which touches", ", raised by a tenth of the radius"},
+                  .is_data = t->is_data,
+                  .surface = &t->surface,
+                  .path_count = 2,
+                  .radius = radius};
+    int status = terrain_path(t, radius, 10, 0, &s.paths[0]);
+    if (status == BENCH_OK) status = terrain_path(t, radius, 10, radius / 10, &s.paths[1]);
+    if (status == BENCH_OK) status = measure_surface(report, &s, all, count);
+    all[first].is_lake = strncmp(t->name, "lake", 4) == 0;
+    all[first].is_rugged = strncmp(t->name, "waves", 5) == 0;
+    return status;
+}
+
+static int measure_terrains(paper* report, nc_figures* all, size_t* count)
+{
+    static const char* const files[] = {"volcano.json", "mt_bruno_elevation.csv", "topobathy.asc",
+                                        "jacksboro_fault_dem.asc"};
+    const size_t file_count = report->quick ? 1 : sizeof files / sizeof *files;
+    int status = BENCH_OK;
+    for (size_t i = 0; i < 2 + file_count && status == BENCH_OK; i++) {
+        terrain t = {.columns = 0};
+        const int made = i < 2 ? terrain_waves(&t, report->quick ? 60 : 224, i == 1)
+                               : terrain_read(&t, files[i - 2]);
+        if (made == BENCH_OK) status = measure_terrain(report, &t, all, count);
+        if (made == BENCH_ERROR) status = made;
+        terrain_free(&t);
     }
-    bench_tools_free(tools);
     return status;
 }
 
 int nc_terrains(paper* report)
 {
-    static const char* const files[] = {"mt_bruno_elevation.csv", "volcano.json", "topobathy.asc",
-                                        "jacksboro_fault_dem.asc"};
-    terrain t = {.columns = 0};
-    summary all[PATHS_MOST];
-    size_t told = 0;
-    int status = terrain_waves(&t, report->quick ? 60 : 224);
-    if (status == BENCH_OK) status = measure_terrain(report, &t, all);
-    told += 2;
-    terrain_free(&t);
-    const size_t count = report->quick ? 2 : sizeof files / sizeof *files;
-    for (size_t i = 0; i < count && status == BENCH_OK; i++) {
-        const int found = terrain_read(&t, files[i]);
-        if (found == BENCH_OK) {
-            status = measure_terrain(report, &t, all + told);
-            told += 2;
+    static nc_figures all[PATHS_MOST];
+    size_t count = 0;
+    int status = measure_terrains(report, all, &count);
+    for (int i = 0; i < BENCH_PARTS && status == BENCH_OK; i++) {
+        bench_part part;
+        const int made = bench_part_make(&part, i, report->quick);
+        if (made == BENCH_OK) {
+            surveyed s = {.name = part.name,
+                          .hows = {"", ""},
+                          .is_data = part.is_data,
+                          .surface = &part.surface,
+                          .paths = {part.p},
+                          .path_count = 1,
+                          .radius = part.radius};
+            part.p.tips = NULL;
+            status = measure_surface(report, &s, all, &count);
         }
-        if (found == BENCH_ERROR) status = found;
-        terrain_free(&t);
+        if (made == BENCH_ERROR) status = made;
+        bench_part_free(&part);
     }
     if (status != BENCH_OK) return status;
-    tell_summaries(report, all, told);
-    tell_claims(report, all, told);
+    nc_tell_claims(report, all, count);
     return BENCH_OK;
 }

@@ -42,15 +42,16 @@ static int make_surface(terrain* t)
     return BENCH_OK;
 }
 
-int terrain_waves(terrain* t, uint32_t width)
+int terrain_waves(terrain* t, uint32_t width, bool with_lake)
 {
-    snprintf(t->name, sizeof t->name, "waves %u", width);
+    snprintf(t->name, sizeof t->name, "%s %u", with_lake ? "lake" : "waves", width);
     t->columns = t->rows = width;
     t->height = calloc((size_t)width * width, sizeof *t->height);
     if (!t->height) return bench_fail("out of memory");
     for (uint32_t i = 0; i < width * width; i++) {
         const double x = i % width, y = i / width;
         t->height[i] = 3 * sin(x * 0.13) * cos(y * 0.11) + 0.8 * sin(x * 0.41 + y * 0.37);
+        if (with_lake) t->height[i] = fmax(t->height[i], 0);
     }
     return make_surface(t);
 }
@@ -161,6 +162,7 @@ int terrain_read(terrain* t, const char* name)
     fclose(f);
     if (!text) return bench_fail("out of memory");
     snprintf(t->name, sizeof t->name, "%s", name);
+    t->is_data = true;
     const grid_format format = strcmp(suffix, ".csv") == 0    ? GRID_TABLE
                                : strcmp(suffix, ".json") == 0 ? GRID_JSON
                                                               : GRID_ESRI;

@@ -140,6 +140,12 @@ static bool answers_differ(const turn* turns, size_t count)
 
 static round_range taken;  // which the report tells of an experiment
 
+void rounds_note(int round_count)
+{
+    taken.least = taken.least && taken.least < round_count ? taken.least : round_count;
+    taken.most = taken.most > round_count ? taken.most : round_count;
+}
+
 int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
               int round_count, asked_figures* out)
 {
@@ -162,8 +168,7 @@ int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, cons
         abut_query_free(turns[i].query);
     }
     free(us);
-    taken.least = taken.least && taken.least < round_count ? taken.least : round_count;
-    taken.most = taken.most > round_count ? taken.most : round_count;
+    rounds_note(round_count);
     if (status != ABUT_OK) return bench_fail("%s: %s", s->name, abut_status_text(status));
     return answers_differ(turns, count) ? bench_fail("%s: answers differ", s->name) : BENCH_OK;
 }

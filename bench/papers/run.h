@@ -59,6 +59,8 @@ enum { PAIR_RIVALS_MOST = 16 };
 int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
               int round_count, asked_figures* out);
 
+// Note that something else was asked in so many rounds.
+void rounds_note(int round_count);
 // How many rounds were taken since this was last asked; 0 if nothing was.
 round_range rounds_taken(void);
 

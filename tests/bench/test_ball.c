@@ -77,6 +77,14 @@ static void random_soup(rng* seed, double* v, size_t count, double size)
     }
 }
 
+static size_t touched_of(const double* v, size_t count, const ball_move* b)
+{
+    size_t touched = 0;
+    for (size_t t = 0; t < count; t++)
+        touched += (size_t)ball_touches(v + 9 * t, b);
+    return touched;
+}
+
 // Trees of each k, far from the origin, against every triangle by itself and against the depth.
 static void test_trees(void** state)
 {
@@ -90,7 +98,7 @@ static void test_trees(void** state)
     rng seed = {8};
     random_soup(&seed, v, MANY, 1);
     abut_model *boxes = build(v, MANY, ABUT_METHOD_AABB), *dops[METHODS];
-    ball_counts counts[METHODS] = {{0, 0}};
+    ball_counts counts[METHODS] = {{0, 0, 0}};
     for (int i = 0; i < METHODS; i++)
         dops[i] = build(v, MANY, methods[i]);
     int touching = 0;
@@ -100,17 +108,18 @@ static void test_trees(void** state)
             b.from[k] = 1000 + 12 * rng_signed(&seed);
             b.to[k] = b.from[k] + (i % 3 ? 2 * rng_signed(&seed) : 0);
         }
-        int any = 0;
-        for (size_t t = 0; t < MANY; t++)
-            any |= ball_touches(v + 9 * t, &b);
+        const size_t all = touched_of(v, MANY, &b);
         const abut_depth d = depth_of(boxes, &b);
-        if (d.lo > 1e-9 || d.hi < -1e-9) assert_int_equal(any, d.lo > 0);
+        if (d.lo > 1e-9 || d.hi < -1e-9) assert_int_equal(all > 0, d.lo > 0);
         for (int k = 0; k < METHODS; k++) {
             int hit = -1;
+            ball_counts whole = {0, 0, 0};
             assert_int_equal(ball_hits(dops[k], &b, &hit, &counts[k]), ABUT_OK);
-            assert_int_equal(hit, any);
+            assert_int_equal(hit, all > 0);
+            assert_int_equal(ball_contacts(dops[k], &b, &whole), ABUT_OK);
+            assert_int_equal(whole.contacts, all);
         }
-        touching += any;
+        touching += all > 0;
     }
     if (!(touching > 50 && touching < 250)) fail_msg("%d touch", touching);
     assert_true(counts[3].triangle_tests <
@@ -128,11 +137,72 @@ static void test_trees(void** state)
     abut_model_free(empty);
 }
 
+static double depth_in(const double* triangle, const abut_turned* solid, const double from[3],
+                       const double to[3])
+{
+    abut_model* m = build(triangle, 1, ABUT_METHOD_BRUTE);
+    const abut_depth_ask fine = {.enough = -DBL_MAX, .resolution = 1e-9};
+    abut_depth d;
+    assert_int_equal(abut_turned_depth(m, solid, from, to, &fine, &d), ABUT_OK);
+    abut_model_free(m);
+    return (d.lo + d.hi) / 2;
+}
+
+// Cylinder, rounded corners (a torus) and cone, in places and moved, in trees of each k, against depths that are proved.
+static void test_solids(void** state)
+{
+    (void)state;
+    enum { FEW = 120, SOLIDS = 3 };
+    static double v[9 * FEW];
+    static const abut_turned solids[SOLIDS] = {
+        {.rings = {{1, 0, 0}, {1, 3, 0}}, .ring_count = 2},
+        {.rings = {{0.75, 0.25, 0.25}, {1, 2, 0}}, .ring_count = 2},
+        {.rings = {{0, 0.25, 0.25}, {1, 2, 0}}, .ring_count = 2, .endless = 1}};
+    static const abut_method methods[] = {ABUT_METHOD_DOP6, ABUT_METHOD_DOP14, ABUT_METHOD_DOP18,
+                                          ABUT_METHOD_DOP26};
+    enum { METHODS = sizeof methods / sizeof *methods };
+    rng seed = {9};
+    random_soup(&seed, v, FEW, 2);
+    abut_model* dops[METHODS];
+    ball_counts counts[METHODS] = {{0, 0, 0}};
+    for (int i = 0; i < METHODS; i++)
+        dops[i] = build(v, FEW, methods[i]);
+    size_t touched = 0;
+    for (int i = 0; i < 150; i++) {
+        const abut_turned* solid = &solids[i % SOLIDS];
+        double from[3], to[3];
+        for (int k = 0; k < 3; k++) {
+            from[k] = 1000 + 10 * rng_signed(&seed);
+            to[k] = from[k] + (i % 2 ? 2 * rng_signed(&seed) : 0);
+        }
+        size_t expected = 0;
+        for (size_t t = 0; t < FEW; t++)
+            expected += depth_in(v + 9 * t, solid, from, to) > 0;
+        for (int k = 0; k < METHODS; k++) {
+            const uint64_t before = counts[k].contacts;
+            assert_int_equal(solid_contacts(dops[k], solid, from, to, &counts[k]), ABUT_OK);
+            assert_int_equal(counts[k].contacts - before, expected);
+        }
+        touched += expected;
+    }
+    if (!(touched > 100 && touched < 150 * FEW / 4)) fail_msg("%zu touch", touched);
+    assert_true(counts[3].triangle_tests < counts[0].triangle_tests);
+    assert_true(counts[0].triangle_tests < 150 * FEW / 2);
+    const double place[3] = {0, 0, NAN};
+    const abut_turned none = {.ring_count = 0};
+    assert_int_equal(solid_contacts(dops[0], &solids[0], place, place, &counts[0]),
+                     ABUT_NOT_FINITE);
+    assert_int_equal(solid_contacts(dops[0], &none, v, v, &counts[0]), ABUT_BAD_ARGUMENT);
+    for (int i = 0; i < METHODS; i++)
+        abut_model_free(dops[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_solids),
     };
     return cmocka_run_group_tests_name("ball", tests, NULL, NULL);
 }

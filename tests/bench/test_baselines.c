@@ -31,6 +31,9 @@ static const baseline_options variations[] = {
     {.method = BASELINE_RTREE, .threshold = 64},
     {.method = BASELINE_RTREE, .axis = ABUT_AXIS_MIN_MAX},
     {.method = BASELINE_RTREE, .threshold = 2, .axis = ABUT_AXIS_LONGEST},
+    {.method = BASELINE_GRID, .ends_at_witness = 1},
+    {.method = BASELINE_KD, .threshold = 2, .ends_at_witness = 1},
+    {.method = BASELINE_RTREE, .ends_at_witness = 1},
 };
 enum { VARIATIONS = sizeof variations / sizeof *variations };
 
@@ -253,6 +256,7 @@ static void empty_models_and_wrong_options(void** state)
         {.method = BASELINE_RTREE, .threshold = 65},
         {.method = BASELINE_RTREE, .rule = KD_SUM},
         {.method = BASELINE_TETRA},
+        {.method = BASELINE_TETRA, .ends_at_witness = 1},
     };
     soup_data s = soup_random(SOUP_GENERIC, 5, 1);
     const abut_soup some = soup_of(&s), none = {0};
@@ -285,6 +289,41 @@ static void empty_models_and_wrong_options(void** state)
     flyer_free(&flyers[1]);
     baseline_query_free(q);
     soup_free(&s);
+}
+
+// The first phase ends at its first witness: it finds one triangle where the whole one finds all, and for less.
+static void the_first_phase_ends_at_a_witness(void** state)
+{
+    (void)state;
+    mesh a = scene("sphere", "stacks=40"), b = scene("torus", "triangles=32");
+    const abut_soup a_soup = {a.vertices, NULL, a.triangles, a.vertex_count, a.triangle_count};
+    const abut_soup b_soup = {b.vertices, NULL, b.triangles, b.vertex_count, b.triangle_count};
+    // All of a is in b's box and none near b's surface: what differs is the first phase.
+    const abut_pose one = {.scale = 0.2}, other = {.scale = 4, .translation = {0.01, 0.02, 0.03}};
+    baseline_query* q = NULL;
+    flyer f;
+    assert_int_equal(baseline_query_create(&q), ABUT_OK);
+    assert_int_equal(flyer_make(&f, &b_soup), ABUT_OK);
+    for (int m = 0; m < BASELINE_TETRA; m++) {
+        uint64_t tests[2];
+        for (int ends = 0; ends < 2; ends++) {
+            const baseline_options options = {.method = (baseline_method)m,
+                                              .ends_at_witness = ends};
+            baseline* built = NULL;
+            abut_hits hits;
+            assert_int_equal(baseline_build(&built, &a_soup, &options), ABUT_OK);
+            assert_int_equal(baseline_collide(q, built, &one, &f, &other, 1, &hits), ABUT_OK);
+            assert_int_equal(hits.count, 0);
+            assert_int_equal(baseline_candidates(q), ends ? 1 : a.triangle_count);
+            tests[ends] = hits.volume_tests;
+            baseline_free(built);
+        }
+        if (EXPECT_PRUNING && tests[1] >= tests[0]) fail_msg("%d: %d, %d", m, (int)tests[1], (int)tests[0]);
+    }
+    flyer_free(&f);
+    baseline_query_free(q);
+    mesh_free(&a);
+    mesh_free(&b);
 }
 
 // ------------------------------------------------------------------------------------------- parts
@@ -426,6 +465,7 @@ int main(void)
         cmocka_unit_test(baselines_give_brutes_pairs_on_soups),
         cmocka_unit_test(baselines_take_any_size),
         cmocka_unit_test(baselines_follow_a_flight),
+        cmocka_unit_test(the_first_phase_ends_at_a_witness),
         cmocka_unit_test(empty_models_and_wrong_options),
         cmocka_unit_test(something_was_tested),
     };

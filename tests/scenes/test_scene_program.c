@@ -233,7 +233,7 @@ static void every_bad_value_is_refused(void** state)
     (void)state;
     size_t count;
     const scene_info* s = scene_list(&count);
-    assert_int_equal(count, 17);
+    assert_int_equal(count, 18);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < s[i].key_count; k++) {
             const scene_key* key = s[i].keys + k;
@@ -261,7 +261,8 @@ static void misfits_are_refused(void** state)
 {
     (void)state;
     refuses("torus", "tube=1", SCENE_BAD_VALUE, "tube is less than radius");
-    refuses("nothing", NULL, SCENE_UNKNOWN_NAME, "torus sphere icosphere box bolt nut bricks soup");
+    refuses("nothing", NULL, SCENE_UNKNOWN_NAME,
+            "torus sphere icosphere box bolt nut mould bricks soup");
     refuses("box", "depth=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "xx=1", SCENE_UNKNOWN_NAME, "x y z segments");
     refuses("box", "x", SCENE_BAD_VALUE, "key=value");

@@ -562,6 +562,8 @@ static void scenes_have_the_same_bits_everywhere(void** state)
         {"bolt d=12 segments=37 clearance=0.02 root=flat", 0x4C64DE9BCA306A3C},
         {"nut", 0xD595CF4FEEE2C8A7},
         {"nut d=12 segments=37", 0xFA06F618BD928B6F},
+        {"mould", 0x542BD102DDD17192},
+        {"mould shape=bottle fine=2", 0x94090F622F77CB52},
         {"bricks", 0x540527A785EDB8A5},
         {"bricks layer=b grid=0.1", 0x6BA798FB4A40E8F5},
         {"soup", 0xD6D11189CCBB0367},
