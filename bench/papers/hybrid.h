@@ -25,7 +25,7 @@ typedef struct outcome {
     time_rounds seconds;                  // of all iterations: steps of all pairs, or queries
     double volume_tests, triangle_tests;  // an iteration
     double copies;                        // of a triangle, in the leaves
-    size_t iterations;                    // that were asked
+    size_t asked, all;                    // iterations: that were asked; that seconds are for
 } outcome;
 
 typedef struct crowd_question {
