@@ -99,6 +99,7 @@ static void write_tree(json* j, const info_file* f)
     json_put_count(j, "nodes", t->node_count);
     json_put_count(j, "leaves", t->leaf_count);
     json_put_count(j, "depth", t->depth);
+    json_put_count(j, "guarded_leaves", t->guarded_count);
     write_depths(j, "leaves_at_depth", f->leaves, t);
     write_depths(j, "triangles_at_depth", f->triangles, t);
     json_key(j, "bytes_per_triangle");

@@ -100,6 +100,11 @@ static void write_tree(const info_file* f, FILE* out)
     else
         fprintf(out, "built in %.3f s\n", f->build_seconds);
     if (!t->triangle_count) return;
+    if (t->guarded_count) {
+        begin_line(out, "guard");
+        fprintf(out, "kept %zu lea%s whole: there were too many triangles in the leaves\n",
+                t->guarded_count, t->guarded_count == 1 ? "f" : "ves");
+    }
     begin_line(out, "bytes/triangle");
     fprintf(
         out,

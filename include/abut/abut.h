@@ -258,6 +258,9 @@ typedef struct abut_model_info {
     // is about the ratio of their surfaces (Goldsmith & Salmon 1987).
     double inner_area;  // over the inner nodes, the root included
     double leaf_area;   // over the leaves, each times its number of triangles
+    // ABUT_SPLIT_CROSSING: leaves that would have been divided, had the guard against memory not
+    // acted (abut/methods.h). 0 elsewhere.
+    size_t guarded_count;
 } abut_model_info;
 // Describe a model. Returns ABUT_OK or ABUT_BAD_ARGUMENT. Cost: one pass over the nodes.
 ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_info* out);

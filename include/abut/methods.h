@@ -27,7 +27,9 @@ typedef enum abut_split {
     ABUT_SPLIT_RAPID = 3,
     ABUT_SPLIT_GREEDY = 4,  // dop, quickcd: two sets grown by least increase (Zachmann 1998, 4.2)
     // hybrid: least |left - right| + lambda * crossing (Wan 2001, 4.1). Triangles that cross go
-    // to both sides, as long as all leaves together hold no more than 4 times the triangles.
+    // to both sides. The paper's rules do not bound how often; a guard keeps memory finite: a
+    // level is not divided if the leaves would hold more than 64 times the triangles
+    // (abut_model_info.guarded_count).
     ABUT_SPLIT_CROSSING = 5,
     // quickcd: several levels at once, regrouped into two sets of least sum (Klosowski 1998,
     // chapter 6).
@@ -82,6 +84,14 @@ typedef enum abut_tumble {
     ABUT_TUMBLE_HULL = 2,     // method I: hill climbing on the model's convex hull; needs Qhull
 } abut_tumble;
 
+// hybrid: which of a node's two volumes are tested. The tree is the same.
+typedef enum abut_volumes {
+    ABUT_VOLUMES_DEFAULT = 0,  // ABUT_VOLUMES_BOTH
+    ABUT_VOLUMES_BOTH = 1,     // the sphere, then boxes as sphere_ratio says
+    ABUT_VOLUMES_BOXES = 2,    // the box alone
+    ABUT_VOLUMES_SPHERES = 3,  // the sphere alone
+} abut_volumes;
+
 // How the tree of such a method is built. Zero means the default for every member. An option that
 // the method does not have must be zero, else ABUT_BAD_COMBINATION.
 typedef struct abut_tree_build {
@@ -96,6 +106,7 @@ typedef struct abut_tree_build {
     abut_real real;                // obb
     abut_orientation orientation;  // obb
     abut_tumble tumble;            // quickcd
+    abut_volumes volumes;          // hybrid
     // quickcd: triangles with an edge longer than so much, in your unit, are halved for the tree,
     // the longest first, until none is or there are 4 times as many pieces, and 64; 0: never
     // (Klosowski 1998, chapter 6).
@@ -104,8 +115,8 @@ typedef struct abut_tree_build {
     // crossing: a node is a leaf if a child would hold more than such a part of its triangles; in
     // (0.5, 1]; 0: 0.9.
     double child_ratio;
-    // hybrid: boxes are tested where the sphere's volume is at least so many times the box's, in
-    // units of the level's harmonic mean; 0: 1.
+    // hybrid, both volumes: boxes are tested where the sphere's volume is at least so many times
+    // the box's, in units of the level's harmonic mean; 0: 1.
     double sphere_ratio;
     uint64_t reserved[4];  // zero
 } abut_tree_build;

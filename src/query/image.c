@@ -47,7 +47,9 @@ typedef enum section {
 
 typedef struct image_header {
     char magic[8];
-    uint32_t version, header_size, endian, double_digits;
+    uint32_t version, header_size, endian;
+    uint16_t double_digits,
+        volumes;  // volumes: 0 for both, so that files of the time before it stay right
     uint64_t image_size;
     uint64_t source[2];  // of whoever saved it
     uint32_t node_size, may_repeat;
@@ -58,7 +60,7 @@ typedef struct image_header {
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
-    uint64_t leaf_count;  // wide
+    uint64_t leaf_count;  // wide; of others: the leaves that a guard made (tree.h)
     double climb_reach, climb_error;
     double defect;
     double origin[3];  // of the frame
@@ -139,6 +141,7 @@ static void put_build(image_header* h, const build_options* o)
     h->real = (uint32_t)o->tree.real;
     h->orientation = (uint32_t)o->tree.orientation;
     h->tumble = (uint32_t)o->tree.tumble;
+    h->volumes = (uint16_t)(o->tree.volumes - ABUT_VOLUMES_BOTH);
     h->effort = (uint32_t)o->own.effort;
     h->memory = (uint32_t)o->own.memory;
     h->epsilon = o->own.epsilon;
@@ -162,6 +165,7 @@ static build_options build_of(const image_header* h)
                            .tree.orientation = (abut_orientation)h->orientation,
                            .own.epsilon = h->epsilon,
                            .tree.tumble = (abut_tumble)h->tumble,
+                           .tree.volumes = (abut_volumes)(h->volumes + ABUT_VOLUMES_BOTH),
                            .own.effort = (abut_effort)h->effort,
                            .own.memory = (abut_memory)h->memory,
                            .tree.slender = h->slender,
@@ -188,6 +192,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .node_count = model->tree.node_count,
         .order_count = model->tree.order_count,
         .extra_count = model->tree.extra_count,
+        .leaf_count = model->tree.guarded_count,
         .climb_vertices = model->tree.climb.vertex_count,
         .climb_facets = model->tree.climb.facet_count,
         .climb_reach = model->tree.climb.reach,
@@ -287,7 +292,8 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
            h->leaf_bytes <= sizeof(wide_leaf) && h->climb_vertices <= size / 24 &&
            h->climb_facets <= size / 32 && (h->climb_vertices || !h->climb_facets) &&
-           h->leaf_count <= size / sizeof(wide_list) &&
+           h->leaf_count <=
+               (h->method == ABUT_METHOD_WIDE ? size / sizeof(wide_list) : h->node_count) &&
            h->node_size <= (h->method == ABUT_METHOD_WIDE ? sizeof(wide_node)
                                                           : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
@@ -431,7 +437,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
-    if (h->leaf_count || h->leaf_bytes) return ABUT_BAD_IMAGE;
+    if (h->leaf_bytes || (h->leaf_count && !h->may_repeat)) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_METHOD_BRUTE)
         return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree =
@@ -452,7 +458,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                .depth = (size_t)h->depth,
                .degree = (int)h->degree,
                .defect = h->defect,
-               .may_repeat = (int)h->may_repeat};
+               .may_repeat = (int)h->may_repeat,
+               .guarded_count = (size_t)h->leaf_count};
     if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
     const abut_status status = check_tree(m, h);
     if (status != ABUT_OK) return status;

@@ -24,7 +24,7 @@ enum {
     HAS_SPLIT_ALL = 4,
     HAS_FITS = 8,     // and real, orientation
     HAS_TUMBLE = 16,  // and slender
-    HAS_HYBRID = 32,  // lambda, child_ratio, sphere_ratio
+    HAS_HYBRID = 32,  // lambda, child_ratio, volumes, sphere_ratio
     HAS_INTERVALS = 64,
     HAS_EFFORT = 128,  // and memory
 };
@@ -213,8 +213,9 @@ int method_values_are_valid(const build_options* o)
            (unsigned)t->axis <= ABUT_AXIS_MIN_MAX && (unsigned)t->split_all <= 1 &&
            (t->fits & ~(unsigned)ALL_FITS) == 0 && (unsigned)t->real <= ABUT_REAL_DOUBLE &&
            (unsigned)t->orientation <= ABUT_ORIENTATION_QUATERNION &&
-           (unsigned)t->tumble <= ABUT_TUMBLE_HULL && t->slender >= 0 && t->slender < HUGE_VAL &&
-           t->lambda >= 0 && t->lambda < HUGE_VAL &&
+           (unsigned)t->tumble <= ABUT_TUMBLE_HULL &&
+           (unsigned)t->volumes <= ABUT_VOLUMES_SPHERES && t->slender >= 0 &&
+           t->slender < HUGE_VAL && t->lambda >= 0 && t->lambda < HUGE_VAL &&
            (double_is_zero(t->child_ratio) || (t->child_ratio > 0.5 && t->child_ratio <= 1)) &&
            t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL;
 }
@@ -233,7 +234,7 @@ static int has_foreign_options(const build_options* o, const method_row* row)
     if (!(row->options & HAS_TUMBLE) && (t->tumble || !double_is_zero(t->slender))) return 1;
     if (!(row->options & HAS_HYBRID) &&
         (!double_is_zero(t->lambda) || !double_is_zero(t->child_ratio) ||
-         !double_is_zero(t->sphere_ratio)))
+         !double_is_zero(t->sphere_ratio) || t->volumes))
         return 1;
     if (!(row->options & HAS_EFFORT) && (o->own.effort || o->own.memory)) return 1;
     return 0;
@@ -258,6 +259,8 @@ static abut_status resolve_tree(abut_tree_build* t, const method_row* row)
     if (t->split != ABUT_SPLIT_CROSSING &&
         (!double_is_zero(t->lambda) || !double_is_zero(t->child_ratio)))
         return ABUT_BAD_COMBINATION;
+    if (t->volumes > ABUT_VOLUMES_BOTH && !double_is_zero(t->sphere_ratio))
+        return ABUT_BAD_COMBINATION;
     if (!t->fits) t->fits = FIRST_FITS;
     if (row->options & HAS_FITS) {
         if (!t->real) t->real = ABUT_REAL_FLOAT;
@@ -266,7 +269,8 @@ static abut_status resolve_tree(abut_tree_build* t, const method_row* row)
     if (!t->tumble) t->tumble = ABUT_TUMBLE_CORNERS;
     if (double_is_zero(t->lambda)) t->lambda = 1;
     if (double_is_zero(t->child_ratio)) t->child_ratio = 0.9;
-    if (double_is_zero(t->sphere_ratio)) t->sphere_ratio = 1;
+    if (!t->volumes) t->volumes = ABUT_VOLUMES_BOTH;
+    if (t->volumes == ABUT_VOLUMES_BOTH && double_is_zero(t->sphere_ratio)) t->sphere_ratio = 1;
     return ABUT_OK;
 }
 
@@ -325,6 +329,7 @@ tree_options method_tree(const build_options* o, int exponent)
         .papers = row->papers,
         .volume = {.fits = o->tree.fits,
                    .widen = widening(&o->own, exponent, 0x1p40),
+                   .volumes = o->tree.volumes,
                    .sphere_ratio = o->tree.sphere_ratio},
         .leaf_size = o->own.leaf_size,
         .depth_max = o->tree.depth_max,

@@ -125,6 +125,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .order_bytes = t->order_count * sizeof *t->order,
         .leaf_bytes = w->leaf_count * wide_leaf_size(w),
     };
+    out->guarded_count = t->guarded_count;
     out->other_bytes = out->mesh_bytes + out->tree_bytes - out->vertex_bytes - out->triangle_bytes -
                        out->node_bytes - out->order_bytes - out->leaf_bytes;
     if (model->method == ABUT_METHOD_WIDE)

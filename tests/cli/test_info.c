@@ -34,7 +34,8 @@ static void test_json_keys(void** state)
         "extents group_count groups degenerate duplicates non_finite edges components "
         "needle tree warning_count warnings seconds");
     expect_keys(cli_member(file_at(root, 0), "tree"),
-                "method nodes leaves depth leaves_at_depth triangles_at_depth bytes_per_triangle "
+                "method nodes leaves depth guarded_leaves leaves_at_depth triangles_at_depth "
+                "bytes_per_triangle "
                 "area_cost");
     expect_keys(cli_member(file_at(root, 0), "seconds"), "read statistics build");
     cJSON_Delete(root);
@@ -197,7 +198,7 @@ static void test_options_of_saved_models(void** state)
         {"sphere", "leaf-size depth-max degree split axis"},
         {"dop14", "leaf-size depth-max degree split"},
         {"quickcd6", "leaf-size depth-max degree split axis tumble"},
-        {"hybrid", "leaf-size depth-max split lambda child-ratio sphere-ratio"},
+        {"hybrid", "leaf-size depth-max split lambda child-ratio volumes sphere-ratio"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         abut_method method;
@@ -272,6 +273,47 @@ static void test_documented_example(void** state)
     cJSON_Delete(expected);
     cJSON_Delete(found);
     free(text);
+}
+
+// A heap of large triangles, of which every plane crosses most.
+static void write_heap(const char* path)
+{
+    char text[8192];
+    size_t used = 0;
+    uint32_t state = 1;
+    for (int i = 0; i < 180; i++) {
+        int place[3];
+        for (int k = 0; k < 3; k++) {
+            state = state * 1664525 + 1013904223;
+            place[k] = (int)(state >> 22);
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %d %d %d\n", place[0],
+                                 place[1], place[2]);
+    }
+    for (int i = 1; i < 180; i += 3)
+        used += (size_t)snprintf(text + used, sizeof text - used, "f %d %d %d\n", i, i + 1, i + 2);
+    cli_write_file(path, text);
+}
+
+static void test_guard(void** state)
+{
+    (void)state;
+    if (!EXPECT_PAPERS) return;
+    write_heap("heap.obj");
+    cJSON* root = CLI_JSON(0, "info", "heap.obj", "--json", "--method", "hybrid", "--leaf-size",
+                           "1", "--child-ratio", "1");
+    const double guarded = cli_number(file_at(root, 0), "tree.guarded_leaves");
+    assert_true(guarded > 0);
+    cJSON_Delete(root);
+    cli_result r =
+        CLI("info", "heap.obj", "--method", "hybrid", "--leaf-size", "1", "--child-ratio", "1");
+    char line[80];
+    snprintf(line, sizeof line, "\n  guard          kept %.0f leaves whole", guarded);
+    cli_expect_text(r.out, line);
+    cli_free(&r);
+    r = CLI("info", "cube.obj", "--method", "hybrid");
+    assert_null(strstr(r.out, "guard"));
+    cli_free(&r);
 }
 
 // -------------------------------------------------------------------------------- text, files, faults
@@ -503,6 +545,7 @@ int main(void)
         cmocka_unit_test(test_a_cube_in_every_format),
         cmocka_unit_test(test_odd_things),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_guard),
         cmocka_unit_test(test_saved_models),
         cmocka_unit_test(test_options_of_saved_models),
         cmocka_unit_test(test_documented_example),

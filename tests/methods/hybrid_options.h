@@ -36,6 +36,8 @@ static UNUSED abut_build random_options(rng* r, abut_tree_build* t)
     }
     if (o.method == ABUT_METHOD_HYBRID && rng_below(r, 2))
         t->sphere_ratio = ldexp(1, 10 - (int)rng_below(r, 21));
+    else if (o.method == ABUT_METHOD_HYBRID)
+        t->volumes = (abut_volumes)rng_below(r, 4);
     return o;
 }
 

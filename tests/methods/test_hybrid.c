@@ -9,8 +9,9 @@
 
 #include <float.h>
 #include <stdio.h>
+#include <string.h>
 
-#define GROWTH_MAX 4  // the builder's: leaves hold a triangle at most so often, on average
+#define GROWTH_MAX 64  // the builder's guard: leaves hold a triangle at most so often, on average
 
 static void expect_sound(const abut_model* m, const abut_build* o)
 {
@@ -212,13 +213,39 @@ static void roots_are_cut_at_the_least_penalty(void** state)
     assert_true(cut > 200);
 }
 
+// No node was divided that the rules keep whole.
+static void expect_rules(const abut_model* m, int leaf_size, double child_ratio)
+{
+    const tree* t = &m->tree;
+    const size_t count = m->mesh.triangle_count;
+    unsigned char* seen = malloc(count);
+    size_t halvings = 0;
+    assert_non_null(seen);
+    while (((size_t)1 << halvings) < count)
+        halvings++;
+    assert_true(t->depth <= 2 * halvings);
+    for (uint32_t i = 0; i < t->node_count; i++) {
+        const node_link link = tree_link(t, i);
+        if (link_is_leaf(link)) continue;
+        size_t below[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            memset(seen, 0, count);
+            below[k] = triangles_below(t, k < 2 ? link.first + k : i, seen);
+        }
+        assert_true(below[2] > (size_t)leaf_size);
+        for (int k = 0; k < 2; k++)
+            assert_true((double)below[k] <= child_ratio * (double)below[2]);
+    }
+    free(seen);
+}
+
 static void nodes_end_where_the_rules_say(void** state)
 {
     (void)state;
     mesh ball;
-    assert_int_equal(sphere_make(40, 60, 1, &ball), SCENE_OK);
+    assert_int_equal(sphere_make(20, 30, 1, &ball), SCENE_OK);
     const soup_data s = soup_of_mesh(&ball);
-    size_t first = 0, last = 0;
+    size_t last = 0;
     for (int leaf_size = 1; leaf_size <= 64; leaf_size *= 4) {
         const abut_build options = {.method = ABUT_METHOD_HYBRID, .leaf_size = leaf_size};
         abut_model* m = soup_build(&s, &options);
@@ -228,12 +255,23 @@ static void nodes_end_where_the_rules_say(void** state)
         print_message("leaf size %d: %zu triangles, %zu in %zu leaves, depth %zu, %zu nodes\n",
                       leaf_size, s.triangle_count, m->tree.order_count, info.leaf_count, info.depth,
                       info.node_count);
-        assert_true(info.depth <= 2 + 13);  // 2^13 > 4680
         assert_int_equal(info.leaf_count * 2, info.node_count + 1);
-        assert_true(last == 0 || info.node_count <= last);
-        if (leaf_size == 64) assert_true(info.node_count * 2 < first);
-        if (leaf_size == 1) first = info.node_count;
+        assert_int_equal(info.guarded_count, 0);
+        expect_rules(m, leaf_size, 0.9);
+        assert_true(last == 0 || info.node_count < last);
         last = info.node_count;
+        abut_model_free(m);
+    }
+    last = 0;
+    for (int i = 0; i < 3; i++) {
+        const double ratio = 0.7 + 0.1 * i;
+        const abut_build options = {.method = ABUT_METHOD_HYBRID,
+                                    .tree = &(abut_tree_build){.child_ratio = ratio}};
+        abut_model* m = soup_build(&s, &options);
+        print_message("child ratio %g: %zu nodes\n", ratio, m->tree.node_count);
+        expect_rules(m, 4, ratio);
+        assert_true(m->tree.node_count > last + last / 8);
+        last = m->tree.node_count;
         abut_model_free(m);
     }
     // No child may be as large as nearly half of the node, with those on both sides: all stays whole.
@@ -252,7 +290,7 @@ static void nodes_end_where_the_rules_say(void** state)
         abut_model_free(m);
     }
     print_message("lambda 0.5: %zu, lambda 8: %zu\n", crossing[0], crossing[1]);
-    assert_true(crossing[1] <= crossing[0]);
+    assert_true(crossing[1] < crossing[0]);
     mesh_free(&ball);
 }
 
@@ -284,9 +322,9 @@ static void boxes_are_tested_where_they_are_small(void** state)
             for (size_t n = begin; n < end; n++) {
                 const hybrid* v = tree_volume(t, (uint32_t)n);
                 const double ratio = sphere_content(&v->ball) / aabb_content(&v->box);
-                flags += (size_t)v->tests_box;
+                flags += v->tests == HYBRID_BOTH;
                 if (fabs(ratio / mean / ratios[i] - 1) < 1e-12) continue;
-                assert_int_equal(v->tests_box, ratio > ratios[i] * mean);
+                assert_int_equal(v->tests, ratio > ratios[i] * mean ? HYBRID_BOTH : HYBRID_BALL);
             }
             begin = end;
             end += children;
@@ -299,6 +337,78 @@ static void boxes_are_tested_where_they_are_small(void** state)
         last = flags;
         abut_model_free(m);
     }
+    mesh_free(&torus);
+}
+
+// What the rules do not bound, the guard does, and tells.
+static void heaps_of_large_triangles_are_guarded(void** state)
+{
+    (void)state;
+    const abut_build options = {
+        .method = ABUT_METHOD_HYBRID, .leaf_size = 1, .tree = &(abut_tree_build){.child_ratio = 1}};
+    for (int i = 0; i < 2; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, i ? 2000 : 5, 3);
+        abut_model* m = soup_build(&s, &options);
+        abut_model_info info;
+        expect_sound(m, &options);
+        assert_int_equal(abut_model_describe(m, &info), ABUT_OK);
+        print_message("%zu triangles: %zu in %zu leaves, of which the guard made %zu\n",
+                      s.triangle_count, m->tree.order_count, info.leaf_count, info.guarded_count);
+        assert_int_equal(info.guarded_count > 0, i);
+        size_t large = 0;
+        for (uint32_t n = 0; n < m->tree.node_count; n++)
+            large += tree_link(&m->tree, n).count > 1;
+        assert_true(info.guarded_count <= large);
+        abut_model_free(m);
+        soup_free(&s);
+    }
+}
+
+// One tree, in which a node tests its sphere, its box, or the sphere and then perhaps the box.
+static void volumes_differ_in_one_tree(void** state)
+{
+    (void)state;
+    static abut_tree_build hows[4] = {{.volumes = ABUT_VOLUMES_BOTH},
+                                      {.volumes = ABUT_VOLUMES_BOXES},
+                                      {.volumes = ABUT_VOLUMES_SPHERES},
+                                      {.sphere_ratio = 1e300}};
+    mesh torus;
+    size_t tests[4];
+    abut_query* q = NULL;
+    assert_int_equal(torus_make(48, 24, 2, 0.7, &torus), SCENE_OK);
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    const soup_data s = soup_of_mesh(&torus);
+    abut_model* first = soup_build(&s, &(abut_build){.method = ABUT_METHOD_HYBRID});
+    for (int i = 0; i < 4; i++) {
+        const abut_build options = {.method = ABUT_METHOD_HYBRID, .tree = &hows[i]};
+        abut_model* m = soup_build(&s, &options);
+        expect_sound(m, &options);
+        assert_int_equal(m->tree.node_count, first->tree.node_count);
+        assert_int_equal(m->tree.order_count, first->tree.order_count);
+        assert_memory_equal(m->tree.order, first->tree.order, 4 * m->tree.order_count);
+        size_t balls = 0, boxes = 0;
+        for (uint32_t n = 0; n < m->tree.node_count; n++) {
+            const hybrid *own = tree_volume(&m->tree, n), *other = tree_volume(&first->tree, n);
+            assert_memory_equal(&own->box, &other->box, sizeof own->box);
+            assert_memory_equal(&own->ball, &other->ball, sizeof own->ball);
+            balls += own->tests != HYBRID_BOX;
+            boxes += own->tests != HYBRID_BALL;
+        }
+        assert_int_equal(balls, i == 1 ? 0 : m->tree.node_count);
+        if (i == 0) assert_true(boxes > 0 && boxes < m->tree.node_count);
+        if (i > 0) assert_int_equal(boxes, i == 1 ? m->tree.node_count : 0);
+        abut_hits hits;
+        const abut_instance a = {.model = m},
+                            b = {.model = m, .pose = {.translation = {0.5, 0.25, 0.75}}};
+        assert_int_equal(abut_collide(q, &a, &b, NULL, &hits), ABUT_OK);
+        tests[i] = (size_t)hits.volume_tests;
+        print_message("volumes %d: %zu tests, %zu pairs\n", i, tests[i], hits.count);
+        abut_model_free(m);
+    }
+    assert_int_equal(tests[2], tests[3]);
+    assert_true(tests[1] < tests[0] && tests[0] < tests[2]);
+    abut_model_free(first);
+    abut_query_free(q);
     mesh_free(&torus);
 }
 
@@ -387,6 +497,9 @@ static void foreign_options_are_refused(void** state)
          .tree = &(abut_tree_build){.split = ABUT_SPLIT_MEAN, .child_ratio = 0.9}},
         {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.split = ABUT_SPLIT_OSCILLATING}},
         {.method = ABUT_METHOD_HYBRID, .tree = &(abut_tree_build){.slender = 1}},
+        {.method = ABUT_METHOD_SPHERE, .tree = &(abut_tree_build){.volumes = ABUT_VOLUMES_BOTH}},
+        {.method = ABUT_METHOD_HYBRID,
+         .tree = &(abut_tree_build){.volumes = ABUT_VOLUMES_BOXES, .sphere_ratio = 1}},
     };
     abut_model* m = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
@@ -404,6 +517,8 @@ int main(void)
         cmocka_unit_test(broken_trees_are_found),
         cmocka_unit_test(roots_are_cut_at_the_least_penalty),
         cmocka_unit_test(nodes_end_where_the_rules_say),
+        cmocka_unit_test(heaps_of_large_triangles_are_guarded),
+        cmocka_unit_test(volumes_differ_in_one_tree),
         cmocka_unit_test(boxes_are_tested_where_they_are_small),
         cmocka_unit_test(the_tree_does_not_depend_on_the_workers),
         cmocka_unit_test(failures_leave_nothing_behind),

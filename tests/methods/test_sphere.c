@@ -19,7 +19,7 @@ static void expect_fits_hold(const soup_data* s)
 {
     for (int i = 0; i < 3 * FLOAT_MODE_COUNT; i++) {
         const volume_class* kind = kinds[i % 3];
-        const volume_options options = {.sphere_ratio = 1};
+        const volume_options options = {.volumes = ABUT_VOLUMES_BOTH, .sphere_ratio = 1};
         double volume[VOLUME_BYTES_MAX / sizeof(double)];
         float_mode_enter(&float_modes[i / 3]);
         fitted f = fit_begin(s);
@@ -186,10 +186,10 @@ static void make_pool(hybrid pool[POOL])
 {
     for (int i = 0; i < POOL; i++) {
         soup_data s = soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + (size_t)i % 7, (uint64_t)i);
-        const volume_options options = {.sphere_ratio = 1};
+        const volume_options options = {.volumes = ABUT_VOLUMES_BOTH, .sphere_ratio = 1};
         fitted f = fit_begin(&s);
         hybrid_class.fit(&pool[i], &f.set, &options, NULL);
-        pool[i].tests_box = 1;
+        pool[i].tests = HYBRID_BOTH;
         fit_end(&f);
         soup_free(&s);
     }
@@ -476,8 +476,8 @@ static void checks_find_what_is_broken(void** state)
     both.ball.radius = 0;
     assert_string_equal(sphere_class.check(&both.ball, 0), "a sphere is too small");
     both = good;
-    both.tests_box = 2;
-    assert_string_equal(hybrid_class.check(&both, 0), "a flag is neither 0 nor 1");
+    both.tests = 3;
+    assert_string_equal(hybrid_class.check(&both, 0), "a node tests neither sphere nor box");
     const long double inside[3] = {0.5L, 1, 2}, corner[3] = {1, 2, 3}, beyond[3] = {0, 1, 3.5L};
     good.ball.radius = 1.5F;
     assert_true(hybrid_class.holds(&good, inside));
@@ -493,7 +493,7 @@ static void sets_beside_a_cell_get_a_place_in_it(void** state)
     soup_data s = soup_random(SOUP_GENERIC, 5, 3);
     fitted f = fit_begin(&s);
     const range3 set = range_of_set(&f.set);
-    const volume_options options = {.sphere_ratio = 1};
+    const volume_options options = {.volumes = ABUT_VOLUMES_BOTH, .sphere_ratio = 1};
     for (int side = 0; side < 6; side++) {
         const int k = side / 2;
         range3 cell = set;

@@ -243,6 +243,7 @@ static void bad_options_are_refused(void** state)
         {.tree = &(abut_tree_build){.child_ratio = 0.5}},
         {.tree = &(abut_tree_build){.child_ratio = 1.1}},
         {.tree = &(abut_tree_build){.sphere_ratio = -1}},
+        {.tree = &(abut_tree_build){.volumes = (abut_volumes)4}},
         {.effort = (abut_effort)4},
         {.effort = (abut_effort)-1},
         {.memory = (abut_memory)4},

@@ -82,6 +82,7 @@ static void expect_same_build(const abut_build* x, const abut_build* y)
     assert_int_equal(t->real, u->real);
     assert_int_equal(t->orientation, u->orientation);
     assert_int_equal(t->tumble, u->tumble);
+    assert_int_equal(t->volumes, u->volumes);
     assert_int_equal(x->effort, y->effort);
     assert_int_equal(x->memory, y->memory);
     assert_true(x->epsilon == y->epsilon && t->slender == u->slender && t->lambda == u->lambda &&
@@ -170,6 +171,9 @@ static void options_survive(void** state)
         {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
         {.method = ABUT_METHOD_HYBRID,
          .tree = &(abut_tree_build){.lambda = 2, .child_ratio = 0.75, .sphere_ratio = 0.5}},
+        {.method = ABUT_METHOD_HYBRID,
+         .leaf_size = 1,
+         .tree = &(abut_tree_build){.child_ratio = 1, .volumes = ABUT_VOLUMES_BOXES}},
         {.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
         {.method = ABUT_METHOD_AABB,
          .tree = &(
@@ -198,6 +202,27 @@ static void options_survive(void** state)
         free(saved.bytes);
         soup_free(&s);
     }
+}
+
+static void counts_of_the_guard_survive(void** state)
+{
+    (void)state;
+    const abut_build options = {
+        .method = ABUT_METHOD_HYBRID, .leaf_size = 1, .tree = &(abut_tree_build){.child_ratio = 1}};
+    if (!method_is_here(ABUT_METHOD_HYBRID)) return;
+    soup_data s = soup_random(SOUP_GENERIC, 2000, 3);
+    abut_model *built = soup_build(&s, &options), *opened = NULL;
+    image saved = image_of(built, NULL);
+    abut_model_info x, y;
+    assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL), ABUT_OK);
+    assert_int_equal(abut_model_describe(built, &x), ABUT_OK);
+    assert_int_equal(abut_model_describe(opened, &y), ABUT_OK);
+    assert_true(x.guarded_count > 0);
+    assert_int_equal(x.guarded_count, y.guarded_count);
+    abut_model_free(built);
+    abut_model_free(opened);
+    free(saved.bytes);
+    soup_free(&s);
 }
 
 static void an_empty_model(void** state)
@@ -410,6 +435,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saved_models_answer_as_built_ones),
         cmocka_unit_test(options_survive),
+        cmocka_unit_test(counts_of_the_guard_survive),
         cmocka_unit_test(an_empty_model),
         cmocka_unit_test(every_damaged_byte_is_found),
         cmocka_unit_test(methods_that_are_not_here_are_told),

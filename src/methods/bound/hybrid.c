@@ -16,9 +16,9 @@ void hybrid_prepare(hybrid_constants* out, const relative_pose* r)
 
 void hybrid_place(const hybrid_constants* c, const hybrid* volume, placed_hybrid* out)
 {
-    sphere_place(&c->ball, &volume->ball, &out->ball);
-    out->tests_box = volume->tests_box;
-    if (out->tests_box) aabb_place(&c->box, &volume->box, &out->box);
+    out->tests = volume->tests;
+    if (out->tests != HYBRID_BOX) sphere_place(&c->ball, &volume->ball, &out->ball);
+    if (out->tests != HYBRID_BALL) aabb_place(&c->box, &volume->box, &out->box);
 }
 
 // How far a point lies outside a box about the origin, squared.
@@ -62,10 +62,13 @@ int sphere_aabb_apart(const hybrid_constants* c, const sphere* a, const placed_a
 
 int hybrid_apart(const hybrid_constants* c, const hybrid* a, const placed_hybrid* b)
 {
-    if (sphere_apart(&c->ball, &a->ball, &b->ball)) return 1;
-    if (a->tests_box && b->tests_box) return aabb_apart(&c->box, &a->box, &b->box);
-    if (a->tests_box) return aabb_sphere_apart(c, &a->box, &b->ball);
-    return b->tests_box && sphere_aabb_apart(c, &a->ball, &b->box);
+    const int a_box = a->tests != HYBRID_BALL, b_box = b->tests != HYBRID_BALL;
+    if (a->tests != HYBRID_BOX && b->tests != HYBRID_BOX &&
+        sphere_apart(&c->ball, &a->ball, &b->ball))
+        return 1;
+    if (a_box && b_box) return aabb_apart(&c->box, &a->box, &b->box);
+    if (a_box) return aabb_sphere_apart(c, &a->box, &b->ball);
+    return b_box && sphere_aabb_apart(c, &a->ball, &b->box);
 }
 
 // ----------------------------------------------------------------------------------- the class
@@ -84,7 +87,7 @@ static void fit_both(hybrid* out, const triangle_set* set, const range3* range,
     }
     sphere_store(&about, centre, sqrt(dot3(half, half)));
     if (about.radius < out->ball.radius) out->ball = about;
-    out->tests_box = 1;
+    out->tests = HYBRID_BOTH;
 }
 
 static void fit(void* out, const triangle_set* set, const volume_options* options,
@@ -119,6 +122,12 @@ static double share_of_box(const hybrid* volume)
     return aabb_content(&volume->box) / sphere_content(&volume->ball);
 }
 
+static int test_of(abut_volumes volumes, int is_small)
+{
+    if (volumes == ABUT_VOLUMES_BOXES) return HYBRID_BOX;
+    return volumes == ABUT_VOLUMES_BOTH && is_small ? HYBRID_BOTH : HYBRID_BALL;
+}
+
 // Boxes are tested where sphere / box is at least ratio times the level's harmonic mean. That mean is
 // not spoilt by flat boxes, whose sphere / box has no bound.
 static void finish_level(void* first, size_t stride, size_t count, const volume_options* options)
@@ -129,7 +138,8 @@ static void finish_level(void* first, size_t stride, size_t count, const volume_
     const double mean = sum / (double)count;
     for (size_t i = 0; i < count; i++) {
         hybrid* volume = volume_at(first, stride, i);
-        volume->tests_box = share_of_box(volume) * options->sphere_ratio <= mean;
+        volume->tests =
+            test_of(options->volumes, share_of_box(volume) * options->sphere_ratio <= mean);
     }
 }
 
@@ -161,7 +171,8 @@ static const char* check(const void* volume, double defect)
     const hybrid* both = volume;
     const char* broken = aabb_check(&both->box);
     if (!broken) broken = sphere_check(&both->ball);
-    if (!broken && (both->tests_box & ~1)) broken = "a flag is neither 0 nor 1";
+    if (!broken && (both->tests < HYBRID_BALL || both->tests > HYBRID_BOX))
+        broken = "a node tests neither sphere nor box";
     return broken;
 }
 

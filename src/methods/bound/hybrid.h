@@ -6,17 +6,20 @@
 #include "methods/bound/aabb.h"
 #include "methods/bound/sphere.h"
 
+// Which of its two volumes a node tests.
+enum { HYBRID_BALL, HYBRID_BOTH, HYBRID_BOX };
+
 typedef struct hybrid {  // the set is where both overlap
     aabb box;
     sphere ball;
-    int32_t tests_box;
+    int32_t tests;  // HYBRID_*
 } hybrid;
 
-// A volume of b in the frame of a. box is set only if tests_box is.
+// A volume of b in the frame of a: what it does not test is not set.
 typedef struct placed_hybrid {
     placed_sphere ball;
     placed_aabb box;
-    int tests_box;
+    int tests;
 } placed_hybrid;
 
 typedef struct hybrid_constants {
@@ -30,8 +33,9 @@ typedef struct hybrid_constants {
 void hybrid_prepare(hybrid_constants* out, const relative_pose* r);
 void hybrid_place(const hybrid_constants* c, const hybrid* volume, placed_hybrid* out);
 // Find whether a volume of a and a placed one certainly share no point: by their spheres, then by the
-// boxes of those that say so, each against the other's box or sphere (Wan 2001, figure 3). 0 may also
-// mean that they are too close to tell; an infinite or NaN radius or error gives 0.
+// boxes of those that test theirs, each against the other's box or sphere (Wan 2001, figure 3). Nodes
+// that test their box alone have no sphere. 0 may also mean that they are too close to tell; an infinite
+// or NaN radius or error gives 0.
 int hybrid_apart(const hybrid_constants* c, const hybrid* a, const placed_hybrid* b);
 
 // The two tests of a box against a sphere.

@@ -8,7 +8,7 @@
 #define ABUT_METHODS_BOUND_VOLUME_H
 #include "geom/vector.h"
 
-#include "abut/abut.h"
+#include "abut/methods.h"
 
 #include <stdatomic.h>
 
@@ -21,9 +21,10 @@ typedef struct triangle_set {
 } triangle_set;
 
 typedef struct volume_options {
-    unsigned fits;        // ABUT_FIT_*; for kinds that choose among axes
-    double widen;         // every volume grows by so much in every direction; at least 0
-    double sphere_ratio;  // hybrid: from where on a level's boxes are tested; above 0
+    unsigned fits;         // ABUT_FIT_*; for kinds that choose among axes
+    double widen;          // every volume grows by so much in every direction; at least 0
+    abut_volumes volumes;  // hybrid: which of both are tested
+    double sphere_ratio;   // of both: from where on a level's boxes are tested; above 0
     // For kinds that are k-DOPs: of each triangle, what kdop_measure found; NULL: fits look at the points.
     const double* offsets;
     // Where a fit stores the abut_status of its failure, from any thread; NULL: nowhere. The volume is

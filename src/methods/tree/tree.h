@@ -32,6 +32,7 @@ typedef struct tree {
     // A triangle may stand in several leaves, and a node's volume hold only a part of it: then every
     // point of a triangle has a path of volumes that hold it, from the root to a leaf with that triangle.
     int may_repeat;
+    size_t guarded_count;  // leaves that only the guard of ABUT_SPLIT_CROSSING kept whole
 } tree;
 
 #define TREE_LEVELS_ANY 48  // deeper nodes are halved by count, whatever the split rule
