@@ -10,11 +10,11 @@ enum { LEVELS = 3, LEAVES = 1 << LEVELS };
 
 // Large triangles in one plane that all hold the origin: no volume of such a tree is apart from any. Halved by count, they
 // make a tree of LEVELS levels.
-static soup_data pile(void)
+static soup_data pile(size_t count)
 {
-    soup_data s = soup_separate(LEAVES);
-    for (size_t i = 0; i < LEAVES; i++) {
-        const double x = (double)i - 3.5;
+    soup_data s = soup_separate(count);
+    for (size_t i = 0; i < count; i++) {
+        const double x = ((double)i + 0.5) * LEAVES / (double)count - 4;
         const double corner[9] = {x - 30, -20, 0, x + 30, -20, 0, x, 40, 0};
         memcpy(s.vertices + 9 * i, corner, sizeof corner);
     }
@@ -74,7 +74,7 @@ static void descents_go_where_they_say(void** state)
                                      [ABUT_DESCENT_BOTH] = 1 + 4,
                                      [ABUT_DESCENT_ENVIRONMENT] = 2 * LEAVES - 1 + 2 * LEAVES,
                                      [ABUT_DESCENT_RESTART] = 1 + 2 * LEVELS + 2};
-    soup_data a = pile(), b = two_sides();
+    soup_data a = pile(LEAVES), b = two_sides();
     int restarts = 0;
     for (int m = 0; m < METHOD_VALUES; m++) {
         if (!has_tree(m)) continue;
@@ -102,7 +102,7 @@ static void descents_go_where_they_say(void** state)
 static void traversals_go_deep_or_wide(void** state)
 {
     (void)state;
-    soup_data s = pile();
+    soup_data s = pile(LEAVES);
     for (int m = 0; m < METHOD_VALUES; m++) {
         if (!has_tree(m)) continue;
         pair p = pair_begin(m, &s, &s);
@@ -294,6 +294,38 @@ static void questions_end_when_they_are_told_to(void** state)
     soup_free(&s);
 }
 
+// Three workers, the last task first.
+static void run_backwards(void* user, size_t count, abut_task* task, void* context)
+{
+    (void)user;
+    for (size_t i = count; i-- > 0;)
+        task(context, i, (int)(i % 3));
+}
+
+// With "any" the contact that a worker finds first will do; else it is that of one worker, whoever is first.
+static void any_contact_is_the_first_one_found(void** state)
+{
+    (void)state;
+    const abut_host host = {.run = run_backwards, .workers = 3};
+    const abut_tree_walk walk = {.traversal = ABUT_TRAVERSAL_BREADTH};
+    soup_data s = pile(128);
+    pair p = pair_begin(ABUT_METHOD_AABB, &s, &s);
+    abut_pair found[3];
+    for (int i = 0; i < 3; i++) {  // one worker; several; any
+        abut_hits hits;
+        abut_query_free(p.q);
+        assert_int_equal(abut_query_create(&p.q, i ? &host : NULL), ABUT_OK);
+        const abut_ask ask = {.limit = 1, .any = i == 2, .walk = &walk};
+        assert_int_equal(ask_pair(&p, &ask, &hits), ABUT_OK);
+        assert_int_equal(hits.count, 1);
+        found[i] = hits.pairs[0];
+    }
+    assert_memory_equal(&found[1], &found[0], sizeof found[0]);
+    assert_memory_not_equal(&found[2], &found[0], sizeof found[0]);
+    pair_end(&p);
+    soup_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +335,7 @@ int main(void)
         cmocka_unit_test(fronts_rise_again),
         cmocka_unit_test(the_engine_remembers),
         cmocka_unit_test(questions_end_when_they_are_told_to),
+        cmocka_unit_test(any_contact_is_the_first_one_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
