@@ -237,19 +237,22 @@ static void roots_are_cut_across_the_axis_of_the_rule(void** state)
 
 #if EXPECT_PAPERS
 
+static matrix3 axes_of(const abut_model* m, uint32_t node)
+{
+    const obb_float* box = tree_volume(&m->tree, node);
+    matrix3 axes;
+    for (int i = 0; i < 9; i++)
+        axes.row[i / 3][i % 3] = (double)box->axes[i / 3][i % 3];
+    return axes;
+}
+
 // Whether each axis of a box is one of the given ones, but for its sign.
 static int has_axes(const abut_model* m, uint32_t node, const matrix3* axes)
 {
-    const obb_float* box = tree_volume(&m->tree, node);
+    const matrix3 own = axes_of(m, node);
     int found = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            const double along = (double)box->axes[i][0] * axes->row[k][0] +
-                                 (double)box->axes[i][1] * axes->row[k][1] +
-                                 (double)box->axes[i][2] * axes->row[k][2];
-            found += fabs(along) > 1 - 1e-6;
-        }
-    }
+    for (int i = 0; i < 9; i++)
+        found += fabs(dot3(own.row[i / 3], axes->row[i % 3])) > 1 - 1e-6;
     return found == 3;
 }
 
@@ -301,21 +304,22 @@ static void boxes_have_the_axes_of_their_fit(void** state)
     }
 }
 
-// Half the surface of the box about a node's triangles along the axes of its parent.
-static double area_along_parent(const abut_model* m, const fitted* f, uint32_t node,
-                                uint32_t parent)
+static double area_of(const abut_model* m, uint32_t node)
 {
-    const obb_float* box = tree_volume(&m->tree, parent);
+    return m->tree.kind->half_area(tree_volume(&m->tree, node));
+}
+
+// The same of the box about a node's triangles along other axes.
+static double area_along(const abut_model* m, const fitted* f, uint32_t node, const matrix3* axes)
+{
     unsigned char seen[TRIANGLES] = {0};
     double edge[3];
     mark_below(&m->tree, node, seen);
     for (int k = 0; k < 3; k++) {
         double low = HUGE_VAL, high = -HUGE_VAL;
-        const double axis[3] = {(double)box->axes[k][0], (double)box->axes[k][1],
-                                (double)box->axes[k][2]};
         for (size_t i = 0; i < 3 * TRIANGLES; i++) {
             if (!seen[i / 3]) continue;
-            const double along = dot3(axis, f->points + 3 * (size_t)f->mesh.triangles[i]);
+            const double along = dot3(axes->row[k], f->points + 3 * (size_t)f->mesh.triangles[i]);
             low = fmin(low, along);
             high = fmax(high, along);
         }
@@ -338,12 +342,15 @@ static void children_may_have_the_axes_of_their_parent(void** state)
                                               ABUT_FIT_PCA | (i ? (unsigned)ABUT_FIT_PARENT : 0)};
             const abut_build how = {.leaf_size = 2, .tree = &fits};
             abut_model* m = option_model(ABUT_METHOD_OBB, &s, &how);
+            const matrix3 file = {
+                {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // which the root has for a parent's
+            larger[i] += area_of(m, 0) > area_along(m, &f, 0, &file) * (1 + 1e-5);
             for (uint32_t n = 0; n < m->tree.node_count; n++) {
+                const matrix3 own = axes_of(m, n);
                 const node_link link = tree_link(&m->tree, n);
                 for (uint32_t k = 0; !link_is_leaf(link) && k < link_children(link); k++) {
                     const uint32_t child = link.first + k;
-                    larger[i] += m->tree.kind->half_area(tree_volume(&m->tree, child)) >
-                                 area_along_parent(m, &f, child, n) * (1 + 1e-5);
+                    larger[i] += area_of(m, child) > area_along(m, &f, child, &own) * (1 + 1e-5);
                 }
             }
             abut_model_free(m);

@@ -1,5 +1,7 @@
 // test_options.c - each option of a tree's build does what it says, in every method that has it: shapes of trees whose
 // right form is known, and counters of questions. tools/mutants lets options be ignored, one at a time; this must see it.
+#include "base/host.h"
+#include "methods/tree/tree_pieces.h"
 #include "query/collide.h"
 #include "scenes.h"
 #include "support/option_models.h"
@@ -57,11 +59,14 @@ static void nodes_have_as_many_children_as_asked(int method)
 {
     soup_data s = long_row();
     for (int degree = 2; degree <= 8; degree *= 2) {
-        const abut_build how = {.leaf_size = 1, .tree = &(abut_tree_build){.degree = degree}};
-        abut_model* m = option_model(method, &s, &how);
+        const abut_tree_build halves = {.degree = degree, .split = ABUT_SPLIT_MEDIAN};
+        abut_model* m = option_model(method, &s, &(abut_build){.leaf_size = 1, .tree = &halves});
         if (!m) continue;
         const node_link root = tree_link(&m->tree, 0);
         assert_int_equal(link_children(root), degree);
+        // The largest part is cut next: so all are alike.
+        for (uint32_t i = 0; i < link_children(root); i++)
+            assert_int_equal(mark_below(&m->tree, root.first + i, NULL), 64 / degree);
         abut_model_free(m);
     }
     soup_free(&s);
@@ -362,6 +367,28 @@ static void slender_triangles_are_halved(void** state)
     soup_free(&s);
 }
 
+// Where not all can be halved, the longest are: those of a triangle 1000 times as long as others.
+static void the_longest_are_halved_first(void** state)
+{
+    (void)state;
+    const abut_host host = host_complete(NULL);
+    double longest = 0;
+    tree_pieces p;
+    soup_data s = soup_separate(20);
+    for (size_t i = 0; i < 180; i++)
+        s.vertices[i] = i % 9 == 3 ? (i < 9 ? 1000 : 1) : i % 9 == 7 ? 0.01 : 0;
+    assert_int_equal(tree_pieces_make(&p, s.vertices, 60, s.triangles, 20, 1e-3, &host), ABUT_OK);
+    assert_int_equal(p.count, 4 * 20 + 64);
+    for (size_t i = 0; i < 3 * p.count; i++) {
+        const double* from = p.points + 3 * (size_t)p.triangles[i];
+        const double* to = p.points + 3 * (size_t)p.triangles[i % 3 == 2 ? i - 2 : i + 1];
+        longest = fmax(longest, fabs(from[0] - to[0]));
+    }
+    assert_true(longest < 1000.0 / 8);
+    tree_pieces_free(&p, &host);
+    soup_free(&s);
+}
+
 // A model whose vertices lie all around on a sphere, turned: by the hull its root is bounded as tightly as one that was
 // not turned, by its corners not (Klosowski 1998, chapter 4).
 static void tumbled_roots_are_as_tight_as_asked(void** state)
@@ -463,6 +490,36 @@ static void the_engine_builds_as_asked(void** state)
     mesh_free(&torus);
 }
 
+// Of several trees the best one is kept, whichever way of cutting it is from.
+static void best_is_never_worse(void** state)
+{
+    (void)state;
+    size_t better = 0;
+    for (int i = 0; i < 2 * SOUP_SORT_COUNT; i++) {
+        soup_data s = soup_random((soup_sort)(i / 2), 500, (uint64_t)i);
+        double area[2];
+        for (int k = 0; k < 2; k++) {
+            const abut_build how = {.effort = k ? ABUT_EFFORT_BEST : ABUT_EFFORT_NORMAL};
+            abut_model* m = option_model(ABUT_METHOD_WIDE, &s, &how);
+            const wide_tree* t = &m->wide;
+            area[k] = 0;
+            for (size_t n = 0; n < t->node_count; n++) {
+                for (int lane = 0; lane < WIDE_LANES && t->nodes[n].half[0][lane] >= 0; lane++) {
+                    const double half[3] = {(double)t->nodes[n].half[0][lane],
+                                            (double)t->nodes[n].half[1][lane],
+                                            (double)t->nodes[n].half[2][lane]};
+                    area[k] += half_area_of_box(half);
+                }
+            }
+            abut_model_free(m);
+        }
+        assert_true(area[1] <= area[0] * (1 + 1e-9));
+        better += area[1] < area[0] * 0.999;
+        soup_free(&s);
+    }
+    assert_true(better > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,12 +532,14 @@ int main(void)
         cmocka_unit_test(oscillating_splits_have_less_volume),
         cmocka_unit_test(volumes_grow_by_epsilon),
         cmocka_unit_test(the_engine_builds_as_asked),
+        cmocka_unit_test(best_is_never_worse),
 #if EXPECT_PAPERS
         cmocka_unit_test(crossing_splits_repeat_triangles),
         cmocka_unit_test(crossing_obeys_lambda_and_child_ratio),
         cmocka_unit_test(boxes_are_kept_as_asked),
         cmocka_unit_test(boxes_are_tested_by_sphere_ratio),
         cmocka_unit_test(slender_triangles_are_halved),
+        cmocka_unit_test(the_longest_are_halved_first),
         cmocka_unit_test(tumbled_roots_are_as_tight_as_asked),
 #endif
     };

@@ -235,6 +235,34 @@ static void fronts_rise_again(void** state)
     mesh_free(&torus);
 }
 
+// Nodes are replaced by their parent only where it is apart, too: of models that rest, a front never grows again.
+static void fronts_rise_no_higher_than_is_apart(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("the front is always all leaves");
+    mesh torus = {0};
+    assert_int_equal(torus_make(24, 12, 1, 0.35, &torus), SCENE_OK);
+    const soup_data s = {torus.vertices, torus.triangles, torus.vertex_count, torus.triangle_count};
+    const abut_tree_walk walk = {.descent = ABUT_DESCENT_ENVIRONMENT};
+    for (int m = 0; m < METHOD_VALUES; m++) {
+        if (!has_tree(m)) continue;
+        pair p = pair_begin(m, &s, &s);
+        const abut_ask ask = {.coherent = 1, .walk = &walk};
+        const abut_instance a = {.model = p.a},
+                            b = {.model = p.b, .pose = {.translation = {1.8, 0.2, 0.1}}};
+        abut_hits hits;
+        size_t last = SIZE_MAX;
+        for (int i = 0; i < 12; i++) {
+            assert_int_equal(abut_collide(p.q, &a, &b, &ask, &hits), ABUT_OK);
+            const size_t count = p.q->fronts.newest->environment.count;
+            assert_true(hits.count > 0 && count <= last && count > 1);
+            last = count;
+        }
+        pair_end(&p);
+    }
+    mesh_free(&torus);
+}
+
 // The engine: what was apart is known to be for as long as models move by less than lay between them.
 static void the_engine_remembers(void** state)
 {
@@ -333,6 +361,7 @@ int main(void)
         cmocka_unit_test(traversals_go_deep_or_wide),
         cmocka_unit_test(intervals_are_compared_in_their_order),
         cmocka_unit_test(fronts_rise_again),
+        cmocka_unit_test(fronts_rise_no_higher_than_is_apart),
         cmocka_unit_test(the_engine_remembers),
         cmocka_unit_test(questions_end_when_they_are_told_to),
         cmocka_unit_test(any_contact_is_the_first_one_found),
