@@ -97,6 +97,28 @@ static void descents_go_where_they_say(void** state)
     soup_free(&b);
 }
 
+// QuickCD keeps what it placed: no volume of b is placed twice in a question, however often it is come to (Klosowski 1998,
+// chapter 4, "lazy update"). b is turned, for what is only shifted need not be placed.
+static void quickcd_places_a_volume_once(void** state)
+{
+    (void)state;
+    soup_data s = pile(LEAVES);
+    const double axis[3] = {0, 0, 1};
+    for (int m = 0; m < METHOD_VALUES; m++) {
+        if (!has_tree(m) || strncmp(abut_method_name((abut_method)m), "quickcd", 7) != 0) continue;
+        pair p = pair_begin(m, &s, &s);
+        const abut_instance a = {.model = p.a};
+        abut_instance b = {.model = p.b};
+        abut_hits hits;
+        assert_int_equal(abut_pose_from_axis_angle(&b.pose, axis, 1), ABUT_OK);
+        assert_int_equal(abut_collide(p.q, &a, &b, NULL, &hits), ABUT_OK);
+        assert_int_equal(hits.count, LEAVES * LEAVES);
+        assert_int_equal(hits.node_updates, 2 * LEAVES - 1);
+        pair_end(&p);
+    }
+    soup_free(&s);
+}
+
 // Two piles, of which one contact is wanted: depth first the first leaves have one. Breadth first all pairs of nodes are
 // tested before any of triangles.
 static void traversals_go_deep_or_wide(void** state)
@@ -358,6 +380,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(descents_go_where_they_say),
+        cmocka_unit_test(quickcd_places_a_volume_once),
         cmocka_unit_test(traversals_go_deep_or_wide),
         cmocka_unit_test(intervals_are_compared_in_their_order),
         cmocka_unit_test(fronts_rise_again),
