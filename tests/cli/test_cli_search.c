@@ -186,66 +186,60 @@ static void write_walked(void)
     cli_write_file("flat.obj", "v -100 -100 0\nv 100 -100 0\nv 0 150 0\nf 1 2 3\n");
 }
 
+typedef struct walked {
+    const char *a, *b, *number;
+    double wanted;
+    const char* options[9];
+} walked;
+
+static const walked walks[] = {
+    {"pile.obj", "sides.obj", "volume", 3, {"--method", "aabb", "--descent", "larger"}},
+    {"pile.obj", "sides.obj", "volume", 5, {"--method", "aabb", "--descent", "both"}},
+    {"pile.obj", "sides.obj", "volume", 31, {"--method", "aabb", "--descent", "environment"}},
+    {"pile.obj",
+     "pile.obj",
+     "volume",
+     13,
+     {"--method", "aabb", "--descent", "both", "--first", "--traversal", "depth"}},
+    {"pile.obj",
+     "pile.obj",
+     "volume",
+     85,
+     {"--method", "aabb", "--descent", "both", "--first", "--traversal", "breadth"}},
+#if EXPECT_PAPERS
+    {"pile.obj", "sides.obj", "volume", 9, {"--method", "quickcd6", "--descent", "restart"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     1,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "2"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     0,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "3"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     0,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "2", "--intervals", "width"}},
+#endif
+};
+
 static void test_walk_options_arrive(void** state)
 {
     (void)state;
     SKIP_WITHOUT_PRUNING("nothing is found apart");
-    static const struct {
-        const char *a, *b, *number;
-        double wanted;
-        const char* options[9];
-    } rows[] = {
-        {"pile.obj", "sides.obj", "stats.volume_tests", 3, {"--descent", "larger"}},
-        {"pile.obj", "sides.obj", "stats.volume_tests", 5, {"--descent", "both"}},
-        {"pile.obj", "sides.obj", "stats.volume_tests", 31, {"--descent", "environment"}},
-        {"pile.obj",
-         "pile.obj",
-         "stats.volume_tests",
-         13,
-         {"--descent", "both", "--first", "--traversal", "depth"}},
-        {"pile.obj",
-         "pile.obj",
-         "stats.volume_tests",
-         85,
-         {"--descent", "both", "--first", "--traversal", "breadth"}},
-#if EXPECT_PAPERS
-        {"pile.obj",
-         "sides.obj",
-         "stats.volume_tests",
-         9,
-         {"--descent", "restart", "--method", "quickcd6"}},
-        {"flat.obj",
-         "flat.obj",
-         "stats.triangle_tests",
-         1,
-         {"--move-b", "0,0,1", "--interval-count", "2", "--method", "dop6"}},
-        {"flat.obj",
-         "flat.obj",
-         "stats.triangle_tests",
-         0,
-         {"--move-b", "0,0,1", "--interval-count", "3", "--method", "dop6"}},
-        {"flat.obj",
-         "flat.obj",
-         "stats.triangle_tests",
-         0,
-         {"--move-b", "0,0,1", "--interval-count", "2", "--intervals", "width", "--method",
-          "dop6"}},
-#endif
-    };
     write_walked();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char* arguments[20] = {"check",   rows[i].a, rows[i].b,     "--json",
-                                     "--split", "median",  "--leaf-size", "1"};
-        size_t count = 8, k = 0;
-        while (k < 9 && rows[i].options[k])
-            arguments[count++] = rows[i].options[k++];
-        if (strcmp(arguments[count - 2], "--method") != 0) {
-            arguments[count++] = "--method";
-            arguments[count++] = "aabb";
-        }
-        cJSON* root =
-            cli_json(arguments, rows[i].a == rows[i].b && strcmp(rows[i].a, "pile.obj") == 0);
-        assert_true(cli_number(root, rows[i].number) == rows[i].wanted);
+    for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
+        const char* arguments[20] = {"check",   walks[i].a, walks[i].b,    "--json",
+                                     "--split", "median",   "--leaf-size", "1"};
+        char path[64];
+        for (size_t k = 0; k < 9; k++)
+            arguments[8 + k] = walks[i].options[k];
+        snprintf(path, sizeof path, "stats.%s_tests", walks[i].number);
+        cJSON* root = cli_json(arguments, strcmp(walks[i].b, "pile.obj") == 0);
+        assert_true(cli_number(root, path) == walks[i].wanted);
         cJSON_Delete(root);
     }
 }

@@ -504,6 +504,19 @@ static void the_engine_builds_as_asked(void** state)
     mesh_free(&torus);
 }
 
+static double area_of_boxes(const wide_tree* t)
+{
+    double area = 0;
+    for (size_t i = 0; i < t->node_count * WIDE_LANES; i++) {
+        const wide_node* n = &t->nodes[i / WIDE_LANES];
+        double half[3];
+        for (int k = 0; k < 3; k++)
+            half[k] = (double)n->half[k][i % WIDE_LANES];
+        if (half[0] >= 0) area += half_area_of_box(half);
+    }
+    return area;
+}
+
 // Of several trees the best one is kept, whichever way of cutting it is from.
 static void best_is_never_worse(void** state)
 {
@@ -515,16 +528,7 @@ static void best_is_never_worse(void** state)
         for (int k = 0; k < 2; k++) {
             const abut_build how = {.effort = k ? ABUT_EFFORT_BEST : ABUT_EFFORT_NORMAL};
             abut_model* m = option_model(ABUT_METHOD_WIDE, &s, &how);
-            const wide_tree* t = &m->wide;
-            area[k] = 0;
-            for (size_t n = 0; n < t->node_count; n++) {
-                for (int lane = 0; lane < WIDE_LANES && t->nodes[n].half[0][lane] >= 0; lane++) {
-                    const double half[3] = {(double)t->nodes[n].half[0][lane],
-                                            (double)t->nodes[n].half[1][lane],
-                                            (double)t->nodes[n].half[2][lane]};
-                    area[k] += half_area_of_box(half);
-                }
-            }
+            area[k] = area_of_boxes(&m->wide);
             abut_model_free(m);
         }
         assert_true(area[1] <= area[0] * (1 + 1e-9));
