@@ -2,6 +2,7 @@
 // assemblies.
 #include "support/cli_run.h"
 #include "support/method_here.h"
+#include "support/pruning.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,6 +242,22 @@ static void test_workers(void** state)
     cli_free(&one);
 }
 
+// How trees are built arrives: shallow ones take fewer tests of volumes and more of triangles.
+static void test_options_of_trees_arrive(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("all triangles are tested");
+    double tests[2][2];
+    for (int i = 0; i < 2; i++) {
+        cJSON* root = CLI_JSON(1, "clash", "cube.obj", "one.obj", "--json", "--method", "aabb",
+                               "--leaf-size", "1", "--depth-max", i ? "1" : "80");
+        tests[i][0] = cli_number(root, "stats.volume_tests");
+        tests[i][1] = cli_number(root, "stats.triangle_tests");
+        cJSON_Delete(root);
+    }
+    assert_true(tests[1][0] < tests[0][0] && tests[1][1] > tests[0][1]);
+}
+
 static void test_refusals(void** state)
 {
     (void)state;
@@ -346,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_text_and_csv),
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_options_of_trees_arrive),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_assemblies),
     };

@@ -6,6 +6,7 @@
 #include "support/info_check.h"
 #include "support/method_here.h"
 #include "support/models.h"
+#include "support/pruning.h"
 
 // ------------------------------------------------------------------------------- paths of abut-scene
 
@@ -200,6 +201,26 @@ static void threads_change_nothing(void** state)
         if (i >= 2) assert_true(cli_number(answers[0], "summary.undecided_frames") > 0);
         for (int k = 0; k < 3; k++)
             cJSON_Delete(answers[k]);
+    }
+}
+
+// How trees are walked arrives: two small triangles on both sides of a pile, which meets their root's volume. Descended as the
+// larger of the two it is told by 3 tests, with a first by 7 (tests/methods/test_walk_options.c has more such numbers).
+static void walk_options_arrive(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("nothing is found apart");
+    cli_write_file("two.obj", "v -30 -20 0\nv 30 -20 0\nv 0 40 0\nv 31 -20 0\nv 1 40 0\nv -29 -20 "
+                              "0\nf 1 2 3\nf 6 4 5\n");
+    cli_write_file("far.obj", "v -300 0 0\nv -300 1 0\nv -299 0 1\nv 300 0 0\nv 300 1 0\nv 301 0 "
+                              "1\nf 1 2 3\nf 4 5 6\n");
+    cli_write_file("still.csv", "t,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n");
+    for (int i = 0; i < 2; i++) {
+        cJSON* root =
+            CLI_JSON(0, "fly", "two.obj", "far.obj", "--path", "still.csv", "--json", "--method",
+                     "aabb", "--leaf-size", "1", "--descent", i ? "environment" : "larger");
+        assert_true(cli_number(root, "stats.volume_tests") == (i ? 1 + 2 + 4 : 1 + 2));
+        cJSON_Delete(root);
     }
 }
 
@@ -409,6 +430,7 @@ int main(void)
         cmocka_unit_test(every_step_is_that_of_brute_force),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(paths_replay),
+        cmocka_unit_test(walk_options_arrive),
         cmocka_unit_test(who_moves),
         cmocka_unit_test(forms_of_output),
         cmocka_unit_test(what_is_refused),

@@ -3,9 +3,13 @@
 #include "support/method_here.h"
 #include "support/pruning.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 // clang-format off
 #include <setjmp.h>
@@ -166,6 +170,80 @@ static void test_search_options_have_an_effect(void** state)
     assert_true(number_with("stats.volume_tests", "obb", "--fit", "pca,aabb") < boxes);
 }
 
+// Eight triangles that all hold the origin; two small ones far on both sides of them; and one in the plane z = 0. The numbers
+// of tests are those of tests/methods/test_walk_options.c, which says why.
+static void write_walked(void)
+{
+    FILE *pile = fopen("pile.obj", "w"), *sides = fopen("sides.obj", "w");
+    assert_non_null(pile);
+    assert_non_null(sides);
+    for (int i = 0; i < 8; i++)
+        fprintf(pile, "v %d -20 0\nv %d -20 0\nv %d 40 0\nf -3 -2 -1\n", i - 30, i + 30, i);
+    for (int x = -300; x <= 300; x += 600)
+        fprintf(sides, "v %d 0 0\nv %d 1 0\nv %d 0 1\nf -3 -2 -1\n", x, x, x + 1);
+    assert_int_equal(fclose(pile), 0);
+    assert_int_equal(fclose(sides), 0);
+    cli_write_file("flat.obj", "v -100 -100 0\nv 100 -100 0\nv 0 150 0\nf 1 2 3\n");
+}
+
+typedef struct walked {
+    const char *a, *b, *number;
+    double wanted;
+    const char* options[9];
+} walked;
+
+static const walked walks[] = {
+    {"pile.obj", "sides.obj", "volume", 3, {"--method", "aabb", "--descent", "larger"}},
+    {"pile.obj", "sides.obj", "volume", 5, {"--method", "aabb", "--descent", "both"}},
+    {"pile.obj", "sides.obj", "volume", 31, {"--method", "aabb", "--descent", "environment"}},
+    {"pile.obj",
+     "pile.obj",
+     "volume",
+     13,
+     {"--method", "aabb", "--descent", "both", "--first", "--traversal", "depth"}},
+    {"pile.obj",
+     "pile.obj",
+     "volume",
+     85,
+     {"--method", "aabb", "--descent", "both", "--first", "--traversal", "breadth"}},
+#if EXPECT_PAPERS
+    {"pile.obj", "sides.obj", "volume", 9, {"--method", "quickcd6", "--descent", "restart"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     1,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "2"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     0,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "3"}},
+    {"flat.obj",
+     "flat.obj",
+     "triangle",
+     0,
+     {"--method", "dop6", "--move-b", "0,0,1", "--interval-count", "2", "--intervals", "width"}},
+#endif
+};
+
+static void test_walk_options_arrive(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("nothing is found apart");
+    write_walked();
+    for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
+        const char* arguments[20] = {"check",   walks[i].a, walks[i].b,    "--json",
+                                     "--split", "median",   "--leaf-size", "1"};
+        char path[64];
+        for (size_t k = 0; k < 9; k++)
+            arguments[8 + k] = walks[i].options[k];
+        snprintf(path, sizeof path, "stats.%s_tests", walks[i].number);
+        cJSON* root = cli_json(arguments, strcmp(walks[i].b, "pile.obj") == 0);
+        assert_true(cli_number(root, path) == walks[i].wanted);
+        cJSON_Delete(root);
+    }
+}
+
 // "abut methods" lists those of this build, and --method takes no others.
 static void test_methods_of_this_build(void** state)
 {
@@ -240,6 +318,64 @@ static void test_threads_make_no_difference(void** state)
     cli_free(&first);
 }
 
+static int count_threads(pid_t process)
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+    DIR* tasks = opendir(path);
+    if (!tasks) return 0;
+    for (const struct dirent* task; (task = readdir(tasks)) != NULL;)
+        count += task->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+// The program waits for somebody to read what it writes, with all its threads: so they can be counted.
+static int threads_of_check(const char* wanted)
+{
+    int ends[2], count = 0, last = -1;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execl(ABUT_PROGRAM, "abut", "check", "equal.obj", "equal.obj", "--csv", "--threads", wanted,
+              (char*)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    char byte;
+    assert_int_equal(read(ends[0], &byte, 1), 1);  // it writes: all is found
+    for (int i = 0; i < 3 || count != last; i++) {
+        last = count;
+        count = count_threads(process);
+        assert_true(i < 1000);
+    }
+    close(ends[0]);
+    kill(process, SIGKILL);
+    assert_int_equal(waitpid(process, NULL, 0), process);
+    return count;
+}
+
+static void test_threads_are_started(void** state)
+{
+    (void)state;
+    if (count_threads(getpid()) < 1) {
+        print_message("SKIPPED: there is no /proc to count threads in\n");
+        skip();
+    }
+    FILE* out = fopen("equal.obj", "w");
+    assert_non_null(out);
+    for (int i = 0; i < 400; i++)
+        fprintf(out, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n");
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(threads_of_check("1"), 1);
+    assert_int_equal(threads_of_check("3"), 3);
+}
+
 static void test_real_models(void** state)
 {
     (void)state;
@@ -267,7 +403,9 @@ int main(void)
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_answers_do_not_depend_on_the_search),
         cmocka_unit_test(test_search_options_have_an_effect),
+        cmocka_unit_test(test_walk_options_arrive),
         cmocka_unit_test(test_methods_of_this_build),
+        cmocka_unit_test(test_threads_are_started),
         cmocka_unit_test(test_threads_make_no_difference),
         cmocka_unit_test(test_real_models),
     };
