@@ -55,9 +55,14 @@ typedef struct hand_case {
 int hand_make(hand_case* h, bool quick);
 void hand_free(hand_case* h);
 
-// Whether one is in the other, which have no contact; is_asked: whether their boxes leave it open.
-int inside_of(abut_query* query, const abut_instance* a, const abut_instance* b, const mesh* a_mesh,
-              const mesh* b_mesh, bool* is_inside, bool* is_asked, bool* is_near);
+typedef struct inside_answer {
+    bool is_inside;
+    bool is_asked;  // the boxes about them leave it open
+} inside_answer;
+
+// Whether one of two that have no contact is in the other.
+int inside_of(abut_query* query, const abut_instance of[2], const mesh* const meshes[2],
+              inside_answer* out);
 
 // ------------------------------------------------------------------------ rivals (hybrid_table.c)
 

@@ -112,14 +112,12 @@ static int ask_inside(abut_query* query, const abut_instance* a, const abut_inst
     return BENCH_OK;
 }
 
-int inside_of(abut_query* query, const abut_instance* a, const abut_instance* b, const mesh* a_mesh,
-              const mesh* b_mesh, bool* is_inside, bool* is_asked, bool* is_near)
+int inside_of(abut_query* query, const abut_instance of[2], const mesh* const meshes[2],
+              inside_answer* out)
 {
-    const world_box one = box_of(a_mesh, &a->pose), two = box_of(b_mesh, &b->pose);
-    *is_near = boxes_meet(&one, &two);
-    *is_asked = box_is_in(&one, &two) || box_is_in(&two, &one);
-    *is_inside = false;
-    return *is_asked ? ask_inside(query, a, b, is_inside) : BENCH_OK;
+    const world_box one = box_of(meshes[0], &of[0].pose), two = box_of(meshes[1], &of[1].pose);
+    *out = (inside_answer){.is_asked = box_is_in(&one, &two) || box_is_in(&two, &one)};
+    return out->is_asked ? ask_inside(query, &of[0], &of[1], &out->is_inside) : BENCH_OK;
 }
 
 // ------------------------------------------------------------------------------------------ motion

@@ -8,19 +8,18 @@
 static int ask_pose(hand_case* h, size_t pose, const pair_built* built, abut_query* query)
 {
     const bench_scene* s = &h->scene;
-    const abut_instance a = {built->a, s->a_pose, NULL}, b = {built->b, s->poses[pose], NULL};
+    const abut_instance of[2] = {{built->a, s->a_pose, NULL}, {built->b, s->poses[pose], NULL}};
+    const mesh* const meshes[2] = {&s->a, &s->b};
     abut_hits hits;
-    bool is_inside = false, is_asked = false, is_near;
-    const abut_status status = abut_collide(query, &a, &b, &(abut_ask){.limit = 1}, &hits);
+    inside_answer inside = {false, false};
+    const abut_status status = abut_collide(query, &of[0], &of[1], &(abut_ask){.limit = 1}, &hits);
     if (status != ABUT_OK) return bench_fail("hand: %s", abut_status_text(status));
     h->touching[pose] = hits.count > 0;
     h->touching_count += hits.count > 0;
     if (hits.count && h->first_contact == s->pose_count) h->first_contact = pose;
-    if (!hits.count &&
-        inside_of(query, &a, &b, &s->a, &s->b, &is_inside, &is_asked, &is_near) != BENCH_OK)
-        return BENCH_ERROR;
-    h->asked_inside += is_asked;
-    h->inside_count += is_inside;
+    if (!h->touching[pose] && inside_of(query, of, meshes, &inside) != BENCH_OK) return BENCH_ERROR;
+    h->asked_inside += inside.is_asked;
+    h->inside_count += inside.is_inside;
     return BENCH_OK;
 }
 
