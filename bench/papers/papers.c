@@ -2,6 +2,7 @@
 #include "common/options.h"
 #include "nc/nc.h"
 #include "papers/paper.h"
+#include "papers/rapid.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static const experiment experiments[] = {
 enum { EXPERIMENT_COUNT = sizeof experiments / sizeof *experiments };
 
 typedef struct request {
-    const char *only, *folder;
+    const char *only, *folder, *rapid;
     bool quick, json, csv, list;
 } request;
 
@@ -52,6 +53,7 @@ static const bench_option option_rows[] = {
     BENCH_FLAG("--csv", offsetof(request, csv)),
     BENCH_FLAG("--list", offsetof(request, list)),
     BENCH_VALUE("--only", bench_text, offsetof(request, only)),
+    BENCH_VALUE("--rapid", bench_text, offsetof(request, rapid)),
     BENCH_VALUE("-o", bench_text, offsetof(request, folder)),
 };
 
@@ -75,15 +77,17 @@ static void write_tally(const paper* all, size_t count)
     printf("\n");
 }
 
-static int run_experiments(const request* r, paper* all, size_t* count)
+static int run_experiments(const request* r, const rapid* his, paper* all, size_t* count)
 {
     const bool text = !r->json && !r->csv;
     int worst = BENCH_OK;
     for (int i = 0; i < EXPERIMENT_COUNT; i++) {
         if (r->only && strcmp(r->only, experiments[i].name) != 0) continue;
         paper* p = &all[(*count)++];
-        *p = (paper){
-            .name = experiments[i].name, .summary = experiments[i].summary, .quick = r->quick};
+        *p = (paper){.name = experiments[i].name,
+                     .summary = experiments[i].summary,
+                     .quick = r->quick,
+                     .rapid = his};
         const int status = experiments[i].run(p);
         if (status == BENCH_ERROR) return status;
         if (status == BENCH_SLOW) worst = status;
@@ -113,12 +117,16 @@ static int run(int count, char** arguments)
         if (r.list) printf("%-18s %s\n", experiments[i].name, experiments[i].summary);
     }
     if (r.list) return BENCH_OK;
-    status = run_experiments(&r, all, &done);
+    rapid* his = NULL;
+    if (r.rapid) status = rapid_open(&his, r.rapid);
+    if (status != BENCH_OK) return status;
+    status = run_experiments(&r, his, all, &done);
     if (status != BENCH_ERROR && r.folder &&
         paper_write_files(r.folder, all, done, names, EXPERIMENT_COUNT) != BENCH_OK)
         status = BENCH_ERROR;
     for (size_t i = 0; i < done; i++)
         paper_free(&all[i]);
+    rapid_close(his);
     return status;
 }
 
@@ -128,6 +136,9 @@ const bench_verb bench_papers = {
     .help = "  --list          what there is\n"
             "  --only NAME     only this experiment\n"
             "  --quick         small; all of it takes less than three minutes\n"
+            "  --rapid DIR     also ask RAPID 2.01, compiled from its sources in DIR by c++ (or "
+            "CXX); its\n"
+            "                  licence forbids to ship it\n"
             "  -o FOLDER       write FOLDER/papers.md, and FOLDER/figures: data, a gnuplot script "
             "and a\n"
             "                  picture each. Experiments that did not run stay as they are there\n"
