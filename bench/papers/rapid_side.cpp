@@ -1,12 +1,11 @@
 // rapid_side.cpp - RAPID 2.01 behind functions of C. abut-bench has this text in it, and compiles it together with the
 // sources in the folder that "papers --rapid" names: RAPID's licence lets nobody else hand them on.
-#include "RAPID.H"
-#include "obb.H"
-
+#include <RAPID.H>
 #include <cstddef>
 #include <cstdint>
-#if __has_include("RAPID_version.H")
-#include "RAPID_version.H"
+#include <obb.H>
+#if __has_include(<RAPID_version.H>)
+#include <RAPID_version.H>
 #else
 static const char rapid_version[] = "RAPID, version unknown";
 #endif
