@@ -1,9 +1,9 @@
 # Tests of the papers' methods, and of what is built around them (bench). Others go by the methods that are there
 # (method_here.h).
 set(papers_tests
-    test_ball test_baselines test_baselines_prune_off test_bench_peers test_dop test_general_dop test_general_dop_prune_off
+    test_ball test_baselines test_baselines_prune_off test_bench_peers test_coverage test_dop test_general_dop test_general_dop_prune_off
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
-    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_wide_boxes)
+    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
     message(STATUS "SKIPPED, since ABUT_PAPERS is OFF: ${names}")
@@ -79,6 +79,13 @@ foreach(name test_baselines test_tetra test_general_dop)
         target_compile_options(${program} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
     endforeach()
 endforeach()
+
+# The verdicts of "abut-bench papers".
+abut_test(test_verdict abut_baseline test_verdict.c ${PROJECT_SOURCE_DIR}/bench/papers/verdict.c)
+
+# Its table of what is remade.
+abut_test(test_coverage abut_baseline test_coverage.c ${PROJECT_SOURCE_DIR}/bench/papers/coverage.c)
+target_include_directories(test_coverage PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 
 # "abut-bench peers" among peers that are wrong or dead.
 abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)

@@ -160,7 +160,7 @@ int terrain_read(terrain* t, const char* name)
     char* text = read_text(f);
     fclose(f);
     if (!text) return bench_fail("out of memory");
-    snprintf(t->name, sizeof t->name, "%s", name);
+    snprintf(t->name, sizeof t->name, "%s" PAPER_DATA, name);
     const grid_format format = strcmp(suffix, ".csv") == 0    ? GRID_TABLE
                                : strcmp(suffix, ".json") == 0 ? GRID_JSON
                                                               : GRID_ESRI;

@@ -2,24 +2,28 @@
 // here, tables, figures. report.c shows it, files.c writes docs/papers.md and the figures.
 //
 // A claim that does not hold is a finding and no error. Answers of methods that differ are an error.
+//
+// How to judge a claim. Judge counters (N_v, N_p, N_u, bytes) wherever they can say it, and show times beside them: they
+// are exact, and one run is enough. A claim about times is measured and judged in four steps:
+//
+//   1. Build all rivals, and ask them by turns (run.h): pairs_ask(rivals, RIVALS, &s, &range, ROUNDS_USUAL, NULL, f).
+//      Each round asks every rival once; f[i].mean_of and f[i].longest_of have the times of each round.
+//   2. Make the ratio of two, with its interval: rounds_ratio(&f[1].mean_of, &f[0].mean_of).
+//   3. Judge it: verdict_above(ratio, 10, 2) for "10 times slower, partly from 2 times"; or count cases, with
+//      tally_above(&t, ratio, 1) for each and tally_verdict(&t) at the end. Where the threshold lies within the interval
+//      that is "no difference".
+//   4. Show it: interval_text(ratio).text is "1.31 (1.25 to 1.34)", tally_text(&t).text "4 of 6, no difference in 1".
+//
+// quickcd_scaling.c is an example. Two that are not asked by turns (sizes of one scene): rounds_ratio_apart(). A time
+// that is no ratio (a frame of 33 ms): rounds_spread(). State the threshold in the claim's rule, and derive its reason
+// from figures of the same run.
 #ifndef ABUT_BENCH_PAPER_H
 #define ABUT_BENCH_PAPER_H
+#include "papers/verdict.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum verdict {
-    CLAIM_HOLDS,
-    CLAIM_PARTLY,     // in some of the cases
-    CLAIM_FAILS,      // measured, and it is not so
-    CLAIM_NOT_SHOWN,  // nothing here says so or not; why tells the reason
-    VERDICT_COUNT,
-} verdict;
-
-// "holds" "partly" "does not hold" "not shown".
-const char* verdict_text(verdict v);
-// CLAIM_HOLDS if all cases are so, CLAIM_PARTLY if some, else CLAIM_FAILS.
-verdict verdict_of(size_t so, size_t cases);
 
 typedef struct claim {
     char *where, *says;  // place in the paper; its words
@@ -42,6 +46,7 @@ typedef struct point {
 
 typedef struct series {
     char* name;
+    bool is_theirs;
     point* points;
     size_t count;
 } series;
@@ -62,6 +67,8 @@ typedef struct paper {  // of one experiment
     bool quick;
     const struct rapid* rapid;  // NULL: not given (papers/rapid.h)
     bool out_of_memory;  // then the report lacks something, and is not shown
+    double seconds;      // that it took, by the clock
+    round_range rounds;  // of what it asked
 } paper;
 
 void paper_free(paper* p);
@@ -89,7 +96,12 @@ typedef struct figure_shape {
 void paper_figure(paper* p, const figure_shape* shape);
 // Begin a line of the figure.
 void paper_series(paper* p, const char* name);
+// The same, of numbers that the paper has: drawn dashed, in grey. Its name says how they are scaled, if they are.
+void paper_theirs(paper* p, const char* name);
 void paper_point(paper* p, double x, double y);
+
+// At the end of a cell: the row is of a file of ABUT_DATA. What it means is told under the section.
+#define PAPER_DATA " †"
 
 // ------------------------------------------------------------------------------ output (report.c)
 
@@ -101,11 +113,16 @@ char* paper_markdown(const paper* p);
 
 // ------------------------------------------------------------------------------ files (files.c)
 
-// Write folder/papers.md and folder/figures/: sections of experiments that did not run stay as they are in
-// the file. names: all experiments in their order. Without gnuplot there are no pictures, and that is told.
-// Returns a BENCH_ status.
-int paper_write_files(const char* folder, const paper* all, size_t count, const char* const* names,
+// Whether a folder is there and can be written to; told if not. For before anything is measured.
+int paper_check_folder(const char* folder);
+// Write the section of an experiment into folder/papers.md, and its figures into folder/figures/. The document is
+// replaced at once: other sections stay as they are. names: all experiments in their order. Without gnuplot there are no
+// pictures, which paper_check_folder tells. Returns a BENCH_ status.
+int paper_write_files(const char* folder, const paper* p, const char* const* names,
                       size_t name_count);
+// Whether folder/papers.md has a section of that name that this program gave, in p's form, with these data and p's
+// RAPID. Of p only these count.
+bool paper_is_written(const char* folder, const char* name, const paper* p);
 
 // ----------------------------------------------------------------------------------- experiments
 

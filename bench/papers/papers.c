@@ -1,12 +1,17 @@
 // papers.c - the verb "papers": the experiments of the papers remade, one a row of the table below.
 #include "common/options.h"
 #include "nc/nc.h"
+#include "papers/coverage.h"
+#include "papers/footer.h"
 #include "papers/paper.h"
 #include "papers/rapid.h"
+#include "papers/run.h"
+#include "papers/texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct experiment {
     const char *name, *summary;
@@ -44,7 +49,7 @@ enum { EXPERIMENT_COUNT = sizeof experiments / sizeof *experiments };
 
 typedef struct request {
     const char *only, *folder, *rapid;
-    bool quick, json, csv, list;
+    bool quick, json, csv, list, resume;
 } request;
 
 static const bench_option option_rows[] = {
@@ -52,6 +57,7 @@ static const bench_option option_rows[] = {
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_FLAG("--csv", offsetof(request, csv)),
     BENCH_FLAG("--list", offsetof(request, list)),
+    BENCH_FLAG("--resume", offsetof(request, resume)),
     BENCH_VALUE("--only", bench_text, offsetof(request, only)),
     BENCH_VALUE("--rapid", bench_text, offsetof(request, rapid)),
     BENCH_VALUE("-o", bench_text, offsetof(request, folder)),
@@ -61,7 +67,12 @@ static int take_options(request* r, int count, char** arguments)
 {
     const int status = BENCH_READ_OPTIONS(r, option_rows, count, arguments);
     if (status != BENCH_OK) return status;
-    return r->json && r->csv ? bench_fail("--json and --csv exclude each other") : BENCH_OK;
+    if (r->json && r->csv) return bench_fail("--json and --csv exclude each other");
+    if (!r->resume) return BENCH_OK;
+    if (!r->folder) return bench_fail("--resume needs -o");
+    return strcmp(bench_commit, "unknown") == 0
+               ? bench_fail("--resume: built outside of git, this program does not know its commit")
+               : BENCH_OK;
 }
 
 static void write_tally(const paper* all, size_t count)
@@ -77,24 +88,50 @@ static void write_tally(const paper* all, size_t count)
     printf("\n");
 }
 
-static int run_experiments(const request* r, const rapid* his, paper* all, size_t* count)
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int run_experiment(const experiment* e, const request* r, const rapid* his, paper* p)
+{
+    *p = (paper){.name = e->name, .summary = e->summary, .quick = r->quick, .rapid = his};
+    rounds_taken();
+    const double start = now();
+    const int status = e->run(p);
+    p->seconds = now() - start;
+    p->rounds = rounds_taken();
+    if (status != BENCH_ERROR && p->out_of_memory) return bench_fail("%s: out of memory", p->name);
+    return status;
+}
+
+// Files are written after each experiment, so that an interrupted run can go on.
+static int run_experiments(const request* r, const rapid* his, const char* const* names, paper* all,
+                           size_t* count)
 {
     const bool text = !r->json && !r->csv;
     int worst = BENCH_OK;
+    size_t wanted = 0;
     for (int i = 0; i < EXPERIMENT_COUNT; i++) {
-        if (r->only && strcmp(r->only, experiments[i].name) != 0) continue;
+        if (r->only && strcmp(r->only, names[i]) != 0) continue;
+        wanted++;
+        if (r->resume &&
+            paper_is_written(r->folder, names[i], &(paper){.quick = r->quick, .rapid = his})) {
+            fprintf(stderr, "abut-bench: %s: not run, %s/papers.md has it of this commit\n",
+                    names[i], r->folder);
+            continue;
+        }
         paper* p = &all[(*count)++];
-        *p = (paper){.name = experiments[i].name,
-                     .summary = experiments[i].summary,
-                     .quick = r->quick,
-                     .rapid = his};
-        const int status = experiments[i].run(p);
+        const int status = run_experiment(&experiments[i], r, his, p);
         if (status == BENCH_ERROR) return status;
         if (status == BENCH_SLOW) worst = status;
-        if (p->out_of_memory) return bench_fail("%s: out of memory", p->name);
         if (text) paper_write_text(p);
+        if (r->folder && paper_write_files(r->folder, p, names, EXPERIMENT_COUNT) != BENCH_OK)
+            return BENCH_ERROR;
     }
-    if (!*count) return bench_fail("there is no experiment %s; see papers --list", r->only);
+    if (!wanted) return bench_fail("there is no experiment %s; see papers --list", r->only);
     if (text)
         write_tally(all, *count);
     else if (r->json)
@@ -117,13 +154,12 @@ static int run(int count, char** arguments)
         if (r.list) printf("%-18s %s\n", experiments[i].name, experiments[i].summary);
     }
     if (r.list) return BENCH_OK;
+    // What can be wrong with the files is told before anything is measured.
+    status = coverage_check(papers_coverage, names, EXPERIMENT_COUNT);
+    if (status == BENCH_OK && r.folder) status = paper_check_folder(r.folder);
     rapid* his = NULL;
-    if (r.rapid) status = rapid_open(&his, r.rapid);
-    if (status != BENCH_OK) return status;
-    status = run_experiments(&r, his, all, &done);
-    if (status != BENCH_ERROR && r.folder &&
-        paper_write_files(r.folder, all, done, names, EXPERIMENT_COUNT) != BENCH_OK)
-        status = BENCH_ERROR;
+    if (status == BENCH_OK && r.rapid) status = rapid_open(&his, r.rapid);
+    if (status == BENCH_OK) status = run_experiments(&r, his, names, all, &done);
     for (size_t i = 0; i < done; i++)
         paper_free(&all[i]);
     rapid_close(his);
@@ -133,23 +169,32 @@ static int run(int count, char** arguments)
 const bench_verb bench_papers = {
     .name = "papers",
     .summary = "experiments of the papers, remade",
-    .help = "  --list          what there is\n"
-            "  --only NAME     only this experiment\n"
-            "  --quick         small; all of it takes less than three minutes\n"
-            "  --rapid DIR     also ask RAPID 2.01, compiled from its sources in DIR by c++ (or "
-            "CXX); its\n"
-            "                  licence forbids to ship it\n"
-            "  -o FOLDER       write FOLDER/papers.md, and FOLDER/figures: data, a gnuplot script "
-            "and a\n"
-            "                  picture each. Experiments that did not run stay as they are there\n"
-            "  --json, --csv   claims (JSON: and tables) for a program\n"
-            "\n"
-            "For each claim of a paper: what is found here, and whether it holds. Counters are "
-            "exact; times\n"
-            "are of the processor. A claim that does not hold is a finding: the exit status is 0 "
-            "all the\n"
-            "same, unless answers of methods differ or something could not be measured (2). 1: "
-            "abut was\n"
-            "less than 100 times faster than sampling (nc-fcl, not --quick).\n",
+    .help =
+        "  --list          what there is\n"
+        "  --only NAME     only this experiment\n"
+        "  --quick         small; all of it takes less than three minutes\n"
+        "  --rapid DIR     also ask RAPID 2.01, compiled from its sources in DIR by c++ (or CXX); "
+        "its\n"
+        "                  licence forbids to ship it. Without it no table has it\n"
+        "  -o FOLDER       write FOLDER/papers.md, and FOLDER/figures: data, a gnuplot script "
+        "and a\n"
+        "                  picture each, as soon as an experiment is done. Those that did not run "
+        "stay as\n"
+        "                  they are there\n"
+        "  --resume        with -o: leave out experiments that FOLDER/papers.md has of this "
+        "commit, in\n"
+        "                  this form (--quick or not), with these data (ABUT_DATA) and this RAPID. "
+        "So a run "
+        "that was\n"
+        "                  interrupted goes on\n"
+        "  --json, --csv   claims (JSON: and tables) for a program\n"
+        "\n"
+        "For each claim of a paper: what is found here, and whether it holds. Counters are "
+        "exact; times\n"
+        "are of the processor. A claim that does not hold is a finding: the exit status is 0 "
+        "all the\n"
+        "same, unless answers of methods differ or something could not be measured (2). 1: "
+        "abut was\n"
+        "less than 100 times faster than sampling (nc-fcl, not --quick).\n",
     .run = run,
 };

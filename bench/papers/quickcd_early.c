@@ -200,8 +200,8 @@ static int read_terrain(surroundings* out, const char* file)
 static int make_surroundings(surroundings* out, int which, bool quick)
 {
     static const char* const names[ENVIRONMENTS] = {
-        "parts 1",      "parts 2",   "lattice 1", "lattice 2", "tetrahedra 1",
-        "tetrahedra 2", "terrain 1", "terrain 2", "volcano",   "topobathy"};
+        "parts 1",      "parts 2",   "lattice 1", "lattice 2",          "tetrahedra 1",
+        "tetrahedra 2", "terrain 1", "terrain 2", "volcano" PAPER_DATA, "topobathy" PAPER_DATA};
     static const char* const groups[] = {"scenes", "scenes", "tetrahedra", "terrains", "terrains"};
     const uint64_t seed = (uint64_t)which % 2 + 1;
     *out = (surroundings){.name = names[which], .group = groups[which / 2]};

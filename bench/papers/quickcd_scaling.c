@@ -15,9 +15,31 @@ typedef struct sized {
     double build_ms[RIVALS];
 } sized;
 
-static int measure_size(sized* out, uint32_t count, bool quick)
+// All rivals are built first, and asked by turns.
+static int ask_rivals(sized* out, const bench_scene* s)
 {
     static const abut_ask all = {.limit = 0};
+    const abut_build solid = {.method = ABUT_METHOD_AABB, .leaf_size = 1};
+    const abut_build a[RIVALS] = {quickcd_build(ABUT_METHOD_QUICKCD18), rapid_build(), solid};
+    const abut_build b[RIVALS] = {quickcd_flyer(ABUT_METHOD_QUICKCD18, s->b.triangle_count), a[1],
+                                  a[2]};
+    const pose_range range = {0, s->pose_count};
+    pair_built pairs[RIVALS] = {{.a = NULL}};
+    pair_rival rivals[RIVALS];
+    int status = BENCH_OK;
+    for (int i = 0; i < RIVALS && status == BENCH_OK; i++) {
+        status = pair_build(&pairs[i], s, &a[i], &b[i]);
+        rivals[i] = (pair_rival){.pair = &pairs[i], .ask = &all};
+        out->build_ms[i] = pairs[i].build_ms;
+    }
+    if (status == BENCH_OK) status = pairs_ask(rivals, RIVALS, s, &range, ROUNDS_USUAL, out->f);
+    for (int i = 0; i < RIVALS; i++)
+        pair_free(&pairs[i]);
+    return status;
+}
+
+static int measure_size(sized* out, uint32_t count, bool quick)
+{
     const billiard_rules rules = {
         .steps = quick ? 40 : 2000, .step = 0.05, .turn = 2, .stir = 0.2, .seed = 31, .inward = 1};
     bench_scene s = {.name = "tetrahedra"};
@@ -27,55 +49,40 @@ static int measure_size(sized* out, uint32_t count, bool quick)
         status = bench_fail("out of memory");
     if (status == BENCH_OK) status = fly_scene(&s, &rules);
     out->triangles = s.a.triangle_count;
-    for (int i = 0; i < RIVALS && status == BENCH_OK; i++) {
-        const abut_build solid = {.method = ABUT_METHOD_AABB, .leaf_size = 1};
-        const abut_build a = i == 0   ? quickcd_build(ABUT_METHOD_QUICKCD18)
-                             : i == 1 ? rapid_build()
-                                      : solid;
-        const abut_build b = i ? a : quickcd_flyer(ABUT_METHOD_QUICKCD18, s.b.triangle_count);
-        pair_built p;
-        status = pair_build(&p, &s, &a, &b);
-        if (status != BENCH_OK) break;
-        out->build_ms[i] = p.build_ms;
-        status = pair_ask_all(&p, &s, &all, 2, NULL, &out->f[i]);
-        pair_free(&p);
-        if (status == BENCH_OK && out->f[i].hash != out->f[0].hash)
-            status = bench_fail("%s: answers differ", s.name);
-    }
+    if (status == BENCH_OK) status = ask_rivals(out, &s);
     bench_scene_free(&s);
     return status;
 }
 
 static void judge(paper* p, const sized r[SIZES], size_t count)
 {
-    size_t slower = 0, slower_solid = 0;
+    case_tally slower = {0, 0, 0}, slower_solid = slower;
     double least = 1e300, most = 0;
     for (size_t i = 0; i < count; i++) {
-        const double ratio = r[i].f[1].mean_us / r[i].f[0].mean_us;
-        slower += ratio > 1;
-        slower_solid += r[i].f[2].mean_us > r[i].f[0].mean_us;
-        least = ratio < least ? ratio : least;
-        most = ratio > most ? ratio : most;
+        const time_rounds* own = &r[i].f[0].mean_of;
+        const time_interval ratio = rounds_ratio(&r[i].f[1].mean_of, own);
+        tally_above(&slower, ratio, 1);
+        tally_above(&slower_solid, rounds_ratio(&r[i].f[2].mean_of, own), 1);
+        least = ratio.low < least ? ratio.low : least;
+        most = ratio.high > most ? ratio.high : most;
     }
     paper_claim(
         p, "QuickCD, chapter 7",
         "RAPID takes longer than 18-DOPs by some factor, however many tetrahedra there are",
-        "longer at all sizes; partly if at some", verdict_of(slower, count),
+        "longer at all sizes; partly if at some", tally_verdict(&slower),
         "DOPs take half the tests of volumes, but the object's leaves of sixteen triangles, "
         "which are the best here (quickcd-leaves), bring some six times the pairs of triangles",
-        "at %zu of %zu sizes; %.2f to %.2f times (time)", slower, count, least, most);
+        "at %s sizes; %.2f to %.2f times (time)", tally_text(&slower).text, least, most);
     paper_claim(p, "QuickCD, chapter 7", "SOLID takes longer, too",
-                "longer at all sizes; partly if at some", verdict_of(slower_solid, count),
+                "longer at all sizes; partly if at some", tally_verdict(&slower_solid),
                 "where few tetrahedra are large and far apart boxes along the axes do, too",
-                "at %zu of %zu sizes (time)", slower_solid, count);
-    const double growth = r[count - 1].f[0].mean_us / r[0].f[0].mean_us;
+                "at %s sizes (time)", tally_text(&slower_solid).text);
+    const time_interval growth = rounds_ratio_apart(&r[count - 1].f[0].mean_of, &r[0].f[0].mean_of);
     const double more = (double)r[count - 1].triangles / (double)r[0].triangles;
     paper_claim(p, "QuickCD, chapter 7", "time grows far more slowly than the environment",
                 "grows less than a quarter of what the triangles do; partly if less than they do",
-                growth < more / 4 ? CLAIM_HOLDS
-                : growth < more   ? CLAIM_PARTLY
-                                  : CLAIM_FAILS,
-                "it does not", "%.1f times the time for %.0f times the triangles (time)", growth,
+                verdict_below(growth, more / 4, more), "it does not",
+                "%s times the time for %.0f times the triangles (time)", interval_text(growth).text,
                 more);
 }
 

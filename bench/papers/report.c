@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* verdict_text(verdict v)
-{
-    static const char* const texts[] = {"holds", "partly", "does not hold", "not shown"};
-    return texts[v];
-}
-
-verdict verdict_of(size_t so, size_t cases)
-{
-    return so == cases ? CLAIM_HOLDS : so ? CLAIM_PARTLY : CLAIM_FAILS;
-}
-
 // ---------------------------------------------------------------------------------------- filling
 
 // Room for one more of a list whose count is a power of two, or 0, when it is full.
@@ -116,14 +105,24 @@ void paper_figure(paper* p, const figure_shape* shape)
     add_item(p, ITEM_FIGURE)->text = keep(p, number);
 }
 
-void paper_series(paper* p, const char* name)
+static void add_series(paper* p, const char* name, bool is_theirs)
 {
     if (!p->figure_count) return;
     figure* f = &p->figures[p->figure_count - 1];
     series* larger = grow(p, f->lines, f->line_count, sizeof *f->lines);
     if (!larger) return;
     f->lines = larger;
-    f->lines[f->line_count++] = (series){.name = keep(p, name)};
+    f->lines[f->line_count++] = (series){.name = keep(p, name), .is_theirs = is_theirs};
+}
+
+void paper_series(paper* p, const char* name)
+{
+    add_series(p, name, false);
+}
+
+void paper_theirs(paper* p, const char* name)
+{
+    add_series(p, name, true);
 }
 
 void paper_point(paper* p, double x, double y)
@@ -241,8 +240,15 @@ static void write_markdown(const paper* p, FILE* out)
 {
     fprintf(out, "## %s\n\n%s%s.\n", p->name, p->summary, p->quick ? " (the quick form)" : "");
     write_claims(p, out);
-    for (size_t i = 0; i < p->item_count; i++)
+    bool has_data = false;
+    for (size_t i = 0; i < p->item_count; i++) {
         write_item(p, i, out);
+        has_data |= p->items[i].kind == ITEM_ROW && strstr(p->items[i].text, PAPER_DATA);
+    }
+    if (has_data)
+        fputs("\n†: from a file of ABUT_DATA, which is not part of this project. Without it these "
+              "rows are left out; all others are made by formula.\n",
+              out);
 }
 
 char* paper_markdown(const paper* p)

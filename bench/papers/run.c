@@ -5,6 +5,7 @@
 
 #include <abut/methods.h>
 #include <math.h>
+#include <stdlib.h>
 
 static abut_soup soup_of(const mesh* m)
 {
@@ -49,80 +50,146 @@ void pair_free(pair_built* p)
     *p = (pair_built){.a = NULL};
 }
 
-static void add_step(asked_figures* out, const step_figures* step, const abut_hits* hits,
-                     const abut_ask* ask)
+// ------------------------------------------------------------------------------------------ asking
+
+typedef struct turn {  // of one rival
+    const pair_rival* rival;
+    abut_query* query;
+    double* us;  // of each query, round by round
+    asked_figures* out;
+} turn;
+
+static void add_answer(asked_figures* out, const abut_hits* hits, const abut_ask* ask)
 {
+    const abut_hits none = {.count = 0};
     out->queries++;
-    out->mean_us += step->us;
-    if (step->us > out->max_us) out->max_us = step->us;
-    out->volume_tests += step->volume_tests;
-    out->triangle_tests += step->triangle_tests;
-    out->node_updates += step->node_updates;
+    out->volume_tests += (double)hits->volume_tests;
+    out->triangle_tests += (double)hits->triangle_tests;
+    out->node_updates += (double)hits->node_updates;
     out->contacts += (double)hits->count;
     out->in_contact += hits->count > 0;
     // With a limit, which pairs are found depends on the method.
-    const abut_hits none = {.count = 0};
     if (!ask->limit)
         out->hash = method_hash_hits(out->hash, hits);
     else
         out->hash = method_hash_hits(out->hash + (hits->count > 0), &none);
 }
 
-static void divide(asked_figures* f)
+// All poses once. What is counted is that of the first round; the others only take the time.
+static abut_status ask_round(const turn* t, const bench_scene* s, const pose_range* range,
+                             int round)
 {
-    const double share = f->queries ? 1 / (double)f->queries : 0;
-    f->mean_us *= share;
-    f->volume_tests *= share;
-    f->triangle_tests *= share;
-    f->node_updates *= share;
-    f->contacts *= share;
-}
-
-// One query, the least of the runs.
-static abut_status ask_once(abut_query* query, const abut_instance* a, const abut_instance* b,
-                            const abut_ask* ask, int runs, step_figures* step, abut_hits* hits)
-{
+    const pair_built* p = t->rival->pair;
+    step_figures* steps = t->rival->steps;
+    double* us = t->us + (size_t)round * range->count;
     abut_status status = ABUT_OK;
-    *step = (step_figures){.us = 1e300};
-    for (int run = 0; run < runs && status == ABUT_OK; run++) {
-        const double start = processor_seconds();
-        status = abut_collide(query, a, b, ask, hits);
-        const double us = 1e6 * (processor_seconds() - start);
-        if (us < step->us) step->us = us;
-    }
-    step->volume_tests = (double)hits->volume_tests;
-    step->triangle_tests = (double)hits->triangle_tests;
-    step->node_updates = (double)hits->node_updates;
-    return status;
-}
-
-int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
-             const abut_ask* ask, int runs, step_figures* steps, asked_figures* out)
-{
-    abut_query* query = NULL;
-    abut_status status = abut_query_create(&query, NULL);
-    *out = (asked_figures){.hash = METHOD_HASH};
     for (size_t i = 0; i < range->count && status == ABUT_OK; i++) {
         const abut_instance a = {p->a, s->a_pose};
         const abut_instance b = {p->b ? p->b : p->a, s->poses[range->first + i]};
         abut_hits hits = {.count = 0};
-        step_figures step;
-        status = ask_once(query, &a, &b, ask, runs, &step, &hits);
-        if (status != ABUT_OK) break;
-        add_step(out, &step, &hits, ask);
-        if (steps) steps[i] = step;
+        const double start = processor_seconds();
+        status = abut_collide(t->query, &a, &b, t->rival->ask, &hits);
+        us[i] = 1e6 * (processor_seconds() - start);
+        if (status != ABUT_OK || round) continue;
+        add_answer(t->out, &hits, t->rival->ask);
+        if (steps)
+            steps[i] = (step_figures){.volume_tests = (double)hits.volume_tests,
+                                      .triangle_tests = (double)hits.triangle_tests,
+                                      .node_updates = (double)hits.node_updates};
     }
-    divide(out);
-    abut_query_free(query);
-    return status == ABUT_OK ? BENCH_OK : bench_fail("%s: %s", s->name, abut_status_text(status));
+    return status;
 }
 
-int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,
+static void sum_up(const turn* t, size_t count, int round_count)
+{
+    asked_figures* f = t->out;
+    const double share = f->queries ? 1 / (double)f->queries : 0;
+    size_t longest = 0;
+    f->volume_tests *= share;
+    f->triangle_tests *= share;
+    f->node_updates *= share;
+    f->contacts *= share;
+    f->mean_of.count = f->longest_of.count = round_count;
+    for (size_t i = 0; i < count; i++) {
+        double least = HUGE_VAL;
+        for (int round = 0; round < round_count; round++) {
+            const double us = t->us[(size_t)round * count + i];
+            f->mean_of.of[round] += us * share;
+            least = fmin(least, us);
+        }
+        if (t->rival->steps) t->rival->steps[i].us = least;
+        if (least <= f->max_us) continue;
+        f->max_us = least;
+        longest = i;
+    }
+    for (int round = 0; round < round_count && count; round++)
+        f->longest_of.of[round] = t->us[(size_t)round * count + longest];
+    f->mean_us = rounds_spread(&f->mean_of).middle;
+}
+
+static bool answers_differ(const turn* turns, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const bool alike = !turns[i].rival->ask->limit == !turns[k].rival->ask->limit;
+            if (alike && turns[i].out->hash != turns[k].out->hash) return true;
+        }
+    }
+    return false;
+}
+
+static round_range taken;  // which the report tells of an experiment
+
+int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
+              int round_count, asked_figures* out)
+{
+    turn turns[PAIR_RIVALS_MOST];
+    const size_t values = (size_t)round_count * range->count;
+    double* us = calloc(count * values + 1, sizeof *us);
+    abut_status status = ABUT_OK;
+    if (!us) return bench_fail("%s: out of memory", s->name);
+    for (size_t i = 0; i < count; i++) {
+        out[i] = (asked_figures){.hash = METHOD_HASH};
+        turns[i] = (turn){.rival = &rivals[i], .us = us + i * values, .out = &out[i]};
+        if (status == ABUT_OK) status = abut_query_create(&turns[i].query, NULL);
+    }
+    for (int round = 0; round < round_count; round++) {
+        for (size_t i = 0; i < count && status == ABUT_OK; i++)
+            status = ask_round(&turns[(i + (size_t)round) % count], s, range, round);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (status == ABUT_OK) sum_up(&turns[i], range->count, round_count);
+        abut_query_free(turns[i].query);
+    }
+    free(us);
+    taken.least = taken.least && taken.least < round_count ? taken.least : round_count;
+    taken.most = taken.most > round_count ? taken.most : round_count;
+    if (status != ABUT_OK) return bench_fail("%s: %s", s->name, abut_status_text(status));
+    return answers_differ(turns, count) ? bench_fail("%s: answers differ", s->name) : BENCH_OK;
+}
+
+round_range rounds_taken(void)
+{
+    const round_range out = taken;
+    taken = (round_range){0, 0};
+    return out;
+}
+
+int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
+             const abut_ask* ask, int round_count, step_figures* steps, asked_figures* out)
+{
+    const pair_rival alone = {p, ask, steps};
+    return pairs_ask(&alone, 1, s, range, round_count, out);
+}
+
+int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int round_count,
                  step_figures* steps, asked_figures* out)
 {
     const pose_range range = {0, s->pose_count};
-    return pair_ask(p, s, &range, ask, runs, steps, out);
+    return pair_ask(p, s, &range, ask, round_count, steps, out);
 }
+
+// ------------------------------------------------------------------------------------------ builds
 
 static abut_build rapid_build_of(const abut_tree_build* tree)
 {

@@ -3,6 +3,7 @@
 #ifndef ABUT_BENCH_PAPERS_RUN_H
 #define ABUT_BENCH_PAPERS_RUN_H
 #include "methods/methods.h"
+#include "papers/verdict.h"
 #include "scenes.h"
 
 // --------------------------------------------------------------------------------- asking (run.c)
@@ -21,13 +22,15 @@ int pair_rebuild_b(pair_built* p, const bench_scene* s, const abut_build* b_buil
 void pair_free(pair_built* p);
 
 typedef struct asked_figures {
+    // The mean query, over all rounds; the longest, by the least of its rounds.
     double mean_us, max_us;
+    time_rounds mean_of, longest_of;                              // these in each round
     double volume_tests, triangle_tests, node_updates, contacts;  // a query, in the mean
     size_t queries, in_contact;
     uint64_t hash;  // of all answers; with a limit, of yes and no
 } asked_figures;
 
-typedef struct step_figures {  // of one query
+typedef struct step_figures {  // of one query; us: the least of the rounds
     double us, volume_tests, triangle_tests, node_updates;
 } step_figures;
 
@@ -35,12 +38,29 @@ typedef struct pose_range {
     size_t first, count;
 } pose_range;
 
-// Ask some poses; steps may be NULL. Times are the least of the runs.
+// Ask some poses, in rounds; steps may be NULL.
 int pair_ask(const pair_built* p, const bench_scene* s, const pose_range* range,
-             const abut_ask* ask, int runs, step_figures* steps, asked_figures* out);
+             const abut_ask* ask, int round_count, step_figures* steps, asked_figures* out);
 // All poses.
-int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int runs,
+int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask, int round_count,
                  step_figures* steps, asked_figures* out);
+
+typedef struct pair_rival {
+    const pair_built* pair;
+    const abut_ask* ask;
+    step_figures* steps;  // of each query, or NULL
+} pair_rival;
+
+// Ask rivals by turns, so that their times can be compared: in each of at most ROUNDS_MOST rounds each of them is asked
+// all poses once, the first of one round last in the next. out: of each rival. Counters are those of the first round: a
+// front, if asked for, is kept from one round to the next. Rivals whose answers differ are an error, which is told;
+// those that are asked with a limit are compared among each other, by whether there is contact.
+enum { PAIR_RIVALS_MOST = 16 };
+int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
+              int round_count, asked_figures* out);
+
+// How many rounds were taken since this was last asked; 0 if nothing was.
+round_range rounds_taken(void);
 
 // What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
 // doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
