@@ -219,8 +219,8 @@ int rapid_ask(const paper* p, rapid_model* a, const abut_pose* a_pose, rapid_mod
                       place[1].translation, scale[1], first, counts, &pairs);
     out->us = 1e6 * (processor_seconds() - start);
     if (!is_done) return bench_fail("RAPID refuses a question");
-    out->box_tests = counts[0];
-    out->triangle_tests = counts[1];
+    out->box_tests = (uint64_t)counts[0];
+    out->triangle_tests = (uint64_t)counts[1];
     out->contacts = (size_t)counts[2];
     out->pairs = pairs;
     return BENCH_OK;
@@ -228,9 +228,24 @@ int rapid_ask(const paper* p, rapid_model* a, const abut_pose* a_pose, rapid_mod
 
 // ----------------------------------------------------------------------------- a pair in many poses
 
-typedef struct rapid_pair {
-    rapid_model *a, *b;  // b: a, or another
-} rapid_pair;
+int rapid_pair_build(rapid_pair* out, const paper* p, const bench_scene* s)
+{
+    double more = 0;
+    *out = (rapid_pair){.p = p};
+    out->a = rapid_model_build(p, &s->a, &out->build_ms);
+    out->b = out->a && s->b.triangle_count ? rapid_model_build(p, &s->b, &more) : out->a;
+    out->build_ms += more;
+    if (out->b) return BENCH_OK;
+    rapid_pair_free(out);
+    return BENCH_ERROR;
+}
+
+void rapid_pair_free(rapid_pair* r)
+{
+    if (r->b != r->a) rapid_model_free(r->p, r->b);
+    if (r->a) rapid_model_free(r->p, r->a);
+    *r = (rapid_pair){.p = NULL};
+}
 
 static int order_of_pairs(const void* x, const void* y)
 {
@@ -240,7 +255,7 @@ static int order_of_pairs(const void* x, const void* y)
 }
 
 // His pairs, sorted, against the exact ones, which are.
-static int compare(const rapid_answer* his, const abut_hits* exact, rapid_figures* out)
+static int compare(const rapid_answer* his, const abut_hits* exact, rapid_difference* out)
 {
     abut_pair* pairs = malloc((his->contacts + 1) * sizeof *pairs);
     if (!pairs) return bench_fail("out of memory");
@@ -258,17 +273,22 @@ static int compare(const rapid_answer* his, const abut_hits* exact, rapid_figure
         i += order <= 0;
         k += order >= 0;
     }
+    out->exact += exact->count;
+    out->poses++;
     out->poses_other += (his->contacts > 0) != (exact->count > 0);
     free(pairs);
     return BENCH_OK;
 }
 
-static int compare_poses(const paper* p, const rapid_pair* r, const bench_scene* s,
-                         const pose_range* range, rapid_figures* out)
+int rapid_pair_compare(const rapid_pair* r, const bench_scene* s, const pose_range* range,
+                       rapid_difference* out)
 {
     static const abut_build build = {.method = ABUT_METHOD_WIDE};
+    const pose_range whole = {0, s->pose_count};
     pair_built own;
     abut_query* query = NULL;
+    *out = (rapid_difference){.poses = 0};
+    if (!range) range = &whole;
     int status = pair_build(&own, s, &build, NULL);
     if (status != BENCH_OK) return status;
     abut_status asked = abut_query_create(&query, NULL);
@@ -278,64 +298,43 @@ static int compare_poses(const paper* p, const rapid_pair* r, const bench_scene*
         abut_hits exact = {.count = 0};
         rapid_answer his;
         asked = abut_collide(query, &a, &b, NULL, &exact);
-        if (asked != ABUT_OK) break;
-        status = rapid_ask(p, r->a, &s->a_pose, r->b, pose, false, &his);
-        if (status == BENCH_OK) status = compare(&his, &exact, out);
+        if (asked == ABUT_OK) status = rapid_ask(r->p, r->a, &s->a_pose, r->b, pose, false, &his);
+        if (asked == ABUT_OK && status == BENCH_OK) status = compare(&his, &exact, out);
     }
     abut_query_free(query);
     pair_free(&own);
     return asked == ABUT_OK ? status : bench_fail("%s: %s", s->name, abut_status_text(asked));
 }
 
-static int ask_poses(const paper* p, const rapid_pair* r, const bench_scene* s,
-                     const pose_range* range, bool first, int runs, asked_figures* out)
+rapid_words rapid_difference_text(const rapid_difference* d)
 {
-    const double share = range->count ? 1 / (double)range->count : 0;
-    *out = (asked_figures){.queries = range->count};
-    for (size_t i = 0; i < range->count; i++) {
-        rapid_answer his = {.contacts = 0};
-        double us = 1e300;
-        for (int run = 0; run < runs; run++) {
-            const int status =
-                rapid_ask(p, r->a, &s->a_pose, r->b, &s->poses[range->first + i], first, &his);
-            if (status != BENCH_OK) return status;
-            if (his.us < us) us = his.us;
-        }
-        if (us > out->max_us) out->max_us = us;
-        out->mean_us += share * us;
-        out->volume_tests += share * his.box_tests;
-        out->triangle_tests += share * his.triangle_tests;
-        out->contacts += share * (double)his.contacts;
-        out->in_contact += his.contacts > 0;
-    }
-    return BENCH_OK;
+    rapid_words out;
+    if (!d->missing && !d->extra)
+        snprintf(out.text, sizeof out.text, "the same %" PRIu64 " pairs in %zu poses", d->exact,
+                 d->poses);
+    else
+        snprintf(out.text, sizeof out.text,
+                 "of %" PRIu64 " pairs %" PRIu64 " missing, and %" PRIu64
+                 " beside them; contact or not told otherwise in %zu of %zu poses",
+                 d->exact, d->missing, d->extra, d->poses_other, d->poses);
+    return out;
 }
 
-int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int runs,
+int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int round_count,
                    rapid_figures* out)
 {
+    static const abut_ask all = {.limit = 0}, first = {.limit = 1};
     const pose_range whole = {0, s->pose_count};
-    if (!range) range = &whole;
+    rapid_pair r;
     *out = (rapid_figures){.build_ms = 0};
-    double more = 0;
-    rapid_pair r = {.a = rapid_model_build(p, &s->a, &out->build_ms)};
-    if (!r.a) return BENCH_ERROR;
-    r.b = s->b.triangle_count ? rapid_model_build(p, &s->b, &more) : r.a;
-    out->build_ms += more;
-    int status = r.b ? compare_poses(p, &r, s, range, out) : BENCH_ERROR;
-    if (status == BENCH_OK) status = ask_poses(p, &r, s, range, false, runs, &out->all);
-    if (status == BENCH_OK) status = ask_poses(p, &r, s, range, true, runs, &out->first);
-    if (r.b != r.a) rapid_model_free(p, r.b);
-    rapid_model_free(p, r.a);
+    if (!range) range = &whole;
+    int status = rapid_pair_build(&r, p, s);
+    if (status != BENCH_OK) return status;
+    const pair_rival wholly = {.rapid = &r, .ask = &all}, soon = {.rapid = &r, .ask = &first};
+    out->build_ms = r.build_ms;
+    status = rapid_pair_compare(&r, s, range, &out->difference);
+    if (status == BENCH_OK) status = pairs_ask(&wholly, 1, s, range, round_count, &out->all);
+    if (status == BENCH_OK) status = pairs_ask(&soon, 1, s, range, round_count, &out->first);
+    rapid_pair_free(&r);
     return status;
-}
-
-const char* rapid_differences(const rapid_figures* f)
-{
-    static char text[160];
-    if (!f->missing && !f->extra) return "the same pairs";
-    snprintf(text, sizeof text,
-             "%" PRIu64 " pairs missing, %" PRIu64 " beside the exact ones, %zu of %zu poses",
-             f->missing, f->extra, f->poses_other, f->all.queries);
-    return text;
 }

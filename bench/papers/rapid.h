@@ -31,8 +31,8 @@ rapid_model* rapid_model_build(const paper* p, const mesh* m, double* ms);
 void rapid_model_free(const paper* p, rapid_model* m);
 
 typedef struct rapid_answer {
-    double us;                         // of the processor
-    double box_tests, triangle_tests;  // N_v, N_p
+    double us;                           // of the processor
+    uint64_t box_tests, triangle_tests;  // N_v, N_p
     size_t contacts;
     const int* pairs;  // a, b of each contact; in RAPID's order, until the next question
 } rapid_answer;
@@ -42,20 +42,41 @@ int rapid_ask(const paper* p, rapid_model* a, const abut_pose* a_pose, rapid_mod
 
 // ----------------------------------------------------------------------------- a pair in many poses
 
+// A rival of pairs_ask (run.h), by turns with the others. To be compared before its times are told.
+typedef struct rapid_pair {
+    const paper* p;
+    rapid_model *a, *b;  // b: a, if the scene has no other
+    double build_ms;     // as pair_built's
+} rapid_pair;
+
+// Unless BENCH_OK, out is zeroed. Only where it is available.
+int rapid_pair_build(rapid_pair* out, const paper* p, const bench_scene* s);
+void rapid_pair_free(rapid_pair* r);
+
+// Against the exact answers: pairs that RAPID lacks, pairs that it has beside them, and poses to which it says contact
+// instead of apart, or apart instead of contact.
+typedef struct rapid_difference {
+    uint64_t exact, missing, extra;
+    size_t poses_other, poses;
+} rapid_difference;
+
+// Ask all contacts in some poses; range NULL: in all.
+int rapid_pair_compare(const rapid_pair* r, const bench_scene* s, const pose_range* range,
+                       rapid_difference* out);
+// "the same 1234 pairs in 56 poses", or how many of them it lacks and has beside them.
+typedef struct rapid_words {
+    char text[192];
+} rapid_words;
+rapid_words rapid_difference_text(const rapid_difference* d);
+
 typedef struct rapid_figures {
-    double build_ms;           // as pair_built's
-    asked_figures all, first;  // as pair_ask's with no limit, and with limit 1; no node_updates
-    // Against the exact answers: pairs that RAPID lacks, pairs that it has beside them, and poses to which it says
-    // contact instead of apart, or apart instead of contact.
-    uint64_t missing, extra;
-    size_t poses_other;
+    double build_ms;
+    asked_figures all, first;  // no limit, limit 1; no node_updates
+    rapid_difference difference;
 } rapid_figures;
 
-// Build, compare all answers with those of this library, and ask the poses for all contacts and for the first.
-// range NULL: all poses. Times are the least of the runs. Only where it is available.
-int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int runs,
+// All of this at once, by itself: build, compare, and ask in rounds for all contacts and for the first.
+int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int round_count,
                    rapid_figures* out);
-// Some words on the differences: "the same pairs", or how many it lacks and has beside. Valid until the next call.
-const char* rapid_differences(const rapid_figures* f);
 
 #endif
