@@ -53,7 +53,7 @@ typedef struct series {
 
 typedef struct figure {
     char *name, *title, *x, *y;  // name: of its files
-    bool log_x, log_y, with_steps;
+    bool log_x, log_y, with_steps, is_picture;
     series* lines;
     size_t line_count;
 } figure;
@@ -92,6 +92,7 @@ typedef struct figure_shape {
     const char *name, *title, *x, *y;
     bool log_x, log_y;
     bool with_steps;  // lines only, of many points
+    bool is_picture;  // lines only, without axes, to scale; a point of NANs lifts the pen
 } figure_shape;
 void paper_figure(paper* p, const figure_shape* shape);
 // Begin a line of the figure.
