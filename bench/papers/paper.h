@@ -129,6 +129,7 @@ bool paper_is_written(const char* folder, const char* name, const paper* p);
 
 // Each returns a BENCH_ status, having told on stderr what is wrong.
 int obb_tests(paper* p);
+int obb_build(paper* p);
 int obb_proximity(paper* p);
 int obb_torus(paper* p);
 int obb_scenes(paper* p);

@@ -21,6 +21,7 @@ typedef struct experiment {
 // docs/papers.md has them in this order.
 static const experiment experiments[] = {
     {"obb-tests", "What a test of two boxes takes (OBBTree, tables 1 and 2)", obb_tests},
+    {"obb-build", "How the time to build grows (OBBTree, section 4)", obb_build},
     {"obb-proximity", "Spheres that come close (OBBTree, figures 5 and 6)", obb_proximity},
     {"obb-torus", "Boxes converge to a torus (OBBTree, figure 9)", obb_torus},
     {"obb-scenes",
