@@ -25,7 +25,9 @@ static const experiment experiments[] = {
     {"obb-proximity", "Spheres that come close (OBBTree, figures 5 and 6)", obb_proximity},
     {"obb-torus", "Boxes converge to a torus (OBBTree, figure 9)", obb_torus},
     {"obb-scenes",
-     "Pipes on pipes, a torus in a landscape, a torpedo on a pivot (OBBTree, table 3)", obb_scenes},
+     "Pipes in pipes, a torus in a landscape, a torpedo on rollers; sphere trees (OBBTree, table "
+     "3)",
+     obb_scenes},
     {"dop-orientations", "k = 6, 8, 14 (DOP-tree, tables 1 to 3, figures 4 to 6)",
      dop_orientations},
     {"dop-obb", "6-DOPs and oriented boxes (DOP-tree, tables 4 to 6, figures 7 and 8)",
