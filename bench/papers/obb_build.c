@@ -177,9 +177,8 @@ static void claim_time(paper* p, const growth g[SHAPES], int kind, int power, co
              "(time); partly on one",
              power == 2 ? "² " : " ");
     paper_claim(p, "OBBTree, section 4", says, rule, tally_verdict(&within),
-                "it grows more: memory that no longer fits the caches is in these times, and is "
-                "not told apart",
-                "%s", here);
+                "not explained: memory that no longer fits the caches is in these times", "%s",
+                here);
 }
 
 static void judge(paper* p, const growth g[SHAPES])
@@ -198,15 +197,13 @@ static void judge(paper* p, const growth g[SHAPES])
     paper_claim(p, "OBBTree, section 4", "leaves lie O(lg n) deep",
                 "deepest leaf / lg n grows by less than 1.25 times over all sizes, on both shapes; "
                 "partly on one",
-                verdict_of(deep, SHAPES), "see the table: it grows more",
-                "%s: %.2f times; %s: %.2f times", shape_names[0], depth[0], shape_names[1],
-                depth[1]);
+                verdict_of(deep, SHAPES), "not explained", "%s: %.2f times; %s: %.2f times",
+                shape_names[0], depth[0], shape_names[1], depth[1]);
     paper_claim(p, "OBBTree, section 4", "a build without hull divides O(n lg n) triangles",
                 "handled / (n lg n) grows by less than 1.25 times over all sizes, on both shapes; "
                 "partly on one",
-                verdict_of(much, SHAPES), "see the table: it grows more",
-                "%s: %.2f times; %s: %.2f times", shape_names[0], handled[0], shape_names[1],
-                handled[1]);
+                verdict_of(much, SHAPES), "not explained", "%s: %.2f times; %s: %.2f times",
+                shape_names[0], handled[0], shape_names[1], handled[1]);
     claim_time(p, g, PLAIN, 1, "a build takes O(n lg n) without convex hulls");
     if (g[0].has[RAPID])
         claim_time(p, g, RAPID, 1, "a build takes O(n lg n) without convex hulls, RAPID itself");

@@ -389,7 +389,7 @@ static void judge(paper* p, const row r[SCENES])
     claim_torus(p, &r[WITHIN], &r[TORUS]);
     claim_torpedo(p, &r[ROLLERS], &r[TORUS]);
     claim_spheres(p, r);
-    char why[64] = "more";
+    char why[64] = "not explained";
     if (rapid_available(p)) snprintf(why, sizeof why, "RAPID itself: %.0f", rapid_bytes(p));
     paper_claim(p, "OBBTree, section 7", "412 bytes a triangle (168 a box, 76 a triangle)",
                 "at most 412 bytes", r[WITHIN].bytes <= 412 ? CLAIM_HOLDS : CLAIM_FAILS, why,
@@ -397,8 +397,8 @@ static void judge(paper* p, const row r[SCENES])
                 r[WITHIN].bytes);
     if (rapid_available(p))
         paper_claim(p, "OBBTree, section 7", "412 bytes a triangle, RAPID itself",
-                    "at most 412 bytes", rapid_bytes(p) <= 412 ? CLAIM_HOLDS : CLAIM_FAILS, "more",
-                    "%.0f bytes: two boxes and a triangle", rapid_bytes(p));
+                    "at most 412 bytes", rapid_bytes(p) <= 412 ? CLAIM_HOLDS : CLAIM_FAILS,
+                    "not explained", "%.0f bytes: two boxes and a triangle", rapid_bytes(p));
 }
 
 int obb_scenes(paper* p)

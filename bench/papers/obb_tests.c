@@ -324,8 +324,8 @@ static void report_operations(paper* p, const pair_list* list)
         "at most so many of each; partly of some",
         verdict_of((size_t)(sums[0] <= 180) + (size_t)(sums[1] <= 161) + (size_t)(sums[2] <= 142),
                    3),
-        "more", "%d, %d and %d, and %d additions for the margin", sums[0], sums[1], sums[2],
-        of[0].margin);
+        "not explained", "%d, %d and %d, and %d additions for the margin", sums[0], sums[1],
+        sums[2], of[0].margin);
     claim_mean(p, list);
     claim_quaternion(p);
 }
