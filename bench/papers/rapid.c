@@ -319,22 +319,3 @@ rapid_words rapid_difference_text(const rapid_difference* d)
                  d->exact, d->missing, d->extra, d->poses_other, d->poses);
     return out;
 }
-
-int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int round_count,
-                   rapid_figures* out)
-{
-    static const abut_ask all = {.limit = 0}, first = {.limit = 1};
-    const pose_range whole = {0, s->pose_count};
-    rapid_pair r;
-    *out = (rapid_figures){.build_ms = 0};
-    if (!range) range = &whole;
-    int status = rapid_pair_build(&r, p, s);
-    if (status != BENCH_OK) return status;
-    const pair_rival wholly = {.rapid = &r, .ask = &all}, soon = {.rapid = &r, .ask = &first};
-    out->build_ms = r.build_ms;
-    status = rapid_pair_compare(&r, s, range, &out->difference);
-    if (status == BENCH_OK) status = pairs_ask(&wholly, 1, s, range, round_count, &out->all);
-    if (status == BENCH_OK) status = pairs_ask(&soon, 1, s, range, round_count, &out->first);
-    rapid_pair_free(&r);
-    return status;
-}

@@ -69,14 +69,27 @@ typedef struct rapid_words {
 } rapid_words;
 rapid_words rapid_difference_text(const rapid_difference* d);
 
-typedef struct rapid_figures {
-    double build_ms;
-    asked_figures all, first;  // no limit, limit 1; no node_updates
-    rapid_difference difference;
-} rapid_figures;
+// -------------------------------------------------------------- a table for any experiment (rapid_rows.c)
 
-// All of this at once, by itself: build, compare, and ask in rounds for all contacts and for the first.
-int rapid_pair_ask(const paper* p, const bench_scene* s, const pose_range* range, int round_count,
-                   rapid_figures* out);
+enum { RAPID_ROWS_MOST = 16 };
+
+typedef struct rapid_row {
+    char name[48];
+    size_t poses;
+    double build_ms[2];              // of the imitation (rapid_build), of RAPID
+    asked_figures all[2], first[2];  // likewise
+    rapid_difference difference;
+} rapid_row;
+
+typedef struct rapid_rows {
+    rapid_row rows[RAPID_ROWS_MOST];
+    size_t count;
+} rapid_rows;
+
+// Measure RAPID and its imitation on a scene, by turns; nothing where RAPID is not available. range NULL: all poses.
+int rapid_rows_add(rapid_rows* out, const paper* p, const char* name, const bench_scene* s,
+                   const pose_range* range);
+// The table; where RAPID is not available, a line that says so.
+void rapid_rows_report(const rapid_rows* r, paper* p);
 
 #endif
