@@ -29,7 +29,8 @@ typedef struct fall_world fall_world;
 typedef struct fall_scene {
     const char* name;
     const char* summary;
-    size_t steps;  // so many show the fall, and the rest after it
+    size_t steps;     // so many show the fall, and the rest after it
+    double contacts;  // at least so many regions a step, in the mean of the last quarter
 } fall_scene;
 
 const fall_scene* fall_scene_list(size_t* count);

@@ -300,6 +300,35 @@ scene_status pivot_make(uint32_t rows, uint32_t sides, mesh* out)
     return maker_finish(&k, out);
 }
 
+// One vertex of a maker, from a frame of columns x, y, z to the world.
+static void put(double* v, vec x, vec y, vec z, vec at)
+{
+    const vec p = vec_step(vec_step(vec_step(at, x, v[0]), y, v[1]), z, v[2]);
+    v[0] = p.x, v[1] = p.y, v[2] = p.z;
+}
+
+// Eight pairs of rollers along y, each pair a right angle open to the top: a round body of radius 0.07 along y that lies
+// at height 0.2 touches all sixteen.
+scene_status rollers_make(uint32_t rows, uint32_t sides, mesh* out)
+{
+    const double half = 0.05, radius = 0.02, reach = 0.07 + radius, part = sqrt(0.5);
+    const profile_point profile[] = {
+        {0, -half, 0}, {radius, -half, 0}, {radius, half, 0}, {0, half, 0}};
+    const vec across = {0, 1, 0};
+    maker k;
+    maker_start(&k, 0, 0);
+    for (int i = 0; i < 16; i++) {
+        const double side = i % 2 ? part : -part;
+        const vec along = {side, 0, part};
+        const vec at = {side * reach, 0.05 * (i / 2) - 0.175, 0.2 - part * reach};
+        const size_t first = k.m.vertex_count;
+        revolve(&k, profile, 3, rows, sides);
+        for (size_t v = first; v < k.m.vertex_count && k.status == SCENE_OK; v++)
+            put(k.m.vertices + 3 * v, vec_cross(across, along), across, along, at);
+    }
+    return maker_finish(&k, out);
+}
+
 // A floor at height 0 and four walls, all of boards that reach into each other at the corners.
 scene_status tray_make(double side, double wall, mesh* out)
 {

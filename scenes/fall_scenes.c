@@ -1,4 +1,4 @@
-// fall_scenes.c - the four falls: which models, where they start, and how the world is made and freed.
+// fall_scenes.c - the falls: which models, where they start, and how the world is made and freed.
 #include "fall_world.h"
 #include "random.h"
 
@@ -6,10 +6,12 @@
 #include <string.h>
 
 static const fall_scene scenes[] = {
-    {"pipes", "pipes that fall into pipes", 4000},
-    {"torus", "a wrinkled torus that falls round a stalagmite, on teeth", 3500},
-    {"torpedo", "a torpedo that comes to rest on a pivot with notches", 2500},
-    {"objects", "31 objects that bounce in a tray", 4000},
+    {"pipes", "pipes that fall into pipes", 4000, 3},
+    {"torus", "a wrinkled torus that falls round a stalagmite, on teeth", 3500, 3},
+    {"torpedo", "a torpedo that comes to rest on a pivot with notches", 2500, 3},
+    {"objects", "31 objects that bounce in a tray", 4000, 3},
+    {"within", "small pipes that fall to the middle of large ones", 4008, 1},
+    {"rollers", "a torpedo that comes to rest along eight pairs of rollers", 2500, 8},
 };
 
 const fall_scene* fall_scene_list(size_t* count)
@@ -116,6 +118,45 @@ static scene_status make_torpedo(fall_world* w, int small)
     return SCENE_OK;
 }
 
+// As in the paper (Gottschalk, Lin and Manocha 1996, section 7.2): the same pipes, 15 times smaller, gravity toward the
+// middle. Steps are short, for small pipes are thin.
+static scene_status make_within(fall_world* w, int small)
+{
+    const pipework_shape shape = {.grid = {7, 7, 7},
+                                  .pipes = 25,
+                                  .corners = 12,
+                                  .sides = small ? 8 : 26,
+                                  .fine = small ? 4 : 16,
+                                  .seed = 4};
+    mesh m = {0};
+    scene_status status = reserve(w, 2);
+    if (status == SCENE_OK) status = add_body(w, pipework_make(&shape, &m), &m);
+    scene_status made = status == SCENE_OK ? pipework_make(&shape, &m) : status;
+    for (size_t i = 0; i < 3 * m.vertex_count && made == SCENE_OK; i++)
+        m.vertices[i] /= 15;
+    if (status == SCENE_OK) status = add_body(w, made, &m);
+    if (status != SCENE_OK) return status;
+    place(w, (vec){0.09, 0.13, 0.6}, (quaternion){1, {0.3, -0.2, 0.1}});
+    w->bodies[1].spin = (vec){1, -2, 1.5};
+    w->step = 0x1p-10;
+    w->centre = 0.05;
+    return SCENE_OK;
+}
+
+static scene_status make_rollers(fall_world* w, int small)
+{
+    mesh m = {0};
+    scene_status status = reserve(w, 2);
+    if (status == SCENE_OK)
+        status = add_body(w, rollers_make(small ? 6 : 30, small ? 8 : 48, &m), &m);
+    if (status == SCENE_OK)
+        status = add_body(w, torpedo_make(small ? 16 : 48, small ? 16 : 50, &m), &m);
+    if (status != SCENE_OK) return status;
+    place(w, (vec){0.01, 0.003, 0.32}, (quaternion){1, {-1.02, 0.02, 0.01}});
+    w->step = 0x1p-9;
+    return SCENE_OK;
+}
+
 // ------------------------------------------------------------------------------------ many bodies
 
 static scene_status object_make(size_t i, int small, mesh* out)
@@ -192,8 +233,8 @@ void fall_free(fall_world* w)
 scene_status fall_create(fall_world** out, const fall_scene* scene, int small,
                          double (*clock)(void))
 {
-    static scene_status (*const make[])(fall_world*, int) = {make_pipes, make_torus, make_torpedo,
-                                                             make_objects};
+    static scene_status (*const make[])(fall_world*, int) = {
+        make_pipes, make_torus, make_torpedo, make_objects, make_within, make_rollers};
     fall_world* w = calloc(1, sizeof *w);
     if (!w) return SCENE_OUT_OF_MEMORY;
     w->gravity = 1;

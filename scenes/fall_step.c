@@ -6,11 +6,26 @@
 
 enum { TRIALS = 5, WHOLE_TRIALS = 2 };
 
+// Where up is, no longer than 1: gravity in parts of its full strength.
+static vec up_at(const fall_world* w, vec at)
+{
+    if (w->centre == 0) return (vec){0, 0, 1};
+    return vec_scale(at, 1 / fmax(vec_length(at), w->centre));
+}
+
+// The way against gravity, for energies.
+static double height_at(const fall_world* w, vec at)
+{
+    const double far = vec_length(at);
+    if (w->centre == 0) return at.z;
+    return far > w->centre ? far : (far * far / w->centre + w->centre) / 2;
+}
+
 static double height_energy(const fall_world* w)
 {
     double sum = 0;
     for (size_t i = 1; i < w->body_count; i++)
-        sum += w->bodies[i].mass * w->gravity * w->bodies[i].position.z;
+        sum += w->bodies[i].mass * w->gravity * height_at(w, w->bodies[i].position);
     return sum;
 }
 
@@ -123,7 +138,7 @@ static void move_all(fall_world* w)
         const double time = w->part[i] * w->step;
         vec speed = b->velocity;
         // In free fall the mean of the speeds before and after keeps the energy.
-        if (!w->struck[i]) speed.z += w->gravity * w->step / 2;
+        if (!w->struck[i]) speed = vec_step(speed, up_at(w, b->position), w->gravity * w->step / 2);
         b->position = vec_step(b->position, speed, time);
         turn_body(b, time);
     }
@@ -141,7 +156,8 @@ static void slow_struck(fall_world* w)
         old.spin = w->old[i].spin;
         before += fall_body_kinetic(&old);
         kinetic += fall_body_kinetic(w->bodies + i);
-        gain += old.mass * w->gravity * w->part[i] * w->step * w->bodies[i].velocity.z;
+        gain += old.mass * w->gravity * w->part[i] * w->step *
+                vec_dot(w->bodies[i].velocity, up_at(w, old.position));
     }
     if (kinetic + gain <= before || !(kinetic > 0)) return;
     const double s = (sqrt(gain * gain + 4 * kinetic * before) - gain) / (2 * kinetic);
@@ -268,8 +284,10 @@ scene_status fall_step(fall_world* w)
 {
     const double energy = w->state.kinetic + w->state.potential;
     remember(w, w->old);
-    for (size_t i = 1; i < w->body_count; i++)
-        w->bodies[i].velocity.z -= w->gravity * w->step;
+    for (size_t i = 1; i < w->body_count; i++) {
+        fall_body* b = w->bodies + i;
+        b->velocity = vec_step(b->velocity, up_at(w, b->position), -w->gravity * w->step);
+    }
     remember(w, w->pushed);
     memcpy(w->was, w->pairs, w->pair_count * sizeof *w->pairs);
     memset(w->held, 0, w->body_count);

@@ -85,6 +85,7 @@ struct fall_world {
     size_t segment_capacity;
     abut_query* query;
     double step, gravity, bounce, friction, drag;
+    double centre;  // 0: gravity is down; else to the origin, and fades within this distance of it
     double depth_share;  // the bound of penetrations, in shortest sides of the smaller body
     fall_state state;
     double (*clock)(void);
@@ -132,6 +133,7 @@ scene_status wrinkled_make(uint32_t rings, uint32_t sides, double radius, double
 scene_status teeth_make(uint32_t cells, double side, mesh* out);
 scene_status torpedo_make(uint32_t rows, uint32_t sides, mesh* out);
 scene_status pivot_make(uint32_t rows, uint32_t sides, mesh* out);
+scene_status rollers_make(uint32_t rows, uint32_t sides, mesh* out);
 scene_status tray_make(double side, double wall, mesh* out);
 
 #endif

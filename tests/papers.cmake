@@ -60,8 +60,9 @@ endforeach()
 # that test is C++.
 abut_test(test_rapid abut test_rapid.c)
 target_compile_options(test_rapid PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
-abut_test(test_operations abut test_operations.cpp)
+abut_test(test_operations abut test_operations.cpp ${PROJECT_SOURCE_DIR}/bench/baseline/box_operations.cpp)
 target_compile_features(test_operations PRIVATE cxx_std_17)
+target_include_directories(test_operations PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 
 # The methods that the papers dropped (bench/baseline); their answers also where nothing is pruned.
 get_property(baseline_sources GLOBAL PROPERTY abut_baseline_sources)

@@ -5,6 +5,7 @@
 #include "papers/files.h"
 
 #include <errno.h>
+#include <math.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -15,8 +16,13 @@ static int write_data(const figure* f, const char* path)
     fprintf(out, "# %s; x: %s; y: %s\n", f->title, f->x, f->y);
     for (size_t i = 0; i < f->line_count; i++) {
         fprintf(out, "%s# %s\n", i ? "\n\n" : "", f->lines[i].name);
-        for (size_t k = 0; k < f->lines[i].count; k++)
-            fprintf(out, "%.9g %.9g\n", f->lines[i].points[k].x, f->lines[i].points[k].y);
+        for (size_t k = 0; k < f->lines[i].count; k++) {
+            const point* at = &f->lines[i].points[k];
+            if (isnan(at->x))
+                fputc('\n', out);
+            else
+                fprintf(out, f->is_picture ? "%.3f %.3f\n" : "%.9g %.9g\n", at->x, at->y);
+        }
     }
     return paper_close(out, path);
 }
@@ -34,11 +40,12 @@ static int write_script(const figure* f, const char* path)
             f->name, f->title, f->x, f->y);
     if (f->log_x) fputs("set logscale x\n", out);
     if (f->log_y) fputs("set logscale y\n", out);
+    if (f->is_picture) fputs("set size ratio -1\nunset border\nunset tics\nunset grid\n", out);
     for (size_t i = 0; i < f->line_count; i++)
         fprintf(out, "%s'%s.dat' index %zu using 1:2 with %s title \"%s\"%s%s\n",
-                i ? "     " : "plot ", f->name, i, f->with_steps ? "lines" : "linespoints",
-                f->lines[i].name, f->lines[i].is_theirs ? theirs : "",
-                i + 1 < f->line_count ? ", \\" : "");
+                i ? "     " : "plot ", f->name, i,
+                f->with_steps || f->is_picture ? "lines" : "linespoints", f->lines[i].name,
+                f->lines[i].is_theirs ? theirs : "", i + 1 < f->line_count ? ", \\" : "");
     return paper_close(out, path);
 }
 

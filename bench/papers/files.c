@@ -70,7 +70,7 @@ static void write_section(FILE* out, const paper* p, const char* text)
 {
     char line[128], identity[IDENTITY_MOST];
     mark(line, sizeof line, "begin", p->name);
-    footer_identity(identity, p->quick);
+    footer_identity(identity, p);
     fprintf(out, "\n%s<!-- of %s; %.1f s -->\n%s\n*", line, identity, p->seconds, text);
     footer_write(out, p);
     mark(line, sizeof line, "end", p->name);
@@ -197,11 +197,11 @@ int paper_check_folder(const char* folder)
     return BENCH_OK;
 }
 
-bool paper_is_written(const char* folder, const char* name, bool quick)
+bool paper_is_written(const char* folder, const char* name, const paper* p)
 {
     char path[PATH_MOST], identity[IDENTITY_MOST], begin[128], of[160 + IDENTITY_MOST];
     snprintf(path, sizeof path, "%s/papers.md", folder);
-    footer_identity(identity, quick);
+    footer_identity(identity, p);
     mark(begin, sizeof begin, "begin", name);
     snprintf(of, sizeof of, "%s<!-- of %s; ", begin, identity);
     char* text = read_text(path);

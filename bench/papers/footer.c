@@ -3,6 +3,7 @@
 #include "papers/footer.h"
 
 #include "base/simd_set.h"
+#include "papers/rapid.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -56,11 +57,12 @@ static void data_version(char out[TEXT_MOST])
     if (in) fclose(in);
 }
 
-void footer_identity(char out[IDENTITY_MOST], bool quick)
+void footer_identity(char out[IDENTITY_MOST], const paper* p)
 {
     char data[TEXT_MOST];
     data_version(data);
-    snprintf(out, IDENTITY_MOST, "%s %s, data %s", bench_commit, quick ? "quick" : "full", data);
+    snprintf(out, IDENTITY_MOST, "%s %s, data %s%s%s", bench_commit, p->quick ? "quick" : "full",
+             data, rapid_available(p) ? ", " : "", rapid_available(p) ? rapid_name(p) : "");
 }
 
 static void processor_name(char out[TEXT_MOST])
@@ -92,6 +94,7 @@ void footer_write(FILE* out, const paper* p)
     data_version(data);
     fprintf(out, "%s; %s, %s; %s %s; commit %s; data: %s; ", day, processor, sets[simd_current()],
             COMPILER, BENCH_FLAGS, bench_commit, data);
+    fprintf(out, "%s; ", rapid_available(p) ? rapid_name(p) : "without RAPID itself (--rapid)");
     if (p->rounds.least < p->rounds.most) fprintf(out, "%d to ", p->rounds.least);
     if (p->rounds.most)
         fprintf(out, "%d round%s; ", p->rounds.most, p->rounds.most == 1 ? "" : "s");

@@ -9,9 +9,9 @@
 // The commit that this program was built of, with a hash of what was changed since: "unknown" without git.
 extern const char bench_commit[];
 
-enum { IDENTITY_MOST = 160 };
-// Commit, form (full or quick) and data. Sections of one identity belong together. quick: the form.
-void footer_identity(char out[IDENTITY_MOST], bool quick);
+enum { IDENTITY_MOST = 224 };
+// Commit, form (full or quick), data and RAPID. Sections of one identity belong together.
+void footer_identity(char out[IDENTITY_MOST], const paper* p);
 // Processor, instruction set, compiler and flags, commit, data, rounds, load, duration: as one line of text.
 void footer_write(FILE* out, const paper* p);
 

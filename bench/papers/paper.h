@@ -53,7 +53,7 @@ typedef struct series {
 
 typedef struct figure {
     char *name, *title, *x, *y;  // name: of its files
-    bool log_x, log_y, with_steps;
+    bool log_x, log_y, with_steps, is_picture;
     series* lines;
     size_t line_count;
 } figure;
@@ -65,6 +65,7 @@ typedef struct paper {  // of one experiment
     figure* figures;
     size_t claim_count, item_count, figure_count;
     bool quick;
+    const struct rapid* rapid;  // NULL: not given (papers/rapid.h)
     bool out_of_memory;  // then the report lacks something, and is not shown
     double seconds;      // that it took, by the clock
     round_range rounds;  // of what it asked
@@ -91,6 +92,7 @@ typedef struct figure_shape {
     const char *name, *title, *x, *y;
     bool log_x, log_y;
     bool with_steps;  // lines only, of many points
+    bool is_picture;  // lines only, without axes, to scale; a point of NANs lifts the pen
 } figure_shape;
 void paper_figure(paper* p, const figure_shape* shape);
 // Begin a line of the figure. One whose name begins with "the paper" has the paper's numbers: it is drawn dashed, in grey.
@@ -118,13 +120,15 @@ int paper_check_folder(const char* folder);
 // pictures, which paper_check_folder tells. Returns a BENCH_ status.
 int paper_write_files(const char* folder, const paper* p, const char* const* names,
                       size_t name_count);
-// Whether folder/papers.md has a section that this program gave, in this form and with these data.
-bool paper_is_written(const char* folder, const char* name, bool quick);
+// Whether folder/papers.md has a section of that name that this program gave, in p's form, with these data and p's
+// RAPID. Of p only these count.
+bool paper_is_written(const char* folder, const char* name, const paper* p);
 
 // ----------------------------------------------------------------------------------- experiments
 
 // Each returns a BENCH_ status, having told on stderr what is wrong.
 int obb_tests(paper* p);
+int obb_build(paper* p);
 int obb_proximity(paper* p);
 int obb_torus(paper* p);
 int obb_scenes(paper* p);

@@ -4,6 +4,7 @@
 #include "papers/coverage.h"
 #include "papers/footer.h"
 #include "papers/paper.h"
+#include "papers/rapid.h"
 #include "papers/run.h"
 #include "papers/texts.h"
 
@@ -20,10 +21,13 @@ typedef struct experiment {
 // docs/papers.md has them in this order.
 static const experiment experiments[] = {
     {"obb-tests", "What a test of two boxes takes (OBBTree, tables 1 and 2)", obb_tests},
+    {"obb-build", "How the time to build grows (OBBTree, section 4)", obb_build},
     {"obb-proximity", "Spheres that come close (OBBTree, figures 5 and 6)", obb_proximity},
     {"obb-torus", "Boxes converge to a torus (OBBTree, figure 9)", obb_torus},
     {"obb-scenes",
-     "Pipes on pipes, a torus in a landscape, a torpedo on a pivot (OBBTree, table 3)", obb_scenes},
+     "Pipes in pipes, a torus in a landscape, a torpedo on rollers; sphere trees (OBBTree, table "
+     "3)",
+     obb_scenes},
     {"dop-orientations", "k = 6, 8, 14 (DOP-tree, tables 1 to 3, figures 4 to 6)",
      dop_orientations},
     {"dop-obb", "6-DOPs and oriented boxes (DOP-tree, tables 4 to 6, figures 7 and 8)",
@@ -49,7 +53,7 @@ static const experiment experiments[] = {
 enum { EXPERIMENT_COUNT = sizeof experiments / sizeof *experiments };
 
 typedef struct request {
-    const char *only, *folder;
+    const char *only, *folder, *rapid;
     bool quick, json, csv, list, resume;
 } request;
 
@@ -60,6 +64,7 @@ static const bench_option option_rows[] = {
     BENCH_FLAG("--list", offsetof(request, list)),
     BENCH_FLAG("--resume", offsetof(request, resume)),
     BENCH_VALUE("--only", bench_text, offsetof(request, only)),
+    BENCH_VALUE("--rapid", bench_text, offsetof(request, rapid)),
     BENCH_VALUE("-o", bench_text, offsetof(request, folder)),
 };
 
@@ -95,9 +100,9 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int run_experiment(const experiment* e, const request* r, paper* p)
+static int run_experiment(const experiment* e, const request* r, const rapid* his, paper* p)
 {
-    *p = (paper){.name = e->name, .summary = e->summary, .quick = r->quick};
+    *p = (paper){.name = e->name, .summary = e->summary, .quick = r->quick, .rapid = his};
     rounds_taken();
     const double start = now();
     const int status = e->run(p);
@@ -108,7 +113,8 @@ static int run_experiment(const experiment* e, const request* r, paper* p)
 }
 
 // Files are written after each experiment, so that an interrupted run can go on.
-static int run_experiments(const request* r, const char* const* names, paper* all, size_t* count)
+static int run_experiments(const request* r, const rapid* his, const char* const* names, paper* all,
+                           size_t* count)
 {
     const bool text = !r->json && !r->csv;
     int worst = BENCH_OK;
@@ -116,13 +122,14 @@ static int run_experiments(const request* r, const char* const* names, paper* al
     for (int i = 0; i < EXPERIMENT_COUNT; i++) {
         if (r->only && strcmp(r->only, names[i]) != 0) continue;
         wanted++;
-        if (r->resume && paper_is_written(r->folder, names[i], r->quick)) {
+        if (r->resume &&
+            paper_is_written(r->folder, names[i], &(paper){.quick = r->quick, .rapid = his})) {
             fprintf(stderr, "abut-bench: %s: not run, %s/papers.md has it of this commit\n",
                     names[i], r->folder);
             continue;
         }
         paper* p = &all[(*count)++];
-        const int status = run_experiment(&experiments[i], r, p);
+        const int status = run_experiment(&experiments[i], r, his, p);
         if (status == BENCH_ERROR) return status;
         if (status == BENCH_SLOW) worst = status;
         if (text) paper_write_text(p);
@@ -155,9 +162,12 @@ static int run(int count, char** arguments)
     // What can be wrong with the files is told before anything is measured.
     status = coverage_check(papers_coverage, names, EXPERIMENT_COUNT);
     if (status == BENCH_OK && r.folder) status = paper_check_folder(r.folder);
-    if (status == BENCH_OK) status = run_experiments(&r, names, all, &done);
+    rapid* his = NULL;
+    if (status == BENCH_OK && r.rapid) status = rapid_open(&his, r.rapid);
+    if (status == BENCH_OK) status = run_experiments(&r, his, names, all, &done);
     for (size_t i = 0; i < done; i++)
         paper_free(&all[i]);
+    rapid_close(his);
     return status;
 }
 
@@ -168,6 +178,9 @@ const bench_verb bench_papers = {
         "  --list          what there is\n"
         "  --only NAME     only this experiment\n"
         "  --quick         small; all of it takes less than three minutes\n"
+        "  --rapid DIR     also ask RAPID 2.01, compiled from its sources in DIR by c++ (or CXX); "
+        "its\n"
+        "                  licence forbids to ship it. Without it no table has it\n"
         "  -o FOLDER       write FOLDER/papers.md, and FOLDER/figures: data, a gnuplot script "
         "and a\n"
         "                  picture each, as soon as an experiment is done. Those that did not run "
@@ -175,7 +188,8 @@ const bench_verb bench_papers = {
         "                  they are there\n"
         "  --resume        with -o: leave out experiments that FOLDER/papers.md has of this "
         "commit, in\n"
-        "                  this form (--quick or not), with these data (ABUT_DATA). So a run "
+        "                  this form (--quick or not), with these data (ABUT_DATA) and this RAPID. "
+        "So a run "
         "that was\n"
         "                  interrupted goes on\n"
         "  --json, --csv   claims (JSON: and tables) for a program\n"

@@ -99,7 +99,8 @@ void paper_figure(paper* p, const figure_shape* shape)
                                              .y = keep(p, shape->y),
                                              .log_x = shape->log_x,
                                              .log_y = shape->log_y,
-                                             .with_steps = shape->with_steps};
+                                             .with_steps = shape->with_steps,
+                                             .is_picture = shape->is_picture};
     char number[24];
     snprintf(number, sizeof number, "%zu", p->figure_count - 1);
     add_item(p, ITEM_FIGURE)->text = keep(p, number);

@@ -2,6 +2,7 @@
 #include "papers/run.h"
 
 #include "bench.h"
+#include "papers/rapid.h"
 
 #include <abut/methods.h>
 #include <math.h>
@@ -59,7 +60,7 @@ typedef struct turn {  // of one rival
     asked_figures* out;
 } turn;
 
-static void add_answer(asked_figures* out, const abut_hits* hits, const abut_ask* ask)
+static void add_answer(asked_figures* out, const abut_hits* hits, const pair_rival* rival)
 {
     const abut_hits none = {.count = 0};
     out->queries++;
@@ -68,30 +69,51 @@ static void add_answer(asked_figures* out, const abut_hits* hits, const abut_ask
     out->node_updates += (double)hits->node_updates;
     out->contacts += (double)hits->count;
     out->in_contact += hits->count > 0;
+    if (rival->rapid) return;
     // With a limit, which pairs are found depends on the method.
-    if (!ask->limit)
+    if (!rival->ask->limit)
         out->hash = method_hash_hits(out->hash, hits);
     else
         out->hash = method_hash_hits(out->hash + (hits->count > 0), &none);
 }
 
-// All poses once. What is counted is that of the first round; the others only take the time.
-static abut_status ask_round(const turn* t, const bench_scene* s, const pose_range* range,
-                             int round)
+static int ask_rapid(const pair_rival* r, const bench_scene* s, const abut_pose* pose, double* us,
+                     abut_hits* hits)
+{
+    rapid_answer his;
+    const int status = rapid_ask(r->rapid->p, r->rapid->a, &s->a_pose, r->rapid->b, pose,
+                                 r->ask->limit != 0, &his);
+    if (status != BENCH_OK) return status;
+    *us = his.us;
+    *hits = (abut_hits){
+        .count = his.contacts, .volume_tests = his.box_tests, .triangle_tests = his.triangle_tests};
+    return BENCH_OK;
+}
+
+static int ask_own(const turn* t, const bench_scene* s, const abut_pose* pose, double* us,
+                   abut_hits* hits)
 {
     const pair_built* p = t->rival->pair;
+    const abut_instance a = {p->a, s->a_pose}, b = {p->b ? p->b : p->a, *pose};
+    const double start = processor_seconds();
+    const abut_status status = abut_collide(t->query, &a, &b, t->rival->ask, hits);
+    *us = 1e6 * (processor_seconds() - start);
+    return status == ABUT_OK ? BENCH_OK : bench_fail("%s: %s", s->name, abut_status_text(status));
+}
+
+// All poses once. What is counted is that of the first round; the others only take the time.
+static int ask_round(const turn* t, const bench_scene* s, const pose_range* range, int round)
+{
     step_figures* steps = t->rival->steps;
     double* us = t->us + (size_t)round * range->count;
-    abut_status status = ABUT_OK;
-    for (size_t i = 0; i < range->count && status == ABUT_OK; i++) {
-        const abut_instance a = {p->a, s->a_pose};
-        const abut_instance b = {p->b ? p->b : p->a, s->poses[range->first + i]};
+    int status = BENCH_OK;
+    for (size_t i = 0; i < range->count && status == BENCH_OK; i++) {
+        const abut_pose* pose = &s->poses[range->first + i];
         abut_hits hits = {.count = 0};
-        const double start = processor_seconds();
-        status = abut_collide(t->query, &a, &b, t->rival->ask, &hits);
-        us[i] = 1e6 * (processor_seconds() - start);
-        if (status != ABUT_OK || round) continue;
-        add_answer(t->out, &hits, t->rival->ask);
+        status = t->rival->rapid ? ask_rapid(t->rival, s, pose, &us[i], &hits)
+                                 : ask_own(t, s, pose, &us[i], &hits);
+        if (status != BENCH_OK || round) continue;
+        add_answer(t->out, &hits, t->rival);
         if (steps)
             steps[i] = (step_figures){.volume_tests = (double)hits.volume_tests,
                                       .triangle_tests = (double)hits.triangle_tests,
@@ -131,6 +153,7 @@ static bool answers_differ(const turn* turns, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
+            if (turns[i].rival->rapid || turns[k].rival->rapid) continue;
             const bool alike = !turns[i].rival->ask->limit == !turns[k].rival->ask->limit;
             if (alike && turns[i].out->hash != turns[k].out->hash) return true;
         }
@@ -152,24 +175,25 @@ int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, cons
     turn turns[PAIR_RIVALS_MOST];
     const size_t values = (size_t)round_count * range->count;
     double* us = calloc(count * values + 1, sizeof *us);
-    abut_status status = ABUT_OK;
+    int status = BENCH_OK;
     if (!us) return bench_fail("%s: out of memory", s->name);
     for (size_t i = 0; i < count; i++) {
         out[i] = (asked_figures){.hash = METHOD_HASH};
         turns[i] = (turn){.rival = &rivals[i], .us = us + i * values, .out = &out[i]};
-        if (status == ABUT_OK) status = abut_query_create(&turns[i].query, NULL);
+        if (abut_query_create(&turns[i].query, NULL) != ABUT_OK)
+            status = bench_fail("%s: out of memory", s->name);
     }
     for (int round = 0; round < round_count; round++) {
-        for (size_t i = 0; i < count && status == ABUT_OK; i++)
+        for (size_t i = 0; i < count && status == BENCH_OK; i++)
             status = ask_round(&turns[(i + (size_t)round) % count], s, range, round);
     }
     for (size_t i = 0; i < count; i++) {
-        if (status == ABUT_OK) sum_up(&turns[i], range->count, round_count);
+        if (status == BENCH_OK) sum_up(&turns[i], range->count, round_count);
         abut_query_free(turns[i].query);
     }
     free(us);
     rounds_note(round_count);
-    if (status != ABUT_OK) return bench_fail("%s: %s", s->name, abut_status_text(status));
+    if (status != BENCH_OK) return status;
     return answers_differ(turns, count) ? bench_fail("%s: answers differ", s->name) : BENCH_OK;
 }
 

@@ -48,13 +48,15 @@ int pair_ask_all(const pair_built* p, const bench_scene* s, const abut_ask* ask,
 typedef struct pair_rival {
     const pair_built* pair;
     const abut_ask* ask;
-    step_figures* steps;  // of each query, or NULL
+    step_figures* steps;             // of each query, or NULL
+    const struct rapid_pair* rapid;  // in place of pair: RAPID itself (rapid.h)
 } pair_rival;
 
 // Ask rivals by turns, so that their times can be compared: in each of at most ROUNDS_MOST rounds each of them is asked
 // all poses once, the first of one round last in the next. out: of each rival. Counters are those of the first round: a
 // front, if asked for, is kept from one round to the next. Rivals whose answers differ are an error, which is told;
-// those that are asked with a limit are compared among each other, by whether there is contact.
+// those that are asked with a limit are compared among each other, by whether there is contact. RAPID is not:
+// rapid_pair_compare tells how its answers differ.
 enum { PAIR_RIVALS_MOST = 16 };
 int pairs_ask(const pair_rival* rivals, size_t count, const bench_scene* s, const pose_range* range,
               int round_count, asked_figures* out);

@@ -235,10 +235,11 @@ static void falls_keep_the_rules(void** state)
         const char* name;
         size_t steps;
         double regions;  // at the end
-    } cases[] = {{"pipes", 2400, 1}, {"torus", 2000, 2}, {"torpedo", 1400, 3}, {"objects", 560, 1}};
+    } cases[] = {{"pipes", 2400, 1},  {"torus", 2000, 2},  {"torpedo", 1400, 3},
+                 {"objects", 560, 1}, {"within", 3000, 0}, {"rollers", 1400, 8}};
     abut_query* query;
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fall_world* w;
         assert_int_equal(fall_create(&w, fall_scene_find(cases[i].name), 1, NULL), SCENE_OK);
         const fall_state* now = fall_now(w);
@@ -298,6 +299,23 @@ static void free_fall_is_a_parabola(void** state)
     fall_free(w);
 }
 
+// Of its full strength from afar, and fading near the middle, without a jump of the height.
+static void gravity_may_be_to_the_middle(void** state)
+{
+    (void)state;
+    fall_world* w;
+    assert_int_equal(fall_create(&w, fall_scene_find("within"), 1, NULL), SCENE_OK);
+    const vec start = w->bodies[1].position;
+    const double before = fall_now(w)->potential;
+    for (int i = 0; i < 50; i++)
+        assert_int_equal(fall_step(w), SCENE_OK);
+    const vec speed = w->bodies[1].velocity;
+    assert_close(vec_dot(vec_unit(speed), vec_unit(start)), -1, 1e-9);
+    assert_close(vec_length(speed), 50 * w->step, 0.01 * 50 * w->step);
+    assert_close(before / w->bodies[1].mass, vec_length(start), 1e-12);
+    fall_free(w);
+}
+
 // ----------------------------------------------------------------------------------- bits and files
 
 static void falls_have_the_same_bits_everywhere(void** state)
@@ -310,7 +328,8 @@ static void falls_have_the_same_bits_everywhere(void** state)
     } cases[] = {
         {"pipes", 1200, 0x4D917E8DFFB8D46E},  {"torus", 1200, 0x54B987D764606043},
         {"torus", 1200, 0x54B987D764606043},  {"torpedo", 600, 0xE7D7A902BF665BE8},
-        {"objects", 450, 0x2C076005EEAB067C},
+        {"objects", 450, 0x2C076005EEAB067C}, {"within", 1800, 0x7F8B742588468AA2},
+        {"rollers", 600, 0x1D10D44544B14676},
     };
     int wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -383,6 +402,7 @@ int main(void)
         cmocka_unit_test(falls_keep_the_rules),
         cmocka_unit_test(perfect_balls_gain_nothing),
         cmocka_unit_test(free_fall_is_a_parabola),
+        cmocka_unit_test(gravity_may_be_to_the_middle),
         cmocka_unit_test(falls_have_the_same_bits_everywhere),
         cmocka_unit_test(paths_hold_the_poses),
     };

@@ -442,7 +442,7 @@ static void the_program_refuses(void** state)
     expect("folder", RUN("box", "-o", "/nowhere/at/all/x.obj"), 2, "/nowhere/at/all/x.obj");
     expect("folder", RUN("turn", "-o", "/nowhere/at/all/x.frames"), 2, "/nowhere/at/all/x.frames");
     expect("fall", RUN("fall"), 2, "--help");
-    expect("fall", RUN("fall", "feather"), 2, "pipes torus torpedo objects");
+    expect("fall", RUN("fall", "feather"), 2, "pipes torus torpedo objects within rollers");
     expect("fall", RUN("fall", "torus", "pipes"), 2, "torus and pipes");
     expect("fall", RUN("fall", "torus", "--slow"), 2, "no option --slow");
     expect("fall", RUN("fall", "torus", "--steps"), 2, "needs a value");

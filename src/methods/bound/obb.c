@@ -2,16 +2,6 @@
 #include "base/base.h"
 #include "methods/bound/obb_test.h"
 
-// What is left out, no axis is longer than 1.05 to make more of.
-int obb_flat_edges_apart(const double along[3], const double normal[3][3], const double size[3][3],
-                         const double a[3], const placed_obb* b, double more, int a_flat)
-{
-    more += 1.05 * ((a_flat ? a[0] : 0) + (b->is_flat ? b->half[0] : 0));
-    if (!b->is_flat) return separates_any_edges(along, normal, size, a, b->half, more, 1, 0);
-    if (!a_flat) return separates_any_edges(along, normal, size, a, b->half, more, 0, 1);
-    return separates_any_edges(along, normal, size, a, b->half, more, 1, 1);
-}
-
 static double finite_sum(const double half[3])
 {
     double sum = 0;

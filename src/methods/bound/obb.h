@@ -5,6 +5,7 @@
 // the axes and the centre as stored. Margins and proofs: docs/exactness.md, "Boxes".
 #ifndef ABUT_METHODS_BOUND_OBB_H
 #define ABUT_METHODS_BOUND_OBB_H
+#include "methods/bound/obb_quaternion.h"
 #include "methods/bound/volume.h"
 #include "search/relative.h"
 
@@ -46,17 +47,11 @@ void obb_fit(obb* out, const triangle_set* set, const volume_options* options, c
 void obb_fit_quaternion(obb* out, double quaternion[4], const triangle_set* set,
                         const volume_options* options, const obb* parent, int as_float);
 
-// The axes of a quaternion, each entry within 2^-49, for quaternions no longer than 1.001. No
-// divisions, no roots. Cost: 13 operations more than a matrix, for every box that is looked at.
 static inline matrix3 obb_expand(const double q[4])
 {
-    const double x2 = 2 * q[0], y2 = 2 * q[1], z2 = 2 * q[2];
-    const double xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], ww = q[3] * q[3];
-    const double xy = x2 * q[1], xz = x2 * q[2], yz = y2 * q[2];
-    const double xw = x2 * q[3], yw = y2 * q[3], zw = z2 * q[3];
-    return (matrix3){{{ww + xx - yy - zz, xy + zw, xz - yw},
-                      {xy - zw, ww - xx + yy - zz, yz + xw},
-                      {xz + yw, yz - xw, ww - xx - yy + zz}}};
+    matrix3 axes;
+    quaternion_axes(q, axes.row);
+    return axes;
 }
 
 // A bound on |axis i . axis k - (1 if i = k else 0)| over all i, k.

@@ -30,9 +30,18 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
     out->is_flat = out->half[0] <= OBB_FLAT * (out->half[0] + out->half[1] + out->half[2]);
 }
 
-// The nine axes of edges, for boxes of which one at least has no thickness to speak of.
-int obb_flat_edges_apart(const double along[3], const double normal[3][3], const double size[3][3],
-                         const double a[3], const placed_obb* b, double more, int a_flat);
+// The axes of b's faces and of edges; a_flat and b_flat as in obb_separate.h.
+static inline __attribute__((always_inline)) int
+obb_rest_apart(const double along[3], const double normal[3][3], const double size[3][3],
+               const double a[3], const double b[3], double more, int a_flat, int b_flat)
+{
+    for (int j = 0; j < 3; j++) {
+        const double distance = distance_along_b(j, along, normal);
+        if (separates_face_b(j, distance, size, a, b, more, a_flat, b_flat)) return 1;
+    }
+    return separates_any_edges(along, normal, size, a, b, more, a_flat, b_flat);
+}
+
 // The whole test for boxes with infinite half lengths, such as a ray with a radius, or a slab
 // (Gottschalk 1996, section 5).
 int obb_unbounded_apart(const double along[3], const double normal[3][3], const double a[3],
