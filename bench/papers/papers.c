@@ -33,6 +33,8 @@ static const experiment experiments[] = {
      quickcd_early},
     {"quickcd-front", "Begun where the last query ended (QuickCD, chapters 6 and 7)",
      quickcd_front},
+    {"quickcd-choices", "Other k, splits, walks and trees (QuickCD, chapters 5 to 7)",
+     quickcd_choices},
     {"quickcd-overlap", "Intervals, their order and the closure (QuickCD, chapters 4 and 6)",
      quickcd_overlap},
     {"quickcd-scaling", "An airliner among more and more tetrahedra (QuickCD, chapter 7)",

@@ -1,8 +1,7 @@
 // quickcd_scaling.c - Klosowski 1998, chapter 7: the time of a query by the number of tetrahedra that an airliner flies
 // among, for 18-DOPs, RAPID's boxes, and SOLID's, which lie along the axes of each model.
 #include "bench.h"
-#include "papers/paper.h"
-#include "papers/run.h"
+#include "papers/quickcd.h"
 
 enum { SIZES = 6, RIVALS = 3 };
 
@@ -19,8 +18,8 @@ typedef struct sized {
 static int ask_rivals(sized* out, const bench_scene* s)
 {
     static const abut_ask all = {.limit = 0};
-    const abut_build solid = {.method = ABUT_METHOD_AABB, .leaf_size = 1};
-    const abut_build a[RIVALS] = {quickcd_build(ABUT_METHOD_QUICKCD18), rapid_build(), solid};
+    const abut_build a[RIVALS] = {quickcd_build(ABUT_METHOD_QUICKCD18), rapid_build(),
+                                  solid_build()};
     const abut_build b[RIVALS] = {quickcd_flyer(ABUT_METHOD_QUICKCD18, s->b.triangle_count), a[1],
                                   a[2]};
     const pose_range range = {0, s->pose_count};

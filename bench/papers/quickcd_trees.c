@@ -1,7 +1,6 @@
 // quickcd_trees.c - Klosowski 1998, chapters 3 and 5: splitting rules by mean and median, and nested spheres.
 #include "bench.h"
-#include "papers/paper.h"
-#include "papers/run.h"
+#include "papers/quickcd.h"
 #include "query/model.h"
 #include "scenes.h"
 
@@ -21,8 +20,7 @@ typedef struct ruled {
     asked_figures f;
 } ruled;
 
-// Of all nodes, in volumes of the root.
-static double volume_of(const abut_model* m)
+double tree_content(const abut_model* m)
 {
     double sum = 0;
     const tree* t = &m->tree;
@@ -43,7 +41,7 @@ static int measure_rule(const bench_scene* s, abut_axis axis, abut_split split, 
     if (status == BENCH_OK) status = pair_ask_all(&p, s, &all, 2, NULL, &out->f);
     if (status == BENCH_OK) {
         out->build_ms = p.build_ms;
-        out->volume = volume_of(p.a);
+        out->volume = tree_content(p.a);
         out->height = (double)p.info.depth;
     }
     pair_free(&p);

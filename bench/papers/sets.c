@@ -2,7 +2,7 @@
 // landscape, an airliner among tetrahedra, bars in a tube among tetrahedra, a hand that reaches
 // into the seats of a cabin.
 #include "bench.h"
-#include "papers/run.h"
+#include "papers/quickcd.h"
 #include "scenes.h"
 
 #include <abut/methods.h>
@@ -97,6 +97,11 @@ int set_make_part(bench_scene* out, int which, uint32_t parts, size_t steps)
 int set_make(bench_scene* out, int which, bool quick, size_t steps)
 {
     return set_make_part(out, which, quick ? 16 : 1, steps);
+}
+
+abut_build solid_build(void)
+{
+    return (abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1};
 }
 
 abut_build quickcd_build(abut_method method)
