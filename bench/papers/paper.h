@@ -127,6 +127,7 @@ int quickcd_early(paper* p);
 int quickcd_front(paper* p);
 int quickcd_overlap(paper* p);
 int quickcd_choices(paper* p);
+int quickcd_variants(paper* p);
 int quickcd_scaling(paper* p);
 int hybrid_table(paper* p);
 
