@@ -1,7 +1,7 @@
 # Tests of the papers' methods, and of what is built around them (bench). Others go by the methods that are there
 # (method_here.h).
 set(papers_tests
-    test_ball test_baselines test_baselines_prune_off test_bench_peers test_dop test_general_dop test_general_dop_prune_off
+    test_ball test_baselines test_baselines_prune_off test_bench_peers test_closure test_dop test_general_dop test_general_dop_prune_off
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
@@ -81,6 +81,9 @@ endforeach()
 
 # The verdicts of "abut-bench papers".
 abut_test(test_verdict abut_baseline test_verdict.c ${PROJECT_SOURCE_DIR}/bench/papers/verdict.c)
+# What it counts of QuickCD.
+abut_test(test_closure abut_baseline test_closure.c ${PROJECT_SOURCE_DIR}/bench/papers/closure.c
+    ${PROJECT_SOURCE_DIR}/bench/papers/quickcd_walk.c)
 
 # "abut-bench peers" among peers that are wrong or dead.
 abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)

@@ -85,7 +85,7 @@ static int measure_choices(choice_row* r, int which, bool quick)
     bench_scene s;
     pair_built pairs[DOPS] = {{.a = NULL}}, built_only;
     pair_rival rivals[DOPS];
-    int status = set_make_part(&s, which, quick ? 32 : PARTS, quick ? 20 : 200);
+    int status = set_make_part(&s, which, quick ? 32 : PARTS, quick ? 20 : 100);
     *r = (choice_row){.name = s.name};
     for (int i = 0; i < DOPS && status == BENCH_OK; i++) {
         status = build_choice(&pairs[i], &s, i, &r->build_ms[i]);

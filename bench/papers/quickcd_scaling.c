@@ -98,13 +98,13 @@ static void judge(paper* p, const sized r[SIZES], size_t count)
                 tally_text(&slower).text, least, most);
     paper_claim(p, "QuickCD, chapter 7", "SOLID takes longer, too",
                 "longer at all sizes; partly if at some", tally_verdict(&slower_solid),
-                "see N_v and N_p in the table", "at %s sizes (time; SOLID's boxes in our aabb)",
-                tally_text(&slower_solid).text);
+                "not explained; see N_v and N_p in the table",
+                "at %s sizes (time; SOLID's boxes in our aabb)", tally_text(&slower_solid).text);
     const time_interval growth = rounds_ratio_apart(&r[count - 1].f[0].mean_of, &r[0].f[0].mean_of);
     const double more = (double)r[count - 1].triangles / (double)r[0].triangles;
     paper_claim(p, "QuickCD, chapter 7", "time grows far more slowly than the environment",
                 "grows less than a quarter of what the triangles do; partly if less than they do",
-                verdict_below(growth, more / 4, more), "see N_v in the table",
+                verdict_below(growth, more / 4, more), "not explained; see N_v in the table",
                 "%s times the time for %.0f times the triangles (time)", interval_text(growth).text,
                 more);
 }

@@ -98,8 +98,7 @@ static void judge_trees(paper* p, const rule_tally* t)
 {
     paper_claim(p, "QuickCD, chapter 3", "min sum gives the least total volume",
                 "least on all sets; partly if on some", tally_verdict(&t->sum_least),
-                "it is greedy: the least sum at a node is not the least below it; see the volumes",
-                "on %s sets", tally_text(&t->sum_least).text);
+                "not explained; see the volumes", "on %s sets", tally_text(&t->sum_least).text);
     paper_claim(p, "QuickCD, chapter 3", "longest side gives the greatest volume",
                 "greatest on all sets; partly if on some", tally_verdict(&t->longest_most),
                 "not explained; see the volumes", "on %s sets", tally_text(&t->longest_most).text);
@@ -112,7 +111,7 @@ static void judge_trees(paper* p, const rule_tally* t)
     paper_claim(p, "QuickCD, chapter 5",
                 "min sum takes an order of magnitude longer to build than splatter",
                 "more than 5 times on all sets; partly if on some", tally_verdict(&t->sum_dearer),
-                "every split finds the volumes of six DOPs: see the times",
+                "not explained; see the times",
                 "%.1f to %.1f times; more than 5 times on %s sets (time)", t->dearer[0],
                 t->dearer[1], tally_text(&t->sum_dearer).text);
 }
@@ -244,7 +243,7 @@ static void judge_nested(paper* p, const nested r[2])
                 most[1] > 7   ? CLAIM_HOLDS
                 : most[1] > 3 ? CLAIM_PARTLY
                               : CLAIM_FAILS,
-                "fewer, but not by that much", "up to %.1f times fewer (on the coarser %.1f)",
+                "not explained; see the table", "up to %.1f times fewer (on the coarser %.1f)",
                 most[1], most[0]);
 }
 

@@ -141,10 +141,11 @@ static int compare_oscillating(paper* p)
                 tally_text(&tally[0]).text);
     paper_claim(p, "QuickCD, chapter 6", "its trees are rather deep, for it cuts off single groups",
                 "deeper on all sets; partly if on some", tally_verdict(&tally[2]),
-                "see the depths in the table", "on %s sets", tally_text(&tally[2]).text);
+                "not explained; see the depths in the table", "on %s sets",
+                tally_text(&tally[2]).text);
     paper_claim(p, "QuickCD, chapter 6", "it takes many times as long to build",
                 "more than ten times on all sets; partly if on some", tally_verdict(&tally[3]),
-                "see the table", "on %s sets (time)", tally_text(&tally[3]).text);
+                "not explained; see the table", "on %s sets (time)", tally_text(&tally[3]).text);
     return BENCH_OK;
 }
 
