@@ -40,11 +40,11 @@ static int add_across(const int u[3], const int v[3], int list[][3], int count)
 
 void closure_find(closure* out, const kdop_set* set)
 {
-    int edges[EDGES_MOST][3];
+    int edges[EDGES_MOST][3] = {{0}};
     *out = (closure){.count = set->half};
     for (int i = 0; i < set->half; i++) {
         for (int k = 0; k < 3; k++)
-            out->direction[i][k] = set->direction[i][k];
+            out->direction[i][k] = (set->direction[i][k] > 0) - (set->direction[i][k] < 0);
         for (int j = 0; j < i; j++) {
             ASSERT(out->edge_count < EDGES_MOST);
             out->edge_count =

@@ -64,7 +64,7 @@ static int measure_closure(exact_row* r, const dop_method* d, const bench_scene*
     const abut_build b = quickcd_flyer(d->method, s->b.triangle_count);
     pair_built p;
     counted_walk w = {.a = NULL};
-    dop_pair* kept = malloc(most * sizeof *kept);
+    dop_pair* kept = calloc(most, sizeof *kept);
     int status = kept ? pair_build(&p, s, &a, &b) : bench_fail("out of memory");
     if (status != BENCH_OK) {
         free(kept);
@@ -322,13 +322,11 @@ static void judge_orders(paper* p, const order_row rows[SET_COUNT])
                 100 * per(rows[most].by[WALK_FIXED].overlaps, rows[most].by[WALK_FIXED].tests),
                 rows[least].name,
                 100 * per(rows[least].by[WALK_FIXED].overlaps, rows[least].by[WALK_FIXED].tests));
-    paper_claim(
-        p, "QuickCD, chapter 6",
-        "queries with ordered slabs are slower all the same, by some per cent",
-        "slower on all sets, ordered by the flyer's root; partly if on some",
-        tally_verdict(&slower),
-        slower_why,
-        "slower on %s sets (time)", tally_text(&slower).text);
+    paper_claim(p, "QuickCD, chapter 6",
+                "queries with ordered slabs are slower all the same, by some per cent",
+                "slower on all sets, ordered by the flyer's root; partly if on some",
+                tally_verdict(&slower), slower_why, "slower on %s sets (time)",
+                tally_text(&slower).text);
 }
 
 static void judge_cut(paper* p, const order_row rows[SET_COUNT])
