@@ -257,6 +257,10 @@ static void table_of_orders(paper* p, const order_row rows[SET_COUNT])
                   saved(e->comparisons, f->comparisons), (double)b->comparisons,
                   saved(b->comparisons, f->comparisons));
     }
+}
+
+static void table_of_cuts(paper* p, const order_row rows[SET_COUNT])
+{
     paper_table(
         p,
         "18-DOPs, slabs by the widths of the environment's node: only the first m compared, "
@@ -268,9 +272,13 @@ static void table_of_orders(paper* p, const order_row rows[SET_COUNT])
         size_t used = 0;
         for (int most = 1; most < HALF; most++) {
             const walk_counts* c = &rows[i].cut[most];
-            used += (size_t)snprintf(
-                cells + used, sizeof cells - used, "|%.2f / %.2f / %.2f", per(c->tests, all->tests),
-                per(c->comparisons, all->comparisons), per(c->triangle_pairs, all->triangle_pairs));
+            char triangles[24] = "-";  // where all nine leave none
+            if (all->triangle_pairs)
+                snprintf(triangles, sizeof triangles, "%.2f",
+                         per(c->triangle_pairs, all->triangle_pairs));
+            used += (size_t)snprintf(cells + used, sizeof cells - used, "|%.2f / %.2f / %s",
+                                     per(c->tests, all->tests),
+                                     per(c->comparisons, all->comparisons), triangles);
         }
         paper_row(p, "%s%s", rows[i].name, cells);
     }
@@ -383,6 +391,7 @@ static int orders(paper* p)
         if (status != BENCH_OK) return status;
     }
     table_of_orders(p, rows);
+    table_of_cuts(p, rows);
     judge_orders(p, rows);
     judge_cut(p, rows);
     return BENCH_OK;
