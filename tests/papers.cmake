@@ -2,6 +2,7 @@
 # (method_here.h).
 set(papers_tests
     test_ball test_baselines test_baselines_prune_off test_bench_peers test_coverage test_dop test_general_dop test_general_dop_prune_off
+    test_closure
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
     test_mesher
@@ -88,6 +89,9 @@ target_compile_definitions(test_mesher PRIVATE _XOPEN_SOURCE=700)
 
 # The verdicts of "abut-bench papers".
 abut_test(test_verdict abut_baseline test_verdict.c ${PROJECT_SOURCE_DIR}/bench/papers/verdict.c)
+# What it counts of QuickCD.
+abut_test(test_closure abut_baseline test_closure.c ${PROJECT_SOURCE_DIR}/bench/papers/closure.c
+    ${PROJECT_SOURCE_DIR}/bench/papers/quickcd_walk.c)
 
 # Its table of what is remade.
 abut_test(test_coverage abut_baseline test_coverage.c ${PROJECT_SOURCE_DIR}/bench/papers/coverage.c)

@@ -142,6 +142,9 @@ int quickcd_leaves(paper* p);
 int quickcd_proximity(paper* p);
 int quickcd_early(paper* p);
 int quickcd_front(paper* p);
+int quickcd_overlap(paper* p);
+int quickcd_choices(paper* p);
+int quickcd_variants(paper* p);
 int quickcd_scaling(paper* p);
 int hybrid_table(paper* p);
 

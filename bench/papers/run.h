@@ -115,6 +115,8 @@ enum { SET_PIPES, SET_TORUS, SET_AIRLINER, SET_SWEPT, SET_INTERIOR, SET_COUNT };
 // The five of QuickCD (Klosowski 1998, chapter 5), with a path each: billiard flights; the bars of swept fly through
 // their tube, the hand of interior through the cabin.
 int set_make(bench_scene* out, int which, bool quick, size_t steps);
+// The same with one part of so many of the triangles, where there are more than a thousand; quick is a sixteenth.
+int set_make_part(bench_scene* out, int which, uint32_t parts, size_t steps);
 // How QuickCD builds (chapter 7): the axis of largest variance, the mean, leaves of one triangle in the environment.
 abut_build quickcd_build(abut_method method);
 // The same for the flying object, whose leaves are found as in chapter 6: small ones for small objects, whatever k;

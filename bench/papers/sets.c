@@ -2,7 +2,7 @@
 // landscape, an airliner among tetrahedra, bars in a tube among tetrahedra, a hand that reaches
 // into the seats of a cabin.
 #include "bench.h"
-#include "papers/run.h"
+#include "papers/quickcd.h"
 #include "scenes.h"
 
 #include <abut/methods.h>
@@ -74,10 +74,9 @@ static int follow(bench_scene* s, void (*path)(double part, abut_pose* out), siz
     return BENCH_OK;
 }
 
-int set_make(bench_scene* out, int which, bool quick, size_t steps)
+int set_make_part(bench_scene* out, int which, uint32_t parts, size_t steps)
 {
     const data_set* d = &sets[which];
-    const uint32_t part = quick ? 16 : 1;
     const billiard_rules rules = {.steps = (uint32_t)steps,
                                   .step = 0.05,
                                   .turn = 2,
@@ -85,13 +84,24 @@ int set_make(bench_scene* out, int which, bool quick, size_t steps)
                                   .seed = d->seed,
                                   .inward = 1};
     *out = (bench_scene){.name = d->name};
-    int status = d->environment(d->environment_triangles / part, &out->a);
+    int status = d->environment(d->environment_triangles / parts, &out->a);
     if (status == BENCH_OK)
-        status = d->object(
-            d->object_triangles > 1000 ? d->object_triangles / part : d->object_triangles, &out->b);
+        status = d->object(d->object_triangles > 1000 ? d->object_triangles / parts
+                                                      : d->object_triangles,
+                           &out->b);
     if (status != BENCH_OK) return status;
     if (mesh_fit_cube(&out->b, d->size) != SCENE_OK) return bench_fail("%s: no extent", d->name);
     return d->path ? follow(out, d->path, steps) : fly_scene(out, &rules);
+}
+
+int set_make(bench_scene* out, int which, bool quick, size_t steps)
+{
+    return set_make_part(out, which, quick ? 16 : 1, steps);
+}
+
+abut_build solid_build(void)
+{
+    return (abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1};
 }
 
 abut_build quickcd_build(abut_method method)

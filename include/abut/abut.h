@@ -177,6 +177,10 @@ typedef enum abut_method {
     ABUT_METHOD_QUICKCD26 = 15,
     ABUT_METHOD_HYBRID = 16,  // box and sphere in every node (Wan, Fan, Gao 2001)
     ABUT_METHOD_WIDE = 17,    // eight oriented boxes in every node, tested together
+    // Tumbled k-DOPs that lack the planes of the axes.
+    ABUT_METHOD_QUICKCD8 = 18,
+    ABUT_METHOD_QUICKCD12 = 19,
+    ABUT_METHOD_QUICKCD20 = 20,
 } abut_method;
 
 // Return the lower-case name of a method ("obb"), or NULL if there is no such method.

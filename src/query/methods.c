@@ -103,6 +103,9 @@ static const method_row rows[] = {
      .descents = BIT(ABUT_DESCENT_LARGER),
      .descent = ABUT_DESCENT_LARGER,
      .leaf_size = WIDE_LEAF},
+    QUICKCD_ROW(8, 8),
+    QUICKCD_ROW(12, 8),
+    QUICKCD_ROW(20, 8),
 };
 
 // NULL if there is no such method.
@@ -170,6 +173,9 @@ static const kind_row kinds[] = {
     {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers},
     {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers},
     {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD8, 0, 0, &quickcd8_class, walk_quickcd8, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD12, 0, 0, &quickcd12_class, walk_quickcd12, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD20, 0, 0, &quickcd20_class, walk_quickcd20, &trees_of_papers},
     {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
 #endif
 };

@@ -21,6 +21,12 @@ typedef struct relative_pose {
     double rotation_defect;    // of the true rotation: |rotation' rotation - 1| in every entry
 } relative_pose;
 
+// Whether b is only shifted against a, and scaled: linear is one, exactly. (Of any other pose it errs.)
+static inline int relative_is_shift(const relative_pose* r)
+{
+    return !(r->linear_error > 0);
+}
+
 #define RELATIVE_TINY 0x1p-900  // above everything that underflows, in any rounding mode
 
 // Where x goes, which is a point of b times b_scale.

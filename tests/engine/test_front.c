@@ -306,7 +306,7 @@ static void deadlines_are_for_all_methods(void** state)
     assert_int_equal(torus_make(30, 20, 1, 0.35, &m), SCENE_OK);
     abut_query* q = NULL;
     assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-    for (int method = ABUT_METHOD_BRUTE; method <= ABUT_METHOD_WIDE; method++) {
+    for (int method = ABUT_METHOD_BRUTE; method <= METHOD_LAST; method++) {
         if (!method_is_here(method)) continue;
         abut_model* model = model_of_mesh(&m, (abut_method)method);
         abut_instance a = {.model = model}, b = a;
@@ -323,7 +323,7 @@ static void deadlines_are_for_all_methods(void** state)
         ask = (abut_ask){.coherent = 1};
         assert_int_equal(abut_collide(q, &a, &b, &ask, &hits),
                          method == ABUT_METHOD_WIDE ||
-                                 (method >= ABUT_METHOD_QUICKCD6 && method <= ABUT_METHOD_QUICKCD26)
+                                 strncmp(abut_method_name((abut_method)method), "quickcd", 7) == 0
                              ? ABUT_OK
                              : ABUT_BAD_COMBINATION);
         abut_model_free(model);

@@ -33,13 +33,17 @@ static void additions_measure_as_directions_do(void** state)
     rng r = {1};
     for (int i = 0; i < 100; i++) {
         const double p[3] = {(double)rng_below(&r, 100), (double)rng_below(&r, 100), -7};
-        double sums[4][KDOP_HALF_MAX];
-        const kdop_set* sets[4] = {&kdop6_set, &kdop14_set, &kdop18_set, &kdop26_set};
+        double sums[METHODS][KDOP_HALF_MAX];
+        const kdop_set* sets[METHODS] = {&kdop6_set,  &kdop8_set,  &kdop12_set, &kdop14_set,
+                                         &kdop18_set, &kdop20_set, &kdop26_set};
         quickcd_along6(p, sums[0]);
-        quickcd_along14(p, sums[1]);
-        quickcd_along18(p, sums[2]);
-        quickcd_along26(p, sums[3]);
-        for (int s = 0; s < 4; s++) {
+        quickcd_along8(p, sums[1]);
+        quickcd_along12(p, sums[2]);
+        quickcd_along14(p, sums[3]);
+        quickcd_along18(p, sums[4]);
+        quickcd_along20(p, sums[5]);
+        quickcd_along26(p, sums[6]);
+        for (int s = 0; s < METHODS; s++) {
             for (int k = 0; k < sets[s]->half; k++)
                 assert_true(kdop_along(sets[s]->direction[k], p) == sums[s][k]);
         }
@@ -120,11 +124,11 @@ static void corners_hold_the_vertices(void** state)
     (void)state;
     rng r = {2};
     size_t tight = 0, narrow = 0;
-    for (int i = 0; i < 6 * 7 * 4; i++) {
+    for (int i = 0; i < 6 * 7 * METHODS; i++) {
         soup_data s =
             soup_random((soup_sort)(i % SOUP_SORT_COUNT), 1 + rng_below(&r, 60), rng_next(&r));
-        const abut_build o = {.method = methods[i / 7 % 4], .leaf_size = 2};
-        float_mode_enter(&float_modes[i / 28]);
+        const abut_build o = {.method = methods[i / 7 % METHODS], .leaf_size = 2};
+        float_mode_enter(&float_modes[i / (7 * METHODS)]);
         abut_model* m = soup_build(&s, &o);
         float_mode_leave();
         const tree* t = &m->tree;
@@ -177,8 +181,11 @@ static void checks_find_what_is_broken(void** state)
 {
     (void)state;
     quickcd6 dop = {{-1, -1, -1}, {1, 1, 2}, 0, 8};
+    quickcd8 dop8 = {.corner_count = 1};
+    quickcd12 dop12 = {.corner_count = 1};
     quickcd14 dop14 = {.corner_count = 1};
     quickcd18 dop18 = {.corner_count = 1};
+    quickcd20 dop20 = {.corner_count = 1};
     quickcd26 dop26 = {.corner_count = 1};
     assert_null(quickcd6_class.check(&dop, 2));
     assert_string_equal(quickcd6_class.check(&dop, 1.5), "a DOP is beyond the reach");
@@ -187,15 +194,23 @@ static void checks_find_what_is_broken(void** state)
     dop.corner_count = 8;
     dop.low[1] = 1.5F;
     assert_string_equal(quickcd6_class.check(&dop, 2), "a slab is empty");
+    assert_null(quickcd8_class.check(&dop8, 0));
+    assert_null(quickcd12_class.check(&dop12, 0));
     assert_null(quickcd14_class.check(&dop14, 0));
     assert_null(quickcd18_class.check(&dop18, 0));
+    assert_null(quickcd20_class.check(&dop20, 0));
     assert_null(quickcd26_class.check(&dop26, 0));
+    dop8.corner_count = dop12.corner_count = dop20.corner_count = 0;
     dop14.corner_count = dop18.corner_count = dop26.corner_count = 0;
     for (int i = 0; i < 2; i++) {
         const char* expected = i ? "a DOP is beyond the reach" : "a DOP has no corners";
+        assert_string_equal(quickcd8_class.check(&dop8, 0), expected);
+        assert_string_equal(quickcd12_class.check(&dop12, 0), expected);
         assert_string_equal(quickcd14_class.check(&dop14, 0), expected);
         assert_string_equal(quickcd18_class.check(&dop18, 0), expected);
+        assert_string_equal(quickcd20_class.check(&dop20, 0), expected);
         assert_string_equal(quickcd26_class.check(&dop26, 0), expected);
+        dop8.high[3] = dop12.high[4] = dop20.high[9] = 1;  // any slab bounds coordinates
         dop14.high[0] = dop18.high[1] = dop26.high[2] = 1;
     }
 }
@@ -246,8 +261,28 @@ static measured map_between(const abut_instance* a, const abut_instance* b)
 
 typedef struct tally {
     size_t placed, offsets, narrow;
+    size_t shifted,
+        below;  // offsets of volumes that were only shifted; those that need their error
     long double root_excess;
 } tally;
+
+// An offset of a volume of b, and the error that it was widened by; 0: it was not placed.
+static int offset_of(const search* s, const tree* t, const quickcd_constants* c, size_t node,
+                     int slab, int is_high, long double out[2])
+{
+    const size_t half = (size_t)set_of(t)->half;
+    const float* own = lows_of(t, (uint32_t)node);
+    const double* placed = (const double*)scalar_of(s)->placed + node * 2 * half;
+    if (!c->is_shift && scalar_of(s)->stamps[node] != scalar_of(s)->stamp) return 0;
+    out[1] = (long double)c->error[slab];
+    if (c->is_shift)
+        out[0] = (long double)(is_high ? (double)own[half + (size_t)slab] * c->b_scale +
+                                             c->shift_high[slab]
+                                       : -((double)own[slab] * c->b_scale + c->shift_low[slab]));
+    else
+        out[0] = (long double)(is_high ? placed[half + (size_t)slab] : -placed[slab]);
+    return 1;
+}
 
 // Compare what a query has placed with the truth, which errs itself by 2^-60 or so.
 static void compare_placed(const abut_query* q, const abut_instance* a, const abut_instance* b,
@@ -264,6 +299,8 @@ static void compare_placed(const abut_query* q, const abut_instance* a, const ab
     const relative_side a_side = {&pose[0], &a->model->frame},
                         b_side = {&pose[1], &b->model->frame};
     relative_pose_prepare(&r, &a_side, &b_side);
+    quickcd_constants c;
+    quickcd_prepare(&c, set, &r, t->defect);
     long double* supports = malloc(t->node_count * sizeof *supports);
     assert_non_null(supports);
     for (int i = 0; i < 2 * set->half; i++) {
@@ -274,13 +311,17 @@ static void compare_placed(const abut_query* q, const abut_instance* a, const ab
         find_supports(&d, g, supports);
         const long double far = fabsl(d.shift[0]) + fabsl(d.shift[1]) + fabsl(d.shift[2]);
         for (size_t node = 0; node < t->node_count; node++) {
-            if (scalar_of(s)->stamps[node] != scalar_of(s)->stamp) continue;
-            const double* placed =
-                (const double*)scalar_of(s)->placed + node * 2 * (size_t)set->half;
+            long double found[2];
+            if (!offset_of(s, t, &c, node, own, is_high, found)) continue;
             const long double truth = supports[node] * (long double)r.a_scale;
-            const long double offset =
-                (long double)(is_high ? placed[set->half + own] : -placed[own]);
-            assert_true(offset >= truth - 0x1p-57L * (1 + far) * (long double)r.a_scale);
+            const long double offset = found[0],
+                              least = truth - 0x1p-57L * (1 + far) * (long double)r.a_scale;
+            assert_true(offset >= least);
+            if (c.is_shift) {
+                sum->shifted++;
+                sum->below += offset - found[1] < least;
+                continue;
+            }
             sum->offsets++;
             sum->narrow += offset < truth + 1e-3L * (long double)r.b_scale;
             if (node == 0 && t->climb.vertex_count && far < 1e3L && r.b_scale > 0.01 &&
@@ -320,7 +361,12 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
         o.epsilon = how.slender = 0;  // what a node holds shall be known, and nearly touch it
         abut_model *am = soup_build(&sa, &o), *bm = soup_build(&sb, &o);
         for (int k = 0; k < 4; k++) {
-            const abut_instance a = {am, any_pose(&r)}, b = {bm, any_pose(&r)};
+            const abut_instance a = {am, any_pose(&r)};
+            abut_instance b = {bm, any_pose(&r)};
+            if (k == 3) {  // shifted, no more
+                memcpy(b.pose.rotation, a.pose.rotation, sizeof b.pose.rotation);
+                b.pose.scale = a.pose.scale;
+            }
             abut_hits hits;
             float_mode_enter(&float_modes[(i + k) % FLOAT_MODE_COUNT]);
             assert_int_equal(abut_collide(q, &a, &b, NULL, &hits), ABUT_OK);
@@ -329,6 +375,7 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
             compare_placed(q, &a, &b, &sum);
             // Each node once, and only where the search came.
             assert_int_equal(hits.node_updates, sum.placed - before);
+            assert_true(k < 3 || !hits.node_updates);
             assert_true(hits.node_updates <= bm->tree.node_count);
         }
         abut_model_free(am);
@@ -339,7 +386,9 @@ static void placed_offsets_are_never_below_the_true_ones(void** state)
     abut_query_free(q);
     printf("placed %zu, offsets %zu, near the truth %zu; hulls exceed it by %.3Lg\n", sum.placed,
            sum.offsets, sum.narrow, sum.root_excess);
+    printf("shifted %zu offsets, %zu below the truth without the error\n", sum.shifted, sum.below);
     assert_true(sum.placed > 3000 && sum.narrow > sum.offsets / 50);
+    assert_true(sum.shifted > 3000 && sum.below > 100);
     if (hull_available()) assert_true(sum.root_excess > 0 && sum.root_excess < 1e-7L);
 }
 

@@ -18,7 +18,7 @@
 #include <float.h>
 #include <stdio.h>
 
-enum { MODES = 16, MOST = 16, EXPONENT_STEP = 40, LAST_METHOD = ABUT_METHOD_WIDE };
+enum { MODES = 16, MOST = 16, EXPONENT_STEP = 40 };
 
 static uint64_t rounds = 1, first_seed;
 
@@ -268,7 +268,7 @@ static void try_scene(trial* x, scene_maker* make, abut_query* q, rng* r)
     find_truth(&x->d, q, &x->t);
     x->c.scenes++;
     x->c.with_contact += x->t.count != 0;
-    for (int method = ABUT_METHOD_BRUTE; method <= LAST_METHOD; method++) {
+    for (int method = ABUT_METHOD_BRUTE; method <= METHOD_LAST; method++) {
         // Of those that compute in double a scene meets four states, one of each rounding mode.
         const int states = method == ABUT_METHOD_WIDE && ABUT_TEST_SHARE == 1 ? MODES : 4;
         const int first = (int)rng_below(r, MODES);

@@ -19,12 +19,15 @@
 // FIRST_NAMES: of methods, as the program lists them.
 #define SOME_TREE OR_AABB(ABUT_METHOD_OBB)
 
+// The largest number of a method.
+#define METHOD_LAST ABUT_METHOD_QUICKCD20
+
 // Whether there is such a method, and this build must have it. One that it lacks is told, once.
 static inline int method_is_here(int method)
 {
     static unsigned told;
     const char* const name = abut_method_name((abut_method)method);
-    if (!name || EXPECT_PAPERS || method < ABUT_METHOD_SPHERE || method > ABUT_METHOD_HYBRID)
+    if (!name || EXPECT_PAPERS || method < ABUT_METHOD_SPHERE || method == ABUT_METHOD_WIDE)
         return name != NULL;
     if (!(told >> method & 1)) printf("SKIPPED: the method %s, which is not in this build\n", name);
     told |= 1u << method;

@@ -159,10 +159,13 @@ static void ask_meshes(const mesh* a, const abut_pose* a_pose, const mesh* b,
     abut_model_free(models[1]);
 }
 
+#define TREES (METHOD_LAST - ABUT_METHOD_AABB + 1)  // methods from aabb on
+
 static abut_method method_in_turn(unsigned turn)
 {
-    const int method = (int)(ABUT_METHOD_AABB + turn % (ABUT_METHOD_WIDE - ABUT_METHOD_AABB));
-    return method_is_here(method) ? (abut_method)method : ABUT_METHOD_AABB;
+    const int method = (int)(ABUT_METHOD_AABB + turn % TREES);
+    return method != ABUT_METHOD_WIDE && method_is_here(method) ? (abut_method)method
+                                                                : ABUT_METHOD_AABB;
 }
 
 // With wide, and one other method in turn; or all that have a tree.
@@ -174,7 +177,7 @@ static void ask_methods(const mesh* a, const abut_pose* a_pose, const mesh* b,
     turn++;  // five methods on: so that kinds come up soon
     if (!is_long && IS_CASE(turn))
         ask_meshes(a, a_pose, b, b_pose, method_in_turn(5 * turn + turn / 3), 16);
-    for (unsigned i = 0; is_long && i < ABUT_METHOD_WIDE - ABUT_METHOD_AABB; i++)
+    for (unsigned i = 0; is_long && i < TREES; i++)
         ask_meshes(a, a_pose, b, b_pose, method_in_turn(i), 4);
 }
 

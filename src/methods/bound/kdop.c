@@ -89,8 +89,7 @@ void kdop_fit(const kdop_set* set, float* low, float* high, const triangle_set* 
     }
 }
 
-// Sets with the three axes have them first.
-static int has_axes(const kdop_set* set)
+int kdop_has_axes(const kdop_set* set)
 {
     return set->direction[0][0] == 1 && !set->direction[0][1] && !set->direction[0][2];
 }
@@ -98,7 +97,7 @@ static int has_axes(const kdop_set* set)
 int kdop_directions(const kdop_set* set, const float* low, const float* high, int all,
                     double out[VOLUME_DIRECTIONS_MAX][3])
 {
-    const int count = all || !has_axes(set) ? set->half : 3;
+    const int count = all || !kdop_has_axes(set) ? set->half : 3;
     double width[KDOP_HALF_MAX];
     for (int i = 0; i < count; i++) {
         const double length = kdop_length(set->direction[i]);

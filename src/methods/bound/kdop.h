@@ -23,6 +23,9 @@ typedef struct kdop_set {
 extern const kdop_set kdop6_set, kdop8_set, kdop12_set, kdop14_set, kdop18_set, kdop20_set,
     kdop26_set;
 
+// Whether the first three directions are the coordinate axes: sets that have them have them first.
+int kdop_has_axes(const kdop_set* set);
+
 // Length of a direction.
 double kdop_length(const signed char direction[3]);
 

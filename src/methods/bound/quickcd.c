@@ -8,15 +8,11 @@
 
 #define U 0x1p-53
 
-double quickcd_reach(const float* low, const float* high)
+// Without the axes each coordinate is the mean of two offsets, or of one and a negated one.
+double quickcd_reach(const kdop_set* set, const float* low, const float* high)
 {
-    double reach = 0;
-    for (int i = 0; i < 3; i++) {
-        const double from = fabs((double)low[i]), to = fabs((double)high[i]);
-        if (from > reach) reach = from;
-        if (to > reach) reach = to;
-    }
-    return reach;
+    static const kdop_set axes = {3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    return kdop_reach(kdop_has_axes(set) ? &axes : set, low, high);
 }
 
 // The corners of the box about points, in place of them.
@@ -85,9 +81,11 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
                      double reach)
 {
     ASSERT(reach >= 0);
-    const double point_error =
-        QUICKCD_CORNER_ERROR * reach + 0x1p-120;  // subnormal floats, flushed
+    out->is_shift = relative_is_shift(r);
+    // Slabs are what they are; of corners: subnormal floats, flushed.
+    const double point_error = out->is_shift ? 0 : QUICKCD_CORNER_ERROR * reach + 0x1p-120;
     out->a_scale = r->a_scale;
+    out->b_scale = r->b_scale;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             out->linear[i][k] = r->b_scale * r->linear[k][i];
@@ -95,6 +93,8 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
     for (int i = 0; i < set->half; i++) {
         out->shift[i] = kdop_along(set->direction[i], r->translation);
         out->error[i] = quickcd_error(set->direction[i], r, reach, point_error);
+        out->shift_low[i] = out->shift[i] - out->error[i];
+        out->shift_high[i] = out->shift[i] + out->error[i];
     }
 }
 
@@ -113,7 +113,7 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
     static double defect##k(const void* volume)                                                    \
     {                                                                                              \
         const quickcd##k* v = volume;                                                              \
-        return quickcd_reach(v->low, v->high);                                                     \
+        return quickcd_reach(&kdop##k##_set, v->low, v->high);                                     \
     }                                                                                              \
     static size_t extra##k(const void* volume, float out[VOLUME_EXTRA_MAX])                        \
     {                                                                                              \
@@ -135,7 +135,7 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
     static const char* check##k(const void* volume, double defect)                                 \
     {                                                                                              \
         const quickcd##k* v = volume;                                                              \
-        if (!(quickcd_reach(v->low, v->high) <= defect)) return "a DOP is beyond the reach";       \
+        if (!(defect##k(v) <= defect)) return "a DOP is beyond the reach";                         \
         if (!v->corner_count) return "a DOP has no corners";                                       \
         return kdop_check(&kdop##k##_set, v->low, v->high, HUGE_VAL);                              \
     }                                                                                              \
@@ -155,6 +155,9 @@ void quickcd_prepare(quickcd_constants* out, const kdop_set* set, const relative
     };
 
 QUICKCD_CLASS(6)
+QUICKCD_CLASS(8)
+QUICKCD_CLASS(12)
 QUICKCD_CLASS(14)
 QUICKCD_CLASS(18)
+QUICKCD_CLASS(20)
 QUICKCD_CLASS(26)

@@ -25,14 +25,17 @@
     extern const volume_class quickcd##k##_class;
 
 QUICKCD_STRUCT(6)
+QUICKCD_STRUCT(8)
+QUICKCD_STRUCT(12)
 QUICKCD_STRUCT(14)
 QUICKCD_STRUCT(18)
+QUICKCD_STRUCT(20)
 QUICKCD_STRUCT(26)
 
 #undef QUICKCD_STRUCT
 
-// The largest |coordinate| of a DOP, for sets that have the axes.
-double quickcd_reach(const float* low, const float* high);
+// A bound on every |coordinate| in a DOP. Offsets are at most three times as large.
+double quickcd_reach(const kdop_set* set, const float* low, const float* high);
 
 // List the corners of a shape that are kept, or those of the box about them where there are too many of
 // them; how many floats.
@@ -46,7 +49,11 @@ typedef struct quickcd_constants {
     double linear[3][3];          // of the relative pose, times b_scale
     double shift[KDOP_HALF_MAX];  // of the translation, along each direction
     double error[KDOP_HALF_MAX];  // by which an offset of a placed DOP is widened
-    double a_scale;
+    double a_scale, b_scale;
+    // b is only shifted against a: then no DOP is placed, but slabs of b are compared as they are, moved by these, in which
+    // the error is included (Klosowski 1998, chapter 8).
+    int is_shift;
+    double shift_low[KDOP_HALF_MAX], shift_high[KDOP_HALF_MAX];
     unsigned char order[KDOP_HALF_MAX];  // in which slabs are compared
     int count;                           // how many of them
 } quickcd_constants;
@@ -95,6 +102,16 @@ static inline void quickcd_along6(const double p[3], double out[3])
     quickcd_along_axes(p, out);
 }
 
+static inline void quickcd_along8(const double p[3], double out[4])
+{
+    quickcd_along_corners(p, out);
+}
+
+static inline void quickcd_along12(const double p[3], double out[6])
+{
+    quickcd_along_edges(p, out);
+}
+
 static inline void quickcd_along14(const double p[3], double out[7])
 {
     quickcd_along_axes(p, out);
@@ -105,6 +122,12 @@ static inline void quickcd_along18(const double p[3], double out[9])
 {
     quickcd_along_axes(p, out);
     quickcd_along_edges(p, out + 3);
+}
+
+static inline void quickcd_along20(const double p[3], double out[10])
+{
+    quickcd_along_corners(p, out);
+    quickcd_along_edges(p, out + 4);
 }
 
 static inline void quickcd_along26(const double p[3], double out[13])

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#define RAISE_EVERY 4    // walks: so often a parent is looked at
-#define RAISED      255  // in place of a tally, which is at most TREE_DEGREE_MAX
+#define RAISED 255  // in place of a tally, which is at most TREE_DEGREE_MAX
 
 static void release(environment_front* f, const abut_host* host)
 {
@@ -63,7 +62,6 @@ abut_status environment_front_begin(environment_front* f, uint64_t serial, const
     f->last = nodes;
     f->last_count = f->count;
     f->count = 0;
-    f->turn++;
     return ABUT_OK;
 }
 
@@ -111,7 +109,7 @@ void environment_front_end(environment_front* f, const tree* a,
     size_t raised_count = 0, kept = 0;
     for (size_t i = 0; i < f->count; i++) {
         const uint32_t parent = f->parents[f->nodes[i]];
-        if (f->nodes[i] == 0 || (parent + f->turn) % RAISE_EVERY) continue;
+        if (f->nodes[i] == 0) continue;
         if (++f->tally[parent] < link_children(tree_link(a, parent)) || !apart(user, parent))
             continue;
         f->tally[parent] = RAISED;

@@ -17,7 +17,6 @@ typedef struct environment_front {
     uint32_t* parents;  // of the tree's nodes
     unsigned char* tally;  // by node: how many of its children were found apart; zero between walks
     size_t count, other_count, last_count, capacity;
-    uint32_t turn;  // of walks: the parents looked at change with it
 } environment_front;
 
 // Begin a walk of a tree of that serial: the front becomes the last one, and is empty. Returns ABUT_OK or
@@ -40,8 +39,8 @@ static inline void environment_front_keep(environment_front* f, uint32_t node, i
         f->nodes[f->capacity - ++f->other_count] = node;
 }
 
-// Replace nodes that were found apart by their parents where all of these were and apart(user, parent) says so;
-// in any case, end the walk: the front is what was kept.
+// Replace nodes that were found apart by their parents, one level up, where all of these were and apart(user, parent) says
+// so; in any case, end the walk: the front is what was kept.
 void environment_front_end(environment_front* f, const tree* a,
                            int (*apart)(void* user, uint32_t parent), void* user);
 

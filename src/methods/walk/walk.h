@@ -9,7 +9,8 @@
 typedef void walk_function(search* s, const tree* a, const tree* b, const relative_pose* relative);
 
 walk_function walk_dop6, walk_dop8, walk_dop12, walk_dop14, walk_dop18, walk_dop20, walk_dop26;
-walk_function walk_quickcd6, walk_quickcd14, walk_quickcd18, walk_quickcd26;
+walk_function walk_quickcd6, walk_quickcd8, walk_quickcd12, walk_quickcd14, walk_quickcd18,
+    walk_quickcd20, walk_quickcd26;
 walk_function walk_aabb, walk_sphere, walk_hybrid, walk_obb, walk_obb_float;
 walk_function walk_obb_quaternion, walk_obb_quaternion_float;
 

@@ -4,7 +4,7 @@
 //
 // A volume of b is placed when it is visited first, and kept until the query ends, in the order of the
 // nodes: what a pair on the stack holds is a pointer to it. ("Lazy update": the paper keeps the number of
-// the last step in which a node was tumbled, as this does.)
+// the last step in which a node was tumbled, as this does.) Where b is only shifted, none is placed.
 #include "base/base.h"
 #include "base/host.h"
 #include "methods/bound/quickcd.h"
@@ -24,12 +24,16 @@ typedef struct {
     double high[sizeof(((DOP*)0)->high) / sizeof(float)];
 } placed_dop;
 
-typedef const placed_dop* placed_pointer;
+// Of a node: where it stands placed; or itself, where b is only shifted.
+typedef union {
+    const placed_dop* placed;
+    const DOP* own;
+} placed_pointer;
 
 typedef struct {
     quickcd_constants own;
-    const float* corners;  // of b's tree
-    placed_dop* placed;    // of b's nodes
+    const tree* b;
+    placed_dop* placed;  // of b's nodes
     uint32_t* stamps;
     uint32_t stamp;
     const climb* root;  // for b's root; NULL: by its corners, as all
@@ -47,7 +51,7 @@ static void prepare(constants* c, search* s, const relative_pose* r, const tree*
     quickcd_prepare(&c->own, &DOP_SET, r, b->defect);
     c->own.count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->asked.intervals,
                               scalar_of(s)->asked.interval_count, c->own.order);
-    c->corners = b->extra;
+    c->b = b;
     c->placed = scalar_of(s)->placed;
     c->stamps = scalar_of(s)->stamps;
     c->stamp = scalar_of(s)->stamp;
@@ -60,7 +64,11 @@ static void prepare(constants* c, search* s, const relative_pose* r, const tree*
 
 static int find(const constants* c, uint32_t node, placed_pointer* out)
 {
-    *out = &c->placed[node];
+    if (c->own.is_shift) {
+        out->own = tree_volume(c->b, node);
+        return 1;
+    }
+    out->placed = &c->placed[node];
     return c->stamps[node] == c->stamp;
 }
 
@@ -87,7 +95,7 @@ static void place(const constants* c, const DOP* v, uint32_t node, placed_pointe
 {
     placed_dop* p = &c->placed[node];
     c->stamps[node] = c->stamp;
-    *out = p;
+    out->placed = p;
     if (c->root && node == 0) {
         place_root(c, p);
         return;
@@ -97,7 +105,7 @@ static void place(const constants* c, const DOP* v, uint32_t node, placed_pointe
         low[i] = HUGE_VAL;
         high[i] = -HUGE_VAL;
     }
-    const float* corner = c->corners + (size_t)v->corner_first * 3;
+    const float* corner = c->b->extra + (size_t)v->corner_first * 3;
     for (uint32_t n = 0; n < v->corner_count; n++, corner += 3) {
         double turned[3], along[HALF];
         quickcd_turn(&c->own, corner, turned);
@@ -113,8 +121,21 @@ static void place(const constants* c, const DOP* v, uint32_t node, placed_pointe
     }
 }
 
-static int apart(const constants* c, const DOP* a, const placed_dop* b)
+static int apart_shifted(const quickcd_constants* c, const DOP* a, const DOP* b)
 {
+    for (int n = 0; n < c->count; n++) {
+        const int i = c->order[n];
+        if ((double)a->high[i] * c->a_scale < (double)b->low[i] * c->b_scale + c->shift_low[i] ||
+            (double)a->low[i] * c->a_scale > (double)b->high[i] * c->b_scale + c->shift_high[i])
+            return 1;
+    }
+    return 0;
+}
+
+static int apart(const constants* c, const DOP* a, placed_pointer of_b)
+{
+    if (c->own.is_shift) return apart_shifted(&c->own, a, of_b.own);
+    const placed_dop* b = of_b.placed;
     for (int n = 0; n < c->own.count; n++) {
         const int i = c->own.order[n];
         if ((double)a->high[i] * c->own.a_scale < b->low[i] ||
