@@ -152,7 +152,7 @@ static void report_gaps(paper* p, const closeness* c, const figure_shape* shape,
 static void draw_slope(paper* p, const closeness* c, int kind, int slope, const char* name)
 {
     enum { FROM = 4, TO = 14 };
-    paper_theirs(p, name);
+    paper_series(p, name);  // of the paper, by its name
     for (int i = FROM; i <= TO; i += TO - FROM)
         paper_point(p, c->gap[i], c->of[kind].volumes[FROM] * pow(c->gap[i] / c->gap[FROM], slope));
 }

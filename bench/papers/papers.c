@@ -106,7 +106,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int run_experiment(const experiment* e, const request* r, const rapid* his, paper* p)
+static int run_experiment(const experiment* e, const request* r, const rapid_library* his, paper* p)
 {
     *p = (paper){.name = e->name, .summary = e->summary, .quick = r->quick, .rapid = his};
     rounds_taken();
@@ -119,8 +119,8 @@ static int run_experiment(const experiment* e, const request* r, const rapid* hi
 }
 
 // Files are written after each experiment, so that an interrupted run can go on.
-static int run_experiments(const request* r, const rapid* his, const char* const* names, paper* all,
-                           size_t* count)
+static int run_experiments(const request* r, const rapid_library* his, const char* const* names,
+                           paper* all, size_t* count)
 {
     const bool text = !r->json && !r->csv;
     int worst = BENCH_OK;
@@ -168,7 +168,7 @@ static int run(int count, char** arguments)
     // What can be wrong with the files is told before anything is measured.
     status = coverage_check(papers_coverage, names, EXPERIMENT_COUNT);
     if (status == BENCH_OK && r.folder) status = paper_check_folder(r.folder);
-    rapid* his = NULL;
+    rapid_library* his = NULL;
     if (status == BENCH_OK && r.rapid) status = rapid_open(&his, r.rapid);
     if (status == BENCH_OK) status = run_experiments(&r, his, names, all, &done);
     for (size_t i = 0; i < done; i++)

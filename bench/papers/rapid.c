@@ -17,7 +17,7 @@
 
 enum { PATH_MOST = 4096, FILE_MOST = PATH_MOST + 64, SOURCES = 4 };
 
-struct rapid {
+struct rapid_library {
     void* library;
     char name[64];
     const char* (*version)(void);
@@ -111,7 +111,7 @@ static bool find(void* library, const char* name, void* function)
     return found != NULL;
 }
 
-static int load(rapid* r, const char* object)
+static int load(rapid_library* r, const char* object)
 {
     r->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (!r->library) return bench_fail("--rapid: %s", dlerror());
@@ -129,7 +129,7 @@ static int load(rapid* r, const char* object)
     return BENCH_OK;
 }
 
-static int compile_and_load(rapid* r, const char* folder)
+static int compile_and_load(rapid_library* r, const char* folder)
 {
     rapid_sources sources;
     char work[FILE_MOST], side[FILE_MOST + 16], object[FILE_MOST + 16];
@@ -149,7 +149,7 @@ static int compile_and_load(rapid* r, const char* folder)
     return status;
 }
 
-int rapid_open(rapid** out, const char* folder)
+int rapid_open(rapid_library** out, const char* folder)
 {
     *out = calloc(1, sizeof **out);
     if (!*out) return bench_fail("out of memory");
@@ -160,7 +160,7 @@ int rapid_open(rapid** out, const char* folder)
     return status;
 }
 
-void rapid_close(rapid* r)
+void rapid_close(rapid_library* r)
 {
     if (r && r->library) dlclose(r->library);
     free(r);

@@ -9,11 +9,11 @@
 #include "papers/paper.h"
 #include "papers/run.h"
 
-typedef struct rapid rapid;
+typedef struct rapid_library rapid_library;
 
 // Compile and load it. Returns a BENCH_ status, having told why it cannot be had.
-int rapid_open(rapid** out, const char* folder);
-void rapid_close(rapid* r);
+int rapid_open(rapid_library** out, const char* folder);
+void rapid_close(rapid_library* r);
 
 // Whether --rapid was given.
 bool rapid_available(const paper* p);
