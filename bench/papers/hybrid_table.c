@@ -32,7 +32,7 @@ const contender hybrid_rivals[RIVALS] = {
                     {"", ""},
                     {.method = ABUT_METHOD_HYBRID,
                      .tree = &(abut_tree_build){.lambda = 4,
-                                                .child_ratio = 0.8,
+                                                .child_ratio = 0.7,
                                                 .volumes = ABUT_VOLUMES_BOXES}},
                     true,
                     false},
@@ -40,14 +40,14 @@ const contender hybrid_rivals[RIVALS] = {
                       {"", ""},
                       {.method = ABUT_METHOD_HYBRID,
                        .tree = &(abut_tree_build){.lambda = 4,
-                                                  .child_ratio = 0.8,
+                                                  .child_ratio = 0.7,
                                                   .volumes = ABUT_VOLUMES_SPHERES}},
                       true,
                       false},
     [FAST] = {"hybrid tree, fastest rules",
               {"", ""},
               {.method = ABUT_METHOD_HYBRID,
-               .tree = &(abut_tree_build){.lambda = 4, .child_ratio = 0.8, .sphere_ratio = 0.01}},
+               .tree = &(abut_tree_build){.lambda = 4, .child_ratio = 0.7, .sphere_ratio = 0.01}},
               true,
               false},
     [OWN_BOXES] = {"tree of boxes of its own", {"", ""}, {.method = ABUT_METHOD_AABB}, true, true},
@@ -345,7 +345,7 @@ static void report_broad(paper* p, outcome (*r)[RIVALS], size_t iterations)
         "contact. The first row's times are those of a few steps, by so many; wide, the "
         "engine, has no order of levels. Copies: how often the leaves hold a triangle, in the "
         "first object of case 1 and in the car. Fastest rules: lambda 4, a child "
-        "of at most 0.8, and every box tested after its sphere, of the settings below the one of "
+        "of at most 0.7, and every box tested after its sphere, of the settings below the one of "
         "the least product of both times when this was written; the defaults are 1, 0.9 and "
         "half of the boxes.",
         iterations);

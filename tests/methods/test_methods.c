@@ -74,6 +74,8 @@ static const abut_build variations[] = {
     {.tree = &(abut_tree_build){.slender = 0.05}, .leaf_size = 2},
     {.tree = &(abut_tree_build){.sphere_ratio = 1e-9}},
     {.tree = &(abut_tree_build){.sphere_ratio = 1e9}},
+    {.tree = &(abut_tree_build){.volumes = ABUT_VOLUMES_BOXES}},
+    {.tree = &(abut_tree_build){.volumes = ABUT_VOLUMES_SPHERES}},
 };
 enum { VARIATION_COUNT = sizeof variations / sizeof *variations, METHOD_VALUES = 64 };
 static int came_up[METHOD_VALUES][VARIATION_COUNT];
