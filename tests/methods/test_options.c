@@ -342,6 +342,40 @@ static void boxes_are_tested_by_sphere_ratio(void** state)
     soup_free(&s);
 }
 
+// Two bars side by side, whose spheres meet, and two octahedra corner to corner of their boxes, which meet: what is tested
+// of each tells how many of their triangles are.
+static void volumes_are_tested_as_asked(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("nothing is found apart");
+    static const int bars_meet[3] = {0, 0, 1}, octahedra_meet[3] = {0, 1, 0};
+    soup_data bars = soup_separate(2), octahedron = soup_separate(8);
+    abut_query* q = NULL;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (size_t i = 0; i < 6; i++) {
+        bars.vertices[3 * i] = i % 3 == 1 ? 5 : -5;
+        bars.vertices[3 * i + 1] = i % 3 == 2;
+        bars.vertices[3 * i + 2] = (double)(i / 3);
+    }
+    for (size_t i = 0; i < 72;
+         i++)  // corner k of triangle t lies on axis k, on the side that bit k of t says
+        octahedron.vertices[i] = i % 3 == i / 3 % 3 ? (i / 9 >> i % 3 & 1 ? 1 : -1) : 0;
+    for (int i = 0; i < 3; i++) {
+        const abut_build how = {
+            .leaf_size = 8,
+            .tree = &(abut_tree_build){.volumes = (abut_volumes)(ABUT_VOLUMES_BOTH + i)}};
+        abut_model *bar = option_model(ABUT_METHOD_HYBRID, &bars, &how),
+                   *other = option_model(ABUT_METHOD_HYBRID, &octahedron, &how);
+        assert_int_equal(ask_moved(q, bar, 0, 2).triangle_tests > 0, bars_meet[i]);
+        assert_int_equal(ask_moved(q, other, 1.6, 1.6).triangle_tests > 0, octahedra_meet[i]);
+        abut_model_free(bar);
+        abut_model_free(other);
+    }
+    abut_query_free(q);
+    soup_free(&bars);
+    soup_free(&octahedron);
+}
+
 // One long triangle is halved until no edge is longer than asked: its leaves are many, and name it each.
 static void slender_triangles_are_halved(void** state)
 {
@@ -556,6 +590,7 @@ int main(void)
         cmocka_unit_test(crossing_obeys_lambda_and_child_ratio),
         cmocka_unit_test(boxes_are_kept_as_asked),
         cmocka_unit_test(boxes_are_tested_by_sphere_ratio),
+        cmocka_unit_test(volumes_are_tested_as_asked),
         cmocka_unit_test(slender_triangles_are_halved),
         cmocka_unit_test(the_longest_are_halved_first),
         cmocka_unit_test(tumbled_roots_are_as_tight_as_asked),
