@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIZES = 5, METHODS_MOST = 32 };
 
@@ -71,6 +72,18 @@ static int comb_method(abut_method method, size_t sizes, combed* out)
     return status;
 }
 
+// How many methods have just the tests of this one; 0 if an earlier one has.
+static size_t count_alike(const combed* m, size_t count, size_t i, size_t sizes)
+{
+    size_t alike = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (memcmp(m[k].tests, m[i].tests, sizes * sizeof *m[i].tests) != 0) continue;
+        if (k < i) return 0;
+        alike++;
+    }
+    return alike;
+}
+
 static void draw(paper* p, const combed* m, size_t count, size_t sizes)
 {
     static const figure_shape shape = {.name = "papers-dop-combs",
@@ -81,7 +94,14 @@ static void draw(paper* p, const combed* m, size_t count, size_t sizes)
                                        .log_y = true};
     paper_figure(p, &shape);
     for (size_t i = 0; i < count; i++) {
-        paper_series(p, m[i].name);
+        const size_t alike = count_alike(m, count, i, sizes);
+        char name[64];
+        if (!alike) continue;
+        if (alike > 1)
+            snprintf(name, sizeof name, "%s, and %zu others", m[i].name, alike - 1);
+        else
+            snprintf(name, sizeof name, "%s", m[i].name);
+        paper_series(p, name);
         for (size_t k = 0; k < sizes; k++)
             paper_point(p, teeth[k], m[i].tests[k]);
     }
