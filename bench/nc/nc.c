@@ -271,12 +271,11 @@ static void add_skin_askers(course* c, int tool)
         a->surface = c->surfaces[flier];
         a->skin = c->skins[tool][flier];
         a->swept = samples;
-        if (samples) a->rounds = 1;
-        if (samples)
-            snprintf(a->how, sizeof a->how, "every %g, %s", c->epsilon, nc_flier_names[flier]);
-        else
-            snprintf(a->how, sizeof a->how, "%zu triangles in places, %s", t->skin.triangle_count,
-                     nc_flier_names[flier]);
+        snprintf(a->how, sizeof a->how, "%zu triangles in places, %s", t->skin.triangle_count,
+                 nc_flier_names[flier]);
+        if (!samples) continue;
+        a->rounds = 1;
+        snprintf(a->how, sizeof a->how, "every %g, %s", c->epsilon, nc_flier_names[flier]);
     }
 }
 

@@ -53,7 +53,7 @@ static const experiment experiments[] = {
     {"quickcd-scaling", "An airliner among more and more tetrahedra (QuickCD, chapter 7)",
      quickcd_scaling},
     {"hybrid", "31 objects, all pairs; a hand and a car (hybrid, table 1)", hybrid_table},
-    {"nc", "Tools along paths over terrain (QuickCD, chapter 8)", nc_terrains},
+    {"nc", "Tools along paths over terrains and moulds (QuickCD, chapter 8)", nc_terrains},
     {"nc-fcl", "Moves proved, against sampling by FCL", nc_against_fcl},
 };
 enum { EXPERIMENT_COUNT = sizeof experiments / sizeof *experiments };
