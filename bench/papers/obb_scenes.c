@@ -195,8 +195,10 @@ static void report_rival(paper* p, const row r[SCENES], int rival)
         ms.of[i] = f->mean_us / 1e3;
         each.of[i] = f->mean_us / f->volume_tests;
     }
-    if (first) add_row(p, &contact);
-    if (first) add_row(p, &contacts);
+    if (first) {
+        add_row(p, &contact);
+        add_row(p, &contacts);
+    }
     add_row(p, &boxes);
     add_row(p, &triangles);
     add_row(p, &ms);

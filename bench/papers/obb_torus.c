@@ -282,7 +282,7 @@ int obb_torus(paper* p)
         const abut_build build = kind ? rapid_axis_build() : rapid_build();
         status = measure_torus(&s, &built[kind], &build, levels[kind]);
     }
-    if (status == BENCH_OK) {
+    if (status == BENCH_OK && built[0].a && built[1].a) {
         draw_torus(p, built);
         report_torus(p, levels);
         judge_torus(p, levels);

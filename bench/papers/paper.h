@@ -66,9 +66,9 @@ typedef struct paper {  // of one experiment
     size_t claim_count, item_count, figure_count;
     bool quick;
     const struct rapid_library* rapid;  // NULL: not given (papers/rapid.h)
-    bool out_of_memory;  // then the report lacks something, and is not shown
-    double seconds;      // that it took, by the clock
-    round_range rounds;  // of what it asked
+    bool out_of_memory;                 // then the report lacks something, and is not shown
+    double seconds;                     // that it took, by the clock
+    round_range rounds;                 // of what it asked
 } paper;
 
 void paper_free(paper* p);

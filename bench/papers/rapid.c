@@ -296,7 +296,7 @@ int rapid_pair_compare(const rapid_pair* r, const bench_scene* s, const pose_ran
         const abut_pose* pose = &s->poses[range->first + i];
         const abut_instance a = {own.a, s->a_pose}, b = {own.b ? own.b : own.a, *pose};
         abut_hits exact = {.count = 0};
-        rapid_answer his;
+        rapid_answer his = {.contacts = 0};
         asked = abut_collide(query, &a, &b, NULL, &exact);
         if (asked == ABUT_OK) status = rapid_ask(r->p, r->a, &s->a_pose, r->b, pose, false, &his);
         if (asked == ABUT_OK && status == BENCH_OK) status = compare(&his, &exact, out);

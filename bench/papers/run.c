@@ -80,7 +80,7 @@ static void add_answer(asked_figures* out, const abut_hits* hits, const pair_riv
 static int ask_rapid(const pair_rival* r, const bench_scene* s, const abut_pose* pose, double* us,
                      abut_hits* hits)
 {
-    rapid_answer his;
+    rapid_answer his = {.contacts = 0};
     const int status = rapid_ask(r->rapid->p, r->rapid->a, &s->a_pose, r->rapid->b, pose,
                                  r->ask->limit != 0, &his);
     if (status != BENCH_OK) return status;

@@ -49,7 +49,7 @@ void obb_fit_quaternion(obb* out, double quaternion[4], const triangle_set* set,
 
 static inline matrix3 obb_expand(const double q[4])
 {
-    matrix3 axes;
+    matrix3 axes = {{{0}}};
     quaternion_axes(q, axes.row);
     return axes;
 }

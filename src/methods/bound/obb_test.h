@@ -31,6 +31,7 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
 }
 
 // The axes of b's faces and of edges; a_flat and b_flat as in obb_separate.h.
+// NOLINTBEGIN(readability-function-size): all that the paper's inequalities take
 static inline __attribute__((always_inline)) int
 obb_rest_apart(const double along[3], const double normal[3][3], const double size[3][3],
                const double a[3], const double b[3], double more, int a_flat, int b_flat)
@@ -41,6 +42,7 @@ obb_rest_apart(const double along[3], const double normal[3][3], const double si
     }
     return separates_any_edges(along, normal, size, a, b, more, a_flat, b_flat);
 }
+// NOLINTEND(readability-function-size)
 
 // The whole test for boxes with infinite half lengths, such as a ray with a radius, or a slab
 // (Gottschalk 1996, section 5).
