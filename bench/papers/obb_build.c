@@ -66,7 +66,7 @@ static int build_once(growth* g, const bench_scene* s, int kind, size_t size, in
 {
     static const abut_tree_build with_hull = {
         .fits = ABUT_FIT_HULL_SURFACE, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_DOUBLE};
-    abut_build build = rapid_build();
+    abut_build build = obbtree_build();
     if (kind == HULL) build.tree = &with_hull;
     pair_built built;
     const int status = pair_build(&built, s, &build, NULL);
@@ -127,7 +127,7 @@ static void report(paper* p, const growth* g, const char* shape)
     char title[400];
     snprintf(
         title, sizeof title,
-        "Section 4, %s: ms to build a tree of RAPID's options in our obb (one triangle a leaf, "
+        "Section 4, %s: ms to build a tree of the paper's rules in our obb (one triangle a leaf, "
         "cut at the mean), axes from all triangles, or from the surface of their convex hull "
         "(Qhull). Handled: triangles that were divided, summed over all nodes.",
         shape);

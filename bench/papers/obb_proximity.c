@@ -11,7 +11,7 @@
 
 enum { GAPS = 30, OBB = 0, AABB, SPHERES, RAPID, KINDS };
 
-static const char* const kind_names[KINDS] = {"OBB (RAPID's options in our obb)",
+static const char* const kind_names[KINDS] = {"OBB (the rules of OBBTree in our obb)",
                                               "AABB (the same code)", "spheres", "RAPID itself"};
 
 typedef struct kind_figures {
@@ -30,7 +30,7 @@ typedef struct closeness {
 
 static abut_build build_of(int kind)
 {
-    return kind == OBB    ? rapid_build()
+    return kind == OBB    ? obbtree_build()
            : kind == AABB ? rapid_axis_build()
                           : (abut_build){.method = ABUT_METHOD_SPHERE, .leaf_size = 1};
 }
@@ -138,7 +138,7 @@ static void report_gaps(paper* p, const closeness* c, const figure_shape* shape,
     if (has_rapid)
         paper_text(p, "RAPID's answers: %s.", rapid_difference_text(&c->rapid).text);
     else
-        paper_text(p, "RAPID itself was not given (`--rapid DIR`): OBB is RAPID's options in our "
+        paper_text(p, "RAPID itself was not given (`--rapid DIR`): OBB is the paper's rules in our "
                       "obb.");
     paper_figure(p, shape);
     for (int kind = 0; kind < c->kinds; kind++) {

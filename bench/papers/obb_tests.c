@@ -88,7 +88,7 @@ static int gather_pairs(pair_list* list, bool quick)
 {
     static const double axis[3] = {1, 2, 3};
     bench_scene s = {.name = "torus"};
-    const abut_build build = rapid_build();
+    const abut_build build = obbtree_build();
     pair_built p;
     uint32_t rings, sides;
     torus_divide(quick ? 2000 : 20000, &rings, &sides);

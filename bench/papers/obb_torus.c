@@ -279,7 +279,7 @@ int obb_torus(paper* p)
         torus_make(rings, sides, 1, 0.4, &s.a) == SCENE_OK ? BENCH_OK : bench_fail("out of memory");
     pair_built built[2] = {{.a = NULL}};
     for (int kind = 0; kind < 2 && status == BENCH_OK; kind++) {
-        const abut_build build = kind ? rapid_axis_build() : rapid_build();
+        const abut_build build = kind ? rapid_axis_build() : obbtree_build();
         status = measure_torus(&s, &built[kind], &build, levels[kind]);
     }
     if (status == BENCH_OK && built[0].a && built[1].a) {

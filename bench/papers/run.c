@@ -225,17 +225,28 @@ static abut_build rapid_build_of(const abut_tree_build* tree)
     return (abut_build){.method = ABUT_METHOD_OBB, .tree = tree, .leaf_size = 1};
 }
 
-abut_build rapid_build(void)
+abut_build obbtree_build(void)
 {
     static const abut_tree_build tree = {
         .fits = ABUT_FIT_PCA, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_DOUBLE};
     return rapid_build_of(&tree);
 }
 
+abut_build rapid_build(void)
+{
+    static const abut_tree_build tree = {.fits = ABUT_FIT_PCA,
+                                         .split = ABUT_SPLIT_RAPID,
+                                         .axis = ABUT_AXIS_SPLATTER,
+                                         .real = ABUT_REAL_DOUBLE};
+    return rapid_build_of(&tree);
+}
+
 abut_build rapid_float_build(void)
 {
-    static const abut_tree_build tree = {
-        .fits = ABUT_FIT_PCA, .split = ABUT_SPLIT_RAPID, .real = ABUT_REAL_FLOAT};
+    static const abut_tree_build tree = {.fits = ABUT_FIT_PCA,
+                                         .split = ABUT_SPLIT_RAPID,
+                                         .axis = ABUT_AXIS_SPLATTER,
+                                         .real = ABUT_REAL_FLOAT};
     return rapid_build_of(&tree);
 }
 

@@ -68,6 +68,9 @@ round_range rounds_taken(void);
 
 // What the authors' programs are made of: RAPID (boxes by area-weighted covariance, one triangle a leaf,
 // doubles), its boxes along the axes in the same code, QuickCD (environment leaves of one triangle).
+// The program RAPID 2.01 cuts across the direction of largest variance; its paper, OBBTree, across the longest side, which
+// is obbtree_build, and rapid_axis_build without turns.
+abut_build obbtree_build(void);
 abut_build rapid_build(void);
 abut_build rapid_float_build(void);
 abut_build rapid_axis_build(void);
