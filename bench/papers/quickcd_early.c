@@ -127,7 +127,7 @@ static early_figures figures_of(const contender* c, int rounds)
 
 // -------------------------------------------------------------------------------------- tuning
 
-enum { TUNERS = 2, TUNING_ROUNDS = 2, TUNING_STEPS = 120, STEPS = 800 };
+enum { TUNERS = 2, TUNING_ROUNDS = 2, TUNING_STEPS = 80, STEPS = 500 };
 static const int tuners[TUNERS] = {1, 3};  // a simple object and a complex one
 
 // The product of the times of both flights with a setting, each the least of its rounds; 0: an error, told.
@@ -303,7 +303,7 @@ static void report_environments(paper* p, const course* courses, size_t count)
     paper_table(
         p,
         "Settings, tuned on two flights of their own in each environment (the bishop and the "
-        "small aircraft), 120 steps each",
+        "small aircraft), 80 steps each",
         "environment|grid|k-d tree|R-tree");
     for (size_t e = 0; e < count; e++)
         paper_row(p, "%s|%s|%s|%s", courses[e].name, courses[e].best[RIVAL_GRID]->text,

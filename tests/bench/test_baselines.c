@@ -318,7 +318,8 @@ static void the_first_phase_ends_at_a_witness(void** state)
             tests[ends] = hits.volume_tests;
             baseline_free(built);
         }
-        if (EXPECT_PRUNING && tests[1] >= tests[0]) fail_msg("%d: %d, %d", m, (int)tests[1], (int)tests[0]);
+        if (EXPECT_PRUNING && tests[1] >= tests[0])
+            fail_msg("%d: %d, %d", m, (int)tests[1], (int)tests[0]);
     }
     flyer_free(&f);
     baseline_query_free(q);
