@@ -96,6 +96,8 @@ extern const contender hybrid_rivals[RIVALS];
 double tree_copies(const abut_model* model);
 // Figure 1, what ends the leaves, and the rules that the paper leaves open (hybrid_tree.c).
 int hybrid_trees(paper* p, const crowd* c, const hand_case* h);
+// RAPID itself, if it is given (hybrid_rapid.c).
+int hybrid_rapid(paper* p, const crowd* c, const hand_case* h, int rounds);
 // What several threads are worth (hybrid_threads.c).
 int hybrid_threads(paper* p, const crowd* c, const hand_case* h);
 

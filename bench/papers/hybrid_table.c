@@ -387,6 +387,9 @@ int hybrid_table(paper* p)
     if (status == BENCH_OK) {
         report_broad(p, r.broad, c.steps);
         report_cases(p, &c, &h);
+        status = hybrid_rapid(p, &c, &h, rounds);
+    }
+    if (status == BENCH_OK) {
         report_deep(p, r.deep);
         judge(p, r.broad);
         status = hybrid_trees(p, &c, &h);

@@ -3,6 +3,7 @@
 #include "papers/quickcd.h"
 
 #include "bench.h"
+#include "papers/rapid.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -211,7 +212,7 @@ static void draw_steps(paper* p, const set_row* r)
     for (int which = 0; which < 2; which++) {
         paper_figure(p, which ? &times : &shape);
         for (int m = 2; m <= RAPID; m += 2) {
-            paper_series(p, m == 2 ? "18-DOPs" : "RAPID's boxes");
+            paper_series(p, m == 2 ? "18-DOPs" : "RAPID's options in our obb");
             for (size_t i = 0; i < r->steps; i++) {
                 const step_figures* s = &r->steps_of[m][i];
                 paper_point(p, (double)i,
@@ -453,6 +454,21 @@ static void judge_solid(paper* p, const set_row rows[SET_COUNT])
                 tally_text(&rapid).text);
 }
 
+static int ask_rapid(paper* p)
+{
+    static rapid_rows rows;
+    int status = BENCH_OK;
+    rows.count = 0;
+    for (int i = 0; i < SET_COUNT && rapid_available(p) && status == BENCH_OK; i++) {
+        bench_scene s;
+        status = set_make(&s, i, p->quick, p->quick ? 40 : 2000);
+        if (status == BENCH_OK) status = rapid_rows_add(&rows, p, s.name, &s, NULL);
+        bench_scene_free(&s);
+    }
+    if (status == BENCH_OK) rapid_rows_report(&rows, p);
+    return status;
+}
+
 int quickcd_sets(paper* p)
 {
     set_row rows[SET_COUNT] = {{.name = NULL}};
@@ -471,6 +487,7 @@ int quickcd_sets(paper* p)
         for (int i = 0; i < SET_COUNT; i++)
             memory[i] = rows[i].memory;
         memory_report(p, memory);
+        status = ask_rapid(p);
     }
     for (int i = 0; i < SET_COUNT; i++)
         free_row(&rows[i]);

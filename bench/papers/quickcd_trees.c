@@ -267,7 +267,7 @@ int quickcd_proximity(paper* p)
             "Faceted spheres in each other, %zu triangles each, one triangle a leaf: N_v by α, the "
             "difference of the radii (the seed's sizes and α are lost).",
             r[size].triangles);
-        paper_table(p, title, "α|k = 6|14|18|26|OBB (RAPID's)");
+        paper_table(p, title, "α|k = 6|14|18|26|OBB (RAPID's options in our obb)");
         for (int i = 0; i < ALPHAS; i++)
             paper_row(p, "%g|%.0f|%.0f|%.0f|%.0f|%.0f", alphas[i], r[size].tests[0][i],
                       r[size].tests[1][i], r[size].tests[2][i], r[size].tests[3][i],
