@@ -12,14 +12,12 @@
 // Coordinates about corner 0 of a, all at most 1 after scaling, take part in the sums below.
 #define LEAST 0x1p-600  // below it squares might underflow: no bound
 #define MOST  0x1p289   // beyond it placed points are not bounded either
-#define ROUNDED                                                                                       \
-    (16 *                                                                                             \
-     U)  // a sum of three products of such coordinates with a vector's, and what rounding it took to \
-        // place them, for each unit of the vector's |.|_1: in any rounding mode
-#define FEASIBLE                                                                                   \
-    (64 *                                                                                          \
-     U)  // how far a point made of weights from 0 to 1 can be from its edge or face, with its own \
-         // rounding, and the difference of two such
+// A sum of three products of such coordinates with a vector's, and what it took to place them, for each unit of the
+// vector's |.|_1: in any rounding mode.
+#define ROUNDED (16 * U)
+// How far a point made of weights from 0 to 1 can be from its edge or face, with its own rounding, and the difference of
+// two such.
+#define FEASIBLE (64 * U)
 #define SHRINK (1 - 32 * U)
 #define GROW   (1 + 32 * U)
 

@@ -30,6 +30,14 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
     out->is_flat = out->half[0] <= OBB_FLAT * (out->half[0] + out->half[1] + out->half[2]);
 }
 
+// The margin of the test along a unit axis. along: from a's centre to b's, in a's axes; sum_a: of its half lengths.
+static inline double obb_more(const double along[3], double sum_a, const placed_obb* b, const obb_margin* margin)
+{
+    const double sum_b = b->half[0] + b->half[1] + b->half[2];
+    return OBB_ROUNDING * (absolute_sum3(along) + sum_a + sum_b) + margin->rate_a * sum_a +
+           margin->rate_b * sum_b + b->error + margin->fixed;
+}
+
 // The nine axes of edges, for boxes of which one at least has no thickness to speak of.
 int obb_flat_edges_apart(const double along[3], const double normal[3][3], const double size[3][3],
                          const double a[3], const placed_obb* b, double more, int a_flat);
