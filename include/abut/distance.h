@@ -12,13 +12,13 @@ extern "C" {
 
 // How exactly, and how far to look. Zeroed: exactly, however far.
 typedef struct abut_distance_ask {
-    double absolute;    // the search may end when hi - lo is at most this, or at most
-    double relative;    // this times hi; 0 and 0: exact
-    double within;      // look no farther; 0: as far as it takes
-    uint64_t budget;    // tests of pairs of volumes and of triangles; 0: no limit
-    double deadline;    // seconds from the call on; 0: none
-    int coherent;       // begin with the pair that this query answered with last
-    abut_detail detail; // ABUT_DETAIL_POINTS: features and points too
+    double absolute;       // the search may end when hi - lo is at most this, or at most
+    double relative;       // this times hi; 0 and 0: exact
+    double within;         // look no farther; 0: as far as it takes
+    uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
+    double deadline;       // seconds from the call on; 0: none
+    int coherent;          // begin with the pair that this query answered with last
+    abut_detail detail;    // ABUT_DETAIL_POINTS: features and points too
     uint64_t reserved[4];  // 0
 } abut_distance_ask;
 
@@ -26,11 +26,13 @@ typedef struct abut_distance_ask {
 // arithmetic on the numbers given: lo <= distance <= hi, always. It is that of the surfaces: of a
 // model inside another one it is how far it is from the walls.
 typedef struct abut_distance_answer {
-    double lo, hi;        // exact: the doubles next to it, equal if it is one. Infinite: one model is empty
-    int complete;         // 0 if the budget or the deadline ended it
-    int is_farther;       // 1 if it is known to exceed what was asked within; hi may be infinite then
-    int has_pair;         // 1 if there is a pair:
-    abut_pair pair;       // two triangles at most hi from each other. Exact: of all the nearest, the least
+    double lo,
+        hi;  // exact: the doubles next to it, equal if it is one. Infinite: one model is empty
+    int complete;    // 0 if the budget or the deadline ended it
+    int is_farther;  // 1 if it is known to exceed what was asked within; hi may be infinite then
+    int has_pair;    // 1 if there is a pair:
+    abut_pair
+        pair;  // two triangles at most hi from each other. Exact: of all the nearest, the least
     // Asked for points: the features that hold the nearest points of these two, and the points. Of
     // several, the least sum of dimensions, then the least feature of a, then of b. Each coordinate
     // is rounded once, so the points' distance need not round to lo or hi.

@@ -195,7 +195,8 @@ abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_
     if ((unsigned)options->detail > ABUT_DETAIL_POINTS) return ABUT_BAD_ARGUMENT;
     const double numbers[] = {options->absolute, options->relative, options->deadline};
     if (!doubles_are_finite(numbers, 3) || isnan(options->within)) return ABUT_NOT_FINITE;
-    if (options->absolute < 0 || options->relative < 0 || options->within < 0 || options->deadline < 0)
+    if (options->absolute < 0 || options->relative < 0 || options->within < 0 ||
+        options->deadline < 0)
         return ABUT_BAD_ARGUMENT;
     return distance(query, a, b, options, out);
 }

@@ -18,8 +18,8 @@
 // How far a point made of weights from 0 to 1 can be from its edge or face, with its own rounding, and the difference of
 // two such.
 #define FEASIBLE (64 * U)
-#define SHRINK (1 - 32 * U)
-#define GROW   (1 + 32 * U)
+#define SHRINK   (1 - 32 * U)
+#define GROW     (1 + 32 * U)
 
 // Tests build the library with 1/32 here, to show that the bounds are needed.
 #ifndef ABUT_BOUND_SCALE
@@ -165,7 +165,7 @@ static int scale_of(const posed_triangle* a, const posed_triangle* b, double* sc
 
 void nearest_bound(const posed_triangle* a, const posed_triangle* b, nearest_bounds* out)
 {
-    *out = (nearest_bounds){0, (double)INFINITY, {0, 0}};
+    *out = (nearest_bounds){.hi = (double)INFINITY};
     double scale;
     if (!(a->error + b->error < (double)INFINITY) || !scale_of(a, b, &scale)) return;
     vec p[3], q[3];
@@ -188,6 +188,58 @@ void nearest_bound(const posed_triangle* a, const posed_triangle* b, nearest_bou
     const double error = (a->error + b->error) * scale;
     const double down = 1 / scale;  // a power of two
     out->features = best.features;
+    double largest = 0;
+    for (int c = 0; c < 3; c++)
+        largest = fabs(best.normal.x[c]) > largest ? fabs(best.normal.x[c]) : largest;
+    const double to_one =
+        largest >= LEAST ? double_from_bits((uint64_t)(2045 - double_field(largest)) << 52) : 0;
+    for (int c = 0; c < 3; c++)
+        out->normal[c] = best.normal.x[c] * to_one;
     out->lo = least_along(best.normal, p, q, error) * down;
     out->hi = (sqrt(best.square) * GROW + (FEASIBLE + 1.8 * error) * ABUT_BOUND_SCALE) * down;
+}
+
+static vec vec_of(const double x[3])
+{
+    return (vec){{x[0], x[1], x[2]}};
+}
+
+// What a projection of differences of corners errs by, for each unit of |normal|_1.
+static double projection_error(const posed_triangle* s, const posed_triangle* t, double largest)
+{
+    return (1.01 * (s->error + t->error) + 32 * U * largest + 0x1p-900) * ABUT_BOUND_SCALE;
+}
+
+double nearest_along(const posed_triangle* a, const posed_triangle* b, const double normal[3])
+{
+    const vec n = vec_of(normal), origin = vec_of(a->point[0]);
+    double high = 0, low = (double)INFINITY, largest = 0;
+    for (int i = 0; i < 3; i++) {
+        const vec x = minus(vec_of(a->point[i]), origin), y = minus(vec_of(b->point[i]), origin);
+        const double p = dot(n, x), q = dot(n, y);
+        high = p > high ? p : high;
+        low = q < low ? q : low;
+        for (int c = 0; c < 3; c++) {
+            largest = fabs(x.x[c]) > largest ? fabs(x.x[c]) : largest;
+            largest = fabs(y.x[c]) > largest ? fabs(y.x[c]) : largest;
+        }
+    }
+    const double size = fabs(n.x[0]) + fabs(n.x[1]) + fabs(n.x[2]);
+    const double bound =
+        (low - high - size * projection_error(a, b, largest)) / sqrt(dot(n, n)) * SHRINK;
+    return bound > 0 && bound < (double)INFINITY ? bound : 0;  // NaN: 0
+}
+
+int nearest_is_beyond(const posed_triangle* t, const double normal[3], int sign,
+                      const posed_triangle* from, int corner, const double* const on[3])
+{
+    const vec n = vec_of(normal), origin = vec_of(from->point[corner]);
+    const double size = fabs(n.x[0]) + fabs(n.x[1]) + fabs(n.x[2]);
+    for (int i = 0; i < 3; i++) {
+        if (t->vertex[i] == on[0] || t->vertex[i] == on[1] || t->vertex[i] == on[2]) continue;
+        const vec x = minus(vec_of(t->point[i]), origin);
+        const double largest = fabs(x.x[0]) + fabs(x.x[1]) + fabs(x.x[2]);
+        if (!(sign * dot(n, x) > size * projection_error(t, from, largest))) return 0;
+    }
+    return 1;
 }

@@ -38,15 +38,14 @@ static inline int limbs_of(const exact_points* e)
 }
 
 // q - p, packed.
-static void difference(const exact_points* e, int p, int q, uint64_t* out)
+LIMBS_INLINE void difference(const exact_points* e, int n, int p, int q, uint64_t* out)
 {
-    const int n = limbs_of(e);
     for (int c = 0; c < 3; c++)
         limbs_subtract(out + c * n, e->point + (q * 3 + c) * n, e->point + (p * 3 + c) * n, n);
 }
 
 // na + nb limbs.
-static void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint64_t* out)
+LIMBS_INLINE void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint64_t* out)
 {
     uint64_t product[7 * MAX];
     ASSERT(na + nb <= 7 * MAX);
@@ -58,7 +57,7 @@ static void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint64_t* 
 }
 
 // Three components of 2 n limbs.
-static void cross(const uint64_t* a, const uint64_t* b, int n, uint64_t* out)
+LIMBS_INLINE void cross(const uint64_t* a, const uint64_t* b, int n, uint64_t* out)
 {
     uint64_t product[2 * MAX];
     for (int c = 0; c < 3; c++) {
@@ -75,7 +74,7 @@ static void copy(uint64_t* to, const uint64_t* from, int n)
 }
 
 // Whether 0 < x < y.
-static int is_between(const uint64_t* x, const uint64_t* y, int n)
+LIMBS_INLINE int is_between(const uint64_t* x, const uint64_t* y, int n)
 {
     uint64_t rest[4 * MAX];
     if (limbs_sign(x, n) <= 0) return 0;
@@ -92,16 +91,15 @@ typedef struct gap {
     uint64_t numerator[6 * MAX], denominator[4 * MAX], normal[3 * 3 * MAX];
 } gap;
 
-static void negate_vector(uint64_t* v, int n)
+LIMBS_INLINE void negate_vector(uint64_t* v, int n)
 {
     for (int c = 0; c < 3; c++)
         limbs_negate(v + c * n, n);
 }
 
-static void gap_of_vertices(const exact_points* e, int p, int q, gap* g)
+LIMBS_INLINE void gap_of_vertices(const exact_points* e, int n, int p, int q, gap* g)
 {
-    const int n = limbs_of(e);
-    difference(e, p, q, g->normal);
+    difference(e, n, p, q, g->normal);
     dot(g->normal, n, g->normal, n, g->numerator);
     g->denominator[0] = 1;
     g->numerator_limbs = 2 * n;
@@ -110,12 +108,11 @@ static void gap_of_vertices(const exact_points* e, int p, int q, gap* g)
 }
 
 // From vertex p to the edge; 0 if its foot is not strictly between the ends.
-static int gap_of_vertex_edge(const exact_points* e, int p, const int edge[2], gap* g)
+LIMBS_INLINE int gap_of_vertex_edge(const exact_points* e, int n, int p, const int edge[2], gap* g)
 {
-    const int n = limbs_of(e);
     uint64_t along[3 * MAX], r[3 * MAX], t[2 * MAX], product[3 * MAX], x[3 * 2 * MAX];
-    difference(e, edge[0], edge[1], along);
-    difference(e, edge[0], p, r);
+    difference(e, n, edge[0], edge[1], along);
+    difference(e, n, edge[0], p, r);
     dot(along, n, along, n, g->denominator);
     dot(along, n, r, n, t);
     if (!is_between(t, g->denominator, 2 * n)) return 0;
@@ -134,21 +131,20 @@ static int gap_of_vertex_edge(const exact_points* e, int p, const int edge[2], g
 }
 
 // From vertex p to the face; 0 if its foot is not strictly inside.
-static int gap_of_vertex_face(const exact_points* e, int p, const int face[3], gap* g)
+LIMBS_INLINE int gap_of_vertex_face(const exact_points* e, int n, int p, const int face[3], gap* g)
 {
-    const int n = limbs_of(e);
     uint64_t u[3 * MAX], v[3 * MAX], x[3 * 2 * MAX], area[4 * MAX], height[3 * MAX];
-    difference(e, face[0], face[1], u);
-    difference(e, face[0], face[2], v);
+    difference(e, n, face[0], face[1], u);
+    difference(e, n, face[0], face[2], v);
     cross(u, v, n, g->normal);
     for (int i = 0; i < 3; i++) {
-        difference(e, face[i], face[(i + 1) % 3], u);
-        difference(e, face[i], p, v);
+        difference(e, n, face[i], face[(i + 1) % 3], u);
+        difference(e, n, face[i], p, v);
         cross(u, v, n, x);
         dot(g->normal, 2 * n, x, 2 * n, area);
         if (limbs_sign(area, 4 * n) <= 0) return 0;
     }
-    difference(e, p, face[0], v);
+    difference(e, n, p, face[0], v);
     dot(g->normal, 2 * n, v, n, height);
     if (limbs_sign(height, 3 * n) < 0) negate_vector(g->normal, 2 * n);
     limbs_multiply(g->numerator, height, 3 * n, height, 3 * n);
@@ -160,13 +156,12 @@ static int gap_of_vertex_face(const exact_points* e, int p, const int face[3], g
 }
 
 // Of two edges; 0 if they are parallel, or if a nearest point of their lines is not strictly between ends.
-static int gap_of_edges(const exact_points* e, const int a[2], const int b[2], gap* g)
+LIMBS_INLINE int gap_of_edges(const exact_points* e, int n, const int a[2], const int b[2], gap* g)
 {
-    const int n = limbs_of(e);
     uint64_t u[3 * MAX], v[3 * MAX], r[3 * MAX], x[3 * 2 * MAX], t[4 * MAX], height[3 * MAX];
-    difference(e, a[0], a[1], u);
-    difference(e, b[0], b[1], v);
-    difference(e, a[0], b[0], r);
+    difference(e, n, a[0], a[1], u);
+    difference(e, n, b[0], b[1], v);
+    difference(e, n, a[0], b[0], r);
     cross(u, v, n, g->normal);
     dot(g->normal, 2 * n, g->normal, 2 * n, g->denominator);
     cross(r, v, n, x);
@@ -186,18 +181,18 @@ static int gap_of_edges(const exact_points* e, const int a[2], const int b[2], g
 
 // Whether two features have nearest points strictly inside both, and the gap between these. False for those that are
 // never the only nearest: a face and an edge or a face.
-static int gap_of(const exact_points* e, const feature* a, const feature* b, gap* g)
+LIMBS_INLINE int gap_of(const exact_points* e, int n, const feature* a, const feature* b, gap* g)
 {
     if (a->dimension + b->dimension > 2) return 0;
-    if (a->dimension == 1 && b->dimension == 1) return gap_of_edges(e, a->point, b->point, g);
+    if (a->dimension == 1 && b->dimension == 1) return gap_of_edges(e, n, a->point, b->point, g);
     if (!a->dimension && !b->dimension) {
-        gap_of_vertices(e, a->point[0], b->point[0], g);
+        gap_of_vertices(e, n, a->point[0], b->point[0], g);
         return 1;
     }
     const feature *vertex = a->dimension ? b : a, *other = a->dimension ? a : b;
     const int p = vertex->point[0];
-    if (!(other->dimension == 1 ? gap_of_vertex_edge(e, p, other->point, g)
-                                : gap_of_vertex_face(e, p, other->point, g)))
+    if (!(other->dimension == 1 ? gap_of_vertex_edge(e, n, p, other->point, g)
+                                : gap_of_vertex_face(e, n, p, other->point, g)))
         return 0;
     if (a->dimension) negate_vector(g->normal, g->normal_limbs);  // it pointed from b's vertex to a
     return 1;
@@ -207,12 +202,13 @@ static int gap_of(const exact_points* e, const feature* a, const feature* b, gap
 
 // Whether no corner of a side is beyond the plane through its feature, seen along the normal. Counts the corners in
 // that plane.
-static int is_behind(const exact_points* e, const gap* g, int side, int from, int* in_plane)
+LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, int from,
+                           int* in_plane)
 {
-    const int n = limbs_of(e), w = g->normal_limbs + n;
+    const int w = g->normal_limbs + n;
     uint64_t arm[3 * MAX], height[4 * MAX];
     for (int i = 0; i < 3; i++) {
-        difference(e, from, 3 * side + i, arm);
+        difference(e, n, from, 3 * side + i, arm);
         dot(g->normal, g->normal_limbs, arm, n, height);
         const int sign = limbs_sign(height, w);
         if (side ? sign < 0 : sign > 0) return 0;
@@ -221,8 +217,28 @@ static int is_behind(const exact_points* e, const gap* g, int side, int from, in
     return 1;
 }
 
+// Round a direction, so that its largest coordinate is about 1.
+static void round_normal(const gap* g, double out[3])
+{
+    const int n = g->normal_limbs;
+    uint64_t x[3 * 3 * MAX];
+    int top = 0, negative[3];
+    copy(x, g->normal, 3 * n);
+    for (int c = 0; c < 3; c++) {
+        negative[c] = limbs_sign(x + c * n, n) < 0;
+        if (negative[c]) limbs_negate(x + c * n, n);
+        const int bits = limbs_bit_length(x + c * n, n);
+        top = bits > top ? bits : top;
+    }
+    for (int c = 0; c < 3; c++) {
+        const double size = integer_round(x + c * n, n, -top);
+        out[c] = negative[c] ? -size : size;
+    }
+}
+
 static void take(nearest_square* out, const exact_points* e, const gap* g, abut_event features)
 {
+    round_normal(g, out->normal);
     out->numerator_limbs = g->numerator_limbs;
     out->denominator_limbs = g->denominator_limbs;
     out->exponent = e->exponent;
@@ -234,12 +250,12 @@ static void take(nearest_square* out, const exact_points* e, const gap* g, abut_
 // The convex sets of all of a and of all of b have one shortest way between them. It is g's if both lie behind the
 // planes across it at its ends: then nothing is nearer (the conditions of Karush, Kuhn and Tucker). Only the features'
 // own corners in these planes: then no other features are as near.
-static int is_nearest(const exact_points* e, const feature* a, const feature* b, const gap* g,
-                      int* is_only)
+LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, const feature* b,
+                            const gap* g, int* is_only)
 {
     int in_plane[2] = {0, 0};
-    if (!is_behind(e, g, 0, a->point[0], &in_plane[0])) return 0;
-    if (!is_behind(e, g, 1, b->point[0], &in_plane[1])) return 0;
+    if (!is_behind(e, n, g, 0, a->point[0], &in_plane[0])) return 0;
+    if (!is_behind(e, n, g, 1, b->point[0], &in_plane[1])) return 0;
     *is_only = in_plane[0] == a->count && in_plane[1] == b->count;
     return 1;
 }
@@ -247,6 +263,7 @@ static int is_nearest(const exact_points* e, const feature* a, const feature* b,
 // Every pair of features, in the order that names the nearest.
 static void try_all(const exact_points* e, nearest_square* out)
 {
+    const int n = limbs_of(e);
     gap g;
     nearest_square other;
     int is_first = 1;
@@ -255,7 +272,7 @@ static void try_all(const exact_points* e, nearest_square* out)
             const feature a = feature_of(fa, 0);
             for (int fb = 0; fb <= ABUT_FEATURE_FACE; fb++) {
                 const feature b = feature_of(fb, 1);
-                if (a.dimension + b.dimension != sum || !gap_of(e, &a, &b, &g)) continue;
+                if (a.dimension + b.dimension != sum || !gap_of(e, n, &a, &b, &g)) continue;
                 take(&other, e, &g, (abut_event){(uint8_t)fa, (uint8_t)fb});
                 if (!is_first && nearest_compare(&other, out) >= 0) continue;
                 *out = other;
@@ -266,18 +283,52 @@ static void try_all(const exact_points* e, nearest_square* out)
     out->features_are_least = 1;
 }
 
-void nearest_exact(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
+// Whether the likely features are the nearest; then out holds their square. n: the limbs, a constant where that is worth it.
+LIMBS_INLINE int try_likely(const exact_points* e, int n, abut_event likely, int with_least,
+                            nearest_square* out)
 {
-    ASSERT(e->limbs > 0);
     const feature a = feature_of(likely.a, 0), b = feature_of(likely.b, 1);
     gap g;
     int is_only = 0;
-    if (gap_of(e, &a, &b, &g) && is_nearest(e, &a, &b, &g, &is_only) && (is_only || !with_least)) {
-        take(out, e, &g, likely);
-        out->features_are_least = is_only;
-        return;
-    }
-    try_all(e, out);
+    if (!gap_of(e, n, &a, &b, &g) || !is_nearest(e, n, &a, &b, &g, &is_only)) return 0;
+    if (with_least && !is_only) return 0;
+    take(out, e, &g, likely);
+    out->features_are_least = is_only;
+    return 1;
+}
+
+static int try_likely_1(const exact_points* e, abut_event likely, int with_least,
+                        nearest_square* out)
+{
+    return try_likely(e, 1, likely, with_least, out);
+}
+
+static int try_likely_2(const exact_points* e, abut_event likely, int with_least,
+                        nearest_square* out)
+{
+    return try_likely(e, 2, likely, with_least, out);
+}
+
+static int try_likely_3(const exact_points* e, abut_event likely, int with_least,
+                        nearest_square* out)
+{
+    return try_likely(e, 3, likely, with_least, out);
+}
+
+static int try_likely_any(const exact_points* e, abut_event likely, int with_least,
+                          nearest_square* out)
+{
+    return try_likely(e, limbs_of(e), likely, with_least, out);
+}
+
+void nearest_exact(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
+{
+    ASSERT(e->limbs > 0);
+    const int is_found = e->limbs == 1   ? try_likely_1(e, likely, with_least, out)
+                         : e->limbs == 2 ? try_likely_2(e, likely, with_least, out)
+                         : e->limbs == 3 ? try_likely_3(e, likely, with_least, out)
+                                         : try_likely_any(e, likely, with_least, out);
+    if (!is_found) try_all(e, out);
 }
 
 // --------------------------------------------------------------------------------------------- squares
@@ -364,8 +415,8 @@ static void foot_on_edge(const exact_points* e, int p, const int edge[2], double
 {
     const int n = limbs_of(e);
     uint64_t along[3 * MAX], r[3 * MAX], whole[2 * MAX], t[2 * MAX], rest[2 * MAX];
-    difference(e, edge[0], edge[1], along);
-    difference(e, edge[0], p, r);
+    difference(e, n, edge[0], edge[1], along);
+    difference(e, n, edge[0], p, r);
     dot(along, n, along, n, whole);
     dot(along, n, r, n, t);
     limbs_subtract(rest, whole, t, 2 * n);
@@ -378,11 +429,11 @@ static void foot_on_face(const exact_points* e, int p, const int face[3], double
     const int n = limbs_of(e);
     uint64_t u[3 * MAX], v[3 * MAX], normal[3 * 2 * MAX], whole[4 * MAX], height[3 * MAX],
         sum[5 * MAX], term[5 * MAX];
-    difference(e, face[0], face[1], u);
-    difference(e, face[0], face[2], v);
+    difference(e, n, face[0], face[1], u);
+    difference(e, n, face[0], face[2], v);
     cross(u, v, n, normal);
     dot(normal, 2 * n, normal, 2 * n, whole);
-    difference(e, face[0], p, u);
+    difference(e, n, face[0], p, u);
     dot(normal, 2 * n, u, n, height);
     for (int c = 0; c < 3; c++) {
         limbs_multiply(sum, e->point + (p * 3 + c) * n, n, whole, 4 * n);
@@ -399,9 +450,9 @@ static void feet_on_edges(const exact_points* e, const int a[2], const int b[2],
     const int n = limbs_of(e);
     uint64_t u[3 * MAX], v[3 * MAX], r[3 * MAX], normal[3 * 2 * MAX], x[3 * 2 * MAX],
         whole[4 * MAX], t[4 * MAX], rest[4 * MAX];
-    difference(e, a[0], a[1], u);
-    difference(e, b[0], b[1], v);
-    difference(e, a[0], b[0], r);
+    difference(e, n, a[0], a[1], u);
+    difference(e, n, b[0], b[1], v);
+    difference(e, n, a[0], b[0], r);
     cross(u, v, n, normal);
     dot(normal, 2 * n, normal, 2 * n, whole);
     cross(r, v, n, x);

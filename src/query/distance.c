@@ -16,7 +16,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define BLOCK 64  // triangles, of brute force
 
@@ -43,7 +43,8 @@ static void bound_pair(const search* s, uint32_t a, uint32_t b, nearest_bounds* 
     nearest_bound(&t[0], &t[1], out);
 }
 
-static void make_points(const search* s, uint32_t a, uint32_t b, exact_frame where, exact_points* out)
+static void make_points(const search* s, uint32_t a, uint32_t b, exact_frame where,
+                        exact_points* out)
 {
     const double* vertex[6];
     soup_mesh_vertices(s->mesh[0], a, vertex);
@@ -87,10 +88,12 @@ static void walk(const asked* q)
         return;
     }
     if (q->a->model->method != ABUT_METHOD_WIDE) {
-        const relative_side a = {&q->a->pose, &q->a->model->frame}, b = {&q->b->pose, &q->b->model->frame};
+        const relative_side a = {&q->a->pose, &q->a->model->frame},
+                            b = {&q->b->pose, &q->b->model->frame};
         relative_pose relative;
         relative_pose_prepare(&relative, &a, &b);
-        method_nearest(q->a->model->tree.kind)(s, &q->a->model->tree, &q->b->model->tree, &relative);
+        method_nearest(q->a->model->tree.kind)(s, &q->a->model->tree, &q->b->model->tree,
+                                               &relative);
         return;
     }
     const wide_side a = {&q->a->model->wide, {&q->a->pose, &q->a->model->frame}};
@@ -101,8 +104,8 @@ static void walk(const asked* q)
 // ------------------------------------------------------------------------------------------- contact
 
 // Whether they touch. Where the least pair is wanted, all pairs are found.
-static abut_status ask_contact(const asked* q, const abut_instance* a, const abut_instance* b, int all,
-                               abut_hits* out)
+static abut_status ask_contact(const asked* q, const abut_instance* a, const abut_instance* b,
+                               int all, abut_hits* out)
 {
     const abut_ask ask = {.limit = all ? 0 : 1,
                           .any = !all && q->a->model->method == ABUT_METHOD_WIDE,
@@ -156,40 +159,73 @@ static abut_status answer_contact(const asked* q, const abut_instance* a, const 
 
 // --------------------------------------------------------------------------------------------- end
 
-static int by_bound(const void* x, const void* y)
+// The lesser bound first; of equals, the lesser pair.
+static int bound_is_less(const near_candidate* p, const near_candidate* q)
 {
-    const near_candidate *p = x, *q = y;
-    if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
-    if (p->a != q->a) return p->a < q->a ? -1 : 1;
-    return p->b < q->b ? -1 : p->b > q->b;
+    if (p->lo < q->lo || p->lo > q->lo) return p->lo < q->lo;
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-static int by_pair(const void* x, const void* y)
+static int pair_is_less(const near_candidate* p, const near_candidate* q)
 {
-    const near_candidate *p = x, *q = y;
-    if (p->a != q->a) return p->a < q->a ? -1 : 1;
-    return p->b < q->b ? -1 : p->b > q->b;
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+typedef int candidate_order(const near_candidate* p, const near_candidate* q);
+
+static void sift(near_candidate* list, size_t at, size_t count, candidate_order* is_less)
+{
+    const near_candidate c = list[at];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_less(&list[child], &list[child + 1])) child++;
+        if (!is_less(&c, &list[child])) break;
+        list[at] = list[child];
+    }
+    list[at] = c;
+}
+
+// In place: that of the C library may ask for memory.
+static void sort_candidates(near_candidate* list, size_t count, candidate_order* is_less)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift(list, i, count, is_less);
+    for (size_t end = count; end-- > 1;) {
+        const near_candidate last = list[end];
+        list[end] = list[0];
+        list[0] = last;
+        sift(list, 0, end, is_less);
+    }
 }
 
 // Bound what the walk kept in doubles, and keep what may still be the nearest. *best: the one with the least upper bound,
-// which is *hi.
+// which is *hi. Most others are as far: they share what is nearest with it, and its direction tells.
 static void bound_candidates(search* s, near_candidate* best, double* lo, double* hi)
 {
     near_search* n = s->near;
     size_t count = 0;
+    double normal[3] = {0, 0, 0};
     *hi = (double)INFINITY;
-    qsort(n->list, n->count, sizeof *n->list, by_bound);
+    sort_candidates(n->list, n->count, bound_is_less);
     for (size_t i = 0; i < n->count; i++) {
         near_candidate c = n->list[i];
         if (PRUNE(c.lo > n->hi)) break;
-        nearest_bounds bounds;
-        bound_pair(s, c.a, c.b, &bounds);
-        if (bounds.hi < *hi) {
-            *hi = bounds.hi;
-            *best = c;
+        posed_triangle a, b;
+        place_triangle(s, 0, c.a, &a);
+        place_triangle(s, 1, c.b, &b);
+        const double along = *hi < (double)INFINITY ? nearest_along(&a, &b, normal) : 0;
+        c.lo = along > c.lo ? along : c.lo;
+        if (PRUNE(c.lo > n->hi)) continue;
+        if (along < *hi * (1 - 0x1p-40)) {
+            nearest_bounds bounds;
+            nearest_bound(&a, &b, &bounds);
+            c.lo = bounds.lo > c.lo ? bounds.lo : c.lo;
+            near_lower(n, bounds.hi);
+            if (bounds.hi < *hi) {
+                *hi = bounds.hi;
+                *best = c;
+                memcpy(normal, bounds.normal, sizeof normal);
+            }
         }
-        near_lower(n, bounds.hi);
-        c.lo = bounds.lo > c.lo ? bounds.lo : c.lo;
         n->list[count++] = c;
     }
     *lo = (double)INFINITY;
@@ -211,25 +247,79 @@ static void exact_square(search* s, const near_candidate* c, int with_least, nea
     s->work.exact_tests++;
 }
 
+// The corners of a feature, by where the mesh keeps them; NULL behind them.
+static void corners_of_feature(const posed_triangle* t, int feature, const double* out[3])
+{
+    out[0] = out[1] = out[2] = NULL;
+    if (feature < ABUT_FEATURE_EDGE_0) {
+        out[0] = t->vertex[feature];
+    } else if (feature < ABUT_FEATURE_FACE) {
+        out[0] = t->vertex[feature - ABUT_FEATURE_EDGE_0];
+        out[1] = t->vertex[(feature - ABUT_FEATURE_EDGE_0 + 1) % 3];
+    } else {
+        for (int i = 0; i < 3; i++)
+            out[i] = t->vertex[i];
+    }
+}
+
+// The nearest so far, as others are measured by it.
+typedef struct nearest_pair {
+    near_candidate own;
+    nearest_square square;
+    posed_triangle triangle[2];
+    const double* on[2][3];  // corners of its features
+    int corner[2];           // one of them
+} nearest_pair;
+
+static void nearest_pair_make(nearest_pair* p, const search* s)
+{
+    const int feature[2] = {p->square.features.a, p->square.features.b};
+    place_triangle(s, 0, p->own.a, &p->triangle[0]);
+    place_triangle(s, 1, p->own.b, &p->triangle[1]);
+    for (int side = 0; side < 2; side++) {
+        corners_of_feature(&p->triangle[side], feature[side], p->on[side]);
+        p->corner[side] = 0;
+        while (p->triangle[side].vertex[p->corner[side]] != p->on[side][0])
+            p->corner[side]++;
+    }
+}
+
+// Whether a pair is certainly not nearer: each of its triangles is on its own side of the two planes across the shortest way.
+static int is_no_nearer(const search* s, const nearest_pair* p, const near_candidate* c)
+{
+    posed_triangle t;
+    place_triangle(s, 0, c->a, &t);
+    if (!nearest_is_beyond(&t, p->square.normal, -1, &p->triangle[0], p->corner[0], p->on[0]))
+        return 0;
+    place_triangle(s, 1, c->b, &t);
+    return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
+}
+
 // The nearest of all that are left, exactly: the least pair of those that are as near.
 static near_candidate find_nearest(search* s, nearest_square* out)
 {
     near_search* n = s->near;
     ASSERT(n->count);
-    qsort(n->list, n->count, sizeof *n->list, by_pair);
-    near_candidate best = n->list[0];
-    exact_square(s, &best, 0, out);
+    sort_candidates(n->list, n->count, pair_is_less);
+    nearest_pair best = {.own = n->list[0]};
+    exact_square(s, &best.own, 0, &best.square);
+    nearest_pair_make(&best, s);
     for (size_t i = 1; i < n->count; i++) {
+        const near_candidate* c = &n->list[i];
+        if (PRUNE(is_no_nearer(s, &best, c))) continue;
         nearest_square other;
-        exact_square(s, &n->list[i], 0, &other);
-        if (nearest_compare(&other, out) >= 0) continue;
-        *out = other;
-        best = n->list[i];
+        exact_square(s, c, 0, &other);
+        if (nearest_compare(&other, &best.square) >= 0) continue;
+        best.own = *c;
+        best.square = other;
+        nearest_pair_make(&best, s);
     }
-    return best;
+    *out = best.square;
+    return best.own;
 }
 
-static void fill_points(search* s, const near_candidate* c, nearest_square* square, abut_distance_answer* out)
+static void fill_points(search* s, const near_candidate* c, nearest_square* square,
+                        abut_distance_answer* out)
 {
     exact_points world;
     if (!square->features_are_least) exact_square(s, c, 1, square);
@@ -254,7 +344,8 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
         return;
     }
     nearest_square square;
-    const double enough = ask->relative * out->hi > ask->absolute ? ask->relative * out->hi : ask->absolute;
+    const double enough =
+        ask->relative * out->hi > ask->absolute ? ask->relative * out->hi : ask->absolute;
     const int is_enough = !is_exact(ask) && out->hi - out->lo <= enough && out->hi <= asked_for;
     if (!is_enough) {
         best = find_nearest(s, &square);
@@ -302,7 +393,8 @@ static abut_status open_search(abut_query* query)
 static abut_status ask_depth_first(search* s)
 {
     TRY(scalar_open(s));
-    scalar_of(s)->asked = (scalar_question){.descent = ABUT_DESCENT_LARGER, .traversal = ABUT_TRAVERSAL_DEPTH};
+    scalar_of(s)->asked =
+        (scalar_question){.descent = ABUT_DESCENT_LARGER, .traversal = ABUT_TRAVERSAL_DEPTH};
     scalar_of(s)->front = NULL;
     return ABUT_OK;
 }
@@ -311,7 +403,8 @@ static void begin(const asked* q)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    const relative_side a = {&q->a->pose, &q->a->model->frame}, b = {&q->b->pose, &q->b->model->frame};
+    const relative_side a = {&q->a->pose, &q->a->model->frame},
+                        b = {&q->b->pose, &q->b->model->frame};
     s->mesh[0] = &q->a->model->mesh;
     s->mesh[1] = &q->b->model->mesh;
     s->limit = 0;
@@ -324,7 +417,22 @@ static void begin(const asked* q)
     n->no_contact = 0;
     n->hi = (double)INFINITY;
     n->hi_unit = INFINITY;
+    n->toward[0] = n->toward[1] = n->toward[2] = 0;
     if (q->ask->within > 0) near_lower(n, q->ask->within);
+    if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||
+        n->last_serial[1] != q->b->model->serial)
+        return;
+    nearest_bounds bounds;
+    bound_pair(s, n->last.a, n->last.b, &bounds);
+    near_lower(n, bounds.hi);
+}
+
+static void remember(const asked* q, abut_pair pair)
+{
+    near_search* n = q->query->search.near;
+    n->last = pair;
+    n->last_serial[0] = q->a->model->serial;
+    n->last_serial[1] = q->b->model->serial;
 }
 
 static int tells_how_far(const abut_model* model)
@@ -374,6 +482,7 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
         answer_stopped(&q, &answer);
     else
         answer_apart(&q, &answer);
+    if (answer.has_pair) remember(&q, answer.pair);
     *out = answer;
     return ABUT_OK;
 }

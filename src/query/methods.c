@@ -152,8 +152,7 @@ typedef struct kind_row {
 static const kind_row kinds[] = {
     {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL, near_aabb},
 #ifdef ABUT_PAPERS
-    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL,
-     near_sphere},
+    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL, near_sphere},
     {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float,
      NULL, near_obb_float},
     {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb, NULL,

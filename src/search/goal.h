@@ -9,7 +9,7 @@
 
 // What is left out.
 typedef enum goal_prune {
-    GOAL_PRUNES_APART,    // volumes that are proved to share no point
+    GOAL_PRUNES_APART,  // volumes that are proved to share no point
     GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
 } goal_prune;
 

@@ -73,7 +73,8 @@ float near_units(const near_unit* unit, double length)
 double near_least(const near_unit* unit, double a_scale)
 {
     // a_scale is a power of two, or 0: then nothing is known.
-    const double x = double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
+    const double x =
+        double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
     return x < (double)INFINITY ? x : 0;
 }
 

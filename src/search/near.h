@@ -27,17 +27,23 @@ typedef struct near_unit {
 } near_unit;
 
 typedef struct near_search {
-    double hi;       // some two points of the models are at most so far from each other, or nobody asks for farther ones
-    int no_contact;  // it is known that there is none
-    int may_touch;   // there may be, and the walk ended there
-    double floor;    // of a search that was stopped: what it did not look at is at least so far
+    double
+        hi;  // some two points of the models are at most so far from each other, or nobody asks for farther ones
+    int no_contact;   // it is known that there is none
+    int may_touch;    // there may be, and the walk ended there
+    double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
     near_unit unit;
     float hi_unit;  // hi in units, rounded up
+    float toward
+        [3];  // from a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine
     near_candidate* list;
     size_t count, capacity;
     near_entry* stack;
     size_t stack_capacity;
+    // Where the last answer was, of these models; serial numbers begin with 1.
+    abut_pair last;
+    uint64_t last_serial[2];
 } near_search;
 
 // Find the unit for two models in their poses.

@@ -36,8 +36,8 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
     lanes beta[3], g[3], w[3], half[3];
     for (int j = 0; j < 3; j++) {
         half[j] = lanes_all(b->half[j]);
-        beta[j] = near_clamp(lanes_negate(near_dot(f.t, f.normal[0][j], f.normal[1][j], f.normal[2][j])),
-                             half[j]);
+        beta[j] = near_clamp(
+            lanes_negate(near_dot(f.t, f.normal[0][j], f.normal[1][j], f.normal[2][j])), half[j]);
     }
     for (int turn = 0; turn < NEAR_PROJECTIONS; turn++) {
         for (int i = 0; i < 3; i++) {
@@ -53,14 +53,16 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
     const lanes size[3] = {lanes_abs(g[0]), lanes_abs(g[1]), lanes_abs(g[2])};
     // The margin of a unit axis, and half of it: what its part of the child's half lengths lacks here.
     const lanes margin = 1.5f * ABUT_NEAR_BOUND_SCALE * f.margin;
-    const lanes gap = near_dot(g, f.t[0], f.t[1], f.t[2]) - near_dot(size, f.half[0], f.half[1], f.half[2]) -
-                      (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
-                      (size[0] + size[1] + size[2]) * margin;
+    const lanes gap =
+        near_dot(g, f.t[0], f.t[1], f.t[2]) - near_dot(size, f.half[0], f.half[1], f.half[2]) -
+        (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
+        (size[0] + size[1] + size[2]) * margin;
     const lanes bound = gap * shrink / lanes_root(near_dot(g, g[0], g[1], g[2]));
     out.bound = lanes_max(bound, lanes_all(0));  // NaN, of boxes that meet: 0
     out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.by_faces = out.there;
-    out.meeting = PRUNE(1) ? out.there & ~lanes_mask(lanes_above(out.bound, lanes_all(hi))) : out.there;
+    out.meeting =
+        PRUNE(1) ? out.there & ~lanes_mask(lanes_above(out.bound, lanes_all(hi))) : out.there;
     return out;
 }
 

@@ -72,17 +72,19 @@ static inline quad place_origin(const wide_leaf_pose* pose, quad a, quad b)
     return __builtin_convertvector(placed - __builtin_convertvector(a, quad_double), quad);
 }
 
-// Fill the rows of a block from two leaf pairs. Returns E, such that computed projections to an axis L
+// Fill the rows of a block from two leaf pairs, and where the origins of b's leaves are. Returns E, such that computed projections to an axis L
 // err by E |L| at most, both sides together.
 static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
-                                const wide_leaf* const a[2], const wide_leaf* const b[2])
+                                const wide_leaf* const a[2], const wide_leaf* const b[2],
+                                lanes place[3])
 {
     const quad a_origin[2] = {origin_of(a[0]), origin_of(a[1])};
     const quad b_origin[2] = {origin_of(b[0]), origin_of(b[1])};
     const lanes placed = lanes_join(place_origin(pose, a_origin[0], b_origin[0]),
                                     place_origin(pose, a_origin[1], b_origin[1]));
-    const lanes place[3] = {LANES_SHUFFLE(placed, 0, 0, 0, 0), LANES_SHUFFLE(placed, 1, 1, 1, 1),
-                            LANES_SHUFFLE(placed, 2, 2, 2, 2)};
+    place[0] = LANES_SHUFFLE(placed, 0, 0, 0, 0);
+    place[1] = LANES_SHUFFLE(placed, 1, 1, 1, 1);
+    place[2] = LANES_SHUFFLE(placed, 2, 2, 2, 2);
     for (int v = 0; v < 3; v++) {
         lanes corner[3];
         for (int k = 0; k < 3; k++) {

@@ -106,8 +106,8 @@ static size_t separate_by_planes(const wide_leaf_pose* pose, const wide_leaf* co
                                  const wide_leaf* const b[2], int is_single, leaf_block* out,
                                  int32_t block, uint32_t* list)
 {
-    lanes row[BLOCK_NUMBERS];
-    const lanes error = place_block(row, pose, a, b);
+    lanes row[BLOCK_NUMBERS], place[3];
+    const lanes error = place_block(row, pose, a, b, place);
     lanes_int here[2] = {triangles_of(a), triangles_of(b)};
     if (is_single) {
         for (int k = 9; k < 18; k++)
@@ -437,8 +437,8 @@ static inline lanes inverse_length(const lanes x[3])
 void ISA(wide_leaf_gaps)(const wide_leaf_pose* pose, const wide_leaf* const a[2],
                          const wide_leaf* const b[2], float gap[2])
 {
-    lanes row[BLOCK_NUMBERS];
-    const lanes error = place_block(row, pose, a, b);
+    lanes row[BLOCK_NUMBERS], place[3];
+    const lanes error = place_block(row, pose, a, b, place);
     const lanes nothing = lanes_all(-1), endless = lanes_all((float)INFINITY);
     leaf_face face[2];
     find_face(&face[0], row, error, 3.05f * row[18]);

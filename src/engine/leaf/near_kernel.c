@@ -32,8 +32,8 @@ static inline void take_nearer(nearest* best, const lanes way[3])
 }
 
 // Edges from p along u, and from q along v: nearest points by clamping. Any parameters from 0 to 1 give a way that there is.
-static inline void try_edges(nearest* best, const lanes p[3], const lanes u[3], lanes uu, const lanes q[3],
-                             const lanes v[3], lanes vv)
+static inline void try_edges(nearest* best, const lanes p[3], const lanes u[3], lanes uu,
+                             const lanes q[3], const lanes v[3], lanes vv)
 {
     lanes r[3], way[3];
     subtract_lanes(r, q, p);
@@ -56,18 +56,21 @@ static inline void try_face(nearest* best, const lanes p[9], const lanes q[9], c
         subtract_lanes(arm[i], p + 3 * i, q);
         height[i] = dot_lanes(normal, arm[i]);
     }
-    const lanes low = lowest(height[0], height[1], height[2]), high = highest(height[0], height[1], height[2]);
+    const lanes low = lowest(height[0], height[1], height[2]),
+                high = highest(height[0], height[1], height[2]);
     const lanes zero = lanes_all(0);
     const lanes_int above = lanes_above(low, zero), below = lanes_above(zero, high);
     const lanes wanted = lanes_choose(above, low, high);
     for (int k = 0; k < 3; k++) {
-        d[k] = lanes_choose((lanes_int)(~(lanes_above(height[1], wanted) | lanes_above(wanted, height[1]))), arm[1][k],
-                            arm[0][k]);
-        d[k] = lanes_choose((lanes_int)(~(lanes_above(height[2], wanted) | lanes_above(wanted, height[2]))), arm[2][k],
-                            d[k]);
+        d[k] = lanes_choose(
+            (lanes_int)(~(lanes_above(height[1], wanted) | lanes_above(wanted, height[1]))),
+            arm[1][k], arm[0][k]);
+        d[k] = lanes_choose(
+            (lanes_int)(~(lanes_above(height[2], wanted) | lanes_above(wanted, height[2]))),
+            arm[2][k], d[k]);
     }
-    const lanes uu = dot_lanes(u, u), vv = dot_lanes(v, v), uv = dot_lanes(u, v), du = dot_lanes(d, u),
-                dv = dot_lanes(d, v);
+    const lanes uu = dot_lanes(u, u), vv = dot_lanes(v, v), uv = dot_lanes(u, v),
+                du = dot_lanes(d, u), dv = dot_lanes(d, v);
     const lanes whole = uu * vv - uv * uv;
     const lanes s = (du * vv - dv * uv) / whole, t = (dv * uu - du * uv) / whole;
     // Inside by the weights that make the foot: so it is within the triangle but for their rounding.
@@ -114,42 +117,55 @@ static inline lanes proved_along(const lanes n[3], const lanes a[9], const lanes
     return lanes_max(gap / lanes_root(dot_lanes(n, n)) * (1 - 0x1p-20f), lanes_all(0));
 }
 
-// Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane.
-static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2], const wide_leaf* const b[2],
-                       int is_single, float hi, near_block* out, int32_t block, uint32_t* list)
+// A direction in which all pairs of a block are compared: along it, a ends and b begins.
+typedef struct front {
+    lanes end, begin;
+} front;
+
+// toward: from a to b. hi: what is farther apart than this is out.
+static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes hi)
 {
-    lanes row[BLOCK_NUMBERS], low[6], high[6];
-    const lanes error = place_block(row, pose, a, b);
+    front f;
+    const lanes reach =
+        hi * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) + length_lanes(toward) * error;
+    f.end =
+        highest(dot_lanes(toward, row), dot_lanes(toward, row + 3), dot_lanes(toward, row + 6)) +
+        reach;
+    f.begin = lowest(dot_lanes(toward, row + 9), dot_lanes(toward, row + 12),
+                     dot_lanes(toward, row + 15));
+    return f;
+}
+
+// Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane. Two directions tell for
+// all: that of the nearest pair so far, and from leaf to leaf.
+static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2],
+                       const wide_leaf* const b[2], int is_single, const wide_near_result* so_far,
+                       near_block* out, int32_t block, uint32_t* list)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    const lanes error = place_block(row, pose, a, b, place), hi = lanes_all(so_far->hi);
     row[BLOCK_NUMBERS - 1] = error;
     for (int k = 0; k < BLOCK_NUMBERS; k++)
         lanes_store(out->row[k], row[k]);
-    for (int side = 0; side < 2; side++)
-        for (int k = 0; k < 3; k++) {
-            const lanes* r = row + 9 * side + k;
-            low[3 * side + k] = lowest(r[0], r[3], r[6]);
-            high[3 * side + k] = highest(r[0], r[3], r[6]);
-        }
+    const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
+                             lanes_all(so_far->toward[2])};
+    const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
     const lanes_int a_here = triangles_of(a), b_here = triangles_of(b);
-    const lanes most = lanes_all(hi) * lanes_all(hi) * (1 + 0x1p-20f);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     size_t count = 0;
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
-        lanes square = lanes_all(0);
-        for (int k = 0; k < 3; k++) {
-            const lanes gap = highest(lanes_turn(low[3 + k], turn) - high[k],
-                                      low[k] - lanes_turn(high[3 + k], turn), error) -
-                              error;
-            square += gap * gap;
-        }
+        const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
+                                 lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
         unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
         if (is_single) left &= 0xF;
-        if (PRUNE(1)) left &= ~lanes_mask(lanes_above(square, most));
+        if (PRUNE(1)) left &= ~lanes_mask(is_far);
         count += lanes_compress(list + count, lane + (32 * block + 8 * turn), left);
     }
     return count;
 }
 
-static void gather(const near_block* blocks, const uint32_t* list, size_t count, lanes row[BLOCK_NUMBERS])
+static void gather(const near_block* blocks, const uint32_t* list, size_t count,
+                   lanes row[BLOCK_NUMBERS])
 {
     float rows[BLOCK_NUMBERS][SIMD_LANES];
     for (size_t i = 0; i < SIMD_LANES; i++) {
@@ -167,7 +183,8 @@ static void gather(const near_block* blocks, const uint32_t* list, size_t count,
 }
 
 static void test_group(const near_block* blocks, const wide_leaf* a, const wide_leaf* b,
-                       const wide_pair* pairs, const uint32_t* list, size_t count, wide_near_result* out)
+                       const wide_pair* pairs, const uint32_t* list, size_t count,
+                       wide_near_result* out)
 {
     lanes row[BLOCK_NUMBERS];
     gather(blocks, list, count, row);
@@ -179,13 +196,18 @@ static void test_group(const near_block* blocks, const wide_leaf* a, const wide_
     float lo[SIMD_LANES], hi[SIMD_LANES];
     lanes_store(lo, least);
     lanes_store(hi, most);
-    for (size_t i = 0; i < count; i++)
-        out->hi = hi[i] < out->hi ? hi[i] : out->hi;
+    for (size_t i = 0; i < count; i++) {
+        if (!(hi[i] < out->hi)) continue;
+        out->hi = hi[i];
+        for (int k = 0; k < 3; k++)
+            out->toward[k] = best.way[k][i];
+    }
     for (size_t i = 0; i < count; i++) {
         if (PRUNE(lo[i] > out->hi)) continue;
         const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
         const wide_pair* pair = &pairs[2 * (at / 32) + lane / 4];
-        out->pair[out->count] = (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
+        out->pair[out->count] =
+            (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
         out->lo[out->count++] = lo[i];
     }
 }
@@ -194,20 +216,29 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
                           const wide_pair* pairs, size_t count, wide_near_result* out)
 {
     near_block blocks[BLOCKS];
-    uint32_t list[32 * BLOCKS + SIMD_LANES];
+    uint32_t list[32 + 2 * SIMD_LANES];
     out->count = 0;
     out->triangle_tests = 0;
     for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
+        const size_t end = count - first < 2 * (size_t)BLOCKS ? count : first + 2 * (size_t)BLOCKS;
         size_t listed = 0;
-        for (size_t i = first; i < count && i < first + 2 * (size_t)BLOCKS; i += 2) {
-            const wide_pair *p = &pairs[i], *q = i + 1 < count ? p + 1 : p;
+        for (size_t i = first; i < end; i += 2) {
+            const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
+            const int32_t block = (int32_t)((i - first) / 2);
             listed += drop_far(pose, (const wide_leaf* const[2]){&a[p->a], &a[q->a]},
-                               (const wide_leaf* const[2]){&b[p->b], &b[q->b]}, p == q, out->hi,
-                               &blocks[(i - first) / 2], (int32_t)((i - first) / 2), list + listed);
+                               (const wide_leaf* const[2]){&b[p->b], &b[q->b]}, p == q, out,
+                               &blocks[block], block, list + listed);
+            // Full groups at once, since they bring nearer what the next block is measured by; the rest waits.
+            const int is_last = i + 2 >= end;
+            size_t done = 0;
+            for (; listed - done >= SIMD_LANES || (is_last && listed > done);) {
+                const size_t now = listed - done < SIMD_LANES ? listed - done : SIMD_LANES;
+                test_group(blocks, a, b, pairs + first, list + done, now, out);
+                out->triangle_tests += now;
+                done += now;
+            }
+            listed -= done;
+            memmove(list, list + done, listed * sizeof *list);
         }
-        out->triangle_tests += listed;
-        for (size_t i = 0; i < listed; i += SIMD_LANES)
-            test_group(blocks, a, b, pairs + first, list + i, listed - i < SIMD_LANES ? listed - i : SIMD_LANES,
-                       out);
     }
 }

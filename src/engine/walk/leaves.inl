@@ -46,7 +46,9 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
     near_search* n = s->near;
     wide_near_result* r = &w->work->near;
     r->hi = n->hi_unit / n->unit.shrink[0] * (1 + 0x1p-20f);
+    memcpy(r->toward, n->toward, sizeof r->toward);
     ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
+    memcpy(n->toward, r->toward, sizeof r->toward);
     s->work.triangle_tests += r->triangle_tests;
     near_lower(n, near_world(&n->unit, r->hi * n->unit.stretch * (1 + 0x1p-20f)));
     for (size_t i = 0; i < r->count && s->status == ABUT_OK; i++) {

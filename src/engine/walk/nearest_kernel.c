@@ -13,12 +13,13 @@
 #include "engine/walk/walk.h"
 #include "search/near.h"
 
-#define NEAR_LEAVES WIDE_LANES
+#define BEAM 4
 
 typedef struct near_walker {
     walker w;
     near_search* n;
     size_t height;
+    int is_deep;  // leaves were reached
 } near_walker;
 
 static int near_reserve(near_walker* v, size_t count)
@@ -27,7 +28,8 @@ static int near_reserve(near_walker* v, size_t count)
     if (v->height + count <= n->stack_capacity) return 1;
     search* s = v->w.s;
     void* stack = n->stack;
-    s->status = host_grow(s->host, &stack, &n->stack_capacity, v->height, v->height + count, sizeof *n->stack);
+    s->status = host_grow(s->host, &stack, &n->stack_capacity, v->height, v->height + count,
+                          sizeof *n->stack);
     n->stack = stack;
     return s->status == ABUT_OK;
 }
@@ -43,8 +45,8 @@ static inline void sort_lanes(const outcome* o, unsigned which, int32_t key[WIDE
 #define STEP(a0, a1, a2, a3, a4, a5, a6, a7)                                                       \
     do {                                                                                           \
         const lanes_int other = __builtin_shufflevector(k, k, a0, a1, a2, a3, a4, a5, a6, a7);     \
-        const lanes_int is_low = {-(a0 > 0), -(a1 > 1), -(a2 > 2), -(a3 > 3),                        \
-                                  -(a4 > 4), -(a5 > 5), -(a6 > 6), -(a7 > 7)};                       \
+        const lanes_int is_low = {-(a0 > 0), -(a1 > 1), -(a2 > 2), -(a3 > 3),                      \
+                                  -(a4 > 4), -(a5 > 5), -(a6 > 6), -(a7 > 7)};                     \
         const lanes_int is_less = lanes_int_below(k, other);                                       \
         const lanes_int least = (is_less & k) | (~is_less & other);                                \
         const lanes_int most = (is_less & other) | (~is_less & k);                                 \
@@ -99,6 +101,19 @@ static void near_push(near_walker* v, const outcome* o, unsigned which)
     prefetch(&v->w, &(visit){next->opened, next->other});
 }
 
+// Bring what was pushed on top of so many entries into order, the least bound on top.
+static void order_entries(near_walker* v, size_t before)
+{
+    near_entry* stack = v->n->stack;
+    for (size_t i = before + 1; i < v->height; i++) {
+        const near_entry e = stack[i];
+        size_t at = i;
+        for (; at > before && stack[at - 1].bound < e.bound; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = e;
+    }
+}
+
 // Visit an entry. Returns 0 if the search must end.
 static int near_visit(near_walker* v, const near_entry* e)
 {
@@ -106,7 +121,10 @@ static int near_visit(near_walker* v, const near_entry* e)
     const visit at = {e->opened, e->other};
     const outcome o = visit_with(&v->w, &at, 0, 0);
     const unsigned leaves = leaf_lanes(&o);
-    if (leaves && !near_queue(&v->w, &o, leaves)) return 0;
+    if (leaves) {
+        v->is_deep = 1;
+        if (!near_queue(&v->w, &o, leaves)) return 0;
+    }
     const unsigned rest = o.lanes.meeting & ~leaves;
     if (rest) near_push(v, &o, rest);
     return 1;
@@ -121,6 +139,37 @@ static void stop_at(const near_walker* v, float bound)
     near_stop(n, double_scale((double)bound * (1 - 0x1p-22), n->unit.exponent));
 }
 
+// The entry on top. Returns 0 if the search must end.
+static int near_step(near_walker* v)
+{
+    const near_entry e = v->n->stack[--v->height];
+    if (PRUNE(e.bound > v->n->hi_unit)) return 1;
+    if (search_may_cost(v->w.s, WIDE_LANES) && near_visit(v, &e)) return 1;
+    stop_at(v, e.bound);
+    return 0;
+}
+
+// Until leaves are reached: the best few together, so that a good pair is met soon. Returns 0 if the search must end.
+static int near_beam(near_walker* v)
+{
+    near_entry best[BEAM];
+    const size_t count = v->height < BEAM ? v->height : BEAM;
+    v->height -= count;
+    memcpy(best, v->n->stack + v->height, count * sizeof *best);
+    const size_t before = v->height;
+    for (size_t i = count; i-- > 0;) {
+        if (PRUNE(best[i].bound > v->n->hi_unit)) continue;
+        if (search_may_cost(v->w.s, WIDE_LANES) && near_visit(v, &best[i])) continue;
+        float bound = best[i].bound;
+        for (size_t k = 0; k < i; k++)
+            bound = best[k].bound < bound ? best[k].bound : bound;
+        stop_at(v, bound);
+        return 0;
+    }
+    order_entries(v, before);
+    return 1;
+}
+
 void ISA(wide_nearest)(search* s, const wide_side* a, const wide_side* b)
 {
     near_walker v = {.n = s->near};
@@ -133,11 +182,6 @@ void ISA(wide_nearest)(search* s, const wide_side* a, const wide_side* b)
     const visit first = first_visit(&v.w);
     v.n->stack[v.height++] = (near_entry){0, first.opened, first.other};
     while (v.height) {
-        const near_entry e = v.n->stack[--v.height];
-        if (PRUNE(e.bound > v.n->hi_unit)) continue;
-        if (!search_may_cost(s, WIDE_LANES) || !near_visit(&v, &e)) {
-            stop_at(&v, e.bound);
-            return;
-        }
+        if (!(v.is_deep ? near_step(&v) : near_beam(&v))) return;
     }
 }

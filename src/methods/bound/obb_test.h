@@ -31,7 +31,8 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
 }
 
 // The margin of the test along a unit axis. along: from a's centre to b's, in a's axes; sum_a: of its half lengths.
-static inline double obb_more(const double along[3], double sum_a, const placed_obb* b, const obb_margin* margin)
+static inline double obb_more(const double along[3], double sum_a, const placed_obb* b,
+                              const obb_margin* margin)
 {
     const double sum_b = b->half[0] + b->half[1] + b->half[2];
     return OBB_ROUNDING * (absolute_sum3(along) + sum_a + sum_b) + margin->rate_a * sum_a +

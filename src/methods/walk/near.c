@@ -16,7 +16,8 @@ static void place_triangle(const search* s, int side, uint32_t id, posed_triangl
 }
 
 // Bound one pair. Returns 0 if the search must end.
-static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_t b_id, const posed_triangle* b)
+static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_t b_id,
+                      const posed_triangle* b)
 {
     near_search* n = s->near;
     nearest_bounds bounds;
@@ -30,7 +31,8 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
 }
 
-int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids, size_t b_count)
+int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                   size_t b_count)
 {
     posed_triangle a, b[AT_ONCE];
     for (size_t first = 0; first < b_count; first += AT_ONCE) {
@@ -55,7 +57,8 @@ double near_boxes_least(const near_boxes* p)
 {
     double beta[3], g[3], w[3];
     for (int j = 0; j < 3; j++)
-        beta[j] = clamped(-(p->way[0] * p->cosine[0][j] + p->way[1] * p->cosine[1][j] + p->way[2] * p->cosine[2][j]),
+        beta[j] = clamped(-(p->way[0] * p->cosine[0][j] + p->way[1] * p->cosine[1][j] +
+                            p->way[2] * p->cosine[2][j]),
                           p->b[j]);
     for (int turn = 0; turn < 2; turn++) {
         for (int i = 0; i < 3; i++) {
@@ -70,7 +73,8 @@ double near_boxes_least(const near_boxes* p)
     }
     double gap = 0, length = 0;
     for (int i = 0; i < 3; i++) {
-        gap += g[i] * p->way[i] - p->a[i] * fabs(g[i]) - p->b[i] * fabs(w[i]) - 2 * p->margin * fabs(g[i]);
+        gap += g[i] * p->way[i] - p->a[i] * fabs(g[i]) - p->b[i] * fabs(w[i]) -
+               2 * p->margin * fabs(g[i]);
         length += g[i] * g[i];
     }
     const double bound = gap / sqrt(length) * (1 - 0x1p-20);

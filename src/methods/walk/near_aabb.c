@@ -21,7 +21,7 @@ static double least(const aabb_constants* c, const aabb* a, const placed_aabb* b
 }
 
 #undef WALK
-#define WALK               near_aabb
-#define WALK_GOAL          goal_nearest
-#define LEAST(c, box, p)   least(c, box, p)
+#define WALK             near_aabb
+#define WALK_GOAL        goal_nearest
+#define LEAST(c, box, p) least(c, box, p)
 #include "methods/walk/walk_body.inl"
