@@ -8,9 +8,8 @@
 static char* verdict_text(const distance_result* r)
 {
     char* words = distance_words(r);
-    char* text = words ? say_text("%s%s%s", r->has_points ? "the shortest way: " : "",
-                                  r->answer.complete || r->has_points ? "" : "undecided: ", words)
-                       : NULL;
+    const char* what = !r->has_points ? "" : r->answer.hi > 0 ? "the shortest way: " : "contact: ";
+    char* text = words ? say_text("%s%s", what, words) : NULL;
     free(words);
     return text;
 }

@@ -163,7 +163,7 @@ function heading(view) {
   $("verdict").className = report.verdict.mood;
   $("count").textContent = `${report.complete ? "" : "at least "}${number(subject.total)}`;
   $("count").dataset.count = subject.total;
-  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${/^(in|of) /.test(report.summary) ? "" : ";"} ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
+  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${/^(in|of) /.test(report.summary) ? "" : ";"} ${report.summary.replace(/(?<![\d.])\d{4,}/g, (n) => number(Number(n)))}` : "");
   document.title = `${report.verdict.text}: ${report.title}`;
 }
 

@@ -9,18 +9,19 @@ export class Nearest extends Pairs {
     this.title = "Nearest triangles";
     this.none = "None is known to be the nearest.";
     this.kinds = ["apart"]; // of what stands for a contact here
-    this.touched = "nearest";
+    this.meets = this.total > 0 && this.contacts.size(0) < 2;
+    this.touched = this.meets ? undefined : "nearest";
   }
 
   fill(row, i) {
     super.fill(row, i);
-    if (this.contacts.size(i) < 2) return;
     const way = this.contacts.shape(i).map((p) => this.view.world(p));
-    row.querySelector(".kind").textContent = way[0].distanceTo(way[1]).toPrecision(5);
+    row.querySelector(".kind").textContent = this.meets ? "contact" : way[0].distanceTo(way[1]).toPrecision(5);
   }
 
   colours() {
     if (!this.total) return [];
+    if (this.meets) return undefined; // those of contacts
     return [[markColour(), "the shortest way; paler behind a surface", " line"], [touchedColour, "tinted so: the nearest triangles, near its ends", ""]].map(([css, text, line], i) => {
       const swatch = make("span", { className: `swatch${line}` });
       swatch.style.background = css;
