@@ -169,7 +169,8 @@ void distance_write_csv(const void* result, FILE* out)
     const distance_result* r = result;
     const abut_distance_answer* answer = &r->answer;
     const csv table = result_csv(&r->options->result, out);
-    const nearest_sides n = answer->has_pair ? sides_of(r) : (nearest_sides){.feature = {NULL}};
+    const nearest_sides none = {.point = {answer->a_point, answer->b_point}};
+    const nearest_sides n = answer->has_pair ? sides_of(r) : none;
     const bool faces = pair_has_faces(r->sides);
     fputs("state,lo,hi,a,b", out);
     if (faces) fputs(",face_a,face_b", out);
