@@ -192,7 +192,8 @@ abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
         return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->coherent > 1)
+        return ABUT_BAD_ARGUMENT;
     const double numbers[] = {options->absolute, options->relative, options->deadline};
     if (!doubles_are_finite(numbers, 3) || isnan(options->within)) return ABUT_NOT_FINITE;
     if (options->absolute < 0 || options->relative < 0 || options->within < 0 ||

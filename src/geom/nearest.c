@@ -14,12 +14,14 @@
 #define MOST  0x1p289   // beyond it placed points are not bounded either
 // A sum of three products of such coordinates with a vector's, and what it took to place them, for each unit of the
 // vector's |.|_1: in any rounding mode.
-#define ROUNDED (16 * U)
+#define ROUNDED (24 * U)
 // How far a point made of weights from 0 to 1 can be from its edge or face, with its own rounding, and the difference of
 // two such.
-#define FEASIBLE (64 * U)
+#define FEASIBLE (256 * U)
 #define SHRINK   (1 - 32 * U)
 #define GROW     (1 + 32 * U)
+
+#define DIRECTION 0x1p-900  // below it squares of directions might underflow: they prove nothing
 
 // Tests build the library with 1/32 here, to show that the bounds are needed.
 #ifndef ABUT_BOUND_SCALE
@@ -142,7 +144,9 @@ static double least_along(vec n, const vec a[3], const vec b[3], double error)
     }
     const double size = fabs(n.x[0]) + fabs(n.x[1]) + fabs(n.x[2]);
     const double gap = low - high - size * ((1.01 * error + ROUNDED) * ABUT_BOUND_SCALE);
-    const double bound = gap / sqrt(dot(n, n)) * SHRINK;
+    const double square = dot(n, n);
+    if (!(square >= DIRECTION)) return 0;
+    const double bound = gap / sqrt(square) * SHRINK;
     return bound > 0 && bound < (double)INFINITY ? bound : 0;  // NaN: 0
 }
 

@@ -9,6 +9,9 @@
 
 enum { BLOCKS = 8 };
 
+#define DIRECTION                                                                                  \
+    0x1p-100f  // a direction whose square is below it tells nothing: products with it might underflow
+
 typedef struct near_block {
     float row[BLOCK_NUMBERS][SIMD_LANES];  // the last: E, by which projections err
 } near_block;
@@ -122,7 +125,7 @@ typedef struct front {
     lanes end, begin;
 } front;
 
-// toward: from a to b. hi: what is farther apart than this is out.
+// toward: from a to b; 0 tells nothing. hi: what is farther apart than this is out.
 static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes hi)
 {
     front f;
@@ -149,6 +152,9 @@ static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2],
         lanes_store(out->row[k], row[k]);
     const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
                              lanes_all(so_far->toward[2])};
+    const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
+    for (int k = 0; k < 3; k++)
+        place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
     const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
     const lanes_int a_here = triangles_of(a), b_here = triangles_of(b);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -200,7 +206,7 @@ static void test_group(const near_block* blocks, const wide_leaf* a, const wide_
         if (!(hi[i] < out->hi)) continue;
         out->hi = hi[i];
         for (int k = 0; k < 3; k++)
-            out->toward[k] = best.way[k][i];
+            out->toward[k] = best.square[i] > DIRECTION ? best.way[k][i] : 0;
     }
     for (size_t i = 0; i < count; i++) {
         if (PRUNE(lo[i] > out->hi)) continue;

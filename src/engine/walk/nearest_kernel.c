@@ -179,6 +179,9 @@ void ISA(wide_nearest)(search* s, const wide_side* a, const wide_side* b)
     relative_pair_b_in_a(&pair, &b_in_a);
     begin(&v.w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&v.w, 2 * WIDE_LANES) || !near_reserve(&v, 1)) return;
+    // The axes of the opened boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
+    for (int i = 0; i < 2; i++)
+        v.n->box_shrink[i] = v.n->unit.shrink[i] * (float)(1 - 0x1p-19 - 1.5 * v.w.tree[i]->defect);
     const visit first = first_visit(&v.w);
     v.n->stack[v.height++] = (near_entry){0, first.opened, first.other};
     while (v.height) {

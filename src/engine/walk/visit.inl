@@ -77,7 +77,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
         o.lanes = meet_boxes(&w->pose[o.side], opened, &box, with_edges, with_score, with_gap);
         break;
     case GOAL_PRUNES_FARTHER:
-        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->unit.shrink[o.side],
+        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
                              w->s->near->hi_unit);
         break;
     }
