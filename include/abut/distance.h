@@ -16,7 +16,7 @@ typedef struct abut_distance_ask {
     double relative;       // this times hi; 0 and 0: exact
     double within;         // look no farther; 0: as far as it takes
     uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
-    double deadline;       // seconds from the call on; 0: none
+    double deadline;       // microseconds from the call on; 0: none
     int coherent;          // begin with the pair that this query answered with last
     abut_detail detail;    // ABUT_DETAIL_POINTS: features and points too
     uint64_t reserved[4];  // 0
