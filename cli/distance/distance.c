@@ -35,13 +35,18 @@ static bool load(distance_result* r, const abut_host* host, progress* p)
            pair_warnings(r->sides, &r->warnings) && distance_method_fits(r->sides[0].info.method);
 }
 
+// Does anything but the exit status tell the answer?
+static bool is_told(const distance_options* o)
+{
+    return result_is_written(&o->result) || is_shown(&o->result.picture);
+}
+
 // How far to look. To the library 0 is no limit, but whoever wants the status alone, or what is within 0, asks about contact:
 // the least number that it takes.
 static double reach(const distance_options* o)
 {
-    const bool shown = result_is_written(&o->result) || is_shown(&o->result.picture);
     if (o->has_within) return o->within > 0 ? o->within : DBL_TRUE_MIN;
-    return shown ? 0 : DBL_TRUE_MIN;
+    return is_told(o) ? 0 : DBL_TRUE_MIN;
 }
 
 static bool ask(distance_result* r, abut_query* query, progress* p)
@@ -49,20 +54,20 @@ static bool ask(distance_result* r, abut_query* query, progress* p)
     const distance_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool shown = result_is_written(&o->result) || is_shown(&o->result.picture);
+    const bool told = is_told(o);
     const abut_distance_ask how = {
         .absolute = o->absolute,
         .relative = o->relative,
         .within = reach(o),
         .budget = o->files.budget,
         .deadline = o->deadline,
-        .detail = shown ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
+        .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "measuring", "");
     const abut_status status = abut_distance(query, &a, &b, &how, &r->answer);
     if (distance_is_hollow(r)) r->answer.complete = 0;
     // A search that was stopped says which pair is near, and not where.
-    r->has_points = shown && r->answer.has_pair && (r->answer.complete || !(r->answer.hi > 0));
+    r->has_points = told && r->answer.has_pair && (r->answer.complete || !(r->answer.hi > 0));
     r->query_seconds = progress_end(p);
     if (status == ABUT_OK) return true;
     say("%s", abut_status_text(status));

@@ -179,6 +179,10 @@ static void farther_than_asked(void** state)
     root = CLI_JSON(1, "distance", "a.obj", "b.obj", "--within", "0.6000000000000001", "--json");
     assert_true(cli_number(root, "hi") == 0.6000000000000001);
     cJSON_Delete(root);
+    root = CLI_JSON(0, "distance", "a.obj", "b.obj", "--within", "0", "--json");
+    assert_true(
+        cJSON_IsNull(cli_member(root, "hi")));  // 0 is not the library's 0, which is no limit
+    cJSON_Delete(root);
     cli_result r = CLI("distance", "a.obj", "b.obj", "--within", "0.5");
     cli_expect_text(r.out, "\nclear: more than 0.5 apart\nseconds: ");
     cli_free(&r);
@@ -462,6 +466,9 @@ static void what_is_refused(void** state)
     assert_int_equal(r.status, 0);
     cli_free(&r);
     EXPECT_FAILURE("the method dop14 does not tell how far", "distance", "cube.abut", "cube.obj");
+    // Before files are read.
+    EXPECT_FAILURE("the method dop14 does not tell how far", "distance", "cube.obj", "no-such.obj",
+                   "--method", "dop14");
 #endif
 }
 
