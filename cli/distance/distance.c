@@ -153,7 +153,7 @@ const verb verb_distance = {
                    "model has no triangles. The bounds hold all the same.",
     .examples = {"abut distance bolt.stl nut.stl --move-b 0,0,12.5",
                  "abut distance a.obj b.obj --within 0.5 --json -o result.json",
-                 "abut distance a.obj b.obj --tolerance 0.01 --quiet",
+                 "abut distance a.obj b.obj --relative-tolerance 1e-3 --csv",
                  "abut distance bolt.stl nut.stl --picture gap.png"},
     .run = distance_run,
 };
