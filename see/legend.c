@@ -16,9 +16,12 @@ enum {
 };
 
 static const uint8_t ink[3] = {24, 24, 28}, paper[3] = {244, 244, 246}, rule[3] = {196, 196, 202};
-static const char touched_text[] = "triangles in contact, near it";
+// Of contacts, and of shortest ways.
+static const char* const touched_texts[2] = {"triangles in contact, near it",
+                                             "the nearest triangles, near its ends"};
+static const char* const hidden_texts[2] = {"contact behind a surface",
+                                            "the shortest way, behind a surface"};
 static const char close_text[] = "close-up, cut open";
-static const char hidden_text[] = "contact behind a surface";
 
 // What is told of contacts; of points on a path that is drawn nothing more.
 static int contact_line_count(const see_scene* scene, bool tinted)
@@ -97,8 +100,9 @@ static void draw_contact_lines(drawing* d, int line)
         mixed(part_colours[d->scene->parts[part].colour], touched_colour, TINT,
               tinted + (size_t)part * 3);
     mixed(white, marks_colour, THROUGH_MARKS, paler);
-    if (d->tinted) draw_line(d, line++, touched_text, tinted, d->scene->part_count);
-    draw_line(d, line, hidden_text, paler, 1);
+    if (d->tinted)
+        draw_line(d, line++, touched_texts[d->scene->is_apart], tinted, d->scene->part_count);
+    draw_line(d, line, hidden_texts[d->scene->is_apart], paler, 1);
 }
 
 static void draw_axes(drawing* d)

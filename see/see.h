@@ -50,6 +50,7 @@ typedef struct see_scene {
     const char* inks[SEE_INKS];  // what each colour of lines means; NULL: it is not used
     void* user;
     const char* verdict;  // the legend's line about the contacts
+    bool is_apart;        // contacts are the shortest ways between triangles that do not meet
 } see_scene;
 
 typedef struct see_options {

@@ -36,7 +36,7 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
     *o = (check_options){0};
     command_line line = {
         .verb = &verb_check,
-        .groups = {pose_options_group(&poses), pair_options_group(&o->files),
+        .groups = {pose_options_group(&poses), pair_options_group(&o->files, true),
                    OPTION_GROUP(rows, o, given), result_options_group(&o->result),
                    picture_options_group(&o->result.picture),
                    method_options_group(&o->build, true)},

@@ -23,24 +23,9 @@ static const char* kind_text(abut_kind kind)
     return "unknown";
 }
 
-static bool has_faces(const check_result* r)
-{
-    return r->sides[0].origin.faces || r->sides[1].origin.faces;
-}
-
-typedef struct pair_origin {  // in the whole files, also where only a group of them is asked about
-    uint32_t triangle[2], face[2];
-} pair_origin;
-
 static pair_origin origin_of_pair(const check_result* r, size_t pair)
 {
-    const uint32_t ids[2] = {r->hits.pairs[pair].a, r->hits.pairs[pair].b};
-    pair_origin from;
-    for (int side = 0; side < 2; side++) {
-        from.triangle[side] = model_file_triangle(&r->sides[side], ids[side]);
-        from.face[side] = model_file_face(&r->sides[side], ids[side]);
-    }
-    return from;
+    return pair_origin_of(r->sides, r->hits.pairs[pair]);
 }
 
 // ------------------------------------------------------------------------------------------- text
@@ -90,7 +75,7 @@ static void write_verdict(const check_result* r, FILE* out)
 
 static void write_table(const check_result* r, FILE* out)
 {
-    const bool faces = has_faces(r);
+    const bool faces = pair_has_faces(r->sides);
     fprintf(out, "\n%12s %12s", "triangle of a", "triangle of b");
     if (faces) fprintf(out, " %12s %12s", "face of a", "face of b");
     fprintf(out, "  kind\n");
@@ -133,26 +118,6 @@ void check_write_text(const void* result, FILE* out)
 
 // ------------------------------------------------------------------------------------------- JSON
 
-static void write_side(json* j, const char* key, const model_file* side, const abut_pose* pose)
-{
-    double matrix[16];
-    pose_to_matrix(pose, matrix);
-    json_key(j, key);
-    json_object(j, true);
-    json_put_string(j, "file", side->path);
-    if (side->group) {
-        json_put_string(j, "group", side->group);
-    }
-    json_put_count(j, "triangles", side->info.triangle_count);
-    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
-    json_key(j, "pose");
-    json_array(j, false);
-    for (int i = 0; i < 16; i++)
-        json_number(j, matrix[i]);
-    json_close(j);
-    json_close(j);
-}
-
 static void write_points(json* j, const abut_contact* contact)
 {
     json_key(j, "points");
@@ -176,17 +141,7 @@ static void write_pairs(json* j, const check_result* r)
         json_put_count(j, "a", from.triangle[0]);
         json_put_count(j, "b", from.triangle[1]);
         json_put_string(j, "kind", kind_text(r->hits.contacts[i].kind));
-        if (has_faces(r)) {
-            json_key(j, "face");
-            json_array(j, false);
-            for (int side = 0; side < 2; side++) {
-                if (r->sides[side].origin.faces)
-                    json_count(j, from.face[side]);
-                else
-                    json_null(j);
-            }
-            json_close(j);
-        }
+        json_write_faces(j, r->sides, &from);
         if (r->options->points) write_points(j, &r->hits.contacts[i]);
         json_close(j);
     }
@@ -199,8 +154,7 @@ void check_write_json(const void* result, FILE* out)
     const json_costs costs = costs_of(r);
     json j = {.out = out};
     json_begin(&j);
-    write_side(&j, "a", &r->sides[0], &r->options->poses[0]);
-    write_side(&j, "b", &r->sides[1], &r->options->poses[1]);
+    json_write_sides(&j, r->sides, r->options->poses);
     json_key(&j, "contact");
     if (r->hits.count == 0 && !r->hits.complete)
         json_null(&j);
@@ -225,7 +179,7 @@ void check_write_csv(const void* result, FILE* out)
 {
     const check_result* r = result;
     const csv table = result_csv(&r->options->result, out);
-    const bool faces = has_faces(r), points = r->options->points;
+    const bool faces = pair_has_faces(r->sides), points = r->options->points;
     fputs("a,b,kind", out);
     if (faces) fputs(",face_a,face_b", out);
     if (points) fputs(",count", out);

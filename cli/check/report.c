@@ -35,49 +35,15 @@ static const char* verdict_of(const check_result* r)
 static void write_facts(report* p, const check_result* r)
 {
     report_facts(p);
-    for (int i = 0; i < 2; i++) {
-        const model_file* side = &r->sides[i];
-        report_fact(p, i ? "b" : "a", "%s", path_name(side->path));
-        if (side->group) report_fact(p, i ? "group of b" : "group of a", "%s", side->group);
-    }
+    pair_report_files(p, r->sides);
     if (r->options->inside)
         report_fact(p, "relation", "%s", abut_relation_text(r->containment.relation));
     if (!r->hits.complete)
         report_fact(p, "search", "%s",
                     check_is_hollow(r) ? "there was nothing to check"
                                        : "ended early, by a limit or a budget: there may be more");
-    report_fact(p, "method", "%s", abut_method_name(r->sides[0].info.method));
-    report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search",
-                pair_read_seconds(r->sides), pair_build_seconds(r->sides), r->query_seconds);
-    report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
+    pair_report_search(p, r->sides, r->query_seconds);
     json_close(&p->json);
-}
-
-static void write_meeting(json* j, size_t count)
-{
-    json_key(j, "meetings");
-    json_array(j, true);
-    json_object(j, false);
-    json_put_count(j, "a", 0);
-    json_put_count(j, "b", 1);
-    json_put_count(j, "first", 0);
-    json_put_count(j, "count", count);
-    json_close(j);
-    json_close(j);
-}
-
-// The numbers that triangles have in the whole file, where only a group of it was asked about, and their faces.
-static void write_numbers(report* p, const model_file* side, size_t index)
-{
-    for (int kind = 0; kind < 2; kind++) {
-        if (kind ? !side->origin.faces : !side->group) continue;
-        see_block b = see_block_begin(p->out->stream, kind ? "faces" : "ids", index);
-        for (uint32_t i = 0; i < side->info.triangle_count; i++) {
-            const uint32_t number = kind ? model_file_face(side, i) : model_file_triangle(side, i);
-            see_block_counts(&b, &number, 1);
-        }
-        see_block_end(&b);
-    }
 }
 
 static bool write_report(const check_result* r, const pair_sight* s, const char* title, output* out)
@@ -95,11 +61,10 @@ static bool write_report(const check_result* r, const pair_sight* s, const char*
                               .untinted = r->options->result.picture.how.untinted};
     if (!report_begin(&p, r->options->result.picture.report, out, &head, s->scene.parts, models, 2))
         return false;
-    write_meeting(&p.json, r->hits.count);
+    pair_report_meeting(&p, r->hits.count);
     write_facts(&p, r);
     if (!report_models(&p, &r->warnings)) return false;
-    for (size_t i = 0; i < 2; i++)
-        write_numbers(&p, &r->sides[i], i);
+    pair_report_numbers(&p, r->sides);
     if (r->hits.count) report_write_contacts(&p, &contacts);
     return report_end(&p);
 }

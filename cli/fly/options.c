@@ -1,16 +1,10 @@
 // options.c - the command line of "abut fly".
 #include "fly/fly.h"
-#include "options/arguments.h"
 #include "say/say.h"
 
 #include <string.h>
 
 #define AT(member) offsetof(fly_options, member)
-
-static bool take_deadline(void* to, const option_row* row, const char* text)
-{
-    return argument_microseconds(row->name, text, to);
-}
 
 static const option_row rows[] = {
     {OPTION("--path", option_text, AT(path)),
@@ -19,7 +13,7 @@ static const option_row rows[] = {
     {OPTION("--path-a", option_text, AT(path_a)),
      OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of A, which rests without them"),
      .more = "As many as there are of B, or one that A rests in", .first = true},
-    {OPTION("--deadline", take_deadline, AT(deadline)),
+    {OPTION("--deadline", option_time, AT(deadline)),
      OPTION_TEXT(SECTION_FIND, "TIME", "stop a step after that time: 200us, 1.5ms, 2s"),
      .more = "A number without its unit is refused. What is undecided then differs from run to "
              "run"},
@@ -63,7 +57,7 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
     *o = (fly_options){0};
     command_line line = {
         .verb = &verb_fly,
-        .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files),
+        .groups = {OPTION_GROUP(rows, o, given), pair_options_group(&o->files, true),
                    result_options_group(&o->result), picture_options_group(&o->result.picture),
                    method_options_group(&o->build, true)},
         .takes = "fly takes two models",

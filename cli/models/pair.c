@@ -20,31 +20,33 @@ static bool take_group(void* to, const option_row* row, const char* text)
 }
 
 static const option_row rows[PAIR_OPTIONS] = {
-    {OPTION("--all", option_flag, AT(all)),
-     OPTION_TEXT(SECTION_FIND, NULL, "every pair of triangles in contact (default)")},
-    {OPTION("--first", option_flag, AT(first)),
-     OPTION_TEXT(SECTION_FIND, NULL, "stop at the first pair found"), .first = true},
-    {OPTION("--limit", option_size, AT(limit)),
-     OPTION_TEXT(SECTION_FIND, "N", "stop after N pairs, N >= 1"), .lowest = 1,
-     .highest = SIZE_MAX},
-    {OPTION("--budget", option_count, AT(budget)),
-     OPTION_TEXT(SECTION_FIND, "N", "stop after N tests of volumes and triangles, N >= 1"),
-     .more = "If none of them found a contact, the answer is undecided", .lowest = 1,
-     .highest = UINT64_MAX},
-    {OPTION("--group", take_group, AT(groups)),
-     OPTION_TEXT(SECTION_READ, "NAME", "only the objects, groups or solids of that name"),
-     .more = "'abut info --groups' lists them"},
-    {OPTION("--group-a", option_text, AT(groups[0]))},
-    {OPTION("--group-b", option_text, AT(groups[1])),
-     OPTION_TEXT(SECTION_READ, "NAME", "the same for one of the models")},
-    OPTION_DROP_BAD(AT(drop_bad)),
-    OPTION_FORMAT(AT(format)),
-    OPTION_MAX_MEMORY,
+    [PAIR_BUDGET] = {OPTION("--budget", option_count, AT(budget)),
+                     OPTION_TEXT(SECTION_FIND, "N",
+                                 "stop after N tests of volumes and triangles, N >= 1"),
+                     .more = "What is not known by then is undecided", .lowest = 1,
+                     .highest = UINT64_MAX},
+    [PAIR_GROUP] = {OPTION("--group", take_group, AT(groups)),
+                    OPTION_TEXT(SECTION_READ, "NAME",
+                                "only the objects, groups or solids of that name"),
+                    .more = "'abut info --groups' lists them"},
+    [PAIR_GROUP_A] = {OPTION("--group-a", option_text, AT(groups[0]))},
+    [PAIR_GROUP_B] = {OPTION("--group-b", option_text, AT(groups[1])),
+                      OPTION_TEXT(SECTION_READ, "NAME", "the same for one of the models")},
+    [PAIR_DROP_BAD] = OPTION_DROP_BAD(AT(drop_bad)),
+    [PAIR_FORMAT] = OPTION_FORMAT(AT(format)),
+    [PAIR_MAX_MEMORY] = OPTION_MAX_MEMORY,
+    [PAIR_ALL] = {OPTION("--all", option_flag, AT(all)),
+                  OPTION_TEXT(SECTION_FIND, NULL, "every pair of triangles in contact (default)")},
+    [PAIR_FIRST] = {OPTION("--first", option_flag, AT(first)),
+                    OPTION_TEXT(SECTION_FIND, NULL, "stop at the first pair found"), .first = true},
+    [PAIR_LIMIT] = {OPTION("--limit", option_size, AT(limit)),
+                    OPTION_TEXT(SECTION_FIND, "N", "stop after N pairs, N >= 1"), .lowest = 1,
+                    .highest = SIZE_MAX},
 };
 
-option_group pair_options_group(pair_options* o)
+option_group pair_options_group(pair_options* o, bool lists)
 {
-    return (option_group)OPTION_GROUP(rows, o, o->given);
+    return (option_group){rows, lists ? PAIR_OPTIONS : PAIR_ALL, o, o->given};
 }
 
 bool pair_options_finish(pair_options* o, const command_line* line, const char* files)
@@ -122,6 +124,22 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
     }
     if (once) sides[1] = model_file_lend(&sides[0], o->paths[1]);
     return true;
+}
+
+bool pair_has_faces(const model_file sides[2])
+{
+    return sides[0].origin.faces || sides[1].origin.faces;
+}
+
+pair_origin pair_origin_of(const model_file sides[2], abut_pair pair)
+{
+    const uint32_t ids[2] = {pair.a, pair.b};
+    pair_origin from;
+    for (int side = 0; side < 2; side++) {
+        from.triangle[side] = model_file_triangle(&sides[side], ids[side]);
+        from.face[side] = model_file_face(&sides[side], ids[side]);
+    }
+    return from;
 }
 
 bool pair_is_empty(const model_file sides[2])

@@ -6,7 +6,19 @@
 #include "say/warnings.h"
 
 // What is asked of two models, and of which part of them.
-enum { PAIR_OPTIONS = 10 };
+enum {
+    PAIR_BUDGET,
+    PAIR_GROUP,
+    PAIR_GROUP_A,
+    PAIR_GROUP_B,
+    PAIR_DROP_BAD,
+    PAIR_FORMAT,
+    PAIR_MAX_MEMORY,
+    PAIR_ALL,  // from here on: of verbs that list pairs
+    PAIR_FIRST,
+    PAIR_LIMIT,
+    PAIR_OPTIONS
+};
 typedef struct pair_options {
     bool given[PAIR_OPTIONS];
     const char* paths[2];
@@ -17,7 +29,7 @@ typedef struct pair_options {
     bool first, all, drop_bad;
 } pair_options;
 
-option_group pair_options_group(pair_options* o);
+option_group pair_options_group(pair_options* o, bool lists);
 // Whether the line has both models, and nothing that excludes something else. files: what its help calls them. Returns
 // false after telling what is wrong.
 bool pair_options_finish(pair_options* o, const command_line* line, const char* files);
@@ -26,6 +38,14 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
 // model_file_free both in any case.
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p);
+
+// Whether the triangles of one of them came from polygons.
+bool pair_has_faces(const model_file sides[2]);
+// A pair of triangles as it is in the whole files, also where only a group of them is asked about.
+typedef struct pair_origin {
+    uint32_t triangle[2], face[2];
+} pair_origin;
+pair_origin pair_origin_of(const model_file sides[2], abut_pair pair);
 
 // Whether one of them has no triangles, so that there is nothing to check.
 bool pair_is_empty(const model_file sides[2]);

@@ -63,6 +63,11 @@ bool option_count(void* to, const option_row* row, const char* text)
     return argument_count(row->name, text, row->lowest, row->highest, to);
 }
 
+bool option_time(void* to, const option_row* row, const char* text)
+{
+    return argument_microseconds(row->name, text, to);
+}
+
 size_t option_name_count(const option_row* row)
 {
     size_t count = 0;

@@ -137,6 +137,7 @@ option_take option_text;   // const char*
 option_take option_int;    // int, in the row's range
 option_take option_size;   // size_t, likewise
 option_take option_count;  // uint64_t, likewise
+option_take option_time;   // double, microseconds
 // Where a text is among the names of a row.
 bool option_choice(const option_row* row, const char* text, size_t* out);
 size_t option_name_count(const option_row* row);

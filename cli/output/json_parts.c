@@ -1,6 +1,8 @@
 // json_parts.c - members that the JSON of several verbs has (json_parts.h).
 #include "output/json_parts.h"
 
+#include "options/pose.h"
+
 #include "abut/abut.h"
 
 #include <inttypes.h>
@@ -10,6 +12,42 @@ void json_begin(json* j)
     json_object(j, true);
     json_put_string(j, "abut", ABUT_VERSION_STRING);
     json_put_count(j, "format", 1);
+}
+
+static void write_side(json* j, const char* key, const model_file* side, const abut_pose* pose)
+{
+    double matrix[16];
+    pose_to_matrix(pose, matrix);
+    json_key(j, key);
+    json_object(j, true);
+    json_put_string(j, "file", side->path);
+    if (side->group) {
+        json_put_string(j, "group", side->group);
+    }
+    json_put_count(j, "triangles", side->info.triangle_count);
+    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
+    json_put_numbers(j, "pose", matrix, 16);
+    json_close(j);
+}
+
+void json_write_sides(json* j, const model_file sides[2], const abut_pose poses[2])
+{
+    write_side(j, "a", &sides[0], &poses[0]);
+    write_side(j, "b", &sides[1], &poses[1]);
+}
+
+void json_write_faces(json* j, const model_file sides[2], const pair_origin* from)
+{
+    if (!pair_has_faces(sides)) return;
+    json_key(j, "face");
+    json_array(j, false);
+    for (int side = 0; side < 2; side++) {
+        if (sides[side].origin.faces)
+            json_count(j, from->face[side]);
+        else
+            json_null(j);
+    }
+    json_close(j);
 }
 
 void json_write_costs(json* j, const json_costs* c)
@@ -49,8 +87,8 @@ void costs_write_tests(const json_costs* c, FILE* out)
             c->volume_tests, c->triangle_tests, c->exact_tests, c->node_updates);
 }
 
-void costs_write_seconds(const json_costs* c, const char* verb, FILE* out)
+void costs_write_seconds(const json_costs* c, const char* what, FILE* out)
 {
     fprintf(out, "seconds: %.3f to read, %.3f to build, %.6f to %s\n", c->load, c->build, c->query,
-            verb);
+            what);
 }

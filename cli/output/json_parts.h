@@ -1,10 +1,16 @@
 // json_parts.h - what several verbs write alike: parts of the JSON (docs/json.md), and the costs of a search in text, too.
 #ifndef ABUT_CLI_OUTPUT_JSON_PARTS_H
 #define ABUT_CLI_OUTPUT_JSON_PARTS_H
+#include "models/pair.h"
 #include "output/json.h"
 
 // Begin the outermost object, with the version of the program and that of the form.
 void json_begin(json* j);
+
+// Write the two models as the members "a" and "b".
+void json_write_sides(json* j, const model_file sides[2], const abut_pose poses[2]);
+// Write the faces of a pair of triangles as the member "face", if there are polygons.
+void json_write_faces(json* j, const model_file sides[2], const pair_origin* from);
 
 // The work that all searches took, and the seconds of reading, building and searching.
 typedef struct json_costs {
@@ -14,8 +20,8 @@ typedef struct json_costs {
 
 // Write it as the members "stats" and "seconds".
 void json_write_costs(json* j, const json_costs* c);
-// Write the tests, and the seconds, as lines of text. verb: what was done in the last of them.
+// Write the tests, and the seconds, as lines of text. what: what was done in the last of them.
 void costs_write_tests(const json_costs* c, FILE* out);
-void costs_write_seconds(const json_costs* c, const char* verb, FILE* out);
+void costs_write_seconds(const json_costs* c, const char* what, FILE* out);
 
 #endif

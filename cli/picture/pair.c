@@ -70,3 +70,53 @@ char* pair_report_title(const model_file sides[2])
 {
     return say_text("%s, %s", report_file_name(sides[0].path), report_file_name(sides[1].path));
 }
+
+void pair_report_files(report* p, const model_file sides[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const model_file* side = &sides[i];
+        report_fact(p, i ? "b" : "a", "%s", path_name(side->path));
+        if (side->group) report_fact(p, i ? "group of b" : "group of a", "%s", side->group);
+    }
+}
+
+void pair_report_search(report* p, const model_file sides[2], double query_seconds)
+{
+    report_fact(p, "method", "%s", abut_method_name(sides[0].info.method));
+    report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search",
+                pair_read_seconds(sides), pair_build_seconds(sides), query_seconds);
+    report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
+}
+
+void pair_report_meeting(report* p, size_t count)
+{
+    json* j = &p->json;
+    json_key(j, "meetings");
+    json_array(j, true);
+    json_object(j, false);
+    json_put_count(j, "a", 0);
+    json_put_count(j, "b", 1);
+    json_put_count(j, "first", 0);
+    json_put_count(j, "count", count);
+    json_close(j);
+    json_close(j);
+}
+
+static void write_numbers(report* p, const model_file* side, size_t index)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        if (kind ? !side->origin.faces : !side->group) continue;
+        see_block b = see_block_begin(p->out->stream, kind ? "faces" : "ids", index);
+        for (uint32_t i = 0; i < side->info.triangle_count; i++) {
+            const uint32_t number = kind ? model_file_face(side, i) : model_file_triangle(side, i);
+            see_block_counts(&b, &number, 1);
+        }
+        see_block_end(&b);
+    }
+}
+
+void pair_report_numbers(report* p, const model_file sides[2])
+{
+    for (size_t i = 0; i < 2; i++)
+        write_numbers(p, &sides[i], i);
+}

@@ -19,6 +19,13 @@ bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2]
 void pair_sight_free(pair_sight* s);
 
 void pair_report_models(const model_file sides[2], report_model out[2]);
+// Facts: the files, and how they were searched.
+void pair_report_files(report* p, const model_file sides[2]);
+void pair_report_search(report* p, const model_file sides[2], double query_seconds);
+// That there are so many contacts, all between the two.
+void pair_report_meeting(report* p, size_t count);
+// The numbers that triangles have in the whole file, where only a group of it was asked about, and their faces.
+void pair_report_numbers(report* p, const model_file sides[2]);
 // The title of a report, to be freed.
 char* pair_report_title(const model_file sides[2]);
 

@@ -12,6 +12,7 @@ import { KINDS } from "./filters.js";
 import { Contacts, drawContacts, meet, release, repaint } from "./marks.js";
 import { differences, named } from "./names.js";
 import { Moves } from "./nc.js";
+import { Nearest } from "./nearest.js";
 import { Over } from "./over.js";
 import { Pairs, id, label } from "./pairs.js";
 import { pick } from "./pick.js";
@@ -21,7 +22,7 @@ const WIDTH = 3; // of a line of contact
 const MANY = 10000; // contacts, whose lines are thinner
 const LABELLED_MOST = 20000; // triangles in contact that can have labels
 
-const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight };
+const subjects = { check: Pairs, distance: Nearest, clash: Objects, nc: Moves, fly: Flight };
 
 class View {
   constructor(report) {
@@ -109,7 +110,7 @@ async function addContacts(view) {
       meet(touched[m.a], contacts.a(i), i);
       meet(touched[m.b], contacts.b(i), i);
     }
-    for (const kind of KINDS) {
+    for (const kind of view.subject.kinds ?? KINDS) {
       const marks = drawContacts(contacts, m.first, m.first + m.count, contacts.count > MANY ? WIDTH / 2 : WIDTH, new Set([kind]));
       if (!marks.children.length) continue;
       const twin = marks.clone();
@@ -162,7 +163,7 @@ function heading(view) {
   $("verdict").className = report.verdict.mood;
   $("count").textContent = `${report.complete ? "" : "at least "}${number(subject.total)}`;
   $("count").dataset.count = subject.total;
-  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${/^(in|of) /.test(report.summary) ? "" : ";"} ${report.summary.replace(/\d{4,}/g, (n) => number(Number(n)))}` : "");
+  $("count-of").textContent = subject.describe(subject.total) + (report.summary ? `${/^(in|of) /.test(report.summary) ? "" : ";"} ${report.summary.replace(/(?<![\d.])\d{4,}/g, (n) => number(Number(n)))}` : "");
   document.title = `${report.verdict.text}: ${report.title}`;
 }
 
@@ -176,7 +177,7 @@ function modelLine(view, m, k) {
     view.stage.see(m, !m.sees);
     view.changed();
   });
-  const note = [m.note, plural(m.triangles, "triangle"), m.contactCount && `${number(m.contactCount)} in contact`].filter(Boolean).join(", ");
+  const note = [m.note, plural(m.triangles, "triangle"), m.contactCount && `${number(m.contactCount)} ${view.subject.touched ?? "in contact"}`].filter(Boolean).join(", ");
   return make("div", { className: "model" }, swatch,
     named(m.name, view.at.get(m.name), "", m.letter ? `${m.letter}: ` : ""), shown, sees, make("span", { className: "note" }, note));
 }

@@ -7,6 +7,7 @@
 #include "query/batch.h"
 #include "query/collide.h"
 #include "query/contain.h"
+#include "query/distance.h"
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
@@ -189,6 +190,23 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     if (!ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return contain(query, a, b, options, out);
+}
+
+abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
+                          const abut_distance_ask* options, abut_distance_answer* out)
+{
+    static const abut_distance_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
+        return ABUT_BAD_ARGUMENT;
+    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->coherent > 1)
+        return ABUT_BAD_ARGUMENT;
+    const double numbers[] = {options->absolute, options->relative, options->deadline};
+    if (!doubles_are_finite(numbers, 3) || isnan(options->within)) return ABUT_NOT_FINITE;
+    if (options->absolute < 0 || options->relative < 0 || options->within < 0 ||
+        options->deadline < 0)
+        return ABUT_BAD_ARGUMENT;
+    return distance(query, a, b, options, out);
 }
 
 // ------------------------------------------------------------------------------------------- many

@@ -333,6 +333,20 @@ static inline lanes_int lanes_int_equal(lanes_int x, lanes_int y)
 #endif
 }
 
+// -1 where x < y, else 0.
+static inline lanes_int lanes_int_below(lanes_int x, lanes_int y)
+{
+#if defined __AVX2__
+    return x < y;
+#else
+    lanes_halves h = lanes_int_split(x);
+    const lanes_halves other = lanes_int_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half_int[i] = h.half_int[i] < other.half_int[i];
+    return h.whole_int;
+#endif
+}
+
 // x > y ? x : y, and x < y ? x : y: so y if one is NaN.
 static inline lanes lanes_max(lanes x, lanes y)
 {

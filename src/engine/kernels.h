@@ -22,6 +22,7 @@ typedef struct wide_kernels {
     wide_leaf_gaps* leaf_gaps;
     wide_settle_kernel* settle;
     wide_walk_kernel* walk;
+    wide_walk_kernel* nearest;
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
 } wide_kernels;

@@ -10,6 +10,7 @@ const wide_kernels ISA(wide_kernels) = {
     .leaf_gaps = ISA(wide_leaf_gaps),
     .settle = ISA(wide_settle),
     .walk = ISA(wide_walk),
+    .nearest = ISA(wide_nearest),
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
 };

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/fraction.h"
 #include "geom/limbs.h"
 
 // ------------------------------------------------------------------------------------------- making
@@ -286,78 +287,13 @@ int exact_compare(const exact_points* e, int axis, int p, int q)
 
 // -------------------------------------------------------------------------------------- coordinates
 
-// Copy a non-negative number shifted by some bits to the left (or right, if negative) into out;
-// return whether non-zero bits fell off below. The result must fit.
-static int limbs_shift(uint64_t* out, int n_out, const uint64_t* a, int n, int shift)
-{
-    uint64_t lost = 0;
-    for (int i = 0; i < n_out; i++)
-        out[i] = 0;
-    for (int i = 0; i < n; i++) {
-        const int low = 64 * i + shift;  // where bit 0 of this limb goes
-        const int word = low >= 0 ? low / 64 : -((-low + 63) / 64), bit = low - 64 * word;
-        const uint64_t part[2] = {a[i] << bit, bit ? a[i] >> (64 - bit) : 0};
-        for (int k = 0; k < 2; k++) {
-            if (word + k < 0)
-                lost |= part[k];
-            else if (word + k < n_out)
-                out[word + k] |= part[k];
-        }
-    }
-    return lost != 0;
-}
-
-// Round an integer times 2^exponent.
-static double round_integer(uint64_t* a, int n, int exponent)
-{
-    const int negative = limbs_sign(a, n) < 0;
-    if (negative) limbs_negate(a, n);
-    const int bits = limbs_bit_length(a, n);
-    uint64_t top;
-    const int sticky = limbs_shift(&top, 1, a, n, 64 - bits);
-    return bits ? double_round_nearest(top, sticky, exponent + bits - 64, negative) : 0.0;
-}
-
-// Round a / b * 2^exponent, b > 0. One digit of Knuth's long division (The Art of Computer
-// Programming 2, 4.3.1, algorithm D): b is shifted to m whole limbs, a to m + 1 limbs of which the
-// topmost has 63 bits, so the quotient has 63 or 64 bits; the estimate is at most 2 too large.
-static double round_quotient(uint64_t* a, int na, const uint64_t* b, int nb, int exponent)
-{
-    ASSERT(limbs_sign(b, nb) > 0);
-    const int negative = limbs_sign(a, na) < 0;
-    if (negative) limbs_negate(a, na);
-    const int a_bits = limbs_bit_length(a, na), b_bits = limbs_bit_length(b, nb);
-    if (!a_bits) return 0.0;
-    uint64_t numerator[3 * EXACT_LIMBS_MAX + 2], denominator[3 * EXACT_LIMBS_MAX + 2],
-        product[3 * EXACT_LIMBS_MAX + 2];
-    const int m = (b_bits + 63) / 64;
-    const int a_shift = 64 * m + 63 - a_bits, b_shift = 64 * m - b_bits;
-    int sticky = limbs_shift(numerator, m + 1, a, na, a_shift);
-    limbs_shift(denominator, m, b, nb, b_shift);
-    denominator[m] = 0;
-    uint64_t digit =
-        (uint64_t)(((uint128)numerator[m] << 64 | numerator[m - 1]) / denominator[m - 1]);
-    uint64_t carry = 0;
-    for (int i = 0; i < m; i++) {
-        const uint128 sum = (uint128)denominator[i] * digit + carry;
-        product[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
-    }
-    product[m] = carry;
-    limbs_subtract(numerator, numerator, product, m + 1);
-    for (; numerator[m] >> 63; digit--)
-        limbs_add(numerator, numerator, denominator, m + 1);
-    sticky |= limbs_bit_length(numerator, m + 1) != 0;
-    return double_round_nearest(digit, sticky, exponent - a_shift + b_shift, negative);
-}
-
 void exact_vertex(const exact_points* e, int p, double out[3])
 {
     ASSERT(e->limbs > 0 && p >= 0 && p < 6);
     uint64_t value[EXACT_LIMBS_MAX];
     for (int c = 0; c < 3; c++) {
         memcpy(value, coordinate_any(e, p, c), (size_t)e->limbs * sizeof *value);
-        out[c] = round_integer(value, e->limbs, e->exponent);
+        out[c] = integer_round(value, e->limbs, e->exponent);
     }
 }
 
@@ -375,7 +311,7 @@ static void weighted_point(const exact_points* e, int p, int q, uint64_t* height
         limbs_multiply(numerator, coordinate_any(e, p, c), n, height_q, w);
         limbs_multiply(term, coordinate_any(e, q, c), n, height_p, w);
         limbs_add(numerator, numerator, term, n + w);
-        out[c] = round_quotient(numerator, n + w, sum, w, e->exponent);
+        out[c] = fraction_round(numerator, n + w, sum, w, e->exponent);
     }
 }
 

@@ -111,4 +111,13 @@ LIMBS_INLINE int limbs_bit_length(const uint64_t* a, int n)
     return 0;
 }
 
+// The 64 bits of a non-negative number below bit top, those below its bit 0 zero. top is at most 64 n.
+LIMBS_INLINE uint64_t limbs_word_below(const uint64_t* a, int top)
+{
+    if (top <= 0) return 0;
+    const int word = (top - 1) >> 6,
+              down = (64 - (top & 63)) & 63;  // the highest bit wanted is in this word
+    return down ? a[word] << down | (word ? a[word - 1] >> (64 - down) : 0) : a[word];
+}
+
 #endif

@@ -51,5 +51,7 @@ const volume_class* method_kind(abut_method method, abut_real real, abut_orienta
 
 // The walk of trees of that kind.
 walk_function* method_walk(const volume_class* kind);
+// The walk for the nearest pair of triangles; NULL if the kind has none.
+walk_function* method_nearest(const volume_class* kind);
 
 #endif

@@ -10,17 +10,20 @@
 // What is left out.
 typedef enum goal_prune {
     GOAL_PRUNES_APART,  // volumes that are proved to share no point
+    GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
 } goal_prune;
 
 // Which pair comes first.
 typedef enum goal_order {
     GOAL_LIKELY_FIRST,  // where one contact is enough, that which is likely to hold it. The engine: boxes that overlap
                         // most; the papers' walks: children as they stand. Else any
+    GOAL_NEAREST_FIRST,  // that which may be the nearest
 } goal_order;
 
 // What is asked of the triangles of two leaves.
 typedef enum goal_leaf {
-    GOAL_LEAVES_TOUCH,  // which pairs share a point, and how
+    GOAL_LEAVES_TOUCH,    // which pairs share a point, and how
+    GOAL_LEAVES_NEAREST,  // which pairs may be the nearest (search/nearest_search.h)
 } goal_leaf;
 
 typedef struct walk_goal {
@@ -30,6 +33,8 @@ typedef struct walk_goal {
 } walk_goal;
 
 static const walk_goal goal_contact = {GOAL_PRUNES_APART, GOAL_LIKELY_FIRST, GOAL_LEAVES_TOUCH};
+__attribute__((unused)) static const walk_goal goal_nearest = {
+    GOAL_PRUNES_FARTHER, GOAL_NEAREST_FIRST, GOAL_LEAVES_NEAREST};
 
 #ifndef WALK_GOAL
 #define WALK_GOAL goal_contact

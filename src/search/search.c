@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/host.h"
+#include "search/near.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,6 +33,7 @@ void search_free(search* s, const abut_host* host)
     host_release(host, s->found, s->found_capacity, sizeof *s->found);
     host_release(host, s->stack, s->stack_bytes, 1);
     if (s->wing) s->wing->release(s->wing, host);
+    if (s->near) near_free(s->near, host);
     host_release(host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
 }
 

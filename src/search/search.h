@@ -18,6 +18,7 @@ typedef struct search_wing {
 } search_wing;
 
 typedef struct search_team search_team;  // team.h
+typedef struct near_search near_search;  // near.h
 
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
@@ -58,6 +59,7 @@ typedef struct search {
     void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
     size_t stack_bytes;
     search_wing* wing;  // NULL: not needed yet
+    near_search* near;  // of a search for the nearest pair; NULL: not needed yet
 } search;
 
 // Begin: clears the answer. host and the question are the caller's to set before.

@@ -103,6 +103,7 @@ static void every_verb_that_reads_has_it(void** state)
     make_hollow_stl("huge.stl", 100000000);  // 8.4 GB of mesh
     EXPECT_ERROR(text, "info", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "check", "cube.obj", "huge.stl", "--max-memory", "2G");
+    EXPECT_ERROR(text, "distance", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "build", "huge.stl", "-o", "x.abut", "--max-memory", "2G");
     EXPECT_ERROR(text, "clash", "cube.obj", "huge.stl", "--max-memory", "2G");
     cli_write_file("one.path", "0 0 0 0 0 0 1\n");

@@ -1,4 +1,4 @@
-// test_cli_picture.c - --picture of check, clash and nc: what the file shows where, and what is refused.
+// test_cli_picture.c - --picture of check, distance, clash and nc: what the file shows where, and what is refused.
 #include "support/cli_run.h"
 
 #include <stdio.h>
@@ -133,6 +133,32 @@ static void shows_where_they_meet(void** state)
     p = read_picture("a.png");  // its legend has a line less
     near = pixel(&p, left + 100, bottom - 24 - 118);
     assert_true(near[2] > near[1] + 30 && near[0] < plain + 10);
+    free_picture(&p);
+}
+
+// From (4,0,0) to (6,0,0), in an extent of 10 x 4: seen along z, 50 pixels for a unit.
+static void distance_shows_the_shortest_way(void** state)
+{
+    (void)state;
+    cli_write_file("flag.obj", "v 6 0 0\nv 10 4 0\nv 10 0 0\nf 1 2 3\n");
+    cli_result r = CLI("distance", "one.obj", "flag.obj", "--picture", "a.png", "--view", "0,0,1",
+                       "--picture-size", "748x688");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "\npicture: a.png, seen from 0,0,1\n");
+    cli_free(&r);
+    picture p = read_picture("a.png");
+    const size_t left = 24, wide = 700, bottom = 140 + 24 + 250 + wide / 5;
+    for (size_t x = 42; x < 59; x++)
+        assert_true(is_mark(pixel(&p, left + wide * x / 100, bottom)));
+    assert_int_equal(count_marks(&p, 0, 140, left + wide * 39 / 100, 688), 0);
+    assert_int_equal(count_marks(&p, left + wide * 61 / 100, 140, 748, 688), 0);
+    free_picture(&p);
+    // A search that finds no way draws none.
+    r = CLI("distance", "one.obj", "flag.obj", "--picture", "a.png", "--within", "1");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    p = read_picture("a.png");
+    assert_int_equal(count_marks(&p, 0, 140, p.width, p.height), 0);
     free_picture(&p);
 }
 
@@ -423,6 +449,7 @@ int main(void)
         cmocka_unit_test(considered_triangles_have_a_colour),
         cmocka_unit_test(missing_letters_are_named),
         cmocka_unit_test(long_names_differ),
+        cmocka_unit_test(distance_shows_the_shortest_way),
         cmocka_unit_test(options_that_are_wrong),
         cmocka_unit_test(files_that_cannot_be),
     };

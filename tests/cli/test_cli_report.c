@@ -205,6 +205,44 @@ static void triangles_are_where_they_are(void** state)
     assert_int_equal(unlink("t.obj"), 0);
 }
 
+static void distance_has_the_shortest_way(void** state)
+{
+    (void)state;
+    cJSON* root = CLI_JSON(0, "distance", "cube.obj", "quads.obj", "--move-b", "2,3,0", "--json",
+                           "--report", "r.html");
+    page p = read_page("r.html");
+    assert_string_equal(text_in(p.head, "verb"), "distance");
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Clear");
+    assert_string_equal(text_in(p.head, "summary"),
+                        "from 2.2360679774997894 to 2.2360679774997898 apart");
+    size_t size;
+    uint8_t* ids = read_block(&p, "contact-triangles", &size);
+    assert_int_equal(size, 8);
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(count_at(ids, (size_t)side),
+                         cJSON_GetArrayItem(cJSON_GetObjectItem(root, "pair"), side)->valueint);
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, 1);
+    assert_int_equal(kinds[0], 2 << 4 | 0);  // two points, apart
+    uint8_t* points = read_block(&p, "contact-points", &size);
+    assert_int_equal(size, 24);
+    for (int k = 0; k < 6; k++)
+        assert_float_equal(
+            place_at(&p, points, (size_t)k),
+            cJSON_GetArrayItem(cJSON_GetObjectItem(root, k < 3 ? "a_point" : "b_point"), k % 3)
+                ->valuedouble,
+            1e-5);
+    uint8_t* faces = read_block(&p, "faces-1", &size);
+    assert_int_equal(size, 48);
+    free(ids);
+    free(kinds);
+    free(points);
+    free(faces);
+    free_page(&p);
+    cJSON_Delete(root);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
 // A name cannot end the script that it is in.
 static void names_are_texts(void** state)
 {
@@ -324,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_has_models_and_contacts),
         cmocka_unit_test(triangles_are_where_they_are),
+        cmocka_unit_test(distance_has_the_shortest_way),
         cmocka_unit_test(names_are_texts),
         cmocka_unit_test(clash_has_all_objects),
         cmocka_unit_test(nc_has_path_and_tool),

@@ -442,6 +442,19 @@ async function testThemes() {
   await close(page, "phone");
 }
 
+async function testDistance() {
+  const json = JSON.parse(run("abut", "distance", "bolt.stl", "nut.stl", "--move-b", "20,9,0", "--json", "--report", "distance.html"));
+  const page = await open("distance.html");
+  const image = await shot(page, "distance");
+  expect("distance: says how far, in full", (await page.textContent("#count-of")).includes(String(json.hi)), await page.textContent("#count-of"));
+  expect("distance: one pair", await page.$eval("#list", (e) => Number(e.dataset.rows)) === 1);
+  const first = await page.textContent('.row[data-index="0"]');
+  expect("distance: its row is the JSON's pair", first.startsWith(`a ${json.pair[0]}b ${json.pair[1]}${json.hi.toPrecision(5)}`), first);
+  expect("distance: the shortest way is seen", share(image, STAGE, mark) > 0.0005, share(image, STAGE, mark).toFixed(4));
+  expect("distance: the legend speaks of it", (await page.textContent("#legend")).includes("the shortest way"));
+  await close(page, "distance");
+}
+
 async function testApart() {
   run("abut", "check", "bolt.stl", "nut.stl", "--report", "apart.html");
   const page = await open("apart.html", { old: true });
@@ -469,7 +482,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }

@@ -53,6 +53,7 @@ typedef struct box_lanes {
     // Of those proved apart: how far, along the axis that tells most; lengths of axes are at most 1.02.
     lanes gap;
     lanes toward[3];  // that axis, in those of the child: from it to the other box
+    lanes bound;      // of a search for the nearest: they are at least so far apart (near.inl)
 } box_lanes;
 
 // Take an axis where it tells more than those before. x, y, z: it, in the axes of the child.

@@ -4,6 +4,7 @@
 #define ABUT_ENGINE_FRONT_VISITS_INL
 #include "engine/front/front.h"
 #include "engine/front/plane.inl"
+#include "engine/walk/fly.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 

@@ -41,4 +41,23 @@ static void begin(walker* w, search* s, const wide_side* const side[2], const re
     prepare_room(w);
 }
 
+// The sum of the half lengths of the whole model's box.
+static inline float size_of(const wide_tree* t)
+{
+    return wide_half(t, 0, 0, 0) + wide_half(t, 0, 1, 0) + wide_half(t, 0, 2, 0);
+}
+
+// Node 0 has one child, the whole model, and most often both wholes meet: so the larger one is opened at once. Where
+// both are leaves, the visit of a's node 0 tests them.
+static inline visit first_visit(const walker* w)
+{
+    const int32_t a = wide_children(w->tree[0], 0)[0], b = wide_children(w->tree[1], 0)[0];
+    if (a < 0 && b < 0) return (visit){0, 0};
+    const relative_pose* const r = w->b_in_a;
+    const double b_size = r->stretch * (r->b_scale / r->a_scale) * (double)size_of(w->tree[1]);
+    if (b < 0 || (a >= 0 && (double)size_of(w->tree[0]) >= b_size))
+        return (visit){2 * (uint32_t)a, 0};
+    return (visit){2 * (uint32_t)b + 1, 0};
+}
+
 #endif

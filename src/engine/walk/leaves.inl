@@ -2,6 +2,7 @@
 #ifndef ABUT_ENGINE_WALK_LEAVES_INL
 #define ABUT_ENGINE_WALK_LEAVES_INL
 #include "engine/walk/walker.inl"
+#include "search/near.h"
 
 // Decide those that were left for later. Returns 0 if the search must end.
 static int decide_later(walker* w)
@@ -52,6 +53,29 @@ static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], cons
     return !r->undecided_count || decide(w);
 }
 
+// Find which pairs of triangles may be the nearest. Returns 0 if the search must end.
+static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
+                              size_t count)
+{
+    search* s = w->s;
+    near_search* n = s->near;
+    wide_near_result* r = &w->work->near;
+    r->hi = n->hi_unit / n->unit.shrink[0] * (1 + 0x1p-20f);
+    memcpy(r->toward, n->toward, sizeof r->toward);
+    ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
+    memcpy(n->toward, r->toward, sizeof r->toward);
+    s->work.triangle_tests += r->triangle_tests;
+    near_lower(n, near_world(&n->unit, r->hi * n->unit.stretch * (1 + 0x1p-20f)));
+    for (size_t i = 0; i < r->count && s->status == ABUT_OK; i++) {
+        const double lo =
+            double_scale((double)(r->lo[i] * n->unit.shrink[0] * (1 - 0x1p-20f)), n->unit.exponent);
+        if (lo > n->hi) continue;
+        n->may_touch |= !(lo > 0);
+        near_keep(s, lo > 0 ? lo : 0, r->pair[i].a, r->pair[i].b);
+    }
+    return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
+}
+
 // Test the triangles of queued leaves. Returns 0 if the search must end.
 static int empty_queue(walker* w)
 {
@@ -74,6 +98,9 @@ static int empty_queue(walker* w)
         switch (WALK_GOAL.leaf) {
         case GOAL_LEAVES_TOUCH:
             if (!touch_leaves(w, leaves, numbers, count, left != 0)) return 0;
+            break;
+        case GOAL_LEAVES_NEAREST:
+            if (!near_leaves(w, leaves, numbers, count)) return 0;
             break;
         }
     }

@@ -8,6 +8,7 @@
 // contact the lowest part that has one counts: those above it are called off, those below it go on.
 
 #define WALK_IS_PREPARED 1
+#include "engine/walk/fly.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 #include "search/team.h"

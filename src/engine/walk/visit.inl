@@ -1,7 +1,8 @@
-// visit.inl - a box of one tree against the eight children of a node of the other, up to eight such visits in flight.
+// visit.inl - a box of one tree against the eight children of a node of the other.
 #ifndef ABUT_ENGINE_WALK_VISIT_INL
 #define ABUT_ENGINE_WALK_VISIT_INL
 #include "engine/box/box.inl"
+#include "engine/box/near.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/walker.inl"
 
@@ -39,7 +40,7 @@ static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
     *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
 }
 
-static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
+static inline void prefetch_leaf(const walker* w, int side, uint32_t leaf)
 {
     const wide_tree* t = w->tree[side];
     if (t->leaves) {
@@ -52,29 +53,6 @@ static void prefetch_leaf(const walker* w, int side, uint32_t leaf)
     } else {
         simd_prefetch(&t->lists[leaf]);
     }
-}
-
-static void push_all(walker* w, const outcome* o)
-{
-    const unsigned leaves = leaf_lanes(o);
-    uint32_t first[WIDE_LANES], second[WIDE_LANES];
-    if (leaves) {
-        const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
-        prefetch_leaf(w, 1 - o->side, (uint32_t)~o->other_child);
-        for (size_t i = 0; i < count; i++) {
-            prefetch_leaf(w, o->side, first[i]);
-            w->work->queue[w->queued++] = leaf_pair(o, first[i]);
-        }
-    }
-    const unsigned rest = o->lanes.meeting & ~leaves;
-    if (!rest) return;
-    lanes_int opened, other;
-    next_visits(o, &opened, &other);
-    const size_t count = lanes_compress(first, opened, rest);
-    lanes_compress(second, other, rest);
-    for (size_t i = 0; i < WIDE_LANES; i++)
-        w->stack[w->height + i] = (visit){first[i], second[i]};
-    w->height += count;
 }
 
 static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
@@ -98,6 +76,10 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     case GOAL_PRUNES_APART:
         o.lanes = meet_boxes(&w->pose[o.side], opened, &box, with_edges, with_score, with_gap);
         break;
+    case GOAL_PRUNES_FARTHER:
+        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
+                             w->s->near->hi_unit);
+        break;
     }
     w->s->work.node_updates++;
     w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
@@ -109,21 +91,6 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
 static inline outcome visit_one(walker* w, const visit* v, int with_score)
 {
     return visit_with(w, v, with_score, 0);
-}
-
-// On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
-// while (only the work depends on it).
-static void sample(walker* w)
-{
-    if (w->with_edges) {
-        if (w->visits < SAMPLE) return;
-        w->with_edges = w->by_edges >= SAMPLE_LEAST;
-        if (!w->with_edges) return;
-    } else if (w->visits < SAMPLE_EVERY) {
-        return;
-    }
-    w->visits = w->by_edges = 0;
-    w->with_edges = 1;
 }
 
 static inline void prefetch_node(const wide_tree* t, uint32_t node)
@@ -139,33 +106,11 @@ static inline void prefetch_node(const wide_tree* t, uint32_t node)
     }
 }
 
-static void prefetch(const walker* w, const visit* v)
+static inline void prefetch(const walker* w, const visit* v)
 {
     const int side = (int)(v->opened & 1);
     prefetch_node(w->tree[side], v->opened / 2);
     prefetch_node(w->tree[1 - side], v->other / WIDE_LANES);
-}
-
-static int fly(walker* w)
-{
-    visit flight[FLIGHT];
-    size_t count = w->height < FLIGHT ? w->height : FLIGHT;
-    if (w->s->budget) count = 1;
-    w->height -= count;
-    for (size_t i = 0; i < count; i++)
-        flight[i] = w->stack[w->height + count - 1 - i];
-    if (!reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
-    for (size_t i = 0; i < count; i++)
-        prefetch(w, &flight[i]);
-    for (size_t i = 0; i < count; i++) {
-        const outcome o = visit_one(w, &flight[i], 0);
-        push_all(w, &o);
-        if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
-        if (!empty_queue(w)) return 0;
-        if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
-    }
-    sample(w);
-    return 1;
 }
 
 #endif

@@ -15,6 +15,8 @@ typedef struct wide_side {
 // be ABUT_OUT_OF_MEMORY. The same tests in the same order for every instruction set.
 typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b);
 wide_walk_kernel ISA(wide_walk);
+// The same for the nearest pair of triangles: s->near says what is known. Its list has all pairs that may be the nearest.
+wide_walk_kernel ISA(wide_nearest);
 // What it does with the rest of a long walk, which is a walker of its own.
 void ISA(wide_walk_long)(void* rest);
 

@@ -1,5 +1,6 @@
 // walk_kernel.c - the walk of two trees (walk.h).
 #include "engine/walk/begin.inl"
+#include "engine/walk/fly.inl"
 #include "engine/walk/hunt.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
@@ -19,31 +20,14 @@ static void tell_progress(walker* w)
     w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
 
-// The sum of the half lengths of the whole model's box.
-static float size_of(const wide_tree* t)
-{
-    return wide_half(t, 0, 0, 0) + wide_half(t, 0, 1, 0) + wide_half(t, 0, 2, 0);
-}
-
-// Node 0 has one child, the whole model, and most often both wholes meet: so the larger one is opened at once. Where
-// both are leaves, the visit of a's node 0 tests them.
-static visit first_visit(const walker* w)
-{
-    const int32_t a = wide_children(w->tree[0], 0)[0], b = wide_children(w->tree[1], 0)[0];
-    if (a < 0 && b < 0) return (visit){0, 0};
-    const relative_pose* const r = w->b_in_a;
-    const double b_size = r->stretch * (r->b_scale / r->a_scale) * (double)size_of(w->tree[1]);
-    if (b < 0 || (a >= 0 && (double)size_of(w->tree[0]) >= b_size))
-        return (visit){2 * (uint32_t)a, 0};
-    return (visit){2 * (uint32_t)b + 1, 0};
-}
-
 // The first visits, as the goal orders them; what is left is on the stack. Returns 0 if the search must end.
 static inline int begin_order(walker* w, visit first)
 {
     switch (WALK_GOAL.order) {
     case GOAL_LIKELY_FIRST:
         if (w->s->limit == 1) return hunt(w, first);
+        break;
+    case GOAL_NEAREST_FIRST:  // nearest_kernel.c
         break;
     }
     w->stack[w->height++] = first;

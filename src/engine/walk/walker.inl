@@ -43,7 +43,10 @@ typedef struct visit {
 // The block of memory that a search keeps: this, then a wide_room if a tree needs one, then the stack.
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
-    wide_leaf_result result;
+    union {
+        wide_leaf_result result;
+        wide_near_result near;  // of a search for the nearest
+    };
 } workspace;
 
 typedef struct {

@@ -62,6 +62,11 @@ void aabb_place(const aabb_constants* c, const aabb* box, placed_aabb* out)
         c->rate * (out->half[0] + out->half[1] + out->half[2]) + out->error + RELATIVE_TINY;
 }
 
+double aabb_margin(const double way[3], const double half[3], const placed_aabb* b)
+{
+    return ROUNDING * (absolute_sum3(way) + half[0] + half[1] + half[2]) + b->margin;
+}
+
 // All comparisons are written so that NaN proves nothing.
 int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b)
 {

@@ -40,6 +40,9 @@ void aabb_place(const aabb_constants* c, const aabb* box, placed_aabb* out);
 // close to tell; infinite and NaN arguments give 0. Cost: 20 to 150 operations.
 int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b);
 
+// The margin of the test along a unit axis. way: from a's centre to b's; half: of a, scaled.
+double aabb_margin(const double way[3], const double half[3], const placed_aabb* b);
+
 // Parts of volume_class that other kinds with such a box share.
 int aabb_directions(const aabb* box, double out[VOLUME_DIRECTIONS_MAX][3]);
 double aabb_content(const aabb* box);

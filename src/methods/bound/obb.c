@@ -54,4 +54,5 @@ void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, do
     out->margin.rate_a = 2 * a_defect;
     out->margin.rate_b = 6 * (a_defect + b_defect + r->rotation_defect) + 10 * r->rotation_error;
     out->margin.fixed = RELATIVE_TINY;
+    out->a_defect = a_defect;
 }

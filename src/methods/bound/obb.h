@@ -78,6 +78,7 @@ typedef struct obb_constants {
     const relative_pose* relative;  // borrowed
     obb_margin margin;
     double centre_error, centre_rate;  // placed_obb.error of a centre c: error + rate * |c|1
+    double a_defect;                   // bounds obb_defect of all boxes of a
 } obb_constants;
 
 // defect: bounds on obb_defect of all boxes of a, of b.
@@ -85,6 +86,11 @@ void obb_prepare(obb_constants* out, const relative_pose* r, double a_defect, do
 // How a box of b is placed, and the test: obb_test.h.
 
 // ------------------------------------------------------------------------------------ other uses
+
+static inline void obb_copy(obb* out, const obb* box)
+{
+    *out = *box;
+}
 
 // Every float is a double, so this rounds nothing.
 static inline void obb_from_float(obb* out, const obb_float* box)

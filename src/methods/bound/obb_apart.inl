@@ -21,9 +21,7 @@ static inline int NAME(const BOX* a, double a_scale, const placed_obb* b, const 
         along[i] = (double)ROW(a, i)[0] * shift[0] + (double)ROW(a, i)[1] * shift[1] +
                    (double)ROW(a, i)[2] * shift[2];
     const double sum_a = half[0] + half[1] + half[2];
-    const double sum_b = b->half[0] + b->half[1] + b->half[2];
-    double more = OBB_ROUNDING * (absolute_sum3(along) + sum_a + sum_b) + margin->rate_a * sum_a +
-                  margin->rate_b * sum_b + b->error + margin->fixed;
+    double more = obb_more(along, sum_a, b, margin);
 
     double normal[3][3], size[3][3];
     for (int i = 0; i < 3; i++) {

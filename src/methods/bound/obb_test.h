@@ -44,6 +44,15 @@ obb_rest_apart(const double along[3], const double normal[3][3], const double si
 }
 // NOLINTEND(readability-function-size)
 
+// The margin of the test along a unit axis. along: from a's centre to b's, in a's axes; sum_a: of its half lengths.
+static inline double obb_more(const double along[3], double sum_a, const placed_obb* b,
+                              const obb_margin* margin)
+{
+    const double sum_b = b->half[0] + b->half[1] + b->half[2];
+    return OBB_ROUNDING * (absolute_sum3(along) + sum_a + sum_b) + margin->rate_a * sum_a +
+           margin->rate_b * sum_b + b->error + margin->fixed;
+}
+
 // The whole test for boxes with infinite half lengths, such as a ray with a radius, or a slab
 // (Gottschalk 1996, section 5).
 int obb_unbounded_apart(const double along[3], const double normal[3][3], const double a[3],

@@ -254,6 +254,17 @@ int sphere_apart(const sphere_constants* c, const sphere* a, const placed_sphere
     return dot3(shift, shift) > reach * reach;
 }
 
+double sphere_least(const sphere_constants* c, const sphere* a, const placed_sphere* b)
+{
+    const double a_scale = c->relative->a_scale;
+    const double reach = ((double)a->radius * a_scale + b->radius) * ROUNDING;
+    double shift[3];
+    for (int k = 0; k < 3; k++)
+        shift[k] = b->centre[k] - (double)a->centre[k] * a_scale;
+    const double gap = sqrt(dot3(shift, shift)) * (2 - ROUNDING) - reach;
+    return gap > 0 && gap < HUGE_VAL ? gap * (2 - ROUNDING) : 0;
+}
+
 // ----------------------------------------------------------------------------------- the class
 
 double sphere_content(const sphere* ball)

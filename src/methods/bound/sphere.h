@@ -40,6 +40,14 @@ void sphere_place(const sphere_constants* c, const sphere* ball, placed_sphere* 
 // then by the squared distance (Wan 2001, section 4.2). 0 may also mean that they are too close to
 // tell; an infinite or NaN radius gives 0. Cost: 10 to 15 operations.
 int sphere_apart(const sphere_constants* c, const sphere* a, const placed_sphere* b);
+// How far they are at least from each other; 0 also where nothing is proved.
+double sphere_least(const sphere_constants* c, const sphere* a, const placed_sphere* b);
+
+// How large it is, to choose which of two to descend.
+static inline double sphere_size(const sphere* ball)
+{
+    return (double)ball->radius;
+}
 
 // Parts of volume_class that other kinds with such a sphere share.
 double sphere_content(const sphere* ball);

@@ -14,4 +14,8 @@ walk_function walk_quickcd6, walk_quickcd8, walk_quickcd12, walk_quickcd14, walk
 walk_function walk_aabb, walk_sphere, walk_hybrid, walk_obb, walk_obb_float;
 walk_function walk_obb_quaternion, walk_obb_quaternion_float;
 
+// The same for the nearest pair (search/near.h): depth first, from the roots, by one worker.
+walk_function near_aabb, near_sphere, near_obb, near_obb_float;
+walk_function near_obb_quaternion, near_obb_quaternion_float;
+
 #endif

@@ -10,6 +10,8 @@
 //   A_UNIT(c), B_UNIT(c)       what sizes of a, of b are multiplied by to compare them
 // and may define
 //   FIND(c, node, p)           whether that node's volume of b was placed before: then p is it
+//   LEAST(c, volume, p)        for goals that ask how far: a bound from below of a volume's distance from a placed one, in
+//                              the unit of the relative pose; 0 also where it proves nothing
 // PREPARE may set s->status to end the search.
 // A pair of nodes is tested when it is pushed. Depth first, a volume of b is placed once, and stays while a is
 // descended. Breadth first (breadth.h) only the two nodes wait, and it is placed again when a is to be descended.
@@ -17,8 +19,10 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "methods/walk/breadth.h"
+#include "methods/walk/near.h"
 #include "methods/walk/walk.h"
 #include "search/goal.h"
+#include "search/near.h"
 
 #ifndef WALK  // the file by itself
 #include "methods/walk/kind_aabb.h"
@@ -41,7 +45,12 @@ typedef struct {
     VOLUME volume;
 } walk_node;
 
-// A pair that may touch, where the volume of b stands placed, and its share of the whole work, for progress.
+#ifndef LEAST
+#define LEAST(c, volume, p) 0
+#endif
+
+// A pair that may touch, where the volume of b stands placed, and its share of the whole work, for progress. Where the
+// nearest is searched for, no share is known: then its place holds how far they are at least, in the world.
 typedef struct {
     uint32_t a, b;
     uint32_t slot;
@@ -59,6 +68,7 @@ typedef struct {
     // the slot of the pair that was on top are free.
     PLACED* slots;
     size_t slot_capacity;
+    double near_factor;  // from the unit of the relative pose to the world, rounded down
     CONSTANTS constants;
 } walker;
 
@@ -75,14 +85,24 @@ static void place_b(walker* w, uint32_t node, PLACED* out)
     w->s->work.node_updates++;
 }
 
-// Whether nothing that the goal asks for can be in a pair.
-static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b)
+// Whether nothing that the goal asks for can be in a pair. share: what walk_pair keeps of it.
+static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, double* share)
 {
     switch (WALK_GOAL.prune) {
     case GOAL_PRUNES_APART:
+        (void)share;
         return PRUNE(APART(&w->constants, a, b));
+    case GOAL_PRUNES_FARTHER:
+        *share = w->near_factor * (double)LEAST(&w->constants, a, b);
+        return PRUNE(*share > w->s->near->hi);
     }
     return 0;
+}
+
+// Whether a pair that waited need not be looked at any more.
+static inline int is_late(const walker* w, const walk_pair* pair)
+{
+    return WALK_GOAL.prune == GOAL_PRUNES_FARTHER && PRUNE(pair->share > w->s->near->hi);
 }
 
 // What the goal asks of the triangles of two leaves. Returns 0 if the search must end.
@@ -92,18 +112,47 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
     case GOAL_LEAVES_TOUCH:
         return scalar_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                                 (size_t)b.count);
+    case GOAL_LEAVES_NEAREST:
+        return near_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
+                              (size_t)b.count);
     }
     return 0;
 }
 
+// Pairs of which all have one b go into the order of their bounds. Others had their volumes of b placed for them: they are
+// placed anew, in slots that do not fall.
+static inline void nearest_first(walker* w, size_t before)
+{
+    int is_moved = 0;
+    for (size_t i = before + 1; i < w->height; i++) {
+        const walk_pair pair = w->stack[i];
+        size_t at = i;
+        for (; at > before && w->stack[at - 1].share < pair.share; at--)
+            w->stack[at] = w->stack[at - 1];
+        w->stack[at] = pair;
+        is_moved |= at != i;
+    }
+    if (!is_moved || w->stack[before].b == w->stack[w->height - 1].b) return;
+    uint32_t slot = UINT32_MAX;
+    for (size_t i = before; i < w->height; i++)
+        slot = w->stack[i].slot < slot ? w->stack[i].slot : slot;
+    for (size_t i = before; i < w->height; i++, slot++) {
+        w->stack[i].slot = slot;
+        place_b(w, w->stack[i].b, next_slot(w, slot));
+    }
+}
+
 // Bring what a step has pushed on top of so many pairs into the goal's order: the last one is next. Whoever moves pairs
 // must place volumes of b again, since slots never fall from the bottom up.
-static inline void arrange_pairs(const walker* w, size_t before)
+static inline void arrange_pairs(walker* w, size_t before)
 {
     switch (WALK_GOAL.order) {
     case GOAL_LIKELY_FIRST:  // so they were pushed
         (void)w;
         (void)before;
+        break;
+    case GOAL_NEAREST_FIRST:
+        nearest_first(w, before);
         break;
     }
 }
@@ -114,8 +163,8 @@ static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
     search* s = w->s;
     if (!search_may_test(s)) return 0;
     s->work.volume_tests++;
-    if (is_pruned(w, &w->a_nodes[a].volume, &w->slots[slot])) {
-        s->done += share;
+    if (is_pruned(w, &w->a_nodes[a].volume, &w->slots[slot], &share)) {
+        if (WALK_GOAL.prune == GOAL_PRUNES_APART) s->done += share;
         if (scalar_of(s)->front && b == 0) environment_front_keep(scalar_of(s)->front, a, 1);
     } else {
         ASSERT(w->height < w->capacity);
@@ -197,22 +246,30 @@ static int descend(walker* w, const walk_pair* pair, node_link a, node_link b)
     return descends_a(w, pair) ? descend_a(w, pair, a) : descend_b(w, pair, b);
 }
 
+// The search ends in the middle of a pair. Returns 0.
+static inline int stop_at(const walker* w, const walk_pair* pair)
+{
+    if (WALK_GOAL.prune == GOAL_PRUNES_FARTHER) near_stop(w->s->near, pair->share);
+    return 0;
+}
+
 static int step(walker* w)
 {
     search* s = w->s;
     const walk_pair pair = w->stack[--w->height];
+    if (is_late(w, &pair)) return 1;
     const node_link a = w->a_nodes[pair.a].link, b = w->b_nodes[pair.b].link;
     if (link_is_leaf(a)) {
         if (scalar_of(s)->front && pair.b == 0)
             environment_front_keep(scalar_of(s)->front, pair.a, 0);
         if (link_is_leaf(b)) {
-            if (!ask_leaves(w, a, b)) return 0;
-            s->done += pair.share;
+            if (!ask_leaves(w, a, b)) return stop_at(w, &pair);
+            if (WALK_GOAL.prune == GOAL_PRUNES_APART) s->done += pair.share;
             return 1;
         }
     }
     const size_t before = w->height;
-    if (!descend(w, &pair, a, b)) return 0;
+    if (!descend(w, &pair, a, b)) return stop_at(w, &pair);
     arrange_pairs(w, before);
     return 1;
 }
@@ -288,6 +345,12 @@ static void walk_deep(walker* w, const breadth_walk* walk)
 {
     search* s = w->s;
     const uint64_t most = s->limit ? DIVIDE_FIRST_AFTER : DIVIDE_AFTER;
+    if (WALK_GOAL.prune == GOAL_PRUNES_FARTHER) {
+        if (walk_on(w, UINT64_MAX)) return;
+        for (size_t i = 0; i < w->height; i++)
+            near_stop(s->near, w->stack[i].share);
+        return;
+    }
     if (!walk_on(w, breadth_may_divide(s, walk) ? most : UINT64_MAX) || !w->height) return;
     if (!search_may_test(s)) return;  // the last step may have found enough
     if (!s->team) s->status = team_create(&s->team, s->host);
@@ -305,7 +368,8 @@ static int parent_is_apart(void* walk, uint32_t parent)
     search* s = w->s;
     if (s->budget && work_tests(&s->work) >= s->budget) return 0;
     s->work.volume_tests++;
-    return is_pruned(w, &w->a_nodes[parent].volume, &w->slots[0]);
+    double share;
+    return is_pruned(w, &w->a_nodes[parent].volume, &w->slots[0], &share);
 }
 
 // From the front, node by node. However it ends, every leaf of a stands below one node of the new one.
@@ -336,6 +400,8 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     if (s->status != ABUT_OK) return;
     w.a_unit = A_UNIT(&w.constants);
     w.b_unit = B_UNIT(&w.constants);
+    if (WALK_GOAL.prune == GOAL_PRUNES_FARTHER)
+        w.near_factor = near_least(&s->near->unit, relative->a_scale);
     w.capacity = stack_height(&w);
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
     if (!make_room(&w)) return;
@@ -365,6 +431,10 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
 #undef A_UNIT
 #undef B_UNIT
 #undef FIND
+#undef LEAST
 #undef KEEPS_PLACED
 #undef DIVIDE_AFTER
 #undef DIVIDE_FIRST_AFTER
+#ifdef WALK_GOAL
+#undef WALK_GOAL
+#endif

@@ -1,0 +1,69 @@
+// near.inl - how far one box is at least from the eight children of a node (docs/exactness.md, "Eight distances at once").
+//
+// By weak duality every vector g bounds the distance of two boxes from below: (g . T - sum a_k |g . A_k| - sum b_l |g . B_l|)
+// / |g|. So only three sums need a proof, never the search for g. It is the way between two points that alternating
+// projections find: the axes of a box are nearly orthonormal, so the nearest point of a box is a clamp.
+#ifndef ABUT_ENGINE_BOX_NEAR_INL
+#define ABUT_ENGINE_BOX_NEAR_INL
+#include "engine/box/box.inl"
+
+// Tests compile this with 1/32, to show that the margin is needed.
+#ifndef ABUT_NEAR_BOUND_SCALE
+#define ABUT_NEAR_BOUND_SCALE 1
+#endif
+
+#define NEAR_PROJECTIONS 2
+
+static inline lanes near_clamp(lanes x, lanes half)
+{
+    return lanes_max(lanes_min(x, half), lanes_negate(half));
+}
+
+static inline lanes near_dot(const lanes x[3], lanes y0, lanes y1, lanes y2)
+{
+    return x[0] * y0 + x[1] * y1 + x[2] * y2;
+}
+
+// shrink: from a length in the opened frame to the search's unit, rounded down; hi: what is farther is left out.
+static inline __attribute__((always_inline)) box_lanes
+near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float shrink, float hi)
+{
+    box_lanes out;
+    facing_boxes f;
+    face_boxes(p, n, b, &f);
+    out.child = lanes_int_load(n->child);
+    out.size = f.half[0] + f.half[1] + f.half[2];
+    lanes beta[3], g[3], w[3], half[3];
+    for (int j = 0; j < 3; j++) {
+        half[j] = lanes_all(b->half[j]);
+        beta[j] = near_clamp(
+            lanes_negate(near_dot(f.t, f.normal[0][j], f.normal[1][j], f.normal[2][j])), half[j]);
+    }
+    for (int turn = 0; turn < NEAR_PROJECTIONS; turn++) {
+        for (int i = 0; i < 3; i++) {
+            const lanes z = f.t[i] + (f.normal[i][0] * beta[0] + f.normal[i][1] * beta[1] +
+                                      f.normal[i][2] * beta[2]);
+            g[i] = z - near_clamp(z, f.half[i]);
+        }
+        for (int j = 0; j < 3; j++) {
+            w[j] = near_dot(g, f.normal[0][j], f.normal[1][j], f.normal[2][j]);
+            if (turn + 1 < NEAR_PROJECTIONS) beta[j] = near_clamp(beta[j] - w[j], half[j]);
+        }
+    }
+    const lanes size[3] = {lanes_abs(g[0]), lanes_abs(g[1]), lanes_abs(g[2])};
+    // The margin of a unit axis, and half of it: what its part of the child's half lengths lacks here.
+    const lanes margin = 1.5f * ABUT_NEAR_BOUND_SCALE * f.margin;
+    const lanes gap =
+        near_dot(g, f.t[0], f.t[1], f.t[2]) - near_dot(size, f.half[0], f.half[1], f.half[2]) -
+        (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
+        (size[0] + size[1] + size[2]) * margin;
+    const lanes bound = gap * shrink / lanes_root(near_dot(g, g[0], g[1], g[2]));
+    out.bound = lanes_max(bound, lanes_all(0));  // NaN, of boxes that meet: 0
+    out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
+    out.by_faces = out.there;
+    out.meeting =
+        PRUNE(1) ? out.there & ~lanes_mask(lanes_above(out.bound, lanes_all(hi))) : out.there;
+    return out;
+}
+
+#endif

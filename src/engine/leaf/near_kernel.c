@@ -1,0 +1,250 @@
+// near_kernel.c - how far the triangles of leaf pairs are from each other, eight pairs at once (leaf.h).
+//
+// Two leaf pairs beside each other are placed as for contact. Pairs of triangles whose ranges along the axes are too far
+// apart are dropped; the others, in full groups of eight, look for the nearest of nine pairs of edges, and of the corner
+// of each that is nearest to the other's plane, if all three are on one side. Then the way between both proves a bound, by
+// weak duality, whatever the arithmetic before did. (Nearest features of a vertex and a face are found so: the plane
+// through them, across the way, separates the triangles, so no vertex is nearer to the face's plane.)
+#include "engine/leaf/block.inl"
+
+enum { BLOCKS = 8 };
+
+#define DIRECTION                                                                                  \
+    0x1p-100f  // a direction whose square is below it tells nothing: products with it might underflow
+
+typedef struct near_block {
+    float row[BLOCK_NUMBERS][SIMD_LANES];  // the last: E, by which projections err
+} near_block;
+
+typedef struct nearest {
+    lanes square, way[3];
+} nearest;
+
+static inline lanes clamp_lanes(lanes t)
+{
+    return lanes_min(lanes_max(t, lanes_all(0)), lanes_all(1));
+}
+
+static inline void take_nearer(nearest* best, const lanes way[3])
+{
+    const lanes square = dot_lanes(way, way);
+    const lanes_int is_nearer = lanes_above(best->square, square);
+    best->square = lanes_choose(is_nearer, square, best->square);
+    for (int k = 0; k < 3; k++)
+        best->way[k] = lanes_choose(is_nearer, way[k], best->way[k]);
+}
+
+// Edges from p along u, and from q along v: nearest points by clamping. Any parameters from 0 to 1 give a way that there is.
+static inline void try_edges(nearest* best, const lanes p[3], const lanes u[3], lanes uu,
+                             const lanes q[3], const lanes v[3], lanes vv)
+{
+    lanes r[3], way[3];
+    subtract_lanes(r, q, p);
+    const lanes uv = dot_lanes(u, v), ur = dot_lanes(u, r), vr = dot_lanes(v, r);
+    lanes s = clamp_lanes((ur * vv - vr * uv) / (uu * vv - uv * uv));
+    const lanes t = clamp_lanes((uv * s - vr) / vv);
+    s = clamp_lanes((uv * t + ur) / uu);
+    for (int k = 0; k < 3; k++)
+        way[k] = r[k] + (t * v[k] - s * u[k]);
+    take_nearer(best, way);
+}
+
+// The corner of p that is nearest to the plane of q, where all are on one side. sign: of the way from a to b.
+static inline void try_face(nearest* best, const lanes p[9], const lanes q[9], const lanes u[3],
+                            const lanes v[3], float sign)
+{
+    lanes normal[3], arm[3][3], height[3], d[3], way[3];
+    cross_lanes(normal, u, v);
+    for (int i = 0; i < 3; i++) {
+        subtract_lanes(arm[i], p + 3 * i, q);
+        height[i] = dot_lanes(normal, arm[i]);
+    }
+    const lanes low = lowest(height[0], height[1], height[2]),
+                high = highest(height[0], height[1], height[2]);
+    const lanes zero = lanes_all(0);
+    const lanes_int above = lanes_above(low, zero), below = lanes_above(zero, high);
+    const lanes wanted = lanes_choose(above, low, high);
+    for (int k = 0; k < 3; k++) {
+        d[k] = lanes_choose(
+            (lanes_int)(~(lanes_above(height[1], wanted) | lanes_above(wanted, height[1]))),
+            arm[1][k], arm[0][k]);
+        d[k] = lanes_choose(
+            (lanes_int)(~(lanes_above(height[2], wanted) | lanes_above(wanted, height[2]))),
+            arm[2][k], d[k]);
+    }
+    const lanes uu = dot_lanes(u, u), vv = dot_lanes(v, v), uv = dot_lanes(u, v),
+                du = dot_lanes(d, u), dv = dot_lanes(d, v);
+    const lanes whole = uu * vv - uv * uv;
+    const lanes s = (du * vv - dv * uv) / whole, t = (dv * uu - du * uv) / whole;
+    // Inside by the weights that make the foot: so it is within the triangle but for their rounding.
+    const lanes least = lanes_min(lanes_min(s, t), lanes_all(1) - (s + t));
+    const lanes_int is_inside = (above | below) & ~lanes_above(zero, least);
+    for (int k = 0; k < 3; k++)
+        way[k] = sign * (s * u[k] + t * v[k] - d[k]);
+    const lanes square = dot_lanes(way, way);
+    const lanes_int is_nearer = is_inside & lanes_above(best->square, square);
+    best->square = lanes_choose(is_nearer, square, best->square);
+    for (int k = 0; k < 3; k++)
+        best->way[k] = lanes_choose(is_nearer, way[k], best->way[k]);
+}
+
+static inline void find_nearest(nearest* best, const lanes a[9], const lanes b[9])
+{
+    lanes u[9], v[9], uu[3], vv[3];
+    for (int i = 0; i < 3; i++) {
+        subtract_lanes(u + 3 * i, a + 3 * ((i + 1) % 3), a + 3 * i);
+        subtract_lanes(v + 3 * i, b + 3 * ((i + 1) % 3), b + 3 * i);
+        uu[i] = dot_lanes(u + 3 * i, u + 3 * i);
+        vv[i] = dot_lanes(v + 3 * i, v + 3 * i);
+    }
+    best->square = lanes_all((float)INFINITY);
+    best->way[0] = best->way[1] = best->way[2] = lanes_all(0);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            try_edges(best, a + 3 * i, u + 3 * i, uu[i], b + 3 * j, v + 3 * j, vv[j]);
+    lanes back[3];
+    for (int k = 0; k < 3; k++)
+        back[k] = lanes_negate(v[6 + k]);
+    try_face(best, a, b, v, back, 1);
+    for (int k = 0; k < 3; k++)
+        back[k] = lanes_negate(u[6 + k]);
+    try_face(best, b, a, u, back, -1);
+}
+
+// What n proves: the sides' projections err by E |n| together.
+static inline lanes proved_along(const lanes n[3], const lanes a[9], const lanes b[9], lanes error)
+{
+    const lanes high = highest(dot_lanes(n, a), dot_lanes(n, a + 3), dot_lanes(n, a + 6));
+    const lanes low = lowest(dot_lanes(n, b), dot_lanes(n, b + 3), dot_lanes(n, b + 6));
+    const lanes gap = low - high - length_lanes(n) * error;
+    return lanes_max(gap / lanes_root(dot_lanes(n, n)) * (1 - 0x1p-20f), lanes_all(0));
+}
+
+// A direction in which all pairs of a block are compared: along it, a ends and b begins.
+typedef struct front {
+    lanes end, begin;
+} front;
+
+// toward: from a to b; 0 tells nothing. hi: what is farther apart than this is out.
+static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes hi)
+{
+    front f;
+    const lanes reach =
+        hi * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) + length_lanes(toward) * error;
+    f.end =
+        highest(dot_lanes(toward, row), dot_lanes(toward, row + 3), dot_lanes(toward, row + 6)) +
+        reach;
+    f.begin = lowest(dot_lanes(toward, row + 9), dot_lanes(toward, row + 12),
+                     dot_lanes(toward, row + 15));
+    return f;
+}
+
+// Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane. Two directions tell for
+// all: that of the nearest pair so far, and from leaf to leaf.
+static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2],
+                       const wide_leaf* const b[2], int is_single, const wide_near_result* so_far,
+                       near_block* out, int32_t block, uint32_t* list)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    const lanes error = place_block(row, pose, a, b, place), hi = lanes_all(so_far->hi);
+    row[BLOCK_NUMBERS - 1] = error;
+    for (int k = 0; k < BLOCK_NUMBERS; k++)
+        lanes_store(out->row[k], row[k]);
+    const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
+                             lanes_all(so_far->toward[2])};
+    const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
+    for (int k = 0; k < 3; k++)
+        place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
+    const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
+    const lanes_int a_here = triangles_of(a), b_here = triangles_of(b);
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    size_t count = 0;
+    for (int turn = 0; turn < WIDE_LEAF; turn++) {
+        const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
+                                 lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
+        unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
+        if (is_single) left &= 0xF;
+        if (PRUNE(1)) left &= ~lanes_mask(is_far);
+        count += lanes_compress(list + count, lane + (32 * block + 8 * turn), left);
+    }
+    return count;
+}
+
+static void gather(const near_block* blocks, const uint32_t* list, size_t count,
+                   lanes row[BLOCK_NUMBERS])
+{
+    float rows[BLOCK_NUMBERS][SIMD_LANES];
+    for (size_t i = 0; i < SIMD_LANES; i++) {
+        const uint32_t at = list[i < count ? i : 0];
+        const near_block* block = &blocks[at / 32];
+        const unsigned lane = at % 8, turn = at / 8 % 4, other = (lane & 4) | ((lane + turn) & 3);
+        for (int k = 0; k < 9; k++) {
+            rows[k][i] = block->row[k][lane];
+            rows[9 + k][i] = block->row[9 + k][other];
+        }
+        rows[18][i] = block->row[18][lane];
+    }
+    for (int k = 0; k < BLOCK_NUMBERS; k++)
+        row[k] = lanes_load(rows[k]);
+}
+
+static void test_group(const near_block* blocks, const wide_leaf* a, const wide_leaf* b,
+                       const wide_pair* pairs, const uint32_t* list, size_t count,
+                       wide_near_result* out)
+{
+    lanes row[BLOCK_NUMBERS];
+    gather(blocks, list, count, row);
+    nearest best;
+    find_nearest(&best, row, row + 9);
+    const lanes error = row[18];
+    const lanes least = proved_along(best.way, row, row + 9, error);
+    const lanes most = lanes_root(best.square) * (1 + 0x1p-20f) + 8 * error;
+    float lo[SIMD_LANES], hi[SIMD_LANES];
+    lanes_store(lo, least);
+    lanes_store(hi, most);
+    for (size_t i = 0; i < count; i++) {
+        if (!(hi[i] < out->hi)) continue;
+        out->hi = hi[i];
+        for (int k = 0; k < 3; k++)
+            out->toward[k] = best.square[i] > DIRECTION ? best.way[k][i] : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (PRUNE(lo[i] > out->hi)) continue;
+        const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
+        const wide_pair* pair = &pairs[2 * (at / 32) + lane / 4];
+        out->pair[out->count] =
+            (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
+        out->lo[out->count++] = lo[i];
+    }
+}
+
+void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                          const wide_pair* pairs, size_t count, wide_near_result* out)
+{
+    near_block blocks[BLOCKS];
+    uint32_t list[32 + 2 * SIMD_LANES];
+    out->count = 0;
+    out->triangle_tests = 0;
+    for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
+        const size_t end = count - first < 2 * (size_t)BLOCKS ? count : first + 2 * (size_t)BLOCKS;
+        size_t listed = 0;
+        for (size_t i = first; i < end; i += 2) {
+            const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
+            const int32_t block = (int32_t)((i - first) / 2);
+            listed += drop_far(pose, (const wide_leaf* const[2]){&a[p->a], &a[q->a]},
+                               (const wide_leaf* const[2]){&b[p->b], &b[q->b]}, p == q, out,
+                               &blocks[block], block, list + listed);
+            // Full groups at once, since they bring nearer what the next block is measured by; the rest waits.
+            const int is_last = i + 2 >= end;
+            size_t done = 0;
+            for (; listed - done >= SIMD_LANES || (is_last && listed > done);) {
+                const size_t now = listed - done < SIMD_LANES ? listed - done : SIMD_LANES;
+                test_group(blocks, a, b, pairs + first, list + done, now, out);
+                out->triangle_tests += now;
+                done += now;
+            }
+            listed -= done;
+            memmove(list, list + done, listed * sizeof *list);
+        }
+    }
+}

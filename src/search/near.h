@@ -1,0 +1,72 @@
+// near.h - a search for the nearest pair of triangles: how far it need look, and the pairs that may be the nearest.
+//
+// Walks bound pairs of volumes and triangles from below, and some points of theirs from above. All that may be the
+// nearest is kept to the end, when few are left, and decided there (query/distance.h): so which pair it is depends on no
+// order, and neither on instruction sets nor threads.
+#ifndef ABUT_SEARCH_NEAR_H
+#define ABUT_SEARCH_NEAR_H
+#include "search/relative_pose.h"
+#include "search/search.h"
+
+typedef struct near_candidate {
+    double lo;  // the two triangles are at least so far from each other
+    uint32_t a, b;
+} near_candidate;
+
+// A pair of boxes that waits, of the engine.
+typedef struct near_entry {
+    float bound;
+    uint32_t opened, other;
+} near_entry;
+
+// Lengths of the engine's frames in one unit, which is 2^exponent in the world.
+typedef struct near_unit {
+    int exponent;
+    float shrink[2];  // a length in a's, b's frame is at least so many units
+    float stretch;    // one in a's frame is at most so many
+} near_unit;
+
+typedef struct near_search {
+    double
+        hi;  // some two points of the models are at most so far from each other, or nobody asks for farther ones
+    int no_contact;   // it is known that there is none
+    int may_touch;    // there may be, and the walk ended there
+    double floor;     // of a search that was stopped: what it did not look at is at least so far
+    pose_pair poses;  // equal ones are kept
+    near_unit unit;
+    float hi_unit;  // hi in units, rounded up
+    float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b
+    float toward
+        [3];  // from a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine
+    near_candidate* list;
+    size_t count, capacity;
+    near_entry* stack;
+    size_t stack_capacity;
+    // Where the last answer was, of these models; serial numbers begin with 1.
+    abut_pair last;
+    uint64_t last_serial[2];
+} near_search;
+
+// Find the unit for two models in their poses.
+near_unit near_unit_make(const relative_side* a, const relative_side* b);
+// hi of a length in units, rounded up; units of a length in the world, rounded up.
+double near_world(const near_unit* unit, float length);
+float near_units(const near_unit* unit, double length);
+
+// A length in the unit of a relative pose, of which a's frame is a_scale, is at least so many in the world.
+double near_least(const near_unit* unit, double a_scale);
+
+// What a search that ended did not look at is at least so far.
+static inline void near_stop(near_search* n, double bound)
+{
+    n->floor = bound < n->floor ? bound : n->floor;
+}
+
+// Some points are so far from each other: n->hi is at most that.
+void near_lower(near_search* n, double hi);
+// Keep a pair of triangles. lo: in the world. May set s->status.
+void near_keep(search* s, double lo, uint32_t a, uint32_t b);
+
+void near_free(near_search* n, const abut_host* host);
+
+#endif

@@ -1,0 +1,205 @@
+// test_nearest.c - the distance of two triangles against rationals: test_nearest [SEED [COUNT]]
+#include "base/bits.h"
+#include "geom/nearest.h"
+#include "geom/tri_tri.h"
+#include "support/float_mode.h"
+#include "support/oracle.h"
+#include "support/oracle_distance.h"
+#include "support/random_pairs.h"
+#include "support/share.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>  // needs the four above
+// clang-format on
+
+static uint64_t count = CASES(20000), seed = 1;
+
+#ifdef EXPECT_WRONG
+enum { EXPECTS_WRONG = 1 };
+#else
+enum { EXPECTS_WRONG = 0 };
+#endif
+
+typedef struct totals {
+    uint64_t apart, bounded, tight, guessed, wrong_bounds, by_sum[3], degenerate;
+} totals;
+
+// The sign of x - d, of a double x >= 0 and a distance of which the square is known.
+static int compare_to(double x, const mpq_t square)
+{
+    if (isinf(x)) return 1;
+    mpq_t y;
+    mpq_init(y);
+    mpq_set_d(y, x);
+    mpq_mul(y, y, y);
+    const int sign = mpq_cmp(y, square);
+    mpq_clear(y);
+    return (sign > 0) - (sign < 0);
+}
+
+static void check_bounds(totals* t, const nearest_bounds* n, const oracle_gap* truth)
+{
+    t->bounded += n->lo > 0;
+    t->tight += n->hi - n->lo <= 1e-9 * n->hi;
+    t->guessed += n->features.a == truth->features.a && n->features.b == truth->features.b;
+    t->wrong_bounds += compare_to(n->lo, truth->square) > 0 || compare_to(n->hi, truth->square) < 0;
+}
+
+static void check_square(const nearest_square* x, const oracle_gap* truth, const char* name)
+{
+    mpz_t number;
+    mpq_t square, power;
+    mpz_init(number);
+    mpq_inits(square, power, NULL);
+    mpz_import(number, (size_t)x->numerator_limbs, -1, 8, 0, 0, x->numerator);
+    mpq_set_z(square, number);
+    mpz_import(number, (size_t)x->denominator_limbs, -1, 8, 0, 0, x->denominator);
+    mpq_set_z(power, number);
+    mpq_div(square, square, power);
+    if (x->exponent > 0)
+        mpq_mul_2exp(square, square, (mp_bitcnt_t)(2 * x->exponent));
+    else
+        mpq_div_2exp(square, square, (mp_bitcnt_t)(-2 * x->exponent));
+    if (mpq_cmp(square, truth->square)) fail_msg("%s: the square is wrong", name);
+    mpz_clear(number);
+    mpq_clears(square, power, NULL);
+}
+
+static void check_doubles(const nearest_square* x, const oracle_gap* truth)
+{
+    double lo, hi;
+    nearest_enclose(x, &lo, &hi);
+    assert_true(compare_to(lo, truth->square) <= 0);
+    assert_true(compare_to(hi, truth->square) >= 0);
+    if (double_is_equal(lo, hi))
+        assert_int_equal(compare_to(lo, truth->square), 0);
+    else
+        assert_int_equal(double_bits(hi), double_bits(lo) + 1);
+    assert_int_equal(nearest_compare_double(x, lo), lo == hi ? 0 : 1);
+    assert_int_equal(nearest_compare_double(x, hi), lo == hi ? 0 : -1);
+}
+
+// Whether a double is the nearest to a rational, the even one of two.
+static void check_rounded(double got, const mpq_t truth)
+{
+    mpz_t floor;
+    mpq_t scaled;
+    mpz_init(floor);
+    mpq_init(scaled);
+    // In units of 2^-1140: then every double that is nearest is told by 54 bits and whether there are more.
+    mpq_mul_2exp(scaled, truth, 1140);
+    const int negative = mpq_sgn(scaled) < 0;
+    mpq_abs(scaled, scaled);
+    mpz_tdiv_q(floor, mpq_numref(scaled), mpq_denref(scaled));
+    int sticky = mpz_divisible_p(mpq_numref(scaled), mpq_denref(scaled)) == 0;
+    const size_t bits = mpz_sgn(floor) ? mpz_sizeinbase(floor, 2) : 0;
+    const mp_bitcnt_t down = bits > 64 ? bits - 64 : 0;
+    sticky |= down && mpz_scan1(floor, 0) < down;
+    mpz_tdiv_q_2exp(floor, floor, down);
+    const uint64_t top = mpz_get_ui(floor);
+    const double expected =
+        top ? double_round_nearest(top, sticky, (int)down - 1140, negative) : 0.0;
+    if (bits < 55 && sticky) return;  // below what the rounding takes: never in these pairs
+    assert_int_equal(double_order(got), double_order(expected));
+    mpz_clear(floor);
+    mpq_clear(scaled);
+}
+
+typedef struct both {
+    pose_pair poses;
+    posed_triangle triangle[2];
+    const double* vertex[6];
+} both;
+
+static void make(both* out, const random_pair* pair, const affine pose[2])
+{
+    pose_pair_prepare(&out->poses, &pose[0], &pose[1], 0);
+    for (int i = 0; i < 6; i++)
+        out->vertex[i] = i < 3 ? pair->a[i] : pair->b[i - 3];
+    posed_triangle_place(&out->triangle[0], &out->poses, 0, out->vertex);
+    posed_triangle_place(&out->triangle[1], &out->poses, 1, out->vertex + 3);
+}
+
+static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
+{
+    const random_pair pair = random_pair_make(seed, index);
+    const affine pose[2] = {oracle_affine(&pair.a_pose), oracle_affine(&pair.b_pose)};
+    oracle_load(o, pair.a, &pose[0], pair.b, &pose[1]);
+    if (oracle_decide(o) != ABUT_KIND_APART) return;
+    oracle_gap_find(truth, pair.a, &pose[0], pair.b, &pose[1]);
+    t->apart++;
+    t->degenerate += oracle_rank(o, 0) < 2 || oracle_rank(o, 1) < 2;
+    const int sum = (truth->features.a > 2) + (truth->features.a > 5) + (truth->features.b > 2) +
+                    (truth->features.b > 5);
+    t->by_sum[sum]++;
+    both p;
+    nearest_bounds bounds;
+    nearest_square square, with_features, other;
+    exact_points e, world;
+    float_mode_enter(&float_modes[index % FLOAT_MODE_COUNT]);
+    make(&p, &pair, pose);
+    nearest_bound(&p.triangle[0], &p.triangle[1], &bounds);
+    exact_points_make(&e, &p.poses, p.vertex, EXACT_RELATIVE);
+    nearest_exact(&e, bounds.features, 0, &square);
+    nearest_exact(&e, bounds.features, 1, &with_features);
+    nearest_exact(&e, (abut_event){(uint8_t)(index % 7), (uint8_t)(index / 7 % 7)}, 0, &other);
+    double points[2][3];
+    exact_points_make(&world, &p.poses, p.vertex, EXACT_WORLD);
+    nearest_points(&world, with_features.features, points[0], points[1]);
+    float_mode_leave();
+    check_bounds(t, &bounds, truth);
+    check_square(&square, truth, "by the likely features");
+    check_square(&with_features, truth, "with the least features");
+    check_square(&other, truth, "by any features");
+    assert_int_equal(nearest_compare(&square, &with_features), 0);
+    assert_true(with_features.features_are_least);
+    assert_int_equal(with_features.features.a, truth->features.a);
+    assert_int_equal(with_features.features.b, truth->features.b);
+    check_doubles(&square, truth);
+    for (int c = 0; c < 3; c++) {
+        check_rounded(points[0][c], truth->a[c]);
+        check_rounded(points[1][c], truth->b[c]);
+    }
+}
+
+static void same_distances_as_rationals(void** state)
+{
+    (void)state;
+    totals t = {0};
+    oracle* const o = oracle_create();
+    oracle_gap truth;
+    oracle_gap_init(&truth);
+    for (uint64_t i = 0; i < count; i++)
+        check_pair(&t, o, &truth, i);
+    oracle_gap_clear(&truth);
+    oracle_free(o);
+    printf("%" PRIu64 " pairs apart, %" PRIu64 " bounded, %" PRIu64 " tight, %" PRIu64
+           " features guessed, %" PRIu64 " degenerate; by sum of dimensions %" PRIu64 " %" PRIu64
+           " %" PRIu64 "; wrong bounds %" PRIu64 "\n",
+           t.apart, t.bounded, t.tight, t.guessed, t.degenerate, t.by_sum[0], t.by_sum[1],
+           t.by_sum[2], t.wrong_bounds);
+    if (EXPECTS_WRONG)
+        assert_true(t.wrong_bounds > 0);
+    else
+        assert_int_equal(t.wrong_bounds, 0);
+    assert_true(t.apart > count / 5 && t.bounded > t.apart / 2);
+    for (int i = 0; i < 3; i++)
+        assert_true(t.by_sum[i] > t.apart / 50);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc > 1) seed = strtoull(argv[1], NULL, 10);
+    if (argc > 2) count = strtoull(argv[2], NULL, 10);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_distances_as_rationals)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

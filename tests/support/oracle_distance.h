@@ -1,0 +1,25 @@
+// oracle_distance.h - how far two posed triangles are from each other, in rationals (GMP): nearest points by clamping,
+// with no signs, no filter and no test of optimality. Shares no code with src/geom.
+#ifndef ABUT_TESTS_SUPPORT_ORACLE_DISTANCE_H
+#define ABUT_TESTS_SUPPORT_ORACLE_DISTANCE_H
+#include "geom/pose.h"
+
+#include "abut/abut.h"
+
+#include <gmp.h>
+
+typedef struct oracle_gap {
+    mpq_t square;  // of the distance
+    abut_event
+        features;  // of all that are as near: the least sum of dimensions, then the least of a, then of b
+    mpq_t a[3], b[3];  // their nearest points, in the world
+} oracle_gap;
+
+void oracle_gap_init(oracle_gap* g);
+void oracle_gap_clear(oracle_gap* g);
+
+// For two triangles that share no point (oracle_decide). Cost: some 100 us.
+void oracle_gap_find(oracle_gap* g, const double a[3][3], const affine* a_pose,
+                     const double b[3][3], const affine* b_pose);
+
+#endif
