@@ -34,7 +34,7 @@ static const experiment experiments[] = {
      dop_against_obb},
     {"dop-trees", "Depths and rules of splitting (DOP-tree, section 4.2)", dop_trees},
     {"dop-combs", "Two combs that no volume keeps apart (DOP-tree, footnote 1)", dop_combs},
-    {"quickcd", "Costs, five data sets, k and RAPID's boxes (QuickCD, chapters 5 and 7)",
+    {"quickcd", "Costs, five data sets, k and RAPID's options (QuickCD, chapters 5 and 7)",
      quickcd_sets},
     {"splitting", "Splitting rules by mean and median (QuickCD, chapters 3 and 5)", quickcd_rules},
     {"quickcd-leaves", "Thresholds of the flying object's tree (QuickCD, chapter 6)",

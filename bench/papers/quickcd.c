@@ -162,7 +162,7 @@ static void report_sets(paper* p, const set_row rows[SET_COUNT])
                 "text that we have. RAPID: its options in our obb; SOLID: boxes along the axes of "
                 "each model, in our aabb",
                 "data set|environment|object|steps|in contact|contacts a step|k = "
-                "6|14|18|26|RAPID|SOLID|RAPID / 18");
+                "6|14|18|26|RAPID's options|SOLID's boxes|RAPID's / 18");
     for (int i = 0; i < SET_COUNT; i++) {
         const set_row* r = &rows[i];
         const asked_figures* f = r->f;
@@ -175,12 +175,12 @@ static void report_sets(paper* p, const set_row rows[SET_COUNT])
                   f[RAPID].mean_us / 1e3, f[RAPID].max_us / 1e3, f[SOLID].mean_us / 1e3,
                   f[SOLID].max_us / 1e3, f[RAPID].mean_us / f[2].mean_us);
     }
-    paper_table(
-        p,
-        "Tests of volumes, updates, tests of triangles: a query in the mean. Build: ms, "
-        "both models.",
-        "data set|N_v 6|14|18|26|RAPID|SOLID|N_u 6|18|RAPID|N_p 6|18|RAPID|build 6|14|18|26|"
-        "RAPID|SOLID");
+    paper_table(p,
+                "Tests of volumes, updates, tests of triangles: a query in the mean. Build: ms, "
+                "both models.",
+                "data set|N_v 6|14|18|26|RAPID's options|SOLID's boxes|N_u 6|18|RAPID's|N_p "
+                "6|18|RAPID's|build 6|14|18|26|"
+                "RAPID's|SOLID's");
     for (int i = 0; i < SET_COUNT; i++) {
         const asked_figures* f = rows[i].f;
         const double* b = rows[i].build_ms;
@@ -407,9 +407,10 @@ static void judge_rapid(paper* p, const set_row rows[SET_COUNT])
         tally_above(&faster, rounds_ratio(&f[RAPID].mean_of, &f[2].mean_of), 1);
         tally_above(&shorter, rounds_ratio(&f[RAPID].longest_of, &f[2].longest_of), 1);
     }
-    tell_work(why, sizeof why, rows, RAPID, 2, "RAPID", "18-DOPs");
+    tell_work(why, sizeof why, rows, RAPID, 2, "RAPID's options", "18-DOPs");
     snprintf(longest, sizeof longest,
-             "the longest queries, µs, 18-DOPs and RAPID: %.0f and %.0f, %.0f and %.0f, %.0f and "
+             "the longest queries, µs, 18-DOPs and RAPID's options: %.0f and %.0f, %.0f and %.0f, "
+             "%.0f and "
              "%.0f, %.0f and %.0f, %.0f and %.0f",
              rows[0].f[2].max_us, rows[0].f[RAPID].max_us, rows[1].f[2].max_us,
              rows[1].f[RAPID].max_us, rows[2].f[2].max_us, rows[2].f[RAPID].max_us,
@@ -447,7 +448,7 @@ static void judge_solid(paper* p, const set_row rows[SET_COUNT])
     paper_claim(p, "QuickCD, chapter 7", "18-DOPs are faster than SOLID's boxes along the axes",
                 "faster on all sets; partly if on some", tally_verdict(&faster), why,
                 "on %s sets (time; SOLID's boxes in our aabb)", tally_text(&faster).text);
-    tell_work(why, sizeof why, rows, SOLID, RAPID, "SOLID", "RAPID");
+    tell_work(why, sizeof why, rows, SOLID, RAPID, "SOLID's boxes", "RAPID's options");
     paper_claim(p, "QuickCD, chapter 7", "RAPID is faster than SOLID, but on pipes",
                 "faster on four sets and slower on pipes; partly if so on some",
                 tally_verdict(&rapid), why, "so on %s sets (time; both imitated)",

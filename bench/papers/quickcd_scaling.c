@@ -75,9 +75,10 @@ static void tell_work(char* out, size_t size, const sized r[SIZES], size_t count
         one += rounds_ratio(&r[i].f[RAPID].mean_of, &r[i].f[ONE].mean_of).middle / (double)count;
     }
     snprintf(out, size,
-             "tests of volumes, updates, tests of triangles: 18-DOPs %.0f, %.0f, %.0f, RAPID %.0f, "
+             "tests of volumes, updates, tests of triangles: 18-DOPs %.0f, %.0f, %.0f, RAPID's "
+             "options %.0f, "
              "%.0f, %.0f; with leaves of one triangle, as RAPID has them, DOPs take %.0f, %.0f, "
-             "%.0f, and RAPID %.2f times their time",
+             "%.0f, and RAPID's options %.2f times their time",
              tests[DOPS], updates[DOPS], triangles[DOPS], tests[RAPID], updates[RAPID],
              triangles[RAPID], tests[ONE], updates[ONE], triangles[ONE], one);
 }
@@ -132,9 +133,11 @@ int quickcd_scaling(paper* p)
     paper_table(p,
                 "All contacts along billiard flights; mean time, µs (longest); build: both models, "
                 "ms. Leaves of the object's tree: 16 triangles for 18-DOPs, and one for comparison",
-                "tetrahedra|triangles|steps in contact|18-DOPs|RAPID|SOLID|leaves of 1|N_v "
-                "18|RAPID|SOLID|leaves of 1|N_u 18|RAPID|leaves of 1|N_p 18|RAPID|SOLID|leaves of "
-                "1|build 18|RAPID|SOLID");
+                "tetrahedra|triangles|steps in contact|18-DOPs|RAPID's options|SOLID's "
+                "boxes|leaves of 1|N_v "
+                "18|RAPID's|SOLID's|leaves of 1|N_u 18|RAPID's|leaves of 1|N_p "
+                "18|RAPID's|SOLID's|leaves of "
+                "1|build 18|RAPID's|SOLID's");
     for (size_t i = 0; i < count; i++) {
         const asked_figures* f = r[i].f;
         const double* b = r[i].build_ms;

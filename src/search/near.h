@@ -34,7 +34,7 @@ typedef struct near_search {
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
     near_unit unit;
-    float hi_unit;  // hi in units, rounded up
+    float hi_unit;        // hi in units, rounded up
     float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b
     float toward
         [3];  // from a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine

@@ -210,6 +210,7 @@ static const struct {
     {"soup count=1000", "soup count=1000 seed=7", 30, 0},
     {"tetra count=300", "tetra count=300 seed=9", 30, 0},
     {"pipes count=40", "pipes count=40 seed=3", 0, 0},
+    {"mould shape=tray fine=5", "mould shape=bottle fine=5", 0, 0.5},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
