@@ -22,35 +22,35 @@ typedef struct abut_distance_ask {
     uint64_t reserved[4];  // 0
 } abut_distance_ask;
 
-// The distance is the least |p - q| of points p of a's triangles and q of b's, in the world, in real
-// arithmetic on the numbers given: lo <= distance <= hi, always. It is that of the surfaces: of a
-// model inside another one it is how far it is from the walls.
+// The distance is the least |p - q| of points p of a's triangles and q of b's, in the world, in
+// real arithmetic on the numbers given: lo <= distance <= hi, always. It is that of the surfaces:
+// of a model inside another one it is how far it is from the walls.
 typedef struct abut_distance_answer {
-    double lo,
-        hi;  // exact: the doubles next to it, equal if it is one. Infinite: one model is empty
+    // Exact: the doubles next to the distance, equal if it is one. Infinite: one model is empty.
+    double lo, hi;
     int complete;    // 0 if the budget or the deadline ended it
     int is_farther;  // 1 if it is known to exceed what was asked within; hi may be infinite then
     int has_pair;    // 1 if there is a pair:
-    abut_pair
-        pair;  // two triangles at most hi from each other. Exact: of all the nearest, the least
-    // Asked for points: the features that hold the nearest points of these two, and the points. Of
-    // several, the least sum of dimensions, then the least feature of a, then of b. Each coordinate
-    // is rounded once, so the points' distance need not round to lo or hi.
+    // Two triangles at most hi from each other. Exact: of all the nearest, the least.
+    abut_pair pair;
+    // Asked for points, and complete: the features that hold the nearest points of these two, and
+    // the points. Of several, the least sum of dimensions, then the least feature of a, then of b.
+    // Each coordinate is rounded once, so the points' distance need not round to lo or hi.
     abut_event features;
     double a_point[3], b_point[3];
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
 } abut_distance_answer;
 
-// Find how far a is from b. Both models by one method: ABUT_METHOD_WIDE (the default) or
-// ABUT_METHOD_BRUTE; others give ABUT_BAD_COMBINATION.
-// lo and hi, and the pair, are the same for both methods, any number of threads, any instruction
+// Find how far a is from b. Both models by one method: ABUT_METHOD_WIDE (the default), BRUTE,
+// AABB, OBB or SPHERE; others give ABUT_BAD_COMBINATION.
+// lo and hi, and the pair, are the same for all of them, any number of threads, any instruction
 // set and rounding mode; lo and hi also with a and b exchanged. With a tolerance they may not be.
-// 0 if abut_collide finds a contact; the pair is then the first that it finds, and features and
+// 0 if abut_collide finds a contact; the pair is then the least in contact, and features and
 // points are those of its first corner.
 // Equal poses do not drop out, as they do for contacts: a pose that is not quite rigid keeps
 // contacts, not lengths.
-// Returns as abut_collide; ABUT_BAD_ARGUMENT for a number that is negative, ABUT_NOT_FINITE for one
-// that is not finite (within may be infinite).
+// Returns as abut_collide; ABUT_BAD_ARGUMENT for a number that is negative, ABUT_NOT_FINITE for
+// one that is not finite (within may be infinite).
 // Cost: some 20 to 60 microseconds where models of 100 000 triangles are apart by less than their
 // size. Allocates in the first calls only.
 // Source: the duals of Gilbert, Johnson & Keerthi 1988; the walk is that of Gottschalk 1996 with

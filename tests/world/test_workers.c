@@ -210,6 +210,9 @@ static const struct {
     {"soup count=1000", "soup count=1000 seed=7", 30, 0},
     {"tetra count=300", "tetra count=300 seed=9", 30, 0},
     {"pipes count=40", "pipes count=40 seed=3", 0, 0},
+    {"door triangles=1000", "lock triangles=8000", 20, 0.1},
+    {"car triangles=2000", "cylinder triangles=500", 0, 0.2},
+    {"combs teeth=40 comb=a", "combs teeth=40 comb=b", 0, 0},
     {"mould shape=tray fine=5", "mould shape=bottle fine=5", 0, 0.5},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
