@@ -117,7 +117,7 @@ static tallies count_cases(const nc_figures* all, size_t count)
     return t;
 }
 
-// The path on which RAPID does best, in figures: the reason where k-DOPs are not faster.
+// The path on which RAPID's options do best, in figures: the reason where k-DOPs are not faster.
 static void explain_rapid(const nc_figures* all, size_t count, char* out, size_t size)
 {
     size_t worst = 0;
@@ -199,7 +199,7 @@ static void tell(paper* p, const char* says, const char* rule, const case_tally*
                 has_cases ? why : "there is no such path", "on %s paths", tally_text(t).text);
 }
 
-// Level ground is what RAPID is wasteful for, by volumes compared: both terrains by formula, a touching path over each.
+// Level ground is what RAPID's boxes are wasteful for, by volumes compared: both terrains by formula, a touching path over each.
 static void tell_lake(paper* p, const nc_figures* all, size_t count)
 {
     double more[2] = {0, 0};

@@ -28,10 +28,15 @@ int paper_close(FILE* out, const char* path)
     return fclose(out) || failed ? bench_fail("%s: cannot be written", path) : BENCH_OK;
 }
 
+// NULL, and that is told: an earlier document that cannot be read must not be replaced.
 static char* read_text(const char* path)
 {
     FILE* in = fopen(path, "r");
-    if (!in) return strdup("");
+    if (!in && errno == ENOENT) return strdup("");
+    if (!in) {
+        bench_fail("%s: %s", path, strerror(errno));
+        return NULL;
+    }
     char* text = NULL;
     size_t size = 0, used = 0;
     do {
@@ -40,14 +45,19 @@ static char* read_text(const char* path)
         if (!larger) {
             free(text);
             fclose(in);
+            bench_fail("out of memory");
             return NULL;
         }
         text = larger;
         used += fread(text + used, 1, size - used, in);
     } while (used == size);
     text[used] = 0;
+    const int failed = ferror(in);
     fclose(in);
-    return text;
+    if (!failed) return text;
+    free(text);
+    bench_fail("%s: cannot be read", path);
+    return NULL;
 }
 
 static void mark(char* out, size_t size, const char* what, const char* name)
@@ -167,7 +177,8 @@ int paper_write_files(const char* folder, const paper* p, const char* const* nam
     if (status != BENCH_OK) return status;
     char* old = read_text(path);
     char* body = old ? join_sections(old, p, names, name_count) : NULL;
-    status = body ? write_document(path, body) : bench_fail("%s: out of memory", path);
+    if (old && !body) bench_fail("%s: out of memory", path);
+    status = body ? write_document(path, body) : BENCH_ERROR;
     free(body);
     free(old);
     return status;

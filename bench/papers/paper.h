@@ -6,12 +6,12 @@
 // How to judge a claim. Judge counters (N_v, N_p, N_u, bytes) wherever they can say it, and show times beside them: they
 // are exact, and one run is enough. A claim about times is measured and judged in four steps:
 //
-//   1. Build all rivals, and ask them by turns (run.h): pairs_ask(rivals, RIVALS, &s, &range, ROUNDS_USUAL, NULL, f).
+//   1. Build all rivals, and ask them by turns (run.h): pairs_ask(rivals, RIVALS, &s, &range, ROUNDS_USUAL, f).
 //      Each round asks every rival once; f[i].mean_of and f[i].longest_of have the times of each round.
 //   2. Make the ratio of two, with its interval: rounds_ratio(&f[1].mean_of, &f[0].mean_of).
 //   3. Judge it: verdict_above(ratio, 10, 2) for "10 times slower, partly from 2 times"; or count cases, with
 //      tally_above(&t, ratio, 1) for each and tally_verdict(&t) at the end. Where the threshold lies within the interval
-//      that is "no difference".
+//      that is "no difference". once_ratio is for what is measured once, such as builds.
 //   4. Show it: interval_text(ratio).text is "1.31 (1.25 to 1.34)", tally_text(&t).text "4 of 6, no difference in 1".
 //
 // quickcd_scaling.c is an example. Two that are not asked by turns (sizes of one scene): rounds_ratio_apart(). A time

@@ -1,5 +1,5 @@
 // quickcd_scaling.c - Klosowski 1998, chapter 7: the time of a query by the number of tetrahedra that an airliner flies
-// among, for 18-DOPs, RAPID's boxes, and SOLID's, which lie along the axes of each model.
+// among, for 18-DOPs, RAPID's options, and SOLID's boxes, which lie along the axes of each model.
 #include "bench.h"
 #include "papers/quickcd.h"
 #include "papers/rapid.h"
@@ -62,7 +62,7 @@ static int measure_size(sized* out, uint32_t count, const paper* p, rapid_rows* 
     return status;
 }
 
-// What the work is where RAPID is no slower, by the mean over the sizes; also with leaves as RAPID's.
+// What the work is where RAPID's options are no slower, by the mean over the sizes; also with leaves as RAPID's.
 static void tell_work(char* out, size_t size, const sized r[SIZES], size_t count)
 {
     double tests[RIVALS] = {0}, updates[RIVALS] = {0}, triangles[RIVALS] = {0}, one = 0;
@@ -135,9 +135,9 @@ int quickcd_scaling(paper* p)
                 "ms. Leaves of the object's tree: 16 triangles for 18-DOPs, and one for comparison",
                 "tetrahedra|triangles|steps in contact|18-DOPs|RAPID's options|SOLID's "
                 "boxes|leaves of 1|N_v "
-                "18|RAPID's|SOLID's|leaves of 1|N_u 18|RAPID's|leaves of 1|N_p "
-                "18|RAPID's|SOLID's|leaves of "
-                "1|build 18|RAPID's|SOLID's");
+                "18|options|boxes|leaves of 1|N_u 18|options|leaves of 1|N_p "
+                "18|options|boxes|leaves of "
+                "1|build 18|options|boxes");
     for (size_t i = 0; i < count; i++) {
         const asked_figures* f = r[i].f;
         const double* b = r[i].build_ms;

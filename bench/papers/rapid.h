@@ -31,7 +31,6 @@ rapid_model* rapid_model_build(const paper* p, const mesh* m, double* ms);
 void rapid_model_free(const paper* p, rapid_model* m);
 
 typedef struct rapid_answer {
-    double us;                           // of the processor
     uint64_t box_tests, triangle_tests;  // N_v, N_p
     size_t contacts;
     const int* pairs;  // a, b of each contact; in RAPID's order, until the next question

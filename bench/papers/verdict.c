@@ -13,6 +13,7 @@ const char* verdict_text(verdict v)
 
 verdict verdict_of(size_t so, size_t cases)
 {
+    if (!cases) return CLAIM_NOT_SHOWN;
     return so == cases ? CLAIM_HOLDS : so ? CLAIM_PARTLY : CLAIM_FAILS;
 }
 
@@ -29,10 +30,13 @@ time_interval rounds_spread(const time_rounds* r)
     return out;
 }
 
-static time_interval with_slack(time_interval ratio)
+// A ratio of nothing measured is any: no threshold is beyond it.
+static time_interval with_slack(time_interval ratio, double slack)
 {
-    ratio.low *= 1 - RATIO_SLACK;
-    ratio.high *= 1 + RATIO_SLACK;
+    if (!(ratio.low > 0 && ratio.low <= ratio.high && ratio.high < HUGE_VAL))
+        return (time_interval){NAN, -HUGE_VAL, HUGE_VAL};
+    ratio.low *= 1 - slack;
+    ratio.high *= 1 + slack;
     return ratio;
 }
 
@@ -41,19 +45,25 @@ time_interval rounds_ratio(const time_rounds* a, const time_rounds* b)
     time_rounds ratios = {.count = a->count < b->count ? a->count : b->count};
     for (int i = 0; i < ratios.count; i++)
         ratios.of[i] = a->of[i] / b->of[i];
-    return with_slack(rounds_spread(&ratios));
+    return with_slack(rounds_spread(&ratios), RATIO_SLACK);
 }
 
 time_interval rounds_ratio_apart(const time_rounds* a, const time_rounds* b)
 {
     const time_interval x = rounds_spread(a), y = rounds_spread(b);
-    return with_slack((time_interval){x.middle / y.middle, x.low / y.high, x.high / y.low});
+    return with_slack((time_interval){x.middle / y.middle, x.low / y.high, x.high / y.low},
+                      RATIO_SLACK);
+}
+
+time_interval once_ratio(double a, double b)
+{
+    return with_slack((time_interval){a / b, a / b, a / b}, ONCE_SLACK);
 }
 
 verdict verdict_above(time_interval ratio, double holds, double partly)
 {
     if (ratio.low > holds) return CLAIM_HOLDS;
-    if (ratio.high >= holds) return CLAIM_NO_DIFFERENCE;
+    // Whatever is more than the lower threshold is partly so, wherever the upper one lies.
     if (ratio.low > partly) return CLAIM_PARTLY;
     return ratio.high >= partly ? CLAIM_NO_DIFFERENCE : CLAIM_FAILS;
 }

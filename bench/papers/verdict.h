@@ -47,8 +47,12 @@ time_interval rounds_ratio(const time_rounds* a, const time_rounds* b);
 // Of two that were not taken by turns: any round of a in parts of any of b.
 time_interval rounds_ratio_apart(const time_rounds* a, const time_rounds* b);
 
-// Whether a ratio is greater than a threshold. One in the interval, or at its end, says CLAIM_NO_DIFFERENCE. partly: a
-// lower threshold, above which the claim is partly so; holds itself, if there is none.
+// Of two that were measured once each, such as builds: what one measurement may be off by.
+#define ONCE_SLACK 0.2
+time_interval once_ratio(double a, double b);
+
+// Whether a ratio is greater than a threshold. partly: a lower one, above which the claim is partly so; holds itself, if
+// there is none. CLAIM_NO_DIFFERENCE: the last threshold lies in the interval, or at its end; or nothing was measured.
 verdict verdict_above(time_interval ratio, double holds, double partly);
 // Less than a threshold; partly is a higher one, or holds itself.
 verdict verdict_below(time_interval ratio, double holds, double partly);

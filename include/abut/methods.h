@@ -95,8 +95,8 @@ typedef enum abut_volumes {
 // How the tree of such a method is built. Zero means the default for every member. An option that
 // the method does not have must be zero, else ABUT_BAD_COMBINATION.
 typedef struct abut_tree_build {
-    // Nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80. For crossing at most two
-    // levels more than halving would need.
+    // Nodes so deep are leaves, whatever they hold, 1 to 80; 0: 80. For crossing at most twice as
+    // deep as halving would need.
     int depth_max;
     int degree;  // most children of a node: 2, 4 or 8; 0: 2. Not for hybrid
     abut_split split;

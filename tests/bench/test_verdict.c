@@ -23,20 +23,29 @@ static void test_above(void** state)
 {
     (void)state;
     assert_int_equal(verdict_above(about_two, 1.8, 1.2), CLAIM_HOLDS);
-    assert_int_equal(verdict_above(about_two, 2, 1.2), CLAIM_NO_DIFFERENCE);
-    assert_int_equal(verdict_above(about_two, 1.9, 1.2), CLAIM_NO_DIFFERENCE);
-    assert_int_equal(verdict_above(about_two, 2.1, 1.2), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_above(about_two, 2, 1.2), CLAIM_PARTLY);
+    assert_int_equal(verdict_above(about_two, 1.9, 1.2), CLAIM_PARTLY);
+    assert_int_equal(verdict_above(about_two, 2.1, 1.2), CLAIM_PARTLY);
     assert_int_equal(verdict_above(about_two, 3, 1.2), CLAIM_PARTLY);
     assert_int_equal(verdict_above(about_two, 3, 2), CLAIM_NO_DIFFERENCE);
     assert_int_equal(verdict_above(about_two, 3, 2.5), CLAIM_FAILS);
     assert_int_equal(verdict_above(about_two, 3, 3), CLAIM_FAILS);
+    assert_int_equal(verdict_above(about_two, 2, 2), CLAIM_NO_DIFFERENCE);
+    // Nothing measured says nothing, either way.
+    const time_rounds none = {.count = 0}, zero = {.count = 2, .of = {0, 0}};
+    assert_int_equal(verdict_above(rounds_ratio(&none, &none), 1, 1), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_below(rounds_ratio(&zero, &zero), 1, 1), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_above(once_ratio(0, 0), 1, 1), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_above(once_ratio(1.3, 1), 1, 1), CLAIM_HOLDS);
+    assert_int_equal(verdict_above(once_ratio(1.2, 1), 1, 1), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_of(0, 0), CLAIM_NOT_SHOWN);
 }
 
 static void test_below(void** state)
 {
     (void)state;
     assert_int_equal(verdict_below(about_half, 0.7, 1), CLAIM_HOLDS);
-    assert_int_equal(verdict_below(about_half, 0.6, 1), CLAIM_NO_DIFFERENCE);
+    assert_int_equal(verdict_below(about_half, 0.6, 1), CLAIM_PARTLY);
     assert_int_equal(verdict_below(about_half, 0.4, 1), CLAIM_PARTLY);
     assert_int_equal(verdict_below(about_half, 0.4, 0.5), CLAIM_NO_DIFFERENCE);
     assert_int_equal(verdict_below(about_two, 1, 1.5), CLAIM_FAILS);

@@ -18,7 +18,7 @@ typedef struct tree_greedy {
 
 // Measure and sort the triangles of a build.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out holds nothing. Cost: k n, in time;
-// 25 + 10 k bytes a triangle, and for the time of the call 32 more.
+// 29 + 10 k bytes a triangle, and for the time of the call 32 more.
 abut_status tree_greedy_make(tree_greedy* out, const kdop_set* dop, const double* points,
                              const uint32_t* triangles, size_t count, const abut_host* host);
 // Release what tree_greedy_make made. A zeroed one is fine.
