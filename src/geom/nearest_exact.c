@@ -397,17 +397,22 @@ void nearest_enclose(const nearest_square* x, double* lo, double* hi)
 
 // ---------------------------------------------------------------------------------------------- points
 
-// (p weight_p + q weight_q) / whole, the weights and their sum of w limbs and positive.
-static void weigh(const exact_points* e, int p, int q, const uint64_t* weight_p,
-                  const uint64_t* weight_q, const uint64_t* whole, int w, double out[3])
+// (p of[0] + q of[1]) / whole: weights of limbs each, positive.
+typedef struct weights {
+    const uint64_t *of[2], *whole;
+    int limbs;
+} weights;
+
+static void weigh(const exact_points* e, int p, int q, const weights* by, double out[3])
 {
     const int n = limbs_of(e);
+    const int w = by->limbs;
     uint64_t sum[5 * MAX], term[5 * MAX];
     for (int c = 0; c < 3; c++) {
-        limbs_multiply(sum, e->point + (p * 3 + c) * n, n, weight_p, w);
-        limbs_multiply(term, e->point + (q * 3 + c) * n, n, weight_q, w);
+        limbs_multiply(sum, e->point + (p * 3 + c) * n, n, by->of[0], w);
+        limbs_multiply(term, e->point + (q * 3 + c) * n, n, by->of[1], w);
         limbs_add(sum, sum, term, n + w);
-        out[c] = fraction_round(sum, n + w, whole, w, e->exponent);
+        out[c] = fraction_round(sum, n + w, by->whole, w, e->exponent);
     }
 }
 
@@ -420,7 +425,7 @@ static void foot_on_edge(const exact_points* e, int p, const int edge[2], double
     dot(along, n, along, n, whole);
     dot(along, n, r, n, t);
     limbs_subtract(rest, whole, t, 2 * n);
-    weigh(e, edge[0], edge[1], rest, t, whole, 2 * n, out);
+    weigh(e, edge[0], edge[1], &(weights){{rest, t}, whole, 2 * n}, out);
 }
 
 // p - normal (normal . (p - face)) / |normal|^2
@@ -458,11 +463,11 @@ static void feet_on_edges(const exact_points* e, const int a[2], const int b[2],
     cross(r, v, n, x);
     dot(normal, 2 * n, x, 2 * n, t);
     limbs_subtract(rest, whole, t, 4 * n);
-    weigh(e, a[0], a[1], rest, t, whole, 4 * n, a_point);
+    weigh(e, a[0], a[1], &(weights){{rest, t}, whole, 4 * n}, a_point);
     cross(r, u, n, x);
     dot(normal, 2 * n, x, 2 * n, t);
     limbs_subtract(rest, whole, t, 4 * n);
-    weigh(e, b[0], b[1], rest, t, whole, 4 * n, b_point);
+    weigh(e, b[0], b[1], &(weights){{rest, t}, whole, 4 * n}, b_point);
 }
 
 static void foot_on(const exact_points* e, int p, const feature* f, double out[3])

@@ -24,7 +24,21 @@ typedef struct asked {
     abut_query* query;
     const placed_model *a, *b;
     const abut_distance_ask* ask;
+    uint64_t stop_time;  // of all parts together; 0: none
 } asked;
+
+static int has_within(const abut_distance_ask* ask)
+{
+    return !double_is_zero(ask->within);  // it is not negative
+}
+
+// What is left of the budget after what was done; 0: nothing.
+static uint64_t budget_left(const asked* q, const abut_distance_answer* done)
+{
+    const uint64_t spent = done->volume_tests + done->triangle_tests;
+    if (!q->ask->budget) return UINT64_MAX;
+    return q->ask->budget > spent ? q->ask->budget - spent : 0;
+}
 
 // --------------------------------------------------------------------------------------- triangles
 
@@ -103,16 +117,23 @@ static void walk(const asked* q)
 
 // ------------------------------------------------------------------------------------------- contact
 
-// Whether they touch. Where the least pair is wanted, all pairs are found.
+// Whether they touch. Where the least pair is wanted, all pairs are found. done: what the question took so far, of what it
+// may take.
 static abut_status ask_contact(const asked* q, const abut_instance* a, const abut_instance* b,
-                               int all, abut_hits* out)
+                               int all, const abut_distance_answer* done, abut_hits* out)
 {
+    const uint64_t left = budget_left(q, done);
     const abut_ask ask = {.limit = all ? 0 : 1,
                           .any = !all && q->a->model->method == ABUT_METHOD_WIDE,
-                          .budget = q->ask->budget,
-                          .deadline = q->ask->deadline,
+                          .budget = q->ask->budget ? left : 0,
                           .detail = all ? q->ask->detail : ABUT_DETAIL_PAIRS};
-    return collide(q->query, a, b, &ask, out);
+    *out = (abut_hits){.count = 0};  // not complete
+    if (!left) return ABUT_OK;
+    const uint64_t stop_time = q->query->stop_time;
+    q->query->stop_time = q->stop_time;
+    const abut_status status = collide(q->query, a, b, &ask, out);
+    q->query->stop_time = stop_time;
+    return status;
 }
 
 static void add_work(abut_distance_answer* out, const abut_hits* hits)
@@ -140,16 +161,16 @@ static int is_exact(const abut_distance_ask* ask)
 static abut_status answer_contact(const asked* q, const abut_instance* a, const abut_instance* b,
                                   abut_hits* hits, abut_distance_answer* out)
 {
-    if (is_exact(q->ask) || q->ask->detail == ABUT_DETAIL_POINTS) {
-        TRY(ask_contact(q, a, b, 1, hits));
-        add_work(out, hits);
-    }
     out->lo = out->hi = 0;
-    out->has_pair = hits->count != 0;
-    out->complete = hits->complete || !is_exact(q->ask);
-    if (!out->has_pair) return ABUT_OK;
+    out->has_pair = 1;
     out->pair = hits->pairs[0];
-    if (q->ask->detail != ABUT_DETAIL_POINTS) return ABUT_OK;
+    if (!is_exact(q->ask) && q->ask->detail != ABUT_DETAIL_POINTS) return ABUT_OK;
+    TRY(ask_contact(q, a, b, 1, out, hits));
+    add_work(out, hits);
+    out->complete = hits->complete;
+    if (!hits->count) return ABUT_OK;
+    out->pair = hits->pairs[0];
+    if (q->ask->detail != ABUT_DETAIL_POINTS || !out->complete) return ABUT_OK;
     const abut_contact* contact = &hits->contacts[0];
     out->features = contact->events[0];
     for (int c = 0; c < 3; c++)
@@ -197,6 +218,15 @@ static void sort_candidates(near_candidate* list, size_t count, candidate_order*
     }
 }
 
+// Asked for each of many candidates: whether there is time for more. If not, the search is stopped, or cancelled.
+static int may_go_on(search* s, size_t number)
+{
+    if (number % 64) return 1;
+    if (search_is_late(s)) return 0;
+    if (s->status == ABUT_OK) s->status = host_progress(s->host, s->done);
+    return s->status == ABUT_OK;
+}
+
 // Bound what the walk kept in doubles, and keep what may still be the nearest. *best: the one with the least upper bound,
 // which is *hi. Most others are as far: they share what is nearest with it, and its direction tells.
 static void bound_candidates(search* s, near_candidate* best, double* lo, double* hi)
@@ -209,6 +239,11 @@ static void bound_candidates(search* s, near_candidate* best, double* lo, double
     for (size_t i = 0; i < n->count; i++) {
         near_candidate c = n->list[i];
         if (PRUNE(c.lo > n->hi)) break;
+        if (!may_go_on(s, i)) {  // the others stay as they are
+            while (i < n->count)
+                n->list[count++] = n->list[i++];
+            break;
+        }
         posed_triangle a, b;
         place_triangle(s, 0, c.a, &a);
         place_triangle(s, 1, c.b, &b);
@@ -295,8 +330,8 @@ static int is_no_nearer(const search* s, const nearest_pair* p, const near_candi
     return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
 }
 
-// The nearest of all that are left, exactly: the least pair of those that are as near.
-static near_candidate find_nearest(search* s, nearest_square* out)
+// The nearest of all that are left, exactly: the least pair of those that are as near. Returns 0 if the search was stopped.
+static int find_nearest(search* s, near_candidate* pair, nearest_square* out)
 {
     near_search* n = s->near;
     ASSERT(n->count);
@@ -306,6 +341,7 @@ static near_candidate find_nearest(search* s, nearest_square* out)
     nearest_pair_make(&best, s);
     for (size_t i = 1; i < n->count; i++) {
         const near_candidate* c = &n->list[i];
+        if (!may_go_on(s, i)) return 0;
         if (PRUNE(is_no_nearer(s, &best, c))) continue;
         nearest_square other;
         exact_square(s, c, 0, &other);
@@ -315,7 +351,8 @@ static near_candidate find_nearest(search* s, nearest_square* out)
         nearest_pair_make(&best, s);
     }
     *out = best.square;
-    return best.own;
+    *pair = best.own;
+    return 1;
 }
 
 static void fill_points(search* s, const near_candidate* c, nearest_square* square,
@@ -328,15 +365,41 @@ static void fill_points(search* s, const near_candidate* c, nearest_square* squa
     nearest_points(&world, square->features, out->a_point, out->b_point);
 }
 
+// The search was stopped: what is known of lo and hi, and of the pair that hi is of.
+static void answer_known(const asked* q, const near_candidate* best, abut_distance_answer* out)
+{
+    const near_search* n = q->query->search.near;
+    out->lo = out->lo < n->floor ? out->lo : n->floor;
+    out->pair = (abut_pair){best->a, best->b};
+    if (n->seed_hi < out->hi) {
+        out->hi = n->seed_hi;
+        out->pair = n->seed;
+    }
+    out->has_pair = out->hi < (double)INFINITY;
+    out->complete = 0;
+}
+
+// The budget or the deadline ended the walk.
+static void answer_stopped(const asked* q, abut_distance_answer* out)
+{
+    near_candidate best = {0, 0, 0};
+    bound_candidates(&q->query->search, &best, &out->lo, &out->hi);
+    answer_known(q, &best, out);
+}
+
 // No pair touches, and the walk came to its end.
 static void answer_apart(const asked* q, abut_distance_answer* out)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
     const abut_distance_ask* ask = q->ask;
-    const double asked_for = ask->within > 0 ? ask->within : (double)INFINITY;
+    const double asked_for = has_within(ask) ? ask->within : (double)INFINITY;
     near_candidate best = {0, 0, 0};
     bound_candidates(s, &best, &out->lo, &out->hi);
+    if (s->stopped || s->status != ABUT_OK) {
+        answer_known(q, &best, out);
+        return;
+    }
     if (!n->count) {  // all are farther
         out->lo = asked_for;
         out->hi = (double)INFINITY;
@@ -346,9 +409,15 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
     nearest_square square;
     const double enough =
         ask->relative * out->hi > ask->absolute ? ask->relative * out->hi : ask->absolute;
-    const int is_enough = !is_exact(ask) && out->hi - out->lo <= enough && out->hi <= asked_for;
+    const int is_enough = !is_exact(ask) && double_is_finite(out->hi) &&
+                          out->hi - out->lo <= enough && out->hi <= asked_for;
     if (!is_enough) {
-        best = find_nearest(s, &square);
+        near_candidate nearest;
+        if (!find_nearest(s, &nearest, &square)) {
+            answer_known(q, &best, out);
+            return;
+        }
+        best = nearest;
         if (nearest_compare_double(&square, asked_for) > 0) {
             out->lo = asked_for;
             out->hi = (double)INFINITY;
@@ -362,20 +431,6 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
     out->has_pair = 1;
     out->pair = (abut_pair){best.a, best.b};
     if (ask->detail == ABUT_DETAIL_POINTS) fill_points(s, &best, &square, out);
-}
-
-// The budget or the deadline ended it: what is known.
-static void answer_stopped(const asked* q, abut_distance_answer* out)
-{
-    search* s = &q->query->search;
-    near_search* n = s->near;
-    near_candidate best = {0, 0, 0};
-    const double floor = n->floor;
-    bound_candidates(s, &best, &out->lo, &out->hi);
-    out->lo = out->lo < floor ? out->lo : floor;
-    out->has_pair = out->hi < (double)INFINITY;
-    out->pair = (abut_pair){best.a, best.b};
-    out->complete = 0;
 }
 
 static abut_status open_search(abut_query* query)
@@ -399,7 +454,8 @@ static abut_status ask_depth_first(search* s)
     return ABUT_OK;
 }
 
-static void begin(const asked* q)
+// done: what the question took so far.
+static void begin(const asked* q, const abut_distance_answer* done)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
@@ -409,8 +465,8 @@ static void begin(const asked* q)
     s->mesh[1] = &q->b->model->mesh;
     s->limit = 0;
     s->any = 0;
-    s->budget = q->ask->budget;
-    s->stop_time = clock_after(q->ask->deadline);
+    s->budget = q->ask->budget ? budget_left(q, done) : 0;
+    s->stop_time = q->stop_time;
     s->pair_time = 0;
     pose_pair_prepare(&n->poses, &q->a->pose, &q->b->pose, 0);
     n->unit = near_unit_make(&a, &b);
@@ -418,12 +474,15 @@ static void begin(const asked* q)
     n->hi = (double)INFINITY;
     n->hi_unit = INFINITY;
     n->toward[0] = n->toward[1] = n->toward[2] = 0;
-    if (q->ask->within > 0) near_lower(n, q->ask->within);
+    n->seed_hi = (double)INFINITY;
+    if (has_within(q->ask)) near_lower(n, q->ask->within);
     if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||
         n->last_serial[1] != q->b->model->serial)
         return;
     nearest_bounds bounds;
     bound_pair(s, n->last.a, n->last.b, &bounds);
+    n->seed = n->last;
+    n->seed_hi = bounds.hi;
     near_lower(n, bounds.hi);
 }
 
@@ -440,6 +499,31 @@ static int tells_how_far(const abut_model* model)
     return !model->tree.kind || method_nearest(model->tree.kind);
 }
 
+// Walk, up to hi. no_contact: it is known that there is none. Returns the status of the search.
+static abut_status walk_again(const asked* q, double hi, int no_contact,
+                              const abut_distance_answer* done)
+{
+    search* s = &q->query->search;
+    if (q->a->model->tree.kind) TRY(ask_depth_first(s));
+    begin(q, done);
+    near_lower(s->near, hi);
+    s->near->no_contact = no_contact;
+    walk(q);
+    return s->status;
+}
+
+// What the walk left, decided. Returns the status of the search.
+static abut_status answer_walk(const asked* q, abut_distance_answer* out)
+{
+    search* s = &q->query->search;
+    if (s->stopped || s->near->may_touch > s->near->no_contact)
+        answer_stopped(q, out);
+    else
+        answer_apart(q, out);
+    add_own_work(out, s);
+    return s->status;
+}
+
 abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
                      const abut_distance_ask* ask, abut_distance_answer* out)
 {
@@ -450,38 +534,34 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
     TRY(model_place(&placed[0], a));
     TRY(model_place(&placed[1], b));
     TRY(open_search(query));
-    if (a->model->tree.kind) TRY(ask_depth_first(&query->search));
-    const asked q = {query, &placed[0], &placed[1], ask};
+    const asked q = {query, &placed[0], &placed[1], ask, clock_after(ask->deadline)};
     search* s = &query->search;
     abut_distance_answer answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
     if (!a->model->mesh.triangle_count || !b->model->mesh.triangle_count) {
+        answer.is_farther = has_within(ask) && double_is_finite(ask->within);
         *out = answer;
         return ABUT_OK;
     }
-    begin(&q);
-    walk(&q);
-    add_own_work(&answer, s);
-    if (s->status == ABUT_OK && s->near->may_touch) {
+    TRY(walk_again(&q, (double)INFINITY, 0, &answer));
+    if (s->near->may_touch) {
         const double hi = s->near->hi;
-        TRY(ask_contact(&q, a, b, 0, &hits));
+        add_own_work(&answer, s);
+        TRY(ask_contact(&q, a, b, 0, &answer, &hits));
         add_work(&answer, &hits);
         if (hits.count) {
             TRY(answer_contact(&q, a, b, &hits, &answer));
             *out = answer;
             return ABUT_OK;
         }
-        if (a->model->tree.kind) TRY(ask_depth_first(s));
-        begin(&q);
-        near_lower(s->near, hi);
-        s->near->no_contact = hits.complete;
-        walk(&q);
-        add_own_work(&answer, s);
+        if (!budget_left(&q, &answer)) {
+            answer.lo = 0;
+            answer.complete = 0;
+            *out = answer;
+            return ABUT_OK;
+        }
+        TRY(walk_again(&q, hi, hits.complete, &answer));
     }
-    TRY(s->status);
-    if (s->stopped || s->near->may_touch > s->near->no_contact)
-        answer_stopped(&q, &answer);
-    else
-        answer_apart(&q, &answer);
+    TRY(answer_walk(&q, &answer));
     if (answer.has_pair) remember(&q, answer.pair);
     *out = answer;
     return ABUT_OK;

@@ -3,9 +3,12 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "geom/nearest.h"
 
 #include <float.h>
 #include <math.h>
+
+#define AT_ONCE 16  // triangles of b that are placed at once
 
 // The eigenvalues of M'M are within Gershgorin's circles: so M changes no length by less than the root of the least, nor
 // by more than that of the greatest. M is divided by 2^top before, which is above its entries.
@@ -105,6 +108,46 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b)
     ASSERT(a < s->mesh[0]->triangle_count && b < s->mesh[1]->triangle_count);
     if (n->count == n->capacity) make_room(s);
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
+}
+
+static void place_triangle(const search* s, int side, uint32_t id, posed_triangle* out)
+{
+    const double* vertex[3];
+    soup_mesh_vertices(s->mesh[side], id, vertex);
+    posed_triangle_place(out, &s->near->poses, side, vertex);
+}
+
+// Bound one pair. Returns 0 if the search must end.
+static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_t b_id,
+                      const posed_triangle* b)
+{
+    near_search* n = s->near;
+    nearest_bounds bounds;
+    if (!search_may_test(s)) return 0;
+    s->work.triangle_tests++;
+    nearest_bound(a, b, &bounds);
+    near_lower(n, bounds.hi);
+    if (PRUNE(bounds.lo > n->hi)) return 1;
+    n->may_touch |= !(bounds.lo > 0);
+    near_keep(s, bounds.lo, a_id, b_id);
+    return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
+}
+
+int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                   size_t b_count)
+{
+    posed_triangle a, b[AT_ONCE];
+    for (size_t first = 0; first < b_count; first += AT_ONCE) {
+        size_t count = 0;
+        for (; count < AT_ONCE && first + count < b_count; count++)
+            place_triangle(s, 1, b_ids[first + count], &b[count]);
+        for (size_t i = 0; i < a_count; i++) {
+            place_triangle(s, 0, a_ids[i], &a);
+            for (size_t k = 0; k < count; k++)
+                if (!bound_pair(s, a_ids[i], &a, b_ids[first + k], &b[k])) return 0;
+        }
+    }
+    return 1;
 }
 
 void near_free(near_search* n, const abut_host* host)

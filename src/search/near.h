@@ -40,6 +40,8 @@ typedef struct near_search {
         [3];  // from a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine
     near_candidate* list;
     size_t count, capacity;
+    abut_pair seed;  // of the last answer: this one's begins with it
+    double seed_hi;  // and that it is not farther; infinite without a seed
     near_entry* stack;
     size_t stack_capacity;
     // Where the last answer was, of these models; serial numbers begin with 1.
@@ -66,6 +68,11 @@ static inline void near_stop(near_search* n, double bound)
 void near_lower(near_search* n, double hi);
 // Keep a pair of triangles. lo: in the world. May set s->status.
 void near_keep(search* s, double lo, uint32_t a, uint32_t b);
+
+// Bound the distances of all triangles a_ids x b_ids, and keep those that may be the nearest. Returns 0 if the search
+// must end.
+int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                   size_t b_count);
 
 void near_free(near_search* n, const abut_host* host);
 

@@ -7,12 +7,15 @@
 #define ABUT_ENGINE_BOX_NEAR_INL
 #include "engine/box/box.inl"
 
+#include <float.h>
+
 // Tests compile this with 1/32, to show that the margin is needed.
 #ifndef ABUT_NEAR_BOUND_SCALE
 #define ABUT_NEAR_BOUND_SCALE 1
 #endif
 
 #define NEAR_PROJECTIONS 2
+#define NEAR_FAR         0x1p58f  // of the sum of coordinates between centres: squares stay below 2^124
 
 static inline lanes near_clamp(lanes x, lanes half)
 {
@@ -57,8 +60,12 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
         near_dot(g, f.t[0], f.t[1], f.t[2]) - near_dot(size, f.half[0], f.half[1], f.half[2]) -
         (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
         (size[0] + size[1] + size[2]) * margin;
-    const lanes bound = gap * shrink / lanes_root(near_dot(g, g[0], g[1], g[2]));
-    out.bound = lanes_max(bound, lanes_all(0));  // NaN, of boxes that meet: 0
+    const lanes bound = gap / lanes_root(near_dot(g, g[0], g[1], g[2])) * shrink;
+    // NaN, of boxes that meet: 0. Gaps are squares: where they might overflow nothing is proved; nor is any box infinitely far.
+    const lanes far = lanes_abs(f.t[0]) + lanes_abs(f.t[1]) + lanes_abs(f.t[2]);
+    const lanes capped = lanes_min(lanes_max(bound, lanes_all(0)), lanes_all(FLT_MAX));
+    out.bound = lanes_choose(lanes_above(lanes_all(NEAR_FAR), far), capped, lanes_all(0));
+    out.score = out.gap = lanes_all(0);
     out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.by_faces = out.there;
     out.meeting =

@@ -139,14 +139,20 @@ static inline front front_of(const lanes row[18], const lanes toward[3], lanes e
     return f;
 }
 
+// Two leaf pairs beside each other; is_single: the second is the first.
+typedef struct two_pairs {
+    const wide_leaf *a[2], *b[2];
+    int is_single;
+    int32_t block;
+} two_pairs;
+
 // Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane. Two directions tell for
 // all: that of the nearest pair so far, and from leaf to leaf.
-static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2],
-                       const wide_leaf* const b[2], int is_single, const wide_near_result* so_far,
-                       near_block* out, int32_t block, uint32_t* list)
+static size_t drop_far(const wide_leaf_pose* pose, const two_pairs* two,
+                       const wide_near_result* so_far, near_block* out, uint32_t* list)
 {
     lanes row[BLOCK_NUMBERS], place[3];
-    const lanes error = place_block(row, pose, a, b, place), hi = lanes_all(so_far->hi);
+    const lanes error = place_block(row, pose, two->a, two->b, place), hi = lanes_all(so_far->hi);
     row[BLOCK_NUMBERS - 1] = error;
     for (int k = 0; k < BLOCK_NUMBERS; k++)
         lanes_store(out->row[k], row[k]);
@@ -156,16 +162,16 @@ static size_t drop_far(const wide_leaf_pose* pose, const wide_leaf* const a[2],
     for (int k = 0; k < 3; k++)
         place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
     const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
-    const lanes_int a_here = triangles_of(a), b_here = triangles_of(b);
+    const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     size_t count = 0;
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
         unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
-        if (is_single) left &= 0xF;
+        if (two->is_single) left &= 0xF;
         if (PRUNE(1)) left &= ~lanes_mask(is_far);
-        count += lanes_compress(list + count, lane + (32 * block + 8 * turn), left);
+        count += lanes_compress(list + count, lane + (32 * two->block + 8 * turn), left);
     }
     return count;
 }
@@ -230,10 +236,9 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
         size_t listed = 0;
         for (size_t i = first; i < end; i += 2) {
             const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
-            const int32_t block = (int32_t)((i - first) / 2);
-            listed += drop_far(pose, (const wide_leaf* const[2]){&a[p->a], &a[q->a]},
-                               (const wide_leaf* const[2]){&b[p->b], &b[q->b]}, p == q, out,
-                               &blocks[block], block, list + listed);
+            const two_pairs two = {
+                {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, p == q, (int32_t)((i - first) / 2)};
+            listed += drop_far(pose, &two, out, &blocks[two.block], list + listed);
             // Full groups at once, since they bring nearer what the next block is measured by; the rest waits.
             const int is_last = i + 2 >= end;
             size_t done = 0;

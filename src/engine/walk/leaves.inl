@@ -60,18 +60,24 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
     search* s = w->s;
     near_search* n = s->near;
     wide_near_result* r = &w->work->near;
-    r->hi = n->hi_unit / n->unit.shrink[0] * (1 + 0x1p-20f);
+    const float before = r->hi = n->hi_unit / n->unit.shrink[0] * (1 + 0x1p-20F);
     memcpy(r->toward, n->toward, sizeof r->toward);
     ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
     memcpy(n->toward, r->toward, sizeof r->toward);
     s->work.triangle_tests += r->triangle_tests;
-    near_lower(n, near_world(&n->unit, r->hi * n->unit.stretch * (1 + 0x1p-20f)));
+    // What was only turned from unit to unit proves nothing.
+    if (r->hi < before)
+        near_lower(n, near_world(&n->unit, r->hi * n->unit.stretch * (1 + 0x1p-20F)));
     for (size_t i = 0; i < r->count && s->status == ABUT_OK; i++) {
         const double lo =
-            double_scale((double)(r->lo[i] * n->unit.shrink[0] * (1 - 0x1p-20f)), n->unit.exponent);
+            double_scale((double)(r->lo[i] * n->unit.shrink[0] * (1 - 0x1p-20F)), n->unit.exponent);
         if (lo > n->hi) continue;
-        n->may_touch |= !(lo > 0);
-        near_keep(s, lo > 0 ? lo : 0, r->pair[i].a, r->pair[i].b);
+        if (lo > 0) {
+            near_keep(s, lo, r->pair[i].a, r->pair[i].b);
+        } else {  // doubles tell more: of models that are far from each other, or nearly touch
+            s->work.triangle_tests--;  // counted once
+            if (!near_triangles(s, &r->pair[i].a, 1, &r->pair[i].b, 1)) return 0;
+        }
     }
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
 }

@@ -45,8 +45,8 @@ static inline void sort_lanes(const outcome* o, unsigned which, int32_t key[WIDE
 #define STEP(a0, a1, a2, a3, a4, a5, a6, a7)                                                       \
     do {                                                                                           \
         const lanes_int other = __builtin_shufflevector(k, k, a0, a1, a2, a3, a4, a5, a6, a7);     \
-        const lanes_int is_low = {-(a0 > 0), -(a1 > 1), -(a2 > 2), -(a3 > 3),                      \
-                                  -(a4 > 4), -(a5 > 5), -(a6 > 6), -(a7 > 7)};                     \
+        const lanes_int is_low = {-((a0) > 0), -((a1) > 1), -((a2) > 2), -((a3) > 3),              \
+                                  -((a4) > 4), -((a5) > 5), -((a6) > 6), -((a7) > 7)};             \
         const lanes_int is_less = lanes_int_below(k, other);                                       \
         const lanes_int least = (is_less & k) | (~is_less & other);                                \
         const lanes_int most = (is_less & other) | (~is_less & k);                                 \
