@@ -16,7 +16,7 @@ typedef struct box_operations {
 // Add those of a test of two boxes in a common frame, given their relative place as the paper does: it begins with
 // the absolute values. flat: the first half length of that box counts as 0. to_the_end: no exit at the first axis
 // that separates them. Returns whether one does.
-int box_operations_add(box_operations* total, const plain_box* a, const plain_box* b, int a_flat,
+int box_operations_add(box_operations* sum, const plain_box* a, const plain_box* b, int a_flat,
                        int b_flat, int to_the_end);
 // Of making axes from a quaternion.
 void box_operations_of_quaternion(box_operations* out);

@@ -350,7 +350,7 @@ static void shorten(path* p, size_t most)
     if (p->count <= most) return;
     const size_t pieces = most / PIECE, every = p->count / pieces;
     for (size_t i = 0; i < pieces; i++)
-        memmove(p->tips + 3 * PIECE * i, p->tips + 3 * every * i, 3 * PIECE * sizeof *p->tips);
+        memmove(p->tips + 3 * i * PIECE, p->tips + 3 * i * every, sizeof *p->tips * 3 * PIECE);
     p->count = pieces * PIECE;
 }
 

@@ -138,9 +138,9 @@ static int read_path(const char* file, double radius, path* out)
 // What a ball leaves of a block along a path, as a surface.
 static int mill_path(const path* p, double radius, mesh* out)
 {
-    double low[3], high[3], step[2], *height = malloc((MILLED + 1) * (MILLED + 1) * sizeof *height);
-    *out = (mesh){.vertices = malloc((MILLED + 1) * (MILLED + 1) * 3 * sizeof *out->vertices),
-                  .triangles = malloc(MILLED * MILLED * 6 * sizeof *out->triangles)};
+    double low[3], high[3], step[2], *height = malloc(sizeof *height * (MILLED + 1) * (MILLED + 1));
+    *out = (mesh){.vertices = malloc(sizeof *out->vertices * 3 * (MILLED + 1) * (MILLED + 1)),
+                  .triangles = malloc(sizeof *out->triangles * 6 * MILLED * MILLED)};
     if (!height || !out->vertices || !out->triangles) {
         free(height);
         return bench_fail("out of memory");

@@ -174,7 +174,7 @@ static int make_filled(mesh* out, uint32_t triangles, bool tetrahedra, uint64_t 
         } else {
             object_function* make =
                 objects[random_below(&random, sizeof objects / sizeof *objects)];
-            status = make((uint32_t)(2 * triangles / count), &part);
+            status = make((uint32_t)(2 * (size_t)triangles / count), &part);
         }
         if (status != BENCH_OK) return status;
         double low[3], high[3], size[3], at[3];
@@ -325,9 +325,11 @@ static int make_surface(surroundings* out, int which, bool quick)
 
 int surroundings_make(surroundings* out, int which, bool quick)
 {
+    // NOLINTBEGIN(bugprone-suspicious-missing-comma): a name and its mark are one string
     static const char* const names[ENVIRONMENTS] = {
         "parts 1",      "parts 2",   "lattice 1", "lattice 2",          "tetrahedra 1",
         "tetrahedra 2", "terrain 1", "terrain 2", "volcano" PAPER_DATA, "topobathy" PAPER_DATA};
+    // NOLINTEND(bugprone-suspicious-missing-comma)
     *out = (surroundings){.group = which < 4   ? GROUP_SCENES
                                    : which < 6 ? GROUP_TETRAHEDRA
                                                : GROUP_TERRAINS};

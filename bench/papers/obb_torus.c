@@ -158,7 +158,7 @@ static void draw_box(paper* p, const abut_model* m, uint32_t node, int column, i
             if (from >> i & 1) continue;
             draw_point(p, corner[from], column, row);
             draw_point(p, corner[from | 1 << i], column, row);
-            paper_point(p, NAN, NAN);
+            paper_point(p, (double)NAN, (double)NAN);
         }
     }
 }

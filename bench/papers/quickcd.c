@@ -368,10 +368,9 @@ static void judge_k(paper* p, const set_row rows[SET_COUNT])
         p, "QuickCD, chapter 5", "18-DOPs are the best in the mean",
         "every other k has a worse mean rank over the sets, where those that no round tells "
         "apart share a rank; partly if first on some set",
-        best == 2 && shared ? CLAIM_NO_DIFFERENCE
-        : best == 2         ? CLAIM_HOLDS
-        : first             ? CLAIM_PARTLY
-                            : CLAIM_FAILS,
+        best == 2 ? (shared ? CLAIM_NO_DIFFERENCE : CLAIM_HOLDS)
+        : first   ? CLAIM_PARTLY
+                  : CLAIM_FAILS,
         why, "mean ranks of k = 6, 14, 18, 26: %.1f, %.1f, %.1f, %.1f (time)", mean_rank(rows, 0),
         mean_rank(rows, 1), mean_rank(rows, 2), mean_rank(rows, 3));
     paper_claim(p, "QuickCD, chapter 5", "axis-aligned boxes (k = 6) are the slowest of the DOPs",

@@ -194,10 +194,9 @@ static void judge_best(paper* p, const choice_row rows[SET_COUNT])
              choices[best].name, mean_tests(rows, best), mean_tests(rows, D18));
     paper_claim(p, "QuickCD, chapter 6", "18-DOPs, split across the axes, have the best mean rank",
                 "every other of the ten has a worse mean rank; partly if only 18 (9) has not",
-                best == D18 && shared ? CLAIM_NO_DIFFERENCE
-                : best == D18         ? CLAIM_HOLDS
-                : best == D18_ALL     ? CLAIM_PARTLY
-                                      : CLAIM_FAILS,
+                best == D18       ? (shared ? CLAIM_NO_DIFFERENCE : CLAIM_HOLDS)
+                : best == D18_ALL ? CLAIM_PARTLY
+                                  : CLAIM_FAILS,
                 why, "best: %s, %.1f; 18 (3): %.1f (time)", choices[best].name,
                 mean_rank(rows, best), mean_rank(rows, D18));
 }

@@ -64,14 +64,20 @@ typedef struct rule_tally {
     double more_tests[2];
 } rule_tally;
 
+// Where a rule by mean stands in what was measured; the median follows.
+static size_t by_mean(size_t rule)
+{
+    return POINTS * rule;
+}
+
 static void tally_set(rule_tally* t, const ruled* r)
 {
-    int least = 0, most = 0, rival = LONGEST;
-    for (int rule = 0; rule < RULES; rule++) {
-        const int mean = POINTS * rule, median = mean + 1;
-        if (r->volume[mean] < r->volume[POINTS * least]) least = rule;
-        if (r->volume[mean] > r->volume[POINTS * most]) most = rule;
-        if (rule != MIN_SUM && r->f[mean].mean_us < r->f[POINTS * rival].mean_us) rival = rule;
+    size_t least = 0, most = 0, rival = LONGEST;
+    for (size_t rule = 0; rule < RULES; rule++) {
+        const size_t mean = by_mean(rule), median = mean + 1;
+        if (r->volume[mean] < r->volume[by_mean(least)]) least = rule;
+        if (r->volume[mean] > r->volume[by_mean(most)]) most = rule;
+        if (rule != MIN_SUM && r->f[mean].mean_us < r->f[by_mean(rival)].mean_us) rival = rule;
         tally_count(&t->mean_smaller, r->volume[mean] < r->volume[median]);
         tally_count(&t->mean_deeper, r->height[mean] > r->height[median]);
         tally_count(&t->mean_fewer, r->f[mean].volume_tests < r->f[median].volume_tests);
@@ -79,14 +85,14 @@ static void tally_set(rule_tally* t, const ruled* r)
     }
     const asked_figures* f = r->f;
     const time_interval to_rival =
-        rounds_ratio(&f[POINTS * MIN_SUM].mean_of, &f[POINTS * rival].mean_of);
-    const double dearer = r->build_ms[POINTS * MIN_SUM] / r->build_ms[POINTS * SPLATTER];
-    const double more = f[POINTS * SPLATTER].volume_tests / f[POINTS * MIN_SUM].volume_tests;
+        rounds_ratio(&f[by_mean(MIN_SUM)].mean_of, &f[by_mean(rival)].mean_of);
+    const double dearer = r->build_ms[by_mean(MIN_SUM)] / r->build_ms[by_mean(SPLATTER)];
+    const double more = f[by_mean(SPLATTER)].volume_tests / f[by_mean(MIN_SUM)].volume_tests;
     tally_count(&t->sum_least, least == MIN_SUM);
     tally_count(&t->longest_most, most == LONGEST);
     tally_below(&t->sum_best, to_rival, 1);
     tally_below(&t->splatter_near,
-                rounds_ratio(&f[POINTS * SPLATTER].mean_of, &f[POINTS * MIN_SUM].mean_of), 1.25);
+                rounds_ratio(&f[by_mean(SPLATTER)].mean_of, &f[by_mean(MIN_SUM)].mean_of), 1.25);
     tally_above(&t->sum_dearer, once_ratio(dearer, 1), 5);
     t->dearer[0] = fmin(t->dearer[0], dearer);
     t->dearer[1] = fmax(t->dearer[1], dearer);

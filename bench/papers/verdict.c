@@ -34,7 +34,7 @@ time_interval rounds_spread(const time_rounds* r)
 static time_interval with_slack(time_interval ratio, double slack)
 {
     if (!(ratio.low > 0 && ratio.low <= ratio.high && ratio.high < HUGE_VAL))
-        return (time_interval){NAN, -HUGE_VAL, HUGE_VAL};
+        return (time_interval){(double)NAN, -HUGE_VAL, HUGE_VAL};
     ratio.low *= 1 - slack;
     ratio.high *= 1 + slack;
     return ratio;

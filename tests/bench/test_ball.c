@@ -188,7 +188,7 @@ static void test_solids(void** state)
     if (!(touched > 100 && touched < 150 * FEW / 4)) fail_msg("%zu touch", touched);
     assert_true(counts[3].triangle_tests < counts[0].triangle_tests);
     assert_true(counts[0].triangle_tests < 150 * FEW / 2);
-    const double place[3] = {0, 0, NAN};
+    const double place[3] = {0, 0, (double)NAN};
     const abut_turned none = {.ring_count = 0};
     assert_int_equal(solid_contacts(dops[0], &solids[0], place, place, &counts[0]),
                      ABUT_NOT_FINITE);

@@ -32,7 +32,7 @@ static const char* const methods[] = {"wide", "brute", "aabb", "obb", "sphere"};
 static bool is_here(size_t method)
 {
     abut_method found;
-    return abut_method_from_name(methods[method], &found) == ABUT_OK && method_is_here(found);
+    return abut_method_from_name(methods[method], &found) == ABUT_OK && method_is_here((int)found);
 }
 
 // ------------------------------------------------------------------------------------------ answers
