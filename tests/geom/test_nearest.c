@@ -66,9 +66,9 @@ static void check_square(const nearest_square* x, const oracle_gap* truth, const
     mpq_set_z(power, number);
     mpq_div(square, square, power);
     if (x->exponent > 0)
-        mpq_mul_2exp(square, square, (mp_bitcnt_t)(2 * x->exponent));
+        mpq_mul_2exp(square, square, 2 * (mp_bitcnt_t)x->exponent);
     else
-        mpq_div_2exp(square, square, (mp_bitcnt_t)(-2 * x->exponent));
+        mpq_div_2exp(square, square, 2 * (mp_bitcnt_t)-x->exponent);
     if (mpq_cmp(square, truth->square)) fail_msg("%s: the square is wrong", name);
     mpz_clear(number);
     mpq_clears(square, power, NULL);

@@ -271,7 +271,8 @@ static void a_budget_leaves_a_true_interval(void** state)
             const abut_distance_ask options = {.budget = budget};
             const abut_distance_answer d = ask(f.q, f.a, NULL, f.b, &f.pose, &options);
             assert_true(d.lo <= f.exact.lo && d.hi >= f.exact.hi);
-            assert_true(d.volume_tests + d.triangle_tests <= budget || d.complete);
+            assert_true(d.volume_tests + d.triangle_tests <=
+                        budget + 16 * 64);  // of one visit of leaves
             incomplete += !d.complete;
             complete += d.complete;
             told += !d.complete && (d.lo > 0 || d.hi < (double)INFINITY);
@@ -408,6 +409,27 @@ static void empty_models_are_infinitely_far(void** state)
 
 // ------------------------------------------------------------------------------------------- memory
 
+// Every allocation of a question fails once: that is told, and the query answers after it.
+static void fail_each(const fixture* f, const abut_host* host, counting* memory)
+{
+    const abut_instance a = {.model = f->a}, b = {.model = f->b, .pose = f->pose};
+    abut_distance_answer d;
+    int was_reached = 1;
+    for (size_t fail = 0; was_reached; fail++) {
+        abut_query* q = new_query(host);
+        memory->fail_at = memory->allocations + fail;
+        const abut_status status = abut_distance(q, &a, &b, NULL, &d);
+        was_reached = memory->allocations > memory->fail_at;
+        memory->fail_at = SIZE_MAX;
+        if (was_reached) {
+            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            assert_int_equal(abut_distance(q, &a, &b, NULL, &d), ABUT_OK);
+        }
+        assert_true(same_bits(d.lo, f->exact.lo));
+        abut_query_free(q);
+    }
+}
+
 static void memory_that_fails_is_told(void** state)
 {
     (void)state;
@@ -417,30 +439,76 @@ static void memory_that_fails_is_told(void** state)
         const abut_host host = counting_host(&memory);
         fixture_make(&f, &distance_ways[w], &host);
         if (f.a) {
-            const abut_instance a = {.model = f.a}, b = {.model = f.b, .pose = f.pose};
-            abut_distance_answer d;
             // A second call asks for nothing.
             const size_t asked = memory.allocations;
-            assert_int_equal(abut_distance(f.q, &a, &b, NULL, &d), ABUT_OK);
+            (void)ask(f.q, f.a, NULL, f.b, &f.pose, NULL);
             assert_int_equal(memory.allocations, asked);
-            for (size_t fail = 0;; fail++) {
-                abut_query* q = new_query(&host);
-                memory.fail_at = memory.allocations + fail;
-                const abut_status status = abut_distance(q, &a, &b, NULL, &d);
-                const int was_reached = memory.allocations > memory.fail_at;
-                memory.fail_at = SIZE_MAX;
-                if (was_reached) {
-                    assert_int_equal(status, ABUT_OUT_OF_MEMORY);
-                    assert_int_equal(abut_distance(q, &a, &b, NULL, &d), ABUT_OK);
-                }
-                assert_true(same_bits(d.lo, f.exact.lo));
-                abut_query_free(q);
-                if (!was_reached) break;
-            }
+            fail_each(&f, &host, &memory);
         }
         fixture_free(&f);
         assert_int_equal(memory.blocks, 0);
     }
+}
+
+// ------------------------------------------------------------------------------------- far and small
+
+// Sizes and places where floats overflow or tell nothing: within must neither lose the pair nor take longer.
+static void sizes_that_differ_lose_nothing(void** state)
+{
+    (void)state;
+    static const struct {
+        int a, b, apart;  // powers of two
+    } rows[] = {{0, 0, 30},   {-30, 0, 50}, {-50, 0, 40}, {-70, 0, 30},
+                {-90, 0, 20}, {0, 64, 65},  {0, 0, 128},  {-200, 0, 1}};
+    for (int i = 0; i < 8; i++) {
+        box_soup box;
+        box_make(&box, -1, -1, -1, 1, 1, 1);
+        const abut_pose a_pose = {.scale = ldexp(1, rows[i].a)};
+        const abut_pose b_pose = {.scale = ldexp(1, rows[i].b),
+                                  .translation = {1.3 * ldexp(1, rows[i].apart), 0, 0}};
+        abut_distance_answer exact = {.lo = -1};
+        for (int w = 0; w < DISTANCE_WAYS; w++) {
+            abut_model* m = distance_model(&box.soup, &distance_ways[w], NULL);
+            if (!m) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer d = ask(q, m, &a_pose, m, &b_pose, NULL);
+            if (exact.lo < 0) exact = d;
+            assert_true(same_bits(d.lo, exact.lo) && same_bits(d.hi, exact.hi));
+            for (int k = 0; k < 2 * FLOAT_MODE_COUNT; k++) {
+                const abut_distance_ask within = {.within = exact.hi * (k % 2 ? 1.4 : 1)};
+                const abut_instance a = {.model = m, .pose = a_pose},
+                                    b = {.model = m, .pose = b_pose};
+                abut_distance_answer e;
+                float_mode_enter(&float_modes[k / 2]);
+                const abut_status status = abut_distance(q, &a, &b, &within, &e);
+                float_mode_leave();
+                assert_int_equal(status, ABUT_OK);
+                assert_true(!e.is_farther && same_bits(e.lo, exact.lo) &&
+                            same_bits(e.hi, exact.hi));
+            }
+            abut_query_free(q);
+            abut_model_free(m);
+        }
+    }
+}
+
+// Under denormals-are-zero, a subnormal number still asks for no more than it says.
+static void a_subnormal_within_is_a_limit(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_make(&f, &distance_ways[1], NULL);
+    for (int k = 0; k < FLOAT_MODE_COUNT; k++) {
+        const abut_distance_ask within = {.within = 0x1p-1074};
+        const abut_instance a = {.model = f.a}, b = {.model = f.b, .pose = f.pose};
+        abut_distance_answer d;
+        float_mode_enter(&float_modes[k]);
+        const abut_status status = abut_distance(f.q, &a, &b, &within, &d);
+        float_mode_leave();
+        assert_int_equal(status, ABUT_OK);
+        assert_true(d.is_farther && !d.has_pair);
+    }
+    fixture_free(&f);
 }
 
 int main(void)
@@ -457,6 +525,8 @@ int main(void)
         cmocka_unit_test(wrong_questions_are_refused),
         cmocka_unit_test(empty_models_are_infinitely_far),
         cmocka_unit_test(memory_that_fails_is_told),
+        cmocka_unit_test(sizes_that_differ_lose_nothing),
+        cmocka_unit_test(a_subnormal_within_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
