@@ -268,9 +268,7 @@ void early_report_memory(paper* p, const early_memory* all, size_t count)
         "the R-tree takes the least memory: it stores each triangle once, grid and k-d tree "
         "store them again and again",
         "the fewest bytes in all environments, with tuned settings; partly in some",
-        tally_verdict(&least),
-        "where the grid that is fastest is coarse, or the threshold of the k-d tree large, "
-        "they take less (table)",
+        tally_verdict(&least), "not explained; see the table",
         "in %s environments; a triangle is stored %.2f times by the R-tree, %.2f by the "
         "grid, %.2f by the k-d tree (exact)",
         tally_text(&least).text, copies[RIVAL_RTREE], copies[RIVAL_GRID], copies[RIVAL_KD]);

@@ -7,6 +7,7 @@ set key below noenhanced
 set grid
 set logscale x
 set logscale y
-plot 'papers-obb-point.dat' index 0 using 1:2 with linespoints title "OBB (RAPID's)", \
+plot 'papers-obb-point.dat' index 0 using 1:2 with linespoints title "OBB (the rules of OBBTree in our obb)", \
      'papers-obb-point.dat' index 1 using 1:2 with linespoints title "AABB (the same code)", \
-     'papers-obb-point.dat' index 2 using 1:2 with linespoints title "spheres"
+     'papers-obb-point.dat' index 2 using 1:2 with linespoints title "spheres", \
+     'papers-obb-point.dat' index 3 using 1:2 with linespoints title "RAPID itself"

@@ -7,5 +7,6 @@ set key below noenhanced
 set grid
 set logscale x
 plot 'papers-quickcd-scaling.dat' index 0 using 1:2 with linespoints title "18-DOPs", \
-     'papers-quickcd-scaling.dat' index 1 using 1:2 with linespoints title "RAPID's boxes", \
-     'papers-quickcd-scaling.dat' index 2 using 1:2 with linespoints title "SOLID's boxes"
+     'papers-quickcd-scaling.dat' index 1 using 1:2 with linespoints title "RAPID's options in our obb", \
+     'papers-quickcd-scaling.dat' index 2 using 1:2 with linespoints title "SOLID's boxes", \
+     'papers-quickcd-scaling.dat' index 3 using 1:2 with linespoints title "18-DOPs, leaves of 1"

@@ -7,4 +7,4 @@ set key below noenhanced
 set grid
 set logscale y
 plot 'papers-quickcd-steps.dat' index 0 using 1:2 with lines title "18-DOPs", \
-     'papers-quickcd-steps.dat' index 1 using 1:2 with lines title "RAPID's boxes"
+     'papers-quickcd-steps.dat' index 1 using 1:2 with lines title "RAPID's options in our obb"
