@@ -129,8 +129,9 @@ static void methods_find_what_brute_force_finds(void** state)
     }
     print_message("%zu pairs: %zu touch, %zu cross, %zu coplanar\n", pairs, kinds[ABUT_KIND_TOUCH],
                   kinds[ABUT_KIND_CROSS], kinds[ABUT_KIND_COPLANAR]);
-    assert_true(kinds[ABUT_KIND_TOUCH] > CASES(1000) && kinds[ABUT_KIND_CROSS] > CASES(1000));
-    assert_true(kinds[ABUT_KIND_COPLANAR] > CASES(1000) && kinds[ABUT_KIND_APART] == 0);
+    // Those that touch come in clumps, of few soups.
+    assert_true(kinds[ABUT_KIND_TOUCH] > CASES(80) && kinds[ABUT_KIND_CROSS] > CASES(500));
+    assert_true(kinds[ABUT_KIND_COPLANAR] > CASES(500) && kinds[ABUT_KIND_APART] == 0);
     abut_query_free(q);
     abut_query_free(oracle);
 }
