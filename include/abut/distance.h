@@ -37,8 +37,8 @@ typedef struct abut_distance_answer {
     // the points. Of several, the least sum of dimensions, then the least feature of a, then of b.
     // Each coordinate is rounded once, so the points' distance need not round to lo or hi.
     abut_event features;
-    double a_point[3], b_point[3];
-    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
+    double a_point[3], b_point[3];                                     // in the world
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_hits
 } abut_distance_answer;
 
 // Find how far a is from b. Both models by one method: ABUT_METHOD_WIDE (the default), BRUTE,

@@ -161,8 +161,8 @@ typedef struct abut_tree_walk {
     // then does all the work, and where contacts are limited wide may do more or less of it.
     // NULL: nobody is told. Not with coherent, nor for batches, worlds and abut_contain.
     void (*considered)(void* user, uint32_t a, uint32_t b);
-    void* considered_user;
-    uint64_t reserved[2];  // zero
+    void* considered_user;  // for it
+    uint64_t reserved[2];   // zero
 } abut_tree_walk;
 
 #ifdef __cplusplus
