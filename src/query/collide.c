@@ -26,7 +26,7 @@ static size_t number_block(uint32_t* ids, size_t first, size_t count)
     return size;
 }
 
-static void search_all_pairs(search* s)
+int query_all_pairs(search* s, block_function* ask)
 {
     const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
     uint32_t a_ids[TREE_LEAF_MAX], b_ids[TREE_LEAF_MAX];
@@ -36,9 +36,10 @@ static void search_all_pairs(search* s)
             const size_t b_block = number_block(b_ids, k, b_count);
             s->done =
                 ((double)i + (double)a_block * ((double)k / (double)b_count)) / (double)a_count;
-            if (!scalar_triangles(s, a_ids, a_block, b_ids, b_block)) return;
+            if (!ask(s, a_ids, a_block, b_ids, b_block)) return 0;
         }
     }
+    return 1;
 }
 
 static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
@@ -83,7 +84,7 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
     search_begin(s);
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_METHOD_BRUTE) {
-            search_all_pairs(s);
+            (void)query_all_pairs(s, scalar_triangles);
         } else if (a->model->method == ABUT_METHOD_WIDE) {
             search_wide(q, front ? &front->wide : NULL, a, b);
         } else {

@@ -23,6 +23,12 @@ struct abut_query {
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 
+// What is asked of all triangles a_ids x b_ids, of blocks of both models. Returns 0 if the search must end.
+typedef int block_function(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                           size_t b_count);
+// Ask it of every pair of triangles: brute force. Returns 0 if the search ended before.
+int query_all_pairs(search* s, block_function* ask);
+
 const char* state_text(abut_state state);
 
 // Whether two models can be asked about together: of one method and kind of numbers.

@@ -10,15 +10,12 @@
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
-#include "methods/walk/near.h"
 #include "query/methods.h"
 #include "search/near.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-#define BLOCK 64  // triangles, of brute force
 
 typedef struct asked {
     abut_query* query;
@@ -42,18 +39,11 @@ static uint64_t budget_left(const asked* q, const abut_distance_answer* done)
 
 // --------------------------------------------------------------------------------------- triangles
 
-static void place_triangle(const search* s, int side, uint32_t id, posed_triangle* out)
-{
-    const double* vertex[3];
-    soup_mesh_vertices(s->mesh[side], id, vertex);
-    posed_triangle_place(out, &s->near->poses, side, vertex);
-}
-
 static void bound_pair(const search* s, uint32_t a, uint32_t b, nearest_bounds* out)
 {
     posed_triangle t[2];
-    place_triangle(s, 0, a, &t[0]);
-    place_triangle(s, 1, b, &t[1]);
+    near_place(s, 0, a, &t[0]);
+    near_place(s, 1, b, &t[1]);
     nearest_bound(&t[0], &t[1], out);
 }
 
@@ -68,27 +58,6 @@ static void make_points(const search* s, uint32_t a, uint32_t b, exact_frame whe
 
 // --------------------------------------------------------------------------------------- searching
 
-// Every pair of triangles, bounded in doubles.
-static void search_all_pairs(search* s)
-{
-    const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
-    uint32_t a_ids[BLOCK], b_ids[BLOCK];
-    for (size_t i = 0; i < a_count; i += BLOCK) {
-        size_t a_block = 0;
-        for (; a_block < BLOCK && i + a_block < a_count; a_block++)
-            a_ids[a_block] = (uint32_t)(i + a_block);
-        s->done = (double)i / (double)a_count;
-        for (size_t k = 0; k < b_count; k += BLOCK) {
-            size_t b_block = 0;
-            for (; b_block < BLOCK && k + b_block < b_count; b_block++)
-                b_ids[b_block] = (uint32_t)(k + b_block);
-            if (near_triangles(s, a_ids, a_block, b_ids, b_block)) continue;
-            near_stop(s->near, 0);
-            return;
-        }
-    }
-}
-
 static void walk(const asked* q)
 {
     search* s = &q->query->search;
@@ -98,7 +67,7 @@ static void walk(const asked* q)
     n->floor = (double)INFINITY;
     search_begin(s);
     if (q->a->model->method == ABUT_METHOD_BRUTE) {
-        search_all_pairs(s);
+        if (!query_all_pairs(s, near_triangles)) near_stop(n, 0);
         return;
     }
     if (q->a->model->method != ABUT_METHOD_WIDE) {
@@ -221,7 +190,7 @@ static void sort_candidates(near_candidate* list, size_t count, candidate_order*
 // Asked for each of many candidates: whether there is time for more. If not, the search is stopped, or cancelled.
 static int may_go_on(search* s, size_t number)
 {
-    if (number % 64) return 1;
+    if (!number || number % 64) return 1;  // the first ones always: what was found is told
     if (search_is_late(s)) return 0;
     if (s->status == ABUT_OK) s->status = host_progress(s->host, s->done);
     return s->status == ABUT_OK;
@@ -245,8 +214,8 @@ static void bound_candidates(search* s, near_candidate* best, double* lo, double
             break;
         }
         posed_triangle a, b;
-        place_triangle(s, 0, c.a, &a);
-        place_triangle(s, 1, c.b, &b);
+        near_place(s, 0, c.a, &a);
+        near_place(s, 1, c.b, &b);
         const double along = *hi < (double)INFINITY ? nearest_along(&a, &b, normal) : 0;
         c.lo = along > c.lo ? along : c.lo;
         if (PRUNE(c.lo > n->hi)) continue;
@@ -309,8 +278,8 @@ typedef struct nearest_pair {
 static void nearest_pair_make(nearest_pair* p, const search* s)
 {
     const int feature[2] = {p->square.features.a, p->square.features.b};
-    place_triangle(s, 0, p->own.a, &p->triangle[0]);
-    place_triangle(s, 1, p->own.b, &p->triangle[1]);
+    near_place(s, 0, p->own.a, &p->triangle[0]);
+    near_place(s, 1, p->own.b, &p->triangle[1]);
     for (int side = 0; side < 2; side++) {
         corners_of_feature(&p->triangle[side], feature[side], p->on[side]);
         p->corner[side] = 0;
@@ -323,10 +292,10 @@ static void nearest_pair_make(nearest_pair* p, const search* s)
 static int is_no_nearer(const search* s, const nearest_pair* p, const near_candidate* c)
 {
     posed_triangle t;
-    place_triangle(s, 0, c->a, &t);
+    near_place(s, 0, c->a, &t);
     if (!nearest_is_beyond(&t, p->square.normal, -1, &p->triangle[0], p->corner[0], p->on[0]))
         return 0;
-    place_triangle(s, 1, c->b, &t);
+    near_place(s, 1, c->b, &t);
     return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
 }
 

@@ -110,7 +110,7 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b)
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
 }
 
-static void place_triangle(const search* s, int side, uint32_t id, posed_triangle* out)
+void near_place(const search* s, int side, uint32_t id, posed_triangle* out)
 {
     const double* vertex[3];
     soup_mesh_vertices(s->mesh[side], id, vertex);
@@ -140,9 +140,9 @@ int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint3
     for (size_t first = 0; first < b_count; first += AT_ONCE) {
         size_t count = 0;
         for (; count < AT_ONCE && first + count < b_count; count++)
-            place_triangle(s, 1, b_ids[first + count], &b[count]);
+            near_place(s, 1, b_ids[first + count], &b[count]);
         for (size_t i = 0; i < a_count; i++) {
-            place_triangle(s, 0, a_ids[i], &a);
+            near_place(s, 0, a_ids[i], &a);
             for (size_t k = 0; k < count; k++)
                 if (!bound_pair(s, a_ids[i], &a, b_ids[first + k], &b[k])) return 0;
         }

@@ -74,6 +74,9 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b);
 int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                    size_t b_count);
 
+// Place a triangle of a (side 0) or b (1) in its pose.
+void near_place(const search* s, int side, uint32_t id, posed_triangle* out);
+
 void near_free(near_search* n, const abut_host* host);
 
 #endif
