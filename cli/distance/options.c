@@ -9,16 +9,16 @@
 
 #define AT(member) offsetof(distance_options, member)
 
-static option_take take_length, take_within;
+static option_take take_within;
 
 static const option_row rows[] = {
     {OPTION("--within", take_within, 0),
      OPTION_TEXT(SECTION_FIND, "D", "look no farther: are they at most D apart?"),
      .more = "Then the exit status is 1 for that, too. 0 asks about contact alone", .first = true},
-    {OPTION("--tolerance", take_length, AT(absolute)),
+    {OPTION("--tolerance", option_length, AT(absolute)),
      OPTION_TEXT(SECTION_FIND, "T", "the two bounds may be up to T from each other"),
      .more = "Without a tolerance they are the doubles next to the distance", .first = true},
-    {OPTION("--relative-tolerance", take_length, AT(relative)),
+    {OPTION("--relative-tolerance", option_length, AT(relative)),
      OPTION_TEXT(SECTION_FIND, "R", "or up to R times the larger one"), .first = true},
     {OPTION("--deadline", option_time, AT(deadline)),
      OPTION_TEXT(SECTION_FIND, "TIME", "stop after that time: 200us, 1.5ms, 2s"),
@@ -28,20 +28,11 @@ static const option_row rows[] = {
     OPTION_THREADS(AT(thread_count)),
 };
 
-static bool take_length(void* to, const option_row* row, const char* text)
-{
-    double* out = to;
-    if (!argument_numbers(row->name, text, 1, out)) return false;
-    if (*out >= 0) return true;
-    say("%s: '%s' is below 0", row->name, text);
-    return false;
-}
-
 static bool take_within(void* to, const option_row* row, const char* text)
 {
     distance_options* o = to;
     o->has_within = true;
-    return take_length(&o->within, row, text);
+    return option_length(&o->within, row, text);
 }
 
 // What the library says to the question, before there are models. A method shows what it is with a triangle.

@@ -63,6 +63,15 @@ bool option_count(void* to, const option_row* row, const char* text)
     return argument_count(row->name, text, row->lowest, row->highest, to);
 }
 
+bool option_length(void* to, const option_row* row, const char* text)
+{
+    double* out = to;
+    if (!argument_numbers(row->name, text, 1, out)) return false;
+    if (*out >= 0) return true;
+    say("%s: '%s' is below 0", row->name, text);
+    return false;
+}
+
 bool option_time(void* to, const option_row* row, const char* text)
 {
     return argument_microseconds(row->name, text, to);

@@ -131,13 +131,14 @@ bool option_fits_beside(const command_line* line, const char* name, const char* 
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count);
 
 // Ways to take a value. Flags have none.
-option_take option_flag;   // bool
-option_take option_one;    // int, which becomes 1
-option_take option_text;   // const char*
-option_take option_int;    // int, in the row's range
-option_take option_size;   // size_t, likewise
-option_take option_count;  // uint64_t, likewise
-option_take option_time;   // double, microseconds
+option_take option_flag;    // bool
+option_take option_one;     // int, which becomes 1
+option_take option_text;    // const char*
+option_take option_int;     // int, in the row's range
+option_take option_size;    // size_t, likewise
+option_take option_count;   // uint64_t, likewise
+option_take option_length;  // double, a length or a part of one: at least 0
+option_take option_time;    // double, microseconds
 // Where a text is among the names of a row.
 bool option_choice(const option_row* row, const char* text, size_t* out);
 size_t option_name_count(const option_row* row);

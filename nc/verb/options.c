@@ -8,16 +8,6 @@
 #define AT(member) offsetof(nc_options, member)
 #define COUNT_MOST 1000000000000000
 
-// A length of at least 0.
-static bool take_length(void* to, const option_row* row, const char* text)
-{
-    double* out = to;
-    if (!argument_numbers(row->name, text, 1, out)) return false;
-    if (*out >= 0) return true;
-    say("%s: '%s' is below 0", row->name, text);
-    return false;
-}
-
 static bool take_point(void* to, const option_row* row, const char* text)
 {
     return argument_numbers(row->name, text, 3, to);
@@ -128,10 +118,10 @@ static const option_row rows[] = {
     {OPTION("--holder", take_holder, AT(holder)),
      OPTION_TEXT(SECTION_TOOL, "PIECES", "cones above it, as z0,z1,r0,r1;z0,z1,r0,r1"),
      .more = "z is counted up from the tip of the tool", .first = true},
-    {OPTION("--tolerance", take_length, AT(tolerance)),
+    {OPTION("--tolerance", option_length, AT(tolerance)),
      OPTION_TEXT(SECTION_TOOL, "LENGTH", "a depth that counts as uncut (default 0.01 mm)"),
      .first = true},
-    {OPTION("--clearance", take_length, AT(clearance)),
+    {OPTION("--clearance", option_length, AT(clearance)),
      OPTION_TEXT(SECTION_TOOL, "LENGTH", "from shank and holder to anything (default 0)")},
     {OPTION("--origin", take_point, AT(read.origin)),
      OPTION_TEXT(SECTION_PROGRAM, "X,Y,Z", "where its zero lies in the files (default 0,0,0)")},
