@@ -1,7 +1,6 @@
 // check.c - "abut check A B": do two models touch or cross, and where.
 #include "check/check.h"
 
-#include "models/threads.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -11,14 +10,7 @@ bool check_is_hollow(const check_result* r)
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
 }
 
-static bool load(check_result* r, const abut_host* host, progress* p)
-{
-    const check_options* o = r->options;
-    return pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings);
-}
-
-static bool ask(check_result* r, abut_query* query, progress* p)
+static bool ask(check_result* r, progress* p)
 {
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
@@ -37,8 +29,8 @@ static bool ask(check_result* r, abut_query* query, progress* p)
                                        : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
-    const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
-                                         : abut_collide(query, &a, &b, &how, &r->hits);
+    const abut_status status = o->inside ? abut_contain(r->query, &a, &b, &how, &r->containment)
+                                         : abut_collide(r->query, &a, &b, &how, &r->hits);
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds = progress_end(p);
@@ -69,10 +61,16 @@ static bool see(void* result, result_files* files)
     return written;
 }
 
-static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
-
-static int exit_status(const check_result* r)
+static bool find(void* result, const abut_host* host, progress* p)
 {
+    check_result* r = result;
+    return pair_load(r->sides, &r->options->files, &r->options->build, host, p) &&
+           pair_warnings(r->sides, &r->warnings) && pair_query(&r->query, host) && ask(r, p);
+}
+
+static int exit_status(const void* result)
+{
+    const check_result* r = result;
     const abut_hits* hits = &r->hits;
     if (check_is_hollow(r)) return EXIT_UNDECIDED;
     if (r->options->inside)
@@ -81,38 +79,34 @@ static int exit_status(const check_result* r)
     return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
 }
 
-static int check_files(const check_options* o)
+static void release(void* result)
 {
-    int status = EXIT_ERROR;
-    check_result r = {.options = o};
-    result_files files;
-    progress p;
-    threads t;
-    abut_query* query = NULL;
-    progress_open(&p, o->result.quiet);
-    if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (result_prepare(&files, &o->result, o->files.paths, 2) && load(&r, &t.host, &p)) {
-        const abut_status created = abut_query_create(&query, &t.host);
-        if (created != ABUT_OK)
-            say("%s", abut_status_text(created));
-        else if (ask(&r, query, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-            status = exit_status(&r);
-    }
-    result_discard(&files);
-    abut_query_free(query);
+    check_result* r = result;
+    abut_query_free(r->query);
     for (int i = 0; i < 2; i++)
-        model_file_free(&r.sides[i]);
-    considered_free(&r.considered);
-    warnings_free(&r.warnings);
-    threads_close(&t);
-    return status;
+        model_file_free(&r->sides[i]);
+    considered_free(&r->considered);
+    warnings_free(&r->warnings);
 }
+
+static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
 
 static int check_run(int count, char** arguments)
 {
     check_options o;
+    check_result r = {.options = &o};
     int status;
-    return check_options_parse(&o, count, arguments, &status) ? check_files(&o) : status;
+    if (!check_options_parse(&o, count, arguments, &status)) return status;
+    const result_job job = {.find = find,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o.result,
+                            .inputs = o.files.paths,
+                            .input_count = 2,
+                            .thread_count = o.thread_count,
+                            .warnings = &r.warnings};
+    return result_run(&r, &job);
 }
 
 const verb verb_check = {

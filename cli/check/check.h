@@ -34,6 +34,7 @@ typedef struct considered_pairs {
 typedef struct check_result {
     const check_options* options;
     model_file sides[2];
+    abut_query* query;  // has the hits
     abut_hits hits;
     abut_containment containment;  // with --inside
     considered_pairs considered;   // with --considered

@@ -1,11 +1,9 @@
 // distance.c - "abut distance A B": how far two models are from each other, and where they are nearest.
 #include "distance/distance.h"
 
-#include "models/threads.h"
 #include "say/say.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 bool distance_is_hollow(const distance_result* r)
 {
@@ -28,13 +26,6 @@ const char* distance_state_text(distance_state state)
     return texts[state];
 }
 
-static bool load(distance_result* r, const abut_host* host, progress* p)
-{
-    const distance_options* o = r->options;
-    return pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings) && distance_method_fits(r->sides[0].info.method);
-}
-
 // Does anything but the exit status tell the answer?
 static bool is_told(const distance_options* o)
 {
@@ -49,7 +40,7 @@ static double reach(const distance_options* o)
     return is_told(o) ? 0 : DBL_TRUE_MIN;
 }
 
-static bool ask(distance_result* r, abut_query* query, progress* p)
+static bool ask(distance_result* r, progress* p)
 {
     const distance_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
@@ -64,7 +55,7 @@ static bool ask(distance_result* r, abut_query* query, progress* p)
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "measuring", "");
-    const abut_status status = abut_distance(query, &a, &b, &how, &r->answer);
+    const abut_status status = abut_distance(r->query, &a, &b, &how, &r->answer);
     if (distance_is_hollow(r)) r->answer.complete = 0;
     // A search that was stopped says which pair is near, and not where.
     r->has_points = told && r->answer.has_pair && (r->answer.complete || !(r->answer.hi > 0));
@@ -86,48 +77,50 @@ static bool see(void* result, result_files* files)
     return written;
 }
 
-static const result_ways ways = {distance_write_text, distance_write_json, distance_write_csv, see};
+static bool find(void* result, const abut_host* host, progress* p)
+{
+    distance_result* r = result;
+    return pair_load(r->sides, &r->options->files, &r->options->build, host, p) &&
+           pair_warnings(r->sides, &r->warnings) && distance_method_fits(r->sides[0].info.method) &&
+           pair_query(&r->query, host) && ask(r, p);
+}
 
-static int exit_status(const distance_result* r)
+static int exit_status(const void* result)
 {
     static const int statuses[] = {[DISTANCE_CONTACT] = EXIT_CONTACT,
                                    [DISTANCE_CLOSE] = EXIT_CONTACT,
                                    [DISTANCE_CLEAR] = EXIT_APART,
                                    [DISTANCE_UNDECIDED] = EXIT_UNDECIDED};
-    return statuses[distance_state_of(r)];
+    return statuses[distance_state_of(result)];
 }
 
-static int measure_files(const distance_options* o)
+static void release(void* result)
 {
-    int status = EXIT_ERROR;
-    distance_result r = {.options = o};
-    result_files files;
-    progress p;
-    threads t;
-    abut_query* query = NULL;
-    progress_open(&p, o->result.quiet);
-    if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (result_prepare(&files, &o->result, o->files.paths, 2) && load(&r, &t.host, &p)) {
-        const abut_status created = abut_query_create(&query, &t.host);
-        if (created != ABUT_OK)
-            say("%s", abut_status_text(created));
-        else if (ask(&r, query, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-            status = exit_status(&r);
-    }
-    result_discard(&files);
-    abut_query_free(query);
+    distance_result* r = result;
+    abut_query_free(r->query);
     for (int i = 0; i < 2; i++)
-        model_file_free(&r.sides[i]);
-    warnings_free(&r.warnings);
-    threads_close(&t);
-    return status;
+        model_file_free(&r->sides[i]);
+    warnings_free(&r->warnings);
 }
+
+static const result_ways ways = {distance_write_text, distance_write_json, distance_write_csv, see};
 
 static int distance_run(int count, char** arguments)
 {
     distance_options o;
+    distance_result r = {.options = &o};
     int status;
-    return distance_options_parse(&o, count, arguments, &status) ? measure_files(&o) : status;
+    if (!distance_options_parse(&o, count, arguments, &status)) return status;
+    const result_job job = {.find = find,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o.result,
+                            .inputs = o.files.paths,
+                            .input_count = 2,
+                            .thread_count = o.thread_count,
+                            .warnings = &r.warnings};
+    return result_run(&r, &job);
 }
 
 const verb verb_distance = {

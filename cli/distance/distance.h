@@ -36,6 +36,7 @@ typedef enum distance_state {
 typedef struct distance_result {
     const distance_options* options;
     model_file sides[2];
+    abut_query* query;
     abut_distance_answer answer;
     bool has_points;  // the answer has features and points
     warning_list warnings;

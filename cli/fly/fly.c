@@ -44,11 +44,13 @@ static bool load_paths(fly_result* r)
     return false;
 }
 
-static bool load(fly_result* r, const abut_host* host, progress* p)
+static bool find(void* result, const abut_host* host, progress* p)
 {
+    fly_result* r = result;
     const fly_options* o = r->options;
+    r->host = host;
     return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings);
+           pair_warnings(r->sides, &r->warnings) && fly_ask(r, p);
 }
 
 static bool see(void* result, result_files* files)
@@ -63,44 +65,43 @@ static bool see(void* result, result_files* files)
     return written;
 }
 
-static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
-
-static int exit_status(const fly_summary* s)
+static int exit_status(const void* result)
 {
+    const fly_summary* s = &((const fly_result*)result)->summary;
     if (s->steps[ABUT_STATE_CONTACT]) return EXIT_CONTACT;
     return s->steps[ABUT_STATE_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
 }
 
-static int fly_files(const fly_options* o)
+static void release(void* result)
 {
-    int status = EXIT_ERROR;
-    const char* inputs[] = {o->files.paths[0], o->files.paths[1], o->path, o->path_a};
-    fly_result r = {.options = o};
-    result_files files;
-    progress p;
-    threads t;
-    progress_open(&p, o->result.quiet);
-    if (!threads_open(&t, o->thread_count, &p)) return status;
-    r.host = &t.host;
-    if (result_prepare(&files, &o->result, inputs, o->path_a ? 4 : 3) && load(&r, &t.host, &p) &&
-        fly_ask(&r, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-        status = exit_status(&r.summary);
-    result_discard(&files);
+    fly_result* r = result;
     for (int i = 0; i < 2; i++)
-        model_file_free(&r.sides[i]);
-    poses_free(&r.path);
-    poses_free(&r.path_a);
-    free(r.steps);
-    warnings_free(&r.warnings);
-    threads_close(&t);
-    return status;
+        model_file_free(&r->sides[i]);
+    poses_free(&r->path);
+    poses_free(&r->path_a);
+    free(r->steps);
+    warnings_free(&r->warnings);
 }
+
+static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
 
 static int fly_run(int count, char** arguments)
 {
     fly_options o;
+    fly_result r = {.options = &o};
     int status;
-    return fly_options_parse(&o, count, arguments, &status) ? fly_files(&o) : status;
+    if (!fly_options_parse(&o, count, arguments, &status)) return status;
+    const char* inputs[] = {o.files.paths[0], o.files.paths[1], o.path, o.path_a};
+    const result_job job = {.find = find,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o.result,
+                            .inputs = inputs,
+                            .input_count = o.path_a ? 4 : 3,
+                            .thread_count = o.thread_count,
+                            .warnings = &r.warnings};
+    return result_run(&r, &job);
 }
 
 const verb verb_fly = {
