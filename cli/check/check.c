@@ -1,6 +1,7 @@
 // check.c - "abut check A B": do two models touch or cross, and where.
 #include "check/check.h"
 
+#include "picture/way.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -8,6 +9,28 @@
 bool check_is_hollow(const check_result* r)
 {
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
+}
+
+bool check_is_distance(const check_result* r)
+{
+    return r->options->clearance.is_given && !r->hits.count;
+}
+
+// how: to ask for the pairs; told: they are wanted.
+static abut_status ask_clearance(check_result* r, const abut_instance* a, const abut_instance* b,
+                                 const abut_ask* how, bool told)
+{
+    const check_options* o = r->options;
+    const abut_distance_ask distance = {
+        .within = measure_reach(&o->clearance),
+        .budget = how->budget,
+        .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
+    };
+    const abut_status status = measure_ask(r->query, a, b, &distance, told ? how : NULL, &r->found);
+    if (status != ABUT_OK) return status;
+    r->hits = r->found.hits;
+    r->measure = measure_of(r->sides, &o->clearance, check_is_hollow(r), &r->found.answer, told);
+    return ABUT_OK;
 }
 
 static bool ask(check_result* r, progress* p)
@@ -30,7 +53,9 @@ static bool ask(check_result* r, progress* p)
     };
     progress_begin(p, "searching contacts", "");
     const abut_status status = o->inside ? abut_contain(r->query, &a, &b, &how, &r->containment)
-                                         : abut_collide(r->query, &a, &b, &how, &r->hits);
+                               : o->clearance.is_given
+                                   ? ask_clearance(r, &a, &b, &how, shown)
+                                   : abut_collide(r->query, &a, &b, &how, &r->hits);
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds = progress_end(p);
@@ -54,7 +79,10 @@ static bool draw(check_result* r, const pair_sight* s, result_files* files)
 static bool see(void* result, result_files* files)
 {
     check_result* r = result;
+    const check_options* o = r->options;
+    const way_scene scene = {"check", o->poses, &o->result.picture, r->query_seconds};
     pair_sight s;
+    if (check_is_distance(r)) return way_show(&r->measure, &scene, files, r->view, &r->warnings);
     const bool written =
         check_see(r, &s) && draw(r, &s, files) && check_write_report(r, &s, &files->page);
     pair_sight_free(&s);
@@ -65,7 +93,9 @@ static bool find(void* result, const abut_host* host, progress* p)
 {
     check_result* r = result;
     return pair_load(r->sides, &r->options->files, &r->options->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings) && pair_query(&r->query, host) && ask(r, p);
+           pair_warnings(r->sides, &r->warnings) &&
+           (!r->options->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
+           pair_query(&r->query, host) && ask(r, p);
 }
 
 static int exit_status(const void* result)
@@ -73,6 +103,7 @@ static int exit_status(const void* result)
     const check_result* r = result;
     const abut_hits* hits = &r->hits;
     if (check_is_hollow(r)) return EXIT_UNDECIDED;
+    if (r->options->clearance.is_given) return measure_exit_status(measure_state_of(&r->measure));
     if (r->options->inside)
         return r->containment.relation == ABUT_RELATION_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
@@ -123,7 +154,7 @@ const verb verb_check = {
          "- goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
-    .status = "0 proved apart, 1 contact, 2 error, 3 undecided.",
+    .status = "0 proved apart, 1 contact (or within D), 2 error, 3 undecided.",
     .status_more =
         "Undecided also where a model has no triangles. With --inside: 0 separate, 1 for "
         "anything else, unknown included, 2 error, 3 where a model has no triangles.",
@@ -131,6 +162,7 @@ const verb verb_check = {
                  "abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html",
+                 "abut check bolt.stl nut.stl --move-b 0,0,20 --clearance 0.5",
                  "gunzip -c a.ply.gz | abut check - b.off --format ply --quiet"},
     .run = check_run,
 };

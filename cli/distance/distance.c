@@ -46,15 +46,9 @@ static bool ask(distance_result* r, progress* p)
 static bool see(void* result, result_files* files)
 {
     distance_result* r = result;
-    const picture_options* picture = &r->options->result.picture;
-    const way_report how = {"distance", picture, &r->warnings, r->view, r->query_seconds};
-    way_sight s;
-    const bool written =
-        way_see(&s, &r->measure, r->options->poses) &&
-        picture_write(picture, &s.pair.scene, &files->picture, r->view, &r->warnings) &&
-        way_write_report(&r->measure, &s, &how, &files->page);
-    way_sight_free(&s);
-    return written;
+    const distance_options* o = r->options;
+    const way_scene scene = {"distance", o->poses, &o->result.picture, r->query_seconds};
+    return way_show(&r->measure, &scene, files, r->view, &r->warnings);
 }
 
 static bool find(void* result, const abut_host* host, progress* p)

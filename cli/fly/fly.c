@@ -11,6 +11,13 @@ bool fly_is_written(const fly_options* o)
     return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
+const char* fly_state_text(fly_state state)
+{
+    static const char* const texts[FLY_STATES] = {"undecided", "apart", "contact", "close",
+                                                  "clear"};
+    return texts[state];
+}
+
 bool fly_is_hollow(const fly_result* r)
 {
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
@@ -50,7 +57,9 @@ static bool find(void* result, const abut_host* host, progress* p)
     const fly_options* o = r->options;
     r->host = host;
     return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings) && fly_ask(r, p);
+           pair_warnings(r->sides, &r->warnings) &&
+           (!o->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
+           fly_ask(r, p);
 }
 
 static bool see(void* result, result_files* files)
@@ -68,8 +77,8 @@ static bool see(void* result, result_files* files)
 static int exit_status(const void* result)
 {
     const fly_summary* s = &((const fly_result*)result)->summary;
-    if (s->steps[ABUT_STATE_CONTACT]) return EXIT_CONTACT;
-    return s->steps[ABUT_STATE_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
+    if (s->steps[FLY_CONTACT] || s->steps[FLY_CLOSE]) return EXIT_CONTACT;
+    return s->steps[FLY_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
 }
 
 static void release(void* result)
@@ -126,13 +135,15 @@ const verb verb_fly = {
          "numbers a line."},
     .notes = {"Each thread asks whole steps, and before them one that is not measured, which makes "
               "room in memory. The time of a step is that on its thread."},
-    .status = "0 apart at every step, 1 contact at some, 2 error, 3 undecided.",
+    .status = "0 apart at all steps, 1 contact or within D, 2 error, 3 undecided.",
     .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
-                   "triangles.",
+                   "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "
+                   "some, 3 neither, but not proved clear at every step.",
     .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
                  "abut-scene turn distance=1.5 -o turn.frames",
                  "abut fly a.obj b.obj --path turn.frames",
                  "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
-                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps"},
+                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps",
+                 "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent"},
     .run = fly_run,
 };

@@ -1,6 +1,7 @@
 // measure.c - see measure.h.
 #include "models/measure.h"
 
+#include "say/progress.h"
 #include "say/say.h"
 
 #include <float.h>
@@ -97,6 +98,62 @@ measure_state measure_state_of(const measure* m)
     const abut_distance_answer* answer = &m->answer;
     if (m->is_hollow) return MEASURE_UNDECIDED;
     return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete);
+}
+
+// ----------------------------------------------------------------------------------------- asking
+
+// The contact of the pair that is known, alone.
+static abut_status list_known(const abut_instance* a, const abut_instance* b, measure_found* out)
+{
+    double corners[2][9];
+    abut_status status = abut_model_triangles(a->model, out->answer.pair.a, 1, corners[0]);
+    if (status == ABUT_OK)
+        status = abut_model_triangles(b->model, out->answer.pair.b, 1, corners[1]);
+    if (status == ABUT_OK)
+        status = abut_triangles_touch(corners[0], &a->pose, corners[1], &b->pose, &out->known);
+    out->hits.pairs = &out->answer.pair;
+    out->hits.contacts = &out->known;
+    out->hits.count = 1;
+    out->hits.complete = 0;
+    return status;
+}
+
+// Ask for pairs by what is left of the limits. Returns ABUT_OK with no pairs where nothing is left.
+static abut_status list_pairs(abut_query* query, const abut_instance* a, const abut_instance* b,
+                              const abut_distance_ask* how, const abut_ask* pairs, double seconds,
+                              measure_found* out)
+{
+    const abut_distance_answer* answer = &out->answer;
+    const uint64_t spent = answer->volume_tests + answer->triangle_tests;
+    abut_ask left = *pairs;
+    if ((how->budget && spent >= how->budget) ||
+        (how->deadline > 0 && 1e6 * seconds >= how->deadline))
+        return ABUT_OK;
+    if (how->budget) left.budget = how->budget - spent;
+    if (how->deadline > 0) left.deadline = how->deadline - 1e6 * seconds;
+    const abut_status status = abut_collide(query, a, b, &left, &out->hits);
+    out->hits.volume_tests += answer->volume_tests;
+    out->hits.triangle_tests += answer->triangle_tests;
+    out->hits.node_updates += answer->node_updates;
+    out->hits.exact_tests += answer->exact_tests;
+    return status;
+}
+
+abut_status measure_ask(abut_query* query, const abut_instance* a, const abut_instance* b,
+                        const abut_distance_ask* how, const abut_ask* pairs, measure_found* out)
+{
+    const double start = progress_clock();
+    abut_distance_answer* answer = &out->answer;
+    abut_status status = abut_distance(query, a, b, how, answer);
+    if (status != ABUT_OK) return status;
+    out->hits = (abut_hits){.complete = answer->complete,
+                            .volume_tests = answer->volume_tests,
+                            .triangle_tests = answer->triangle_tests,
+                            .node_updates = answer->node_updates,
+                            .exact_tests = answer->exact_tests};
+    if (answer->hi > 0) return ABUT_OK;
+    if (pairs) status = list_pairs(query, a, b, how, pairs, progress_clock() - start, out);
+    return status == ABUT_OK && !out->hits.count ? list_known(a, b, out) : status;
 }
 
 int measure_exit_status(measure_state state)
