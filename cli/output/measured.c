@@ -36,7 +36,8 @@ char* measured_words(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
     if (pair_is_empty(m->sides)) return say_text("nothing to check");
-    if (a->is_farther) return say_text("more than %.17g apart", a->lo);
+    // Without a limit the question was about contact alone.
+    if (a->is_farther) return say_text("more than %.17g apart", m->limit.distance);
     if (!(a->hi < (double)INFINITY)) return say_text("at least %.17g apart", a->lo);
     if (a->lo < a->hi) return say_text("from %.17g to %.17g apart", a->lo, a->hi);
     return say_text("%.17g apart", a->hi);
