@@ -420,6 +420,24 @@ static void threads_change_nothing(void** state)
     }
 }
 
+// Small steps are begun with the nearest pair of the step before.
+static void coherent_saves_work(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("all is tested anyway");
+    double tests[2];
+    MAKE("torus", "rings=40", "sides=20", "-o", "torus.off");
+    MAKE("turn", "distance=4", "steps=200", "-o", "turn.frames");
+    for (int i = 0; i < 2; i++) {
+        cJSON* root = CLI_JSON(1, "fly", "torus.off", "torus.off", "--path", "turn.frames",
+                               "--clearance", "5", "--json", i ? "--coherent" : NULL);
+        expect_numbers(root, PATHS("summary.close_frames"), VALUES(200));
+        tests[i] = cli_number(root, "stats.volume_tests");
+        cJSON_Delete(root);
+    }
+    assert_true(tests[1] < tests[0]);
+}
+
 #define FLY "fly", "cube.obj", "cube.off", "--path", "b.path"
 
 static void write_path(void)
@@ -603,6 +621,7 @@ int main(void)
         cmocka_unit_test(one_picture),
         cmocka_unit_test(every_step_is_that_of_brute_force),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(coherent_saves_work),
         cmocka_unit_test(forms_of_flights),
         cmocka_unit_test(statuses_of_flights),
         cmocka_unit_test(what_is_refused),
