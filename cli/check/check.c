@@ -153,7 +153,10 @@ const verb verb_check = {
          "ones by every method. Formats are told apart by their content. A name that starts with "
          "- goes behind -- or is written ./-name."},
     .notes =
-        {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
+        {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
+         "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "
+         "of the distance, the nearest triangles and points, and the shortest way drawn. 'abut "
+         "distance --within D --csv' has a table of that."},
     .status = "0 proved apart, 1 contact (or within D), 2 error, 3 undecided.",
     .status_more =
         "Undecided also where a model has no triangles. With --inside: 0 separate, 1 for "

@@ -18,15 +18,16 @@ option_take measure_take_limit;  // measure_limit
 #define OPTION_CLEARANCE(place)                                                                    \
     {                                                                                              \
         OPTION("--clearance", measure_take_limit, place),                                          \
-            OPTION_TEXT(SECTION_FIND, "D", "how far are they apart, and is it more than D?"),      \
-            .more = "Exactly, up to D. With contact, or at most D apart, the exit status is 1. "   \
-                    "For the methods wide, brute, aabb, obb and sphere",                           \
+            OPTION_TEXT(SECTION_FIND, "D", "how near, and are they at most D apart?"),             \
+            .more = "Then the exit status is 1, as for contact; else they are clear. How near "    \
+                    "is told exactly, up to D. For the methods wide, brute, aabb, obb and "        \
+                    "sphere; not with --descent or --traversal",                                   \
             .first = true                                                                          \
     }
 #define OPTION_STRICT(place)                                                                       \
     {                                                                                              \
         OPTION("--strict", option_flag, place),                                                    \
-            OPTION_TEXT(SECTION_FIND, NULL, "just D apart is clear, and only less is too close")   \
+            OPTION_TEXT(SECTION_FIND, NULL, "what is just D apart is clear, less is too close")   \
     }
 // The limit as the library takes it, how far to look: 0, which is no limit there, asks about contact alone.
 double measure_reach(const measure_limit* limit);
