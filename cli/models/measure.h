@@ -27,7 +27,7 @@ option_take measure_take_limit;  // measure_limit
 #define OPTION_STRICT(place)                                                                       \
     {                                                                                              \
         OPTION("--strict", option_flag, place),                                                    \
-            OPTION_TEXT(SECTION_FIND, NULL, "what is just D apart is clear, less is too close")   \
+            OPTION_TEXT(SECTION_FIND, NULL, "what is just D apart is clear, less is too close")    \
     }
 // The limit as the library takes it, how far to look: 0, which is no limit there, asks about contact alone.
 double measure_reach(const measure_limit* limit);
