@@ -1,6 +1,6 @@
 // scenes.c - scenes on which distances are measured: the meshes of "peers", in poses without contact.
 #include "bench.h"
-#include "distance/distance.h"
+#include "distances/distances.h"
 #include "random.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-// distance.h - what the files of the verb "distance" share: its scenes, its rows, and the report.
-#ifndef ABUT_BENCH_DISTANCE_DISTANCE_H
-#define ABUT_BENCH_DISTANCE_DISTANCE_H
+// distances.h - what the files of the verb "distance" share: its scenes, its rows, and the report.
+#ifndef ABUT_BENCH_DISTANCES_DISTANCES_H
+#define ABUT_BENCH_DISTANCES_DISTANCES_H
 #include "peers/peers.h"
 
 // ------------------------------------------------------------------------------ scenes (scenes.c)

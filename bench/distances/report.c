@@ -1,6 +1,6 @@
 // report.c - what "distance" found: a table for people, JSON for programs, and the means with the bars.
 #include "bench.h"
-#include "distance/distance.h"
+#include "distances/distances.h"
 #include "output/json.h"
 
 #include <inttypes.h>

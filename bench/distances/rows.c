@@ -1,6 +1,6 @@
 // rows.c - one row of "distance": the answers compared with the exact ones, then the times.
 #include "bench.h"
-#include "distance/distance.h"
+#include "distances/distances.h"
 
 #include "abut/distance.h"
 

@@ -1,11 +1,10 @@
 // distance.c - the verb "distance": abut and other libraries on how far the same meshes are from each other in the same
 // poses. Answers are compared with the exact ones before anything is timed.
 #define _DEFAULT_SOURCE  // getloadavg
-#include "distance/distance.h"
-
 #include "bench.h"
 #include "common/options.h"
 #include "common/temporary.h"
+#include "distances/distances.h"
 
 #include <errno.h>
 #include <signal.h>
