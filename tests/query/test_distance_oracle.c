@@ -1,5 +1,5 @@
 // test_distance_oracle.c - how far small soups are, by every method, against rationals:
-// test_distance_oracle [SEED [SMALL [LARGER]]]
+// test_distance_oracle [SEED [SMALL [LARGER [FIRST]]]]
 //
 // SMALL pairs of one to three triangles each, by four ways to build, and LARGER of up to twelve, by all of them; both orders,
 // all states of the floating-point unit. Queries are kept: what was asked before must not matter.
@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static uint64_t seed = 1, small_count = CASES(3500), larger_count = CASES(98);
+static uint64_t seed = 1, small_count = CASES(3500), larger_count = CASES(98), first = 0;
 
 typedef struct run {
     distance_truth truth;
@@ -152,7 +152,7 @@ static void check_cases(uint64_t count, size_t most, int ways)
 {
     run r;
     run_begin(&r);
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = first; i < first + count; i++) {
         if (!simd_use((simd_set)(i / COUPLE_FAMILIES % SIMD_SETS))) simd_use(simd_best());
         check_case(&r, i, most, ways);
     }
@@ -181,6 +181,7 @@ int main(int argc, char** argv)
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
     if (argc > 2) small_count = strtoull(argv[2], NULL, 10);
     if (argc > 3) larger_count = strtoull(argv[3], NULL, 10);
+    if (argc > 4) first = strtoull(argv[4], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_soups_are_as_far_as_rationals_say),
         cmocka_unit_test(larger_soups_are_as_far_as_rationals_say),
