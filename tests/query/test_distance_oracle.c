@@ -83,6 +83,7 @@ static void check_tolerance(run* r, int way, const abut_instance at[2],
     const abut_distance_ask options = {.relative = index % 2 ? t : 0,
                                        .absolute = index % 2 ? 0 : t * exact->hi};
     abut_distance_answer d;
+    if (isinf(exact->hi)) return;  // beyond the doubles
     assert_int_equal(abut_distance(r->query[way], &at[0], &at[1], &options, &d), ABUT_OK);
     r->asked++;
     const oracle_gap* least = distance_truth_least(&r->truth);
