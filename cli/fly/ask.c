@@ -65,10 +65,10 @@ static fly_state state_of(const fly_result* r, const measure_found* found)
     static const fly_state states[] = {[ABUT_STATE_UNDECIDED] = FLY_UNDECIDED,
                                        [ABUT_STATE_APART] = FLY_APART,
                                        [ABUT_STATE_CONTACT] = FLY_CONTACT};
-    static const fly_state bands[MEASURE_STATES] = {[MEASURE_UNDECIDED] = FLY_UNDECIDED,
-                                                    [MEASURE_CONTACT] = FLY_CONTACT,
-                                                    [MEASURE_CLOSE] = FLY_CLOSE,
-                                                    [MEASURE_CLEAR] = FLY_CLEAR};
+    static const fly_state bands[MEASURE_BANDS] = {[ABUT_BAND_UNDECIDED] = FLY_UNDECIDED,
+                                                   [ABUT_BAND_CONTACT] = FLY_CONTACT,
+                                                   [ABUT_BAND_CLOSE] = FLY_CLOSE,
+                                                   [ABUT_BAND_CLEAR] = FLY_CLEAR};
     const abut_distance_answer* d = &found->answer;
     if (fly_is_hollow(r)) return FLY_UNDECIDED;
     if (!r->options->clearance.is_given) return states[found->hits.state];

@@ -45,11 +45,11 @@ char* measured_words(const measure* m)
 
 void measured_write_verdict(const measure* m, FILE* out)
 {
-    const measure_state state = measure_state_of(m);
+    const abut_band band = measure_band_of(m);
     char* words = measured_words(m);
-    fprintf(out, "%s: %s", measure_state_text(state), words ? words : "");
+    fprintf(out, "%s: %s", abut_band_text(band), words ? words : "");
     free(words);
-    if (state == MEASURE_CLOSE)
+    if (band == ABUT_BAND_CLOSE)
         fprintf(out, ", which is %s %.17g", m->limit.is_strict ? "less than" : "within",
                 m->limit.distance);
     fputc('\n', out);
@@ -81,7 +81,7 @@ void measured_write_nearest(const measure* m, FILE* out)
 
 void measured_put_bounds(json* j, const measure* m)
 {
-    json_put_string(j, "state", measure_state_text(measure_state_of(m)));
+    json_put_string(j, "state", abut_band_text(measure_band_of(m)));
     json_put_number(j, "lo", m->answer.lo);
     json_put_number(j, "hi", m->answer.hi);
 }
@@ -152,7 +152,7 @@ void measured_write_csv(const measure* m, const csv* table)
     if (faces) fputs(",face_a,face_b", out);
     fputs(",feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b", out);
     csv_end_line(table);
-    fputs(measure_state_text(measure_state_of(m)), out);
+    fputs(abut_band_text(measure_band_of(m)), out);
     measured_write_cell(answer->lo, out);
     measured_write_cell(answer->hi, out);
     for (int side = 0; side < 2; side++) {
