@@ -192,21 +192,27 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     return contain(query, a, b, options, out);
 }
 
+// Check what is asked of a distance.
+static abut_status distance_ask_check(const abut_distance_ask* ask)
+{
+    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->coherent > 1)
+        return ABUT_BAD_ARGUMENT;
+    const double numbers[] = {ask->absolute, ask->relative, ask->deadline};
+    if (!doubles_are_finite(numbers, 3) || isnan(ask->within)) return ABUT_NOT_FINITE;
+    if (ask->absolute < 0 || ask->relative < 0 || ask->within < 0 || ask->deadline < 0)
+        return ABUT_BAD_ARGUMENT;
+    return ABUT_OK;
+}
+
 abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
                           const abut_distance_ask* options, abut_distance_answer* out)
 {
     static const abut_distance_ask defaults;
     if (!options) options = &defaults;
-    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
-        return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->coherent > 1)
-        return ABUT_BAD_ARGUMENT;
-    const double numbers[] = {options->absolute, options->relative, options->deadline};
-    if (!doubles_are_finite(numbers, 3) || isnan(options->within)) return ABUT_NOT_FINITE;
-    if (options->absolute < 0 || options->relative < 0 || options->within < 0 ||
-        options->deadline < 0)
-        return ABUT_BAD_ARGUMENT;
-    return distance(query, a, b, options, out);
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    return distance(query, NULL, a, b, options, out);
 }
 
 // ------------------------------------------------------------------------------------------- many
@@ -221,16 +227,33 @@ void abut_batch_free(abut_batch* batch)
     if (batch) batch_free(batch);
 }
 
+static int questions_are_whole(const abut_question* questions, size_t count)
+{
+    if (!questions && count) return 0;
+    for (size_t i = 0; i < count; i++)
+        if (!questions[i].a.model || !questions[i].b.model) return 0;
+    return 1;
+}
+
 abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions, size_t count,
                                const abut_ask* options, const abut_hits** out)
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!batch || (!questions && count) || !out || !ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
-    for (size_t i = 0; i < count; i++)
-        if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;
+    if (!batch || !out || !ask_is_plain(options) || !questions_are_whole(questions, count))
+        return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return batch_collide(batch, questions, count, options, out);
+}
+
+abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions, size_t count,
+                                const abut_distance_ask* options, const abut_distance_answer** out)
+{
+    static const abut_distance_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || !questions_are_whole(questions, count)) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    return batch_distance(batch, questions, count, options, out);
 }
 
 abut_status abut_world_create(abut_world** out, const abut_host* host)

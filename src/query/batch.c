@@ -42,27 +42,22 @@ void batch_free(abut_batch* b)
     host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
     host_release(&host, b->hits, b->hits_capacity, sizeof *b->hits);
     host_release(&host, b->places, b->place_capacity, sizeof *b->places);
+    host_release(&host, b->distances, b->distance_capacity, sizeof *b->distances);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 
-// Keep what a query found, since its next question overwrites it.
-static abut_status keep(const abut_host* host, batch_worker* w, const abut_hits* hits)
+// ------------------------------------------------------------------------------------ all questions
+
+static void begin(abut_batch* b, const abut_question* questions, size_t count, batch_turn* ask,
+                  const void* options, int coherent)
 {
-    void *pairs = w->pairs, *contacts = w->contacts;
-    const size_t wanted = w->count + hits->count + 1;  // never NULL
-    TRY(host_grow(host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
-    w->pairs = pairs;
-    memcpy(w->pairs + w->count, hits->pairs, hits->count * sizeof *w->pairs);
-    if (hits->contacts) {
-        TRY(host_grow(host, &contacts, &w->contact_capacity, w->count, wanted,
-                      sizeof *w->contacts));
-        w->contacts = contacts;
-        memcpy(w->contacts + w->count, hits->contacts, hits->count * sizeof *w->contacts);
-    }
-    w->count += hits->count;
-    return ABUT_OK;
+    b->questions = questions;
+    b->count = count;
+    b->ask = ask;
+    b->options = options;
+    b->coherent = coherent;
 }
 
 static abut_status answer(void* context, size_t turn, int number)
@@ -73,24 +68,8 @@ static abut_status answer(void* context, size_t turn, int number)
     const size_t to = from + (left < b->per_turn ? left : b->per_turn);
     const abut_host host = crew_host(&b->crew);
     if (!w->query) TRY(query_create(&w->query, &host));
-    for (size_t i = from; i < to; i++) {
-        const abut_question* q = &b->questions[i];
-        pair_front* const front = b->ask->coherent ? b->question_front[i] : NULL;
-        TRY(collide_from(w->query, front, &q->a, &q->b, b->ask, &b->hits[i]));
-        b->places[i] = (batch_place){w->count, number};
-        TRY(keep(&host, w, &b->hits[i]));
-    }
-    return ABUT_OK;
-}
-
-static abut_status make_room(abut_batch* b, size_t count)
-{
-    const abut_host* host = &b->crew.host;
-    void *hits = b->hits, *places = b->places;
-    TRY(host_grow(host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
-    b->hits = hits;
-    TRY(host_grow(host, &places, &b->place_capacity, 0, count, sizeof *b->places));
-    b->places = places;
+    for (size_t i = from; i < to; i++)
+        TRY(b->ask(b, w, i));
     return ABUT_OK;
 }
 
@@ -110,35 +89,96 @@ static abut_status find_fronts(abut_batch* b)
     return ABUT_OK;
 }
 
-static abut_status answer_all(abut_batch* b)
+static pair_front* front_of(const abut_batch* b, size_t question)
 {
+    return b->coherent ? b->question_front[question] : NULL;
+}
+
+static abut_status ask_all(abut_batch* b)
+{
+    const size_t workers = (size_t)b->crew.host.workers;
+    const size_t share = b->count / (workers * TURNS_A_WORKER);
+    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
+    for (size_t i = 0; i < workers; i++)
+        b->workers[i].count = 0;
+    if (b->coherent) TRY(find_fronts(b));
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
-    TRY(make_room(b, b->count));
-    if (b->ask->coherent) TRY(find_fronts(b));
-    return crew_run(&b->crew, turns, answer, b, 0, 1);
+    const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
+    // Which questions were asked before a failure may be others each time.
+    if (status != ABUT_OK && b->coherent) fronts_free(&b->fronts, &b->crew.host);
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- contacts
+
+// Keep what a query found, since its next question overwrites it.
+static abut_status keep(const abut_host* host, batch_worker* w, const abut_hits* hits)
+{
+    void *pairs = w->pairs, *contacts = w->contacts;
+    const size_t wanted = w->count + hits->count + 1;  // never NULL
+    TRY(host_grow(host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
+    w->pairs = pairs;
+    memcpy(w->pairs + w->count, hits->pairs, hits->count * sizeof *w->pairs);
+    if (hits->contacts) {
+        TRY(host_grow(host, &contacts, &w->contact_capacity, w->count, wanted,
+                      sizeof *w->contacts));
+        w->contacts = contacts;
+        memcpy(w->contacts + w->count, hits->contacts, hits->count * sizeof *w->contacts);
+    }
+    w->count += hits->count;
+    return ABUT_OK;
+}
+
+static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    const abut_host host = crew_host(&b->crew);
+    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, &b->hits[i]));
+    b->places[i] = (batch_place){w->count, w};
+    return keep(&host, w, &b->hits[i]);
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
+    const abut_host* host = &b->crew.host;
+    void *hits = b->hits, *places = b->places;
     if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;  // also where nobody is asked
-    const size_t workers = (size_t)b->crew.host.workers;
-    const size_t share = count / (workers * TURNS_A_WORKER);
-    b->questions = questions;
-    b->ask = ask;
-    b->count = count;
-    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
-    for (size_t i = 0; i < workers; i++)
-        b->workers[i].count = 0;
-    const abut_status status = answer_all(b);
-    // Which questions were asked before a failure may be others each time.
-    if (status != ABUT_OK && ask->coherent) fronts_free(&b->fronts, &b->crew.host);
-    TRY(status);
+    TRY(host_grow(host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
+    b->hits = hits;
+    TRY(host_grow(host, &places, &b->place_capacity, 0, count, sizeof *b->places));
+    b->places = places;
+    begin(b, questions, count, ask_contact, ask, ask->coherent);
+    TRY(ask_all(b));
     for (size_t i = 0; i < count; i++) {
-        const batch_worker* w = &b->workers[b->places[i].worker];
+        const batch_worker* w = b->places[i].worker;
         b->hits[i].pairs = w->pairs + b->places[i].first;
         if (b->hits[i].contacts) b->hits[i].contacts = w->contacts + b->places[i].first;
     }
     *out = b->hits;
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------- distances
+
+static abut_status ask_distance(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    pair_front* const front = front_of(b, i);
+    near_seed none = {.serial = {0}};
+    return distance(w->query, front ? &front->nearest : &none, &q->a, &q->b, b->options,
+                    &b->distances[i]);
+}
+
+abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t count,
+                           const abut_distance_ask* ask, const abut_distance_answer** out)
+{
+    void* distances = b->distances;
+    TRY(host_grow(&b->crew.host, &distances, &b->distance_capacity, 0, count ? count : 1,
+                  sizeof *b->distances));
+    b->distances = distances;
+    begin(b, questions, count, ask_distance, ask, ask->coherent);
+    TRY(ask_all(b));
+    *out = b->distances;
     return ABUT_OK;
 }

@@ -1,7 +1,7 @@
 // answers.h - one number for all that an answer holds, so that answers can be compared bit by bit.
 #ifndef ABUT_TESTS_SUPPORT_ANSWERS_H
 #define ABUT_TESTS_SUPPORT_ANSWERS_H
-#include "abut/abut.h"
+#include "abut/distance.h"
 
 static inline uint64_t hash_mix(uint64_t hash, const void* bytes, size_t size)
 {
@@ -28,6 +28,27 @@ static inline uint64_t hash_of_hits(const abut_hits* hits)
         hash = hash_mix(hash, c->points, points * sizeof c->points[0]);
     }
     return hash;
+}
+
+// The work included.
+static inline uint64_t hash_of_distance(const abut_distance_answer* d)
+{
+    const uint64_t numbers[] = {(uint64_t)d->complete,
+                                (uint64_t)d->is_farther,
+                                (uint64_t)d->has_pair,
+                                d->pair.a,
+                                d->pair.b,
+                                d->features.a,
+                                d->features.b,
+                                d->volume_tests,
+                                d->triangle_tests,
+                                d->node_updates,
+                                d->exact_tests};
+    const double bounds[] = {d->lo, d->hi};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    hash = hash_mix(hash, bounds, sizeof bounds);
+    hash = hash_mix(hash, d->a_point, sizeof d->a_point);
+    return hash_mix(hash, d->b_point, sizeof d->b_point);
 }
 
 #endif
