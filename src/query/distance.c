@@ -413,8 +413,7 @@ static abut_status open_search(abut_query* query)
     return ABUT_OK;
 }
 
-// The walks of the other methods: from the roots, depth first.
-static abut_status ask_depth_first(search* s)
+abut_status ask_depth_first(search* s)
 {
     TRY(scalar_open(s));
     scalar_of(s)->asked =
@@ -461,7 +460,7 @@ static void remember(const asked* q, abut_pair pair)
     *q->seed = (near_seed){pair, {q->a->model->serial, q->b->model->serial}};
 }
 
-int distance_is_told(const abut_model* model)
+int tells_how_far(const abut_model* model)
 {
     return !model->tree.kind || method_nearest(model->tree.kind);
 }
@@ -498,7 +497,7 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
     placed_model placed[2];
     abut_hits hits;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    if (!distance_is_told(a->model)) return ABUT_BAD_COMBINATION;
+    if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&placed[0], a));
     TRY(model_place(&placed[1], b));
     TRY(open_search(query));

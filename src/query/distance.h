@@ -5,8 +5,11 @@
 
 #include "abut/distance.h"
 
-// Whether the models' method tells how far.
-int distance_is_told(const abut_model* model);
+// Whether a model's method answers how far it is.
+int tells_how_far(const abut_model* model);
+// Ask a walk of the methods that test one pair of volumes at a time: from the roots, depth first. Returns ABUT_OK or
+// ABUT_OUT_OF_MEMORY.
+abut_status ask_depth_first(search* s);
 
 // Answer abut_distance, for arguments that the api has checked; poses and options are checked here.
 // seed: where it begins, if it is coherent, and where it was is kept; NULL: the query's own.
