@@ -221,20 +221,23 @@ const char* abut_band_text(abut_band band)
     return band_text(band);
 }
 
+// Check what is asked of a clearance.
+static abut_status clearance_ask_check(const abut_clearance_ask* ask)
+{
+    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->strict > 1)
+        return ABUT_BAD_ARGUMENT;
+    if (!double_is_finite(ask->deadline)) return ABUT_NOT_FINITE;
+    return double_compare(ask->deadline, 0) < 0 ? ABUT_BAD_ARGUMENT : ABUT_OK;
+}
+
 abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                            const abut_clearance_ask* options, abut_clearance_answer* out)
 {
     static const abut_clearance_ask defaults;
     if (!options) options = &defaults;
-    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
-        return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->strict > 1)
-        return ABUT_BAD_ARGUMENT;
-    const double numbers[] = {a->margin, b->margin, options->deadline};
-    if (!doubles_are_finite(numbers, 3)) return ABUT_NOT_FINITE;
-    for (int i = 0; i < 3;
-         i++)  // as bits: some states of the processor take subnormal numbers for 0
-        if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    TRY(clearance_ask_check(options));
     return clearance(query, a, b, options, out);
 }
 
@@ -279,6 +282,17 @@ abut_status abut_distance_batch(abut_batch* batch, const abut_question* question
     return batch_distance(batch, questions, count, options, out);
 }
 
+abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questions, size_t count,
+                                 const abut_clearance_ask* options,
+                                 const abut_clearance_answer** out)
+{
+    static const abut_clearance_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || !questions_are_whole(questions, count)) return ABUT_BAD_ARGUMENT;
+    TRY(clearance_ask_check(options));
+    return batch_clearance(batch, questions, count, options, out);
+}
+
 abut_status abut_world_create(abut_world** out, const abut_host* host)
 {
     return out ? world_create(out, host) : ABUT_BAD_ARGUMENT;
@@ -292,6 +306,7 @@ void abut_world_free(abut_world* world)
 abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id)
 {
     if (!world || !instance || !instance->model) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(&instance->margin, 1));
     return world_add(world, instance, id);
 }
 
@@ -321,12 +336,34 @@ abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t 
     return world_ignore(world, pairs, count);
 }
 
+abut_status abut_world_margin(abut_world* world, uint32_t id, double margin)
+{
+    if (!world) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(&margin, 1));
+    return world_margin(world, id, margin);
+}
+
+abut_status abut_world_pair_margin(abut_world* world, const abut_pair* pairs, const double* margins,
+                                   size_t count)
+{
+    if (!world || ((!pairs || !margins) && count)) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(margins, count));
+    return world_pair_margin(world, pairs, margins, count);
+}
+
+abut_status abut_world_strict(abut_world* world, int strict)
+{
+    if (!world || (unsigned)strict > 1) return ABUT_BAD_ARGUMENT;
+    world->strict = strict;
+    return ABUT_OK;
+}
+
 abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut_ask* options,
                                abut_clashes* out)
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES || !ask_is_plain(options))
+    if (!world || !out || (unsigned)survey > ABUT_SURVEY_DISTANCES || !ask_is_plain(options))
         return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return world_collide(world, survey, options, out);

@@ -37,11 +37,13 @@ void batch_free(abut_batch* b)
         if (w->query) query_free(w->query);
         host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
+        host_release(&host, w->approaches, w->approach_capacity, sizeof *w->approaches);
     }
     crew_close(&b->crew);
     host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
     host_release(&host, b->hits, b->hits_capacity, sizeof *b->hits);
     host_release(&host, b->places, b->place_capacity, sizeof *b->places);
+    host_release(&host, b->clearances, b->clearance_capacity, sizeof *b->clearances);
     host_release(&host, b->distances, b->distance_capacity, sizeof *b->distances);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
@@ -109,45 +111,58 @@ static abut_status ask_all(abut_batch* b)
     return status;
 }
 
-// --------------------------------------------------------------------------------------- contacts
+// ------------------------------------------------------------------------------------------- pairs
 
-// Keep what a query found, since its next question overwrites it.
-static abut_status keep(const abut_host* host, batch_worker* w, const abut_hits* hits)
+// Keep pairs that a query found, and a detail of each, since its next question overwrites them. details: NULL, or so many
+// of size bytes, for an array of the worker's.
+static abut_status keep(abut_batch* b, batch_worker* w, const abut_pair* found, size_t count,
+                        const void* details, void** kept, size_t* capacity, size_t size)
 {
-    void *pairs = w->pairs, *contacts = w->contacts;
-    const size_t wanted = w->count + hits->count + 1;  // never NULL
-    TRY(host_grow(host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
+    const abut_host host = crew_host(&b->crew);
+    void* pairs = w->pairs;
+    const size_t wanted = w->count + count + 1;  // never NULL
+    TRY(host_grow(&host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
     w->pairs = pairs;
-    memcpy(w->pairs + w->count, hits->pairs, hits->count * sizeof *w->pairs);
-    if (hits->contacts) {
-        TRY(host_grow(host, &contacts, &w->contact_capacity, w->count, wanted,
-                      sizeof *w->contacts));
-        w->contacts = contacts;
-        memcpy(w->contacts + w->count, hits->contacts, hits->count * sizeof *w->contacts);
+    memcpy(w->pairs + w->count, found, count * sizeof *found);
+    if (details) {
+        TRY(host_grow(&host, kept, capacity, w->count, wanted, size));
+        memcpy((char*)*kept + w->count * size, details, count * size);
     }
-    w->count += hits->count;
+    w->count += count;
     return ABUT_OK;
 }
+
+static abut_status make_places(abut_batch* b, size_t count)
+{
+    void* places = b->places;
+    TRY(host_grow(&b->crew.host, &places, &b->place_capacity, 0, count, sizeof *b->places));
+    b->places = places;
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------- contacts
 
 static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
 {
     const abut_question* q = &b->questions[i];
-    const abut_host host = crew_host(&b->crew);
-    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, &b->hits[i]));
+    abut_hits* const hits = &b->hits[i];
+    void* contacts = w->contacts;
+    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
     b->places[i] = (batch_place){w->count, w};
-    return keep(&host, w, &b->hits[i]);
+    const abut_status status = keep(b, w, hits->pairs, hits->count, hits->contacts, &contacts,
+                                    &w->contact_capacity, sizeof *w->contacts);
+    w->contacts = contacts;
+    return status;
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
-    const abut_host* host = &b->crew.host;
-    void *hits = b->hits, *places = b->places;
+    void* hits = b->hits;
     if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;  // also where nobody is asked
-    TRY(host_grow(host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
+    TRY(host_grow(&b->crew.host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
     b->hits = hits;
-    TRY(host_grow(host, &places, &b->place_capacity, 0, count, sizeof *b->places));
-    b->places = places;
+    TRY(make_places(b, count));
     begin(b, questions, count, ask_contact, ask, ask->coherent);
     TRY(ask_all(b));
     for (size_t i = 0; i < count; i++) {
@@ -180,5 +195,40 @@ abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t
     begin(b, questions, count, ask_distance, ask, ask->coherent);
     TRY(ask_all(b));
     *out = b->distances;
+    return ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------- clearances
+
+static abut_status ask_clearance(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    abut_clearance_answer* const found = &b->clearances[i];
+    void* approaches = w->approaches;
+    TRY(clearance(w->query, &q->a, &q->b, b->options, found));
+    b->places[i] = (batch_place){w->count, w};
+    const abut_status status = keep(b, w, found->pairs, found->count, found->approaches,
+                                    &approaches, &w->approach_capacity, sizeof *w->approaches);
+    w->approaches = approaches;
+    return status;
+}
+
+abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
+                            const abut_clearance_ask* ask, const abut_clearance_answer** out)
+{
+    void* clearances = b->clearances;
+    TRY(host_grow(&b->crew.host, &clearances, &b->clearance_capacity, 0, count ? count : 1,
+                  sizeof *b->clearances));
+    b->clearances = clearances;
+    TRY(make_places(b, count));
+    begin(b, questions, count, ask_clearance, ask, 0);
+    TRY(ask_all(b));
+    for (size_t i = 0; i < count; i++) {
+        const batch_worker* w = b->places[i].worker;
+        abut_clearance_answer* const found = &b->clearances[i];
+        found->pairs = w->pairs + b->places[i].first;
+        if (found->approaches) found->approaches = w->approaches + b->places[i].first;
+    }
+    *out = b->clearances;
     return ABUT_OK;
 }

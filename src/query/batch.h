@@ -3,15 +3,17 @@
 #ifndef ABUT_QUERY_BATCH_H
 #define ABUT_QUERY_BATCH_H
 #include "exec/crew.h"
+#include "query/clearance.h"
 #include "query/distance.h"
 
 // What a worker has of its own.
 typedef struct batch_worker {
     abut_query* query;  // NULL: not needed yet
-    // The pairs that it found, of all its questions.
+    // The pairs that it found, of all its questions, and one of these for each.
     abut_pair* pairs;
     abut_contact* contacts;
-    size_t count, pair_capacity, contact_capacity;
+    abut_approach* approaches;
+    size_t count, pair_capacity, contact_capacity, approach_capacity;
 } batch_worker;
 
 // Ask a question, and put the answer where it belongs.
@@ -28,9 +30,10 @@ struct abut_batch {
     batch_worker* workers;  // one for each of the host's
     // Of the last call.
     abut_hits* hits;
-    batch_place* places;  // of hits
     abut_distance_answer* distances;
-    size_t hits_capacity, place_capacity, distance_capacity;
+    abut_clearance_answer* clearances;
+    batch_place* places;  // of hits or clearances
+    size_t hits_capacity, distance_capacity, clearance_capacity, place_capacity;
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
@@ -49,5 +52,7 @@ abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t 
                           const abut_ask* ask, const abut_hits** out);
 abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t count,
                            const abut_distance_ask* ask, const abut_distance_answer** out);
+abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
+                            const abut_clearance_ask* ask, const abut_clearance_answer** out);
 
 #endif
