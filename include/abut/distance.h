@@ -138,9 +138,9 @@ ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
                                     const abut_instance* b, const abut_clearance_ask* options,
                                     abut_clearance_answer* out);
 
-// Ask abut_clearance many questions, as abut_distance_batch does of distances. Margins are those of
-// each question's instances. *out: count answers, with their pairs and approaches, which live in
-// the batch until its next call. They are those of abut_clearance, counters included, for any
+// Ask abut_clearance many questions, as abut_distance_batch does of distances. Margins are those
+// of each question's instances. *out: count answers, with their pairs and approaches, which live
+// in the batch until its next call. They are those of abut_clearance, counters included, for any
 // number of workers. Returns as abut_clearance: the status of the first that fails, and then no
 // answers. Cost: that of abut_clearance, shared by the workers.
 ABUT_API abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questions,

@@ -11,7 +11,8 @@ extern "C" {
 
 // ------------------------------------------------------------------------------------------ world
 
-// Many instances in one space: which of them meet, or come too close? One thread at a time may use a world.
+// Many instances in one space: which of them meet, or come too close? One thread at a time may
+// use a world.
 typedef struct abut_world abut_world;
 
 // Create an empty world. host: its memory and workers. It may be NULL. Returns ABUT_OK,
@@ -21,11 +22,11 @@ ABUT_API abut_status abut_world_create(abut_world** out, const abut_host* host);
 ABUT_API void abut_world_free(abut_world* world);
 
 // Put an instance into a world; the model is borrowed until the instance is removed or the world
-// is freed. Its margin is that of abut_world_margin. *id is its number from then on, and may be NULL. Ids count up from 0; but where
-// instances were removed, the id that was removed last is given again first. All models that are
-// there must have been built with the same method. Returns ABUT_OK, ABUT_OUT_OF_MEMORY,
-// ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE (the margin, too), ABUT_MIXED_METHODS, ABUT_TOO_LARGE
-// (2^32 - 1 instances), or as abut_pose_check.
+// is freed. Its margin is what abut_world_margin changes. *id is its number from then on, and may
+// be NULL. Ids count up from 0; but where instances were removed, the id that was removed last is
+// given again first. All models that are there must have been built with the same method.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE (the margin, too),
+// ABUT_MIXED_METHODS, ABUT_TOO_LARGE (2^32 - 1 instances), or as abut_pose_check.
 ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* instance,
                                     uint32_t* id);
 
@@ -36,8 +37,8 @@ ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* inst
 // the next question is that of a new world.
 ABUT_API abut_status abut_world_remove(abut_world* world, uint32_t id);
 
-// Tell what an id stands for: the model, its pose and margin now, and the user pointer, which you may
-// have given to know your own things again. Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no
+// Tell what an id stands for: the model, its pose and margin now, and the user pointer, which you
+// may have given to know your own things again. Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no
 // such instance).
 ABUT_API abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out);
 
@@ -114,8 +115,8 @@ typedef struct abut_gap {
 } abut_gap;
 
 // Which instances meet. It lives in the world until its next call. Every pair whose boxes meet
-// (for clearances: grown by the margins) is in pairs, or is undecided, or does not meet (is clear),
-// which is proved. Distances are told of every pair that is not left out, whatever its boxes.
+// (for clearances: grown by the margins) is in pairs, or is undecided, or does not meet (is
+// clear), which is proved. Distances are told of every pair that is not left out.
 typedef struct abut_clashes {
     const abut_pair* pairs;     // ids, a < b; sorted by a, then b
     const abut_clash* clashes;  // parallel to pairs; NULL where there are none
@@ -133,7 +134,7 @@ typedef struct abut_clashes {
     // 1: these are all pairs that meet, each with all of its contacts, and each distance is exact.
     // 0: a limit, a budget or a deadline ended it early.
     int complete;
-    // Ids, a < b, sorted: pairs that were to be asked about, and of which this answer says nothing.
+    // Ids, a < b, sorted: pairs that were asked about, and of which this answer says nothing.
     const abut_pair* undecided;
     size_t undecided_count;  // how many
 } abut_clashes;
@@ -153,16 +154,17 @@ typedef struct abut_clashes {
 //   coherent  each pair of instances starts from its own last answer
 //   detail and any must be 0: the survey says what is told
 // ABUT_SURVEY_BOXES has only limit, ABUT_SURVEY_RELATIONS neither budget nor deadline, _DISTANCES
-// no limit, as no pair is more to it than another, and it and _CLEARANCES no walk and the methods
-// of abut_distance alone: else ABUT_BAD_COMBINATION. Where a budget or a deadline ends a distance,
-// its lo and hi are true; a clearance that it leaves open is undecided. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT,
-// ABUT_BAD_COMBINATION or ABUT_CANCELLED. After a failure the world stays usable, but answers of
-// earlier calls are gone.
+// no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no walk, and the
+// methods of abut_distance alone. Anything else is ABUT_BAD_COMBINATION.
+// Where a budget or a deadline ends a distance, its lo and hi are true. A clearance that is left
+// open is undecided.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION or ABUT_CANCELLED.
+// After a failure the world stays usable, but answers of earlier calls are gone.
 // Cost: where boxes of instances meet few others, n log n for a new world or after many moves, n
 // after some, less than a microsecond an instance; then that of abut_collide (or abut_contain)
 // for each pair of boxes that meet, shared by the workers. Clearances cost that, and abut_distance
-// for each pair that is not in contact, told not to look farther than the margins. With a limit some pairs are asked
-// about beyond those that would do, at most as many again and 64.
+// for each pair that is not in contact, told not to look farther than the margins. With a limit
+// some pairs are asked about beyond those that would do, at most as many again and 64.
 ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey,
                                         const abut_ask* options, abut_clashes* out);
 

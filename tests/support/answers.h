@@ -51,4 +51,31 @@ static inline uint64_t hash_of_distance(const abut_distance_answer* d)
     return hash_mix(hash, d->b_point, sizeof d->b_point);
 }
 
+// The work included.
+static inline uint64_t hash_of_clearance(const abut_clearance_answer* c)
+{
+    const uint64_t numbers[] = {c->band,
+                                c->count,
+                                c->contact_count,
+                                (uint64_t)c->complete,
+                                c->volume_tests,
+                                c->triangle_tests,
+                                c->node_updates,
+                                c->exact_tests,
+                                c->approaches != NULL};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    for (size_t i = 0; i < c->count; i++) {
+        hash = hash_mix(hash, &c->pairs[i], sizeof c->pairs[i]);
+        if (!c->approaches) continue;
+        const abut_approach* const near = &c->approaches[i];
+        const double bounds[] = {near->lo, near->hi};
+        hash = hash_mix(hash, bounds, sizeof bounds);
+        hash = hash_mix(hash, &near->kind, sizeof near->kind);
+        hash = hash_mix(hash, &near->features, sizeof near->features);
+        hash = hash_mix(hash, near->a_point, sizeof near->a_point);
+        hash = hash_mix(hash, near->b_point, sizeof near->b_point);
+    }
+    return hash;
+}
+
 #endif
