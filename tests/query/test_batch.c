@@ -8,7 +8,7 @@
 
 #include "abut/methods.h"
 
-enum { QUESTIONS = 90, MODELS = 4, ASKS = 4, STEPS = 4 };
+enum { QUESTIONS = 90, FEW = 25, MODELS = 4, ASKS = 4, STEPS = 4 };
 
 typedef struct shapes {
     abut_model* models[MODELS];
@@ -251,11 +251,11 @@ static void failed_allocations_leave_a_batch_usable(void** state)
             c.fraction = 0;
             abut_status status = abut_batch_create(&batch, &host);
             if (status == ABUT_OK)
-                status = abut_collide_batch(batch, s.questions, QUESTIONS, &asks[1], &hits);
+                status = abut_collide_batch(batch, s.questions, FEW, &asks[1], &hits);
             if (status == ABUT_OK)
-                status = abut_distance_batch(batch, s.questions, QUESTIONS, &far_asks[1], &far);
+                status = abut_distance_batch(batch, s.questions, FEW, &far_asks[1], &far);
             if (status == ABUT_OK)
-                status = abut_clearance_batch(batch, s.questions, QUESTIONS, &near_asks[1], &near);
+                status = abut_clearance_batch(batch, s.questions, FEW, &near_asks[1], &near);
             done = status == ABUT_OK;
             if (!done) {
                 assert_int_equal(status, ABUT_OUT_OF_MEMORY);

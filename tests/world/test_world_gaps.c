@@ -294,6 +294,10 @@ static void pairs_have_margins_of_their_own(void** state)
     for (uint32_t i = 0; i < 2; i++)
         assert_int_equal(abut_world_margin(w, i, 0), ABUT_OK);
     assert_int_equal(band_of(w), ABUT_BAND_CLEAR);
+    assert_int_equal(abut_world_margin(w, 1, 1), ABUT_OK);
+    assert_int_equal(band_of(w), ABUT_BAND_CLOSE);
+    assert_int_equal(abut_world_margin(w, 1, 0), ABUT_OK);
+    assert_int_equal(band_of(w), ABUT_BAND_CLEAR);
     assert_int_equal(abut_world_pair_margin(w, pairs, wide, 1), ABUT_OK);
     assert_int_equal(band_of(w), ABUT_BAND_CLOSE);
     assert_int_equal(abut_world_remove(w, 1), ABUT_OK);
