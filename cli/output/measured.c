@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char* feature_text(int feature)
+const char* measured_feature_text(int feature)
 {
     static const char* const texts[] = {"vertex 0", "vertex 1", "vertex 2", "edge 0",
                                         "edge 1",   "edge 2",   "face"};
@@ -25,9 +25,10 @@ typedef struct nearest_sides {
 static nearest_sides sides_of(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
-    return (nearest_sides){.from = pair_origin_of(m->sides, a->pair),
-                           .feature = {feature_text(a->features.a), feature_text(a->features.b)},
-                           .point = {a->a_point, a->b_point}};
+    return (nearest_sides){
+        .from = pair_origin_of(m->sides, a->pair),
+        .feature = {measured_feature_text(a->features.a), measured_feature_text(a->features.b)},
+        .point = {a->a_point, a->b_point}};
 }
 
 // ------------------------------------------------------------------------------------------- text

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
@@ -21,6 +20,7 @@ typedef struct asked {
     abut_query* query;
     const placed_model *a, *b;
     const abut_distance_ask* ask;
+    near_seed* seed;
     uint64_t stop_time;  // of all parts together; 0: none
 } asked;
 
@@ -444,22 +444,20 @@ static void begin(const asked* q, const abut_distance_answer* done)
     n->toward[0] = n->toward[1] = n->toward[2] = 0;
     n->seed_hi = (double)INFINITY;
     if (has_within(q->ask)) near_lower(n, q->ask->within);
-    if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||
-        n->last_serial[1] != q->b->model->serial)
+    const near_seed* seed = q->seed;
+    if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
+        seed->serial[1] != q->b->model->serial)
         return;
     nearest_bounds bounds;
-    bound_pair(s, n->last.a, n->last.b, &bounds);
-    n->seed = n->last;
+    bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
+    n->seed = seed->pair;
     n->seed_hi = bounds.hi;
     near_lower(n, bounds.hi);
 }
 
 static void remember(const asked* q, abut_pair pair)
 {
-    near_search* n = q->query->search.near;
-    n->last = pair;
-    n->last_serial[0] = q->a->model->serial;
-    n->last_serial[1] = q->b->model->serial;
+    *q->seed = (near_seed){pair, {q->a->model->serial, q->b->model->serial}};
 }
 
 int tells_how_far(const abut_model* model)
@@ -492,8 +490,9 @@ static abut_status answer_walk(const asked* q, abut_distance_answer* out)
     return s->status;
 }
 
-abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                     const abut_distance_ask* ask, abut_distance_answer* out)
+abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
+                     const abut_instance* b, const abut_distance_ask* ask,
+                     abut_distance_answer* out)
 {
     placed_model placed[2];
     abut_hits hits;
@@ -502,8 +501,13 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
     TRY(model_place(&placed[0], a));
     TRY(model_place(&placed[1], b));
     TRY(open_search(query));
-    const asked q = {query, &placed[0], &placed[1], ask, clock_after(ask->deadline)};
     search* s = &query->search;
+    const asked q = {.query = query,
+                     .a = &placed[0],
+                     .b = &placed[1],
+                     .ask = ask,
+                     .seed = seed ? seed : &s->near->last,
+                     .stop_time = query_stop_time(query, ask->deadline)};
     abut_distance_answer answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
     if (!a->model->mesh.triangle_count || !b->model->mesh.triangle_count) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);

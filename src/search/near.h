@@ -26,6 +26,12 @@ typedef struct near_unit {
     float stretch;    // one in a's frame is at most so many
 } near_unit;
 
+// Where the last answer was, of these models; serial numbers begin with 1, so that zeroed it is of none.
+typedef struct near_seed {
+    abut_pair pair;
+    uint64_t serial[2];
+} near_seed;
+
 typedef struct near_search {
     double
         hi;  // some two points of the models are at most so far from each other, or nobody asks for farther ones
@@ -44,9 +50,7 @@ typedef struct near_search {
     double seed_hi;  // and that it is not farther; infinite without a seed
     near_entry* stack;
     size_t stack_capacity;
-    // Where the last answer was, of these models; serial numbers begin with 1.
-    abut_pair last;
-    uint64_t last_serial[2];
+    near_seed last;  // of questions that have none of their own
 } near_search;
 
 // Find the unit for two models in their poses.
