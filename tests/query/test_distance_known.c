@@ -255,14 +255,6 @@ static const struct {
 };
 enum { BOXES = sizeof boxes / sizeof *boxes };
 
-static size_t count_within(const distance_truth* t, double within)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < t->a_count * t->b_count; i++)
-        count += oracle_compare_double(within, t->gap[i].square) >= 0;
-    return count;
-}
-
 static question question_of_boxes(int i)
 {
     const int is_box = boxes[i].a[0] < boxes[i].a[3];
@@ -281,10 +273,12 @@ static void boxes_are_as_far_as_known(void** state)
         question q = question_of_boxes(i);
         ask_all(&q, &t);
         if (boxes[i].square) expect_square(&t, q.name, boxes[i].square);
-        for (int k = 0; k < 7 && boxes[i].counts[k].within > 0; k++)
-            if (count_within(&t, boxes[i].counts[k].within) != boxes[i].counts[k].count)
-                fail_msg("%s, within %.17g: %zu pairs", q.name, boxes[i].counts[k].within,
-                         count_within(&t, boxes[i].counts[k].within));
+        for (int k = 0; k < 7 && boxes[i].counts[k].within > 0; k++) {
+            const double within[2] = {boxes[i].counts[k].within, 0};
+            const size_t found = distance_truth_count(&t, within, 0);
+            if (found != boxes[i].counts[k].count)
+                fail_msg("%s, within %.17g: %zu pairs", q.name, within[0], found);
+        }
         question_free(&q);
     }
     distance_truth_clear(&t);
