@@ -144,7 +144,9 @@ static void shell(soup_couple* c, rng* r)
 // other's size: then rationals take thousands of bits.
 static void sizes(soup_couple* c, rng* r)
 {
-    const int of_any = one_in(r, 100), of_both = (int)rng_below(r, 2070) - 1074;
+    // Beyond 2^289 doubles prove nothing, and all is left to integers: that takes a hundred times as long.
+    const int of_any = one_in(r, 100);
+    const int of_both = (int)(one_in(r, 8) ? rng_below(r, 2070) : 774 + rng_below(r, 500)) - 1074;
     for (int side = 0; side < 2; side++) {
         int power = of_any ? (int)rng_below(r, 2070) - 1074 : of_both + (int)rng_below(r, 90) - 45;
         power = power < -1074 ? -1074 : power > 995 ? 995 : power;
