@@ -68,6 +68,7 @@ double near_world(const near_unit* unit, float length)
 
 float near_units(const near_unit* unit, double length)
 {
+    if (!double_is_finite(length)) return INFINITY;
     const double x = double_scale(length, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;
     return x < (double)FLT_MIN ? FLT_MIN : float_round_up(x);
