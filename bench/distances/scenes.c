@@ -17,7 +17,7 @@ static const distance_kind kinds[] = {
     {"bunny", "turn bunny", true, true},
     {"dragon", "turn dragon", false, true},
     {"flight 2000", "flight 2000", true, false},
-    {"flight 20000", "flight 20000", false, false},
+    {"flight 20000", "flight 20000", false, false, 0.3},
     {"concentric", "spheres 1e-1", true, false},
     {"concentric turned", "turned spheres 1e-1", false, false},
     {"motion model 1", "motion model 1", false, false},
@@ -156,6 +156,8 @@ int distance_scene_make(peer_scene* out, const distance_kind* kind, const peer_s
     const int result = peer_scene_make(out, bases, setup);
     out->name = kind->name;
     if (result <= 0) return result;
+    for (size_t i = 0; kind->shrink > 0 && i < 3 * out->meshes[1].vertex_count; i++)
+        out->meshes[1].vertices[i] *= kind->shrink;
     prober p;
     prober_make(&p, out);
     if (p.status == ABUT_OK && kind->is_separated) separate(&p, out, setup);
