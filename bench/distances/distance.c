@@ -366,8 +366,7 @@ const bench_verb bench_distance = {
         "A row is a scene, a mode and a peer. Modes: exact; coherent, which begins with the\n"
         "last answer; within, whether the distance is at most a multiple of itself; tolerance,\n"
         "to one part in a million; clearance, all pairs within a bound, against as many in\n"
-        "contact; threads, two of them, where a distance takes 500 us. Answers are compared with "
-        "the exact\n"
-        "ones first. Scenes of real models need ABUT_DATA.\n",
+        "contact; threads, two of them, where a distance takes 500 us. Answers are compared\n"
+        "with the exact ones first. Scenes of real models need ABUT_DATA.\n",
     .run = run,
 };
