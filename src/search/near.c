@@ -75,7 +75,8 @@ float near_units(const near_unit* unit, double length)
 
 double near_least(const near_unit* unit, double a_scale)
 {
-    // a_scale is a power of two, or 0: then nothing is known.
+    // a_scale is a power of two, or 0, of a model whose size is nothing beside the other: then nothing is known.
+    if (double_is_zero(a_scale)) return 0;
     const double x =
         double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
     return x < (double)INFINITY ? x : 0;
