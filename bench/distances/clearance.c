@@ -19,18 +19,18 @@ typedef struct setting {
     double* bounds;
     size_t* used;  // the queries for which there is such a bound
     size_t used_count;
-    side *ours, contacts;
+    side *ours, *contacts;
 } setting;
 
 static double size_of(const mesh* m)
 {
-    double low[3], high[3], square = 0;
+    double low[3] = {0}, high[3] = {0}, square = 0;
     for (size_t i = 0; i < 3 * m->vertex_count; i++) {
         const size_t k = i % 3;
         low[k] = i < 3 ? m->vertices[i] : fmin(low[k], m->vertices[i]);
         high[k] = i < 3 ? m->vertices[i] : fmax(high[k], m->vertices[i]);
     }
-    for (int k = 0; k < 3 && m->vertex_count; k++)
+    for (int k = 0; k < 3; k++)
         square += (high[k] - low[k]) * (high[k] - low[k]);
     return sqrt(square);
 }
@@ -82,12 +82,16 @@ static side_status ask_within(setting* s, size_t query, double bound, double** d
 // A bound with exactly so many pairs. *found: there is one; where distances tie there may be none.
 static side_status find_bound(setting* s, size_t query, size_t wanted, double nearest, bool* found)
 {
+    enum { STEPS_MOST = 100 };
     double* distances = NULL;
+    double bound = nearest;
     size_t count = 0;
     side_status status = SIDE_OK;
-    for (double bound = nearest; count <= wanted && status == SIDE_OK; bound *= 1.1)
+    for (int i = 0; i < STEPS_MOST && count <= wanted && status == SIDE_OK; i++) {
         status = ask_within(s, query, bound, &distances, &count);
-    *found = status == SIDE_OK && distances[wanted - 1] < distances[wanted];
+        bound *= 1.1;
+    }
+    *found = status == SIDE_OK && count > wanted && distances[wanted - 1] < distances[wanted];
     if (*found) s->bounds[query] = (distances[wanted - 1] + distances[wanted]) / 2;
     free(distances);
     return status;
@@ -97,7 +101,7 @@ static side_status choose(setting* s, const distance_truth* truth, size_t query)
 {
     side_answer contacts;
     bool found = false;
-    side_status status = s->contacts.calls->answer(&s->contacts, PEER_ALL, query, &contacts);
+    side_status status = s->contacts->calls->answer(s->contacts, PEER_ALL, query, &contacts);
     if (status != SIDE_OK) return status;
     free(contacts.pairs);
     if (contacts.count == 0 || contacts.count > PAIRS_MOST) return SIDE_OK;
@@ -125,7 +129,7 @@ static side_status compare(setting* s, distance_row* row, double* pass)
         side_answer contacts;
         side_measure within;
         side_status status =
-            s->contacts.calls->answer(&s->contacts, PEER_ALL, s->used[i], &contacts);
+            s->contacts->calls->answer(s->contacts, PEER_ALL, s->used[i], &contacts);
         if (status != SIDE_OK) return status;
         free(contacts.pairs);
         status = s->ours->calls->measure(s->ours, PEER_CLEARANCE, s->used[i], &within);
@@ -140,7 +144,7 @@ static side_status compare(setting* s, distance_row* row, double* pass)
 
 static side_status measure(setting* s, const peer_limits* limits, distance_row* row)
 {
-    peer_match m = {.ours = s->ours, .other = &s->contacts, .limits = limits};
+    peer_match m = {.ours = s->ours, .other = s->contacts, .limits = limits};
     side_status status = s->ours->calls->bound(s->ours, s->bounds, s->scene->query_count);
     if (status == SIDE_OK) status = compare(s, row, &m.pass);
     row->used = s->used_count;
@@ -157,21 +161,23 @@ side_status distance_measure_clearance(const distance_truth* truth, side* ours,
 {
     const peer_scene* scene = truth->scene;
     const size_t count = scene->query_count;
+    side contacts;
     setting s = {.scene = scene,
                  .twin = *scene,
                  .bounds = calloc(count + 1, sizeof(double)),
                  .used = malloc((count + 1) * sizeof(size_t)),
-                 .ours = ours};
+                 .ours = ours,
+                 .contacts = &contacts};
     s.twin.queries = malloc((count + 1) * sizeof *s.twin.queries);
     side_status status = s.bounds && s.used && s.twin.queries ? SIDE_OK : SIDE_FAILED;
     if (status == SIDE_OK) memcpy(s.twin.queries, scene->queries, count * sizeof *scene->queries);
     for (size_t i = 0; i < count && status == SIDE_OK; i++)
         status = push(&s, i);
-    if (status == SIDE_OK) status = side_open_own(&s.contacts, &s.twin, ABUT_METHOD_AUTO);
+    if (status == SIDE_OK) status = side_open_own(&contacts, &s.twin, ABUT_METHOD_AUTO);
     if (status == SIDE_OK) {
         status = choose_all(&s, truth, limits->seconds);
         if (status == SIDE_OK && s.used_count) status = measure(&s, limits, row);
-        s.contacts.calls->close(&s.contacts);
+        contacts.calls->close(&contacts);
     }
     if (status != SIDE_OK && !ours->error[0])
         snprintf(ours->error, sizeof ours->error, "no clearance");

@@ -166,7 +166,7 @@ static int measure_peer(const scene_work* s, const distance_mode* modes, size_t 
     bool is_open = false;
     int status = BENCH_OK;
     for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
-        distance_row row;
+        distance_row row = {.used = 0};
         if (!bench_has_text(&s->w->r->modes, modes[i].name) ||
             distance_truth_us(s->truth) < modes[i].least_us)
             continue;

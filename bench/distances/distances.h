@@ -60,7 +60,7 @@ double distance_truth_us(const distance_truth* t);
 side_status distance_truth_find(side* ours, const peer_scene* scene, distance_truth* out);
 void distance_truth_free(distance_truth* t);
 
-// Compare the answers in a mode, then take times. The match says who; its truth is not read.
+// Compare the answers in a mode, then take times. The match says who; its truth is not read. row: zeroed.
 side_status distance_measure(const distance_truth* truth, const distance_mode* mode, peer_match* m,
                              distance_row* row);
 

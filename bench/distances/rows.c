@@ -213,8 +213,9 @@ side_status distance_measure(const distance_truth* truth, const distance_mode* m
     const double timeout = m->limits->timeout;
     comparison c = {truth, mode, row};
     side_status status = SIDE_OK;
-    *row = (distance_row){
-        .scene = truth->scene->name, .mode = mode, .queries = truth->scene->query_count};
+    row->scene = truth->scene->name;
+    row->mode = mode;
+    row->queries = truth->scene->query_count;
     if (mode->ours == PEER_CLEARANCE)
         return distance_measure_clearance(truth, m->ours, m->limits, row);
     if (mode->ours == PEER_WITHIN) status = give_bounds(truth, mode->factor, m);
