@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define DEPTH 0.02  // how deep they are pushed into each other, as a part of the smaller's size
+#define TIE   1e-9  // pairs whose distances differ by a smaller part tie
 enum { PAIRS_MOST = 20000 };
 
 typedef struct setting {
@@ -91,7 +92,8 @@ static side_status find_bound(setting* s, size_t query, size_t wanted, double ne
         status = ask_within(s, query, bound, &distances, &count);
         bound *= 1.1;
     }
-    *found = status == SIDE_OK && count > wanted && distances[wanted - 1] < distances[wanted];
+    *found = status == SIDE_OK && count > wanted &&
+             distances[wanted - 1] * (1 + TIE) < distances[wanted];
     if (*found) s->bounds[query] = (distances[wanted - 1] + distances[wanted]) / 2;
     free(distances);
     return status;
