@@ -21,7 +21,7 @@ static unsigned leaf_lanes(const outcome* o)
     return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
 }
 
-static wide_pair leaf_pair(const outcome* o, uint32_t child)
+static inline wide_pair leaf_pair(const outcome* o, uint32_t child)
 {
     const uint32_t other = (uint32_t)~o->other_child;
     return o->side ? (wide_pair){other, child} : (wide_pair){child, other};

@@ -101,6 +101,18 @@ static int reserve(walker* w, size_t count)
     return 1;
 }
 
+// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
+// belongs to what is on top.
+static inline void tell_progress(walker* w, size_t height)
+{
+    if (!w->base) {
+        if (height < 32) return;
+        w->base = w->lowest = height;
+    }
+    if (height < w->lowest) w->lowest = height;
+    w->s->done = 1 - (double)w->lowest / (double)w->base;
+}
+
 // ---------------------------------------------------------------------------------------- the poses
 
 #if WALK_IS_PREPARED
