@@ -46,8 +46,9 @@ typedef void wide_leaf_gaps(const wide_leaf_pose* pose, const wide_leaf* const a
                             const wide_leaf* const b[2], float gap[2]);
 wide_leaf_gaps ISA(wide_leaf_gaps);
 
-// Belongs to the caller, who sets hi: bounds are of interest up to there, in the unit of a's frame.
+// Belongs to the caller, who sets hi, up to which bounds are of interest, in the unit of a's frame; and units.
 typedef struct wide_near_result {
+    float units;      // one of a's frame is at most so many of the unit of what bounds leaf pairs
     float hi;         // lowered to what a pair of triangles is not farther than
     float toward[3];  // and this to the way from a to b there; 0 if there is none yet
     size_t count;
@@ -56,9 +57,11 @@ typedef struct wide_near_result {
     float lo[WIDE_TRIANGLES_MAX];  // and are at least so far from each other; 0: they may touch
 } wide_near_result;
 
-// Bound the distances of all triangles of count <= WIDE_PAIRS_MAX leaf pairs. The same for every instruction set.
+// Bound the distances of all triangles of count <= WIDE_PAIRS_MAX leaf pairs. bound: each pair is at least so far. The same
+// for every instruction set.
 typedef void wide_near_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                             const wide_pair* pairs, size_t count, wide_near_result* out);
+                             const wide_pair* pairs, const float* bound, size_t count,
+                             wide_near_result* out);
 wide_near_pairs ISA(wide_near_pairs);
 
 #endif

@@ -143,14 +143,24 @@ static inline front front_of(const lanes row[18], const lanes toward[3], lanes e
 typedef struct two_pairs {
     const wide_leaf *a[2], *b[2];
     int is_single;
-    int32_t block;
 } two_pairs;
 
-// Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane. Two directions tell for
-// all: that of the nearest pair so far, and from leaf to leaf.
-static size_t drop_far(const wide_leaf_pose* pose, const two_pairs* two,
-                       const wide_near_result* so_far, near_block* out, uint32_t* list)
+// Blocks whose pairs of triangles wait until they fill a group.
+typedef struct near_stage {
+    near_block blocks[BLOCKS];
+    two_pairs two[BLOCKS];
+    size_t block_count, listed;
+    uint32_t list[32 + 2 * SIMD_LANES];  // 32 * block + 8 * turn + lane
+} near_stage;
+
+// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than hi. Two directions tell for all: that
+// of the nearest pair so far, and from leaf to leaf.
+static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                      const wide_near_result* so_far)
 {
+    const int32_t first = 32 * (int32_t)st->block_count;
+    near_block* out = &st->blocks[st->block_count];
+    st->two[st->block_count++] = *two;
     lanes row[BLOCK_NUMBERS], place[3];
     const lanes error = place_block(row, pose, two->a, two->b, place), hi = lanes_all(so_far->hi);
     row[BLOCK_NUMBERS - 1] = error;
@@ -164,16 +174,14 @@ static size_t drop_far(const wide_leaf_pose* pose, const two_pairs* two,
     const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
     const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
-    size_t count = 0;
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
         unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
         if (two->is_single) left &= 0xF;
         if (PRUNE(1)) left &= ~lanes_mask(is_far);
-        count += lanes_compress(list + count, lane + (32 * two->block + 8 * turn), left);
+        st->listed += lanes_compress(st->list + st->listed, lane + (first + 8 * turn), left);
     }
-    return count;
 }
 
 static void gather(const near_block* blocks, const uint32_t* list, size_t count,
@@ -194,12 +202,11 @@ static void gather(const near_block* blocks, const uint32_t* list, size_t count,
         row[k] = lanes_load(rows[k]);
 }
 
-static void test_group(const near_block* blocks, const wide_leaf* a, const wide_leaf* b,
-                       const wide_pair* pairs, const uint32_t* list, size_t count,
+static void test_group(const near_stage* st, const uint32_t* list, size_t count,
                        wide_near_result* out)
 {
     lanes row[BLOCK_NUMBERS];
-    gather(blocks, list, count, row);
+    gather(st->blocks, list, count, row);
     nearest best;
     find_nearest(&best, row, row + 9);
     const lanes error = row[18];
@@ -217,39 +224,53 @@ static void test_group(const near_block* blocks, const wide_leaf* a, const wide_
     for (size_t i = 0; i < count; i++) {
         if (PRUNE(lo[i] > out->hi)) continue;
         const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
-        const wide_pair* pair = &pairs[2 * (at / 32) + lane / 4];
+        const two_pairs* two = &st->two[at / 32];
         out->pair[out->count] =
-            (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
+            (wide_pair){two->a[lane / 4]->id[lane % 4], two->b[lane / 4]->id[(lane + turn) % 4]};
         out->lo[out->count++] = lo[i];
     }
 }
 
-void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                          const wide_pair* pairs, size_t count, wide_near_result* out)
+// Test full groups at once, since they bring nearer what the next block is measured by; the rest waits for the last block.
+static void test_listed(near_stage* st, int is_last, wide_near_result* out)
 {
-    near_block blocks[BLOCKS];
-    uint32_t list[32 + 2 * SIMD_LANES];
+    size_t done = 0;
+    while (st->listed - done >= SIMD_LANES || (is_last && st->listed > done)) {
+        const size_t left = st->listed - done, now = left < SIMD_LANES ? left : SIMD_LANES;
+        test_group(st, st->list + done, now, out);
+        out->triangle_tests += now;
+        done += now;
+    }
+    st->listed -= done;
+    memmove(st->list, st->list + done, st->listed * sizeof *st->list);
+    if (is_last) st->block_count = 0;
+}
+
+void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                          const wide_pair* pairs, const float* bound, size_t count,
+                          wide_near_result* out)
+{
+    near_stage st;
+    st.block_count = st.listed = 0;
     out->count = 0;
     out->triangle_tests = 0;
-    for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
-        const size_t end = count - first < 2 * (size_t)BLOCKS ? count : first + 2 * (size_t)BLOCKS;
-        size_t listed = 0;
-        for (size_t i = first; i < end; i += 2) {
-            const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
-            const two_pairs two = {
-                {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, p == q, (int32_t)((i - first) / 2)};
-            listed += drop_far(pose, &two, out, &blocks[two.block], list + listed);
-            // Full groups at once, since they bring nearer what the next block is measured by; the rest waits.
-            const int is_last = i + 2 >= end;
-            size_t done = 0;
-            for (; listed - done >= SIMD_LANES || (is_last && listed > done);) {
-                const size_t now = listed - done < SIMD_LANES ? listed - done : SIMD_LANES;
-                test_group(blocks, a, b, pairs + first, list + done, now, out);
-                out->triangle_tests += now;
-                done += now;
-            }
-            listed -= done;
-            memmove(list, list + done, listed * sizeof *list);
+    for (size_t i = 0; i < count;) {
+        const float enough = out->hi * out->units;
+        two_pairs two;
+        int found = 0;
+        for (; i < count && found < 2; i++) {
+            if (PRUNE(bound[i] > enough)) continue;
+            two.a[found] = &a[pairs[i].a];
+            two.b[found++] = &b[pairs[i].b];
         }
+        if (!found) break;
+        two.is_single = found == 1;
+        if (two.is_single) {
+            two.a[1] = two.a[0];
+            two.b[1] = two.b[0];
+        }
+        add_block(&st, pose, &two, out);
+        test_listed(&st, st.block_count == BLOCKS, out);
     }
+    test_listed(&st, 1, out);
 }

@@ -94,8 +94,10 @@ static int near_queue(near_walker* v)
     const waiting* list = &v->leaves;
     uint32_t place[CHILDREN + WIDE_LANES];
     find_places(list, place);
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         w->work->queue[place[i]] = (wide_pair){list->opened[i], list->other[i]};
+        w->work->bound[place[i]] = list->bound[i];
+    }
     w->queued = list->count;
     return empty_queue(w);
 }

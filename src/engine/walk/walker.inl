@@ -43,6 +43,7 @@ typedef struct visit {
 // The block of memory that a search keeps: this, then a wide_room if a tree needs one, then the stack.
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
+    float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
     union {
         wide_leaf_result result;
         wide_near_result near;  // of a search for the nearest
