@@ -371,6 +371,9 @@ typedef struct abut_instance {  // a model in a pose; borrowed
     const abut_model* model;
     abut_pose pose;
     void* user;  // yours, never looked into: it tells instances of one model apart (coherent)
+    // How much room it wants about it, in the world: 0 or more. Read by what asks for clearances
+    // (distance.h) alone.
+    double margin;
 } abut_instance;
 
 // Which details of a contact are wanted beside the pair of triangles.

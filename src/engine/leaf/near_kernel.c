@@ -150,22 +150,47 @@ typedef struct near_stage {
     near_block blocks[BLOCKS];
     two_pairs two[BLOCKS];
     size_t block_count, listed;
-    uint32_t list[32 + 2 * SIMD_LANES];  // 32 * block + 8 * turn + lane
+    uint32_t list[32 * BLOCKS + SIMD_LANES];  // pairs of triangles: 32 * block + 8 * turn + lane
 } near_stage;
+
+// Place a block. Returns the number of its first pair of triangles.
+static inline int32_t open_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                                 lanes row[BLOCK_NUMBERS], lanes place[3])
+{
+    near_block* out = &st->blocks[st->block_count];
+    row[BLOCK_NUMBERS - 1] = place_block(row, pose, two->a, two->b, place);
+    for (int k = 0; k < BLOCK_NUMBERS; k++)
+        lanes_store(out->row[k], row[k]);
+    st->two[st->block_count] = *two;
+    return 32 * (int32_t)st->block_count++;
+}
+
+// List those of a turn that are there and not far.
+static inline void list_pairs(near_stage* st, int32_t first, int turn, lanes_int is_there,
+                              lanes_int is_far)
+{
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    unsigned left = lanes_mask(is_there);
+    if (st->two[st->block_count - 1].is_single) left &= 0xF;
+    if (PRUNE(1)) left &= ~lanes_mask(is_far);
+    st->listed += lanes_compress(st->list + st->listed, lane + (first + 8 * turn), left);
+}
+
+static inline wide_pair listed_pair(const near_stage* st, uint32_t at)
+{
+    const two_pairs* two = &st->two[at / 32];
+    const uint32_t lane = at % 8, turn = at / 8 % 4;
+    return (wide_pair){two->a[lane / 4]->id[lane % 4], two->b[lane / 4]->id[(lane + turn) % 4]};
+}
 
 // Make a block of two leaf pairs, and list which pairs of triangles may be nearer than hi. Two directions tell for all: that
 // of the nearest pair so far, and from leaf to leaf.
 static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
                       const wide_near_result* so_far)
 {
-    const int32_t first = 32 * (int32_t)st->block_count;
-    near_block* out = &st->blocks[st->block_count];
-    st->two[st->block_count++] = *two;
     lanes row[BLOCK_NUMBERS], place[3];
-    const lanes error = place_block(row, pose, two->a, two->b, place), hi = lanes_all(so_far->hi);
-    row[BLOCK_NUMBERS - 1] = error;
-    for (int k = 0; k < BLOCK_NUMBERS; k++)
-        lanes_store(out->row[k], row[k]);
+    const int32_t first = open_block(st, pose, two, row, place);
+    const lanes error = row[BLOCK_NUMBERS - 1], hi = lanes_all(so_far->hi);
     const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
                              lanes_all(so_far->toward[2])};
     const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
@@ -173,14 +198,10 @@ static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pair
         place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
     const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
     const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
-    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
-        unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
-        if (two->is_single) left &= 0xF;
-        if (PRUNE(1)) left &= ~lanes_mask(is_far);
-        st->listed += lanes_compress(st->list + st->listed, lane + (first + 8 * turn), left);
+        list_pairs(st, first, turn, a_here & (lanes_int)lanes_turn((lanes)b_here, turn), is_far);
     }
 }
 
@@ -223,10 +244,7 @@ static void test_group(const near_stage* st, const uint32_t* list, size_t count,
     }
     for (size_t i = 0; i < count; i++) {
         if (PRUNE(lo[i] > out->hi)) continue;
-        const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
-        const two_pairs* two = &st->two[at / 32];
-        out->pair[out->count] =
-            (wide_pair){two->a[lane / 4]->id[lane % 4], two->b[lane / 4]->id[(lane + turn) % 4]};
+        out->pair[out->count] = listed_pair(st, list[i]);
         out->lo[out->count++] = lo[i];
     }
 }
@@ -273,4 +291,132 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
         test_listed(&st, st.block_count == BLOCKS, out);
     }
     test_listed(&st, 1, out);
+}
+
+// ------------------------------------------------------------------------------------- all that is close
+
+// A triangle's plane as an axis: its own range along that, widened by the bound and by all errors.
+typedef struct near_face {
+    lanes normal[3], low, high;
+} near_face;
+
+static inline void find_near_face(near_face* f, const lanes p[9], lanes error, lanes beyond)
+{
+    lanes u[3], v[3];
+    subtract_lanes(u, p + 3, p);
+    subtract_lanes(v, p + 6, p);
+    cross_lanes(f->normal, u, v);
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    const lanes square = dot_lanes(f->normal, f->normal);
+    // Where products might underflow the plane tells nothing.
+    const lanes width =
+        lanes_choose(lanes_above(square, lanes_all(DIRECTION)),
+                     beyond * lanes_root(square) * (1 + 0x1p-20f) + length_lanes(f->normal) * error,
+                     lanes_all((float)INFINITY));
+    f->low = lowest(x, y, z) - width;
+    f->high = highest(x, y, z) + width;
+}
+
+// Whether all corners are beyond what the face is widened to.
+static inline lanes_int is_beyond_face(const near_face* f, const lanes p[9])
+{
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    return lanes_above(lowest(x, y, z), f->high) | lanes_above(f->low, highest(x, y, z));
+}
+
+static inline near_face turn_near_face(const near_face* f, int turn)
+{
+    return (near_face){
+        {lanes_turn(f->normal[0], turn), lanes_turn(f->normal[1], turn),
+         lanes_turn(f->normal[2], turn)},
+        lanes_turn(f->low, turn),
+        lanes_turn(f->high, turn),
+    };
+}
+
+// Ranges of a triangle along the coordinates.
+typedef struct near_ranges {
+    lanes low[3], high[3];
+} near_ranges;
+
+static inline void find_ranges(near_ranges* r, const lanes p[9], lanes wider)
+{
+    for (int k = 0; k < 3; k++) {
+        r->low[k] = lowest(p[k], p[3 + k], p[6 + k]) - wider;
+        r->high[k] = highest(p[k], p[3 + k], p[6 + k]) + wider;
+    }
+}
+
+// Make a block of two leaf pairs, and list which pairs of triangles may be as near as beyond: ranges and both planes tell.
+static void add_block_within(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                             float beyond)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    const int32_t first = open_block(st, pose, two, row, place);
+    const lanes error = row[BLOCK_NUMBERS - 1], reach = lanes_all(beyond);
+    near_face a_face, b_face;
+    near_ranges a_range, b_range;
+    find_near_face(&a_face, row, error, reach);
+    find_near_face(&b_face, row + 9, error, reach);
+    find_ranges(&a_range, row, reach * (1 + 0x1p-20f) + error);
+    find_ranges(&b_range, row + 9, lanes_all(0));
+    const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
+    for (int turn = 0; turn < WIDE_LEAF; turn++) {
+        lanes p[9];
+        for (int k = 0; k < 9; k++)
+            p[k] = lanes_turn(row[9 + k], turn);
+        const near_face turned = turn_near_face(&b_face, turn);
+        lanes_int is_far = is_beyond_face(&a_face, p) | is_beyond_face(&turned, row);
+        for (int k = 0; k < 3; k++)
+            is_far |= lanes_above(lanes_turn(b_range.low[k], turn), a_range.high[k]) |
+                      lanes_above(a_range.low[k], lanes_turn(b_range.high[k], turn));
+        list_pairs(st, first, turn, a_here & (lanes_int)lanes_turn((lanes)b_here, turn), is_far);
+    }
+}
+
+static void judge_group(const near_stage* st, const uint32_t* list, size_t count,
+                        wide_close_result* out)
+{
+    lanes row[BLOCK_NUMBERS];
+    gather(st->blocks, list, count, row);
+    nearest best;
+    find_nearest(&best, row, row + 9);
+    const lanes error = row[18];
+    const lanes least = proved_along(best.way, row, row + 9, error);
+    const lanes most = lanes_root(best.square) * (1 + 0x1p-20f) + 8 * error;
+    const unsigned far = lanes_mask(lanes_above(least, lanes_all(out->outer))),
+                   apart = lanes_mask(lanes_above(least, lanes_all(0))),
+                   close = lanes_mask(lanes_above(lanes_all(out->inner), most));
+    for (size_t i = 0; i < count; i++) {
+        if (PRUNE(far >> i & 1)) continue;
+        const int is_apart = PRUNE(apart >> i & 1), is_close = PRUNE(close >> i & 1);
+        out->pair[out->count] = listed_pair(st, list[i]);
+        out->state[out->count++] = is_apart ? (is_close ? WIDE_IS_CLOSE : WIDE_MAY_BE_CLOSE)
+                                            : (is_close ? WIDE_MAY_TOUCH : WIDE_MAY_BE_ANY);
+    }
+}
+
+void ISA(wide_close_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                           const wide_pair* pairs, size_t count, wide_close_result* out)
+{
+    near_stage st;
+    st.block_count = st.listed = 0;
+    out->count = 0;
+    out->triangle_tests = 0;
+    for (size_t i = 0; i < count; i += 2) {
+        const size_t second = i + 1 < count ? i + 1 : i;
+        const two_pairs two = {{&a[pairs[i].a], &a[pairs[second].a]},
+                               {&b[pairs[i].b], &b[pairs[second].b]},
+                               second == i};
+        add_block_within(&st, pose, &two, out->outer);
+        if (st.block_count < BLOCKS && i + 2 < count) continue;
+        for (size_t done = 0; done < st.listed; done += SIMD_LANES) {
+            const size_t left = st.listed - done;
+            judge_group(&st, st.list + done, left < SIMD_LANES ? left : SIMD_LANES, out);
+        }
+        out->triangle_tests += st.listed;
+        st.block_count = st.listed = 0;
+    }
 }

@@ -46,7 +46,8 @@ typedef struct {
     float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
     union {
         wide_leaf_result result;
-        wide_near_result near;  // of a search for the nearest
+        wide_near_result near;    // of a search for the nearest
+        wide_close_result close;  // of one for all that is close
     };
 } workspace;
 
