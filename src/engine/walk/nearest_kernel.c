@@ -67,23 +67,32 @@ static inline void drop_farther(waiting* list, float hi)
 }
 
 // Find the place of each in the order of bounds. Nothing branches on a bound: it is counted how many are less.
-static inline void find_places(const waiting* list, uint32_t place[CHILDREN + WIDE_LANES])
+static inline void find_places(const waiting* list, uint32_t place[CHILDREN + 2 * WIDE_LANES])
 {
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     const size_t count = list->count;
-    int32_t key[CHILDREN + WIDE_LANES];
+    int32_t key[CHILDREN + 2 * WIDE_LANES];
     // The bits of numbers that are not negative are in the numbers' order; the last ones tell equal ones apart.
     for (size_t i = 0; i < count; i += WIDE_LANES) {
         const lanes_int number = lane + (int32_t)i;
         const lanes_int k = (lanes_int_load(list->bound + i) & ~(2 * CHILDREN - 1)) | number;
         memcpy(key + i, &k, sizeof k);
     }
-    for (size_t i = 0; i < count; i += WIDE_LANES) {
-        const lanes_int k = lanes_int_load(key + i);
-        lanes_int less = lanes_int_all(0);
-        for (size_t j = 0; j < count; j++)
-            less -= lanes_int_below(lanes_int_all(key[j]), k);
+    // Two at once, and those behind the last are more than all.
+    const lanes_int most = lanes_int_all(INT32_MAX);
+    memcpy(key + count, &most, sizeof most);
+    for (size_t i = 0; i < count; i += 2 * WIDE_LANES) {
+        const lanes_int k = lanes_int_load(key + i), m = lanes_int_load(key + i + WIDE_LANES);
+        lanes_int less = lanes_int_all(0), less_m = less;
+        for (size_t j = 0; j < count; j += 4) {
+            for (size_t c = 0; c < 4; c++) {
+                const lanes_int other = lanes_int_all(key[j + c]);
+                less -= lanes_int_below(other, k);
+                less_m -= lanes_int_below(other, m);
+            }
+        }
         memcpy(place + i, &less, sizeof less);
+        memcpy(place + i + WIDE_LANES, &less_m, sizeof less_m);
     }
 }
 
@@ -92,7 +101,7 @@ static int near_queue(near_walker* v)
 {
     walker* w = &v->w;
     const waiting* list = &v->leaves;
-    uint32_t place[CHILDREN + WIDE_LANES];
+    uint32_t place[CHILDREN + 2 * WIDE_LANES];
     find_places(list, place);
     for (size_t i = 0; i < list->count; i++) {
         w->work->queue[place[i]] = (wide_pair){list->opened[i], list->other[i]};
@@ -106,7 +115,7 @@ static int near_queue(near_walker* v)
 static void near_push(near_walker* v)
 {
     waiting* list = &v->boxes;
-    uint32_t place[CHILDREN + WIDE_LANES];
+    uint32_t place[CHILDREN + 2 * WIDE_LANES];
     drop_farther(list, v->n->hi_unit);
     find_places(list, place);
     v->height += list->count;
@@ -171,11 +180,13 @@ static int near_fly(near_walker* v)
 
 void ISA(wide_nearest)(search* s, const wide_side* a, const wide_side* b)
 {
-    near_walker v = {.n = s->near};
+    near_walker v;
     relative_pair pair;
     relative_pose b_in_a;
     relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&pair, &b_in_a);
+    v.n = s->near;  // large: not cleared as a whole
+    v.height = 0;
     begin(&v.w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&v.w, 2 * WIDE_LANES) || !near_reserve(&v, 1)) return;
     // The axes of the opened boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
