@@ -7,8 +7,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define AT_ONCE 16  // triangles of b that are placed at once
+#define SETTLE_LEAST                                                                               \
+    256  // new candidates that are worth being bounded in doubles before the list grows
 
 // The eigenvalues of M'M are within Gershgorin's circles: so M changes no length by less than the root of the least, nor
 // by more than that of the greatest. M is divided by 2^top before, which is above its entries.
@@ -81,24 +84,130 @@ double near_least(const near_unit* unit, double a_scale)
     return x < (double)INFINITY ? x : 0;
 }
 
-void near_lower(near_search* n, double hi)
+void near_begin(near_search* n, double absolute, double relative)
 {
-    if (!(hi < n->hi)) return;
-    n->hi = hi;
-    n->hi_unit = near_units(&n->unit, hi);
+    n->absolute = absolute;
+    n->relative = relative;
+    const double tolerance = double_scale(absolute, -n->unit.exponent) * (1 - 0x1p-22);
+    n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
+                        : tolerance < (double)FLT_MAX ? (float)tolerance
+                                                      : FLT_MAX;
+    n->hi = n->cut = n->found_hi = (double)INFINITY;
+    n->hi_unit = n->cut_unit = INFINITY;
+    n->found = (abut_pair){0, 0};
+    n->toward[0] = n->toward[1] = n->toward[2] = 0;
 }
 
-// Drop those that are farther than a pair that was found since. Where most stay, make room.
+void near_limit(near_search* n, double hi)
+{
+    if (!(hi < n->hi)) return;
+    n->hi = n->cut = hi;
+    n->hi_unit = n->cut_unit = near_units(&n->unit, hi);
+}
+
+// What is farther need not be looked at, if some points are hi from each other. hi less it is at most the tolerance.
+static double cut_below(const near_search* n, double hi)
+{
+    const double part = n->relative * hi, tolerance = part > n->absolute ? part : n->absolute;
+    double cut = hi - tolerance * (1 - 0x1p-40);
+    while (cut > 0 && cut < hi && hi - cut > tolerance)
+        cut = double_from_bits(double_bits(cut) + 1);
+    return cut;
+}
+
+void near_lower(near_search* n, double hi, uint32_t a, uint32_t b)
+{
+    if (!(hi < n->found_hi)) return;
+    n->found_hi = hi;
+    n->found = (abut_pair){a, b};
+    if (!(hi < n->hi)) return;
+    n->hi = hi;
+    n->cut = cut_below(n, hi);
+    n->hi_unit = near_units(&n->unit, hi);
+    n->cut_unit = n->cut < 0 ? -1 : near_units(&n->unit, n->cut);
+}
+
+int near_may_go_on(search* s, size_t number)
+{
+    if (!number || number % 64) return 1;  // the first ones always: what was found is told
+    if (search_is_late(s)) return 0;
+    if (s->status == ABUT_OK) s->status = host_progress(s->host, s->done);
+    return s->status == ABUT_OK;
+}
+
+// Bound a candidate in doubles. Most are as far as those before them: they share what is nearest with one, and its direction
+// tells. Returns whether it may still be the nearest.
+static int settle(const search* s, near_candidate* c)
+{
+    near_search* n = s->near;
+    posed_triangle a, b;
+    near_place(s, 0, c->a, &a);
+    near_place(s, 1, c->b, &b);
+    const double along = nearest_along(&a, &b, n->normal);
+    c->lo = along > c->lo ? along : c->lo;
+    if (PRUNE(c->lo > n->cut)) return 0;
+    if (along >= n->hi * (1 - 0x1p-40)) return 1;
+    nearest_bounds bounds;
+    nearest_bound(&a, &b, &bounds);
+    c->lo = bounds.lo > c->lo ? bounds.lo : c->lo;
+    near_lower(n, bounds.hi, c->a, c->b);
+    if (PRUNE(c->lo > n->cut)) return 0;
+    memcpy(n->normal, bounds.normal, sizeof n->normal);
+    return 1;
+}
+
+// may_stop: the search may be stopped meanwhile; then the others stay as they are.
+static int settle_list(search* s, int may_stop)
+{
+    near_search* n = s->near;
+    size_t count = n->settled, i = n->settled;
+    for (; i < n->count; i++) {
+        near_candidate c = n->list[i];
+        if (PRUNE(c.lo > n->cut)) continue;
+        if (may_stop && !near_may_go_on(s, i)) break;
+        if (settle(s, &c)) n->list[count++] = c;
+    }
+    const int is_done = i == n->count;
+    n->settled = count;
+    while (i < n->count)
+        n->list[count++] = n->list[i++];
+    n->count = count;
+    return is_done;
+}
+
+// Drop those that are farther than a pair that was found since.
+static void drop_far(near_search* n)
+{
+    size_t count = 0, settled = 0;
+    for (size_t i = 0; i < n->count; i++) {
+        if (PRUNE(n->list[i].lo > n->cut)) continue;
+        settled += i < n->settled;
+        n->list[count++] = n->list[i];
+    }
+    n->count = count;
+    n->settled = settled;
+}
+
+int near_settle(search* s)
+{
+    const int is_done = settle_list(s, 1);
+    drop_far(s->near);
+    return is_done;
+}
+
+// Make room for one more. Where many are as near, doubles tell more.
 static void make_room(search* s)
 {
     near_search* n = s->near;
-    size_t count = 0;
-    for (size_t i = 0; i < n->count; i++)
-        if (!(n->list[i].lo > n->hi)) n->list[count++] = n->list[i];
-    n->count = count;
-    if (2 * count < n->capacity) return;
+    drop_far(n);
+    if (n->count - n->settled >= SETTLE_LEAST) {
+        settle_list(s, 0);
+        drop_far(n);
+    }
+    if (2 * n->count < n->capacity) return;
     void* list = n->list;
-    s->status = host_grow(s->host, &list, &n->capacity, count, 2 * count + 64, sizeof *n->list);
+    s->status =
+        host_grow(s->host, &list, &n->capacity, n->count, 2 * n->count + 64, sizeof *n->list);
     n->list = list;
 }
 
@@ -149,8 +258,8 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     if (!search_may_test(s)) return 0;
     s->work.triangle_tests++;
     nearest_bound(a, b, &bounds);
-    near_lower(n, bounds.hi);
-    if (PRUNE(bounds.lo > n->hi)) return 1;
+    near_lower(n, bounds.hi, a_id, b_id);
+    if (PRUNE(bounds.lo > n->cut)) return 1;
     n->may_touch |= !(bounds.lo > 0);
     near_keep(s, bounds.lo, a_id, b_id);
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);

@@ -27,21 +27,28 @@ typedef struct near_unit {
 } near_unit;
 
 typedef struct near_search {
+    // Some two points of the models are at most so far from each other, or nobody asks for farther ones.
+    double hi;
     double
-        hi;  // some two points of the models are at most so far from each other, or nobody asks for farther ones
-    int no_contact;   // it is known that there is none
-    int may_touch;    // there may be, and the walk ended there
+        cut;  // what is farther than this is left out: hi, or less where the answer may be off by something
+    double absolute, relative;  // so much, or so much of hi
+    abut_pair found;            // these two are at most found_hi from each other
+    double found_hi;            // infinite if there are none
+    int no_contact;             // it is known that there is none
+    int may_touch;              // there may be, and the walk ended there
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
     near_unit unit;
-    float hi_unit;        // hi in units, rounded up
+    float hi_unit,
+        cut_unit;          // in units, rounded up; cut_unit below 0: nothing is looked for any more
+    float tolerance_unit;  // absolute in units, rounded down
     float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b
-    float toward
-        [3];  // from a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine
+    // From a to b where they are the nearest so far, in a's frame; 0 if nowhere yet. Of the engine
+    float toward[3];
     near_candidate* list;
     size_t count, capacity;
-    abut_pair seed;  // of the last answer: this one's begins with it
-    double seed_hi;  // and that it is not farther; infinite without a seed
+    size_t settled;    // so many of the list are bounded in doubles
+    double normal[3];  // along which the last of these was nearest
     near_entry* stack;
     size_t stack_capacity;
     // Where the last answer was, of these models; serial numbers begin with 1.
@@ -64,8 +71,16 @@ static inline void near_stop(near_search* n, double bound)
     n->floor = bound < n->floor ? bound : n->floor;
 }
 
-// Some points are so far from each other: n->hi is at most that.
-void near_lower(near_search* n, double hi);
+// Begin: nothing is known, and the answer may be off by absolute, or by relative of it. The unit is there.
+void near_begin(near_search* n, double absolute, double relative);
+// Nobody asks for what is farther.
+void near_limit(near_search* n, double hi);
+// Some points of two triangles are so far from each other.
+void near_lower(near_search* n, double hi, uint32_t a, uint32_t b);
+// Bound all that was kept in doubles, and drop what is out. Returns 0 if the search was stopped meanwhile.
+int near_settle(search* s);
+// Asked for each of many candidates, by number: whether there is time for more. If not, the search is stopped, or cancelled.
+int near_may_go_on(search* s, size_t number);
 // Keep a pair of triangles. lo: in the world. May set s->status.
 void near_keep(search* s, double lo, uint32_t a, uint32_t b);
 

@@ -125,12 +125,12 @@ typedef struct front {
     lanes end, begin;
 } front;
 
-// toward: from a to b; 0 tells nothing. hi: what is farther apart than this is out.
-static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes hi)
+// toward: from a to b; 0 tells nothing. beyond: what is farther apart than this is out.
+static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes beyond)
 {
     front f;
-    const lanes reach =
-        hi * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) + length_lanes(toward) * error;
+    const lanes reach = beyond * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) +
+                        length_lanes(toward) * error;
     f.end =
         highest(dot_lanes(toward, row), dot_lanes(toward, row + 3), dot_lanes(toward, row + 6)) +
         reach;
@@ -183,20 +183,27 @@ static inline wide_pair listed_pair(const near_stage* st, uint32_t at)
     return (wide_pair){two->a[lane / 4]->id[lane % 4], two->b[lane / 4]->id[(lane + turn) % 4]};
 }
 
-// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than hi. Two directions tell for all: that
+// In a's frame: what is farther is certainly beyond the cut.
+static inline float reach_of(const wide_near_result* so_far)
+{
+    return so_far->cut / so_far->shrink * (1 + 0x1p-20f);
+}
+
+// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than the cut. Two directions tell for all: that
 // of the nearest pair so far, and from leaf to leaf.
 static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
                       const wide_near_result* so_far)
 {
     lanes row[BLOCK_NUMBERS], place[3];
     const int32_t first = open_block(st, pose, two, row, place);
-    const lanes error = row[BLOCK_NUMBERS - 1], hi = lanes_all(so_far->hi);
+    const lanes error = row[BLOCK_NUMBERS - 1], reach = lanes_all(reach_of(so_far));
     const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
                              lanes_all(so_far->toward[2])};
     const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
     for (int k = 0; k < 3; k++)
         place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
-    const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
+    const front before = front_of(row, toward, error, reach),
+                leaves = front_of(row, place, error, reach);
     const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
@@ -223,6 +230,17 @@ static void gather(const near_block* blocks, const uint32_t* list, size_t count,
         row[k] = lanes_load(rows[k]);
 }
 
+// Two triangles are at most hi apart.
+static void lower(wide_near_result* out, float hi, wide_pair found)
+{
+    const float most = hi * out->stretch * (1 + 0x1p-20f), part = out->relative * most;
+    const float tolerance = part > out->absolute ? part : out->absolute;
+    const float cut = most * (1 + 0x1p-20f) - tolerance * (1 - 0x1p-20f);
+    out->hi = hi;
+    out->found = found;
+    out->cut = cut < out->cut ? cut : out->cut;
+}
+
 static void test_group(const near_stage* st, const uint32_t* list, size_t count,
                        wide_near_result* out)
 {
@@ -238,12 +256,13 @@ static void test_group(const near_stage* st, const uint32_t* list, size_t count,
     lanes_store(hi, most);
     for (size_t i = 0; i < count; i++) {
         if (!(hi[i] < out->hi)) continue;
-        out->hi = hi[i];
+        lower(out, hi[i], listed_pair(st, list[i]));
         for (int k = 0; k < 3; k++)
             out->toward[k] = best.square[i] > DIRECTION ? best.way[k][i] : 0;
     }
+    const float reach = reach_of(out);
     for (size_t i = 0; i < count; i++) {
-        if (PRUNE(lo[i] > out->hi)) continue;
+        if (PRUNE(lo[i] > reach)) continue;
         out->pair[out->count] = listed_pair(st, list[i]);
         out->lo[out->count++] = lo[i];
     }
@@ -273,11 +292,10 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
     out->count = 0;
     out->triangle_tests = 0;
     for (size_t i = 0; i < count;) {
-        const float enough = out->hi * out->units;
         two_pairs two;
         int found = 0;
         for (; i < count && found < 2; i++) {
-            if (PRUNE(bound[i] > enough)) continue;
+            if (PRUNE(bound[i] > out->cut)) continue;
             two.a[found] = &a[pairs[i].a];
             two.b[found++] = &b[pairs[i].b];
         }

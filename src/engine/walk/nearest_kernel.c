@@ -116,7 +116,7 @@ static void near_push(near_walker* v)
 {
     waiting* list = &v->boxes;
     uint32_t place[CHILDREN + 2 * WIDE_LANES];
-    drop_farther(list, v->n->hi_unit);
+    drop_farther(list, v->n->cut_unit);
     find_places(list, place);
     v->height += list->count;
     near_entry* top = v->n->stack + v->height;
@@ -163,7 +163,7 @@ static int near_fly(near_walker* v)
     size_t count = 0;
     while (v->height && count < FLIGHT) {
         const near_entry e = v->n->stack[--v->height];
-        if (PRUNE(e.bound > v->n->hi_unit)) continue;
+        if (PRUNE(e.bound > v->n->cut_unit)) continue;
         prefetch(&v->w, &(visit){e.opened, e.other});
         flight[count++] = e;
     }

@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
         break;
     case GOAL_PRUNES_FARTHER:
         o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
-                             w->s->near->hi_unit);
+                             w->s->near->cut_unit);
         break;
     case GOAL_PRUNES_BEYOND:
         o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],
