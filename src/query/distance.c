@@ -12,6 +12,7 @@
 #include "geom/nearest.h"
 #include "query/methods.h"
 #include "search/near.h"
+#include "search/team.h"
 
 #include <float.h>
 #include <math.h>
@@ -62,7 +63,7 @@ static void walk(const asked* q)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    n->count = n->settled = 0;
+    n->count = n->settled = n->first = 0;
     n->normal[0] = n->normal[1] = n->normal[2] = 0;
     n->may_touch = 0;
     n->floor = (double)INFINITY;
@@ -199,14 +200,14 @@ static void bound_candidates(search* s, near_candidate* best, double* lo, double
     *best = (near_candidate){*lo, n->found.a, n->found.b};
 }
 
-static void exact_square(search* s, const near_candidate* c, int with_least, nearest_square* out)
+static void exact_square(const search* s, const near_candidate* c, int with_least,
+                         nearest_square* out)
 {
     nearest_bounds bounds;
     exact_points e;
     bound_pair(s, c->a, c->b, &bounds);
     make_points(s, c->a, c->b, EXACT_RELATIVE, &e);
     nearest_exact(&e, bounds.features, with_least, out);
-    s->work.exact_tests++;
 }
 
 // The corners of a feature, by where the mesh keeps them; NULL behind them.
@@ -257,28 +258,86 @@ static int is_no_nearer(const search* s, const nearest_pair* p, const near_candi
     return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
 }
 
-// The nearest of all that are left, exactly: the least pair of those that are as near. Returns 0 if the search was stopped.
-static int find_nearest(search* s, near_candidate* pair, nearest_square* out)
+// The nearest of some candidates, exactly: the first of those that are as near.
+typedef struct found_nearest {
+    near_candidate own;
+    nearest_square square;
+    uint64_t exact_tests;
+} found_nearest;
+
+// with_clock: the search may be stopped meanwhile, then 0 is returned.
+static int find_nearest_of(search* s, const near_candidate* list, size_t count, int with_clock,
+                           found_nearest* out)
 {
-    near_search* n = s->near;
-    ASSERT(n->count);
-    sort_candidates(n->list, n->count);
-    nearest_pair best = {.own = n->list[0]};
+    nearest_pair best = {.own = list[0]};
     exact_square(s, &best.own, 0, &best.square);
     nearest_pair_make(&best, s);
-    for (size_t i = 1; i < n->count; i++) {
-        const near_candidate* c = &n->list[i];
-        if (!near_may_go_on(s, i)) return 0;
+    out->exact_tests = 1;
+    for (size_t i = 1; i < count; i++) {
+        const near_candidate* c = &list[i];
+        if (with_clock && !near_may_go_on(s, i)) return 0;
         if (PRUNE(is_no_nearer(s, &best, c))) continue;
         nearest_square other;
         exact_square(s, c, 0, &other);
+        out->exact_tests++;
         if (nearest_compare(&other, &best.square) >= 0) continue;
         best.own = *c;
         best.square = other;
         nearest_pair_make(&best, s);
     }
-    *out = best.square;
-    *pair = best.own;
+    out->own = best.own;
+    out->square = best.square;
+    return 1;
+}
+
+// Many are shared by the workers of the host. The parts do not depend on these.
+#define PARTS      8
+#define PART_LEAST 32
+
+typedef struct nearest_parts {
+    search* s;
+    size_t size;
+    found_nearest found[PARTS];
+} nearest_parts;
+
+static abut_status find_part(void* context, size_t index, int worker)
+{
+    nearest_parts* const p = context;
+    const near_search* n = p->s->near;
+    const size_t first = index * p->size, left = n->count - first;
+    (void)worker;
+    (void)find_nearest_of(p->s, n->list + first, left < p->size ? left : p->size, 0,
+                          &p->found[index]);
+    return ABUT_OK;
+}
+
+// The nearest of all that are left: the least pair of those that are as near. Returns 0 if the search was stopped.
+static int find_nearest(search* s, near_candidate* pair, nearest_square* out)
+{
+    const near_search* n = s->near;
+    nearest_parts p;
+    ASSERT(n->count);
+    sort_candidates(n->list, n->count);
+    const int is_alone = s->budget || s->stop_time || n->count < 2 * PART_LEAST;
+    p.s = s;
+    p.size = is_alone ? n->count : (n->count + PARTS - 1) / PARTS;
+    if (p.size < PART_LEAST) p.size = PART_LEAST;
+    const size_t count = (n->count + p.size - 1) / p.size;
+    if (count == 1) {
+        if (!find_nearest_of(s, n->list, n->count, 1, &p.found[0])) return 0;
+    } else {
+        if (!s->team) s->status = team_create(&s->team, s->host);
+        if (s->status == ABUT_OK)
+            s->status = crew_run(&s->team->crew, count, find_part, &p, s->done, 1);
+        if (s->status != ABUT_OK) return 0;
+    }
+    size_t best = 0;
+    for (size_t i = 0; i < count; i++) {
+        s->work.exact_tests += p.found[i].exact_tests;
+        if (nearest_compare(&p.found[i].square, &p.found[best].square) < 0) best = i;
+    }
+    *pair = p.found[best].own;
+    *out = p.found[best].square;
     return 1;
 }
 
@@ -286,7 +345,10 @@ static void fill_points(search* s, const near_candidate* c, nearest_square* squa
                         abut_distance_answer* out)
 {
     exact_points world;
-    if (!square->features_are_least) exact_square(s, c, 1, square);
+    if (!square->features_are_least) {
+        exact_square(s, c, 1, square);
+        s->work.exact_tests++;
+    }
     out->features = square->features;
     make_points(s, c->a, c->b, EXACT_WORLD, &world);
     nearest_points(&world, square->features, out->a_point, out->b_point);
@@ -352,6 +414,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
         if (!is_exact(ask) && cut < out->lo) out->lo = cut;
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
+        s->work.exact_tests++;
     }
     out->has_pair = 1;
     out->pair = (abut_pair){best.a, best.b};

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "geom/nearest.h"
+#include "search/team.h"
 
 #include <float.h>
 #include <math.h>
@@ -175,17 +176,16 @@ static int settle_list(search* s, int may_stop)
     return is_done;
 }
 
-// Drop those that are farther than a pair that was found since.
+// Drop those of the settled ones that are farther than a pair that was found since.
 static void drop_far(near_search* n)
 {
-    size_t count = 0, settled = 0;
-    for (size_t i = 0; i < n->count; i++) {
-        if (PRUNE(n->list[i].lo > n->cut)) continue;
-        settled += i < n->settled;
-        n->list[count++] = n->list[i];
-    }
-    n->count = count;
-    n->settled = settled;
+    size_t count = n->first;
+    for (size_t i = n->first; i < n->settled; i++)
+        if (!PRUNE(n->list[i].lo > n->cut)) n->list[count++] = n->list[i];
+    const size_t others = n->count - n->settled;
+    if (others) memmove(n->list + count, n->list + n->settled, others * sizeof *n->list);
+    n->settled = count;
+    n->count = count + others;
 }
 
 int near_settle(search* s)
@@ -195,28 +195,123 @@ int near_settle(search* s)
     return is_done;
 }
 
-// Make room for one more. Where many are as near, doubles tell more.
-static void make_room(search* s)
+static abut_status reserve_list(near_search* n, const abut_host* host, size_t count)
 {
-    near_search* n = s->near;
-    drop_far(n);
-    if (n->count - n->settled >= SETTLE_LEAST) {
-        settle_list(s, 0);
-        drop_far(n);
-    }
-    if (2 * n->count < n->capacity) return;
     void* list = n->list;
-    s->status =
-        host_grow(s->host, &list, &n->capacity, n->count, 2 * n->count + 64, sizeof *n->list);
+    const abut_status status =
+        host_grow(host, &list, &n->capacity, n->count, count, sizeof *n->list);
     n->list = list;
+    return status;
 }
 
 void near_keep(search* s, double lo, uint32_t a, uint32_t b)
 {
     near_search* n = s->near;
     ASSERT(a < s->mesh[0]->triangle_count && b < s->mesh[1]->triangle_count);
-    if (n->count == n->capacity) make_room(s);
+    // Where many are as near, doubles tell more. This happens after so many, whatever room there is: so it is the same each
+    // time.
+    if (n->count - n->settled >= SETTLE_LEAST) settle_list(s, 0);
+    if (n->count == n->capacity) {
+        drop_far(n);
+        if (2 * n->count >= n->capacity) s->status = reserve_list(n, s->host, 2 * n->count + 64);
+    }
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
+}
+
+// ------------------------------------------------------------------------------------------- sharing
+
+abut_status near_share(near_search* n, const abut_host* host)
+{
+    if (!n->parts) n->parts = host_allocate(host, TEAM_PARTS_MOST, sizeof *n->parts);
+    if (!n->own) {
+        n->own = host_allocate(host, 1, sizeof *n->own);
+        if (n->own) *n->own = (near_search){.hi = 0};
+    }
+    return n->parts && n->own ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// All but its memory and what is in it.
+static void copy_question(near_search* to, const near_search* from)
+{
+    const near_search kept = *to;
+    *to = *from;
+    to->list = kept.list;
+    to->count = kept.count;
+    to->capacity = kept.capacity;
+    to->stack = kept.stack;
+    to->stack_capacity = kept.stack_capacity;
+    to->parts = kept.parts;
+    to->own = kept.own;
+    to->first = kept.first;
+    to->left = kept.left;
+}
+
+abut_status near_open_part(search* s, const near_search* whole, size_t first, size_t count)
+{
+    if (!s->near) {
+        s->near = host_allocate(s->host, 1, sizeof *s->near);
+        if (!s->near) return ABUT_OUT_OF_MEMORY;
+        *s->near = (near_search){.hi = 0};
+    }
+    near_search* n = s->near;
+    if (n->round != whole->round) n->first = n->count = n->left = 0;
+    copy_question(n, whole);
+    n->settled = n->first;
+    void* stack = n->stack;
+    const abut_status status =
+        host_grow(s->host, &stack, &n->stack_capacity, n->left, n->left + count, sizeof *n->stack);
+    n->stack = stack;
+    if (status != ABUT_OK) return status;
+    memcpy(n->stack + n->left, whole->stack + first, count * sizeof *n->stack);
+    return ABUT_OK;
+}
+
+void near_close_part(search* s, near_part* out, size_t height)
+{
+    near_search* n = s->near;
+    settle_list(s, 0);
+    drop_far(n);
+    *out = (near_part){
+        n,           n->first, n->count - n->first, n->left,
+        height,      n->found, n->found_hi,         {n->toward[0], n->toward[1], n->toward[2]},
+        n->may_touch};
+    n->first = n->count;
+    n->left = height;
+}
+
+// Append what a part left.
+static abut_status take_part(near_search* whole, const near_part* p, const abut_host* host,
+                             size_t* height)
+{
+    const size_t left = p->left_end - p->left;
+    void* stack = whole->stack;
+    TRY(reserve_list(whole, host, whole->count + p->count));
+    if (p->count)
+        memcpy(whole->list + whole->count, p->by->list + p->first, p->count * sizeof *whole->list);
+    whole->count += p->count;
+    const abut_status status = host_grow(host, &stack, &whole->stack_capacity, *height,
+                                         *height + left, sizeof *whole->stack);
+    whole->stack = stack;
+    TRY(status);
+    if (left) memcpy(whole->stack + *height, p->by->stack + p->left, left * sizeof *whole->stack);
+    *height += left;
+    return ABUT_OK;
+}
+
+abut_status near_gather(search* s, near_search* whole, size_t part_count, size_t* height)
+{
+    *height = 0;
+    for (size_t i = 0; i < part_count; i++) {
+        const near_part* p = &whole->parts[i];
+        whole->may_touch |= p->may_touch;
+        if (p->found_hi < whole->found_hi) {
+            near_lower(whole, p->found_hi, p->found.a, p->found.b);
+            memcpy(whole->toward, p->toward, sizeof whole->toward);
+        }
+    }
+    for (size_t i = 0; i < part_count; i++)
+        TRY(take_part(whole, &whole->parts[i], s->host, height));
+    return ABUT_OK;
 }
 
 void near_place_in(const search* s, const pose_pair* poses, int side, uint32_t id,
@@ -273,6 +368,8 @@ int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint3
 
 void near_free(near_search* n, const abut_host* host)
 {
+    if (n->own) near_free(n->own, host);
+    host_release(host, n->parts, TEAM_PARTS_MOST, sizeof *n->parts);
     host_release(host, n->list, n->capacity, sizeof *n->list);
     host_release(host, n->stack, n->stack_capacity, sizeof *n->stack);
     host_release(host, n, 1, sizeof *n);

@@ -26,7 +26,18 @@ typedef struct near_unit {
     float stretch;    // one in a's frame is at most so many
 } near_unit;
 
-typedef struct near_search {
+// What came of a part of a shared search.
+typedef struct near_part {
+    const near_search* by;  // has these:
+    size_t first, count;    // candidates
+    size_t left, left_end;  // what is left on its stack
+    abut_pair found;
+    double found_hi;
+    float toward[3];
+    int may_touch;
+} near_part;
+
+struct near_search {
     // Some two points of the models are at most so far from each other, or nobody asks for farther ones.
     double hi;
     double
@@ -54,7 +65,13 @@ typedef struct near_search {
     // Where the last answer was, of these models; serial numbers begin with 1.
     abut_pair last;
     uint64_t last_serial[2];
-} near_search;
+    // Of a shared search: its parts, and what its own worker has, since others read this one meanwhile.
+    near_part* parts;
+    near_search* own;
+    uint64_t round;
+    // Of a worker: from where on list and stack belong to its part.
+    size_t first, left;
+};
 
 // Find the unit for two models in their poses.
 near_unit near_unit_make(const relative_side* a, const relative_side* b);
@@ -95,6 +112,17 @@ typedef int near_pair_function(search* s, uint32_t a_id, const posed_triangle* a
 // Ask it of all triangles a_ids x b_ids. Returns 0 if the search must end.
 int near_each_pair(search* s, const pose_pair* poses, const uint32_t* a_ids, size_t a_count,
                    const uint32_t* b_ids, size_t b_count, near_pair_function* ask);
+
+// Prepare what is needed for sharing: parts and own. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status near_share(near_search* n, const abut_host* host);
+// Begin a part, which is count entries of the stack of the whole from first on, in the search of a worker. Returns ABUT_OK or
+// ABUT_OUT_OF_MEMORY.
+abut_status near_open_part(search* s, const near_search* whole, size_t first, size_t count);
+// End it: what is left of it is what stands on the stack up to height.
+void near_close_part(search* s, near_part* out, size_t height);
+// Bring what all parts of a round came to into the whole, in their order. *height: of its stack. Returns ABUT_OK or
+// ABUT_OUT_OF_MEMORY.
+abut_status near_gather(search* s, near_search* whole, size_t part_count, size_t* height);
 
 // Place a triangle of a (side 0) or b (1) in its pose: one of poses, or of those of s->near.
 void near_place_in(const search* s, const pose_pair* poses, int side, uint32_t id,
