@@ -33,6 +33,7 @@ typedef struct near_search {
     int may_touch;    // there may be, and the walk ended there
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
+    relative_side side[2];
     near_unit unit;
     float hi_unit;        // hi in units, rounded up
     float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b

@@ -39,20 +39,33 @@ void oracle_gap_clear(oracle_gap* g)
         mpq_clears(g->a[c], g->b[c], NULL);
 }
 
-static void place(point* out, const double v[3], const affine* pose)
+static void move(point* out, const point* from, const affine* map)
 {
-    mpq_t term, factor;
-    mpq_inits(term, factor, NULL);
+    mpq_t term;
+    mpq_init(term);
     for (int c = 0; c < 3; c++) {
-        mpq_set_d(out->x[c], pose->translation[c]);
+        mpq_set_d(out->x[c], map->translation[c]);
         for (int j = 0; j < 3; j++) {
-            mpq_set_d(term, pose->matrix[c][j]);
-            mpq_set_d(factor, v[j]);
-            mpq_mul(term, term, factor);
+            mpq_set_d(term, map->matrix[c][j]);
+            mpq_mul(term, term, from->x[j]);
             mpq_add(out->x[c], out->x[c], term);
         }
     }
-    mpq_clears(term, factor, NULL);
+    mpq_clear(term);
+}
+
+static void place(point* out, const double v[3], const affine* pose, const affine* frame)
+{
+    point from;
+    point_init(&from);
+    for (int c = 0; c < 3; c++)
+        mpq_set_d(from.x[c], v[c]);
+    move(out, &from, pose);
+    if (frame) {
+        point_set(&from, out);
+        move(out, &from, frame);
+    }
+    point_clear(&from);
 }
 
 // (q - p) . (s - r)
@@ -205,13 +218,20 @@ static void features(point out[2], point t[2][3], int fa, int fb)
 void oracle_gap_find(oracle_gap* g, const double a[3][3], const affine* a_pose,
                      const double b[3][3], const affine* b_pose)
 {
+    oracle_gap_find_in(g, a, a_pose, NULL, b, b_pose, NULL);
+}
+
+void oracle_gap_find_in(oracle_gap* g, const double a[3][3], const affine* a_pose,
+                        const affine* a_frame, const double b[3][3], const affine* b_pose,
+                        const affine* b_frame)
+{
     point t[2][3], p[2];
     mpq_t square;
     mpq_init(square);
     point_init(&p[0]), point_init(&p[1]);
     for (int i = 0; i < 3; i++) {
         point_init(&t[0][i]), point_init(&t[1][i]);
-        place(&t[0][i], a[i], a_pose), place(&t[1][i], b[i], b_pose);
+        place(&t[0][i], a[i], a_pose, a_frame), place(&t[1][i], b[i], b_pose, b_frame);
     }
     int is_first = 1;
     for (int sum = 0; sum < 3; sum++)
