@@ -78,21 +78,29 @@ typedef struct scene {
     int has_frame[2];
 } scene;
 
-static scene scene_make(uint64_t i)
+// most: triangles of each.
+static scene scene_make(uint64_t i, size_t most)
 {
     rng r = {seed * 1000003 + i};
     scene s;
     const int same = i % 4 == 0, sort = (int)(i / 4 % 6);
+    uint64_t first_seed = 0;
     for (int side = 0; side < 2; side++) {
         const soup_sort kind =
             (soup_sort)((side ? i / SOUP_SORT_COUNT : i) % (uint64_t)SOUP_SORT_COUNT);
-        s.soup[side] = soup_random(kind, 1 + rng_below(&r, 12), rng_next(&r));
+        const uint64_t own_seed = rng_next(&r);
+        if (side && i % 5 > 2)  // the same once more, so that much of it is where the other is
+            s.soup[1] = soup_random((soup_sort)(i % (uint64_t)SOUP_SORT_COUNT),
+                                    s.soup[0].triangle_count, first_seed);
+        else
+            s.soup[side] = soup_random(kind, 1 + rng_below(&r, most), first_seed = own_seed);
         s.pose[side] = pose_of_sort(&r, (int)((side ? i / 6 : i) % 6));
+        if (fabs(s.pose[side].translation[0]) > 9) s.pose[side].translation[0] -= 50;
         const int own = side ? (int)(i / 24 % 6) : sort;
         s.frames[side] = frame_of_sort(&r, own);
         s.has_frame[side] = own != 0;
     }
-    if (i % 3 == 0) s.pose[1] = s.pose[0];
+    if (i % 3 == 0 || i % 5 == 3) s.pose[1] = s.pose[0];
     if (i % 7 == 0)
         memcpy(s.pose[1].translation, s.pose[0].translation, sizeof s.pose[1].translation);
     if (same) {
@@ -131,22 +139,46 @@ static void load(oracle* o, const scene* s, const affine pose[2], const affine f
     oracle_frame(o, s->has_frame[0] ? &frames[0] : NULL, s->has_frame[1] ? &frames[1] : NULL);
 }
 
-// All pairs, with kinds and corners. swapped: a and b of the answer are b and a of the scene.
-static void check_hits(oracle* o, const scene* s, const abut_hits* hits, const char* name,
-                       uint64_t index)
+enum { MOST = 24 };
+
+// Of all pairs of triangles.
+typedef struct truth {
+    abut_kind kind[MOST][MOST];
+} truth;
+
+static void find_truth(oracle* o, const scene* s, truth* t)
+{
+    const affine pose[2] = {oracle_affine(&s->pose[0]), oracle_affine(&s->pose[1])};
+    const affine frames[2] = {oracle_affine(&s->frames[0]), oracle_affine(&s->frames[1])};
+    for (size_t i = 0; i < s->soup[0].triangle_count; i++)
+        for (size_t k = 0; k < s->soup[1].triangle_count; k++) {
+            load(o, s, pose, frames, i, k);
+            t->kind[i][k] = oracle_decide(o);
+        }
+}
+
+// All pairs are there, with kinds; corners: too.
+static void check_hits(oracle* o, const scene* s, const truth* t, const abut_hits* hits,
+                       int corners, const char* name, uint64_t index)
 {
     const affine pose[2] = {oracle_affine(&s->pose[0]), oracle_affine(&s->pose[1])};
     const affine frames[2] = {oracle_affine(&s->frames[0]), oracle_affine(&s->frames[1])};
     size_t at = 0;
     for (size_t i = 0; i < s->soup[0].triangle_count; i++)
         for (size_t k = 0; k < s->soup[1].triangle_count; k++) {
-            load(o, s, pose, frames, i, k);
-            const abut_kind kind = oracle_decide(o);
+            const abut_kind kind = t->kind[i][k];
             const int is_found =
                 at < hits->count && hits->pairs[at].a == i && hits->pairs[at].b == k;
-            if (is_found != (kind != ABUT_KIND_APART) ||
-                (is_found &&
-                 (hits->contacts[at].kind != kind || !corners_agree(o, &hits->contacts[at]))))
+            int is_right = is_found == (kind != ABUT_KIND_APART);
+            if (is_right && is_found) {
+                is_right = hits->contacts[at].kind == kind;
+                if (corners) {
+                    load(o, s, pose, frames, i, k);
+                    (void)oracle_decide(o);
+                    is_right &= corners_agree(o, &hits->contacts[at]);
+                }
+            }
+            if (!is_right)
                 fail_msg("%s, case %" PRIu64 ", pair %zu %zu: kind %d, found %d", name, index, i, k,
                          (int)kind, is_found);
             at += (size_t)is_found;
@@ -245,10 +277,14 @@ static void all_methods_find_the_contacts_of_rationals(void** state)
     abut_query* q = query_new();
     uint64_t found = 0, states[2] = {0};
     for (uint64_t i = 0; i < count; i++) {
-        scene s = scene_make(i);
+        scene s = scene_make(i, MOST);
         const scene back = exchanged(&s);
+        static truth t, back_t;
+        find_truth(o, &s, &t);
+        find_truth(o, &back, &back_t);
         for (int method = ABUT_METHOD_BRUTE; method <= METHOD_LAST; method++) {
             if (!method_is_here(method)) continue;
+            const char* const name = abut_method_name((abut_method)method);
             const abut_build build = {.method = (abut_method)method,
                                       .memory = method == ABUT_METHOD_WIDE
                                                     ? (abut_memory)(i % 4)
@@ -264,7 +300,7 @@ static void all_methods_find_the_contacts_of_rationals(void** state)
             const abut_status status = abut_collide(q, &at[0], &at[1], &ask, &hits);
             float_mode_leave();
             assert_int_equal(status, ABUT_OK);
-            check_hits(o, &s, &hits, abut_method_name((abut_method)method), i);
+            check_hits(o, &s, &t, &hits, method < ABUT_METHOD_SPHERE, name, i);
             const abut_state is = hits.state;
             found += hits.count;
             states[is == ABUT_STATE_CONTACT]++;
@@ -272,7 +308,7 @@ static void all_methods_find_the_contacts_of_rationals(void** state)
             assert_int_equal(hits.state, is);
             instances_of(&back, other, at);
             assert_int_equal(abut_collide(q, &at[0], &at[1], &ask, &hits), ABUT_OK);
-            check_hits(o, &back, &hits, abut_method_name((abut_method)method), i);
+            check_hits(o, &back, &back_t, &hits, method == ABUT_METHOD_WIDE, name, i);
             abut_model_free(model[0]);
             abut_model_free(model[1]);
         }
@@ -294,7 +330,7 @@ static void all_methods_tell_the_distances_of_rationals(void** state)
     uint64_t apart = 0;
     oracle_gap_init(&gap);
     for (uint64_t i = 0; i < count; i++) {
-        scene s = scene_make(i);
+        scene s = scene_make(i, 12);
         s.pose[1].translation[0] += i % 2 ? 1.5 : 0;
         abut_pair pair = {0, 0};
         const int is_apart = find_gap(o, &s, &gap, &pair);
@@ -350,13 +386,13 @@ static int work_is_equal(const abut_hits* x, const abut_hits* y)
            x->node_updates == y->node_updates && x->exact_tests == y->exact_tests;
 }
 
-static void solid_grid(solid* s, rng* r)
+static void solid_grid(solid* s, rng* r, double least)
 {
-    for (size_t k = 1 + rng_below(r, 3); k; k--) {
+    for (size_t k = 1 + rng_below(r, 2); k; k--) {
         double low[3], high[3];
         for (int c = 0; c < 3; c++) {
-            low[c] = (double)rng_below(r, 6);
-            high[c] = low[c] + 1 + (double)rng_below(r, 3);
+            low[c] = (double)rng_below(r, least > 1 ? 2 : 6);
+            high[c] = low[c] + least + (double)rng_below(r, 2);
         }
         solid_add_box(s, low, high, 1, rng_below(r, 3) ? 0 : 1u << rng_below(r, 6));
     }
@@ -372,16 +408,19 @@ static void quarter_turns_are_as_their_products(void** state)
     size_t relations[6] = {0};
     for (size_t i = 0; i < CASES(400); i++) {
         solid sa = {0}, sb = {0};
-        solid_grid(&sa, &r), solid_grid(&sb, &r);
+        solid_grid(&sa, &r, i % 4 == 1 ? 6 : 1), solid_grid(&sb, &r, i % 4 == 2 ? 6 : 1);
         const abut_build build = {.method = i % 3 ? ABUT_METHOD_WIDE : ABUT_METHOD_AABB};
         const abut_soup a_soup = solid_soup(&sa), b_soup = solid_soup(&sb);
         abut_model *a = NULL, *b = NULL;
         assert_int_equal(abut_model_build(&a, &a_soup, &build), ABUT_OK);
         assert_int_equal(abut_model_build(&b, &b_soup, &build), ABUT_OK);
-        abut_pose frames[2] = {frame_of_sort(&r, 1), frame_of_sort(&r, 1)};
-        abut_pose own[2] = {frame_of_sort(&r, 1), frame_of_sort(&r, 1)};
+        const abut_pose turn = {.rotation = {{0, -1, 0}, {0, 0, 1}, {-1, 0, 0}}};
+        abut_pose frames[2] = {frame_of_sort(&r, 1), frame_of_sort(&r, 1)}, own[2] = {turn, turn};
         if (i % 2) frames[1] = frames[0];
-        if (i % 5 == 0) own[1] = own[0];
+        for (int k = 0; k < 3; k++)
+            own[1].translation[k] = i % 5 ? (double)rng_below(&r, 3) - 1 : 0;
+        for (int side = 0; side < 2; side++)
+            own[side] = taken_out(&own[side], &frames[side]);
         const abut_instance x = {.model = a, .pose = own[0], .frame = &frames[0]};
         const abut_instance y = {.model = b, .pose = own[1], .frame = &frames[1]};
         const abut_instance px = {.model = a, .pose = composed(&frames[0], &own[0])};
@@ -539,7 +578,9 @@ static void common_motions_keep_contacts(void** state)
     assert_int_equal(abut_collide(still, &x, &y, &kinds, &rest), ABUT_OK);
     assert_true(rest.count > 0);
     for (size_t i = 0; i < MOTIONS; i++) {
-        const abut_pose motion = pose_random(&r, 10);
+        abut_pose motion = pose_random(&r, 0.1);
+        for (int k = 0; k < 3; k++)  // small and of few digits; else half of all would part
+            motion.translation[k] = (double)(float)motion.translation[k];
         const abut_instance fx = {.model = a, .pose = left, .frame = &motion},
                             fy = {.model = b, .pose = right, .frame = &motion};
         const abut_instance cx = {.model = a, .pose = composed(&motion, &left)},
@@ -561,7 +602,7 @@ static void common_motions_keep_contacts(void** state)
     print_message("%d motions: composed in doubles %zu in contact, in a frame %zu as at rest, "
                   "within the slack %zu\n",
                   MOTIONS, as_before, framed, within);
-    assert_true(as_before > MOTIONS * 8 / 10 && as_before < MOTIONS * 97 / 100);
+    assert_in_range(as_before, MOTIONS * 85 / 100, MOTIONS * 95 / 100);
     assert_int_equal(framed, MOTIONS);
     assert_int_equal(within, MOTIONS);
     abut_query_free(still);
@@ -690,17 +731,21 @@ static void coherent_questions_are_as_others(void** state)
         soup_data sa = soup_random(SOUP_GENERIC, 60, 1), sb = soup_random(SOUP_GENERIC, 60, 2);
         abut_model *a = soup_build(&sa, &build), *b = soup_build(&sb, &build);
         abut_query *q = query_new(), *other = query_new();
-        abut_pose pose = pose_random(&r, 1), frames[2] = {pose_random(&r, 1), pose_random(&r, 1)};
+        abut_pose frames[2] = {pose_random(&r, 1), pose_random(&r, 1)};
+        abut_pose at = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .translation = {2, 0, 0}};
+        const abut_pose zero = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        abut_pose pose = taken_out(&at, &frames[0]);
+        const abut_pose own = taken_out(&zero, &frames[1]);
         size_t contacts = 0, apart = 0;
-        pose.translation[0] += 2;
         for (int i = 0; i < STEPS; i++) {
             const int sort = (int)rng_below(&r, 8);
-            if (sort > 3) frames[sort & 1].translation[sort % 3] += 0.05 * rng_signed(&r);
-            if (sort == 2) pose.translation[1] += 0.02 * rng_signed(&r);
+            if (sort > 3) frames[sort & 1].translation[sort % 3] += 0.01 * rng_signed(&r);
+            at.translation[0] = 2 + 0.8 * sin(0.05 * i);
+            if (sort == 2) pose = taken_out(&at, &frames[0]);
             if (sort == 3)  // the last bit alone: rounded, the product may be as it was
                 frames[0].rotation[1][1] = nextafter(frames[0].rotation[1][1], 0);
             abut_instance x = {.model = a, .pose = pose, .frame = &frames[0]},
-                          y = {.model = b, .frame = &frames[i % 16 == 15 ? 0 : 1]};
+                          y = {.model = b, .pose = own, .frame = &frames[i % 16 != 15]};
             if (i % 32 == 31) x.frame = y.frame = NULL;
             abut_ask ask = {.limit = way == 0, .detail = ABUT_DETAIL_KINDS, .coherent = 1};
             if (way == 2) ask.budget = 200;
@@ -722,6 +767,7 @@ static void coherent_questions_are_as_others(void** state)
             contacts += plain.count != 0;
             apart += plain.count == 0;
         }
+        print_message("%zu steps in contact, %zu apart\n", contacts, apart);
         assert_true(contacts > STEPS / 20 && apart > STEPS / 20);
         abut_query_free(q);
         abut_query_free(other);
@@ -893,18 +939,18 @@ static void square_of_shift(mpq_t out, const affine maps[], int maps_count, cons
 static void slack_is_above_every_shift(void** state)
 {
     (void)state;
-    enum { MOST = 8 };
+    enum { CHAIN = 8 };
     rng r = {seed + 40};
     mpq_t square;
     mpq_init(square);
     double worst = 0;
     for (size_t n = 0; n < CASES(600); n++) {
-        const int products = 1 + (int)(n % MOST);
+        const int products = 1 + (int)(n % CHAIN);
         const double far = pow(10, (double)rng_below(&r, 7) - 2);
         soup_data s = soup_random(SOUP_GENERIC, 4, rng_next(&r));
         soup_transform(&s, pow(10, (double)rng_below(&r, 4) - 2), 0);
         abut_model* model = soup_build(&s, NULL);
-        affine maps[MOST + 1];
+        affine maps[CHAIN + 1];
         abut_pose now = pose_random(&r, far), inner = now, outer = {.scale = 1};
         abut_pose worst_outer = outer;
         maps[0] = oracle_affine(&now);
