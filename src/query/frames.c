@@ -18,18 +18,16 @@ abut_status model_place(placed_model* out, placed_frame* kept, const abut_instan
     return ABUT_OK;
 }
 
-int frames_drop_out(const placed_model* a, const placed_model* b, frames_for what)
+int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for what)
 {
-    if (!a->frame && !b->frame) return 1;
     return a->frame && b->frame && affine_equal(&a->frame->frame, &b->frame->frame) &&
            (what == FRAMES_FOR_CONTACTS || frame_keeps_lengths(&a->frame->frame));
 }
 
-abut_status frames_prepare(search* s, const placed_model* a, const placed_model* b, frames_for what,
-                           int with_world, pose_pair* poses, relative_side side[2])
+abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b,
+                            frames_for what, int with_world, pose_pair* poses,
+                            relative_side side[2])
 {
-    side[0] = (relative_side){&a->pose, &a->model->frame, NULL};
-    side[1] = (relative_side){&b->pose, &b->model->frame, NULL};
     // Of another question: nothing of it may be taken for what this one has.
     if (poses->composition) memset(poses, 0, sizeof *poses);
     if (!a->frame && !b->frame) return ABUT_OK;
