@@ -5,6 +5,7 @@
 #include "say/say.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -23,7 +24,8 @@ typedef struct fly_stretch {
 typedef struct flight {
     fly_result* r;
     abut_ask ask;
-    abut_query** queries;  // of each worker
+    abut_distance_ask distance;  // with --clearance: what comes first
+    abut_query** queries;        // of each worker
     fly_stretch* stretches;
     size_t length;  // of a stretch, in steps
     size_t first;   // stretch of this round
@@ -43,30 +45,61 @@ static abut_instance instance_of(const fly_result* r, int side, size_t step)
     return i;
 }
 
-static fly_step step_of(const fly_result* r, const abut_hits* hits, double seconds)
+// Ask at a step. coherent: whether it may begin with what was found before.
+static abut_status ask_at(const flight* f, abut_query* query, size_t step, bool coherent,
+                          measure_found* out)
+{
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    abut_ask ask = f->ask;
+    abut_distance_ask distance = f->distance;
+    ask.coherent = ask.coherent && coherent;
+    distance.coherent = distance.coherent && coherent;
+    if (!f->r->options->clearance.is_given) return abut_collide(query, &a, &b, &ask, &out->hits);
+    // For the status that there is contact will do.
+    const abut_ask* pairs = fly_is_written(f->r->options) ? &ask : NULL;
+    return measure_ask(query, &a, &b, &distance, pairs, out);
+}
+
+static fly_state state_of(const fly_result* r, const measure_found* found)
+{
+    static const fly_state states[] = {[ABUT_STATE_UNDECIDED] = FLY_UNDECIDED,
+                                       [ABUT_STATE_APART] = FLY_APART,
+                                       [ABUT_STATE_CONTACT] = FLY_CONTACT};
+    static const fly_state bands[MEASURE_STATES] = {[MEASURE_UNDECIDED] = FLY_UNDECIDED,
+                                                    [MEASURE_CONTACT] = FLY_CONTACT,
+                                                    [MEASURE_CLOSE] = FLY_CLOSE,
+                                                    [MEASURE_CLEAR] = FLY_CLEAR};
+    const abut_distance_answer* d = &found->answer;
+    if (fly_is_hollow(r)) return FLY_UNDECIDED;
+    if (!r->options->clearance.is_given) return states[found->hits.state];
+    return bands[measure_judge(&r->options->clearance, d->lo, d->hi, d->complete)];
+}
+
+static fly_step step_of(const fly_result* r, const measure_found* found, double seconds)
 {
     const bool is_hollow = fly_is_hollow(r);
+    const abut_hits* hits = &found->hits;
     return (fly_step){
         .microseconds = 1e6 * seconds,
         .distance_least = is_hollow ? 0 : hits->distance_least,
+        .near = {found->answer.lo, found->answer.hi, found->answer.pair},
         .pair_count = hits->count,
-        .state = (uint8_t)(is_hollow ? ABUT_STATE_UNDECIDED : hits->state),
+        .state = (uint8_t)state_of(r, found),
         .complete = !is_hollow && hits->complete,
     };
 }
 
 static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
 {
-    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
-    abut_hits hits;
+    measure_found found = {.hits = {.count = 0}};
     const double before = progress_clock();
-    const abut_status status = abut_collide(f->queries[worker], &a, &b, &f->ask, &hits);
+    const abut_status status = ask_at(f, f->queries[worker], step, true, &found);
     if (status != ABUT_OK) return status;
-    f->r->steps[step] = step_of(f->r, &hits, progress_clock() - before);
-    s->volume_tests += hits.volume_tests;
-    s->triangle_tests += hits.triangle_tests;
-    s->node_updates += hits.node_updates;
-    s->exact_tests += hits.exact_tests;
+    f->r->steps[step] = step_of(f->r, &found, progress_clock() - before);
+    s->volume_tests += found.hits.volume_tests;
+    s->triangle_tests += found.hits.triangle_tests;
+    s->node_updates += found.hits.node_updates;
+    s->exact_tests += found.hits.exact_tests;
     return ABUT_OK;
 }
 
@@ -79,12 +112,8 @@ static abut_status begin(const flight* f, size_t start, int worker)
     *query = NULL;
     const abut_status status = abut_query_create(query, NULL);
     if (status != ABUT_OK) return status;
-    const size_t step = start ? start - 1 : 0;
-    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
-    abut_ask ask = f->ask;
-    ask.coherent = ask.coherent && start;
-    abut_hits unused;
-    return abut_collide(*query, &a, &b, &ask, &unused);
+    measure_found unused;
+    return ask_at(f, *query, start ? start - 1 : 0, start > 0, &unused);
 }
 
 static void ask_stretch(void* context, size_t index, int worker)
@@ -94,7 +123,7 @@ static void ask_stretch(void* context, size_t index, int worker)
     const size_t end = count - start < f->length ? count : start + f->length;
     fly_stretch* s = &f->stretches[f->first + index];
     s->step = start;
-    if (f->ask.coherent || !f->queries[worker]) s->status = begin(f, start, worker);
+    if (f->r->options->coherent || !f->queries[worker]) s->status = begin(f, start, worker);
     for (size_t step = start; step < end && s->status == ABUT_OK; step++) {
         // The pool's worker 0 is the thread that the terminal belongs to.
         if (worker == 0) progress_report(f->p, (double)step / (double)count);
@@ -112,7 +141,13 @@ static void tell_failure(const flight* f, const fly_stretch* s)
         say("step %zu: %s", s->step, abut_status_text(s->status));
 }
 
-// Add up a round. *contact: whether a step of it is in contact. Returns false after telling of a failure.
+// Is a state what the exit status tells first?
+static bool is_fault(uint8_t state)
+{
+    return state == FLY_CONTACT || state == FLY_CLOSE;
+}
+
+// Add up a round. *contact: whether a step of it is in contact, or too close. Returns false after telling of a failure.
 static bool end_round(flight* f, size_t count, bool* contact)
 {
     fly_result* r = f->r;
@@ -128,7 +163,7 @@ static bool end_round(flight* f, size_t count, bool* contact)
         r->exact_tests += s->exact_tests;
         for (size_t step = i * f->length; step < (i + 1) * f->length && step < r->path.count;
              step++)
-            *contact |= r->steps[step].state == ABUT_STATE_CONTACT;
+            *contact |= is_fault(r->steps[step].state);
     }
     return true;
 }
@@ -168,6 +203,20 @@ static bool find_percentile(const fly_result* r, double* out)
     return true;
 }
 
+fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* step)
+{
+    fly_near least = {.lo = (double)INFINITY, .hi = (double)INFINITY};
+    for (size_t i = first; i < last; i++) {
+        const fly_near* n = &r->steps[i].near;
+        if (n->lo < least.lo) least.lo = n->lo;
+        if (!(n->hi < least.hi)) continue;
+        least.hi = n->hi;
+        least.pair = n->pair;
+        if (step) *step = i;
+    }
+    return least;
+}
+
 static bool sum_up(fly_result* r)
 {
     fly_summary s = {.complete = true};
@@ -179,6 +228,7 @@ static bool sum_up(fly_result* r)
         s.mean += step->microseconds / (double)r->path.count;
         if (step->microseconds > s.most) s.most = step->microseconds;
     }
+    s.least = fly_nearest(r, 0, r->path.count, &s.least_step);
     if (!find_percentile(r, &s.percentile)) return false;
     r->summary = s;
     return true;
@@ -190,6 +240,11 @@ static size_t length_of_stretch(const fly_options* o, size_t count)
     if (!o->coherent) return STRETCH;
     const size_t share = (count + COHERENT_STRETCHES - 1) / COHERENT_STRETCHES;
     return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
+}
+
+abut_distance_ask fly_distance_ask(const fly_options* o)
+{
+    return (abut_distance_ask){.within = measure_reach(&o->clearance), .coherent = o->coherent};
 }
 
 bool fly_ask(fly_result* r, progress* p)
@@ -209,6 +264,13 @@ bool fly_ask(fly_result* r, progress* p)
     f.ask.budget = o->files.budget;
     f.ask.deadline = o->deadline;
     f.ask.coherent = o->coherent;
+    if (o->clearance.is_given) {
+        f.distance = fly_distance_ask(o);
+        f.distance.budget = o->files.budget;
+        f.distance.deadline = o->deadline;
+        // Distances are coherent by all methods; the pairs of the few steps in contact need not be.
+        f.ask.coherent = o->coherent && r->sides[0].info.method == ABUT_METHOD_WIDE;
+    }
     r->steps = calloc(r->path.count, sizeof *r->steps);
     abut_status status = f.queries && f.stretches && r->steps ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     bool fine = false;

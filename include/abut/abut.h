@@ -372,6 +372,9 @@ typedef struct abut_instance {  // a model in a pose; borrowed
     const abut_model* model;
     abut_pose pose;
     void* user;  // yours, never looked into: it tells instances of one model apart (coherent)
+    // How much room it wants about it, in the world: 0 or more. Read by what asks for clearances
+    // (distance.h) alone.
+    double margin;
     // NULL: none. Else world = frame(pose(point)) in real arithmetic: nothing is lost of how two
     // instances stand to each other in one frame, wherever that goes. Each of the two is the map
     // that a pose is; the frame's scale must be 1 (or 0), else ABUT_BAD_SCALE; and the product of

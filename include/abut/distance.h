@@ -1,4 +1,4 @@
-// distance.h - how far two models are from each other, exactly
+// distance.h - how far two models are from each other, and whether that is far enough, exactly
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_DISTANCE_H
 #define ABUT_DISTANCE_H
@@ -60,6 +60,73 @@ typedef struct abut_distance_answer {
 ABUT_API abut_status abut_distance(abut_query* query, const abut_instance* a,
                                    const abut_instance* b, const abut_distance_ask* options,
                                    abut_distance_answer* out);
+
+// ------------------------------------------------------------------------------------ clearance
+
+// How near two models come to each other.
+typedef enum abut_band {
+    ABUT_BAND_UNDECIDED = 0,  // a budget or a deadline ended it before anything was found
+    ABUT_BAND_CONTACT = 1,    // they share a point
+    ABUT_BAND_CLOSE = 2,      // no contact, but not farther (strict: nearer) than their margins
+    ABUT_BAND_CLEAR = 3,      // proved: farther than that
+} abut_band;
+
+// Return the band in lower case ("close"); NULL if there is no such value.
+ABUT_API const char* abut_band_text(abut_band band);
+
+// What is too close, and how much of the answer is wanted. Zeroed: all pairs that are not farther
+// than the margins, without details.
+typedef struct abut_clearance_ask {
+    int strict;    // 1: only what is nearer than the margins is too close; 0: as far is, too
+    size_t limit;  // stop after so many pairs of triangles; 1: is it too close?; 0: find all
+    // KINDS: also lo, hi and kind of each pair; POINTS: features and points too.
+    abut_detail detail;
+    uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
+    double deadline;       // microseconds from the call on; 0: none
+    uint64_t reserved[4];  // 0
+} abut_clearance_ask;
+
+// How near two triangles are.
+typedef struct abut_approach {
+    double lo, hi;   // the doubles next to their distance, equal if it is one; 0 in contact
+    abut_kind kind;  // ABUT_KIND_APART unless they are in contact
+    // Asked for points: the features that hold their nearest points, and the points, as in
+    // abut_distance_answer. In contact: of the first corner of what they share.
+    abut_event features;
+    double a_point[3], b_point[3];  // in the world
+} abut_approach;
+
+// The answer. It lives in the query, until the query's next call.
+typedef struct abut_clearance_answer {
+    // Of all that was found. Under a limit it may be CLOSE where a contact was not come to.
+    abut_band band;
+    const abut_pair* pairs;           // that are too close; sorted by a, then b
+    const abut_approach* approaches;  // parallel to pairs; NULL unless details were asked for
+    size_t count;                     // how many pairs
+    size_t contact_count;             // those of them that are in contact
+    // 1: these are all pairs. 0: a limit, a budget or a deadline ended the search early.
+    int complete;
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_hits
+} abut_clearance_answer;
+
+// Find the triangles of a and b that are at most a->margin + b->margin from each other. Distances
+// and the sum of the margins are those of real arithmetic on the numbers given: nothing is
+// rounded, so a gap of exactly that size is told from one that is larger in the last place.
+// Models and methods are those of abut_distance; pairs and details are the same for all of them,
+// as there. Under a limit, which pairs are found may depend on the method.
+// Margins of 0: what is in contact, as abut_collide finds it. Strict, nothing is found then, since
+// nothing is nearer than 0. An empty model is clear of everything.
+// Equal poses do not drop out, but for contacts, as in abut_distance.
+// Returns as abut_collide; ABUT_BAD_ARGUMENT for a margin or a deadline that is negative,
+// ABUT_NOT_FINITE for one that is not finite.
+// Cost: about that of abut_collide where as many pairs are in contact; with kinds about 2
+// microseconds more a pair, with points about 4. Where gaps are exactly as large as the margins,
+// about 1 microsecond more for each such pair. Long calls are shared by the query's workers as
+// abut_collide has it. Allocates in the first calls only.
+// Source: as abut_distance.
+ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
+                                    const abut_instance* b, const abut_clearance_ask* options,
+                                    abut_clearance_answer* out);
 
 // ---------------------------------------------------------------------------------------- slack
 

@@ -5,6 +5,7 @@
 #include "exec/pool.h"
 #include "nc/deepest.h"
 #include "query/batch.h"
+#include "query/clearance.h"
 #include "query/collide.h"
 #include "query/contain.h"
 #include "query/distance.h"
@@ -215,6 +216,28 @@ abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_
         options->deadline < 0)
         return ABUT_BAD_ARGUMENT;
     return distance(query, a, b, options, out);
+}
+
+const char* abut_band_text(abut_band band)
+{
+    return band_text(band);
+}
+
+abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
+                           const abut_clearance_ask* options, abut_clearance_answer* out)
+{
+    static const abut_clearance_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
+        return ABUT_BAD_ARGUMENT;
+    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->strict > 1)
+        return ABUT_BAD_ARGUMENT;
+    const double numbers[] = {a->margin, b->margin, options->deadline};
+    if (!doubles_are_finite(numbers, 3)) return ABUT_NOT_FINITE;
+    for (int i = 0; i < 3;
+         i++)  // as bits: some states of the processor take subnormal numbers for 0
+        if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    return clearance(query, a, b, options, out);
 }
 
 // ------------------------------------------------------------------------------------------- many

@@ -11,6 +11,7 @@ const wide_kernels ISA(wide_kernels) = {
     .settle = ISA(wide_settle),
     .walk = ISA(wide_walk),
     .nearest = ISA(wide_nearest),
+    .close = ISA(wide_close),
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
 };

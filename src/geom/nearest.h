@@ -52,6 +52,8 @@ void nearest_exact(const exact_points* e, abut_event likely, int with_least, nea
 int nearest_compare(const nearest_square* x, const nearest_square* y);
 // The same for a distance and a double that is not negative; it may be infinite.
 int nearest_compare_double(const nearest_square* x, double y);
+// The same for a distance and the real sum of two finite doubles that are not negative.
+int nearest_compare_sum(const nearest_square* x, double y, double z);
 // The two doubles next to the distance, the same if it is one. Beyond the doubles hi is infinite.
 void nearest_enclose(const nearest_square* x, double* lo, double* hi);
 

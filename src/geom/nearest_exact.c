@@ -355,6 +355,29 @@ int nearest_compare_double(const nearest_square* x, double y)
                             x->denominator_limbs + 2, 2 * d.exponent);
 }
 
+// The largest double and the least take 1024 + 1074 bits; a sum one more, and one for its sign.
+#define SUM_LIMBS 34
+
+int nearest_compare_sum(const nearest_square* x, double y, double z)
+{
+    const dyadic term[2] = {dyadic_from_double(y), dyadic_from_double(z)};
+    ASSERT((!term[0].negative || !term[0].mantissa) && (!term[1].negative || !term[1].mantissa));
+    if (!term[0].mantissa || !term[1].mantissa)
+        return nearest_compare_double(x, term[0].mantissa ? y : z);
+    int top = term[0].exponent, low = term[0].exponent;
+    top = term[1].exponent > top ? term[1].exponent : top;
+    low = term[1].exponent < low ? term[1].exponent : low;
+    const int n = (top - low + 53 + 1) / 64 + 1;
+    uint64_t sum[SUM_LIMBS] = {0}, square[2 * SUM_LIMBS], right[4 * MAX + 2 * SUM_LIMBS];
+    ASSERT(n <= SUM_LIMBS);
+    for (int i = 0; i < 2; i++)
+        limbs_accumulate(sum, n, term[i].mantissa, term[i].exponent - low, 0);
+    limbs_multiply(square, sum, n, sum, n);
+    limbs_multiply(right, x->denominator, x->denominator_limbs, square, 2 * n);
+    return integers_compare(x->numerator, x->numerator_limbs, 2 * x->exponent, right,
+                            x->denominator_limbs + 2 * n, 2 * low);
+}
+
 #define LARGEST UINT64_C(0x7FEFFFFFFFFFFFFF)  // as bits
 
 // The bits of a double that is within a few units of the root, or of 0 or the largest double beyond the doubles.

@@ -94,8 +94,7 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
 
 // ------------------------------------------------------------------------------------------ answer
 
-// Make *block hold at least one element, so that it is never NULL.
-static abut_status reserve(const abut_query* q, void** block, size_t* capacity, size_t size)
+abut_status query_reserve(const abut_query* q, void** block, size_t* capacity, size_t size)
 {
     const size_t count = q->search.found_count;
     return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
@@ -123,12 +122,10 @@ static void fill_in(const abut_query* q, size_t first, size_t end)
     }
 }
 
-// How many pairs are a turn. Details cost more: a contact is ten times as long, and its points are found.
+// How many pairs are a turn.
 static size_t pairs_a_turn(const abut_query* q)
 {
-    static const size_t cost[] = {
-        [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 8, [ABUT_DETAIL_POINTS] = 64};
-    return TURN_COST / cost[q->detail];
+    return TURN_COST / q->list_cost;
 }
 
 static abut_status fill_turn(void* context, size_t turn, int worker)
@@ -137,11 +134,11 @@ static abut_status fill_turn(void* context, size_t turn, int worker)
     const size_t most = pairs_a_turn(q);
     const size_t first = turn * most, left = q->search.found_count - first;
     (void)worker;
-    fill_in(q, first, first + (left < most ? left : most));
+    q->list(q, first, first + (left < most ? left : most));
     return ABUT_OK;
 }
 
-static abut_status fill_together(abut_query* q)
+static abut_status list_together(abut_query* q)
 {
     search* s = &q->search;
     const size_t most = pairs_a_turn(q), turns = (s->found_count + most - 1) / most;
@@ -149,31 +146,40 @@ static abut_status fill_together(abut_query* q)
     return crew_run(&s->team->crew, turns, fill_turn, q, 1, 1);
 }
 
+abut_status query_list(abut_query* q, list_function* list, size_t cost)
+{
+    const size_t count = q->search.found_count;
+    q->list = list;
+    q->list_cost = cost;
+    if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return list_together(q);
+    for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
+        const size_t left = count - i;
+        if (i) TRY(host_progress(&q->host, 1));
+        list(q, i, i + (left < CONTACTS_PER_PROGRESS ? left : CONTACTS_PER_PROGRESS));
+    }
+    return ABUT_OK;
+}
+
 // Room for what was found.
 static abut_status make_room(abut_query* q, abut_detail detail)
 {
     void *pairs = q->pairs, *contacts = q->contacts;
-    TRY(reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
+    TRY(query_reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
     q->pairs = pairs;
     if (detail != ABUT_DETAIL_PAIRS)
-        TRY(reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
+        TRY(query_reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
     q->contacts = contacts;
     return ABUT_OK;
 }
 
-// List what was found, with details.
+// List what was found, with details: these cost more. A contact is ten times as long, and its points are found.
 static abut_status list_found(abut_query* q, abut_detail detail)
 {
-    const size_t count = q->search.found_count;
+    static const size_t cost[] = {
+        [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 8, [ABUT_DETAIL_POINTS] = 64};
     TRY(make_room(q, detail));
     q->detail = detail;
-    if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return fill_together(q);
-    for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
-        const size_t left = count - i;
-        if (i) TRY(host_progress(&q->host, 1));
-        fill_in(q, i, i + (left < CONTACTS_PER_PROGRESS ? left : CONTACTS_PER_PROGRESS));
-    }
-    return ABUT_OK;
+    return query_list(q, fill_in, cost[detail]);
 }
 
 // When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
@@ -423,6 +429,7 @@ void query_free(abut_query* query)
     fronts_free(&query->fronts, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
+    host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);

@@ -4,8 +4,13 @@
 #include "methods/walk/scalar.h"
 #include "query/frames.h"
 #include "query/fronts.h"
+#include "search/close.h"
 
 #include "abut/contain.h"
+#include "abut/distance.h"
+
+// Write pairs first to end - 1 of what was found to a query's answer, by any worker.
+typedef void list_function(const abut_query* q, size_t first, size_t end);
 
 struct abut_query {
     abut_host host;  // complete
@@ -13,7 +18,12 @@ struct abut_query {
     abut_pair* pairs;
     abut_contact* contacts;
     size_t pair_capacity, contact_capacity;
-    abut_detail detail;             // of the answer that is being listed
+    abut_detail detail;    // of the answer that is being listed
+    list_function* list;   // what lists it
+    size_t list_cost;      // of a pair, in units of one without details
+    close_question close;  // of abut_clearance
+    abut_approach* approaches;
+    size_t approach_capacity;
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     front_table fronts;   // of coherent questions, but for those of a batch or a world
@@ -29,6 +39,11 @@ typedef int block_function(search* s, const uint32_t* a_ids, size_t a_count, con
                            size_t b_count);
 // Ask it of every pair of triangles: brute force. Returns 0 if the search ended before.
 int query_all_pairs(search* s, block_function* ask);
+
+// Make *block, which holds *capacity elements of size bytes, hold one for each pair that was found, and one at least.
+abut_status query_reserve(const abut_query* q, void** block, size_t* capacity, size_t size);
+// List what was found, of which each pair costs so many times what one without details does. Many are shared by the workers.
+abut_status query_list(abut_query* q, list_function* list, size_t cost);
 
 const char* state_text(abut_state state);
 

@@ -411,8 +411,7 @@ static abut_status open_search(abut_query* query)
     return ABUT_OK;
 }
 
-// The walks of the other methods: from the roots, depth first.
-static abut_status ask_depth_first(search* s)
+abut_status ask_depth_first(search* s)
 {
     TRY(scalar_open(s));
     scalar_of(s)->asked =
@@ -462,7 +461,7 @@ static void remember(const asked* q, abut_pair pair)
     n->last_serial[1] = q->b->model->serial;
 }
 
-static int tells_how_far(const abut_model* model)
+int tells_how_far(const abut_model* model)
 {
     return !model->tree.kind || method_nearest(model->tree.kind);
 }

@@ -5,6 +5,12 @@
 
 #include "abut/distance.h"
 
+// Whether a model's method answers how far it is.
+int tells_how_far(const abut_model* model);
+// Ask a walk of the methods that test one pair of volumes at a time: from the roots, depth first. Returns ABUT_OK or
+// ABUT_OUT_OF_MEMORY.
+abut_status ask_depth_first(search* s);
+
 // Answer abut_distance, for arguments that the api has checked; poses and options are checked here.
 abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
                      const abut_distance_ask* ask, abut_distance_answer* out);

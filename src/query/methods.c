@@ -149,21 +149,21 @@ typedef struct kind_row {
     const volume_class* kind;
     walk_function* walk;
     const tree_papers* papers;
-    walk_function* nearest;  // NULL: it does not tell how far
+    walk_function *nearest, *close;  // NULL: it does not tell how far
 } kind_row;
 
 static const kind_row kinds[] = {
-    {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL, near_aabb},
+    {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL, near_aabb, close_aabb},
 #ifdef ABUT_PAPERS
-    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL, near_sphere},
+    {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL, near_sphere, close_sphere},
     {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float,
-     NULL, near_obb_float},
+     NULL, near_obb_float, close_obb_float},
     {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_MATRIX, &obb_class, walk_obb, NULL,
-     near_obb},
+     near_obb, close_obb},
     {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_float_class,
-     walk_obb_quaternion_float, NULL, near_obb_quaternion_float},
+     walk_obb_quaternion_float, NULL, near_obb_quaternion_float, close_obb_quaternion_float},
     {ABUT_METHOD_OBB, ABUT_REAL_DOUBLE, ABUT_ORIENTATION_QUATERNION, &obb_quaternion_class,
-     walk_obb_quaternion, NULL, near_obb_quaternion},
+     walk_obb_quaternion, NULL, near_obb_quaternion, close_obb_quaternion},
     {ABUT_METHOD_DOP6, 0, 0, &dop6_class, walk_dop6, &trees_of_papers},
     {ABUT_METHOD_DOP8, 0, 0, &dop8_class, walk_dop8, &trees_of_papers},
     {ABUT_METHOD_DOP12, 0, 0, &dop12_class, walk_dop12, &trees_of_papers},
@@ -410,6 +410,14 @@ walk_function* method_nearest(const volume_class* kind)
 {
     for (size_t i = 0; i < KINDS; i++) {
         if (kinds[i].kind == kind) return kinds[i].nearest;
+    }
+    return NULL;
+}
+
+walk_function* method_close(const volume_class* kind)
+{
+    for (size_t i = 0; i < KINDS; i++) {
+        if (kinds[i].kind == kind) return kinds[i].close;
     }
     return NULL;
 }

@@ -53,5 +53,7 @@ const volume_class* method_kind(abut_method method, abut_real real, abut_orienta
 walk_function* method_walk(const volume_class* kind);
 // The walk for the nearest pair of triangles; NULL if the kind has none.
 walk_function* method_nearest(const volume_class* kind);
+// The walk for all pairs that are close; kinds that have the one have the other.
+walk_function* method_close(const volume_class* kind);
 
 #endif

@@ -11,6 +11,7 @@
 typedef enum goal_prune {
     GOAL_PRUNES_APART,  // volumes that are proved to share no point
     GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
+    GOAL_PRUNES_BEYOND,  // volumes that are proved farther from each other than a bound that stays
 } goal_prune;
 
 // Which pair comes first.
@@ -23,7 +24,8 @@ typedef enum goal_order {
 // What is asked of the triangles of two leaves.
 typedef enum goal_leaf {
     GOAL_LEAVES_TOUCH,    // which pairs share a point, and how
-    GOAL_LEAVES_NEAREST,  // which pairs may be the nearest (search/nearest_search.h)
+    GOAL_LEAVES_NEAREST,  // which pairs may be the nearest (search/near.h)
+    GOAL_LEAVES_CLOSE,    // which pairs are not farther than the bound (search/close.h)
 } goal_leaf;
 
 typedef struct walk_goal {
@@ -35,6 +37,8 @@ typedef struct walk_goal {
 static const walk_goal goal_contact = {GOAL_PRUNES_APART, GOAL_LIKELY_FIRST, GOAL_LEAVES_TOUCH};
 __attribute__((unused)) static const walk_goal goal_nearest = {
     GOAL_PRUNES_FARTHER, GOAL_NEAREST_FIRST, GOAL_LEAVES_NEAREST};
+__attribute__((unused)) static const walk_goal goal_close = {GOAL_PRUNES_BEYOND, GOAL_LIKELY_FIRST,
+                                                             GOAL_LEAVES_CLOSE};
 
 #ifndef WALK_GOAL
 #define WALK_GOAL goal_contact

@@ -75,7 +75,8 @@ float near_units(const near_unit* unit, double length)
 
 double near_least(const near_unit* unit, double a_scale)
 {
-    // a_scale is a power of two, or 0: then nothing is known.
+    // a_scale is a power of two, or 0, of a model whose size is nothing beside the other: then nothing is known.
+    if (double_is_zero(a_scale)) return 0;
     const double x =
         double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
     return x < (double)INFINITY ? x : 0;
@@ -110,11 +111,34 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b)
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
 }
 
-void near_place(const search* s, int side, uint32_t id, posed_triangle* out)
+void near_place_in(const search* s, const pose_pair* poses, int side, uint32_t id,
+                   posed_triangle* out)
 {
     const double* vertex[3];
     soup_mesh_vertices(s->mesh[side], id, vertex);
-    posed_triangle_place(out, &s->near->poses, side, vertex);
+    posed_triangle_place(out, poses, side, vertex);
+}
+
+void near_place(const search* s, int side, uint32_t id, posed_triangle* out)
+{
+    near_place_in(s, &s->near->poses, side, id, out);
+}
+
+int near_each_pair(search* s, const pose_pair* poses, const uint32_t* a_ids, size_t a_count,
+                   const uint32_t* b_ids, size_t b_count, near_pair_function* ask)
+{
+    posed_triangle a, b[AT_ONCE];
+    for (size_t first = 0; first < b_count; first += AT_ONCE) {
+        size_t count = 0;
+        for (; count < AT_ONCE && first + count < b_count; count++)
+            near_place_in(s, poses, 1, b_ids[first + count], &b[count]);
+        for (size_t i = 0; i < a_count; i++) {
+            near_place_in(s, poses, 0, a_ids[i], &a);
+            for (size_t k = 0; k < count; k++)
+                if (!ask(s, a_ids[i], &a, b_ids[first + k], &b[k])) return 0;
+        }
+    }
+    return 1;
 }
 
 // Bound one pair. Returns 0 if the search must end.
@@ -136,18 +160,7 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
 int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                    size_t b_count)
 {
-    posed_triangle a, b[AT_ONCE];
-    for (size_t first = 0; first < b_count; first += AT_ONCE) {
-        size_t count = 0;
-        for (; count < AT_ONCE && first + count < b_count; count++)
-            near_place(s, 1, b_ids[first + count], &b[count]);
-        for (size_t i = 0; i < a_count; i++) {
-            near_place(s, 0, a_ids[i], &a);
-            for (size_t k = 0; k < count; k++)
-                if (!bound_pair(s, a_ids[i], &a, b_ids[first + k], &b[k])) return 0;
-        }
-    }
-    return 1;
+    return near_each_pair(s, &s->near->poses, a_ids, a_count, b_ids, b_count, bound_pair);
 }
 
 void near_free(near_search* n, const abut_host* host)

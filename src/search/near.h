@@ -75,7 +75,16 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b);
 int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                    size_t b_count);
 
-// Place a triangle of a (side 0) or b (1) in its pose.
+// What is asked of each pair of placed triangles. Returns 0 if the search must end.
+typedef int near_pair_function(search* s, uint32_t a_id, const posed_triangle* a, uint32_t b_id,
+                               const posed_triangle* b);
+// Ask it of all triangles a_ids x b_ids. Returns 0 if the search must end.
+int near_each_pair(search* s, const pose_pair* poses, const uint32_t* a_ids, size_t a_count,
+                   const uint32_t* b_ids, size_t b_count, near_pair_function* ask);
+
+// Place a triangle of a (side 0) or b (1) in its pose: one of poses, or of those of s->near.
+void near_place_in(const search* s, const pose_pair* poses, int side, uint32_t id,
+                   posed_triangle* out);
 void near_place(const search* s, int side, uint32_t id, posed_triangle* out);
 
 void near_free(near_search* n, const abut_host* host);

@@ -12,14 +12,18 @@
 
 #include <stdatomic.h>
 
+#define FOUND_CLOSE                                                                                \
+    4u  // beyond the kinds of contacts, and not 0, which means that nothing was found
+
 // What a wing of methods keeps with a search, beyond what every walk needs: the first member of the wing's own struct.
 typedef struct search_wing {
     void (*begin)(struct search_wing* wing);  // with each question
     void (*release)(struct search_wing* wing, const abut_host* host);
 } search_wing;
 
-typedef struct search_team search_team;  // team.h
-typedef struct near_search near_search;  // near.h
+typedef struct search_team search_team;        // team.h
+typedef struct near_search near_search;        // near.h
+typedef struct close_question close_question;  // close.h
 
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
@@ -42,7 +46,7 @@ typedef struct search {
     void (*considered)(void* user, uint32_t a, uint32_t b);
     void* considered_user;
 
-    // The answer so far. key = a << 32 | b, value = abut_kind. stopped: limit, budget or deadline ended it.
+    // The answer so far. key = a << 32 | b, value = abut_kind or FOUND_CLOSE. stopped: limit, budget or deadline ended it.
     sort_record *found, *scratch;
     size_t found_count, found_capacity, scratch_capacity;
     int is_sorted;      // found is, each pair once
@@ -60,8 +64,9 @@ typedef struct search {
     double done;                         // fraction of the work
     void* stack;  // pairs of nodes that may touch, as the walk of the kind keeps them
     size_t stack_bytes;
-    search_wing* wing;  // NULL: not needed yet
-    near_search* near;  // of a search for the nearest pair; NULL: not needed yet
+    search_wing* wing;            // NULL: not needed yet
+    near_search* near;            // of a search for the nearest pair; NULL: not needed yet
+    const close_question* close;  // of a search for all that is close; borrowed
 } search;
 
 // Begin: clears the answer. host and the question are the caller's to set before.
@@ -97,13 +102,25 @@ int search_make_room(search* s);
 int search_recall(search* s, const sort_record* found, size_t count);
 
 // Add a pair to what was found. May set s->status.
-static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
+static inline void search_add(search* s, uint32_t a, uint32_t b, uint32_t value)
 {
     ASSERT(a < s->mesh[0]->triangle_count && b < s->mesh[1]->triangle_count);
-    ASSERT(kind > ABUT_KIND_APART && kind <= ABUT_KIND_COPLANAR);
     if (s->found_count == s->found_capacity && !search_make_room(s)) return;
-    s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, (uint32_t)kind};
+    s->found[s->found_count++] = (sort_record){(uint64_t)a << 32 | b, value};
     if (s->found_count == s->found_stop) s->next_event = 0;
+}
+
+// One in contact.
+static inline void search_record(search* s, uint32_t a, uint32_t b, abut_kind kind)
+{
+    ASSERT(kind > ABUT_KIND_APART && kind <= ABUT_KIND_COPLANAR);
+    search_add(s, a, b, (uint32_t)kind);
+}
+
+// One that is not, but close.
+static inline void search_record_close(search* s, uint32_t a, uint32_t b)
+{
+    search_add(s, a, b, FOUND_CLOSE);
 }
 
 // Out of line: whether enough was found, or memory failed.

@@ -68,6 +68,7 @@ static void copy_question(search* to, const search* from)
     for (int side = 0; side < 2; side++)
         to->mesh[side] = from->mesh[side];
     to->poses = from->poses;
+    to->close = from->close;
     to->limit = from->limit;
     to->any = from->any;
     to->budget = from->budget;

@@ -1,34 +1,11 @@
 // test_distance.c - abut_distance: known answers, laws, limits, errors, memory.
+#include "support/boxes.h"
 #include "support/distance_check.h"
 #include "support/float_mode.h"
 
 #include <math.h>
 
 // ------------------------------------------------------------------------------------------- boxes
-
-typedef struct box_soup {
-    double vertices[24];
-    abut_soup soup;
-} box_soup;
-
-static const uint32_t box_triangles[36] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
-                                           1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7};
-
-static void box_make(box_soup* b, double x0, double y0, double z0, double x1, double y1, double z1)
-{
-    const double v[24] = {x0, y0, z0, x1, y0, z0, x1, y1, z0, x0, y1, z0,
-                          x0, y0, z1, x1, y0, z1, x1, y1, z1, x0, y1, z1};
-    memcpy(b->vertices, v, sizeof v);
-    b->soup = (abut_soup){.vertices = b->vertices,
-                          .triangles = box_triangles,
-                          .vertex_count = 8,
-                          .triangle_count = 12};
-}
-
-static const double octahedron_vertices[18] = {1, 0,  0, -1, 0, 0, 0, 1, 0,
-                                               0, -1, 0, 0,  0, 1, 0, 0, -1};
-static const uint32_t octahedron_triangles[24] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
-                                                  2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
 
 typedef struct known {
     const char* name;
@@ -61,18 +38,6 @@ static const known known_answers[] = {
      {2, 0}},
 };
 enum { KNOWN = sizeof known_answers / sizeof *known_answers };
-
-static abut_soup soup_of_known(const double box[6], box_soup* room)
-{
-    if (box[0] < box[3]) {
-        box_make(room, box[0], box[1], box[2], box[3], box[4], box[5]);
-        return room->soup;
-    }
-    return (abut_soup){.vertices = octahedron_vertices,
-                       .triangles = octahedron_triangles,
-                       .vertex_count = 6,
-                       .triangle_count = 8};
-}
 
 static abut_distance_answer ask(abut_query* q, const abut_model* a, const abut_pose* a_pose,
                                 const abut_model* b, const abut_pose* b_pose,
@@ -141,8 +106,8 @@ static void equal_poses_do_not_drop_out(void** state)
 {
     (void)state;
     box_soup a_box, b_box;
-    box_make(&a_box, 0, 0, 0, 1, 1, 1);
-    box_make(&b_box, 2, 0, 0, 3, 1, 1);
+    box_soup_make(&a_box, 0, 0, 0, 1, 1, 1);
+    box_soup_make(&b_box, 2, 0, 0, 3, 1, 1);
     const abut_pose pose = {.rotation = {{1 + 0x1p-12, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int w = 0; w < DISTANCE_WAYS; w++) {
         abut_model *a = distance_model(&a_box.soup, &distance_ways[w], NULL),
@@ -163,8 +128,8 @@ static void far_boxes_keep_their_gap(void** state)
     (void)state;
     const double x = 500000, y = 4500000, z = 100;
     box_soup a_box, b_box;
-    box_make(&a_box, x, y, z, x + 1, y + 1, z + 1);
-    box_make(&b_box, x + 1.001, y, z, x + 2.001, y + 1, z + 1);
+    box_soup_make(&a_box, x, y, z, x + 1, y + 1, z + 1);
+    box_soup_make(&b_box, x + 1.001, y, z, x + 2.001, y + 1, z + 1);
     for (int w = 0; w < DISTANCE_WAYS; w++) {
         abut_model *a = distance_model(&a_box.soup, &distance_ways[w], NULL),
                    *b = distance_model(&b_box.soup, &distance_ways[w], NULL);
@@ -344,7 +309,7 @@ static void wrong_questions_are_refused(void** state)
 {
     (void)state;
     box_soup box;
-    box_make(&box, 0, 0, 0, 1, 1, 1);
+    box_soup_make(&box, 0, 0, 0, 1, 1, 1);
     const distance_way *wide = &distance_ways[1], *brute = &distance_ways[0];
     abut_model *w = distance_model(&box.soup, wide, NULL),
                *b = distance_model(&box.soup, brute, NULL);
@@ -390,7 +355,7 @@ static void empty_models_are_infinitely_far(void** state)
 {
     (void)state;
     box_soup box;
-    box_make(&box, 0, 0, 0, 1, 1, 1);
+    box_soup_make(&box, 0, 0, 0, 1, 1, 1);
     const abut_soup empty = {.vertices = box.vertices, .vertex_count = 8};
     for (int w = 0; w < DISTANCE_WAYS; w++) {
         abut_model *a = distance_model(&box.soup, &distance_ways[w], NULL),
@@ -462,7 +427,7 @@ static void sizes_that_differ_lose_nothing(void** state)
                 {-90, 0, 20}, {0, 64, 65},  {0, 0, 128},  {-200, 0, 1}};
     for (int i = 0; i < 8; i++) {
         box_soup box;
-        box_make(&box, -1, -1, -1, 1, 1, 1);
+        box_soup_make(&box, -1, -1, -1, 1, 1, 1);
         const abut_pose a_pose = {.scale = ldexp(1, rows[i].a)};
         const abut_pose b_pose = {.scale = ldexp(1, rows[i].b),
                                   .translation = {1.3 * ldexp(1, rows[i].apart), 0, 0}};
@@ -490,6 +455,32 @@ static void sizes_that_differ_lose_nothing(void** state)
             abut_model_free(m);
         }
     }
+}
+
+// A model as small as doubles get beside one of size 1: its own unit is lost in the other's.
+static void the_smallest_model_is_as_far_as_any(void** state)
+{
+    (void)state;
+    const double tiny = 0x1p-1074, small[9] = {0, 0, 0, tiny, 0, 0, 0, tiny, 0};
+    const double other[9] = {0, 2, 1, 0, 2, 1, 0, 2, nextafter(1, 0)};
+    const uint32_t corners[3] = {0, 1, 2};
+    const abut_soup soup[2] = {
+        {.vertices = small, .triangles = corners, .vertex_count = 3, .triangle_count = 1},
+        {.vertices = other, .triangles = corners, .vertex_count = 3, .triangle_count = 1}};
+    for (int w = 0; w < DISTANCE_WAYS; w++)
+        for (int order = 0; order < 2; order++) {
+            abut_model *a = distance_model(&soup[order], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[!order], &distance_ways[w], NULL);
+            if (!a) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer d = ask(q, a, NULL, b, NULL, NULL);
+            assert_true(same_bits(d.lo, 0x1.1e3779b97f4a7p+1) && d.hi > d.lo);
+            const abut_distance_ask within = {.within = d.hi};
+            assert_false(ask(q, a, NULL, b, NULL, &within).is_farther);
+            abut_query_free(q);
+            abut_model_free(a);
+            abut_model_free(b);
+        }
 }
 
 // Under denormals-are-zero, a subnormal number still asks for no more than it says.
@@ -526,6 +517,7 @@ int main(void)
         cmocka_unit_test(empty_models_are_infinitely_far),
         cmocka_unit_test(memory_that_fails_is_told),
         cmocka_unit_test(sizes_that_differ_lose_nothing),
+        cmocka_unit_test(the_smallest_model_is_as_far_as_any),
         cmocka_unit_test(a_subnormal_within_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

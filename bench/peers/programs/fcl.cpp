@@ -1,5 +1,5 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
-// names for collision and distance alike, or of plain OBB.
+// names for collision and distance alike, of plain OBB, for contacts only, or of plain RSS, for distances only.
 #include "peers/programs/peer.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
 #include <iterator>
 #include <stdexcept>
 
@@ -54,6 +55,17 @@ template <class Volume> class fcl_peer final : public peer
         }
     }
 
+    peer_answer measure(const peer_query& q, peer_distance how, double) override
+    {
+        if (how != peer_distance::cold)
+            throw std::runtime_error("it knows no bounds, and no last answer");
+        const fcl::DistanceRequest<double> request(false, false, 0, 0);
+        fcl::DistanceResult<double> result;
+        fcl::distance(models_[q.a].get(), transform_of(q.a_pose), models_[q.b].get(),
+                      transform_of(q.b_pose), request, result);
+        return {result.min_distance, result.b1, result.b2};
+    }
+
   private:
     using model = fcl::BVHModel<Volume>;
 
@@ -88,5 +100,6 @@ std::unique_ptr<peer> make_peer(int count, char** arguments)
     if (std::strcmp(volume, "OBBRSS") == 0)
         return std::make_unique<fcl_peer<fcl::OBBRSS<double>>>("OBBRSS");
     if (std::strcmp(volume, "OBB") == 0) return std::make_unique<fcl_peer<fcl::OBB<double>>>("OBB");
-    throw std::runtime_error("which volume, OBBRSS or OBB?");
+    if (std::strcmp(volume, "RSS") == 0) return std::make_unique<fcl_peer<fcl::RSS<double>>>("RSS");
+    throw std::runtime_error("which volume, OBBRSS, OBB or RSS?");
 }

@@ -2,6 +2,8 @@
 #include "engine/leaf/exact.h"
 
 #include "base/base.h"
+#include "engine/leaf/leaf.h"
+#include "search/close.h"
 
 #include <string.h>
 
@@ -149,4 +151,42 @@ int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, 
                         wide_pair* later, size_t* later_count)
 {
     return decide(d, s, undecided, count, later, later_count);
+}
+
+// One pair of which it is known whether it touches. Returns 0 if the search must end.
+static int record_close(search* s, const wide_pair* p, unsigned state, abut_kind kind)
+{
+    const int is_close =
+        kind != ABUT_KIND_APART || state == WIDE_MAY_TOUCH || close_is_within(s, p->a, p->b);
+    if (!is_close) return 1;
+    if (!search_may_decide(s)) return 0;
+    if (kind != ABUT_KIND_APART)
+        search_record(s, p->a, p->b, kind);
+    else
+        search_record_close(s, p->a, p->b);
+    return 1;
+}
+
+int wide_decide_close(wide_decider* d, search* s, const wide_pair* pairs, const uint8_t* states,
+                      size_t count)
+{
+    const size_t most = s->limit == 1 || s->stop_time ? 4 : WIDE_SETTLE_MOST;
+    for (size_t i = 0; i < count; i += most) {
+        if (i && (!search_may_decide(s) || search_is_late(s))) return 0;
+        const size_t part = count - i < most ? count - i : most;
+        wide_pair touching[WIDE_SETTLE_MOST];
+        uint8_t kinds[WIDE_SETTLE_MOST];
+        size_t touching_count = 0;
+        for (size_t k = i; k < i + part; k++) {
+            touching[touching_count] = pairs[k];
+            touching_count += states[k] >= WIDE_MAY_TOUCH;
+        }
+        if (touching_count) decide_all(d, s, touching, touching_count, 0, kinds);
+        for (size_t k = i, next = 0; k < i + part; k++) {
+            const int may_touch = states[k] >= WIDE_MAY_TOUCH;
+            const abut_kind kind = may_touch ? (abut_kind)kinds[next++] : ABUT_KIND_APART;
+            if (!record_close(s, &pairs[k], states[k], kind)) return 0;
+        }
+    }
+    return 1;
 }

@@ -36,4 +36,9 @@ int wide_decide(wide_decider* d, search* s, const wide_pair* undecided, size_t c
 int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
                         wide_pair* later, size_t* later_count);
 
+// Decide pairs of which floats left open whether they are close, or touch (states: leaf.h), and record those that do.
+// Returns 0 if the search must end.
+int wide_decide_close(wide_decider* d, search* s, const wide_pair* pairs, const uint8_t* states,
+                      size_t count);
+
 #endif

@@ -61,4 +61,27 @@ typedef void wide_near_pairs(const wide_leaf_pose* pose, const wide_leaf* a, con
                              const wide_pair* pairs, size_t count, wide_near_result* out);
 wide_near_pairs ISA(wide_near_pairs);
 
+// What is known of a pair of triangles that may be close.
+enum {
+    WIDE_IS_CLOSE,      // certainly, and they share no point
+    WIDE_MAY_BE_CLOSE,  // they share no point
+    WIDE_MAY_TOUCH,     // they may share one, and are certainly close
+    WIDE_MAY_BE_ANY,
+};
+
+// Belongs to the caller, who sets inner and outer, in the unit of a's frame: what is nearer than inner is close, what is
+// farther than outer is not.
+typedef struct wide_close_result {
+    float inner, outer;
+    size_t count;
+    uint64_t triangle_tests;  // pairs of triangles that were looked at
+    wide_pair pair[WIDE_TRIANGLES_MAX];
+    uint8_t state[WIDE_TRIANGLES_MAX];
+} wide_close_result;
+
+// Find which triangles of count <= WIDE_PAIRS_MAX leaf pairs may be close. The same for every instruction set.
+typedef void wide_close_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                              const wide_pair* pairs, size_t count, wide_close_result* out);
+wide_close_pairs ISA(wide_close_pairs);
+
 #endif

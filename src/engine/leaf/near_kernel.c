@@ -253,3 +253,144 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
         }
     }
 }
+
+// ------------------------------------------------------------------------------------- all that is close
+
+// A triangle's plane as an axis: its own range along that, widened by the bound and by all errors.
+typedef struct near_face {
+    lanes normal[3], low, high;
+} near_face;
+
+static inline void find_near_face(near_face* f, const lanes p[9], lanes error, lanes beyond)
+{
+    lanes u[3], v[3];
+    subtract_lanes(u, p + 3, p);
+    subtract_lanes(v, p + 6, p);
+    cross_lanes(f->normal, u, v);
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    const lanes square = dot_lanes(f->normal, f->normal);
+    // Where products might underflow the plane tells nothing.
+    const lanes width =
+        lanes_choose(lanes_above(square, lanes_all(DIRECTION)),
+                     beyond * lanes_root(square) * (1 + 0x1p-20f) + length_lanes(f->normal) * error,
+                     lanes_all((float)INFINITY));
+    f->low = lowest(x, y, z) - width;
+    f->high = highest(x, y, z) + width;
+}
+
+// Whether all corners are beyond what the face is widened to.
+static inline lanes_int is_beyond_face(const near_face* f, const lanes p[9])
+{
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    return lanes_above(lowest(x, y, z), f->high) | lanes_above(f->low, highest(x, y, z));
+}
+
+static inline near_face turn_near_face(const near_face* f, int turn)
+{
+    return (near_face){
+        {lanes_turn(f->normal[0], turn), lanes_turn(f->normal[1], turn),
+         lanes_turn(f->normal[2], turn)},
+        lanes_turn(f->low, turn),
+        lanes_turn(f->high, turn),
+    };
+}
+
+// Ranges of a triangle along the coordinates.
+typedef struct near_ranges {
+    lanes low[3], high[3];
+} near_ranges;
+
+static inline void find_ranges(near_ranges* r, const lanes p[9], lanes wider)
+{
+    for (int k = 0; k < 3; k++) {
+        r->low[k] = lowest(p[k], p[3 + k], p[6 + k]) - wider;
+        r->high[k] = highest(p[k], p[3 + k], p[6 + k]) + wider;
+    }
+}
+
+// Which pairs of triangles of two leaf pairs may be as near as beyond, numbered as by drop_far: ranges and both planes tell.
+static size_t drop_beyond(const wide_leaf_pose* pose, const two_pairs* two, float beyond,
+                          near_block* out, uint32_t* list)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    const lanes error = place_block(row, pose, two->a, two->b, place), reach = lanes_all(beyond);
+    row[BLOCK_NUMBERS - 1] = error;
+    for (int k = 0; k < BLOCK_NUMBERS; k++)
+        lanes_store(out->row[k], row[k]);
+    near_face a_face, b_face;
+    near_ranges a_range, b_range;
+    find_near_face(&a_face, row, error, reach);
+    find_near_face(&b_face, row + 9, error, reach);
+    find_ranges(&a_range, row, reach * (1 + 0x1p-20f) + error);
+    find_ranges(&b_range, row + 9, lanes_all(0));
+    const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    size_t count = 0;
+    for (int turn = 0; turn < WIDE_LEAF; turn++) {
+        lanes p[9];
+        for (int k = 0; k < 9; k++)
+            p[k] = lanes_turn(row[9 + k], turn);
+        const near_face turned = turn_near_face(&b_face, turn);
+        lanes_int is_far = is_beyond_face(&a_face, p) | is_beyond_face(&turned, row);
+        for (int k = 0; k < 3; k++)
+            is_far |= lanes_above(lanes_turn(b_range.low[k], turn), a_range.high[k]) |
+                      lanes_above(a_range.low[k], lanes_turn(b_range.high[k], turn));
+        unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
+        if (two->is_single) left &= 0xF;
+        if (PRUNE(1)) left &= ~lanes_mask(is_far);
+        count += lanes_compress(list + count, lane + (32 * two->block + 8 * turn), left);
+    }
+    return count;
+}
+
+static void judge_group(const near_block* blocks, const wide_leaf* a, const wide_leaf* b,
+                        const wide_pair* pairs, const uint32_t* list, size_t count,
+                        wide_close_result* out)
+{
+    lanes row[BLOCK_NUMBERS];
+    gather(blocks, list, count, row);
+    nearest best;
+    find_nearest(&best, row, row + 9);
+    const lanes error = row[18];
+    const lanes least = proved_along(best.way, row, row + 9, error);
+    const lanes most = lanes_root(best.square) * (1 + 0x1p-20f) + 8 * error;
+    const unsigned far = lanes_mask(lanes_above(least, lanes_all(out->outer))),
+                   apart = lanes_mask(lanes_above(least, lanes_all(0))),
+                   close = lanes_mask(lanes_above(lanes_all(out->inner), most));
+    for (size_t i = 0; i < count; i++) {
+        if (PRUNE(far >> i & 1)) continue;
+        const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
+        const wide_pair* pair = &pairs[2 * (at / 32) + lane / 4];
+        const int is_apart = PRUNE(apart >> i & 1), is_close = PRUNE(close >> i & 1);
+        out->pair[out->count] =
+            (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
+        out->state[out->count++] = is_apart ? (is_close ? WIDE_IS_CLOSE : WIDE_MAY_BE_CLOSE)
+                                            : (is_close ? WIDE_MAY_TOUCH : WIDE_MAY_BE_ANY);
+    }
+}
+
+void ISA(wide_close_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                           const wide_pair* pairs, size_t count, wide_close_result* out)
+{
+    near_block blocks[BLOCKS];
+    uint32_t list[32 * BLOCKS + SIMD_LANES];
+    out->count = 0;
+    out->triangle_tests = 0;
+    for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
+        const size_t end = count - first < 2 * (size_t)BLOCKS ? count : first + 2 * (size_t)BLOCKS;
+        size_t listed = 0;
+        for (size_t i = first; i < end; i += 2) {
+            const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
+            const two_pairs two = {
+                {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, p == q, (int32_t)((i - first) / 2)};
+            listed += drop_beyond(pose, &two, out->outer, &blocks[two.block], list + listed);
+        }
+        for (size_t done = 0; done < listed; done += SIMD_LANES) {
+            const size_t now = listed - done < SIMD_LANES ? listed - done : SIMD_LANES;
+            judge_group(blocks, a, b, pairs + first, list + done, now, out);
+        }
+        out->triangle_tests += listed;
+    }
+}

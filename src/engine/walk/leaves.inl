@@ -2,6 +2,7 @@
 #ifndef ABUT_ENGINE_WALK_LEAVES_INL
 #define ABUT_ENGINE_WALK_LEAVES_INL
 #include "engine/walk/walker.inl"
+#include "search/close.h"
 #include "search/near.h"
 
 // Decide those that were left for later. Returns 0 if the search must end.
@@ -82,6 +83,29 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
 }
 
+// Find which pairs of triangles are close. Returns 0 if the search must end.
+static inline int close_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
+                               size_t count, int more_follow)
+{
+    search* s = w->s;
+    wide_close_result* r = &w->work->close;
+    r->inner = s->close->inner;
+    r->outer = s->close->outer;
+    ISA(wide_close_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
+    s->work.triangle_tests += r->triangle_tests;
+    size_t open = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->state[i] == WIDE_IS_CLOSE) {
+            search_record_close(s, r->pair[i].a, r->pair[i].b);
+            continue;
+        }
+        r->state[open] = r->state[i];
+        r->pair[open++] = r->pair[i];
+    }
+    if (open < r->count && (more_follow || open) && !search_may_decide(s)) return 0;
+    return !open || wide_decide_close(&w->decider, s, r->pair, r->state, open);
+}
+
 // Test the triangles of queued leaves. Returns 0 if the search must end.
 static int empty_queue(walker* w)
 {
@@ -107,6 +131,9 @@ static int empty_queue(walker* w)
             break;
         case GOAL_LEAVES_NEAREST:
             if (!near_leaves(w, leaves, numbers, count)) return 0;
+            break;
+        case GOAL_LEAVES_CLOSE:
+            if (!close_leaves(w, leaves, numbers, count, left != 0)) return 0;
             break;
         }
     }

@@ -80,6 +80,11 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
         o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
                              w->s->near->hi_unit);
         break;
+    case GOAL_PRUNES_BEYOND:
+        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],
+                             w->s->close->hi_unit);
+        if (with_score) o.lanes.score = lanes_negate(o.lanes.bound);
+        break;
     }
     w->s->work.node_updates++;
     w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);

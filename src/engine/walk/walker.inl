@@ -45,7 +45,8 @@ typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
     union {
         wide_leaf_result result;
-        wide_near_result near;  // of a search for the nearest
+        wide_near_result near;    // of a search for the nearest
+        wide_close_result close;  // of one for all that is close
     };
 } workspace;
 

@@ -1,5 +1,5 @@
-// near_obb.inl - the nearest pair of triangles by trees of oriented boxes. The includer defines WALK, VOLUME (the struct of
-// a node) and EXPAND, which makes a box in double of it.
+// near_obb.inl - how far trees of oriented boxes are. The includer defines WALK, NEAR_GOAL, VOLUME (the struct of a node) and
+// EXPAND, which makes a box in double of it.
 #include "base/base.h"
 #include "base/host.h"
 #include "methods/bound/obb_test.h"
@@ -7,12 +7,13 @@
 #include "methods/walk/walk.h"
 #include "search/goal.h"
 #undef WALK_GOAL
-#define WALK_GOAL goal_nearest
+#define WALK_GOAL NEAR_GOAL
 
 #ifndef VOLUME  // the file by itself
-#define WALK   near_obb
-#define VOLUME obb
-#define EXPAND obb_copy
+#define WALK      near_obb
+#define NEAR_GOAL goal_nearest
+#define VOLUME    obb
+#define EXPAND    obb_copy
 #endif
 
 static double size_of(const VOLUME* box)

@@ -18,4 +18,8 @@ walk_function walk_obb_quaternion, walk_obb_quaternion_float;
 walk_function near_aabb, near_sphere, near_obb, near_obb_float;
 walk_function near_obb_quaternion, near_obb_quaternion_float;
 
+// The same for all pairs that are close (search/close.h).
+walk_function close_aabb, close_sphere, close_obb, close_obb_float;
+walk_function close_obb_quaternion, close_obb_quaternion_float;
+
 #endif

@@ -21,6 +21,7 @@
 #include "methods/walk/breadth.h"
 #include "methods/walk/near.h"
 #include "methods/walk/walk.h"
+#include "search/close.h"
 #include "search/goal.h"
 #include "search/near.h"
 
@@ -95,6 +96,8 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
     case GOAL_PRUNES_FARTHER:
         *share = w->near_factor * (double)LEAST(&w->constants, a, b);
         return PRUNE(*share > w->s->near->hi);
+    case GOAL_PRUNES_BEYOND:
+        return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
     }
     return 0;
 }
@@ -115,6 +118,9 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
     case GOAL_LEAVES_NEAREST:
         return near_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                               (size_t)b.count);
+    case GOAL_LEAVES_CLOSE:
+        return close_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
+                               (size_t)b.count);
     }
     return 0;
 }
@@ -164,7 +170,7 @@ static int visit(walker* w, uint32_t a, uint32_t b, uint32_t slot, double share)
     if (!search_may_test(s)) return 0;
     s->work.volume_tests++;
     if (is_pruned(w, &w->a_nodes[a].volume, &w->slots[slot], &share)) {
-        if (WALK_GOAL.prune == GOAL_PRUNES_APART) s->done += share;
+        if (WALK_GOAL.prune != GOAL_PRUNES_FARTHER) s->done += share;
         if (scalar_of(s)->front && b == 0) environment_front_keep(scalar_of(s)->front, a, 1);
     } else {
         ASSERT(w->height < w->capacity);
@@ -264,7 +270,7 @@ static int step(walker* w)
             environment_front_keep(scalar_of(s)->front, pair.a, 0);
         if (link_is_leaf(b)) {
             if (!ask_leaves(w, a, b)) return stop_at(w, &pair);
-            if (WALK_GOAL.prune == GOAL_PRUNES_APART) s->done += pair.share;
+            if (WALK_GOAL.prune != GOAL_PRUNES_FARTHER) s->done += pair.share;
             return 1;
         }
     }
@@ -402,6 +408,8 @@ void WALK(search* s, const tree* a, const tree* b, const relative_pose* relative
     w.b_unit = B_UNIT(&w.constants);
     if (WALK_GOAL.prune == GOAL_PRUNES_FARTHER)
         w.near_factor = near_least(&s->near->unit, relative->a_scale);
+    if (WALK_GOAL.prune == GOAL_PRUNES_BEYOND)
+        w.near_factor = near_least(&s->close->unit, relative->a_scale);
     w.capacity = stack_height(&w);
     w.slot_capacity = b->depth * (size_t)b->degree + 1;
     if (!make_room(&w)) return;
