@@ -32,9 +32,9 @@ typedef struct exact_sum {
 struct composition {
     affine given[2][2];  // of each side: the pose, and the frame about it
     exact_sum matrix[2][3][3];
-    exact_sum place[2][3];              // the translation
-    exact_sum offset[3];                // b's translation less a's
-    int matrix_low[2], matrix_top[2];   // as in pose_pair
+    exact_sum place[2][3];             // the translation
+    exact_sum offset[3];               // b's translation less a's
+    int matrix_low[2], matrix_top[2];  // as in pose_pair
     // The same as two poses relative to a's translation, or to the middle of both where they are as far apart as doubles
     // go; each number rounded once, to nearest, in any rounding mode.
     affine rounded[2];

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-#define U    0x1p-53
-#define MOST 0x1p900  // beyond it sums might overflow, which in some rounding modes gives no infinity
+#define U 0x1p-53
+#define MOST                                                                                       \
+    0x1p900  // beyond it sums might overflow, which in some rounding modes gives no infinity
 
 static int is_scaled(const abut_pose* pose)
 {
@@ -70,8 +71,8 @@ abut_status slack_find(const abut_pose* inner, const abut_pose* outer, int produ
     TRY(affine_from_pose(&first, inner));
     TRY(affine_from_pose(&then, outer));
     if (is_scaled(inner) || is_scaled(outer)) return ABUT_BAD_SCALE;
-    const double way = fmax(fabs(then.translation[0]),
-                            fmax(fabs(then.translation[1]), fabs(then.translation[2])));
+    const double way =
+        fmax(fabs(then.translation[0]), fmax(fabs(then.translation[1]), fabs(then.translation[2])));
     const double reach = reach_of(model), arm = length_of(first.translation);
     const double growth = products ? power(most_stretch(&then), products - 1) : 1;
     const int is_known = reach < MOST && arm < MOST && way < MOST && growth < 0x1p50;

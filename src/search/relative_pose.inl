@@ -279,8 +279,8 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     if (is_moved) between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
     double between_error = a_turn->norm * worst + RELATIVE_TINY;
     if (a->given) between_error = error_of_rounded(between_error, -a_top - unit);
-    out->translation_error = compose_translation(out, linear, between, between_error, a_origin,
-                                                 b_origin, are_equal);
+    out->translation_error =
+        compose_translation(out, linear, between, between_error, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
 }
 
@@ -297,10 +297,9 @@ static void relative_pair_prepare(relative_pair* out, const relative_side* a,
 {
     relative_turn_change(&turn[0], a->pose);
     relative_turn_change(&turn[1], b->pose);
-    *out = (relative_pair){
-        .side = {a, b},
-        .turn = turn,
-        .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given};
+    *out = (relative_pair){.side = {a, b},
+                           .turn = turn,
+                           .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)

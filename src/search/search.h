@@ -32,8 +32,8 @@ typedef struct search {
 
     // The question.
     const soup_mesh* mesh[2];
-    relative_turn turns[2];  // of the engine: of the last poses
-    pose_pair poses;         // of the engine: when leaves are tested
+    relative_turn turns[2];    // of the engine: of the last poses
+    pose_pair poses;           // of the engine: when leaves are tested
     composition* composition;  // where frames are multiplied in; NULL: not needed yet
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
     size_t limit;

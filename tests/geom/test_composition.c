@@ -311,9 +311,10 @@ static void pairs_in_frames_are_as_rationals_say(void** state)
         }
         if (expected == ABUT_KIND_APART && n % 16 == 1) check_gap(&p, t, &posed, &sum);
     }
-    printf("%" PRIu64 " pairs, %" PRIu64 " in integers, %" PRIu64 " of rounded poses; apart %" PRIu64
-           ", touch %" PRIu64 ", cross %" PRIu64 ", coplanar %" PRIu64 "; corners %" PRIu64
-           ", distances %" PRIu64 "; %" PRIu64 " wrong\n",
+    printf("%" PRIu64 " pairs, %" PRIu64 " in integers, %" PRIu64
+           " of rounded poses; apart %" PRIu64 ", touch %" PRIu64 ", cross %" PRIu64
+           ", coplanar %" PRIu64 "; corners %" PRIu64 ", distances %" PRIu64 "; %" PRIu64
+           " wrong\n",
            count, sum.integers, sum.rounded, sum.kinds[0], sum.kinds[1], sum.kinds[2], sum.kinds[3],
            sum.corners, sum.far, sum.wrong);
 #ifdef EXPECT_WRONG

@@ -76,8 +76,7 @@ static UNUSED int hits_are_equal(const abut_hits* x, const abut_hits* y)
     int same = x->count == y->count && x->state == y->state && x->complete == y->complete;
     for (size_t i = 0; same && i < x->count; i++) {
         same &= x->pairs[i].a == y->pairs[i].a && x->pairs[i].b == y->pairs[i].b;
-        if (x->contacts)
-            same &= !memcmp(&x->contacts[i], &y->contacts[i], sizeof *x->contacts);
+        if (x->contacts) same &= !memcmp(&x->contacts[i], &y->contacts[i], sizeof *x->contacts);
     }
     return same;
 }
@@ -86,18 +85,6 @@ static UNUSED int work_is_equal(const abut_hits* x, const abut_hits* y)
 {
     return x->volume_tests == y->volume_tests && x->triangle_tests == y->triangle_tests &&
            x->node_updates == y->node_updates && x->exact_tests == y->exact_tests;
-}
-
-// Of x squared and a square.
-static UNUSED int order_of(double x, const mpq_t square)
-{
-    mpq_t y;
-    mpq_init(y);
-    mpq_set_d(y, x);
-    mpq_mul(y, y, y);
-    const int order = mpq_cmp(y, square);
-    mpq_clear(y);
-    return order;
 }
 
 #endif

@@ -132,66 +132,86 @@ static void check_hits(oracle* o, const scene* s, const truth* t, const abut_hit
     assert_int_equal(at, hits->count);
 }
 
-static double nearest_double(const mpq_t x)
-{
-    const double cut = mpq_get_d(x);  // toward zero
-    const double next = nextafter(cut, mpq_sgn(x) < 0 ? -HUGE_VAL : HUGE_VAL);
-    mpq_t below, above;
-    mpq_inits(below, above, NULL);
-    mpq_set_d(below, cut), mpq_set_d(above, next);
-    mpq_sub(below, x, below), mpq_abs(below, below);
-    mpq_sub(above, above, x), mpq_abs(above, above);
-    const int order = mpq_cmp(below, above);
-    mpq_clears(below, above, NULL);
-    const int is_even = !(double_bits(cut) & 1);
-    return order < 0 || (!order && is_even) ? cut : next;
-}
+enum { FEW = 12 };
 
-// The least of all pairs of triangles that are apart, and the first that has it. Returns 0 if some touch.
-static int find_gap(oracle* o, const scene* s, oracle_gap* least, abut_pair* pair)
+// How far all pairs of triangles are, 0 in contact; and the first of the nearest.
+typedef struct gaps {
+    oracle_gap gap[FEW][FEW];
+    abut_kind kind[FEW][FEW];
+    abut_pair least;
+    int is_apart;
+} gaps;
+
+static void find_gaps(oracle* o, const scene* s, gaps* g)
 {
     const affine pose[2] = {oracle_affine(&s->pose[0]), oracle_affine(&s->pose[1])};
     const affine frames[2] = {oracle_affine(&s->frames[0]), oracle_affine(&s->frames[1])};
-    oracle_gap gap;
-    int is_first = 1, touches = 0;
-    oracle_gap_init(&gap);
-    for (size_t i = 0; i < s->soup[0].triangle_count && !touches; i++)
-        for (size_t k = 0; k < s->soup[1].triangle_count && !touches; k++) {
+    g->least = (abut_pair){0, 0};
+    for (uint32_t i = 0; i < s->soup[0].triangle_count; i++)
+        for (uint32_t k = 0; k < s->soup[1].triangle_count; k++) {
             double p[3][3], q[3][3];
+            memcpy(p, s->soup[0].vertices + 9 * (size_t)i, sizeof p);
+            memcpy(q, s->soup[1].vertices + 9 * (size_t)k, sizeof q);
             load(o, s, pose, frames, i, k);
-            touches = oracle_decide(o) != ABUT_KIND_APART;
-            memcpy(p, s->soup[0].vertices + 9 * i, sizeof p);
-            memcpy(q, s->soup[1].vertices + 9 * k, sizeof q);
-            if (touches) break;
-            oracle_gap_find_in(&gap, (const double(*)[3])p, &pose[0],
-                               s->has_frame[0] ? &frames[0] : NULL, (const double(*)[3])q, &pose[1],
-                               s->has_frame[1] ? &frames[1] : NULL);
-            if (!is_first && mpq_cmp(gap.square, least->square) >= 0) continue;
-            is_first = 0;
-            mpq_set(least->square, gap.square);
-            least->features = gap.features;
-            for (int c = 0; c < 3; c++)
-                mpq_set(least->a[c], gap.a[c]), mpq_set(least->b[c], gap.b[c]);
-            *pair = (abut_pair){(uint32_t)i, (uint32_t)k};
+            oracle_gap* gap = &g->gap[i][k];
+            g->kind[i][k] = oracle_decide(o);
+            if (g->kind[i][k] == ABUT_KIND_APART)
+                oracle_gap_find_in(gap, (const double(*)[3])p, &pose[0],
+                                   s->has_frame[0] ? &frames[0] : NULL, (const double(*)[3])q,
+                                   &pose[1], s->has_frame[1] ? &frames[1] : NULL);
+            else
+                mpq_set_ui(gap->square, 0, 1);
+            if (mpq_cmp(gap->square, g->gap[g->least.a][g->least.b].square) < 0)
+                g->least = (abut_pair){i, k};
         }
-    oracle_gap_clear(&gap);
-    return !touches;
+    g->is_apart = g->kind[g->least.a][g->least.b] == ABUT_KIND_APART;
 }
 
-static void check_gap(const oracle_gap* gap, abut_pair pair, const abut_distance_answer* d,
-                      const char* name, uint64_t index)
+static void check_points(const oracle_gap* gap, const double a[3], const double b[3],
+                         const char* name, uint64_t index)
 {
-    const int below = order_of(d->lo, gap->square), above = order_of(d->hi, gap->square);
-    int is_right = below == 0 ? same_bits(d->lo, d->hi)
-                              : below < 0 && above > 0 && d->hi == nextafter(d->lo, HUGE_VAL);
-    is_right &= d->pair.a == pair.a && d->pair.b == pair.b && d->features.a == gap->features.a &&
-                d->features.b == gap->features.b;
     for (int c = 0; c < 3; c++)
-        is_right &= d->a_point[c] == nearest_double(gap->a[c]) &&
-                    d->b_point[c] == nearest_double(gap->b[c]);
+        if (!oracle_is_rounded(gap->a[c], a[c]) || !oracle_is_rounded(gap->b[c], b[c]))
+            fail_msg("%s, case %" PRIu64 ": a point is not rounded once", name, index);
+}
+
+static void check_distance(const gaps* g, const abut_distance_answer* d, const char* name,
+                           uint64_t index)
+{
+    const oracle_gap* gap = &g->gap[g->least.a][g->least.b];
+    const int is_right =
+        oracle_encloses(gap->square, d->lo, d->hi) && d->pair.a == g->least.a &&
+        d->pair.b == g->least.b &&
+        (!g->is_apart || (d->features.a == gap->features.a && d->features.b == gap->features.b));
     if (!is_right)
         fail_msg("%s, case %" PRIu64 ": %.17g %.17g, pair %u %u, features %d %d", name, index,
                  d->lo, d->hi, d->pair.a, d->pair.b, d->features.a, d->features.b);
+    if (g->is_apart) check_points(gap, d->a_point, d->b_point, name, index);
+}
+
+// All that is as near as margin, or nearer.
+static void check_clearance(const gaps* g, const scene* s, double margin, int strict,
+                            const abut_clearance_answer* c, const char* name, uint64_t index)
+{
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->soup[0].triangle_count; i++)
+        for (uint32_t k = 0; k < s->soup[1].triangle_count; k++) {
+            const oracle_gap* gap = &g->gap[i][k];
+            const int order = oracle_compare_double(margin, gap->square);
+            const int is_here = at < c->count && c->pairs[at].a == i && c->pairs[at].b == k;
+            int is_right = is_here == (strict ? order > 0 : order >= 0);
+            if (is_right && is_here) {
+                const abut_approach* p = &c->approaches[at];
+                is_right = p->kind == g->kind[i][k] && oracle_encloses(gap->square, p->lo, p->hi);
+                if (p->kind == ABUT_KIND_APART)
+                    check_points(gap, p->a_point, p->b_point, name, index);
+            }
+            if (!is_right)
+                fail_msg("%s, case %" PRIu64 ", margin %.17g, strict %d: pair %u %u", name, index,
+                         margin, strict, i, k);
+            at += (size_t)is_here;
+        }
+    assert_int_equal(at, c->count);
 }
 
 static scene exchanged(const scene* s)
@@ -221,9 +241,8 @@ static void all_methods_find_the_contacts_of_rationals(void** state)
             if (!method_is_here(method)) continue;
             const char* const name = abut_method_name((abut_method)method);
             const abut_build build = {.method = (abut_method)method,
-                                      .memory = method == ABUT_METHOD_WIDE
-                                                    ? (abut_memory)(i % 4)
-                                                    : ABUT_MEMORY_DEFAULT};
+                                      .memory = method == ABUT_METHOD_WIDE ? (abut_memory)(i % 4)
+                                                                           : ABUT_MEMORY_DEFAULT};
             abut_model* const model[2] = {soup_build(&s.soup[0], &build),
                                           soup_build(&s.soup[1], &build)};
             abut_model* const other[2] = {model[1], model[0]};
@@ -256,49 +275,64 @@ static void all_methods_find_the_contacts_of_rationals(void** state)
     oracle_free(o);
 }
 
+static void ask_how_far(abut_query* q, const gaps* g, const scene* s, const distance_way* way,
+                        uint64_t i)
+{
+    const abut_soup soup[2] = {soup_of(&s->soup[0]), soup_of(&s->soup[1])};
+    abut_model* const model[2] = {distance_model(&soup[0], way, NULL),
+                                  distance_model(&soup[1], way, NULL)};
+    if (!model[0]) return;
+    const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS, .coherent = (int)(i % 2)};
+    abut_instance at[2];
+    abut_distance_answer d, e;
+    instances_of(s, model, at);
+    const float_mode* const mode = &float_modes[(i + (uint64_t)way->method) % FLOAT_MODE_COUNT];
+    float_mode_enter(mode);
+    abut_status status = abut_distance(q, &at[0], &at[1], &ask, &d);
+    float_mode_leave();
+    assert_int_equal(status, ABUT_OK);
+    assert_int_equal(abut_distance(q, &at[1], &at[0], &ask, &e), ABUT_OK);
+    assert_true(same_bits(d.lo, e.lo) && same_bits(d.hi, e.hi));
+    check_distance(g, &d, way->name, i);
+    // As far as some pair is, to the last bit.
+    const oracle_gap* some =
+        &g->gap[i % s->soup[0].triangle_count][i / 3 % s->soup[1].triangle_count];
+    const double margin = i % 5 ? sqrt(mpq_get_d(some->square)) : 0;
+    const abut_clearance_ask how = {.strict = (int)(i % 2), .detail = ABUT_DETAIL_POINTS};
+    abut_clearance_answer c;
+    at[i % 2].margin = margin;
+    float_mode_enter(mode);
+    status = abut_clearance(q, &at[0], &at[1], &how, &c);
+    float_mode_leave();
+    assert_int_equal(status, ABUT_OK);
+    check_clearance(g, s, margin, how.strict, &c, way->name, i);
+    abut_model_free(model[0]);
+    abut_model_free(model[1]);
+}
+
 static void all_methods_tell_the_distances_of_rationals(void** state)
 {
     (void)state;
+    static gaps g;
     oracle* const o = oracle_create();
-    oracle_gap gap;
     abut_query* q = query_new();
     uint64_t apart = 0;
-    oracle_gap_init(&gap);
+    for (int i = 0; i < FEW * FEW; i++)
+        oracle_gap_init(&g.gap[i / FEW][i % FEW]);
     for (uint64_t i = 0; i < count; i++) {
-        scene s = scene_make(i, 12);
+        scene s = scene_make(i, FEW);
         s.pose[1].translation[0] += i % 2 ? 1.5 : 0;
-        abut_pair pair = {0, 0};
-        const int is_apart = find_gap(o, &s, &gap, &pair);
-        apart += (uint64_t)is_apart;
-        for (int w = 0; w < DISTANCE_WAYS; w++) {
-            const distance_way* way = &distance_ways[w];
-            const abut_soup soup[2] = {soup_of(&s.soup[0]), soup_of(&s.soup[1])};
-            abut_model* const model[2] = {distance_model(&soup[0], way, NULL),
-                                          distance_model(&soup[1], way, NULL)};
-            if (!model[0]) continue;
-            const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS, .coherent = (int)(i % 2)};
-            abut_instance at[2];
-            abut_distance_answer d, e;
-            instances_of(&s, model, at);
-            float_mode_enter(&float_modes[(i + (uint64_t)w) % FLOAT_MODE_COUNT]);
-            const abut_status status = abut_distance(q, &at[0], &at[1], &ask, &d);
-            float_mode_leave();
-            assert_int_equal(status, ABUT_OK);
-            assert_int_equal(abut_distance(q, &at[1], &at[0], &ask, &e), ABUT_OK);
-            assert_true(same_bits(d.lo, e.lo) && same_bits(d.hi, e.hi));
-            if (is_apart)
-                check_gap(&gap, pair, &d, way->name, i);
-            else
-                assert_true(d.hi == 0 && d.has_pair);
-            abut_model_free(model[0]);
-            abut_model_free(model[1]);
-        }
+        find_gaps(o, &s, &g);
+        apart += (uint64_t)g.is_apart;
+        for (int w = 0; w < DISTANCE_WAYS; w++)
+            ask_how_far(q, &g, &s, &distance_ways[w], i);
         scene_free(&s);
     }
     printf("%" PRIu64 " of %" PRIu64 " apart\n", apart, count);
     assert_true(apart > count / 3 && apart < count);
     abut_query_free(q);
-    oracle_gap_clear(&gap);
+    for (int i = 0; i < FEW * FEW; i++)
+        oracle_gap_clear(&g.gap[i / FEW][i % FEW]);
     oracle_free(o);
 }
 
