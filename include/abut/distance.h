@@ -134,15 +134,15 @@ ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
 //     rotation = outer.rotation * inner.rotation
 //     translation = outer.rotation * inner.translation + outer.translation
 // each operation rounded to nearest, fused or not. *out is at least the distance of a point from
-// where the same product in real arithmetic has it. So two models whose poses are such products
-// are in contact only if abut_distance finds them no farther apart than the sum of both slacks; and
-// in real arithmetic they are farther apart than that sum only if it finds them apart.
+// where the same product in real arithmetic has it. So if two models with such poses would be in
+// contact by the real products, abut_distance finds them no farther apart than the sum of both
+// slacks.
 // products: how many were made one after the other, each with a new outer pose about what was
 // there: of all outer poses give the one with the greatest translation, and likewise of all inner
 // ones. None may be farther from rigid than outer is. 0: nothing was rounded, and *out is 0.
 // With frames (abut_instance) nothing is rounded, and there is no need to ask.
-// Returns ABUT_OK, ABUT_BAD_ARGUMENT, as abut_pose_check, or ABUT_BAD_SCALE for a scale other than
-// 1. *out is infinite where numbers are too large to tell. Cost: a few dozen operations.
+// Returns ABUT_OK, ABUT_BAD_ARGUMENT, as abut_pose_check, or ABUT_BAD_SCALE for a scale that is
+// not 1. *out is infinite where numbers are too large to tell. Cost: a few dozen operations.
 ABUT_API abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int products,
                                      const abut_model* model, double* out);
 

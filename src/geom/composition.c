@@ -113,34 +113,69 @@ static void multiply_row(const affine* frame, const affine* pose, int row, exact
     sum_add_double(place, frame->translation[row], 0);
 }
 
-static void multiply_rounded(affine* out, const affine* frame, const affine* pose)
+void affine_multiply(affine* out, const affine* frame, const affine* pose)
 {
+    affine product;
     for (int i = 0; i < 3; i++) {
         exact_sum matrix[3], place;
         multiply_row(frame, pose, i, matrix, &place);
         for (int j = 0; j < 3; j++)
-            out->matrix[i][j] = sum_round(&matrix[j], 0);
-        out->translation[i] = sum_round(&place, 0);
+            product.matrix[i][j] = sum_round(&matrix[j], 0);
+        product.translation[i] = sum_round(&place, 0);
     }
+    *out = product;
 }
 
-abut_status placed_frame_make(placed_frame* out, const abut_pose* frame, const abut_pose* pose,
-                              const affine* placed)
+// Whether the product of a frame and a turn is certainly as rigid as a pose must be, by far; most are. Sums err by less
+// than 2^-40.
+static int is_surely_rigid(const affine* frame, const affine* turn)
 {
-    placed_frame made;
-    affine turn, product;
+    double m[3][3], worst = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            m[i][j] = frame->matrix[i][0] * turn->matrix[0][j] +
+                      frame->matrix[i][1] * turn->matrix[1][j] +
+                      frame->matrix[i][2] * turn->matrix[2][j];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            const double x = m[0][i] * m[0][j] + m[1][i] * m[1][j] + m[2][i] * m[2][j] - (i == j);
+            worst = fabs(x) > worst ? fabs(x) : worst;
+        }
+    return worst < POSE_TOLERANCE - 0x1p-40;
+}
+
+static int are_small(const affine* frame, const abut_pose* pose)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += fabs(frame->translation[i]) / 8 + fabs(pose->translation[i]) / 8;
+    return sum < 0x1p1000;
+}
+
+// The rare rest, by itself: the product as it is.
+static abut_status check_product(const affine* frame, const affine* turn, const abut_pose* pose)
+{
+    affine product, ignored;
+    abut_pose turned = {.scale = 0};
+    affine placed = *turn;
+    memcpy(placed.translation, pose->translation, sizeof placed.translation);
+    affine_multiply(&product, frame, &placed);
+    memcpy(turned.rotation, product.matrix, sizeof turned.rotation);
+    memcpy(turned.translation, product.translation, sizeof turned.translation);
+    return affine_from_pose(&ignored, &turned);
+}
+
+abut_status affine_from_frame(affine* out, const abut_pose* frame, const abut_pose* pose)
+{
+    affine made, turn;
     abut_pose turned = *pose;
-    TRY(affine_from_pose(&made.frame, frame));
+    turned.scale = 0;
+    TRY(affine_from_pose(&made, frame));
     if (!double_is_zero(frame->scale) && double_compare(frame->scale, 1.0) != 0)
         return ABUT_BAD_SCALE;
-    turned.scale = 0;
     TRY(affine_from_pose(&turn, &turned));
-    multiply_rounded(&product, &made.frame, &turn);
-    memcpy(turned.rotation, product.matrix, sizeof turned.rotation);
-    memset(turned.translation, 0, sizeof turned.translation);
-    TRY(affine_from_pose(&turn, &turned));  // whether the product is as rigid as a pose must be
-    multiply_rounded(&made.world, &made.frame, placed);
-    if (!doubles_are_finite(made.world.translation, 3)) return ABUT_NOT_FINITE;
+    if (!is_surely_rigid(&made, &turn) || !are_small(&made, pose))
+        TRY(check_product(&made, &turn, pose));
     *out = made;
     return ABUT_OK;
 }
@@ -191,15 +226,15 @@ static void round_offset(composition* c, int axis)
     c->is_rounded = 1;
 }
 
-void composition_make(composition* out, const affine* a, const placed_frame* a_frame,
-                      const affine* b, const placed_frame* b_frame)
+void composition_make(composition* out, const affine* a, const affine* a_frame, const affine* b,
+                      const affine* b_frame)
 {
     const affine* const pose[2] = {a, b};
-    const placed_frame* const frame[2] = {a_frame, b_frame};
+    const affine* const frame[2] = {a_frame ? a_frame : &identity, b_frame ? b_frame : &identity};
     out->is_rounded = 0;
     for (int side = 0; side < 2; side++) {
         out->given[side][0] = *pose[side];
-        out->given[side][1] = frame[side] ? frame[side]->frame : identity;
+        out->given[side][1] = *frame[side];
         for (int i = 0; i < 3; i++)
             multiply_row(&out->given[side][1], pose[side], i, out->matrix[side][i],
                          &out->place[side][i]);

@@ -41,21 +41,17 @@ struct composition {
     int is_rounded;  // 0: these say it exactly
 };
 
-// The frame about a pose, made ready.
-typedef struct placed_frame {
-    affine frame;
-    affine world;  // frame(pose(point)), each number rounded once
-} placed_frame;
+// Check a frame about a pose, which affine_from_pose accepts, and expand it. Returns ABUT_OK, or as abut_instance says.
+abut_status affine_from_frame(affine* out, const abut_pose* frame, const abut_pose* pose);
 
-// Check a frame about a pose that affine_from_pose accepts as placed. Returns ABUT_OK, or as abut_collide says of frames.
-abut_status placed_frame_make(placed_frame* out, const abut_pose* frame, const abut_pose* pose,
-                              const affine* placed);
+// frame(pose(point)), each number rounded once, to nearest, in any rounding mode.
+void affine_multiply(affine* out, const affine* frame, const affine* pose);
 
 // Whether a frame keeps all lengths: an exchange of axes, since no other matrix of doubles is exactly rigid.
 int frame_keeps_lengths(const affine* frame);
 
 // Multiply two frames in. NULL: none.
-void composition_make(composition* out, const affine* a, const placed_frame* a_frame,
-                      const affine* b, const placed_frame* b_frame);
+void composition_make(composition* out, const affine* a, const affine* a_frame, const affine* b,
+                      const affine* b_frame);
 
 #endif

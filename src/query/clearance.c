@@ -211,7 +211,7 @@ static abut_band band_of(const search* s, size_t contacts)
 abut_status clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                       const abut_clearance_ask* ask, abut_clearance_answer* out)
 {
-    placed_frame frames[2];
+    affine frames[2];
     asked q = {.query = query, .margin = {a->margin, b->margin}, .ask = ask};
     search* s = &query->search;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;

@@ -225,7 +225,7 @@ static abut_status check(const abut_model* a, const abut_model* b, const abut_as
     return method_resolve_ask(a->method, ask, resolved);
 }
 
-abut_status models_place(placed_model out[2], placed_frame frames[2], const abut_instance* a,
+abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
                          const abut_instance* b, const abut_ask* ask)
 {
     ask_options resolved;

@@ -50,7 +50,7 @@ const char* state_text(abut_state state);
 // Whether two models can be asked about together: of one method and kind of numbers.
 int models_mix(const abut_model* a, const abut_model* b);
 // Place both, and check what is asked of them. Returns as abut_collide.
-abut_status models_place(placed_model out[2], placed_frame frames[2], const abut_instance* a,
+abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
                          const abut_instance* b, const abut_ask* ask);
 
 // The front of a coherent question, for arguments that were checked; NULL, if it is not coherent or there is no memory.

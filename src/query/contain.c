@@ -362,7 +362,7 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
                     const abut_ask* ask, abut_containment* out)
 {
     placed_model placed[2];
-    placed_frame frames[2];
+    affine frames[2];
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_COMBINATION;
     TRY(models_place(placed, frames, a, b, ask));
     pair_front* const front = query_front(query, a, b, ask);

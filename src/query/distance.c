@@ -495,7 +495,7 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
                      const abut_distance_ask* ask, abut_distance_answer* out)
 {
     placed_model placed[2];
-    placed_frame frames[2];
+    affine frames[2];
     abut_hits hits;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-abut_status model_place(placed_model* out, placed_frame* kept, const abut_instance* instance)
+abut_status model_place(placed_model* out, affine* kept, const abut_instance* instance)
 {
     placed_model placed = {.model = instance->model};
     TRY(affine_from_pose(&placed.pose, &instance->pose));
     if (instance->frame) {
-        TRY(placed_frame_make(kept, instance->frame, &instance->pose, &placed.pose));
+        TRY(affine_from_frame(kept, instance->frame, &instance->pose));
         placed.frame = kept;
     }
     *out = placed;
@@ -20,8 +20,8 @@ abut_status model_place(placed_model* out, placed_frame* kept, const abut_instan
 
 int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for what)
 {
-    return a->frame && b->frame && affine_equal(&a->frame->frame, &b->frame->frame) &&
-           (what == FRAMES_FOR_CONTACTS || frame_keeps_lengths(&a->frame->frame));
+    return a->frame && b->frame && affine_equal(a->frame, b->frame) &&
+           (what == FRAMES_FOR_CONTACTS || frame_keeps_lengths(a->frame));
 }
 
 abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b,

@@ -8,9 +8,9 @@
 // What is asked: whether there is contact, which any frame keeps, or how far it is.
 typedef enum frames_for { FRAMES_FOR_CONTACTS, FRAMES_FOR_LENGTHS } frames_for;
 
-// Check an instance and place it. kept: where what is made of its frame is kept.
+// Check an instance and place it. kept: where its frame is kept, if it has one.
 // Returns ABUT_OK, or as abut_pose_check, also of the frame.
-abut_status model_place(placed_model* out, placed_frame* kept, const abut_instance* instance);
+abut_status model_place(placed_model* out, affine* kept, const abut_instance* instance);
 
 // Out of line: the same two for models of which one has a frame, or had when poses were prepared.
 int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for what);

@@ -20,7 +20,7 @@ typedef struct pair_key {
 typedef struct posed_side {
     abut_pose pose;
     placed_model placed;
-    placed_frame frame;  // of placed, if it has one
+    affine frame;  // of placed, if it has one
 } posed_side;
 
 // What is kept of a pair. One question at a time may use it.

@@ -36,7 +36,7 @@ struct abut_model {
 typedef struct placed_model {
     const abut_model* model;
     affine pose;
-    const placed_frame* frame;  // NULL: none. Borrowed
+    const affine* frame;  // NULL: none. Borrowed
 } placed_model;
 
 // Keep the options of a model, whose method is set; and give them back.

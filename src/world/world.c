@@ -52,8 +52,10 @@ void world_free(abut_world* w)
 
 static world_box box_of(const placed_model* placed)
 {
-    const affine* const pose = placed->frame ? &placed->frame->world : &placed->pose;
-    return world_box_of(pose, placed->model->low, placed->model->high);
+    affine product;
+    if (placed->frame) affine_multiply(&product, placed->frame, &placed->pose);
+    return world_box_of(placed->frame ? &product : &placed->pose, placed->model->low,
+                        placed->model->high);
 }
 
 static int is_there(const abut_world* w, uint32_t id)

@@ -23,10 +23,10 @@ typedef struct world_share {
     int worker;
 } world_share;
 
-// A frame of its own: as it was given, and made ready.
+// A frame of its own: as it was given, and expanded.
 typedef struct world_frame {
     abut_pose given;
-    placed_frame placed;
+    affine placed;
 } world_frame;
 
 typedef struct world_member {

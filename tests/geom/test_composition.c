@@ -117,16 +117,16 @@ static void sums_are_those_of_rationals(void** state)
     size_t exact = 0;
     for (size_t n = 0; n < CASES(600); n++) {
         affine pose[2];
-        placed_frame frames[2];
+        affine frames[2];
         const int spread = n % 3 == 0;
         for (int side = 0; side < 2; side++) {
             any_affine(&r, &pose[side], spread ? -1070 : -20, spread ? 1020 : 20);
-            any_affine(&r, &frames[side].frame, spread ? -1070 : -20, spread ? 1020 : 20);
+            any_affine(&r, &frames[side], spread ? -1070 : -20, spread ? 1020 : 20);
             for (int i = 0; i < 9 && n % 3 == 1; i++) {  // whole numbers: nothing is rounded
                 pose[side].matrix[i / 3][i % 3] = (double)rng_below(&r, 5) - 2;
-                frames[side].frame.matrix[i / 3][i % 3] = (double)rng_below(&r, 3) - 1;
+                frames[side].matrix[i / 3][i % 3] = (double)rng_below(&r, 3) - 1;
                 pose[side].translation[i % 3] = (double)rng_below(&r, 99);
-                frames[side].frame.translation[i % 3] = (double)rng_below(&r, 99);
+                frames[side].translation[i % 3] = (double)rng_below(&r, 99);
             }
         }
         float_mode_enter(&float_modes[n % FLOAT_MODE_COUNT]);
@@ -199,7 +199,7 @@ static void take_out(affine* pose, const affine* frame)
 typedef struct framed_pair {
     double v[2][3][3];
     affine pose[2];
-    placed_frame frames[2];
+    affine frames[2];
 } framed_pair;
 
 static framed_pair make_pair(uint64_t index)
@@ -215,13 +215,13 @@ static framed_pair make_pair(uint64_t index)
         p.pose[0] = oracle_affine(&pair.a_pose);
         p.pose[1] = oracle_affine(&pair.b_pose);
     }
-    random_frame(&random, &p.frames[0].frame);
-    random_frame(&random, &p.frames[1].frame);
+    random_frame(&random, &p.frames[0]);
+    random_frame(&random, &p.frames[1]);
     const int sort = random_below(&random, 4);
     if (sort == 0) p.frames[1] = p.frames[0];
     if (sort) {
-        take_out(&p.pose[0], &p.frames[0].frame);
-        take_out(&p.pose[1], &p.frames[1].frame);
+        take_out(&p.pose[0], &p.frames[0]);
+        take_out(&p.pose[1], &p.frames[1]);
     }
     for (int side = 0; side < 2; side++)  // what would not be taken
         for (int i = 0; i < 3; i++)
@@ -246,8 +246,8 @@ static void check_gap(const framed_pair* p, const posed_triangle t[2], const pos
         vertex[i] = p->v[i / 3][i % 3];
     oracle_gap_init(&gap);
     mpq_init(bound);
-    oracle_gap_find_in(&gap, p->v[0], &p->pose[0], &p->frames[0].frame, p->v[1], &p->pose[1],
-                       &p->frames[1].frame);
+    oracle_gap_find_in(&gap, p->v[0], &p->pose[0], &p->frames[0], p->v[1], &p->pose[1],
+                       &p->frames[1]);
     nearest_bound(&t[0], &t[1], &bounds);
     mpq_set_d(bound, bounds.lo), mpq_mul(bound, bound, bound);
     int wrong = mpq_cmp(bound, gap.square) > 0;
@@ -287,7 +287,7 @@ static void pairs_in_frames_are_as_rationals_say(void** state)
         posed_triangle t[2];
         posed_pair posed;
         oracle_load(o, p.v[0], &p.pose[0], p.v[1], &p.pose[1]);
-        oracle_frame(o, &p.frames[0].frame, &p.frames[1].frame);
+        oracle_frame(o, &p.frames[0], &p.frames[1]);
         const abut_kind expected = oracle_decide(o);
         abut_contact contact;
         float_mode_enter(&float_modes[n % FLOAT_MODE_COUNT]);
