@@ -8,7 +8,8 @@
 
 // What a search asks, prepared for it. Others read it meanwhile.
 typedef struct close_question {
-    pose_pair poses;   // equal ones are kept
+    pose_pair poses;  // equal ones are kept
+    relative_side side[2];
     double margin[2];  // what is as far as their sum is close, too,
     int strict;        // unless this is set
     double lo, hi;     // lo <= their sum <= hi
