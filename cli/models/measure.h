@@ -18,7 +18,7 @@ option_take measure_take_limit;  // measure_limit
 #define OPTION_CLEARANCE(place)                                                                    \
     {                                                                                              \
         OPTION("--clearance", measure_take_limit, place),                                          \
-            OPTION_TEXT(SECTION_FIND, "D", "how near, and are they at most D apart?"),             \
+            OPTION_TEXT(SECTION_FIND, "D", "whether they are at most D apart, and how near"),      \
             .more = "Then the exit status is 1, as for contact; else they are clear. How near "    \
                     "is told exactly, up to D. For the methods wide, brute, aabb, obb and "        \
                     "sphere; not with --descent or --traversal",                                   \

@@ -542,6 +542,11 @@ static void statuses_of_flights(void** state)
     assert_true(cJSON_IsNull(
         cJSON_GetObjectItem(cJSON_GetArrayItem(cli_member(root, "steps"), 0), "contact")));
     cJSON_Delete(root);
+    root = CLI_JSON(1, FLY, "--clearance", "3", "--json");
+    expect_numbers(
+        root, PATHS("summary.least.lo", "summary.least.hi", "summary.least.step", "summary.pairs"),
+        VALUES(1, 1, 1, 0));
+    cJSON_Delete(root);
     root = CLI_JSON(0, FLY, "--clearance", "0.5", "--json");
     expect_numbers(root, PATHS("summary.least.lo", "summary.close_frames"), VALUES(0.5, 0));
     assert_true(cJSON_IsNull(cli_member(root, "summary.least.hi")));
