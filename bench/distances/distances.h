@@ -10,6 +10,7 @@ typedef struct distance_kind {
     const char* base;  // the scene of "peers" with its meshes
     bool is_quick;
     bool is_separated;  // its poses are made here; else those of the scene that are not in contact
+    double shrink;      // the second mesh, to this part of its size; 0: not
 } distance_kind;
 
 // All scenes, in a fixed order.
@@ -26,6 +27,7 @@ typedef struct distance_mode {
     peer_question ours, other;
     double factor;       // of within: the bound, as a multiple of the distance
     int workers;         // ours has so many threads
+    double least_us;     // asked only where a distance takes so long, in the mean
     double mean, least;  // bars for peer / ours: the geometric mean, and each scene; 0: none
 } distance_mode;
 
@@ -53,12 +55,18 @@ typedef struct distance_truth {
     double* bounds;     // room for as many
 } distance_truth;
 
+// Microseconds that an answer took, in the mean.
+double distance_truth_us(const distance_truth* t);
 side_status distance_truth_find(side* ours, const peer_scene* scene, distance_truth* out);
 void distance_truth_free(distance_truth* t);
 
-// Compare the answers in a mode, then take times. The match says who; its truth is not read.
+// Compare the answers in a mode, then take times. The match says who; its truth is not read. row: zeroed.
 side_status distance_measure(const distance_truth* truth, const distance_mode* mode, peer_match* m,
                              distance_row* row);
+
+// The same of PEER_CLEARANCE against PEER_ALL (clearance.c). row->used 0: no query has an equal number of pairs.
+side_status distance_measure_clearance(const distance_truth* truth, side* ours,
+                                       const peer_limits* limits, distance_row* row);
 
 // ----------------------------------------------------------------------------- report (report.c)
 

@@ -51,8 +51,7 @@ static void write_answers(const distance_row* row, FILE* out)
     else
         fprintf(out, "differ: peer nearer %" PRIu64 ", farther %" PRIu64, row->peer_nearer,
                 row->peer_farther);
-    if (row->mode->other != PEER_WITHIN)
-        fprintf(out, ", to %.1e (allowed: %.1e)", row->worst, row->precision);
+    if (row->precision > 0) fprintf(out, ", to %.1e (allowed: %.1e)", row->worst, row->precision);
     if (row->ours_wrong) fprintf(out, "; ABUT WRONG %" PRIu64, row->ours_wrong);
     if (row->allocations) fprintf(out, "; %" PRIu64 " allocations", row->allocations);
     fputc('\n', out);

@@ -10,17 +10,18 @@
 
 // The bars of ours against itself say how much longer it may take: 1 / 1.15.
 static const distance_mode modes[] = {
-    {"exact", "pqp", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 12, 8},
-    {"coherent", "pqp", PEER_COHERENT, PEER_COHERENT, 0, 1, 8, 0},
-    {"within 0.5", "pqp", PEER_WITHIN, PEER_WITHIN, 0.5, 1, 1.5, 0},
-    {"within 0.99", "pqp", PEER_WITHIN, PEER_WITHIN, 0.99, 1, 5, 0},
-    {"within 1.01", "pqp", PEER_WITHIN, PEER_WITHIN, 1.01, 1, 5, 0},
-    {"within 2", "pqp", PEER_WITHIN, PEER_WITHIN, 2, 1, 1.5, 0},
-    {"exact", "fcl-obbrss", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 15, 0},
-    {"exact", "coal", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 15, 0},
-    {"coherent", "abut", PEER_COHERENT, PEER_DISTANCE, 0, 1, 0.95, 0},
-    {"tolerance", "abut", PEER_DISTANCE, PEER_TOLERANCE, 0, 1, 1 / 1.15, 0},
-    {"threads", "abut", PEER_DISTANCE, PEER_DISTANCE, 0, 2, 1.8, 0},
+    {"exact", "pqp", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 0, 12, 8},
+    {"coherent", "pqp", PEER_COHERENT, PEER_COHERENT, 0, 1, 0, 8, 0},
+    {"within 0.5", "pqp", PEER_WITHIN, PEER_WITHIN, 0.5, 1, 0, 1.5, 0},
+    {"within 0.99", "pqp", PEER_WITHIN, PEER_WITHIN, 0.99, 1, 0, 5, 0},
+    {"within 1.01", "pqp", PEER_WITHIN, PEER_WITHIN, 1.01, 1, 0, 5, 0},
+    {"within 2", "pqp", PEER_WITHIN, PEER_WITHIN, 2, 1, 0, 1.5, 0},
+    {"exact", "fcl-obbrss", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 0, 15, 0},
+    {"exact", "coal", PEER_DISTANCE, PEER_DISTANCE, 0, 1, 0, 15, 0},
+    {"coherent", "abut", PEER_COHERENT, PEER_DISTANCE, 0, 1, 0, 0.95, 0},
+    {"tolerance", "abut", PEER_DISTANCE, PEER_TOLERANCE, 0, 1, 0, 1 / 1.15, 0},
+    {"clearance", "abut", PEER_CLEARANCE, PEER_ALL, 0, 1, 0, 1 / 1.3, 0},
+    {"threads", "abut", PEER_DISTANCE, PEER_DISTANCE, 0, 2, 500, 1.8, 0},
 };
 
 const distance_mode* distance_modes(size_t* count)
@@ -84,6 +85,14 @@ side_status distance_truth_find(side* ours, const peer_scene* scene, distance_tr
     }
     free(radii);
     return status;
+}
+
+double distance_truth_us(const distance_truth* t)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < t->scene->query_count; i++)
+        seconds += t->answers[i].seconds;
+    return 1e6 * seconds / (double)t->scene->query_count;
 }
 
 void distance_truth_free(distance_truth* t)
@@ -204,8 +213,11 @@ side_status distance_measure(const distance_truth* truth, const distance_mode* m
     const double timeout = m->limits->timeout;
     comparison c = {truth, mode, row};
     side_status status = SIDE_OK;
-    *row = (distance_row){
-        .scene = truth->scene->name, .mode = mode, .queries = truth->scene->query_count};
+    row->scene = truth->scene->name;
+    row->mode = mode;
+    row->queries = truth->scene->query_count;
+    if (mode->ours == PEER_CLEARANCE)
+        return distance_measure_clearance(truth, m->ours, m->limits, row);
     if (mode->ours == PEER_WITHIN) status = give_bounds(truth, mode->factor, m);
     if (status == SIDE_OK) status = peer_compare_each(m, compare_query, &c);
     row->used = m->used_count;

@@ -17,7 +17,7 @@ static const distance_kind kinds[] = {
     {"bunny", "turn bunny", true, true},
     {"dragon", "turn dragon", false, true},
     {"flight 2000", "flight 2000", true, false},
-    {"flight 20000", "flight 20000", false, false},
+    {"flight 20000", "flight 20000", false, false, 0.3},
     {"concentric", "spheres 1e-1", true, false},
     {"concentric turned", "turned spheres 1e-1", false, false},
     {"motion model 1", "motion model 1", false, false},
@@ -123,16 +123,16 @@ static void random_direction(random_source* r, double out[3])
 static void separate(prober* p, peer_scene* s, const peer_setup* setup)
 {
     static const double gaps[] = {1e-1, 1e-2, 1e-3}, x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-    enum { GAPS = sizeof gaps / sizeof *gaps };
+    const size_t gap_count = sizeof gaps / sizeof *gaps;
     // Odd: at right angles the boxes around both are parallel.
     const size_t steps = setup->is_quick ? 3 : 17;
     random_source r = {setup->is_tuning ? 1051 : 51};
     s->query_count = 0;
-    peer_query* all = peer_add_queries(s, 2 * GAPS * steps);
+    peer_query* all = peer_add_queries(s, 2 * gap_count * steps);
     for (size_t i = 0; i < 2 * steps; i++) {
         const bool is_turn = i < steps;
         double direction[3], axis[3];
-        peer_query q = all[GAPS * i];
+        peer_query q = all[gap_count * i];
         random_direction(&r, direction);
         random_direction(&r, axis);
         abut_pose_from_axis_angle(&q.b_pose, is_turn ? z : axis,
@@ -140,9 +140,9 @@ static void separate(prober* p, peer_scene* s, const peer_setup* setup)
                                           : 360 * random_unit(&r));
         const double* way = is_turn ? x : direction;
         const double free_from = smallest_free(p, &q, way);
-        for (size_t g = 0; g < GAPS; g++) {
+        for (size_t g = 0; g < gap_count; g++) {
             place(&q, way, free_from + gaps[g]);
-            all[GAPS * i + g] = q;
+            all[gap_count * i + g] = q;
         }
     }
 }
@@ -156,6 +156,8 @@ int distance_scene_make(peer_scene* out, const distance_kind* kind, const peer_s
     const int result = peer_scene_make(out, bases, setup);
     out->name = kind->name;
     if (result <= 0) return result;
+    for (size_t i = 0; kind->shrink > 0 && i < 3 * out->meshes[1].vertex_count; i++)
+        out->meshes[1].vertices[i] *= kind->shrink;
     prober p;
     prober_make(&p, out);
     if (p.status == ABUT_OK && kind->is_separated) separate(&p, out, setup);

@@ -94,7 +94,7 @@ static abut_status measure(work* w, size_t count)
         abut_distance_answer answer;
         const abut_status status = abut_distance(w->query, &a, &b, NULL, &answer);
         if (status != ABUT_OK) return status;
-        w->pairs += answer.has_pair;
+        w->pairs += answer.has_pair != 0;
         note(w, (uint64_t)answer.pair.a << 32 | answer.pair.b);
     }
     return ABUT_OK;

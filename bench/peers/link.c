@@ -173,8 +173,8 @@ static side_status take_number(side* s, char** at, double* out)
 
 const char* peer_question_name(peer_question question)
 {
-    static const char* const names[] = {"first",    "all",       "distance",
-                                        "coherent", "tolerance", "within"};
+    static const char* const names[] = {"first",     "all",    "distance", "coherent",
+                                        "tolerance", "within", "clearance"};
     return names[question];
 }
 

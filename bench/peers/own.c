@@ -2,8 +2,6 @@
 #include "methods/methods.h"
 #include "peers/peers.h"
 
-#include "abut/distance.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -75,20 +73,52 @@ static abut_status ask_distance(const own_side* own, peer_question question, siz
 {
     abut_distance_ask ask = {.coherent = question == PEER_COHERENT};
     if (question == PEER_TOLERANCE) ask.relative = 1e-6;
-    if (question == PEER_WITHIN) {  // whether any pair is: how far it is does not matter
-        ask.within = own->bounds[query];
-        ask.relative = 1;
-    }
     return abut_distance(own->query, &own->placed[query].a, &own->placed[query].b, &ask, answer);
+}
+
+static abut_status ask_clearance(const own_side* own, peer_question question, abut_detail detail,
+                                 size_t query, abut_clearance_answer* answer)
+{
+    const abut_clearance_ask ask = {.limit = question == PEER_WITHIN, .detail = detail};
+    abut_instance a = own->placed[query].a;
+    a.margin = own->bounds[query];
+    return abut_clearance(own->query, &a, &own->placed[query].b, &ask, answer);
 }
 
 static abut_status ask(const side* s, peer_question question, size_t query)
 {
     abut_hits hits;
-    abut_distance_answer answer;
-    if (question == PEER_FIRST || question == PEER_ALL)
+    abut_distance_answer distance;
+    abut_clearance_answer clearance;
+    switch (question) {
+    case PEER_FIRST:
+    case PEER_ALL:
         return ask_pairs(s->self.own, question, query, &hits);
-    return ask_distance(s->self.own, question, query, &answer);
+    case PEER_WITHIN:
+    case PEER_CLEARANCE:
+        return ask_clearance(s->self.own, question, ABUT_DETAIL_PAIRS, query, &clearance);
+    case PEER_DISTANCE:
+    case PEER_COHERENT:
+    case PEER_TOLERANCE:
+        break;
+    }
+    return ask_distance(s->self.own, question, query, &distance);
+}
+
+side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out)
+{
+    const own_side* own = s->self.own;
+    const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS};
+    const abut_status status =
+        abut_distance(own->query, &own->placed[query].a, &own->placed[query].b, &ask, out);
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
+side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out)
+{
+    const abut_status status =
+        ask_clearance(s->self.own, PEER_CLEARANCE, ABUT_DETAIL_KINDS, query, out);
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
 
 static side_status own_run(side* s, peer_question question, long repeats, double* seconds)
@@ -131,17 +161,25 @@ static side_status own_answer(side* s, peer_question question, size_t query, sid
 
 static side_status own_measure(side* s, peer_question question, size_t query, side_measure* out)
 {
-    abut_distance_answer answer;
-    const double start = now(s->self.own);
-    const abut_status status = ask_distance(s->self.own, question, query, &answer);
-    if (status != ABUT_OK) return fail(s, status);
-    *out = (side_measure){.lo = answer.lo,
-                          .hi = answer.hi,
-                          .seconds = now(s->self.own) - start,
-                          .has_pair = answer.has_pair,
-                          .pair = answer.pair};
-    if (question == PEER_WITHIN) out->lo = out->hi = !answer.is_farther;
-    return SIDE_OK;
+    const own_side* own = s->self.own;
+    abut_distance_answer distance;
+    abut_clearance_answer clearance;
+    abut_status status;
+    *out = (side_measure){0};
+    const double start = now(own);
+    if (question == PEER_WITHIN || question == PEER_CLEARANCE) {
+        status = ask_clearance(own, question, ABUT_DETAIL_PAIRS, query, &clearance);
+        if (status == ABUT_OK) out->lo = out->hi = (double)clearance.count;
+    } else {
+        status = ask_distance(own, question, query, &distance);
+        if (status == ABUT_OK)
+            *out = (side_measure){.lo = distance.lo,
+                                  .hi = distance.hi,
+                                  .has_pair = distance.has_pair,
+                                  .pair = distance.pair};
+    }
+    out->seconds = now(own) - start;
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
 
 static side_status own_bound(side* s, const double* bounds, size_t count)
@@ -239,8 +277,8 @@ side_status side_open_own(side* s, const peer_scene* scene, abut_method method)
     }
     for (size_t i = 0; i < scene->query_count; i++) {
         const peer_query* q = &scene->queries[i];
-        own->placed[i].a = (abut_instance){own->models[q->a], q->a_pose};
-        own->placed[i].b = (abut_instance){own->models[q->b], q->b_pose};
+        own->placed[i].a = (abut_instance){.model = own->models[q->a], .pose = q->a_pose};
+        own->placed[i].b = (abut_instance){.model = own->models[q->b], .pose = q->b_pose};
     }
     snprintf(s->name, sizeof s->name, "abut %s %s", ABUT_VERSION_STRING,
              abut_method_name(info.method));

@@ -5,6 +5,7 @@
 #include "mesh/mesh.h"
 
 #include "abut/abut.h"
+#include "abut/distance.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,6 +74,7 @@ typedef enum peer_question {
     PEER_COHERENT,   // the same, beginning with the pair that was the answer last
     PEER_TOLERANCE,  // how far, to one part in a million
     PEER_WITHIN,     // 1 if it is not farther than the query's bound, else 0
+    PEER_CLEARANCE,  // how many pairs of triangles are within it; of abut only
 } peer_question;
 // As the protocol and the tables have it.
 const char* peer_question_name(peer_question question);
@@ -127,6 +129,9 @@ side_status side_open_own(side* s, const peer_scene* scene, abut_method method);
 side_status side_open_twin(side* s, const side* of, int workers);
 // Time one of one thread by the clock too.
 void side_by_clock(side* s);
+// What abut says of one query, of PEER_CLEARANCE with distances.
+side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out);
+side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out);
 // How often its queries have asked for memory.
 uint64_t side_own_allocations(const side* s);
 

@@ -58,14 +58,14 @@ static void what_is_just_so_far(void** state)
 // The same as "abut distance --within" says, by every method, and all that check says of a contact.
 static void expect_of_distance(const char* move, const char* method, int status)
 {
-    static const char* const keys[] = {"state",    "lo",      "hi",     "pair",
+    static const char* const told[] = {"state",    "lo",      "hi",     "pair",
                                        "features", "a_point", "b_point"};
     cJSON* root = CLI_JSON(status, "check", "a.obj", "b.obj", "--move-b", move, "--clearance",
                            "2.5", "--json", "--method", method);
     cJSON* distance = CLI_JSON(status, "distance", "a.obj", "b.obj", "--move-b", move, "--within",
                                "2.5", "--json");
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        assert_true(cJSON_Compare(cli_member(root, keys[i]), cli_member(distance, keys[i]), 1));
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        assert_true(cJSON_Compare(cli_member(root, told[i]), cli_member(distance, told[i]), 1));
     const bool is_contact = strcmp(text_of(root, "state"), "contact") == 0;
     assert_true(cJSON_IsTrue(cli_member(root, "contact")) == is_contact);
     assert_true(cJSON_IsTrue(cli_member(root, "complete")));
@@ -541,6 +541,11 @@ static void statuses_of_flights(void** state)
     assert_true(cJSON_IsNull(cli_member(root, "summary.least.step")));
     assert_true(cJSON_IsNull(
         cJSON_GetObjectItem(cJSON_GetArrayItem(cli_member(root, "steps"), 0), "contact")));
+    cJSON_Delete(root);
+    root = CLI_JSON(1, FLY, "--clearance", "3", "--json");
+    expect_numbers(
+        root, PATHS("summary.least.lo", "summary.least.hi", "summary.least.step", "summary.pairs"),
+        VALUES(1, 1, 1, 0));
     cJSON_Delete(root);
     root = CLI_JSON(0, FLY, "--clearance", "0.5", "--json");
     expect_numbers(root, PATHS("summary.least.lo", "summary.close_frames"), VALUES(0.5, 0));

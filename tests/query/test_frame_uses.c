@@ -264,6 +264,30 @@ static size_t compare_world(abut_world* w, abut_query* q, uint32_t count, int wi
     return in_stack;
 }
 
+// Its distances are those of abut_distance, to the last bit.
+static void compare_gaps(abut_world* w, abut_query* q, uint32_t count)
+{
+    abut_clashes found;
+    size_t at = 0;
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_DISTANCES, NULL, &found), ABUT_OK);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++, at++) {
+            const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS};
+            const abut_distance_answer* told = &found.gaps[at].distance;
+            abut_instance x, y;
+            abut_distance_answer d;
+            assert_int_equal(abut_world_instance(w, i, &x), ABUT_OK);
+            assert_int_equal(abut_world_instance(w, k, &y), ABUT_OK);
+            assert_int_equal(abut_distance(q, &x, &y, &ask, &d), ABUT_OK);
+            assert_true(found.pairs[at].a == i && found.pairs[at].b == k);
+            assert_true(told->lo == d.lo && told->hi == d.hi);
+            assert_true(told->pair.a == d.pair.a && told->pair.b == d.pair.b);
+            assert_memory_equal(told->a_point, d.a_point, sizeof d.a_point);
+            assert_memory_equal(told->b_point, d.b_point, sizeof d.b_point);
+        }
+    assert_int_equal(at, found.count);
+}
+
 // A stack of cubes that moves as one, beside others that do not: the same pairs and regions as by abut_collide; and nothing
 // of what touches in the stack is lost, wherever it goes.
 static void worlds_carry_frames(void** state)
@@ -288,6 +312,7 @@ static void worlds_carry_frames(void** state)
     size_t stack = 0;
     for (int step = 0; step < 12; step++) {
         const size_t in_stack = compare_world(w, q, PARTS, step % 2);
+        compare_gaps(w, q, PARTS);
         if (!step) stack = in_stack;
         assert_int_equal(in_stack, stack);
         motion = pose_random(&r, 3);

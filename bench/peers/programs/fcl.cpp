@@ -1,5 +1,5 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
-// names for collision and distance alike, of plain OBB, for contacts only, or of plain RSS, for distances only.
+// names for collision and distance alike, or of plain OBB, for contacts only.
 #include "peers/programs/peer.h"
 
 #include <algorithm>
@@ -100,6 +100,5 @@ std::unique_ptr<peer> make_peer(int count, char** arguments)
     if (std::strcmp(volume, "OBBRSS") == 0)
         return std::make_unique<fcl_peer<fcl::OBBRSS<double>>>("OBBRSS");
     if (std::strcmp(volume, "OBB") == 0) return std::make_unique<fcl_peer<fcl::OBB<double>>>("OBB");
-    if (std::strcmp(volume, "RSS") == 0) return std::make_unique<fcl_peer<fcl::RSS<double>>>("RSS");
-    throw std::runtime_error("which volume, OBBRSS, OBB or RSS?");
+    throw std::runtime_error("which volume, OBBRSS or OBB?");
 }
