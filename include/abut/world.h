@@ -38,9 +38,9 @@ ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* inst
 ABUT_API abut_status abut_world_remove(abut_world* world, uint32_t id);
 
 // Tell what an id stands for: the model, its pose and margin now, the user pointer, which you may
-// have given to know your own things again, and the frame it has now: the world's copy, which is
-// there until the instance is removed or has no frame any more. Returns ABUT_OK or
-// ABUT_BAD_ARGUMENT (there is no such instance).
+// have given to know your own things again, and its frame now: the world's copy, which is there
+// until the instance is removed or has no frame any more. Returns ABUT_OK or ABUT_BAD_ARGUMENT
+// (there is no such instance).
 ABUT_API abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out);
 
 // Move an instance: later questions are about the new pose, in the frame it has. Returns ABUT_OK,

@@ -11,21 +11,26 @@
 
 // --------------------------------------------------------------------------------------------- sums
 
+// Make the mantissa odd, of a term that is not 0.
+static void reduce(exact_term* t)
+{
+    for (uint64_t word = (uint64_t)t->mantissa; !(word & 1); word = (uint64_t)t->mantissa) {
+        const int zeros = word ? __builtin_ctzll(word) : 63;
+        t->mantissa >>= zeros;
+        t->exponent += zeros;
+    }
+}
+
 // Put two terms together, if that fits. *out may be 0.
 static int merge(const exact_term* x, const exact_term* y, exact_term* out)
 {
-    if (x->exponent > y->exponent) return merge(y, x, out);
-    const int shift = y->exponent - x->exponent, most = x->exponent + 126;
-    if (exact_term_top(x) > most || exact_term_top(y) > most) return 0;
-    const int128 low = (int128)x->mantissa, high = (int128)(y->mantissa << shift);
-    const int128 sum = (x->negative ? -low : low) + (y->negative ? -high : high);
-    *out = (exact_term){(uint128)(sum < 0 ? -sum : sum), x->exponent, sum < 0};
-    if (!out->mantissa) return 1;
-    const uint64_t word = (uint64_t)out->mantissa;
-    const int zeros =
-        word ? __builtin_ctzll(word) : 64 + __builtin_ctzll((uint64_t)(out->mantissa >> 64));
-    out->mantissa >>= zeros;
-    out->exponent += zeros;
+    const exact_term *low = x->exponent <= y->exponent ? x : y, *high = low == x ? y : x;
+    const int shift = high->exponent - low->exponent, most = low->exponent + 126;
+    if (exact_term_top(low) > most || exact_term_top(high) > most) return 0;
+    const int128 p = (int128)low->mantissa, q = (int128)(high->mantissa << shift);
+    const int128 sum = (low->negative ? -p : p) + (high->negative ? -q : q);
+    *out = (exact_term){(uint128)(sum < 0 ? -sum : sum), low->exponent, sum < 0};
+    if (out->mantissa) reduce(out);
     return 1;
 }
 

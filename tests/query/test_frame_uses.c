@@ -237,6 +237,57 @@ static void coherent_questions_are_as_others(void** state)
 
 // -------------------------------------------------------------------------------------------- worlds
 
+// The pairs of a world are those of abut_contain. Returns how many of those that move as one are in contact.
+static size_t compare_world(abut_world* w, abut_query* q, uint32_t count, int with_relations)
+{
+    const abut_survey survey = with_relations ? ABUT_SURVEY_RELATIONS : ABUT_SURVEY_REGIONS;
+    abut_clashes found;
+    size_t at = 0, in_stack = 0;
+    assert_int_equal(abut_world_collide(w, survey, NULL, &found), ABUT_OK);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++) {
+            const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
+            abut_instance x, y;
+            abut_containment c;
+            assert_int_equal(abut_world_instance(w, i, &x), ABUT_OK);
+            assert_int_equal(abut_world_instance(w, k, &y), ABUT_OK);
+            assert_int_equal(abut_contain(q, &x, &y, &ask, &c), ABUT_OK);
+            in_stack += i % 6 != 5 && k % 6 != 5 && c.hits.count;
+            if (!c.hits.count && (!with_relations || c.relation == ABUT_RELATION_SEPARATE))
+                continue;
+            assert_true(at < found.count && found.pairs[at].a == i && found.pairs[at].b == k);
+            assert_int_equal(found.clashes[at].count, c.hits.count);
+            if (with_relations) assert_int_equal(found.clashes[at].relation, c.relation);
+            at++;
+        }
+    assert_int_equal(at, found.count);
+    return in_stack;
+}
+
+// Its distances are those of abut_distance, to the last bit.
+static void compare_gaps(abut_world* w, abut_query* q, uint32_t count)
+{
+    abut_clashes found;
+    size_t at = 0;
+    assert_int_equal(abut_world_collide(w, ABUT_SURVEY_DISTANCES, NULL, &found), ABUT_OK);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++, at++) {
+            const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS};
+            const abut_distance_answer* told = &found.gaps[at].distance;
+            abut_instance x, y;
+            abut_distance_answer d;
+            assert_int_equal(abut_world_instance(w, i, &x), ABUT_OK);
+            assert_int_equal(abut_world_instance(w, k, &y), ABUT_OK);
+            assert_int_equal(abut_distance(q, &x, &y, &ask, &d), ABUT_OK);
+            assert_true(found.pairs[at].a == i && found.pairs[at].b == k);
+            assert_true(told->lo == d.lo && told->hi == d.hi);
+            assert_true(told->pair.a == d.pair.a && told->pair.b == d.pair.b);
+            assert_memory_equal(told->a_point, d.a_point, sizeof d.a_point);
+            assert_memory_equal(told->b_point, d.b_point, sizeof d.b_point);
+        }
+    assert_int_equal(at, found.count);
+}
+
 // A stack of cubes that moves as one, beside others that do not: the same pairs and regions as by abut_collide; and nothing
 // of what touches in the stack is lost, wherever it goes.
 static void worlds_carry_frames(void** state)
@@ -260,29 +311,8 @@ static void worlds_carry_frames(void** state)
     }
     size_t stack = 0;
     for (int step = 0; step < 12; step++) {
-        abut_clashes found;
-        assert_int_equal(abut_world_collide(w,
-                                            step % 2 ? ABUT_SURVEY_RELATIONS : ABUT_SURVEY_REGIONS,
-                                            NULL, &found),
-                         ABUT_OK);
-        size_t at = 0, in_stack = 0;
-        for (uint32_t i = 0; i < PARTS; i++)
-            for (uint32_t k = i + 1; k < PARTS; k++) {
-                const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
-                abut_instance x, y;
-                abut_containment c;
-                assert_int_equal(abut_world_instance(w, i, &x), ABUT_OK);
-                assert_int_equal(abut_world_instance(w, k, &y), ABUT_OK);
-                assert_int_equal(abut_contain(q, &x, &y, &ask, &c), ABUT_OK);
-                in_stack += i % 6 != 5 && k % 6 != 5 && c.hits.count;
-                if (!c.hits.count && (step % 2 == 0 || c.relation == ABUT_RELATION_SEPARATE))
-                    continue;
-                assert_true(at < found.count && found.pairs[at].a == i && found.pairs[at].b == k);
-                assert_int_equal(found.clashes[at].count, c.hits.count);
-                if (step % 2) assert_int_equal(found.clashes[at].relation, c.relation);
-                at++;
-            }
-        assert_int_equal(at, found.count);
+        const size_t in_stack = compare_world(w, q, PARTS, step % 2);
+        compare_gaps(w, q, PARTS);
         if (!step) stack = in_stack;
         assert_int_equal(in_stack, stack);
         motion = pose_random(&r, 3);
@@ -355,42 +385,40 @@ static void failures_of_memory_are_told(void** state)
 
 // --------------------------------------------------------------------------------------------- slack
 
+static void move(mpq_t out[3], const affine* map, mpq_t x[3])
+{
+    mpq_t t;
+    mpq_init(t);
+    for (int i = 0; i < 3; i++) {
+        mpq_set_d(out[i], map->translation[i]);
+        for (int k = 0; k < 3; k++) {
+            mpq_set_d(t, map->matrix[i][k]);
+            mpq_mul(t, t, x[k]);
+            mpq_add(out[i], out[i], t);
+        }
+    }
+    mpq_clear(t);
+}
+
 // How far a point of a product in doubles is from where the product in real arithmetic has it: the square.
-static void square_of_shift(mpq_t out, const affine maps[], int maps_count, const affine* product,
+static void square_of_shift(mpq_t out, const affine maps[], int count, const affine* product,
                             const double v[3])
 {
-    mpq_t x[3], y[3], t;
-    mpq_inits(x[0], x[1], x[2], y[0], y[1], y[2], t, NULL);
-    for (int i = 0; i < 3; i++)
-        mpq_set_d(x[i], v[i]);
-    for (int m = 0; m <= maps_count; m++) {  // the last is the product itself, subtracted
-        const affine* map = m < maps_count ? &maps[m] : product;
-        for (int i = 0; i < 3; i++) {
-            mpq_set_d(y[i], map->translation[i]);
-            for (int k = 0; k < 3; k++) {
-                mpq_t own;
-                mpq_init(own);
-                mpq_set_d(own, map->matrix[i][k]);
-                if (m < maps_count) {
-                    mpq_mul(own, own, x[k]);
-                } else {
-                    mpq_set_d(t, v[k]);
-                    mpq_mul(own, own, t);
-                }
-                mpq_add(y[i], y[i], own);
-                mpq_clear(own);
-            }
-        }
-        for (int i = 0; i < 3 && m < maps_count; i++)
-            mpq_set(x[i], y[i]);
+    mpq_t x[2][3], y[3];
+    for (int i = 0; i < 3; i++) {
+        mpq_inits(x[0][i], x[1][i], y[i], NULL);
+        mpq_set_d(x[0][i], v[i]);
     }
+    move(y, product, x[0]);
+    for (int m = 0; m < count; m++)
+        move(x[!(m % 2)], &maps[m], x[m % 2]);
     mpq_set_ui(out, 0, 1);
     for (int i = 0; i < 3; i++) {
-        mpq_sub(t, x[i], y[i]);
-        mpq_mul(t, t, t);
-        mpq_add(out, out, t);
+        mpq_sub(y[i], y[i], x[count % 2][i]);
+        mpq_mul(y[i], y[i], y[i]);
+        mpq_add(out, out, y[i]);
+        mpq_clears(x[0][i], x[1][i], y[i], NULL);
     }
-    mpq_clears(x[0], x[1], x[2], y[0], y[1], y[2], t, NULL);
 }
 
 static void slack_is_above_every_shift(void** state)
