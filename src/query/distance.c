@@ -11,6 +11,7 @@
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/methods.h"
+#include "search/far.h"
 #include "search/near.h"
 #include "search/team.h"
 
@@ -84,6 +85,7 @@ static void walk(const asked* q)
     const wide_side a = {&q->a->model->wide, {&q->a->pose, &q->a->model->frame}};
     const wide_side b = {&q->b->model->wide, {&q->b->pose, &q->b->model->frame}};
     wide_kernels_now()->nearest(s, &a, &b);
+    if (n->is_far) far_nearest(s, &q->a->pose, &q->b->pose);
 }
 
 // ------------------------------------------------------------------------------------------- contact
@@ -458,6 +460,7 @@ static void begin(const asked* q, const abut_distance_answer* done)
     pose_pair_prepare(&n->poses, &q->a->pose, &q->b->pose, 0);
     n->unit = near_unit_make(&a, &b);
     n->no_contact = 0;
+    n->is_far = 0;
     near_begin(n, q->ask->absolute, q->ask->relative);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
     if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||

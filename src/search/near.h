@@ -26,6 +26,12 @@ typedef struct near_unit {
     float stretch;    // one in a's frame is at most so many
 } near_unit;
 
+// A triangle of one of two models that are far from each other: how far it reaches toward the other.
+typedef struct near_far {
+    double reach;
+    uint32_t id;
+} near_far;
+
 // What came of a part of a shared search.
 typedef struct near_part {
     const near_search* by;  // has these:
@@ -62,6 +68,9 @@ struct near_search {
     double normal[3];  // along which the last of these was nearest
     near_entry* stack;
     size_t stack_capacity;
+    int is_far;  // the engine did not walk: it is for far.h
+    near_far* far;
+    size_t far_capacity;
     // Where the last answer was, of these models; serial numbers begin with 1.
     abut_pair last;
     uint64_t last_serial[2];

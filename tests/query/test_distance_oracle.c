@@ -5,6 +5,7 @@
 #include "support/share.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static uint64_t count = CASES(160), seed = 1;
@@ -80,6 +81,45 @@ static void check(const truth* t, const abut_distance_answer* d, const char* nam
                  t->pair.a, t->pair.b, t->gap.features.a, t->gap.features.b);
 }
 
+// exponent: b goes so many powers of two of its size away; 0: not.
+static void check_soups(oracle* o, truth* t, uint64_t i, int exponent)
+{
+    rng r = {seed * 1000003 + i};
+    const soup_sort a_sort = (soup_sort)(i % SOUP_SORT_COUNT),
+                    b_sort = (soup_sort)(i / SOUP_SORT_COUNT % SOUP_SORT_COUNT);
+    soup_data a = soup_random(a_sort, 1 + rng_below(&r, 12), rng_next(&r)),
+              b = soup_random(b_sort, 1 + rng_below(&r, 12), rng_next(&r));
+    abut_pose a_pose = pose_of_sort(&r, (int)(i % 6)), b_pose = pose_of_sort(&r, (int)(i / 6 % 6));
+    if (i % 3 == 0) memcpy(b_pose.translation, a_pose.translation, sizeof b_pose.translation);
+    if (i % 3 == 1) b_pose.translation[0] += 1.5;
+    if (i % 4 == 0) b_pose = a_pose;
+    const double scale = b_pose.scale > 0 ? b_pose.scale : 1;
+    for (int k = 0; k < 3 && exponent; k++)
+        b_pose.translation[k] += ldexp(scale * rng_signed(&r), exponent);
+    const affine a_map = oracle_affine(&a_pose), b_map = oracle_affine(&b_pose);
+    find_truth(t, o, &a, &a_map, &b, &b_map);
+    const abut_soup a_soup = soup_of(&a), b_soup = soup_of(&b);
+    for (int w = 0; w < DISTANCE_WAYS; w++) {
+        const distance_way* way = &distance_ways[w];
+        abut_model *a_model = distance_model(&a_soup, way, NULL),
+                   *b_model = distance_model(&b_soup, way, NULL);
+        if (!a_model) continue;
+        abut_query* q = NULL;
+        assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+        const abut_instance at = {.model = a_model, .pose = a_pose},
+                            bt = {.model = b_model, .pose = b_pose};
+        const abut_distance_ask options = {.detail = ABUT_DETAIL_POINTS};
+        abut_distance_answer d;
+        assert_int_equal(abut_distance(q, &at, &bt, &options, &d), ABUT_OK);
+        check(t, &d, way->name, i);
+        abut_query_free(q);
+        abut_model_free(a_model);
+        abut_model_free(b_model);
+    }
+    soup_free(&a);
+    soup_free(&b);
+}
+
 static void soups_are_as_far_as_rationals_say(void** state)
 {
     (void)state;
@@ -88,42 +128,24 @@ static void soups_are_as_far_as_rationals_say(void** state)
     uint64_t touching = 0;
     oracle_gap_init(&t.gap);
     for (uint64_t i = 0; i < count; i++) {
-        rng r = {seed * 1000003 + i};
-        const soup_sort a_sort = (soup_sort)(i % SOUP_SORT_COUNT),
-                        b_sort = (soup_sort)(i / SOUP_SORT_COUNT % SOUP_SORT_COUNT);
-        soup_data a = soup_random(a_sort, 1 + rng_below(&r, 12), rng_next(&r)),
-                  b = soup_random(b_sort, 1 + rng_below(&r, 12), rng_next(&r));
-        abut_pose a_pose = pose_of_sort(&r, (int)(i % 6)),
-                  b_pose = pose_of_sort(&r, (int)(i / 6 % 6));
-        if (i % 3 == 0) memcpy(b_pose.translation, a_pose.translation, sizeof b_pose.translation);
-        if (i % 3 == 1) b_pose.translation[0] += 1.5;
-        if (i % 4 == 0) b_pose = a_pose;
-        const affine a_map = oracle_affine(&a_pose), b_map = oracle_affine(&b_pose);
-        find_truth(&t, o, &a, &a_map, &b, &b_map);
+        check_soups(o, &t, i, 0);
         touching += (uint64_t)t.touches;
-        const abut_soup a_soup = soup_of(&a), b_soup = soup_of(&b);
-        for (int w = 0; w < DISTANCE_WAYS; w++) {
-            const distance_way* way = &distance_ways[w];
-            abut_model *a_model = distance_model(&a_soup, way, NULL),
-                       *b_model = distance_model(&b_soup, way, NULL);
-            if (!a_model) continue;
-            abut_query* q = NULL;
-            assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-            const abut_instance at = {.model = a_model, .pose = a_pose},
-                                bt = {.model = b_model, .pose = b_pose};
-            const abut_distance_ask options = {.detail = ABUT_DETAIL_POINTS};
-            abut_distance_answer d;
-            assert_int_equal(abut_distance(q, &at, &bt, &options, &d), ABUT_OK);
-            check(&t, &d, way->name, i);
-            abut_query_free(q);
-            abut_model_free(a_model);
-            abut_model_free(b_model);
-        }
-        soup_free(&a);
-        soup_free(&b);
     }
     printf("%" PRIu64 " pairs of soups, %" PRIu64 " in contact\n", count, touching);
     assert_true(touching > count / 40 && touching < count / 2);
+    oracle_gap_clear(&t.gap);
+    oracle_free(o);
+}
+
+// From a thousand times their size on, up to 10^12.
+static void far_soups_are_as_far_as_rationals_say(void** state)
+{
+    (void)state;
+    oracle* const o = oracle_create();
+    truth t;
+    oracle_gap_init(&t.gap);
+    for (uint64_t i = 0; i < count / 2; i++)
+        check_soups(o, &t, i, 10 + (int)(i % 31));
     oracle_gap_clear(&t.gap);
     oracle_free(o);
 }
@@ -132,6 +154,7 @@ int main(int argc, char** argv)
 {
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(soups_are_as_far_as_rationals_say)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(soups_are_as_far_as_rationals_say),
+                                       cmocka_unit_test(far_soups_are_as_far_as_rationals_say)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
