@@ -411,9 +411,8 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             out->is_farther = 1;
             return;
         }
-        const double cut = out->lo;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
-        if (!is_exact(ask) && cut < out->lo) out->lo = cut;
+        if (n->cut < out->lo) out->lo = n->cut > 0 ? n->cut : 0;  // what was left out may be nearer
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
         s->work.exact_tests++;
