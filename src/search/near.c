@@ -242,6 +242,8 @@ static void copy_question(near_search* to, const near_search* from)
     to->capacity = kept.capacity;
     to->stack = kept.stack;
     to->stack_capacity = kept.stack_capacity;
+    to->far = kept.far;
+    to->far_capacity = kept.far_capacity;
     to->parts = kept.parts;
     to->own = kept.own;
     to->first = kept.first;
@@ -373,6 +375,7 @@ void near_free(near_search* n, const abut_host* host)
     if (n->own) near_free(n->own, host);
     host_release(host, n->parts, TEAM_PARTS_MOST, sizeof *n->parts);
     host_release(host, n->list, n->capacity, sizeof *n->list);
+    host_release(host, n->far, n->far_capacity, sizeof *n->far);
     host_release(host, n->stack, n->stack_capacity, sizeof *n->stack);
     host_release(host, n, 1, sizeof *n);
 }
