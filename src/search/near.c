@@ -87,11 +87,16 @@ double near_least(const near_unit* unit, double a_scale)
     return x < (double)INFINITY ? x : 0;
 }
 
+// Of units so small, lengths may be below the normal numbers: hi is rounded up there by any factor, so it is no measure of
+// what may be left out. The answer is exact then.
+#define TOLERANT_EXPONENT (-870)
+
 void near_begin(near_search* n, double absolute, double relative)
 {
-    n->absolute = absolute;
-    n->relative = relative;
-    const double tolerance = double_scale(absolute, -n->unit.exponent) * (1 - 0x1p-22);
+    const int is_tolerant = n->unit.exponent >= TOLERANT_EXPONENT;
+    n->absolute = is_tolerant ? absolute : 0;
+    n->relative = is_tolerant ? relative : 0;
+    const double tolerance = double_scale(n->absolute, -n->unit.exponent) * (1 - 0x1p-22);
     n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
                         : tolerance < (double)FLT_MAX ? (float)tolerance
                                                       : FLT_MAX;

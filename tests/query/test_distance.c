@@ -537,6 +537,38 @@ static void the_smallest_model_is_as_far_as_any(void** state)
         }
 }
 
+// Distances that are multiples of the least double: a tolerance is kept by what is true there, too.
+static void a_tolerance_is_kept_by_the_smallest_models(void** state)
+{
+    (void)state;
+    const uint32_t corners[3] = {0, 1, 2};
+    for (int i = 0; i < 12; i++) {
+        const double tiny = 0x1p-1074, size = ldexp(tiny, 3 * i), gap = 3 * size;
+        const double one[9] = {0, 0, 0, size, 0, 0, 0, size, 0};
+        const double other[9] = {gap, gap, tiny, gap + size, gap, tiny, gap, gap + size, size};
+        const abut_soup soup[2] = {
+            {.vertices = one, .triangles = corners, .vertex_count = 3, .triangle_count = 1},
+            {.vertices = other, .triangles = corners, .vertex_count = 3, .triangle_count = 1}};
+        for (int w = 0; w < DISTANCE_WAYS; w++) {
+            abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[1], &distance_ways[w], NULL);
+            if (!a) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer exact = ask(q, a, NULL, b, NULL, NULL);
+            for (int k = 0; k < 2; k++) {
+                const abut_distance_ask options = {.relative = k ? .5 : 0,
+                                                   .absolute = k ? 0 : exact.hi / 2};
+                const abut_distance_answer d = ask(q, a, NULL, b, NULL, &options);
+                assert_true(d.lo <= exact.lo && d.hi >= exact.hi && d.has_pair);
+                assert_true(d.hi - d.lo <= exact.hi / 2 || same_bits(d.lo, exact.lo));
+            }
+            abut_query_free(q);
+            abut_model_free(a);
+            abut_model_free(b);
+        }
+    }
+}
+
 // Under denormals-are-zero, a subnormal number still asks for no more than it says.
 static void a_subnormal_within_is_a_limit(void** state)
 {
@@ -573,6 +605,7 @@ int main(void)
         cmocka_unit_test(memory_that_fails_is_told),
         cmocka_unit_test(sizes_that_differ_lose_nothing),
         cmocka_unit_test(the_smallest_model_is_as_far_as_any),
+        cmocka_unit_test(a_tolerance_is_kept_by_the_smallest_models),
         cmocka_unit_test(a_subnormal_within_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
