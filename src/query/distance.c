@@ -407,7 +407,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             out->is_farther = 1;
             return;
         }
-        const double cut = out->lo;  // what was left out is at least so far
+        const double cut = n->cut > 0 ? n->cut : 0;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
         if (!is_exact(ask) && cut < out->lo) out->lo = cut;
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
