@@ -66,7 +66,7 @@ static abut_status prepare_contacts(const asked* q, int with_world, int later)
     search* s = &q->query->search;
     relative_side side[2];
     TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &s->poses,
-                       side));
+                       &side[0], &side[1]));
     if (!later) pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
     return ABUT_OK;
 }
@@ -90,7 +90,7 @@ static abut_status prepare(const asked* q)
     s->may_repeat = 0;
     s->close = close;
     TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &close->poses,
-                       close->side));
+                       &close->side[0], &close->side[1]));
     close_question_prepare(close, &close->side[0], &close->side[1], q->margin, q->ask->strict);
     // The axes of the engine's boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
     for (int i = 0; i < 2; i++)

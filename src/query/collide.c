@@ -43,23 +43,22 @@ int query_all_pairs(search* s, block_function* ask)
 }
 
 static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
-                        const placed_model* b, const relative_side side[2])
+                        const placed_model* b, const wide_side side[2])
 {
-    const wide_side a_side = {&a->model->wide, side[0]}, b_side = {&b->model->wide, side[1]};
     if (!front) {
-        wide_kernels_now()->walk(&q->search, &a_side, &b_side);
+        wide_kernels_now()->walk(&q->search, &side[0], &side[1]);
         return;
     }
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(front, &a_front, &b_front);
-    wide_kernels_now()->front(&q->search, &a_side, &b_side, front);
+    wide_kernels_now()->front(&q->search, &side[0], &side[1], front);
     VALIDATE(q->search.status != ABUT_OK ||
              wide_front_is_whole(front, &a->model->wide, &b->model->wide));
 }
 
 static void search_trees(abut_query* q, environment_front* front, const placed_model* a,
-                         const placed_model* b, const relative_side side[2])
+                         const placed_model* b, const wide_side side[2])
 {
     search* s = &q->search;
     relative_pose relative;
@@ -68,14 +67,14 @@ static void search_trees(abut_query* q, environment_front* front, const placed_m
         s->status = environment_front_begin(front, a->model->serial, &a->model->tree, &q->host);
         if (s->status != ABUT_OK) return;
     }
-    relative_pose_prepare(&relative, &side[0], &side[1]);
+    relative_pose_prepare(&relative, &side[0].side, &side[1].side);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
     if (front && s->status != ABUT_OK) environment_front_forget(front);
 }
 
 // One search from the front, or without one if it is NULL.
 static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
-                        const placed_model* b, const relative_side side[2])
+                        const placed_model* b, const wide_side side[2])
 {
     search* s = &q->search;
     search_begin(s);
@@ -245,11 +244,12 @@ static abut_status place(posed_side* side, const abut_instance* instance)
     side->placed.model = instance->model;
     if (instance->frame) {
         TRY(model_place(&side->placed, &side->frame, instance));
-    } else {
-        side->placed.frame = NULL;
-        if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
-        TRY(affine_from_pose(&side->placed.pose, &instance->pose));
+        side->pose = instance->pose;
+        return ABUT_OK;
     }
+    side->placed.frame = NULL;
+    if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
+    TRY(affine_from_pose(&side->placed.pose, &instance->pose));
     side->pose = instance->pose;
     return ABUT_OK;
 }
@@ -277,7 +277,7 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
     const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
-    relative_side side[2];
+    wide_side side[2] = {{.tree = &a->model->wide}, {.tree = &b->model->wide}};
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -290,10 +290,10 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
     TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, ask->detail == ABUT_DETAIL_POINTS, &s->poses,
-                       side));
+                       &side[0].side, &side[1].side));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
-        pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
+        pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
     search_pair(query, front, a, b, side);
     if (front && s->status == ABUT_OUT_OF_MEMORY) {
         pair_front_forget(front, &query->host);

@@ -453,7 +453,7 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     s->stop_time = q->stop_time;
     s->pair_time = 0;
     TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_LENGTHS, q->ask->detail == ABUT_DETAIL_POINTS,
-                       &n->poses, n->side));
+                       &n->poses, &n->side[0], &n->side[1]));
     pose_pair_change(&n->poses, n->side[0].pose, n->side[1].pose, 0);
     n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;

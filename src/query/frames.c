@@ -26,7 +26,7 @@ int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for 
 
 abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b,
                             frames_for what, int with_world, pose_pair* poses,
-                            relative_side side[2])
+                            relative_side* a_side, relative_side* b_side)
 {
     // Of another question: nothing of it may be taken for what this one has.
     if (poses->composition) memset(poses, 0, sizeof *poses);
@@ -43,9 +43,9 @@ abut_status frames_multiply(search* s, const placed_model* a, const placed_model
         return ABUT_OK;
     }
     pose_pair_compose(poses, c, what == FRAMES_FOR_CONTACTS && !s->keep_equal_poses);
-    for (int i = 0; i < 2; i++) {
-        side[i].pose = &c->rounded[i];
-        side[i].given = c->is_rounded ? c->given[i] : NULL;
-    }
+    a_side->pose = &c->rounded[0];
+    b_side->pose = &c->rounded[1];
+    a_side->given = c->is_rounded ? c->given[0] : NULL;
+    b_side->given = c->is_rounded ? c->given[1] : NULL;
     return ABUT_OK;
 }

@@ -16,7 +16,7 @@ abut_status model_place(placed_model* out, affine* kept, const abut_instance* in
 int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for what);
 abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b,
                             frames_for what, int with_world, pose_pair* poses,
-                            relative_side side[2]);
+                            relative_side* a_side, relative_side* b_side);
 
 // Whether frames need not be multiplied in.
 static inline int frames_drop_out(const placed_model* a, const placed_model* b, frames_for what)
@@ -24,16 +24,17 @@ static inline int frames_drop_out(const placed_model* a, const placed_model* b, 
     return (!a->frame && !b->frame) || frames_are_dropped(a, b, what);
 }
 
-// Set side to how they stand, and poses to what does not change with the next pose_pair_change to side's poses.
+// Set a_side and b_side to how they stand, and poses to what does not change with the next pose_pair_change to the poses
+// of these.
 // with_world: points of the world are wanted. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 static inline abut_status frames_prepare(search* s, const placed_model* a, const placed_model* b,
                                          frames_for what, int with_world, pose_pair* poses,
-                                         relative_side side[2])
+                                         relative_side* a_side, relative_side* b_side)
 {
-    side[0] = (relative_side){&a->pose, &a->model->frame, NULL};
-    side[1] = (relative_side){&b->pose, &b->model->frame, NULL};
+    *a_side = (relative_side){&a->pose, &a->model->frame, NULL};
+    *b_side = (relative_side){&b->pose, &b->model->frame, NULL};
     if (!a->frame && !b->frame && !poses->composition) return ABUT_OK;
-    return frames_multiply(s, a, b, what, with_world, poses, side);
+    return frames_multiply(s, a, b, what, with_world, poses, a_side, b_side);
 }
 
 #endif
