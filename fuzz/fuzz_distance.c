@@ -1,4 +1,5 @@
-// fuzz_distance.c - small models, every way to build that tells how far, every way to ask, against rationals.
+// fuzz_distance.c - small models, every way to build that tells how far, every way to ask how far or what is too close,
+// against rationals.
 #include "grid.h"
 #include "support/method_here.h"
 #include "support/oracle.h"
@@ -135,6 +136,80 @@ static abut_distance_ask take_ask(byte_source* s, const abut_distance_answer* ex
     return ask;
 }
 
+// ------------------------------------------------------------------------------------------ clearance
+
+// Two margins, whose sum is about the distance of some pair, or next to it.
+static void take_margins(byte_source* s, const truth* t, size_t count, double out[2])
+{
+    const unsigned how = take_byte(s), which = take_byte(s), part = take_byte(s);
+    double sum = sqrt(mpq_get_d(t->gap[which % count].square));
+    if (how % 4 == 1) sum = nextafter(sum, (double)INFINITY);
+    if (how % 4 == 2) sum = nextafter(sum, 0);
+    if (how % 4 == 3) sum *= which / 64.0;
+    out[0] = sum * (part / 255.0);
+    out[1] = sum - out[0];
+    if (how & 4) out[0] += sum * 0x1p-60;
+}
+
+static int is_close(const double margin[2], const mpq_t square, int strict)
+{
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    mpq_set_d(x, margin[0]);
+    mpq_set_d(y, margin[1]);
+    mpq_add(x, x, y);
+    mpq_mul(x, x, x);
+    const int sign = mpq_cmp(x, square);
+    mpq_clears(x, y, NULL);
+    return strict ? sign > 0 : sign >= 0;
+}
+
+// All pairs if it is complete, else some of them.
+static void check_clearance(const truth* t, const soup_bytes soup[2], const double margin[2],
+                            const abut_clearance_ask* ask, const abut_clearance_answer* c)
+{
+    size_t next = 0, contacts = 0;
+    for (size_t i = 0; i < soup[0].count * soup[1].count; i++) {
+        const int is_here = next < c->count && c->pairs[next].a == i / soup[1].count &&
+                            c->pairs[next].b == i % soup[1].count;
+        const int is_meant = is_close(margin, t->gap[i].square, ask->strict);
+        CHECK(is_here ? is_meant : !is_meant || !c->complete);
+        if (!is_here) continue;
+        contacts += t->kind[i] != ABUT_KIND_APART;
+        if (ask->detail != ABUT_DETAIL_PAIRS) {
+            const abut_approach* p = &c->approaches[next];
+            CHECK(p->kind == t->kind[i] && oracle_encloses(t->gap[i].square, p->lo, p->hi));
+            if (ask->detail == ABUT_DETAIL_POINTS && p->kind == ABUT_KIND_APART)
+                CHECK(p->features.a == t->gap[i].features.a &&
+                      p->features.b == t->gap[i].features.b);
+        }
+        next++;
+    }
+    CHECK(next == c->count && contacts == c->contact_count);
+    CHECK(c->complete || ask->limit || ask->budget);
+    CHECK(!ask->limit || c->count <= ask->limit);
+    const abut_band none = c->complete ? ABUT_BAND_CLEAR : ABUT_BAND_UNDECIDED;
+    CHECK(c->band == (contacts ? ABUT_BAND_CONTACT : next ? ABUT_BAND_CLOSE : none));
+}
+
+static void ask_clearance(byte_source* s, abut_query* query, const truth* t,
+                          const soup_bytes soup[2], abut_instance a, abut_instance b)
+{
+    double margin[2];
+    take_margins(s, t, soup[0].count * soup[1].count, margin);
+    const unsigned how = take_byte(s), limit = take_byte(s);
+    const abut_clearance_ask ask = {.strict = (int)(how & 1),
+                                    .detail = (abut_detail)(how / 2 % 3),
+                                    .limit = how & 16 ? 1 + limit % 8 : 0,
+                                    .budget = how & 32 ? 1 + limit : 0};
+    abut_clearance_answer c;
+    if (isinf(margin[0]) || isinf(margin[1])) return;
+    a.margin = margin[0];
+    b.margin = margin[1];
+    CHECK(abut_clearance(query, &a, &b, &ask, &c) == ABUT_OK);
+    check_clearance(t, soup, margin, &ask, &c);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     static truth t;
@@ -165,6 +240,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         const abut_distance_ask ask = take_ask(&s, &exact);
         CHECK(abut_distance(query, &a, &b, &ask, &d) == ABUT_OK);
         check_any(&t, soup[1].count, &ask, &d);
+        ask_clearance(&s, query, &t, soup, a, b);
     }
     abut_model_free(model[0]);
     abut_model_free(model[1]);

@@ -16,20 +16,20 @@ bool check_is_distance(const check_result* r)
     return r->options->clearance.is_given && !r->hits.count;
 }
 
-// how: to ask for the pairs; told: they are wanted.
+// how: to ask for the pairs; told: more is wanted than the exit status.
 static abut_status ask_clearance(check_result* r, const abut_instance* a, const abut_instance* b,
                                  const abut_ask* how, bool told)
 {
-    const check_options* o = r->options;
+    const measure_limit* limit = &r->options->clearance;
     const abut_distance_ask distance = {
-        .within = measure_reach(&o->clearance),
-        .budget = how->budget,
-        .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
-    };
+        .within = measure_reach(limit), .budget = how->budget, .detail = ABUT_DETAIL_POINTS};
+    // A budget ends the same search whatever is told.
+    if (!told && !how->budget) return measure_ask_band(r->query, a, b, limit, &r->band);
     const abut_status status = measure_ask(r->query, a, b, &distance, told ? how : NULL, &r->found);
     if (status != ABUT_OK) return status;
     r->hits = r->found.hits;
-    r->measure = measure_of(r->sides, &o->clearance, check_is_hollow(r), &r->found.answer, told);
+    r->measure = measure_of(r->sides, limit, check_is_hollow(r), &r->found.answer, true);
+    r->band = measure_band_of(&r->measure);
     return ABUT_OK;
 }
 
@@ -103,7 +103,7 @@ static int exit_status(const void* result)
     const check_result* r = result;
     const abut_hits* hits = &r->hits;
     if (check_is_hollow(r)) return EXIT_UNDECIDED;
-    if (r->options->clearance.is_given) return measure_exit_status(measure_state_of(&r->measure));
+    if (r->options->clearance.is_given) return measure_exit_status(r->band);
     if (r->options->inside)
         return r->containment.relation == ABUT_RELATION_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
@@ -153,7 +153,10 @@ const verb verb_check = {
          "ones by every method. Formats are told apart by their content. A name that starts with "
          "- goes behind -- or is written ./-name."},
     .notes =
-        {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
+        {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
+         "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "
+         "of the distance, the nearest triangles and points, and the shortest way drawn. 'abut "
+         "distance --within D --csv' has a table of that."},
     .status = "0 proved apart, 1 contact (or within D), 2 error, 3 undecided.",
     .status_more =
         "Undecided also where a model has no triangles. With --inside: 0 separate, 1 for "

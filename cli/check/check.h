@@ -41,7 +41,8 @@ typedef struct check_result {
     abut_containment containment;  // with --inside
     considered_pairs considered;   // with --considered
     measure_found found;           // with --clearance; the hits are its own
-    measure measure;               // the same
+    measure measure;               // the same, where more is told than the exit status
+    abut_band band;                // the same
     warning_list warnings;
     double query_seconds;
     double view[3];  // where picture and report are seen from

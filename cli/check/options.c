@@ -10,7 +10,7 @@ static const option_row rows[] = {
     {OPTION("--inside", option_flag, AT(inside)),
      OPTION_TEXT(SECTION_FIND, NULL, "also whether one is inside the other, or crosses it"),
      .more = "For each connected component; unknown where surfaces with gaps leave it open. Not "
-             "with --first, --limit, --budget or --csv",
+             "with --first, --limit, --budget, --csv or --clearance",
      .first = true},
     {OPTION("--contacts", option_flag, AT(contacts)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles in the text, with kind"),
@@ -21,7 +21,7 @@ static const option_row rows[] = {
     {OPTION("--considered", option_flag, AT(considered)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles that had to be tested"),
      .more = "No volumes of the method kept them apart. In a picture all other triangles are grey. "
-             "One thread then searches; not with --inside or --csv"},
+             "One thread then searches; not with --inside, --csv or --clearance"},
     OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };

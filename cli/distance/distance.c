@@ -62,7 +62,7 @@ static bool find(void* result, const abut_host* host, progress* p)
 static int exit_status(const void* result)
 {
     const distance_result* r = result;
-    return measure_exit_status(measure_state_of(&r->measure));
+    return measure_exit_status(measure_band_of(&r->measure));
 }
 
 static void release(void* result)

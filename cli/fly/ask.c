@@ -17,7 +17,8 @@ enum {
 
 typedef struct fly_stretch {
     abut_status status;
-    size_t step;  // that failed
+    size_t step;         // that failed
+    bool asks_contacts;  // first, in the next step
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
 } fly_stretch;
 
@@ -60,15 +61,33 @@ static abut_status ask_at(const flight* f, abut_query* query, size_t step, bool 
     return measure_ask(query, &a, &b, &distance, pairs, out);
 }
 
+// After a step in contact the next one is likely to be: then its pairs are asked for before how near it is. They are all, so
+// the first is that of a distance of 0. Where there are none, no pairs.
+static abut_status ask_contacts(const flight* f, abut_query* query, size_t step, measure_found* out)
+{
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    const abut_status status = abut_collide(query, &a, &b, &f->ask, &out->hits);
+    if (status == ABUT_OK && out->hits.count)
+        out->answer =
+            (abut_distance_answer){.complete = 1, .has_pair = 1, .pair = out->hits.pairs[0]};
+    return status;
+}
+
+// Whether a search finds all, however long it takes.
+static bool is_unlimited(const abut_ask* ask)
+{
+    return !ask->limit && !ask->budget && !(ask->deadline > 0);
+}
+
 static fly_state state_of(const fly_result* r, const measure_found* found)
 {
     static const fly_state states[] = {[ABUT_STATE_UNDECIDED] = FLY_UNDECIDED,
                                        [ABUT_STATE_APART] = FLY_APART,
                                        [ABUT_STATE_CONTACT] = FLY_CONTACT};
-    static const fly_state bands[MEASURE_STATES] = {[MEASURE_UNDECIDED] = FLY_UNDECIDED,
-                                                    [MEASURE_CONTACT] = FLY_CONTACT,
-                                                    [MEASURE_CLOSE] = FLY_CLOSE,
-                                                    [MEASURE_CLEAR] = FLY_CLEAR};
+    static const fly_state bands[MEASURE_BANDS] = {[ABUT_BAND_UNDECIDED] = FLY_UNDECIDED,
+                                                   [ABUT_BAND_CONTACT] = FLY_CONTACT,
+                                                   [ABUT_BAND_CLOSE] = FLY_CLOSE,
+                                                   [ABUT_BAND_CLEAR] = FLY_CLEAR};
     const abut_distance_answer* d = &found->answer;
     if (fly_is_hollow(r)) return FLY_UNDECIDED;
     if (!r->options->clearance.is_given) return states[found->hits.state];
@@ -89,17 +108,31 @@ static fly_step step_of(const fly_result* r, const measure_found* found, double 
     };
 }
 
+static void add_work(fly_stretch* s, const abut_hits* hits)
+{
+    s->volume_tests += hits->volume_tests;
+    s->triangle_tests += hits->triangle_tests;
+    s->node_updates += hits->node_updates;
+    s->exact_tests += hits->exact_tests;
+}
+
 static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
 {
     measure_found found = {.hits = {.count = 0}};
+    abut_status status = ABUT_OK;
     const double before = progress_clock();
-    const abut_status status = ask_at(f, f->queries[worker], step, true, &found);
+    if (s->asks_contacts) {
+        status = ask_contacts(f, f->queries[worker], step, &found);
+        add_work(s, &found.hits);
+    }
+    if (status == ABUT_OK && !found.hits.count) {
+        status = ask_at(f, f->queries[worker], step, true, &found);
+        add_work(s, &found.hits);
+    }
     if (status != ABUT_OK) return status;
     f->r->steps[step] = step_of(f->r, &found, progress_clock() - before);
-    s->volume_tests += found.hits.volume_tests;
-    s->triangle_tests += found.hits.triangle_tests;
-    s->node_updates += found.hits.node_updates;
-    s->exact_tests += found.hits.exact_tests;
+    s->asks_contacts =
+        f->r->options->clearance.is_given && found.hits.count && is_unlimited(&f->ask);
     return ABUT_OK;
 }
 

@@ -133,8 +133,12 @@ const verb verb_fly = {
          "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
          "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
          "numbers a line."},
-    .notes = {"Each thread asks whole steps, and before them one that is not measured, which makes "
-              "room in memory. The time of a step is that on its thread."},
+    .notes =
+        {"With --clearance each step has its least distance, exactly, if that is at most D, and "
+         "the text the least of all steps. The report plots it, and picture and report show "
+         "the shortest way where there is no contact.",
+         "Each thread asks whole steps, and before them one that is not measured, which makes "
+         "room in memory. The time of a step is that on its thread."},
     .status = "0 apart at all steps, 1 contact or within D, 2 error, 3 undecided.",
     .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
                    "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "

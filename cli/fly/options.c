@@ -21,8 +21,8 @@ static const option_row rows[] = {
              "run"},
     {OPTION("--coherent", option_flag, AT(coherent)),
      OPTION_TEXT(SECTION_FIND, NULL, "begin each step with what the last one found"),
-     .more = "Faster for small steps; for the method wide, or --descent environment. Whether there "
-             "is contact, and all pairs, stay the same",
+     .more = "Faster for small steps; for the method wide, or --descent environment, or with "
+             "--clearance. Whether there is contact, all pairs, and how near, stay the same",
      .first = true},
     {OPTION("--steps", option_flag, AT(steps)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),

@@ -66,21 +66,15 @@ bool measure_method_fits(abut_method method)
 
 // ---------------------------------------------------------------------------------------- answers
 
-const char* measure_state_text(measure_state state)
-{
-    static const char* const texts[MEASURE_STATES] = {"undecided", "contact", "close", "clear"};
-    return texts[state];
-}
-
-measure_state measure_judge(const measure_limit* limit, double lo, double hi, bool complete)
+abut_band measure_judge(const measure_limit* limit, double lo, double hi, bool complete)
 {
     const double d = limit->distance;
     // The limit is a double: a distance that is between two which are side by side is not the limit.
     const bool is_between = complete && lo < hi && hi <= nextafter(lo, (double)INFINITY);
-    if (!(hi > 0)) return MEASURE_CONTACT;
-    if (limit->is_strict ? hi < d || (hi <= d && is_between) : hi <= d) return MEASURE_CLOSE;
+    if (!(hi > 0)) return ABUT_BAND_CONTACT;
+    if (limit->is_strict ? hi < d || (hi <= d && is_between) : hi <= d) return ABUT_BAND_CLOSE;
     const bool is_far = limit->is_strict ? lo >= d && (complete || lo > 0) : complete || lo > d;
-    return is_far ? MEASURE_CLEAR : MEASURE_UNDECIDED;
+    return is_far ? ABUT_BAND_CLEAR : ABUT_BAND_UNDECIDED;
 }
 
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,
@@ -93,10 +87,10 @@ measure measure_of(const model_file sides[2], const measure_limit* limit, bool i
     return m;
 }
 
-measure_state measure_state_of(const measure* m)
+abut_band measure_band_of(const measure* m)
 {
     const abut_distance_answer* answer = &m->answer;
-    if (m->is_hollow) return MEASURE_UNDECIDED;
+    if (m->is_hollow) return ABUT_BAND_UNDECIDED;
     return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete);
 }
 
@@ -139,6 +133,19 @@ static abut_status list_pairs(abut_query* query, const abut_instance* a, const a
     return status;
 }
 
+abut_status measure_ask_band(abut_query* query, const abut_instance* a, const abut_instance* b,
+                             const measure_limit* limit, abut_band* out)
+{
+    abut_instance wide = *a;
+    abut_clearance_answer answer;
+    wide.margin = limit->distance;
+    // To the library a contact is not nearer than 0.
+    const abut_clearance_ask how = {.strict = limit->is_strict && limit->distance > 0, .limit = 1};
+    const abut_status status = abut_clearance(query, &wide, b, &how, &answer);
+    if (status == ABUT_OK) *out = answer.band;
+    return status;
+}
+
 abut_status measure_ask(abut_query* query, const abut_instance* a, const abut_instance* b,
                         const abut_distance_ask* how, const abut_ask* pairs, measure_found* out)
 {
@@ -156,9 +163,9 @@ abut_status measure_ask(abut_query* query, const abut_instance* a, const abut_in
     return status == ABUT_OK && !out->hits.count ? list_known(a, b, out) : status;
 }
 
-int measure_exit_status(measure_state state)
+int measure_exit_status(abut_band band)
 {
-    static const int statuses[MEASURE_STATES] = {EXIT_UNDECIDED, EXIT_CONTACT, EXIT_CONTACT,
-                                                 EXIT_APART};
-    return statuses[state];
+    static const int statuses[MEASURE_BANDS] = {EXIT_UNDECIDED, EXIT_CONTACT, EXIT_CONTACT,
+                                                EXIT_APART};
+    return statuses[band];
 }

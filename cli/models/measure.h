@@ -6,7 +6,7 @@
 
 #include <abut/distance.h>
 
-// What is too close. Zeroed: contact alone.
+// What is too close, beside contact. Zeroed: nothing.
 typedef struct measure_limit {
     double distance;
     bool is_given;
@@ -18,15 +18,17 @@ option_take measure_take_limit;  // measure_limit
 #define OPTION_CLEARANCE(place)                                                                    \
     {                                                                                              \
         OPTION("--clearance", measure_take_limit, place),                                          \
-            OPTION_TEXT(SECTION_FIND, "D", "how far are they apart, and is it more than D?"),      \
-            .more = "Exactly, up to D. With contact, or at most D apart, the exit status is 1. "   \
-                    "For the methods wide, brute, aabb, obb and sphere",                           \
+            OPTION_TEXT(SECTION_FIND, "D", "whether they are at most D apart, and how near"),      \
+            .more = "Then the exit status is 1, as for contact; else they are clear. How near "    \
+                    "is told exactly, up to D. For the methods wide, brute, aabb, obb and "        \
+                    "sphere; not with --descent or --traversal",                                   \
             .first = true                                                                          \
     }
 #define OPTION_STRICT(place)                                                                       \
     {                                                                                              \
         OPTION("--strict", option_flag, place),                                                    \
-            OPTION_TEXT(SECTION_FIND, NULL, "just D apart is clear, and only less is too close")   \
+            OPTION_TEXT(SECTION_FIND, NULL, "what is just D apart is clear, less is too close"),   \
+            .more = "Contact is never clear"                                                       \
     }
 // The limit as the library takes it, how far to look: 0, which is no limit there, asks about contact alone.
 double measure_reach(const measure_limit* limit);
@@ -34,17 +36,9 @@ double measure_reach(const measure_limit* limit);
 // Whether a method tells how far; false after telling which do.
 bool measure_method_fits(abut_method method);
 
-// What is known of the distance.
-typedef enum measure_state {
-    MEASURE_UNDECIDED,
-    MEASURE_CONTACT,
-    MEASURE_CLOSE,  // too close, and no contact
-    MEASURE_CLEAR,  // farther; without a limit: apart
-    MEASURE_STATES
-} measure_state;
-const char* measure_state_text(measure_state state);
+enum { MEASURE_BANDS = ABUT_BAND_CLEAR + 1 };
 // What bounds of a distance say. complete: without a tolerance lo and hi are the doubles next to it.
-measure_state measure_judge(const measure_limit* limit, double lo, double hi, bool complete);
+abut_band measure_judge(const measure_limit* limit, double lo, double hi, bool complete);
 
 // An answer about a pair.
 typedef struct measure {
@@ -57,7 +51,7 @@ typedef struct measure {
 // Take what the library said. with_points: it was asked for points.
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,
                    const abut_distance_answer* answer, bool with_points);
-measure_state measure_state_of(const measure* m);
+abut_band measure_band_of(const measure* m);
 
 // An answer, and the pairs in contact. It is not copied: hits may refer to it, and else live in the query.
 typedef struct measure_found {
@@ -65,12 +59,15 @@ typedef struct measure_found {
     abut_hits hits;      // complete, and the counters: those of all
     abut_contact known;  // of answer.pair, if that is all that there was time for
 } measure_found;
+// Ask for the band alone, which ends as soon as it is known whether it is clear.
+abut_status measure_ask_band(abut_query* query, const abut_instance* a, const abut_instance* b,
+                             const measure_limit* limit, abut_band* out);
 // Ask how far two instances are apart and, where that is contact and pairs is not NULL, for all pairs, by what how's budget
 // and deadline leave. Of a contact there is always a pair.
 abut_status measure_ask(abut_query* query, const abut_instance* a, const abut_instance* b,
                         const abut_distance_ask* how, const abut_ask* pairs, measure_found* out);
 
-// The exit status that a state has.
-int measure_exit_status(measure_state state);
+// The exit status that a band has.
+int measure_exit_status(abut_band band);
 
 #endif

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char* feature_text(int feature)
+const char* measured_feature_text(int feature)
 {
     static const char* const texts[] = {"vertex 0", "vertex 1", "vertex 2", "edge 0",
                                         "edge 1",   "edge 2",   "face"};
@@ -25,9 +25,10 @@ typedef struct nearest_sides {
 static nearest_sides sides_of(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
-    return (nearest_sides){.from = pair_origin_of(m->sides, a->pair),
-                           .feature = {feature_text(a->features.a), feature_text(a->features.b)},
-                           .point = {a->a_point, a->b_point}};
+    return (nearest_sides){
+        .from = pair_origin_of(m->sides, a->pair),
+        .feature = {measured_feature_text(a->features.a), measured_feature_text(a->features.b)},
+        .point = {a->a_point, a->b_point}};
 }
 
 // ------------------------------------------------------------------------------------------- text
@@ -45,11 +46,11 @@ char* measured_words(const measure* m)
 
 void measured_write_verdict(const measure* m, FILE* out)
 {
-    const measure_state state = measure_state_of(m);
+    const abut_band band = measure_band_of(m);
     char* words = measured_words(m);
-    fprintf(out, "%s: %s", measure_state_text(state), words ? words : "");
+    fprintf(out, "%s: %s", abut_band_text(band), words ? words : "");
     free(words);
-    if (state == MEASURE_CLOSE)
+    if (band == ABUT_BAND_CLOSE)
         fprintf(out, ", which is %s %.17g", m->limit.is_strict ? "less than" : "within",
                 m->limit.distance);
     fputc('\n', out);
@@ -81,7 +82,7 @@ void measured_write_nearest(const measure* m, FILE* out)
 
 void measured_put_bounds(json* j, const measure* m)
 {
-    json_put_string(j, "state", measure_state_text(measure_state_of(m)));
+    json_put_string(j, "state", abut_band_text(measure_band_of(m)));
     json_put_number(j, "lo", m->answer.lo);
     json_put_number(j, "hi", m->answer.hi);
 }
@@ -152,7 +153,7 @@ void measured_write_csv(const measure* m, const csv* table)
     if (faces) fputs(",face_a,face_b", out);
     fputs(",feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b", out);
     csv_end_line(table);
-    fputs(measure_state_text(measure_state_of(m)), out);
+    fputs(abut_band_text(measure_band_of(m)), out);
     measured_write_cell(answer->lo, out);
     measured_write_cell(answer->hi, out);
     for (int side = 0; side < 2; side++) {

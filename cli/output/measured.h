@@ -5,6 +5,9 @@
 #include "output/csv.h"
 #include "output/json.h"
 
+// A feature of a triangle, "edge 1".
+const char* measured_feature_text(int feature);
+
 // The distance in words, "0.75 apart"; to be freed, NULL without memory.
 char* measured_words(const measure* m);
 // The line of a text about it: state and words, and what they are within.

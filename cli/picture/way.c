@@ -98,12 +98,12 @@ static bool write_report(const measure* m, const way_scene* scene, const way_sig
     static const char* const verdicts[] = {"Undecided", "Contact", "Close", "Clear"};
     static const char* const moods[] = {"doubt", "", "", "fine"};
     if (!scene->options->report) return true;
-    const measure_state state = measure_state_of(m);
+    const abut_band band = measure_band_of(m);
     char *title = pair_report_title(m->sides), *words = measured_words(m);
     const report_head head = {.verb = scene->verb,
                               .title = title,
-                              .verdict = verdicts[state],
-                              .mood = moods[state],
+                              .verdict = verdicts[band],
+                              .mood = moods[band],
                               .summary = words,
                               .complete = true,
                               .view = view,

@@ -72,6 +72,7 @@ double near_world(const near_unit* unit, float length)
 
 float near_units(const near_unit* unit, double length)
 {
+    if (!double_is_finite(length)) return INFINITY;
     const double normal = length > DBL_MIN ? length : DBL_MIN;  // others are scaled to 0
     const double x = double_scale(normal, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;

@@ -26,6 +26,12 @@ typedef struct near_unit {
     float stretch;    // one in a's frame is at most so many
 } near_unit;
 
+// Where the last answer was, of these models; serial numbers begin with 1, so that zeroed it is of none.
+typedef struct near_seed {
+    abut_pair pair;
+    uint64_t serial[2];
+} near_seed;
+
 // What came of a part of a shared search.
 typedef struct near_part {
     const near_search* by;  // has these:
@@ -49,6 +55,7 @@ struct near_search {
     int may_touch;              // there may be, and the walk ended there
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
+    relative_side side[2];  // how the models stand, by poses
     near_unit unit;
     float hi_unit,
         cut_unit;          // in units, rounded up; cut_unit below 0: nothing is looked for any more
@@ -62,9 +69,7 @@ struct near_search {
     double normal[3];  // along which the last of these was nearest
     near_entry* stack;
     size_t stack_capacity;
-    // Where the last answer was, of these models; serial numbers begin with 1.
-    abut_pair last;
-    uint64_t last_serial[2];
+    near_seed last;  // of questions that have none of their own
     // Of a shared search: its parts, and what its own worker has, since others read this one meanwhile.
     near_part* parts;
     near_search* own;

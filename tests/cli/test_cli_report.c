@@ -347,6 +347,37 @@ static void names_are_texts(void** state)
     assert_int_equal(unlink("r.html"), 0);
 }
 
+// A cube, one that is 0.5 above it, and one that touches it: the shortest way is what is shown of the first pair.
+static void clash_has_the_shortest_ways(void** state)
+{
+    (void)state;
+    size_t size;
+    cli_write_file("above.obj", "v 0 0 1.5\nv 1 0 1.5\nv 0 1 1.5\nf 1 2 3\n");
+    cli_result r = CLI("clash", "cube.obj", "above.obj", "cube.off", "--clearance", "0.5",
+                       "--report", "r.html");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    const cJSON* meetings = cJSON_GetObjectItem(p.head, "meetings");
+    assert_int_equal(cJSON_GetArraySize(meetings), 3);
+    const cJSON* first = cJSON_GetArrayItem(meetings, 0);
+    assert_int_equal(number_in(first, "count"), 1);
+    assert_int_equal(number_in(first, "pairs"), 0);
+    assert_true(number_in(first, "apart") == 0.5);
+    assert_true(cJSON_GetArrayItem(cJSON_GetObjectItem(first, "low"), 2)->valuedouble == 1);
+    assert_true(cJSON_GetArrayItem(cJSON_GetObjectItem(first, "high"), 2)->valuedouble == 1.5);
+    const cJSON* second = cJSON_GetArrayItem(meetings, 1);
+    assert_null(cJSON_GetObjectItem(second, "apart"));
+    assert_int_equal(number_in(second, "first"), 1);
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, 2 + (size_t)number_in(second, "count"));
+    assert_int_equal(kinds[0], 2 << 4);
+    free(kinds);
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+    assert_int_equal(unlink("above.obj"), 0);
+}
+
 static void clash_has_all_objects(void** state)
 {
     (void)state;
@@ -450,6 +481,7 @@ int main(void)
         cmocka_unit_test(fly_has_distances),
         cmocka_unit_test(names_are_texts),
         cmocka_unit_test(clash_has_all_objects),
+        cmocka_unit_test(clash_has_the_shortest_ways),
         cmocka_unit_test(nc_has_path_and_tool),
         cmocka_unit_test(what_is_refused),
     };

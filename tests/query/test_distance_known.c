@@ -255,14 +255,6 @@ static const struct {
 };
 enum { BOXES = sizeof boxes / sizeof *boxes };
 
-static size_t count_within(const distance_truth* t, double within)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < t->a_count * t->b_count; i++)
-        count += oracle_compare_double(within, t->gap[i].square) >= 0;
-    return count;
-}
-
 static question question_of_boxes(int i)
 {
     const int is_box = boxes[i].a[0] < boxes[i].a[3];
@@ -281,10 +273,12 @@ static void boxes_are_as_far_as_known(void** state)
         question q = question_of_boxes(i);
         ask_all(&q, &t);
         if (boxes[i].square) expect_square(&t, q.name, boxes[i].square);
-        for (int k = 0; k < 7 && boxes[i].counts[k].within > 0; k++)
-            if (count_within(&t, boxes[i].counts[k].within) != boxes[i].counts[k].count)
-                fail_msg("%s, within %.17g: %zu pairs", q.name, boxes[i].counts[k].within,
-                         count_within(&t, boxes[i].counts[k].within));
+        for (int k = 0; k < 7 && boxes[i].counts[k].within > 0; k++) {
+            const double within[2] = {boxes[i].counts[k].within, 0};
+            const size_t found = distance_truth_count(&t, within, 0);
+            if (found != boxes[i].counts[k].count)
+                fail_msg("%s, within %.17g: %zu pairs", q.name, within[0], found);
+        }
         question_free(&q);
     }
     distance_truth_clear(&t);
@@ -528,6 +522,38 @@ static void tolerances_are_kept_as_known(void** state)
     assert_int_equal(count, 3);
 }
 
+// Farther apart than any double, and margins whose sum is none, either.
+static void margins_beyond_the_doubles_are_added(void** state)
+{
+    (void)state;
+    const double near_end[9] = {-1.2e308, 0, 0, -1.2e308, 1e300, 0, -1.2e308, 0, 1e300};
+    const double far_end[9] = {1.2e308, 0, 0, 1.2e308, 1e300, 0, 1.2e308, 0, 1e300};
+    static const double margins[] = {1.1e308, 1.3e308, 1.7e308};
+    soup_data s[2] = {soup_of_corners(near_end, 1), soup_of_corners(far_end, 1)};
+    const abut_soup soup[2] = {soup_of(&s[0]), soup_of(&s[1])};
+    abut_query* query = NULL;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    for (int w = 0; w < DISTANCE_WAYS; w++) {
+        abut_model* model[2] = {distance_model(&soup[0], &distance_ways[w], NULL), NULL};
+        if (!model[0]) continue;
+        model[1] = distance_model(&soup[1], &distance_ways[w], NULL);
+        for (int i = 0; i < 3; i++) {
+            const abut_instance at[2] = {{.model = model[0], .margin = margins[i]},
+                                         {.model = model[1], .margin = margins[i]}};
+            abut_clearance_answer c;
+            assert_int_equal(abut_clearance(query, &at[0], &at[1], NULL, &c), ABUT_OK);
+            if (c.band != (i ? ABUT_BAND_CLOSE : ABUT_BAND_CLEAR))
+                fail_msg("%s, margins %g: %s", distance_ways[w].name, margins[i],
+                         abut_band_text(c.band));
+        }
+        abut_model_free(model[0]);
+        abut_model_free(model[1]);
+    }
+    abut_query_free(query);
+    soup_free(&s[0]);
+    soup_free(&s[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +564,7 @@ int main(void)
         cmocka_unit_test(reports_are_as_far_as_known),
         cmocka_unit_test(cases_are_as_far_as_known),
         cmocka_unit_test(tolerances_are_kept_as_known),
+        cmocka_unit_test(margins_beyond_the_doubles_are_added),
     };
     return cmocka_run_group_tests(tests, load_cases, free_cases);
 }

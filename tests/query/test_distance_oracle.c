@@ -1,4 +1,4 @@
-// test_distance_oracle.c - how far small soups are, by every method, against rationals:
+// test_distance_oracle.c - how far small soups are, and all pairs within margins, by every method, against rationals:
 // test_distance_oracle [SEED [SMALL [LARGER [FIRST]]]]
 //
 // SMALL pairs of one to three triangles each, by four ways to build, and LARGER of up to twelve, by all of them; both orders,
@@ -13,13 +13,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static uint64_t seed = 1, small_count = CASES(3500), larger_count = CASES(98), first = 0;
+static uint64_t seed = 1, small_count = CASES(3200), larger_count = CASES(104), first = 0;
 
 typedef struct run {
     distance_truth truth;
     abut_query* query[DISTANCE_WAYS];
     uint64_t touching[COUPLE_FAMILIES], apart[COUPLE_FAMILIES];
-    uint64_t triangles, tied, asked;
+    uint64_t triangles, tied, asked, close;
 } run;
 
 static void run_begin(run* r)
@@ -39,8 +39,8 @@ static void run_end(run* r)
         printf("%s: %" PRIu64 " apart, %" PRIu64 " in contact\n", couple_family_name[f],
                r->apart[f], r->touching[f]);
     printf("%" PRIu64 " pairs of triangles, %" PRIu64 " as near as the nearest; %" PRIu64
-           " answers\n",
-           r->triangles, r->tied, r->asked);
+           " answers, %" PRIu64 " pairs too close\n",
+           r->triangles, r->tied, r->asked, r->close);
 }
 
 static void count_truth(run* r, couple_family family)
@@ -99,6 +99,51 @@ static void check_tolerance(run* r, int way, const abut_instance at[2],
                  distance_ways[way].name, t, d.lo, d.hi);
 }
 
+// Two margins about the distance of some pair: their sum is next to it, or nearer to it than doubles are.
+static void choose_margins(const distance_truth* t, rng* r, double out[2])
+{
+    const size_t at = rng_below(r, t->a_count * t->b_count);
+    double d = sqrt(mpq_get_d(t->gap[at].square));
+    const size_t how = rng_below(r, 5);
+    if (!(d < (double)INFINITY)) d = 0x1p1023;
+    if (how == 0) d = nextafter(d, 0);
+    if (how == 1) d = nextafter(d, (double)INFINITY);
+    if (how == 2) d *= 0.5 + 0.5 * fabs(rng_signed(r));
+    out[0] = rng_below(r, 3) ? d * fabs(rng_signed(r)) : 0;
+    out[1] = d - out[0];
+    if (rng_below(r, 3) == 0) out[0] += d * 0x1p-60 * fabs(rng_signed(r));
+    if (rng_below(r, 8) == 0) out[0] = out[1] = 0;
+}
+
+static void check_clearance(run* r, int way, const abut_instance at[2], uint64_t index)
+{
+    rng dice = {index};
+    double margin[2];
+    choose_margins(&r->truth, &dice, margin);
+    const abut_instance with[2] = {{.model = at[0].model, .pose = at[0].pose, .margin = margin[0]},
+                                   {.model = at[1].model, .pose = at[1].pose, .margin = margin[1]}};
+    for (int order = 0; order < 2; order++) {
+        const abut_clearance_ask options = {.strict = (int)rng_below(&dice, 2),
+                                            .detail = (abut_detail)rng_below(&dice, 3)};
+        abut_clearance_answer c;
+        float_mode_enter(&float_modes[(index / 5 + (uint64_t)order) % FLOAT_MODE_COUNT]);
+        const abut_status status =
+            abut_clearance(r->query[way], &with[order], &with[!order], &options, &c);
+        float_mode_leave();
+        assert_int_equal(status, ABUT_OK);
+        r->asked++;
+        r->close += c.count;
+        const char* fault = distance_truth_clearance_fault(
+            &r->truth, order, margin, options.strict, options.detail == ABUT_DETAIL_POINTS, &c);
+        if (c.count && !c.approaches != (options.detail == ABUT_DETAIL_PAIRS)) fault = "details";
+        if (fault)
+            fail_msg("seed %" PRIu64 ", case %" PRIu64
+                     ", %s, order %d: margins %.17g %.17g, strict %d: %s: %zu pairs",
+                     seed, index, distance_ways[way].name, order, margin[0], margin[1],
+                     options.strict, fault, c.count);
+    }
+}
+
 static void check_way(run* r, int way, const soup_couple* c, uint64_t index)
 {
     const abut_soup soup[2] = {soup_of(&c->soup[0]), soup_of(&c->soup[1])};
@@ -128,6 +173,7 @@ static void check_way(run* r, int way, const soup_couple* c, uint64_t index)
     const double limits[] = {d[0].lo, d[0].hi, d[0].hi * 1.25, d[0].lo * 0.75};
     check_within(r, way, at, limits[index % 4], &d[0], index);
     check_tolerance(r, way, at, &d[0], index);
+    check_clearance(r, way, at, index);
     abut_model_free(model[0]);
     abut_model_free(model[1]);
 }
@@ -160,9 +206,12 @@ static void check_cases(uint64_t count, size_t most, int ways)
     simd_use(simd_best());
     run_end(&r);
     if (count < 10 * COUPLE_FAMILIES) return;
-    for (int f = 0; f < COUPLE_FAMILIES; f++)
+    uint64_t touching = 0;
+    for (int f = 0; f < COUPLE_FAMILIES; f++) {
         assert_true(r.apart[f] > 0);
-    assert_true(r.touching[COUPLE_LATTICE] > 0 && r.tied > count / 10);
+        touching += r.touching[f];
+    }
+    assert_true(touching > 0 && r.tied > count / 10);
 }
 
 static void small_soups_are_as_far_as_rationals_say(void** state)

@@ -201,6 +201,27 @@ async function testClash() {
   await close(page, "clash");
 }
 
+// What is in contact, what is too close, and what is neither, with the shortest ways.
+async function testClashClearance() {
+  const objects = [0, 1, 2.25, 9].map((x, i) => `o part_${i}\n${[0, 1, 2, 3, 4, 5, 6, 7].map((v) => `v ${x + (v & 1)} ${v >> 1 & 1} ${v >> 2}`).join("\n")}\n${[[1, 3, 2], [2, 3, 4], [5, 6, 7], [6, 8, 7], [1, 2, 5], [2, 6, 5], [3, 7, 4], [4, 7, 8], [1, 5, 3], [3, 5, 7], [2, 4, 6], [4, 8, 6]].map((f) => `f ${f.map((v) => v + 8 * i).join(" ")}`).join("\n")}\n`);
+  writeFileSync(join(work, "row.obj"), objects.join(""));
+  const json = JSON.parse(run("abut", "clash", "--groups", "row.obj", "--clearance", "0.5", "--json", "--report", "row.html"));
+  const page = await open("row.html"), near = json.clashes.filter((c) => c.state === "close");
+  expect("clash clearance: what is too close is listed", json.clash_count === 2 && near.length === 1 && await rows(page) === 2, json.clash_count);
+  expect("clash clearance: the summary counts it", (await page.textContent("#count-of")).includes("1 too close"), await page.textContent("#count-of"));
+  await page.click('#filters >> text=close 1');
+  expect("clash clearance: what is close alone", await rows(page) === 1);
+  const row = await page.textContent(".row");
+  expect("clash clearance: a row tells how far", row.includes(`too close: ${near[0].lo} apart`), row);
+  await page.click(".row");
+  const image = await shot(page, "row");
+  expect("clash clearance: the shortest way is seen", share(image, STAGE, mark) > 0.0001, share(image, STAGE, mark).toFixed(5));
+  await page.click('#filters >> text=close 1');
+  await page.selectOption("[data-sort]", "near");
+  expect("clash clearance: nearest first", !(await page.textContent('.row >> nth=0')).includes("too close"));
+  await close(page, "row");
+}
+
 async function testNc() {
   const program = resolve("examples/ring.ngc");
   const json = JSON.parse(run("abut", "nc", program, "--part", "ring.stl", "--tool", "ball:d=6,length=25", "--start", "0,0,40", "--json", "--report", "nc.html"));
@@ -509,7 +530,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }

@@ -91,3 +91,92 @@ const char* distance_truth_fault(const distance_truth* t, int is_swapped,
             return "a point is not rounded once";
     return NULL;
 }
+
+// ----------------------------------------------------------------------------------------- clearance
+
+// Whether a square is that of something too close.
+static int is_close(const mpq_t square, const mpq_t limit, int strict)
+{
+    const int sign = mpq_cmp(limit, square);
+    return strict ? sign > 0 : sign >= 0;
+}
+
+// The square of the sum of two doubles.
+static void square_of_sum(mpq_t out, const double x[2])
+{
+    mpq_t y;
+    mpq_init(y);
+    mpq_set_d(out, x[0]);
+    mpq_set_d(y, x[1]);
+    mpq_add(out, out, y);
+    mpq_mul(out, out, out);
+    mpq_clear(y);
+}
+
+size_t distance_truth_count(const distance_truth* t, const double margin[2], int strict)
+{
+    size_t count = 0;
+    mpq_t limit;
+    mpq_init(limit);
+    square_of_sum(limit, margin);
+    for (size_t i = 0; i < t->a_count * t->b_count; i++)
+        count += (size_t)is_close(t->gap[i].square, limit, strict);
+    mpq_clear(limit);
+    return count;
+}
+
+static const char* approach_fault(const oracle_gap* gap, abut_kind kind, const abut_approach* p,
+                                  int with_points)
+{
+    if (p->kind != kind) return "another kind";
+    if (kind != ABUT_KIND_APART) return p->lo != 0 || p->hi != 0 ? "they are in contact" : NULL;
+    if (!oracle_encloses(gap->square, p->lo, p->hi)) return "lo and hi are not next to it";
+    if (!with_points) return NULL;
+    if (p->features.a != gap->features.a || p->features.b != gap->features.b)
+        return "other features are the least";
+    for (int c = 0; c < 3; c++)
+        if (!oracle_is_rounded(gap->a[c], p->a_point[c]) ||
+            !oracle_is_rounded(gap->b[c], p->b_point[c]))
+            return "a point is not rounded once";
+    return NULL;
+}
+
+static const char* pairs_fault(const distance_truth* t, int is_swapped, const mpq_t limit,
+                               int strict, int with_points, const abut_clearance_answer* c)
+{
+    const size_t rows = is_swapped ? t->b_count : t->a_count,
+                 columns = is_swapped ? t->a_count : t->b_count;
+    size_t next = 0, contacts = 0;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < columns; k++) {
+            const size_t at = is_swapped ? k * t->b_count + i : i * t->b_count + k;
+            const int is_here = next < c->count && c->pairs[next].a == i && c->pairs[next].b == k;
+            if (is_here != is_close(t->gap[at].square, limit, strict))
+                return is_here ? "a pair is not so near" : "a pair is lost";
+            if (!is_here) continue;
+            contacts += t->kind[at] != ABUT_KIND_APART;
+            // Features and points are the least in the other order.
+            const char* fault = c->approaches
+                                    ? approach_fault(&t->gap[at], t->kind[at], &c->approaches[next],
+                                                     with_points && !is_swapped)
+                                    : NULL;
+            if (fault) return fault;
+            next++;
+        }
+    if (next != c->count) return "pairs are not sorted, or come twice";
+    if (contacts != c->contact_count) return "contacts are not counted";
+    const abut_band band = contacts ? ABUT_BAND_CONTACT : next ? ABUT_BAND_CLOSE : ABUT_BAND_CLEAR;
+    return c->band != band || !c->complete ? "another band" : NULL;
+}
+
+const char* distance_truth_clearance_fault(const distance_truth* t, int is_swapped,
+                                           const double margin[2], int strict, int with_points,
+                                           const abut_clearance_answer* c)
+{
+    mpq_t limit;
+    mpq_init(limit);
+    square_of_sum(limit, margin);
+    const char* fault = pairs_fault(t, is_swapped, limit, strict, with_points, c);
+    mpq_clear(limit);
+    return fault;
+}

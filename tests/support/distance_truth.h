@@ -33,4 +33,12 @@ const oracle_gap* distance_truth_least(const distance_truth* t);
 const char* distance_truth_fault(const distance_truth* t, int is_swapped,
                                  const abut_distance_answer* d);
 
+// The same of an answer of abut_clearance to a question without a limit, budget or deadline, of a's and b's margins. is_swapped:
+// b was asked about first. Of pairs in contact the kind is checked, of others the points too, if with_points says so.
+const char* distance_truth_clearance_fault(const distance_truth* t, int is_swapped,
+                                           const double margin[2], int strict, int with_points,
+                                           const abut_clearance_answer* c);
+// How many pairs of triangles are so near: at most the sum of the margins apart, or with strict nearer.
+size_t distance_truth_count(const distance_truth* t, const double margin[2], int strict);
+
 #endif

@@ -5,7 +5,7 @@
 #include "support/soup_models.h"
 
 const char* const couple_family_name[COUPLE_FAMILIES] = {"lattice", "hostile", "needles", "far",
-                                                         "nested",  "shell",   "sorts"};
+                                                         "nested",  "shell",   "sizes",   "sorts"};
 
 static int one_in(rng* r, size_t count)
 {
@@ -140,6 +140,29 @@ static void shell(soup_couple* c, rng* r)
     memcpy(c->pose[1].translation, c->pose[0].translation, sizeof c->pose[0].translation);
 }
 
+// From the least doubles to nearly the largest; whole numbers, so that some of the least are not all 0. Seldom far from each
+// other's size: then rationals take thousands of bits.
+static void sizes(soup_couple* c, rng* r)
+{
+    // Beyond 2^289 doubles prove nothing, and all is left to integers: that takes a hundred times as long.
+    const int of_any = one_in(r, 100);
+    const int of_both = (int)(one_in(r, 8) ? rng_below(r, 2070) : 774 + rng_below(r, 500)) - 1074;
+    for (int side = 0; side < 2; side++) {
+        int power = of_any ? (int)rng_below(r, 2070) - 1074 : of_both + (int)rng_below(r, 90) - 45;
+        power = power < -1074 ? -1074 : power > 995 ? 995 : power;
+        for (size_t i = 0; i < 3 * c->soup[side].vertex_count; i++)
+            c->soup[side].vertices[i] = ldexp((double)rng_below(r, 64) - 32, power);
+        c->pose[side] = one_in(r, 2) ? pose_random(r, 0) : quarter_turn(r);
+        const size_t how = rng_below(r, 3);
+        for (int i = 0; i < 3; i++)
+            c->pose[side].translation[i] =
+                how ? ldexp(rng_signed(r), (how == 1 ? power + 5 : (int)rng_below(r, 1000))) : 0;
+    }
+    if (one_in(r, 3)) memcpy(c->pose[1].rotation, c->pose[0].rotation, sizeof c->pose[0].rotation);
+    if (one_in(r, 3))
+        memcpy(c->pose[1].translation, c->pose[0].translation, sizeof c->pose[0].translation);
+}
+
 static void sorts(soup_couple* c, rng* r)
 {
     for (int side = 0; side < 2; side++) {
@@ -180,6 +203,9 @@ void soup_couple_make(soup_couple* out, uint64_t seed, uint64_t index, size_t mo
     case COUPLE_SHELL:
         shell(out, &r);
         break;
+    case COUPLE_SIZES:
+        sizes(out, &r);
+        return;
     default:
         sorts(out, &r);
         break;

@@ -11,6 +11,7 @@ typedef enum couple_family {
     COUPLE_FAR,      // up to 2^60 times their size apart
     COUPLE_NESTED,   // one about the middle of another, up to 2^40 times as large
     COUPLE_SHELL,    // all nearly as far from one point
+    COUPLE_SIZES,    // each of any size that doubles have, in its file
     COUPLE_SORTS,    // soups.h, in poses of every sort
     COUPLE_FAMILIES,
 } couple_family;

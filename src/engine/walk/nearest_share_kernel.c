@@ -78,4 +78,5 @@ void ISA(wide_nearest_long)(void* rest)
     s->near = whole;
     const abut_status joined = team_end(s->team);
     s->status = status != ABUT_OK ? status : joined;
+    s->done = 1;
 }
