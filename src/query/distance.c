@@ -403,14 +403,25 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             return;
         }
         best = nearest;
-        if (nearest_compare_double(&square, asked_for) > 0) {
+        if (nearest_compare_double(&square, asked_for) > 0 && !(n->found_hi <= asked_for)) {
             out->lo = asked_for;
             out->hi = (double)INFINITY;
             out->is_farther = 1;
             return;
         }
         nearest_enclose(&square, &out->lo, &out->hi);
-        if (n->cut < out->lo) out->lo = n->cut > 0 ? n->cut : 0;  // what was left out may be nearer
+        if (!is_exact(ask)) {  // the pair whose upper bound made the cut may be left out itself
+            const double cut = n->cut > 0 ? n->cut : 0;
+            out->lo = cut < out->lo ? cut : out->lo;
+            if (n->found_hi < out->hi) {
+                out->hi = n->found_hi;
+                best = (near_candidate){cut, n->found.a, n->found.b};
+                if (ask->detail == ABUT_DETAIL_POINTS) {
+                    exact_square(s, &best, 1, &square);
+                    s->work.exact_tests++;
+                }
+            }
+        }
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
         s->work.exact_tests++;

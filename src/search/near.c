@@ -73,7 +73,8 @@ double near_world(const near_unit* unit, float length)
 float near_units(const near_unit* unit, double length)
 {
     if (!double_is_finite(length)) return INFINITY;
-    const double x = double_scale(length, -unit->exponent) * (1 + 0x1p-50);
+    const double normal = length > DBL_MIN ? length : DBL_MIN;  // others are scaled to 0
+    const double x = double_scale(normal, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;
     return x < (double)FLT_MIN ? FLT_MIN : float_round_up(x);
 }
