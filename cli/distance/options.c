@@ -9,12 +9,19 @@
 
 #define AT(member) offsetof(distance_options, member)
 
-static option_take take_within;
+static option_take take_within, take_all_within;
 
 static const option_row rows[] = {
     {OPTION("--within", take_within, 0),
      OPTION_TEXT(SECTION_FIND, "D", "look no farther: are they at most D apart?"),
      .more = "Then the exit status is 1 for that, too. 0 asks about contact alone", .first = true},
+    {OPTION("--all-within", take_all_within, 0),
+     OPTION_TEXT(SECTION_FIND, "D", "list all pairs of triangles that are at most D apart"),
+     .more = "With how far each of them is, and where. The exit status is 1 if there are any",
+     .first = true},
+    {OPTION("--strict", option_flag, AT(strict)),
+     OPTION_TEXT(SECTION_FIND, NULL, "what is exactly D apart is far enough"),
+     .more = "With --within or --all-within, where D is above 0"},
     {OPTION("--tolerance", option_length, AT(absolute)),
      OPTION_TEXT(SECTION_FIND, "T", "the two bounds may be up to T from each other"),
      .more = "Without a tolerance they are the doubles next to the distance", .first = true},
@@ -33,6 +40,26 @@ static bool take_within(void* to, const option_row* row, const char* text)
     distance_options* o = to;
     o->has_within = true;
     return option_length(&o->within, row, text);
+}
+
+static bool take_all_within(void* to, const option_row* row, const char* text)
+{
+    distance_options* o = to;
+    o->has_all = true;
+    return option_length(&o->all_within, row, text);
+}
+
+// Whether --strict has a distance that it is about, and something can be nearer than that.
+static bool strict_fits(const distance_options* o)
+{
+    if (!o->strict) return true;
+    if (!o->has_within && !o->has_all) {
+        say("option --strict has no effect without --within or --all-within");
+        return false;
+    }
+    if ((o->has_all ? o->all_within : o->within) > 0) return true;
+    say("option --strict: nothing is nearer than 0");
+    return false;
 }
 
 // What the library says to the question, before there are models. A method shows what it is with a triangle.
@@ -78,7 +105,14 @@ bool distance_method_fits(abut_method method)
 
 bool distance_options_parse(distance_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {{"--json", "--csv"}, {"--csv", "--stats"}};
+    // All pairs are told exactly, and so is what is at most D, or less, apart.
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--all-within", "--within"},
+                                           {"--all-within", "--tolerance"},
+                                           {"--all-within", "--relative-tolerance"},
+                                           {"--strict", "--tolerance"},
+                                           {"--strict", "--relative-tolerance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
@@ -94,7 +128,7 @@ bool distance_options_parse(distance_options* o, int count, char** arguments, in
         .paths_most = 2,
     };
     if (!command_line_read(&line, count, arguments, status)) return false;
-    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) && strict_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            distance_method_fits(o->build.build.method) &&
            pair_options_finish(&o->files, &line, "files") &&

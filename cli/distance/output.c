@@ -1,13 +1,12 @@
 // output.c - the result of "abut distance" for people, for programs and for tables.
 #include "distance/distance.h"
-#include "output/json_parts.h"
 #include "say/say.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const char* feature_text(int feature)
+const char* distance_feature_text(int feature)
 {
     static const char* const texts[] = {"vertex 0", "vertex 1", "vertex 2", "edge 0",
                                         "edge 1",   "edge 2",   "face"};
@@ -24,12 +23,13 @@ typedef struct nearest_sides {
 static nearest_sides sides_of(const distance_result* r)
 {
     const abut_distance_answer* a = &r->answer;
-    return (nearest_sides){.from = pair_origin_of(r->sides, a->pair),
-                           .feature = {feature_text(a->features.a), feature_text(a->features.b)},
-                           .point = {a->a_point, a->b_point}};
+    return (nearest_sides){
+        .from = pair_origin_of(r->sides, a->pair),
+        .feature = {distance_feature_text(a->features.a), distance_feature_text(a->features.b)},
+        .point = {a->a_point, a->b_point}};
 }
 
-static json_costs costs_of(const distance_result* r)
+json_costs distance_costs(const distance_result* r)
 {
     const abut_distance_answer* a = &r->answer;
     return (json_costs){a->volume_tests, a->triangle_tests,           a->node_updates,
@@ -43,6 +43,7 @@ char* distance_words(const distance_result* r)
 {
     const abut_distance_answer* a = &r->answer;
     if (pair_is_empty(r->sides)) return say_text("nothing to check");
+    if (r->options->has_all) return distance_all_words(r);
     if (a->is_farther) return say_text("more than %.17g apart", a->lo);
     if (!(a->hi < (double)INFINITY)) return say_text("at least %.17g apart", a->lo);
     if (a->lo < a->hi) return say_text("from %.17g to %.17g apart", a->lo, a->hi);
@@ -56,8 +57,15 @@ static void write_verdict(const distance_result* r, FILE* out)
     char* words = distance_words(r);
     fprintf(out, "%s: %s", distance_state_text(state), words ? words : "");
     free(words);
-    if (state == DISTANCE_CLOSE) fprintf(out, ", which is within %.17g", o->within);
+    if (state == DISTANCE_CLOSE)
+        fprintf(out, ", which is %s %.17g", o->strict ? "less than" : "within", o->within);
     fputc('\n', out);
+    distance_write_stop(r, out);
+}
+
+void distance_write_stop(const distance_result* r, FILE* out)
+{
+    const distance_options* o = r->options;
     if (r->answer.complete || distance_is_hollow(r)) return;
     fprintf(out, "stopped after %" PRIu64 " tests: the %s ended the search\n",
             r->answer.volume_tests + r->answer.triangle_tests,
@@ -83,7 +91,7 @@ static void write_nearest(const distance_result* r, FILE* out)
 void distance_write_text(const void* result, FILE* out)
 {
     const distance_result* r = result;
-    const json_costs costs = costs_of(r);
+    const json_costs costs = distance_costs(r);
     pair_write_sides(r->sides, out);
     write_verdict(r, out);
     if (r->answer.has_pair) write_nearest(r, out);
@@ -110,32 +118,34 @@ static void write_pair(json* j, const distance_result* r)
     json_write_faces(j, r->sides, &n.from);
 }
 
-static void write_points(json* j, const distance_result* r)
+void distance_write_points(json* j, const abut_event* features, const double* a_point,
+                           const double* b_point)
 {
-    static const char* const keys[] = {"features", "a_point", "b_point"};
-    const nearest_sides n = sides_of(r);
-    json_key(j, keys[0]);
-    json_array(j, false);
-    for (int side = 0; side < 2; side++)
-        json_string(j, n.feature[side]);
-    json_close(j);
-    for (int side = 0; side < 2; side++)
-        json_put_numbers(j, keys[1 + side], n.point[side], 3);
-}
-
-static void write_no_points(json* j)
-{
-    static const char* const keys[] = {"features", "a_point", "b_point"};
-    for (int i = 0; i < 3; i++) {
-        json_key(j, keys[i]);
+    static const char* const keys[] = {"a_point", "b_point"};
+    const double* const points[2] = {a_point, b_point};
+    json_key(j, "features");
+    if (features) {
+        json_array(j, false);
+        json_string(j, distance_feature_text(features->a));
+        json_string(j, distance_feature_text(features->b));
+        json_close(j);
+    } else {
         json_null(j);
+    }
+    for (int side = 0; side < 2; side++) {
+        if (points[side]) {
+            json_put_numbers(j, keys[side], points[side], 3);
+        } else {
+            json_key(j, keys[side]);
+            json_null(j);
+        }
     }
 }
 
 void distance_write_json(const void* result, FILE* out)
 {
     const distance_result* r = result;
-    const json_costs costs = costs_of(r);
+    const json_costs costs = distance_costs(r);
     json j = {.out = out};
     json_begin(&j);
     json_write_sides(&j, r->sides, r->options->poses);
@@ -146,9 +156,9 @@ void distance_write_json(const void* result, FILE* out)
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
     write_pair(&j, r);
     if (r->has_points)
-        write_points(&j, r);
+        distance_write_points(&j, &r->answer.features, r->answer.a_point, r->answer.b_point);
     else
-        write_no_points(&j);
+        distance_write_points(&j, NULL, NULL, NULL);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
     json_write_costs(&j, &costs);
@@ -157,7 +167,7 @@ void distance_write_json(const void* result, FILE* out)
 
 // -------------------------------------------------------------------------------------------- CSV
 
-static void write_cell(double value, FILE* out)
+void distance_write_cell(double value, FILE* out)
 {
     fputc(',', out);
     if (isfinite(value)) fprintf(out, "%.17g", value);
@@ -177,8 +187,8 @@ void distance_write_csv(const void* result, FILE* out)
     fputs(",feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b", out);
     csv_end_line(&table);
     fputs(distance_state_text(distance_state_of(r)), out);
-    write_cell(answer->lo, out);
-    write_cell(answer->hi, out);
+    distance_write_cell(answer->lo, out);
+    distance_write_cell(answer->hi, out);
     for (int side = 0; side < 2; side++) {
         fputc(',', out);
         if (answer->has_pair) fprintf(out, "%" PRIu32, n.from.triangle[side]);
@@ -191,6 +201,6 @@ void distance_write_csv(const void* result, FILE* out)
     for (int side = 0; side < 2; side++)
         fprintf(out, ",%s", r->has_points ? n.feature[side] : "");
     for (int i = 0; i < 6; i++)
-        write_cell(r->has_points ? n.point[i / 3][i % 3] : (double)NAN, out);
+        distance_write_cell(r->has_points ? n.point[i / 3][i % 3] : (double)NAN, out);
     csv_end_line(&table);
 }

@@ -9,12 +9,12 @@
 static void take_way(void* user, size_t index, see_contact* out, abut_kind* kind)
 {
     const distance_sight* s = user;
-    (void)index;
-    *kind = s->way.kind;
-    *out = (see_contact){.part = {0, 1},
-                         .triangle = {s->nearest.a, s->nearest.b},
-                         .point_count = s->way.point_count};
-    memcpy(out->points, s->way.points, sizeof out->points);
+    const abut_contact* way = &s->shown.contacts[index];
+    const abut_pair pair = s->shown.pairs[index];
+    *kind = way->kind;
+    *out = (see_contact){
+        .part = {0, 1}, .triangle = {pair.a, pair.b}, .point_count = way->point_count};
+    memcpy(out->points, way->points, sizeof out->points);
 }
 
 static void write_facts(report* p, const distance_result* r, const char* words)
