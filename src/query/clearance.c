@@ -80,9 +80,11 @@ static void prepare(const asked* q)
     s->close = close;
     close_question_prepare(close, &sides[0], &sides[1], q->margin, q->ask->strict);
     // The axes of the engine's boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         close->box_shrink[i] =
             close->unit.shrink[i] * (float)(1 - 0x1p-19 - 1.5 * q->side[i].model->wide.defect);
+        close->box_beyond[i] = close->hi_unit / close->box_shrink[i] * 1.03F;
+    }
     if (a->method != ABUT_METHOD_WIDE)
         pose_pair_change(&s->poses, sides[0].pose, sides[1].pose, !s->keep_equal_poses);
 }
