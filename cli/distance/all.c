@@ -1,10 +1,9 @@
 // all.c - "abut distance A B --all-within D": all pairs of triangles that are so near, and how near each of them is. Lists go
 // to the stream line by line: they can be longer than memory has room for a second copy.
 #include "distance/distance.h"
-#include "say/say.h"
+#include "output/measured.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static const char* kind_text(abut_kind kind)
 {
@@ -12,42 +11,29 @@ static const char* kind_text(abut_kind kind)
     return texts[kind];
 }
 
-abut_status distance_ask_all(distance_result* r, abut_query* query, const abut_instance* a,
-                             const abut_instance* b, bool told)
+abut_status distance_ask_all(distance_result* r, const abut_instance* a, const abut_instance* b,
+                             bool told, abut_distance_answer* answer)
 {
     const distance_options* o = r->options;
-    const abut_instance with_room = {a->model, a->pose, NULL, o->all_within};
+    const abut_clearance_answer* all = &r->all;
+    abut_instance with_room = *a;
+    with_room.margin = o->all.distance;
     const abut_clearance_ask how = {
-        .strict = o->strict,
+        // To the library a contact is not nearer than 0.
+        .strict = o->all.is_strict && o->all.distance > 0,
         .limit = told ? 0 : 1,
         .budget = o->files.budget,
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
-    const abut_status status = abut_clearance(query, &with_room, b, &how, &r->all);
-    r->answer = (abut_distance_answer){.complete = r->all.complete,
-                                       .volume_tests = r->all.volume_tests,
-                                       .triangle_tests = r->all.triangle_tests,
-                                       .node_updates = r->all.node_updates,
-                                       .exact_tests = r->all.exact_tests};
+    const abut_status status = abut_clearance(r->query, &with_room, b, &how, &r->all);
+    if (status == ABUT_OK)
+        *answer = (abut_distance_answer){.complete = all->complete,
+                                         .volume_tests = all->volume_tests,
+                                         .triangle_tests = all->triangle_tests,
+                                         .node_updates = all->node_updates,
+                                         .exact_tests = all->exact_tests};
     return status;
-}
-
-char* distance_all_words(const distance_result* r)
-{
-    const abut_clearance_answer* all = &r->all;
-    const char* how = r->options->strict ? "less than" : "at most";
-    const double within = r->options->all_within;
-    if (!all->count)
-        return say_text("no pair of triangles %s%s %.17g apart",
-                        all->complete ? "" : "was found that is ", how, within);
-    if (!all->contact_count)
-        return say_text("%s%zu pair%s of triangles %s %.17g apart",
-                        all->complete ? "" : "at least ", all->count, plural(all->count), how,
-                        within);
-    return say_text("%s%zu pair%s of triangles %s %.17g apart, %zu in contact",
-                    all->complete ? "" : "at least ", all->count, plural(all->count), how, within,
-                    all->contact_count);
 }
 
 // ------------------------------------------------------------------------------------------- text
@@ -71,7 +57,7 @@ static void write_table(const distance_result* r, FILE* out)
         fputc('\n', out);
         for (int side = 0; side < 2; side++)
             fprintf(out, "%12c  its %s, at %.17g, %.17g, %.17g\n", 'a' + side,
-                    distance_feature_text(features[side]), points[side][0], points[side][1],
+                    measured_feature_text(features[side]), points[side][0], points[side][1],
                     points[side][2]);
     }
     fputc('\n', out);
@@ -81,11 +67,9 @@ void distance_all_write_text(const void* result, FILE* out)
 {
     const distance_result* r = result;
     const json_costs costs = distance_costs(r);
-    char* words = distance_words(r);
     pair_write_sides(r->sides, out);
-    fprintf(out, "%s: %s\n", distance_state_text(distance_state_of(r)), words ? words : "");
-    free(words);
-    distance_write_stop(r, out);
+    measured_write_verdict(&r->measure, out);
+    measured_write_end(&r->measure, distance_end_text(r->options), out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->all.count) write_table(r, out);
     if (r->options->stats) costs_write_tests(&costs, out);
@@ -96,19 +80,13 @@ void distance_all_write_text(const void* result, FILE* out)
 
 static void write_pair(json* j, const distance_result* r, size_t i)
 {
-    const pair_origin from = pair_origin_of(r->sides, r->all.pairs[i]);
     const abut_approach* p = &r->all.approaches[i];
     json_object(j, false);
-    json_key(j, "pair");
-    json_array(j, false);
-    for (int side = 0; side < 2; side++)
-        json_count(j, from.triangle[side]);
-    json_close(j);
-    json_write_faces(j, r->sides, &from);
+    measured_put_pair(j, r->sides, true, r->all.pairs[i]);
     json_put_string(j, "kind", kind_text(p->kind));
     json_put_number(j, "lo", p->lo);
     json_put_number(j, "hi", p->hi);
-    distance_write_points(j, &p->features, p->a_point, p->b_point);
+    measured_put_points(j, p->features, p->a_point, p->b_point);
     json_close(j);
 }
 
@@ -119,12 +97,12 @@ void distance_all_write_json(const void* result, FILE* out)
     json j = {.out = out};
     json_begin(&j);
     json_write_sides(&j, r->sides, r->options->poses);
-    json_put_string(&j, "state", distance_state_text(distance_state_of(r)));
-    json_put_number(&j, "all_within", r->options->all_within);
-    json_put_bool(&j, "strict", r->options->strict);
+    json_put_string(&j, "state", abut_band_text(measure_band_of(&r->measure)));
+    json_put_number(&j, "all_within", r->options->all.distance);
+    json_put_bool(&j, "strict", r->options->all.is_strict);
     json_put_count(&j, "pair_count", r->all.count);
     json_put_count(&j, "contact_count", r->all.contact_count);
-    json_put_bool(&j, "complete", r->answer.complete);
+    json_put_bool(&j, "complete", r->measure.answer.complete);
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
     json_key(&j, "pairs");
     json_array(&j, true);
@@ -154,16 +132,16 @@ void distance_all_write_csv(const void* result, FILE* out)
         const abut_approach* p = &r->all.approaches[i];
         fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", from.triangle[0], from.triangle[1],
                 kind_text(p->kind));
-        distance_write_cell(p->lo, out);
-        distance_write_cell(p->hi, out);
+        measured_write_cell(p->lo, out);
+        measured_write_cell(p->hi, out);
         for (int side = 0; faces && side < 2; side++) {
             fputc(',', out);
             if (r->sides[side].origin.faces) fprintf(out, "%" PRIu32, from.face[side]);
         }
-        fprintf(out, ",%s,%s", distance_feature_text(p->features.a),
-                distance_feature_text(p->features.b));
+        fprintf(out, ",%s,%s", measured_feature_text(p->features.a),
+                measured_feature_text(p->features.b));
         for (int k = 0; k < 6; k++)
-            distance_write_cell(k < 3 ? p->a_point[k] : p->b_point[k - 3], out);
+            measured_write_cell(k < 3 ? p->a_point[k] : p->b_point[k - 3], out);
         csv_end_line(&table);
     }
 }

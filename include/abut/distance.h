@@ -61,6 +61,16 @@ ABUT_API abut_status abut_distance(abut_query* query, const abut_instance* a,
                                    const abut_instance* b, const abut_distance_ask* options,
                                    abut_distance_answer* out);
 
+// Ask abut_distance many questions, on all workers: one question each at a time. options as there,
+// the same for all. *out: count answers in the order of the questions, which live in the batch
+// until its next call. They are those of abut_distance, counters included, for any number of
+// workers; with coherent each pair begins with its own last answer in a coherent call.
+// Returns as abut_distance: the status of the first that fails, and then no answers. Cost: that
+// of abut_distance, shared by the workers; soon no allocation, if calls are of like size.
+ABUT_API abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions,
+                                         size_t count, const abut_distance_ask* options,
+                                         const abut_distance_answer** out);
+
 // ------------------------------------------------------------------------------------ clearance
 
 // How near two models come to each other.
@@ -127,6 +137,15 @@ typedef struct abut_clearance_answer {
 ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
                                     const abut_instance* b, const abut_clearance_ask* options,
                                     abut_clearance_answer* out);
+
+// Ask abut_clearance many questions, as abut_distance_batch does of distances. Margins are those
+// of each question's instances. *out: count answers, with their pairs and approaches, which live
+// in the batch until its next call. They are those of abut_clearance, counters included, for any
+// number of workers. Returns as abut_clearance: the status of the first that fails, and then no
+// answers. Cost: that of abut_clearance, shared by the workers.
+ABUT_API abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questions,
+                                          size_t count, const abut_clearance_ask* options,
+                                          const abut_clearance_answer** out);
 
 #ifdef __cplusplus
 }

@@ -260,29 +260,6 @@ LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, cons
     return 1;
 }
 
-// Every pair of features, in the order that names the nearest.
-static void try_all(const exact_points* e, nearest_square* out)
-{
-    const int n = limbs_of(e);
-    gap g;
-    nearest_square other;
-    int is_first = 1;
-    for (int sum = 0; sum < 3; sum++) {
-        for (int fa = 0; fa <= ABUT_FEATURE_FACE; fa++) {
-            const feature a = feature_of(fa, 0);
-            for (int fb = 0; fb <= ABUT_FEATURE_FACE; fb++) {
-                const feature b = feature_of(fb, 1);
-                if (a.dimension + b.dimension != sum || !gap_of(e, n, &a, &b, &g)) continue;
-                take(&other, e, &g, (abut_event){(uint8_t)fa, (uint8_t)fb});
-                if (!is_first && nearest_compare(&other, out) >= 0) continue;
-                *out = other;
-                is_first = 0;
-            }
-        }
-    }
-    out->features_are_least = 1;
-}
-
 // Whether the likely features are the nearest; then out holds their square. n: the limbs, a constant where that is worth it.
 LIMBS_INLINE int try_likely(const exact_points* e, int n, abut_event likely, int with_least,
                             nearest_square* out)
@@ -321,14 +298,54 @@ static int try_likely_any(const exact_points* e, abut_event likely, int with_lea
     return try_likely(e, limbs_of(e), likely, with_least, out);
 }
 
+static int try_pair(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
+{
+    switch (e->limbs) {
+    case 1:
+        return try_likely_1(e, likely, with_least, out);
+    case 2:
+        return try_likely_2(e, likely, with_least, out);
+    case 3:
+        return try_likely_3(e, likely, with_least, out);
+    default:
+        return try_likely_any(e, likely, with_least, out);
+    }
+}
+
+// Whether two features of one triangle have a corner in common.
+static int are_neighbours(int x, int y)
+{
+    static const uint8_t corners[] = {1,     2,     4, 1 | 2,
+                                      2 | 4, 4 | 1, 7};  // edge i is from corner i on
+    return (corners[x] & corners[y]) != 0;
+}
+
+// Pairs of features whose dimensions have a sum, the least features first, until one is the nearest. near: only neighbours
+// of these; NULL: all.
+static int try_sum(const exact_points* e, int sum, const abut_event* near, nearest_square* out)
+{
+    for (int a = 0; a <= ABUT_FEATURE_FACE; a++)
+        for (int b = 0; b <= ABUT_FEATURE_FACE; b++) {
+            if (feature_of(a, 0).dimension + feature_of(b, 1).dimension != sum) continue;
+            if (near && !(are_neighbours(a, near->a) && are_neighbours(b, near->b))) continue;
+            if (try_pair(e, (abut_event){(uint8_t)a, (uint8_t)b}, 0, out)) return 1;
+        }
+    return 0;
+}
+
 void nearest_exact(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
 {
     ASSERT(e->limbs > 0);
-    const int is_found = e->limbs == 1   ? try_likely_1(e, likely, with_least, out)
-                         : e->limbs == 2 ? try_likely_2(e, likely, with_least, out)
-                         : e->limbs == 3 ? try_likely_3(e, likely, with_least, out)
-                                         : try_likely_any(e, likely, with_least, out);
-    if (!is_found) try_all(e, out);
+    if (try_pair(e, likely, with_least, out)) return;
+    // Where edges or planes are all but parallel, doubles take the border of a feature for the feature, or the other way
+    // round. There is seldom a tie, so large features are the likely ones.
+    for (int sum = 2; sum >= 0 && !with_least; sum--)
+        if (try_sum(e, sum, &likely, out)) return;
+    int is_found = 0;
+    for (int sum = 0; sum <= 2 && !is_found; sum++)
+        is_found = try_sum(e, sum, NULL, out);
+    ASSERT(is_found);
+    out->features_are_least = 1;
 }
 
 // --------------------------------------------------------------------------------------------- squares

@@ -2,7 +2,6 @@
 #include "query/clearance.h"
 
 #include "base/base.h"
-#include "base/clock.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
@@ -66,7 +65,6 @@ static void prepare(const asked* q)
     close_question* close = &query->close;
     const abut_model *a = q->side[0].model, *b = q->side[1].model;
     const relative_side sides[2] = {{&q->side[0].pose, &a->frame}, {&q->side[1].pose, &b->frame}};
-    const uint64_t own = clock_after(q->ask->deadline), all = query->stop_time;
     s->host = &query->host;
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
@@ -74,7 +72,7 @@ static void prepare(const asked* q)
     s->any = 0;
     s->budget = q->ask->budget;
     s->considered = NULL;
-    s->stop_time = own && (!all || own < all) ? own : all;
+    s->stop_time = query_stop_time(query, q->ask->deadline);
     s->pair_time = pair_time(q->ask->detail);
     s->may_repeat = 0;
     s->close = close;
@@ -198,11 +196,22 @@ static abut_band band_of(const search* s, size_t contacts)
     return s->stopped ? ABUT_BAND_UNDECIDED : ABUT_BAND_CLEAR;
 }
 
+// As bits: some states of the processor take subnormal numbers for 0.
+abut_status margins_check(const double* margins, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!double_is_finite(margins[i])) return ABUT_NOT_FINITE;
+        if (double_compare(margins[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    }
+    return ABUT_OK;
+}
+
 abut_status clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                       const abut_clearance_ask* ask, abut_clearance_answer* out)
 {
     asked q = {.query = query, .margin = {a->margin, b->margin}, .ask = ask};
     search* s = &query->search;
+    TRY(margins_check(q.margin, 2));
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], a));

@@ -185,15 +185,20 @@ static abut_status list_found(abut_query* q, abut_detail detail)
     return query_list(q, fill_in, cost[detail]);
 }
 
+uint64_t query_stop_time(const abut_query* query, double deadline)
+{
+    const uint64_t own = clock_after(deadline), all = query->stop_time;
+    return own && (!all || own < all) ? own : all;
+}
+
 // When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
-static void set_deadline(search* s, const abut_ask* ask, uint64_t all)
+static void set_deadline(abut_query* query, const abut_ask* ask)
 {
     ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
-    const uint64_t own = clock_after(ask->deadline);
-    s->stop_time = own && (!all || own < all) ? own : all;
-    s->pair_time = pair_time[ask->detail];
+    query->search.stop_time = query_stop_time(query, ask->deadline);
+    query->search.pair_time = pair_time[ask->detail];
 }
 
 const char* state_text(abut_state state)
@@ -284,7 +289,7 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     s->budget = ask->budget;
     s->considered = how->walk.considered;
     s->considered_user = how->walk.considered_user;
-    set_deadline(s, ask, query->stop_time);
+    set_deadline(query, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
     // The engine does it where it comes to leaves.

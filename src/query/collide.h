@@ -30,6 +30,9 @@ struct abut_query {
     uint64_t stop_time;   // of clock_now, for all questions beside their deadlines; 0: none
 };
 
+// When a question with such a deadline has to end; 0: never.
+uint64_t query_stop_time(const abut_query* query, double deadline);
+
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 

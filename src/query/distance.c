@@ -6,12 +6,12 @@
 
 #include "base/base.h"
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/methods.h"
 #include "search/near.h"
+#include "search/team.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,6 +21,7 @@ typedef struct asked {
     abut_query* query;
     const placed_model *a, *b;
     const abut_distance_ask* ask;
+    near_seed* seed;
     uint64_t stop_time;  // of all parts together; 0: none
 } asked;
 
@@ -62,7 +63,8 @@ static void walk(const asked* q)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    n->count = 0;
+    n->count = n->settled = n->first = 0;
+    n->normal[0] = n->normal[1] = n->normal[2] = 0;
     n->may_touch = 0;
     n->floor = (double)INFINITY;
     search_begin(s);
@@ -149,106 +151,63 @@ static abut_status answer_contact(const asked* q, const abut_instance* a, const 
 
 // --------------------------------------------------------------------------------------------- end
 
-// The lesser bound first; of equals, the lesser pair.
-static int bound_is_less(const near_candidate* p, const near_candidate* q)
-{
-    if (p->lo < q->lo || p->lo > q->lo) return p->lo < q->lo;
-    return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
+// In order of a, then b.
 static int pair_is_less(const near_candidate* p, const near_candidate* q)
 {
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-typedef int candidate_order(const near_candidate* p, const near_candidate* q);
-
-static void sift(near_candidate* list, size_t at, size_t count, candidate_order* is_less)
+static void sift(near_candidate* list, size_t at, size_t count)
 {
     const near_candidate c = list[at];
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && is_less(&list[child], &list[child + 1])) child++;
-        if (!is_less(&c, &list[child])) break;
+        if (child + 1 < count && pair_is_less(&list[child], &list[child + 1])) child++;
+        if (!pair_is_less(&c, &list[child])) break;
         list[at] = list[child];
     }
     list[at] = c;
 }
 
 // In place: that of the C library may ask for memory.
-static void sort_candidates(near_candidate* list, size_t count, candidate_order* is_less)
+static void sort_candidates(near_candidate* list, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;)
-        sift(list, i, count, is_less);
+        sift(list, i, count);
     for (size_t end = count; end-- > 1;) {
         const near_candidate last = list[end];
         list[end] = list[0];
         list[0] = last;
-        sift(list, 0, end, is_less);
+        sift(list, 0, end);
     }
 }
 
-// Asked for each of many candidates: whether there is time for more. If not, the search is stopped, or cancelled.
-static int may_go_on(search* s, size_t number)
-{
-    if (!number || number % 64) return 1;  // the first ones always: what was found is told
-    if (search_is_late(s)) return 0;
-    if (s->status == ABUT_OK) s->status = host_progress(s->host, s->done);
-    return s->status == ABUT_OK;
-}
-
-// Bound what the walk kept in doubles, and keep what may still be the nearest. *best: the one with the least upper bound,
-// which is *hi. Most others are as far: they share what is nearest with it, and its direction tells.
+// Bound what the walk kept in doubles, and keep what may still be the nearest. *best: that with the least upper bound,
+// which is *hi.
 static void bound_candidates(search* s, near_candidate* best, double* lo, double* hi)
 {
     near_search* n = s->near;
-    size_t count = 0;
-    double normal[3] = {0, 0, 0};
-    *hi = (double)INFINITY;
-    sort_candidates(n->list, n->count, bound_is_less);
-    for (size_t i = 0; i < n->count; i++) {
-        near_candidate c = n->list[i];
-        if (PRUNE(c.lo > n->hi)) break;
-        if (!may_go_on(s, i)) {  // the others stay as they are
-            while (i < n->count)
-                n->list[count++] = n->list[i++];
-            break;
-        }
-        posed_triangle a, b;
-        near_place(s, 0, c.a, &a);
-        near_place(s, 1, c.b, &b);
-        const double along = *hi < (double)INFINITY ? nearest_along(&a, &b, normal) : 0;
-        c.lo = along > c.lo ? along : c.lo;
-        if (PRUNE(c.lo > n->hi)) continue;
-        if (along < *hi * (1 - 0x1p-40)) {
-            nearest_bounds bounds;
-            nearest_bound(&a, &b, &bounds);
-            c.lo = bounds.lo > c.lo ? bounds.lo : c.lo;
-            near_lower(n, bounds.hi);
-            if (bounds.hi < *hi) {
-                *hi = bounds.hi;
-                *best = c;
-                memcpy(normal, bounds.normal, sizeof normal);
-            }
-        }
-        n->list[count++] = c;
+    if (n->found_hi < (double)INFINITY) {  // first, since others are measured by it
+        nearest_bounds bounds;
+        bound_pair(s, n->found.a, n->found.b, &bounds);
+        near_lower(n, bounds.hi, n->found.a, n->found.b);
+        memcpy(n->normal, bounds.normal, sizeof n->normal);
     }
-    *lo = (double)INFINITY;
-    n->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (n->list[i].lo > n->hi) continue;
+    (void)near_settle(s);
+    *lo = n->cut > 0 ? n->cut : 0;
+    for (size_t i = 0; i < n->count; i++)
         *lo = n->list[i].lo < *lo ? n->list[i].lo : *lo;
-        n->list[n->count++] = n->list[i];
-    }
+    *hi = n->found_hi;
+    *best = (near_candidate){*lo, n->found.a, n->found.b};
 }
 
-static void exact_square(search* s, const near_candidate* c, int with_least, nearest_square* out)
+static void exact_square(const search* s, const near_candidate* c, int with_least,
+                         nearest_square* out)
 {
     nearest_bounds bounds;
     exact_points e;
     bound_pair(s, c->a, c->b, &bounds);
     make_points(s, c->a, c->b, EXACT_RELATIVE, &e);
     nearest_exact(&e, bounds.features, with_least, out);
-    s->work.exact_tests++;
 }
 
 // The corners of a feature, by where the mesh keeps them; NULL behind them.
@@ -299,28 +258,86 @@ static int is_no_nearer(const search* s, const nearest_pair* p, const near_candi
     return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
 }
 
-// The nearest of all that are left, exactly: the least pair of those that are as near. Returns 0 if the search was stopped.
-static int find_nearest(search* s, near_candidate* pair, nearest_square* out)
+// The nearest of some candidates, exactly: the first of those that are as near.
+typedef struct found_nearest {
+    near_candidate own;
+    nearest_square square;
+    uint64_t exact_tests;
+} found_nearest;
+
+// with_clock: the search may be stopped meanwhile, then 0 is returned.
+static int find_nearest_of(search* s, const near_candidate* list, size_t count, int with_clock,
+                           found_nearest* out)
 {
-    near_search* n = s->near;
-    ASSERT(n->count);
-    sort_candidates(n->list, n->count, pair_is_less);
-    nearest_pair best = {.own = n->list[0]};
+    nearest_pair best = {.own = list[0]};
     exact_square(s, &best.own, 0, &best.square);
     nearest_pair_make(&best, s);
-    for (size_t i = 1; i < n->count; i++) {
-        const near_candidate* c = &n->list[i];
-        if (!may_go_on(s, i)) return 0;
+    out->exact_tests = 1;
+    for (size_t i = 1; i < count; i++) {
+        const near_candidate* c = &list[i];
+        if (with_clock && !near_may_go_on(s, i)) return 0;
         if (PRUNE(is_no_nearer(s, &best, c))) continue;
         nearest_square other;
         exact_square(s, c, 0, &other);
+        out->exact_tests++;
         if (nearest_compare(&other, &best.square) >= 0) continue;
         best.own = *c;
         best.square = other;
         nearest_pair_make(&best, s);
     }
-    *out = best.square;
-    *pair = best.own;
+    out->own = best.own;
+    out->square = best.square;
+    return 1;
+}
+
+// Many are shared by the workers of the host. The parts do not depend on these.
+#define PARTS      8
+#define PART_LEAST 32
+
+typedef struct nearest_parts {
+    search* s;
+    size_t size;
+    found_nearest found[PARTS];
+} nearest_parts;
+
+static abut_status find_part(void* context, size_t index, int worker)
+{
+    nearest_parts* const p = context;
+    const near_search* n = p->s->near;
+    const size_t first = index * p->size, left = n->count - first;
+    (void)worker;
+    (void)find_nearest_of(p->s, n->list + first, left < p->size ? left : p->size, 0,
+                          &p->found[index]);
+    return ABUT_OK;
+}
+
+// The nearest of all that are left: the least pair of those that are as near. Returns 0 if the search was stopped.
+static int find_nearest(search* s, near_candidate* pair, nearest_square* out)
+{
+    const near_search* n = s->near;
+    nearest_parts p;
+    ASSERT(n->count);
+    sort_candidates(n->list, n->count);
+    const int is_alone = s->budget || s->stop_time || n->count < 2 * PART_LEAST;
+    p.s = s;
+    p.size = is_alone ? n->count : (n->count + PARTS - 1) / PARTS;
+    if (p.size < PART_LEAST) p.size = PART_LEAST;
+    const size_t count = (n->count + p.size - 1) / p.size;
+    if (count == 1) {
+        if (!find_nearest_of(s, n->list, n->count, 1, &p.found[0])) return 0;
+    } else {
+        if (!s->team) s->status = team_create(&s->team, s->host);
+        if (s->status == ABUT_OK)
+            s->status = crew_run(&s->team->crew, count, find_part, &p, s->done, 1);
+        if (s->status != ABUT_OK) return 0;
+    }
+    size_t best = 0;
+    for (size_t i = 0; i < count; i++) {
+        s->work.exact_tests += p.found[i].exact_tests;
+        if (nearest_compare(&p.found[i].square, &p.found[best].square) < 0) best = i;
+    }
+    *pair = p.found[best].own;
+    *out = p.found[best].square;
     return 1;
 }
 
@@ -328,7 +345,10 @@ static void fill_points(search* s, const near_candidate* c, nearest_square* squa
                         abut_distance_answer* out)
 {
     exact_points world;
-    if (!square->features_are_least) exact_square(s, c, 1, square);
+    if (!square->features_are_least) {
+        exact_square(s, c, 1, square);
+        s->work.exact_tests++;
+    }
     out->features = square->features;
     make_points(s, c->a, c->b, EXACT_WORLD, &world);
     nearest_points(&world, square->features, out->a_point, out->b_point);
@@ -340,10 +360,6 @@ static void answer_known(const asked* q, const near_candidate* best, abut_distan
     const near_search* n = q->query->search.near;
     out->lo = out->lo < n->floor ? out->lo : n->floor;
     out->pair = (abut_pair){best->a, best->b};
-    if (n->seed_hi < out->hi) {
-        out->hi = n->seed_hi;
-        out->pair = n->seed;
-    }
     out->has_pair = out->hi < (double)INFINITY;
     out->complete = 0;
 }
@@ -369,7 +385,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
         answer_known(q, &best, out);
         return;
     }
-    if (!n->count) {  // all are farther
+    if (!n->count && !(out->hi <= asked_for)) {  // all are farther
         out->lo = asked_for;
         out->hi = (double)INFINITY;
         out->is_farther = 1;
@@ -393,9 +409,12 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             out->is_farther = 1;
             return;
         }
+        const double cut = out->lo;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
+        if (!is_exact(ask) && cut < out->lo) out->lo = cut;
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
+        s->work.exact_tests++;
     }
     out->has_pair = 1;
     out->pair = (abut_pair){best.a, best.b};
@@ -439,27 +458,20 @@ static void begin(const asked* q, const abut_distance_answer* done)
     pose_pair_prepare(&n->poses, &q->a->pose, &q->b->pose, 0);
     n->unit = near_unit_make(&a, &b);
     n->no_contact = 0;
-    n->hi = (double)INFINITY;
-    n->hi_unit = INFINITY;
-    n->toward[0] = n->toward[1] = n->toward[2] = 0;
-    n->seed_hi = (double)INFINITY;
-    if (has_within(q->ask)) near_lower(n, q->ask->within);
-    if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||
-        n->last_serial[1] != q->b->model->serial)
+    near_begin(n, q->ask->absolute, q->ask->relative);
+    if (has_within(q->ask)) near_limit(n, q->ask->within);
+    const near_seed* seed = q->seed;
+    if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
+        seed->serial[1] != q->b->model->serial)
         return;
     nearest_bounds bounds;
-    bound_pair(s, n->last.a, n->last.b, &bounds);
-    n->seed = n->last;
-    n->seed_hi = bounds.hi;
-    near_lower(n, bounds.hi);
+    bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
+    near_lower(n, bounds.hi, seed->pair.a, seed->pair.b);
 }
 
 static void remember(const asked* q, abut_pair pair)
 {
-    near_search* n = q->query->search.near;
-    n->last = pair;
-    n->last_serial[0] = q->a->model->serial;
-    n->last_serial[1] = q->b->model->serial;
+    *q->seed = (near_seed){pair, {q->a->model->serial, q->b->model->serial}};
 }
 
 int tells_how_far(const abut_model* model)
@@ -467,14 +479,14 @@ int tells_how_far(const abut_model* model)
     return !model->tree.kind || method_nearest(model->tree.kind);
 }
 
-// Walk, up to hi. no_contact: it is known that there is none. Returns the status of the search.
-static abut_status walk_again(const asked* q, double hi, int no_contact,
+// Walk, up to a pair that was found. no_contact: it is known that there is none. Returns the status of the search.
+static abut_status walk_again(const asked* q, double hi, abut_pair found, int no_contact,
                               const abut_distance_answer* done)
 {
     search* s = &q->query->search;
     if (q->a->model->tree.kind) TRY(ask_depth_first(s));
     begin(q, done);
-    near_lower(s->near, hi);
+    near_lower(s->near, hi, found.a, found.b);
     s->near->no_contact = no_contact;
     walk(q);
     return s->status;
@@ -492,8 +504,9 @@ static abut_status answer_walk(const asked* q, abut_distance_answer* out)
     return s->status;
 }
 
-abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                     const abut_distance_ask* ask, abut_distance_answer* out)
+abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
+                     const abut_instance* b, const abut_distance_ask* ask,
+                     abut_distance_answer* out)
 {
     placed_model placed[2];
     abut_hits hits;
@@ -502,17 +515,23 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
     TRY(model_place(&placed[0], a));
     TRY(model_place(&placed[1], b));
     TRY(open_search(query));
-    const asked q = {query, &placed[0], &placed[1], ask, clock_after(ask->deadline)};
     search* s = &query->search;
+    const asked q = {.query = query,
+                     .a = &placed[0],
+                     .b = &placed[1],
+                     .ask = ask,
+                     .seed = seed ? seed : &s->near->last,
+                     .stop_time = query_stop_time(query, ask->deadline)};
     abut_distance_answer answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
     if (!a->model->mesh.triangle_count || !b->model->mesh.triangle_count) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);
         *out = answer;
         return ABUT_OK;
     }
-    TRY(walk_again(&q, (double)INFINITY, 0, &answer));
+    TRY(walk_again(&q, (double)INFINITY, (abut_pair){0, 0}, 0, &answer));
     if (s->near->may_touch) {
-        const double hi = s->near->hi;
+        const double hi = s->near->found_hi;
+        const abut_pair found = s->near->found;
         add_own_work(&answer, s);
         TRY(ask_contact(&q, a, b, 0, &answer, &hits));
         add_work(&answer, &hits);
@@ -527,7 +546,7 @@ abut_status distance(abut_query* query, const abut_instance* a, const abut_insta
             *out = answer;
             return ABUT_OK;
         }
-        TRY(walk_again(&q, hi, hits.complete, &answer));
+        TRY(walk_again(&q, hi, found, hits.complete, &answer));
     }
     TRY(answer_walk(&q, &answer));
     if (answer.has_pair) remember(&q, answer.pair);

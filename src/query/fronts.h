@@ -8,6 +8,7 @@
 #include "engine/front/front.h"
 #include "methods/walk/environment_front.h"
 #include "query/model.h"
+#include "search/near.h"
 
 // Which pair it is: models by their serials, as an address may be that of another model later.
 typedef struct pair_key {
@@ -27,6 +28,7 @@ typedef struct pair_front {
     pair_key key;
     wide_front wide;
     environment_front environment;  // of other methods than the engine
+    near_seed nearest;              // of distances
     ask_options asked, resolved;    // the last question, as given and with its defaults
     posed_side sides[2];            // where its instances stood
     // Of the table.

@@ -4,11 +4,15 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "geom/nearest.h"
+#include "search/team.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define AT_ONCE 16  // triangles of b that are placed at once
+#define SETTLE_LEAST                                                                               \
+    256  // new candidates that are worth being bounded in doubles before the list grows
 
 // The eigenvalues of M'M are within Gershgorin's circles: so M changes no length by less than the root of the least, nor
 // by more than that of the greatest. M is divided by 2^top before, which is above its entries.
@@ -68,6 +72,7 @@ double near_world(const near_unit* unit, float length)
 
 float near_units(const near_unit* unit, double length)
 {
+    if (!double_is_finite(length)) return INFINITY;
     const double x = double_scale(length, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;
     return x < (double)FLT_MIN ? FLT_MIN : float_round_up(x);
@@ -75,39 +80,240 @@ float near_units(const near_unit* unit, double length)
 
 double near_least(const near_unit* unit, double a_scale)
 {
-    // a_scale is a power of two, or 0: then nothing is known.
+    // a_scale is a power of two, or 0, of a model whose size is nothing beside the other: then nothing is known.
+    if (double_is_zero(a_scale)) return 0;
     const double x =
         double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
     return x < (double)INFINITY ? x : 0;
 }
 
-void near_lower(near_search* n, double hi)
+void near_begin(near_search* n, double absolute, double relative)
 {
-    if (!(hi < n->hi)) return;
-    n->hi = hi;
-    n->hi_unit = near_units(&n->unit, hi);
+    n->absolute = absolute;
+    n->relative = relative;
+    const double tolerance = double_scale(absolute, -n->unit.exponent) * (1 - 0x1p-22);
+    n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
+                        : tolerance < (double)FLT_MAX ? (float)tolerance
+                                                      : FLT_MAX;
+    n->hi = n->cut = n->found_hi = (double)INFINITY;
+    n->hi_unit = n->cut_unit = INFINITY;
+    n->found = (abut_pair){0, 0};
+    n->toward[0] = n->toward[1] = n->toward[2] = 0;
 }
 
-// Drop those that are farther than a pair that was found since. Where most stay, make room.
-static void make_room(search* s)
+void near_limit(near_search* n, double hi)
+{
+    if (!(hi < n->hi)) return;
+    n->hi = n->cut = hi;
+    n->hi_unit = n->cut_unit = near_units(&n->unit, hi);
+}
+
+// What is farther need not be looked at, if some points are hi from each other. hi less it is at most the tolerance.
+static double cut_below(const near_search* n, double hi)
+{
+    const double part = n->relative * hi, tolerance = part > n->absolute ? part : n->absolute;
+    double cut = hi - tolerance * (1 - 0x1p-40);
+    while (cut > 0 && cut < hi && hi - cut > tolerance)
+        cut = double_from_bits(double_bits(cut) + 1);
+    return cut;
+}
+
+void near_lower(near_search* n, double hi, uint32_t a, uint32_t b)
+{
+    if (!(hi < n->found_hi)) return;
+    n->found_hi = hi;
+    n->found = (abut_pair){a, b};
+    if (!(hi < n->hi)) return;
+    n->hi = hi;
+    n->cut = cut_below(n, hi);
+    n->hi_unit = near_units(&n->unit, hi);
+    n->cut_unit = n->cut < 0 ? -1 : near_units(&n->unit, n->cut);
+}
+
+int near_may_go_on(search* s, size_t number)
+{
+    if (!number || number % 64) return 1;  // the first ones always: what was found is told
+    if (search_is_late(s)) return 0;
+    if (s->status == ABUT_OK) s->status = host_progress(s->host, s->done);
+    return s->status == ABUT_OK;
+}
+
+// Bound a candidate in doubles. Most are as far as those before them: they share what is nearest with one, and its direction
+// tells. Returns whether it may still be the nearest.
+static int settle(const search* s, near_candidate* c)
 {
     near_search* n = s->near;
-    size_t count = 0;
-    for (size_t i = 0; i < n->count; i++)
-        if (!(n->list[i].lo > n->hi)) n->list[count++] = n->list[i];
+    posed_triangle a, b;
+    near_place(s, 0, c->a, &a);
+    near_place(s, 1, c->b, &b);
+    const double along = nearest_along(&a, &b, n->normal);
+    c->lo = along > c->lo ? along : c->lo;
+    if (PRUNE(c->lo > n->cut)) return 0;
+    if (along >= n->hi * (1 - 0x1p-40)) return 1;
+    nearest_bounds bounds;
+    nearest_bound(&a, &b, &bounds);
+    c->lo = bounds.lo > c->lo ? bounds.lo : c->lo;
+    near_lower(n, bounds.hi, c->a, c->b);
+    if (PRUNE(c->lo > n->cut)) return 0;
+    memcpy(n->normal, bounds.normal, sizeof n->normal);
+    return 1;
+}
+
+// may_stop: the search may be stopped meanwhile; then the others stay as they are.
+static int settle_list(search* s, int may_stop)
+{
+    near_search* n = s->near;
+    size_t count = n->settled, i = n->settled;
+    for (; i < n->count; i++) {
+        near_candidate c = n->list[i];
+        if (PRUNE(c.lo > n->cut)) continue;
+        if (may_stop && !near_may_go_on(s, i)) break;
+        if (settle(s, &c)) n->list[count++] = c;
+    }
+    const int is_done = i == n->count;
+    n->settled = count;
+    while (i < n->count)
+        n->list[count++] = n->list[i++];
     n->count = count;
-    if (2 * count < n->capacity) return;
+    return is_done;
+}
+
+// Drop those of the settled ones that are farther than a pair that was found since.
+static void drop_far(near_search* n)
+{
+    size_t count = n->first;
+    for (size_t i = n->first; i < n->settled; i++)
+        if (!PRUNE(n->list[i].lo > n->cut)) n->list[count++] = n->list[i];
+    const size_t others = n->count - n->settled;
+    if (others) memmove(n->list + count, n->list + n->settled, others * sizeof *n->list);
+    n->settled = count;
+    n->count = count + others;
+}
+
+int near_settle(search* s)
+{
+    const int is_done = settle_list(s, 1);
+    drop_far(s->near);
+    return is_done;
+}
+
+static abut_status reserve_list(near_search* n, const abut_host* host, size_t count)
+{
     void* list = n->list;
-    s->status = host_grow(s->host, &list, &n->capacity, count, 2 * count + 64, sizeof *n->list);
+    const abut_status status =
+        host_grow(host, &list, &n->capacity, n->count, count, sizeof *n->list);
     n->list = list;
+    return status;
 }
 
 void near_keep(search* s, double lo, uint32_t a, uint32_t b)
 {
     near_search* n = s->near;
     ASSERT(a < s->mesh[0]->triangle_count && b < s->mesh[1]->triangle_count);
-    if (n->count == n->capacity) make_room(s);
+    // Where many are as near, doubles tell more. This happens after so many, whatever room there is: so it is the same each
+    // time.
+    if (n->count - n->settled >= SETTLE_LEAST) settle_list(s, 0);
+    if (n->count == n->capacity) {
+        drop_far(n);
+        if (2 * n->count >= n->capacity) s->status = reserve_list(n, s->host, 2 * n->count + 64);
+    }
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
+}
+
+// ------------------------------------------------------------------------------------------- sharing
+
+abut_status near_share(near_search* n, const abut_host* host)
+{
+    if (!n->parts) n->parts = host_allocate(host, TEAM_PARTS_MOST, sizeof *n->parts);
+    if (!n->own) {
+        n->own = host_allocate(host, 1, sizeof *n->own);
+        if (n->own) *n->own = (near_search){.hi = 0};
+    }
+    return n->parts && n->own ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// All but its memory and what is in it.
+static void copy_question(near_search* to, const near_search* from)
+{
+    const near_search kept = *to;
+    *to = *from;
+    to->list = kept.list;
+    to->count = kept.count;
+    to->capacity = kept.capacity;
+    to->stack = kept.stack;
+    to->stack_capacity = kept.stack_capacity;
+    to->parts = kept.parts;
+    to->own = kept.own;
+    to->first = kept.first;
+    to->left = kept.left;
+}
+
+abut_status near_open_part(search* s, const near_search* whole, size_t first, size_t count)
+{
+    if (!s->near) {
+        s->near = host_allocate(s->host, 1, sizeof *s->near);
+        if (!s->near) return ABUT_OUT_OF_MEMORY;
+        *s->near = (near_search){.hi = 0};
+    }
+    near_search* n = s->near;
+    if (n->round != whole->round) n->first = n->count = n->left = 0;
+    copy_question(n, whole);
+    n->settled = n->first;
+    void* stack = n->stack;
+    const abut_status status =
+        host_grow(s->host, &stack, &n->stack_capacity, n->left, n->left + count, sizeof *n->stack);
+    n->stack = stack;
+    if (status != ABUT_OK) return status;
+    memcpy(n->stack + n->left, whole->stack + first, count * sizeof *n->stack);
+    return ABUT_OK;
+}
+
+void near_close_part(search* s, near_part* out, size_t height)
+{
+    near_search* n = s->near;
+    settle_list(s, 0);
+    drop_far(n);
+    *out = (near_part){
+        n,           n->first, n->count - n->first, n->left,
+        height,      n->found, n->found_hi,         {n->toward[0], n->toward[1], n->toward[2]},
+        n->may_touch};
+    n->first = n->count;
+    n->left = height;
+}
+
+// Append what a part left.
+static abut_status take_part(near_search* whole, const near_part* p, const abut_host* host,
+                             size_t* height)
+{
+    const size_t left = p->left_end - p->left;
+    void* stack = whole->stack;
+    TRY(reserve_list(whole, host, whole->count + p->count));
+    if (p->count)
+        memcpy(whole->list + whole->count, p->by->list + p->first, p->count * sizeof *whole->list);
+    whole->count += p->count;
+    const abut_status status = host_grow(host, &stack, &whole->stack_capacity, *height,
+                                         *height + left, sizeof *whole->stack);
+    whole->stack = stack;
+    TRY(status);
+    if (left) memcpy(whole->stack + *height, p->by->stack + p->left, left * sizeof *whole->stack);
+    *height += left;
+    return ABUT_OK;
+}
+
+abut_status near_gather(search* s, near_search* whole, size_t part_count, size_t* height)
+{
+    *height = 0;
+    for (size_t i = 0; i < part_count; i++) {
+        const near_part* p = &whole->parts[i];
+        whole->may_touch |= p->may_touch;
+        if (p->found_hi < whole->found_hi) {
+            near_lower(whole, p->found_hi, p->found.a, p->found.b);
+            memcpy(whole->toward, p->toward, sizeof whole->toward);
+        }
+    }
+    for (size_t i = 0; i < part_count; i++)
+        TRY(take_part(whole, &whole->parts[i], s->host, height));
+    return ABUT_OK;
 }
 
 void near_place_in(const search* s, const pose_pair* poses, int side, uint32_t id,
@@ -149,8 +355,8 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     if (!search_may_test(s)) return 0;
     s->work.triangle_tests++;
     nearest_bound(a, b, &bounds);
-    near_lower(n, bounds.hi);
-    if (PRUNE(bounds.lo > n->hi)) return 1;
+    near_lower(n, bounds.hi, a_id, b_id);
+    if (PRUNE(bounds.lo > n->cut)) return 1;
     n->may_touch |= !(bounds.lo > 0);
     near_keep(s, bounds.lo, a_id, b_id);
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
@@ -164,6 +370,8 @@ int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint3
 
 void near_free(near_search* n, const abut_host* host)
 {
+    if (n->own) near_free(n->own, host);
+    host_release(host, n->parts, TEAM_PARTS_MOST, sizeof *n->parts);
     host_release(host, n->list, n->capacity, sizeof *n->list);
     host_release(host, n->stack, n->stack_capacity, sizeof *n->stack);
     host_release(host, n, 1, sizeof *n);

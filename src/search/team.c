@@ -221,27 +221,26 @@ abut_status team_append(team_list* list, const team_visit* visits, size_t count,
 }
 
 // Whether the parts are the list from first on, in order and without gaps.
-static int parts_are_whole(const search_team* t, size_t first)
+static int parts_are_whole(const search_team* t, size_t first, size_t count)
 {
     int whole = t->part_count <= TEAM_PARTS_MOST;
     for (size_t i = 0; i < t->part_count; i++) {
         whole &= t->parts[i].first == first && t->parts[i].count;
         first += t->parts[i].count;
     }
-    return whole && first == t->list.count;
+    return whole && first == count;
 }
 
-void team_divide(search_team* t, size_t first, size_t most)
+void team_divide(search_team* t, size_t first, size_t count, size_t most)
 {
-    ASSERT(most >= 1 && most <= TEAM_PARTS_MOST && first <= t->list.count);
-    const size_t count = t->list.count;
+    ASSERT(most >= 1 && most <= TEAM_PARTS_MOST && first <= count);
     const size_t size = (count - first + most - 1) / most;
     t->part_count = 0;
     for (size_t next = first; next < count; next += size) {
         const size_t left = count - next;
         t->parts[t->part_count++] = (team_part){.first = next, .count = left < size ? left : size};
     }
-    VALIDATE(parts_are_whole(t, first));
+    VALIDATE(parts_are_whole(t, first, count));
     atomic_store(&t->best, t->part_count);
     for (int i = 0; i < t->crew.host.workers; i++)
         t->members[i].left.count = 0;

@@ -79,8 +79,8 @@ static inline abut_status team_push(team_list* list, team_visit v, const abut_ho
     return ABUT_OK;
 }
 
-// Divide the list from first on into parts of equal size, at most most of them.
-void team_divide(search_team* t, size_t first, size_t most);
+// Divide a list of count from first on into parts of equal size, at most most of them.
+void team_divide(search_team* t, size_t first, size_t count, size_t most);
 // Make a list of what was before first, and what is left of the parts, in their order. Returns ABUT_OK or
 // ABUT_OUT_OF_MEMORY.
 abut_status team_gather(search_team* t, size_t first);

@@ -22,28 +22,34 @@ abut_status world_create(abut_world** out, const abut_host* host)
     return ABUT_OK;
 }
 
+static void layer_free(world_layer* l, const abut_host* host)
+{
+    host_release(host, l->boxes, l->capacity, sizeof *l->boxes);
+    world_tree_free(&l->tree, host);
+}
+
 void world_free(abut_world* w)
 {
     const abut_host host = w->crew.host;
     for (int i = 0; i < host.workers; i++) {
         world_worker* worker = &w->workers[i];
         if (worker->query) query_free(worker->query);
-        host_release(&host, worker->pairs, worker->pair_capacity, sizeof *worker->pairs);
-        host_release(&host, worker->clashes, worker->clash_capacity, sizeof *worker->clashes);
+        world_list_free(&worker->found, &host);
     }
     crew_close(&w->crew);
     host_release(&host, w->workers, (size_t)host.workers, sizeof *w->workers);
     host_release(&host, w->members, w->member_capacity, sizeof *w->members);
-    host_release(&host, w->boxes, w->box_capacity, sizeof *w->boxes);
-    world_tree_free(&w->tree, &host);
-    host_release(&host, w->ignored, w->ignored_capacity, sizeof *w->ignored);
+    layer_free(&w->plain, &host);
+    layer_free(&w->grown, &host);
+    pair_set_free(&w->ignored, &host);
+    pair_set_free(&w->overridden, &host);
+    host_release(&host, w->pair_margins, w->pair_margin_capacity, sizeof *w->pair_margins);
     fronts_free(&w->fronts, &host);
     host_release(&host, w->asked_front, w->front_capacity, sizeof(pair_front*));
     host_release(&host, w->told, w->told_capacity, sizeof *w->told);
-    host_release(&host, w->undecided, w->undecided_capacity, sizeof *w->undecided);
-    host_release(&host, w->asked, w->asked_capacity, sizeof *w->asked);
-    host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
-    host_release(&host, w->clashes, w->clash_capacity, sizeof *w->clashes);
+    world_list_free(&w->asked, &host);
+    world_list_free(&w->found, &host);
+    world_list_free(&w->undecided, &host);
     host_release(&host, w->shares, w->share_capacity, sizeof *w->shares);
     host_release(&host, w, 1, sizeof *w);
 }
@@ -62,12 +68,12 @@ static int is_there(const abut_world* w, uint32_t id)
 static abut_status make_room(abut_world* w)
 {
     const abut_host* host = &w->crew.host;
-    void *members = w->members, *boxes = w->boxes;
+    void *members = w->members, *boxes = w->plain.boxes;
     if (w->count == NOBODY) return ABUT_TOO_LARGE;
     TRY(host_grow(host, &members, &w->member_capacity, w->count, w->count + 1, sizeof *w->members));
     w->members = members;
-    TRY(host_grow(host, &boxes, &w->box_capacity, w->count, w->count + 1, sizeof *w->boxes));
-    w->boxes = boxes;
+    TRY(host_grow(host, &boxes, &w->plain.capacity, w->count, w->count + 1, sizeof(world_box)));
+    w->plain.boxes = boxes;
     return ABUT_OK;
 }
 
@@ -85,8 +91,8 @@ abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id
         w->free_first = w->members[own].next_free;
     }
     w->members[own] = member;
-    w->boxes[own] = box_of(&member.placed);
-    w->has_new = 1;
+    w->plain.boxes[own] = box_of(&member.placed);
+    world_boxes_change(w, 1);
     w->someone = own;
     if (id) *id = own;
     return ABUT_OK;
@@ -102,27 +108,17 @@ static uint32_t someone_after(const abut_world* w, uint32_t id)
     return NOBODY;
 }
 
-// Whoever gets the id next is to be asked about.
-static void heed(abut_world* w, uint32_t id)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < w->ignored_count; i++) {
-        const uint64_t key = w->ignored[i].key;
-        if ((uint32_t)(key >> 32) == id || (uint32_t)key == id) continue;
-        w->ignored[kept++] = w->ignored[i];
-    }
-    w->ignored_count = kept;
-}
-
 abut_status world_remove(abut_world* w, uint32_t id)
 {
     if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
     w->members[id] = (world_member){.next_free = w->free_first};
-    w->boxes[id] = (world_box)WORLD_BOX_EMPTY;
+    w->plain.boxes[id] = (world_box)WORLD_BOX_EMPTY;
     w->free_first = id;
-    w->has_new = 1;
+    world_boxes_change(w, 1);
     if (w->someone == id) w->someone = someone_after(w, id);
-    heed(w, id);
+    // Whoever gets the id next is to be asked about, and has no margins but its own.
+    pair_set_forget(&w->ignored, id);
+    pair_set_forget(&w->overridden, id);
     return ABUT_OK;
 }
 
@@ -140,8 +136,8 @@ abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
     TRY(affine_from_pose(&placed, pose));
     w->members[id].instance.pose = *pose;
     w->members[id].placed.pose = placed;
-    w->boxes[id] = box_of(&w->members[id].placed);
-    w->has_moved = 1;
+    w->plain.boxes[id] = box_of(&w->members[id].placed);
+    world_boxes_change(w, 0);
     return ABUT_OK;
 }
 
@@ -153,27 +149,53 @@ abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t ag
     return ABUT_OK;
 }
 
+static int are_there(const abut_world* w, const abut_pair* pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_there(w, pairs[i].a) || !is_there(w, pairs[i].b)) return 0;
+    return 1;
+}
+
 abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count)
 {
+    if (!are_there(w, pairs, count)) return ABUT_BAD_ARGUMENT;
+    return pair_set_make(&w->ignored, &w->crew.host, pairs, count);
+}
+
+// ----------------------------------------------------------------------------------------- margins
+
+abut_status world_margin(abut_world* w, uint32_t id, double margin)
+{
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    w->members[id].instance.margin = margin;
+    w->grown.has_moved = 1;
+    return ABUT_OK;
+}
+
+abut_status world_pair_margin(abut_world* w, const abut_pair* pairs, const double* margins,
+                              size_t count)
+{
     const abut_host* host = &w->crew.host;
-    for (size_t i = 0; i < count; i++)
-        if (!is_there(w, pairs[i].a) || !is_there(w, pairs[i].b)) return ABUT_BAD_ARGUMENT;
-    sort_record* list = host_allocate(host, count, sizeof *list);
-    sort_record* scratch = host_allocate(host, count, sizeof *scratch);
-    const int has_room = list && scratch;
-    if (has_room) {
-        for (size_t i = 0; i < count; i++) {
-            const uint32_t a = pairs[i].a, b = pairs[i].b;
-            list[i].key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-            list[i].value = 0;
-        }
-        sort_records(list, scratch, count);
-        host_release(host, w->ignored, w->ignored_capacity, sizeof *w->ignored);
-        w->ignored = list;
-        w->ignored_count = w->ignored_capacity = count;
-    } else {
+    if (!are_there(w, pairs, count)) return ABUT_BAD_ARGUMENT;
+    if (count > UINT32_MAX) return ABUT_TOO_LARGE;
+    double* list = host_allocate(host, count, sizeof *list);
+    const abut_status status =
+        list ? pair_set_make(&w->overridden, host, pairs, count) : ABUT_OUT_OF_MEMORY;
+    if (status != ABUT_OK) {
         host_release(host, list, count, sizeof *list);
+        return status;
     }
-    host_release(host, scratch, count, sizeof *scratch);
-    return has_room ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        list[i] = margins[i];
+    host_release(host, w->pair_margins, w->pair_margin_capacity, sizeof *w->pair_margins);
+    w->pair_margins = list;
+    w->pair_margin_capacity = count;
+    return ABUT_OK;
+}
+
+void world_margins(const abut_world* w, abut_pair pair, double out[2])
+{
+    const sort_record* own = pair_set_find(&w->overridden, pair);
+    out[0] = own ? w->pair_margins[own->value] : w->members[pair.a].instance.margin;
+    out[1] = own ? 0 : w->members[pair.b].instance.margin;
 }

@@ -142,7 +142,7 @@ static void team_divides_into_none(void)
     const abut_host host = host_complete(NULL);
     search_team* t;
     if (team_create(&t, &host) != ABUT_OK) return;
-    team_divide(t, 0, 0);
+    team_divide(t, 0, 0, 0);
 }
 
 static void front_is_kept_beyond_its_room(void)

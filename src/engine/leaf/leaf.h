@@ -46,19 +46,27 @@ typedef void wide_leaf_gaps(const wide_leaf_pose* pose, const wide_leaf* const a
                             const wide_leaf* const b[2], float gap[2]);
 wide_leaf_gaps ISA(wide_leaf_gaps);
 
-// Belongs to the caller, who sets hi: bounds are of interest up to there, in the unit of a's frame.
+// Belongs to the caller, who sets what stands before found. Beside lengths of a's frame there are those of a unit in which
+// bounds of leaf pairs are, too: one of a's frame is at least shrink of them, and at most stretch.
 typedef struct wide_near_result {
-    float hi;         // lowered to what a pair of triangles is not farther than
-    float toward[3];  // and this to the way from a to b there; 0 if there is none yet
+    float shrink, stretch;
+    float absolute, relative;  // in that unit: the answer may be off by this, or by so much of it
+    float hi;                  // in a's frame: nearer ones are of interest, and lower it
+    float cut;                 // in that unit: what is farther is left out; lowered with hi
+    float
+        toward[3];  // the way from a to b where they are the nearest so far; 0 if there is none yet
+    wide_pair found;  // who is at most hi apart, if hi was lowered
     size_t count;
     uint64_t triangle_tests;             // pairs of triangles that were looked at
     wide_pair pair[WIDE_TRIANGLES_MAX];  // those that may be as near
     float lo[WIDE_TRIANGLES_MAX];  // and are at least so far from each other; 0: they may touch
 } wide_near_result;
 
-// Bound the distances of all triangles of count <= WIDE_PAIRS_MAX leaf pairs. The same for every instruction set.
+// Bound the distances of all triangles of count <= WIDE_PAIRS_MAX leaf pairs. bound: each pair is at least so far. The same
+// for every instruction set.
 typedef void wide_near_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                             const wide_pair* pairs, size_t count, wide_near_result* out);
+                             const wide_pair* pairs, const float* bound, size_t count,
+                             wide_near_result* out);
 wide_near_pairs ISA(wide_near_pairs);
 
 // What is known of a pair of triangles that may be close.

@@ -18,12 +18,12 @@ typedef struct front {
     lanes end, begin;
 } front;
 
-// toward: from a to b; 0 tells nothing. hi: what is farther apart than this is out.
-static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes hi)
+// toward: from a to b; 0 tells nothing. beyond: what is farther apart than this is out.
+static inline front front_of(const lanes row[18], const lanes toward[3], lanes error, lanes beyond)
 {
     front f;
-    const lanes reach =
-        hi * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) + length_lanes(toward) * error;
+    const lanes reach = beyond * lanes_root(dot_lanes(toward, toward)) * (1 + 0x1p-20f) +
+                        length_lanes(toward) * error;
     f.end =
         highest(dot_lanes(toward, row), dot_lanes(toward, row + 3), dot_lanes(toward, row + 6)) +
         reach;
@@ -36,37 +36,73 @@ static inline front front_of(const lanes row[18], const lanes toward[3], lanes e
 typedef struct two_pairs {
     const wide_leaf *a[2], *b[2];
     int is_single;
-    int32_t block;
 } two_pairs;
 
-// Which pairs of triangles of two leaf pairs may be nearer than hi, as 32 * block + 8 * turn + lane. Two directions tell for
-// all: that of the nearest pair so far, and from leaf to leaf.
-static size_t drop_far(const wide_leaf_pose* pose, const two_pairs* two,
-                       const wide_near_result* so_far, near_block* out, uint32_t* list)
+// Blocks whose pairs of triangles wait until they fill a group.
+typedef struct near_stage {
+    near_block blocks[BLOCKS];
+    two_pairs two[BLOCKS];
+    size_t block_count, listed;
+    uint32_t list[32 * BLOCKS + SIMD_LANES];  // pairs of triangles: 32 * block + 8 * turn + lane
+} near_stage;
+
+// Place a block. Returns the number of its first pair of triangles.
+static inline int32_t open_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                                 lanes row[BLOCK_NUMBERS], lanes place[3])
 {
-    lanes row[BLOCK_NUMBERS], place[3];
-    const lanes error = place_block(row, pose, two->a, two->b, place), hi = lanes_all(so_far->hi);
-    row[BLOCK_NUMBERS - 1] = error;
+    near_block* out = &st->blocks[st->block_count];
+    row[BLOCK_NUMBERS - 1] = place_block(row, pose, two->a, two->b, place);
     for (int k = 0; k < BLOCK_NUMBERS; k++)
         lanes_store(out->row[k], row[k]);
+    st->two[st->block_count] = *two;
+    return 32 * (int32_t)st->block_count++;
+}
+
+// List those of a turn that are there and not far.
+static inline void list_pairs(near_stage* st, int32_t first, int turn, lanes_int is_there,
+                              lanes_int is_far)
+{
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    unsigned left = lanes_mask(is_there);
+    if (st->two[st->block_count - 1].is_single) left &= 0xF;
+    if (PRUNE(1)) left &= ~lanes_mask(is_far);
+    st->listed += lanes_compress(st->list + st->listed, lane + (first + 8 * turn), left);
+}
+
+static inline wide_pair listed_pair(const near_stage* st, uint32_t at)
+{
+    const two_pairs* two = &st->two[at / 32];
+    const uint32_t lane = at % 8, turn = at / 8 % 4;
+    return (wide_pair){two->a[lane / 4]->id[lane % 4], two->b[lane / 4]->id[(lane + turn) % 4]};
+}
+
+// In a's frame: what is farther is certainly beyond the cut.
+static inline float reach_of(const wide_near_result* so_far)
+{
+    return so_far->cut / so_far->shrink * (1 + 0x1p-20f);
+}
+
+// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than the cut. Two directions tell for all: that
+// of the nearest pair so far, and from leaf to leaf.
+static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                      const wide_near_result* so_far)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    const int32_t first = open_block(st, pose, two, row, place);
+    const lanes error = row[BLOCK_NUMBERS - 1], reach = lanes_all(reach_of(so_far));
     const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
                              lanes_all(so_far->toward[2])};
     const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
     for (int k = 0; k < 3; k++)
         place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
-    const front before = front_of(row, toward, error, hi), leaves = front_of(row, place, error, hi);
+    const front before = front_of(row, toward, error, reach),
+                leaves = front_of(row, place, error, reach);
     const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
-    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
-    size_t count = 0;
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
-        unsigned left = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
-        if (two->is_single) left &= 0xF;
-        if (PRUNE(1)) left &= ~lanes_mask(is_far);
-        count += lanes_compress(list + count, lane + (32 * two->block + 8 * turn), left);
+        list_pairs(st, first, turn, a_here & (lanes_int)lanes_turn((lanes)b_here, turn), is_far);
     }
-    return count;
 }
 
 static void gather(const near_block* blocks, const uint32_t* list, size_t count,
@@ -87,12 +123,22 @@ static void gather(const near_block* blocks, const uint32_t* list, size_t count,
         row[k] = lanes_load(rows[k]);
 }
 
-static void test_group(const near_block* blocks, const wide_leaf* a, const wide_leaf* b,
-                       const wide_pair* pairs, const uint32_t* list, size_t count,
+// Two triangles are at most hi apart.
+static void lower(wide_near_result* out, float hi, wide_pair found)
+{
+    const float most = hi * out->stretch * (1 + 0x1p-20f), part = out->relative * most;
+    const float tolerance = part > out->absolute ? part : out->absolute;
+    const float cut = most * (1 + 0x1p-20f) - tolerance * (1 - 0x1p-20f);
+    out->hi = hi;
+    out->found = found;
+    out->cut = cut < out->cut ? cut : out->cut;
+}
+
+static void test_group(const near_stage* st, const uint32_t* list, size_t count,
                        wide_near_result* out)
 {
     lanes row[BLOCK_NUMBERS];
-    gather(blocks, list, count, row);
+    gather(st->blocks, list, count, row);
     nearest best;
     find_nearest(&best, row, row + 9);
     const lanes error = row[18];
@@ -103,46 +149,57 @@ static void test_group(const near_block* blocks, const wide_leaf* a, const wide_
     lanes_store(hi, most);
     for (size_t i = 0; i < count; i++) {
         if (!(hi[i] < out->hi)) continue;
-        out->hi = hi[i];
+        lower(out, hi[i], listed_pair(st, list[i]));
         for (int k = 0; k < 3; k++)
             out->toward[k] = best.square[i] > DIRECTION ? best.way[k][i] : 0;
     }
+    const float reach = reach_of(out);
     for (size_t i = 0; i < count; i++) {
-        if (PRUNE(lo[i] > out->hi)) continue;
-        const uint32_t at = list[i], lane = at % 8, turn = at / 8 % 4;
-        const wide_pair* pair = &pairs[2 * (at / 32) + lane / 4];
-        out->pair[out->count] =
-            (wide_pair){a[pair->a].id[lane % 4], b[pair->b].id[(lane + turn) % 4]};
+        if (PRUNE(lo[i] > reach)) continue;
+        out->pair[out->count] = listed_pair(st, list[i]);
         out->lo[out->count++] = lo[i];
     }
 }
 
-void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
-                          const wide_pair* pairs, size_t count, wide_near_result* out)
+// Test full groups at once, since they bring nearer what the next block is measured by; the rest waits for the last block.
+static void test_listed(near_stage* st, int is_last, wide_near_result* out)
 {
-    near_block blocks[BLOCKS];
-    uint32_t list[32 + 2 * SIMD_LANES];
+    size_t done = 0;
+    while (st->listed - done >= SIMD_LANES || (is_last && st->listed > done)) {
+        const size_t left = st->listed - done, now = left < SIMD_LANES ? left : SIMD_LANES;
+        test_group(st, st->list + done, now, out);
+        out->triangle_tests += now;
+        done += now;
+    }
+    st->listed -= done;
+    memmove(st->list, st->list + done, st->listed * sizeof *st->list);
+    if (is_last) st->block_count = 0;
+}
+
+void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                          const wide_pair* pairs, const float* bound, size_t count,
+                          wide_near_result* out)
+{
+    near_stage st;
+    st.block_count = st.listed = 0;
     out->count = 0;
     out->triangle_tests = 0;
-    for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
-        const size_t end = count - first < 2 * (size_t)BLOCKS ? count : first + 2 * (size_t)BLOCKS;
-        size_t listed = 0;
-        for (size_t i = first; i < end; i += 2) {
-            const wide_pair *p = &pairs[i], *q = i + 1 < end ? p + 1 : p;
-            const two_pairs two = {
-                {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, p == q, (int32_t)((i - first) / 2)};
-            listed += drop_far(pose, &two, out, &blocks[two.block], list + listed);
-            // Full groups at once, since they bring nearer what the next block is measured by; the rest waits.
-            const int is_last = i + 2 >= end;
-            size_t done = 0;
-            for (; listed - done >= SIMD_LANES || (is_last && listed > done);) {
-                const size_t now = listed - done < SIMD_LANES ? listed - done : SIMD_LANES;
-                test_group(blocks, a, b, pairs + first, list + done, now, out);
-                out->triangle_tests += now;
-                done += now;
-            }
-            listed -= done;
-            memmove(list, list + done, listed * sizeof *list);
+    for (size_t i = 0; i < count;) {
+        two_pairs two;
+        int found = 0;
+        for (; i < count && found < 2; i++) {
+            if (PRUNE(bound[i] > out->cut)) continue;
+            two.a[found] = &a[pairs[i].a];
+            two.b[found++] = &b[pairs[i].b];
         }
+        if (!found) break;
+        two.is_single = found == 1;
+        if (two.is_single) {
+            two.a[1] = two.a[0];
+            two.b[1] = two.b[0];
+        }
+        add_block(&st, pose, &two, out);
+        test_listed(&st, st.block_count == BLOCKS, out);
     }
+    test_listed(&st, 1, out);
 }

@@ -54,25 +54,31 @@ static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], cons
     return !r->undecided_count || decide(w);
 }
 
-// Find which pairs of triangles may be the nearest. Returns 0 if the search must end.
+// Find which pairs of triangles may be the nearest. bound: of each leaf pair. Returns 0 if the search must end.
 static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
-                              size_t count)
+                              const float* bound, size_t count)
 {
     search* s = w->s;
     near_search* n = s->near;
     wide_near_result* r = &w->work->near;
-    const float before = r->hi = n->hi_unit / n->unit.shrink[0] * (1 + 0x1p-20F);
+    r->shrink = n->unit.shrink[0];
+    r->stretch = n->unit.stretch;
+    r->absolute = n->tolerance_unit;
+    r->relative = (float)(n->relative * (1 - 0x1p-22));
+    // What is nearer than this in a's frame is nearer than n->hi.
+    const float before = r->hi = n->hi_unit / n->unit.stretch * (1 - 0x1p-20F);
+    r->cut = n->cut_unit;
     memcpy(r->toward, n->toward, sizeof r->toward);
-    ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
+    ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, bound, count, r);
     memcpy(n->toward, r->toward, sizeof r->toward);
     s->work.triangle_tests += r->triangle_tests;
-    // What was only turned from unit to unit proves nothing.
     if (r->hi < before)
-        near_lower(n, near_world(&n->unit, r->hi * n->unit.stretch * (1 + 0x1p-20F)));
+        near_lower(n, near_world(&n->unit, r->hi * r->stretch * (1 + 0x1p-20F)), r->found.a,
+                   r->found.b);
     for (size_t i = 0; i < r->count && s->status == ABUT_OK; i++) {
         const double lo =
             double_scale((double)(r->lo[i] * n->unit.shrink[0] * (1 - 0x1p-20F)), n->unit.exponent);
-        if (lo > n->hi) continue;
+        if (PRUNE(lo > n->cut)) continue;
         if (lo > 0) {
             near_keep(s, lo, r->pair[i].a, r->pair[i].b);
         } else {  // doubles tell more: of models that are far from each other, or nearly touch
@@ -125,6 +131,7 @@ static int empty_queue(walker* w)
         const wide_pair* numbers = pairs;
         if (!leaves[0] || !leaves[1])
             numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
+        const float* bound = w->work->bound + (pairs - w->work->queue);
         pairs += count;
         left -= count;
         switch (WALK_GOAL.leaf) {
@@ -132,7 +139,7 @@ static int empty_queue(walker* w)
             if (!touch_leaves(w, leaves, numbers, count, left != 0)) return 0;
             break;
         case GOAL_LEAVES_NEAREST:
-            if (!near_leaves(w, leaves, numbers, count)) return 0;
+            if (!near_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
         case GOAL_LEAVES_CLOSE:
             if (!close_leaves(w, leaves, numbers, count, left != 0)) return 0;

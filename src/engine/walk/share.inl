@@ -99,7 +99,7 @@ static abut_status walk_rounds(sharing* sh)
     search_team* const t = sh->team;
     double from = 0;
     for (int round = 1; t->list.count; round++) {
-        team_divide(t, 0, round == 1 ? FIRST_PARTS : TEAM_PARTS_MOST);
+        team_divide(t, 0, t->list.count, round == 1 ? FIRST_PARTS : TEAM_PARTS_MOST);
         const double to = 1 - (1 - from) / 8;  // most of it in the first round
         const abut_status status = crew_run(&t->crew, t->part_count, take_part, sh, from, to);
         TRY(status);

@@ -15,18 +15,6 @@
 
 #define SHARE_AFTER 512  // visits: a longer walk is shared (share.inl)
 
-// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
-// belongs to what is on top.
-static void tell_progress(walker* w)
-{
-    if (!w->base) {
-        if (w->height < 32) return;
-        w->base = w->lowest = w->height;
-    }
-    if (w->height < w->lowest) w->lowest = w->height;
-    w->s->done = 1 - (double)w->lowest / (double)w->base;
-}
-
 // The first visits, as the goal orders them; what is left is on the stack. Returns 0 if the search must end.
 static inline int begin_order(walker* w, visit first)
 {
@@ -65,7 +53,7 @@ void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
             WALK_LONG(&rest);
             return;
         }
-        tell_progress(&w);
+        tell_progress(&w, w.height);
     }
     (void)empty_queue(&w);
 }

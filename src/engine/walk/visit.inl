@@ -22,7 +22,7 @@ static unsigned leaf_lanes(const outcome* o)
     return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
 }
 
-static wide_pair leaf_pair(const outcome* o, uint32_t child)
+static inline wide_pair leaf_pair(const outcome* o, uint32_t child)
 {
     const uint32_t other = (uint32_t)~o->other_child;
     return o->side ? (wide_pair){other, child} : (wide_pair){child, other};
@@ -79,7 +79,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
         break;
     case GOAL_PRUNES_FARTHER:
         o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
-                             w->s->near->hi_unit);
+                             w->s->near->cut_unit);
         break;
     case GOAL_PRUNES_BEYOND:
         o.lanes = close_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],

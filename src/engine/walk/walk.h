@@ -17,6 +17,8 @@ typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b)
 wide_walk_kernel ISA(wide_walk);
 // The same for the nearest pair of triangles: s->near says what is known. Its list has all pairs that may be the nearest.
 wide_walk_kernel ISA(wide_nearest);
+// What it does with the rest of a long walk.
+void ISA(wide_nearest_long)(void* rest);
 // The same for all pairs that are close: s->close is the question.
 wide_walk_kernel ISA(wide_close);
 // What they do with the rest of a long walk, which is a walker of its own.

@@ -43,6 +43,7 @@ typedef struct visit {
 // The block of memory that a search keeps: this, then a wide_room if a tree needs one, then the stack.
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
+    float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
     union {
         wide_leaf_result result;
         wide_near_result near;    // of a search for the nearest
@@ -100,6 +101,18 @@ static int reserve(walker* w, size_t count)
     w->stack = w->room ? (visit*)(w->room + 1) : (visit*)(w->work + 1);
     w->capacity = (s->stack_bytes - before) / sizeof *w->stack;
     return 1;
+}
+
+// Progress: the share that is gone of what was on the stack when it first was high enough. Everything above
+// belongs to what is on top.
+static inline void tell_progress(walker* w, size_t height)
+{
+    if (!w->base) {
+        if (height < 32) return;
+        w->base = w->lowest = height;
+    }
+    if (height < w->lowest) w->lowest = height;
+    w->s->done = 1 - (double)w->lowest / (double)w->base;
 }
 
 // ---------------------------------------------------------------------------------------- the poses

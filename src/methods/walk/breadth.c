@@ -85,7 +85,7 @@ static abut_status share_rounds(breadth* b, int* unfinished)
     search_team* const t = b->team;
     for (; t->list.count; b->round++) {
         const size_t first = next_first(t), parts = (t->list.count - first) / PART_LEAST + 1;
-        team_divide(t, first, parts < TEAM_PARTS_MOST ? parts : TEAM_PARTS_MOST);
+        team_divide(t, first, t->list.count, parts < TEAM_PARTS_MOST ? parts : TEAM_PARTS_MOST);
         TRY(crew_run(&t->crew, t->part_count, take_part, b, fraction_at(b, b->round),
                      fraction_at(b, b->round + 1)));
         if (team_close_round(t)) {
@@ -247,7 +247,7 @@ static abut_status finish_parts(breadth* b, int* unfinished)
 {
     search_team* const t = b->team;
     const double done = fmin(b->s->done, 1);
-    team_divide(t, 0, TEAM_PARTS_MOST);
+    team_divide(t, 0, t->list.count, TEAM_PARTS_MOST);
     TRY(crew_run(&t->crew, t->part_count, finish_part, b, done, 1));
     if (team_close_round(t)) {
         const size_t best = atomic_load(&t->best);

@@ -95,7 +95,7 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
         return PRUNE(APART(&w->constants, a, b));
     case GOAL_PRUNES_FARTHER:
         *share = w->near_factor * (double)LEAST(&w->constants, a, b);
-        return PRUNE(*share > w->s->near->hi);
+        return PRUNE(*share > w->s->near->cut);
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
     }
@@ -105,7 +105,7 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
 // Whether a pair that waited need not be looked at any more.
 static inline int is_late(const walker* w, const walk_pair* pair)
 {
-    return WALK_GOAL.prune == GOAL_PRUNES_FARTHER && PRUNE(pair->share > w->s->near->hi);
+    return WALK_GOAL.prune == GOAL_PRUNES_FARTHER && PRUNE(pair->share > w->s->near->cut);
 }
 
 // What the goal asks of the triangles of two leaves. Returns 0 if the search must end.
