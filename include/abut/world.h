@@ -37,14 +37,22 @@ ABUT_API abut_status abut_world_add(abut_world* world, const abut_instance* inst
 // the next question is that of a new world.
 ABUT_API abut_status abut_world_remove(abut_world* world, uint32_t id);
 
-// Tell what an id stands for: the model, its pose and margin now, and the user pointer, which you
-// may have given to know your own things again. Returns ABUT_OK or ABUT_BAD_ARGUMENT (there is no
-// such instance).
+// Tell what an id stands for: the model, its pose and margin now, the user pointer, which you may
+// have given to know your own things again, and its frame now: the world's copy, which is there
+// until the instance is removed or has no frame any more. Returns ABUT_OK or ABUT_BAD_ARGUMENT
+// (there is no such instance).
 ABUT_API abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out);
 
-// Move an instance: later questions are about the new pose. Returns ABUT_OK, ABUT_BAD_ARGUMENT
-// (there is no such instance), or as abut_pose_check.
+// Move an instance: later questions are about the new pose, in the frame it has. Returns ABUT_OK,
+// ABUT_BAD_ARGUMENT (there is no such instance), or as abut_pose_check; with a frame as
+// abut_collide says of one.
 ABUT_API abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose);
+
+// Move an instance's frame (abut_instance), which is copied; NULL: it has none from then on.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT (there is no such instance), or as
+// abut_collide of a frame. Parts that move as one, each with the same new frame, stand to each
+// other as before: nothing is rounded between them.
+ABUT_API abut_status abut_world_frame(abut_world* world, uint32_t id, const abut_pose* frame);
 
 // Say what an instance is, and what it is asked against: a bit for each of 32 groups. Two
 // instances are asked about if each is in a group that the other is against. At first an instance

@@ -12,6 +12,7 @@
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
+#include "query/slack.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "world/world.h"
@@ -165,6 +166,13 @@ abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_i
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     if (!ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
     return collide(query, a, b, options, out);
+}
+
+abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int products,
+                            const abut_model* model, double* out)
+{
+    if (!inner || !outer || products < 0 || !model || !out) return ABUT_BAD_ARGUMENT;
+    return slack_find(inner, outer, products, model, out);
 }
 
 const char* abut_state_text(abut_state state)
@@ -323,6 +331,11 @@ abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_insta
 abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose)
 {
     return world && pose ? world_move(world, id, pose) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_world_frame(abut_world* world, uint32_t id, const abut_pose* about)
+{
+    return world ? world_frame_move(world, id, about) : ABUT_BAD_ARGUMENT;
 }
 
 abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups, uint32_t against)

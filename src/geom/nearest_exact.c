@@ -200,19 +200,25 @@ LIMBS_INLINE int gap_of(const exact_points* e, int n, const feature* a, const fe
 
 // ------------------------------------------------------------------------------------------- the nearest
 
-// Whether no corner of a side is beyond the plane through its feature, seen along the normal. Counts the corners in
-// that plane.
-LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, int from,
-                           int* in_plane)
+static int is_corner_of(const feature* f, int point)
+{
+    return point == f->point[0] || (f->dimension && point == f->point[1]) || f->dimension == 2;
+}
+
+// Whether no corner of a side is beyond the plane through its feature, seen along the normal, which is across it. only: whether
+// no other corners lie in that plane.
+LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, const feature* f,
+                           int* only)
 {
     const int w = g->normal_limbs + n;
     uint64_t arm[3 * MAX], height[4 * MAX];
-    for (int i = 0; i < 3; i++) {
-        difference(e, n, from, 3 * side + i, arm);
+    for (int i = 3 * side; i < 3 * side + 3; i++) {
+        if (is_corner_of(f, i)) continue;
+        difference(e, n, f->point[0], i, arm);
         dot(g->normal, g->normal_limbs, arm, n, height);
         const int sign = limbs_sign(height, w);
         if (side ? sign < 0 : sign > 0) return 0;
-        *in_plane += sign == 0;
+        *only &= sign != 0;
     }
     return 1;
 }
@@ -253,10 +259,9 @@ static void take(nearest_square* out, const exact_points* e, const gap* g, abut_
 LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, const feature* b,
                             const gap* g, int* is_only)
 {
-    int in_plane[2] = {0, 0};
-    if (!is_behind(e, n, g, 0, a->point[0], &in_plane[0])) return 0;
-    if (!is_behind(e, n, g, 1, b->point[0], &in_plane[1])) return 0;
-    *is_only = in_plane[0] == a->count && in_plane[1] == b->count;
+    *is_only = 1;
+    if (!is_behind(e, n, g, 0, a, is_only)) return 0;
+    if (!is_behind(e, n, g, 1, b, is_only)) return 0;
     return 1;
 }
 

@@ -113,10 +113,9 @@ static abut_status ask_all(abut_batch* b)
 
 // ------------------------------------------------------------------------------------------- pairs
 
-// Keep pairs that a query found, and a detail of each, since its next question overwrites them. details: NULL, or so many
-// of size bytes, for an array of the worker's.
-static abut_status keep(abut_batch* b, batch_worker* w, const abut_pair* found, size_t count,
-                        const void* details, void** kept, size_t* capacity, size_t size)
+// Keep pairs that a query found, since its next question overwrites them, behind those that the worker has.
+static abut_status keep_pairs(abut_batch* b, batch_worker* w, size_t question,
+                              const abut_pair* found, size_t count)
 {
     const abut_host host = crew_host(&b->crew);
     void* pairs = w->pairs;
@@ -124,11 +123,17 @@ static abut_status keep(abut_batch* b, batch_worker* w, const abut_pair* found, 
     TRY(host_grow(&host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
     w->pairs = pairs;
     memcpy(w->pairs + w->count, found, count * sizeof *found);
-    if (details) {
-        TRY(host_grow(&host, kept, capacity, w->count, wanted, size));
-        memcpy((char*)*kept + w->count * size, details, count * size);
-    }
-    w->count += count;
+    b->places[question] = (batch_place){w->count, w};
+    return ABUT_OK;
+}
+
+// Keep a detail of each pair, of size bytes, in an array of the worker's.
+static abut_status keep_details(abut_batch* b, const batch_worker* w, void** kept, size_t* capacity,
+                                const void* found, size_t count, size_t size)
+{
+    const abut_host host = crew_host(&b->crew);
+    TRY(host_grow(&host, kept, capacity, w->count, w->count + count + 1, size));
+    memcpy((char*)*kept + w->count * size, found, count * size);
     return ABUT_OK;
 }
 
@@ -148,11 +153,13 @@ static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
     abut_hits* const hits = &b->hits[i];
     void* contacts = w->contacts;
     TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
-    b->places[i] = (batch_place){w->count, w};
-    const abut_status status = keep(b, w, hits->pairs, hits->count, hits->contacts, &contacts,
-                                    &w->contact_capacity, sizeof *w->contacts);
+    TRY(keep_pairs(b, w, i, hits->pairs, hits->count));
+    if (hits->contacts)
+        TRY(keep_details(b, w, &contacts, &w->contact_capacity, hits->contacts, hits->count,
+                         sizeof *w->contacts));
     w->contacts = contacts;
-    return status;
+    w->count += hits->count;
+    return ABUT_OK;
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
@@ -206,11 +213,13 @@ static abut_status ask_clearance(abut_batch* b, batch_worker* w, size_t i)
     abut_clearance_answer* const found = &b->clearances[i];
     void* approaches = w->approaches;
     TRY(clearance(w->query, &q->a, &q->b, b->options, found));
-    b->places[i] = (batch_place){w->count, w};
-    const abut_status status = keep(b, w, found->pairs, found->count, found->approaches,
-                                    &approaches, &w->approach_capacity, sizeof *w->approaches);
+    TRY(keep_pairs(b, w, i, found->pairs, found->count));
+    if (found->approaches)
+        TRY(keep_details(b, w, &approaches, &w->approach_capacity, found->approaches, found->count,
+                         sizeof *w->approaches));
     w->approaches = approaches;
-    return status;
+    w->count += found->count;
+    return ABUT_OK;
 }
 
 abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,

@@ -43,10 +43,9 @@ int query_all_pairs(search* s, block_function* ask)
 }
 
 static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
-                        const placed_model* b)
+                        const placed_model* b, const relative_side side[2])
 {
-    const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
-    const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
+    const wide_side a_side = {&a->model->wide, side[0]}, b_side = {&b->model->wide, side[1]};
     if (!front) {
         wide_kernels_now()->walk(&q->search, &a_side, &b_side);
         return;
@@ -60,25 +59,23 @@ static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
 }
 
 static void search_trees(abut_query* q, environment_front* front, const placed_model* a,
-                         const placed_model* b)
+                         const placed_model* b, const relative_side side[2])
 {
     search* s = &q->search;
-    const relative_side a_side = {&a->pose, &a->model->frame},
-                        b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
     scalar_of(s)->front = front;
     if (front) {
         s->status = environment_front_begin(front, a->model->serial, &a->model->tree, &q->host);
         if (s->status != ABUT_OK) return;
     }
-    relative_pose_prepare(&relative, &a_side, &b_side);
+    relative_pose_prepare(&relative, &side[0], &side[1]);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
     if (front && s->status != ABUT_OK) environment_front_forget(front);
 }
 
 // One search from the front, or without one if it is NULL.
 static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
-                        const placed_model* b)
+                        const placed_model* b, const relative_side side[2])
 {
     search* s = &q->search;
     search_begin(s);
@@ -86,9 +83,9 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
         if (a->model->method == ABUT_METHOD_BRUTE) {
             (void)query_all_pairs(s, scalar_triangles);
         } else if (a->model->method == ABUT_METHOD_WIDE) {
-            search_wide(q, front ? &front->wide : NULL, a, b);
+            search_wide(q, front ? &front->wide : NULL, a, b, side);
         } else {
-            search_trees(q, front ? &front->environment : NULL, a, b);
+            search_trees(q, front ? &front->environment : NULL, a, b, side);
         }
     }
     search_end(s);
@@ -226,12 +223,6 @@ int models_mix(const abut_model* a, const abut_model* b)
            (!a->tree.kind || !b->tree.kind || a->tree.kind == b->tree.kind);
 }
 
-abut_status model_place(placed_model* out, const abut_instance* instance)
-{
-    out->model = instance->model;
-    return affine_from_pose(&out->pose, &instance->pose);
-}
-
 static abut_status check(const abut_model* a, const abut_model* b, const abut_ask* ask,
                          ask_options* resolved)
 {
@@ -239,21 +230,26 @@ static abut_status check(const abut_model* a, const abut_model* b, const abut_as
     return method_resolve_ask(a->method, ask, resolved);
 }
 
-abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
-                         const abut_ask* ask)
+abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
+                         const abut_instance* b, const abut_ask* ask)
 {
     ask_options resolved;
     TRY(check(a->model, b->model, ask, &resolved));
-    TRY(model_place(&out[0], a));
-    return model_place(&out[1], b);
+    TRY(model_place(&out[0], &frames[0], a));
+    return model_place(&out[1], &frames[1], b);
 }
 
 // Many questions are about one pose of a.
 static abut_status place(posed_side* side, const abut_instance* instance)
 {
     side->placed.model = instance->model;
-    if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
-    TRY(affine_from_pose(&side->placed.pose, &instance->pose));
+    if (instance->frame) {
+        TRY(model_place(&side->placed, &side->frame, instance));
+    } else {
+        side->placed.frame = NULL;
+        if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
+        TRY(affine_from_pose(&side->placed.pose, &instance->pose));
+    }
     side->pose = instance->pose;
     return ABUT_OK;
 }
@@ -281,6 +277,7 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
     const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
+    relative_side side[2];
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -292,13 +289,15 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     set_deadline(query, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
+    TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, ask->detail == ABUT_DETAIL_POINTS, &s->poses,
+                       side));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
-        pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
-    search_pair(query, front, a, b);
+        pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
+    search_pair(query, front, a, b, side);
     if (front && s->status == ABUT_OUT_OF_MEMORY) {
         pair_front_forget(front, &query->host);
-        search_pair(query, NULL, a, b);
+        search_pair(query, NULL, a, b, side);
     }
     TRY(s->status);
     TRY(list_found(query, ask->detail));
@@ -357,7 +356,8 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
                                const ask_options* resolved, abut_hits* out)
 {
     if (!resolved) {
-        if (wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+        if (frames_drop_out(a, b, FRAMES_FOR_CONTACTS) &&
+            wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
         front->asked = (ask_options){.own = *ask};

@@ -9,6 +9,7 @@
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
+#include "query/frames.h"
 #include "query/methods.h"
 #include "search/near.h"
 #include "search/team.h"
@@ -73,16 +74,13 @@ static void walk(const asked* q)
         return;
     }
     if (q->a->model->method != ABUT_METHOD_WIDE) {
-        const relative_side a = {&q->a->pose, &q->a->model->frame},
-                            b = {&q->b->pose, &q->b->model->frame};
         relative_pose relative;
-        relative_pose_prepare(&relative, &a, &b);
+        relative_pose_prepare(&relative, &n->side[0], &n->side[1]);
         method_nearest(q->a->model->tree.kind)(s, &q->a->model->tree, &q->b->model->tree,
                                                &relative);
         return;
     }
-    const wide_side a = {&q->a->model->wide, {&q->a->pose, &q->a->model->frame}};
-    const wide_side b = {&q->b->model->wide, {&q->b->pose, &q->b->model->frame}};
+    const wide_side a = {&q->a->model->wide, n->side[0]}, b = {&q->b->model->wide, n->side[1]};
     wide_kernels_now()->nearest(s, &a, &b);
 }
 
@@ -409,7 +407,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             out->is_farther = 1;
             return;
         }
-        const double cut = out->lo;  // what was left out is at least so far
+        const double cut = n->cut > 0 ? n->cut : 0;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
         if (!is_exact(ask) && cut < out->lo) out->lo = cut;
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
@@ -442,12 +440,10 @@ abut_status ask_depth_first(search* s)
 }
 
 // done: what the question took so far.
-static void begin(const asked* q, const abut_distance_answer* done)
+static abut_status begin(const asked* q, const abut_distance_answer* done)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    const relative_side a = {&q->a->pose, &q->a->model->frame},
-                        b = {&q->b->pose, &q->b->model->frame};
     s->mesh[0] = &q->a->model->mesh;
     s->mesh[1] = &q->b->model->mesh;
     s->limit = 0;
@@ -455,18 +451,21 @@ static void begin(const asked* q, const abut_distance_answer* done)
     s->budget = q->ask->budget ? budget_left(q, done) : 0;
     s->stop_time = q->stop_time;
     s->pair_time = 0;
-    pose_pair_prepare(&n->poses, &q->a->pose, &q->b->pose, 0);
-    n->unit = near_unit_make(&a, &b);
+    TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_LENGTHS, q->ask->detail == ABUT_DETAIL_POINTS,
+                       &n->poses, n->side));
+    pose_pair_change(&n->poses, n->side[0].pose, n->side[1].pose, 0);
+    n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;
     near_begin(n, q->ask->absolute, q->ask->relative);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
     const near_seed* seed = q->seed;
     if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
         seed->serial[1] != q->b->model->serial)
-        return;
+        return ABUT_OK;
     nearest_bounds bounds;
     bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
     near_lower(n, bounds.hi, seed->pair.a, seed->pair.b);
+    return ABUT_OK;
 }
 
 static void remember(const asked* q, abut_pair pair)
@@ -485,7 +484,7 @@ static abut_status walk_again(const asked* q, double hi, abut_pair found, int no
 {
     search* s = &q->query->search;
     if (q->a->model->tree.kind) TRY(ask_depth_first(s));
-    begin(q, done);
+    TRY(begin(q, done));
     near_lower(s->near, hi, found.a, found.b);
     s->near->no_contact = no_contact;
     walk(q);
@@ -509,11 +508,12 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
                      abut_distance_answer* out)
 {
     placed_model placed[2];
+    affine frames[2];
     abut_hits hits;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
-    TRY(model_place(&placed[0], a));
-    TRY(model_place(&placed[1], b));
+    TRY(model_place(&placed[0], &frames[0], a));
+    TRY(model_place(&placed[1], &frames[1], b));
     TRY(open_search(query));
     search* s = &query->search;
     const asked q = {.query = query,

@@ -21,6 +21,7 @@ typedef struct pair_key {
 typedef struct posed_side {
     abut_pose pose;
     placed_model placed;
+    affine frame;  // of placed, if it has one
 } posed_side;
 
 // What is kept of a pair. One question at a time may use it.

@@ -55,6 +55,7 @@ struct near_search {
     int may_touch;              // there may be, and the walk ended there
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
+    relative_side side[2];  // how the models stand, by poses
     near_unit unit;
     float hi_unit,
         cut_unit;          // in units, rounded up; cut_unit below 0: nothing is looked for any more

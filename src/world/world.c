@@ -31,6 +31,8 @@ static void layer_free(world_layer* l, const abut_host* host)
 void world_free(abut_world* w)
 {
     const abut_host host = w->crew.host;
+    for (size_t i = 0; i < w->count; i++)
+        host_release(&host, w->members[i].frame, 1, sizeof *w->members[i].frame);
     for (int i = 0; i < host.workers; i++) {
         world_worker* worker = &w->workers[i];
         if (worker->query) query_free(worker->query);
@@ -56,7 +58,10 @@ void world_free(abut_world* w)
 
 static world_box box_of(const placed_model* placed)
 {
-    return world_box_of(&placed->pose, placed->model->low, placed->model->high);
+    affine product;
+    if (placed->frame) affine_multiply(&product, placed->frame, &placed->pose);
+    return world_box_of(placed->frame ? &product : &placed->pose, placed->model->low,
+                        placed->model->high);
 }
 
 static int is_there(const abut_world* w, uint32_t id)
@@ -77,19 +82,41 @@ static abut_status make_room(abut_world* w)
     return ABUT_OK;
 }
 
+// Place a member as an instance says. What is kept of its frame is the member's own then; nothing changes where it fails.
+static abut_status place_member(abut_world* w, world_member* m, const abut_instance* instance)
+{
+    const abut_host* host = &w->crew.host;
+    world_frame made, *own = NULL;
+    placed_model placed;
+    TRY(model_place(&placed, &made.placed, instance));
+    if (instance->frame) {
+        made.given = *instance->frame;  // which may be what the world told
+        own = m->frame ? m->frame : host_allocate(host, 1, sizeof *own);
+        if (!own) return ABUT_OUT_OF_MEMORY;
+        *own = made;
+        placed.frame = &own->placed;
+    } else {
+        host_release(host, m->frame, 1, sizeof *m->frame);
+    }
+    m->frame = own;
+    m->placed = placed;
+    m->instance = *instance;
+    m->instance.frame = own ? &own->given : NULL;
+    return ABUT_OK;
+}
+
 abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id)
 {
-    world_member member = {.instance = *instance, .groups = UINT32_MAX, .against = UINT32_MAX};
+    world_member member = {.groups = UINT32_MAX, .against = UINT32_MAX};
     uint32_t own = w->free_first;
     if (w->someone != NOBODY && !models_mix(w->members[w->someone].placed.model, instance->model))
         return ABUT_MIXED_METHODS;
-    TRY(model_place(&member.placed, instance));
-    if (own == NOBODY) {
-        TRY(make_room(w));
+    if (own == NOBODY) TRY(make_room(w));
+    TRY(place_member(w, &member, instance));
+    if (own == NOBODY)
         own = (uint32_t)w->count++;
-    } else {
+    else
         w->free_first = w->members[own].next_free;
-    }
     w->members[own] = member;
     w->plain.boxes[own] = box_of(&member.placed);
     world_boxes_change(w, 1);
@@ -111,6 +138,7 @@ static uint32_t someone_after(const abut_world* w, uint32_t id)
 abut_status world_remove(abut_world* w, uint32_t id)
 {
     if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    host_release(&w->crew.host, w->members[id].frame, 1, sizeof *w->members[id].frame);
     w->members[id] = (world_member){.next_free = w->free_first};
     w->plain.boxes[id] = (world_box)WORLD_BOX_EMPTY;
     w->free_first = id;
@@ -129,16 +157,28 @@ abut_status world_instance(const abut_world* w, uint32_t id, abut_instance* out)
     return ABUT_OK;
 }
 
-abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
+static abut_status move_member(abut_world* w, uint32_t id, const abut_instance* to)
 {
-    affine placed;
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
-    TRY(affine_from_pose(&placed, pose));
-    w->members[id].instance.pose = *pose;
-    w->members[id].placed.pose = placed;
+    TRY(place_member(w, &w->members[id], to));
     w->plain.boxes[id] = box_of(&w->members[id].placed);
     world_boxes_change(w, 0);
     return ABUT_OK;
+}
+
+abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
+{
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    abut_instance to = w->members[id].instance;
+    to.pose = *pose;
+    return move_member(w, id, &to);
+}
+
+abut_status world_frame_move(abut_world* w, uint32_t id, const abut_pose* about)
+{
+    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    abut_instance to = w->members[id].instance;
+    to.frame = about;
+    return move_member(w, id, &to);
 }
 
 abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t against)

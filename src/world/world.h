@@ -20,10 +20,17 @@ typedef struct world_share {
     int worker;
 } world_share;
 
+// A frame of its own: as it was given, and expanded.
+typedef struct world_frame {
+    abut_pose given;
+    affine placed;
+} world_frame;
+
 typedef struct world_member {
     // As it was given, where it was moved to; without a model: it was removed.
     abut_instance instance;  // margin: the one that it has now
     placed_model placed;
+    world_frame* frame;  // NULL: none. Those of instance and placed are in it
     uint32_t groups, against;
     uint32_t next_free;  // of a removed one; NOBODY: the last of these
 } world_member;
@@ -82,6 +89,7 @@ abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id
 abut_status world_remove(abut_world* w, uint32_t id);
 abut_status world_instance(const abut_world* w, uint32_t id, abut_instance* out);
 abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose);
+abut_status world_frame_move(abut_world* w, uint32_t id, const abut_pose* about);
 abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t against);
 abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count);
 abut_status world_margin(abut_world* w, uint32_t id, double margin);

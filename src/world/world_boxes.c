@@ -48,7 +48,7 @@ typedef struct seeker {
     uint32_t id;
 } seeker;
 
-static abut_status list(const seeker* s, uint32_t other)
+static abut_status list(seeker* s, uint32_t other)
 {
     const abut_world* const w = s->world;
     const world_member *a = &w->members[s->id], *b = &w->members[other];
@@ -67,13 +67,13 @@ static abut_status see(void* context, uint32_t other)
 // The boxes are grown, which is not what counts for pairs with margins of their own.
 static abut_status see_grown(void* context, uint32_t other)
 {
-    const seeker* const s = context;
+    seeker* const s = context;
     const abut_pair pair = {s->id, other};
     if (s->world->overridden.count && pair_set_find(&s->world->overridden, pair)) return ABUT_OK;
     return list(s, other);
 }
 
-static abut_status see_overridden(const seeker* s)
+static abut_status see_overridden(seeker* s)
 {
     const abut_world* const w = s->world;
     const pair_set* const set = &w->overridden;
@@ -103,36 +103,40 @@ static void sort_others(abut_pair* pairs, size_t count)
     }
 }
 
-static abut_status seek(const seeker* s)
+// All of them.
+static abut_status list_others(seeker* s)
 {
-    abut_world* const w = s->world;
-    seeker own = *s;
-    const world_layer* const l = w->survey == ABUT_SURVEY_CLEARANCES ? &w->grown : &w->plain;
-    if (w->survey == ABUT_SURVEY_DISTANCES) {
-        for (size_t other = s->id + (size_t)1; other < w->count; other++)
-            TRY(list(s, (uint32_t)other));  // one that was removed is in no group
-        return ABUT_OK;
-    }
-    world_visit* const visit = l == &w->grown ? see_grown : see;
-    TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], visit, &own));
-    return l == &w->grown ? see_overridden(s) : ABUT_OK;
+    for (size_t other = s->id + (size_t)1; other < s->world->count; other++)
+        TRY(list(s, (uint32_t)other));  // one that was removed is in no group
+    return ABUT_OK;
+}
+
+// Those whose boxes meet, in order.
+static abut_status list_meeting(seeker* s)
+{
+    const abut_world* const w = s->world;
+    const int grown = w->survey == ABUT_SURVEY_CLEARANCES;
+    const world_layer* const l = grown ? &w->grown : &w->plain;
+    const world_list* const found = &s->worker->found;
+    const size_t before = found->count;
+    TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], grown ? see_grown : see, s));
+    if (grown) TRY(see_overridden(s));
+    sort_others(found->pairs + before, found->count - before);
+    return ABUT_OK;
 }
 
 static abut_status find_boxes(void* context, size_t turn, int number)
 {
     abut_world* const w = context;
     world_worker* const worker = &w->workers[number];
-    world_list* const found = &worker->found;
-    const size_t from = turn * MEMBERS_A_TURN, first = found->count;
+    const size_t from = turn * MEMBERS_A_TURN, first = worker->found.count;
     const size_t to = w->count - from < MEMBERS_A_TURN ? w->count : from + MEMBERS_A_TURN;
     for (size_t i = from; i < to; i++) {
-        const seeker s = {w, worker, (uint32_t)i};
-        const size_t before = found->count;
+        seeker s = {w, worker, (uint32_t)i};
         if (!w->members[i].groups) continue;
-        TRY(seek(&s));
-        sort_others(found->pairs + before, found->count - before);
+        TRY(w->survey == ABUT_SURVEY_DISTANCES ? list_others(&s) : list_meeting(&s));
     }
-    w->shares[turn] = (world_share){first, found->count - first, number};
+    w->shares[turn] = (world_share){first, worker->found.count - first, number};
     return ABUT_OK;
 }
 

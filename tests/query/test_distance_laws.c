@@ -1,5 +1,6 @@
 // test_distance_laws.c - what is true of distances whatever they are, on random soups and real models: moved, exchanged,
-// divided, cut, by way of a point, within, under limits, and where they are 0. test_distance_laws [SEED [POSES]]
+// divided, cut, by way of a point, within, under limits, and where they are 0; and of all that is too close:
+// test_distance_laws [SEED [POSES]]
 //
 // No oracle is asked: models may be as large as they like.
 #include "support/common_motion.h"
@@ -194,6 +195,113 @@ static void zero_where_they_touch(const scene* s)
         LAW(s, hits.pairs[0].a == s->exact.pair.a && hits.pairs[0].b == s->exact.pair.b);
 }
 
+// ------------------------------------------------------------------------------------------ clearances
+
+// All that is within a margin; a copy, since an answer lives until the next call.
+typedef struct within_margin {
+    abut_pair* pairs;
+    size_t count, contact_count;
+    abut_band band;
+} within_margin;
+
+static within_margin ask_margin(const scene* s, const abut_model* a, const abut_pose* a_pose,
+                                const abut_model* b, const abut_pose* b_pose, double margin,
+                                int strict)
+{
+    const abut_instance at[2] = {{.model = a, .pose = *a_pose, .margin = margin / 4},
+                                 {.model = b, .pose = *b_pose, .margin = margin - margin / 4}};
+    const abut_clearance_ask options = {.strict = strict};
+    abut_clearance_answer c;
+    assert_int_equal(abut_clearance(s->query, &at[0], &at[1], &options, &c), ABUT_OK);
+    LAW(s, c.complete);
+    within_margin out = {malloc((c.count + 1) * sizeof *c.pairs), c.count, c.contact_count, c.band};
+    assert_non_null(out.pairs);
+    memcpy(out.pairs, c.pairs, c.count * sizeof *c.pairs);
+    return out;
+}
+
+static within_margin ask_here(const scene* s, double margin, int strict)
+{
+    return ask_margin(s, s->model[0], &s->pose[0], s->model[1], &s->pose[1], margin, strict);
+}
+
+static int has_pair(const within_margin* w, abut_pair p)
+{
+    size_t low = 0, high = w->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        const abut_pair m = w->pairs[middle];
+        if (m.a == p.a && m.b == p.b) return 1;
+        if (m.a < p.a || (m.a == p.a && m.b < p.b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
+}
+
+static int is_part_of(const within_margin* x, const within_margin* y)
+{
+    for (size_t i = 0; i < x->count; i++)
+        if (!has_pair(y, x->pairs[i])) return 0;
+    return x->contact_count <= y->contact_count;
+}
+
+// There is a pair exactly from the distance on, and the one that it names is the first then; longer margins have more.
+static void too_close_from_the_distance_on(const scene* s)
+{
+    const double lo = s->exact.lo, hi = s->exact.hi, below = nextafter(lo, 0);
+    within_margin last = {.pairs = NULL};
+    const double margins[] = {below / 2, below, lo, hi, hi + 1e-3 * s->reach};
+    for (int i = 0; i < 5; i++) {
+        within_margin w = ask_here(s, margins[i], 0), strict = ask_here(s, margins[i], 1);
+        LAW(s, (w.count > 0) == (margins[i] >= hi));
+        LAW(s, (strict.count > 0) == (margins[i] > hi || (margins[i] >= hi && lo < hi)));
+        LAW(s, w.count == 0 || has_pair(&w, s->exact.pair));
+        LAW(s, is_part_of(&strict, &w) && is_part_of(&last, &w));
+        LAW(s, w.band == (hi <= 0   ? ABUT_BAND_CONTACT
+                          : w.count ? ABUT_BAND_CLOSE
+                                    : ABUT_BAND_CLEAR));
+        // Where it is a double, what is within it is all that is as near, and its first pair is the one that is named.
+        if (i == 2 && hi > 0 && !(lo < hi))
+            LAW(s, w.pairs[0].a == s->exact.pair.a && w.pairs[0].b == s->exact.pair.b);
+        free(strict.pairs);
+        free(last.pairs);
+        last = w;
+    }
+    free(last.pairs);
+}
+
+// Moved together, and exchanged: the same pairs.
+static void as_close_wherever(const scene* s)
+{
+    const double margin = s->exact.hi + 1e-3 * s->reach;
+    within_margin w = ask_here(s, margin, 0);
+    for (int m = 1; m < COMMON_MOTIONS; m++) {
+        scene moved = *s;
+        common_motion_apply(&common_motions[m], s->pose, moved.pose);
+        within_margin x = ask_here(&moved, ldexp(margin, common_motions[m].power), 0);
+        LAW(s, x.count == w.count && is_part_of(&x, &w) && x.contact_count == w.contact_count);
+        free(x.pairs);
+    }
+    within_margin x = ask_margin(s, s->model[1], &s->pose[1], s->model[0], &s->pose[0], margin, 0);
+    LAW(s, x.count == w.count && x.contact_count == w.contact_count);
+    for (size_t i = 0; i < x.count; i++)
+        LAW(s, has_pair(&w, (abut_pair){x.pairs[i].b, x.pairs[i].a}));
+    for (int way = 0; way < DISTANCE_WAYS; way++) {
+        scene other = *s;
+        other.way = &distance_ways[way];
+        for (int side = 0; side < 2; side++)
+            other.model[side] = s->others[way][side];
+        if (!other.model[0]) continue;
+        within_margin y = ask_here(&other, margin, 0);
+        LAW(&other, y.count == w.count && is_part_of(&y, &w) && is_part_of(&w, &y));
+        free(y.pairs);
+    }
+    free(x.pairs);
+    free(w.pairs);
+}
+
 // ----------------------------------------------------------------------------------------------- sets
 
 // Triangles of a for which keep says so.
@@ -219,15 +327,24 @@ static void in_parts(const scene* s, rng* r)
     for (size_t i = 0; i < count; i++)
         part[i] = rng_below(r, 2) != 0;
     abut_distance_answer d[2];
+    const double margin = s->exact.hi + 1e-3 * s->reach;
+    within_margin whole = ask_here(s, margin, 0);
+    size_t close = 0, touching = 0;
     for (uint8_t k = 0; k < 2; k++) {
         soup_data soup = part_of(&s->soup[0], part, k);
         abut_model* m = model_of(s, &soup);
         d[k] = ask_models(s->query, m, &s->pose[0], s->model[1], &s->pose[1], NULL);
         LAW(s, d[k].lo >= s->exact.lo && d[k].hi >= s->exact.hi);
+        within_margin w = ask_margin(s, m, &s->pose[0], s->model[1], &s->pose[1], margin, 0);
+        close += w.count;
+        touching += w.contact_count;
+        free(w.pairs);
         abut_model_free(m);
         soup_free(&soup);
     }
     LAW(s, is_as_far(&d[part[s->exact.pair.a]], &s->exact));
+    LAW(s, close == whole.count && touching == whole.contact_count);
+    free(whole.pairs);
     free(part);
 }
 
@@ -325,6 +442,8 @@ static void check_laws(scene* s, rng* r)
     within_lengths(s, r);
     with_tolerance(s, r);
     ended_early(s, r);
+    too_close_from_the_distance_on(s);
+    as_close_wherever(s);
     in_parts(s, r);
     cut_in_four(s);
     by_way_of_points(s, r);
@@ -365,7 +484,8 @@ static void place(scene* s, rng* r, uint64_t number)
     }
 }
 
-static void check_scene(const char* name, soup_data a, soup_data b, const distance_way* way)
+static void check_scene(const char* name, soup_data a, soup_data b, const distance_way* way,
+                        uint64_t poses)
 {
     scene s = {.name = name, .soup = {a, b}, .way = way};
     rng r = {seed * 1000 + (uint64_t)name[0]};
@@ -381,7 +501,7 @@ static void check_scene(const char* name, soup_data a, soup_data b, const distan
             s.others[i / 2][i % 2] = model_of(&other, &s.soup[i % 2]);
     }
     assert_int_equal(abut_query_create(&s.query, NULL), ABUT_OK);
-    for (uint64_t i = 0; s.model[0] && i < pose_count; i++) {
+    for (uint64_t i = 0; s.model[0] && i < poses; i++) {
         place(&s, &r, seed + i);
         check_laws(&s, &r);
     }
@@ -413,7 +533,7 @@ static void random_soups_keep_the_laws(void** state)
     for (int i = 0; i < 6; i++)
         check_scene(rows[i].name, soup_random(rows[i].sort[0], rows[i].count[0], seed),
                     soup_random(rows[i].sort[1], rows[i].count[1], seed + 1),
-                    &distance_ways[ways[i]]);
+                    &distance_ways[ways[i]], pose_count);
 }
 
 static soup_data soup_of_mesh(const char* file)
@@ -438,7 +558,7 @@ static void real_models_keep_the_laws(void** state)
     if (!data_pack("the laws of distances on real models")) return;
     for (int i = 0; i < 2; i++)
         check_scene(files[i][0], soup_of_mesh(files[i][0]), soup_of_mesh(files[i][1]),
-                    &distance_ways[1 + 2 * i]);
+                    &distance_ways[1 + 2 * i], (pose_count + 1) / 2);
 }
 
 int main(int argc, char** argv)

@@ -107,6 +107,38 @@ static void place(vec* out, const double v[3], const affine* pose, int exponent,
     }
 }
 
+// The least exponent of the terms of a place in a frame, of points that are whole numbers of 2^from.
+static int least_in_frame(const affine* frame, int from, int least)
+{
+    for (int c = 0; c < 3; c++) {
+        int e;
+        if (whole_of(frame->translation[c], &e) && e < least) least = e;
+        for (int k = 0; k < 3; k++)
+            if (whole_of(frame->matrix[c][k], &e) && e + from < least) least = e + from;
+    }
+    return least;
+}
+
+// Put a frame about a point. It becomes a whole number of 2^to.
+static void place_in_frame(vec* p, const affine* frame, int from, int to, vec* moved, mpz_t term)
+{
+    for (int c = 0; c < 3; c++) {
+        int e;
+        const int64_t t = whole_of(frame->translation[c], &e);
+        mpz_set_ui(moved->x[c], 0);
+        add_term(moved->x[c], term, t, 1, e - to);
+        for (int k = 0; k < 3; k++) {
+            const int64_t m = whole_of(frame->matrix[c][k], &e);
+            if (!m) continue;
+            mpz_mul_si(term, p->x[k], m);
+            mpz_mul_2exp(term, term, (mp_bitcnt_t)(e + from - to));
+            mpz_add(moved->x[c], moved->x[c], term);
+        }
+    }
+    for (int c = 0; c < 3; c++)
+        mpz_set(p->x[c], moved->x[c]);
+}
+
 // -------------------------------------------------------------------------------------------- features
 
 static void minus(vec* out, const vec* p, const vec* q)
@@ -276,12 +308,27 @@ static void fill(oracle_gap* g, work* w, int exponent)
 void oracle_gap_find(oracle_gap* g, const double a[3][3], const affine* a_pose,
                      const double b[3][3], const affine* b_pose)
 {
+    oracle_gap_find_in(g, a, a_pose, NULL, b, b_pose, NULL);
+}
+
+void oracle_gap_find_in(oracle_gap* g, const double a[3][3], const affine* a_pose,
+                        const affine* a_frame, const double b[3][3], const affine* b_pose,
+                        const affine* b_frame)
+{
+    static const affine none = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const affine* const frame[2] = {a_frame ? a_frame : &none, b_frame ? b_frame : &none};
     work w;
     work_init(&w);
-    const int exponent = least_exponent(b, b_pose, least_exponent(a, a_pose, 0));
+    int exponent = least_exponent(b, b_pose, least_exponent(a, a_pose, 0));
     for (int i = 0; i < 3; i++) {
         place(&w.corner[0][i], a[i], a_pose, exponent, w.left);
         place(&w.corner[1][i], b[i], b_pose, exponent, w.left);
+    }
+    if (a_frame || b_frame) {
+        const int to = least_in_frame(frame[1], exponent, least_in_frame(frame[0], exponent, 0));
+        for (int i = 0; i < 6; i++)
+            place_in_frame(&w.corner[i / 3][i % 3], frame[i / 3], exponent, to, &w.d, w.left);
+        exponent = to;
     }
     int is_first = 1;
     for (int sum = 0; sum < 3; sum++)

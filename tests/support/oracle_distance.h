@@ -21,6 +21,10 @@ void oracle_gap_clear(oracle_gap* g);
 // For two triangles that share no point (oracle_decide). Cost: some 20 us.
 void oracle_gap_find(oracle_gap* g, const double a[3][3], const affine* a_pose,
                      const double b[3][3], const affine* b_pose);
+// The same in frames about the poses; NULL: none.
+void oracle_gap_find_in(oracle_gap* g, const double a[3][3], const affine* a_pose,
+                        const affine* a_frame, const double b[3][3], const affine* b_pose,
+                        const affine* b_frame);
 
 // The sign of x - d, of a double x >= 0 and a distance of which the square is known.
 int oracle_compare_double(double x, const mpq_t square);
