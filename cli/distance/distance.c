@@ -16,12 +16,10 @@ static double reach(const distance_options* o)
     return o->within.is_given || !is_told(o) ? measure_reach(&o->within) : 0;
 }
 
-static bool ask(distance_result* r, progress* p)
+static abut_status ask_distance(distance_result* r, const abut_instance* a, const abut_instance* b,
+                                bool told)
 {
     const distance_options* o = r->options;
-    const abut_instance a = {r->sides[0].model, o->poses[0]};
-    const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool told = is_told(o);
     const abut_distance_ask how = {
         .absolute = o->absolute,
         .relative = o->relative,
@@ -30,17 +28,25 @@ static bool ask(distance_result* r, progress* p)
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
-    progress_begin(p, "measuring", "");
     abut_distance_answer answer;
-    const abut_status status = abut_distance(r->query, &a, &b, &how, &answer);
-    r->query_seconds = progress_end(p);
-    if (status != ABUT_OK) {
-        say("%s", abut_status_text(status));
-        return false;
-    }
+    const abut_status status = abut_distance(r->query, a, b, &how, &answer);
     const bool is_hollow = result_is_hollow(&o->result, pair_is_empty(r->sides));
-    r->measure = measure_of(r->sides, &o->within, is_hollow, &answer, told);
-    return true;
+    if (status == ABUT_OK) r->measure = measure_of(r->sides, &o->within, is_hollow, &answer, told);
+    return status;
+}
+
+static bool ask(distance_result* r, progress* p)
+{
+    const distance_options* o = r->options;
+    const abut_instance a = {r->sides[0].model, o->poses[0]};
+    const abut_instance b = {r->sides[1].model, o->poses[1]};
+    progress_begin(p, "measuring", "");
+    const abut_status status =
+        (o->lists_all ? distance_ask_all : ask_distance)(r, &a, &b, is_told(o));
+    r->query_seconds = progress_end(p);
+    if (status == ABUT_OK) return true;
+    say("%s", abut_status_text(status));
+    return false;
 }
 
 static bool see(void* result, result_files* files)
@@ -110,13 +116,14 @@ const verb verb_distance = {
          "it is the first of a, then of b. Points are rounded once."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
-         "Picture and report show the shortest way as a line. Methods: wide, brute, aabb, obb and "
-         "sphere."},
-    .status = "0 clear, 1 contact (or within D), 2 error, 3 undecided.",
+         "Picture and report show the shortest way as a line, or each that is listed. Methods: "
+         "wide, brute, aabb, obb and sphere."},
+    .status = "0 clear, 1 contact (or too close), 2 error, 3 undecided.",
     .status_more = "Undecided where a budget or a deadline ended it before that was known, or a "
                    "model has no triangles. The bounds hold all the same.",
     .examples = {"abut distance bolt.stl nut.stl --move-b 0,0,12.5",
                  "abut distance a.obj b.obj --within 0.5 --json -o result.json",
+                 "abut distance a.obj b.obj --all-within 0.5 --csv -o pairs.csv",
                  "abut distance a.obj b.obj --relative-tolerance 1e-3 --csv",
                  "abut distance bolt.stl nut.stl --picture gap.png"},
     .run = distance_run,

@@ -26,6 +26,7 @@ void distance_write_text(const void* result, FILE* out)
     measured_write_end(&r->measure, end_text(r->options), out);
     measured_write_nearest(&r->measure, out);
     result_write_sight(&r->options->result, r->view, out);
+    if (r->measure.all) distance_all_write_table(r, out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "measure", out);
 }
@@ -37,10 +38,16 @@ void distance_write_json(const void* result, FILE* out)
     json j = {.out = out};
     json_begin(&j);
     json_write_sides(&j, r->sides, r->options->poses);
-    measured_put_bounds(&j, &r->measure);
+    if (r->measure.all)
+        distance_all_put_counts(&j, r);
+    else
+        measured_put_bounds(&j, &r->measure);
     json_put_bool(&j, "complete", r->measure.answer.complete);
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
-    measured_put_nearest(&j, &r->measure);
+    if (r->measure.all)
+        distance_all_put_pairs(&j, r);
+    else
+        measured_put_nearest(&j, &r->measure);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
     json_write_costs(&j, &costs);
@@ -51,5 +58,8 @@ void distance_write_csv(const void* result, FILE* out)
 {
     const distance_result* r = result;
     const csv table = result_csv(&r->options->result, out);
-    measured_write_csv(&r->measure, &table);
+    if (r->measure.all)
+        distance_all_write_csv(r, &table);
+    else
+        measured_write_csv(&r->measure, &table);
 }

@@ -95,12 +95,14 @@ static inline int close_leaves(walker* w, const wide_leaf* const leaves[2], cons
     s->work.triangle_tests += r->triangle_tests;
     size_t open = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (r->state[i] == WIDE_IS_CLOSE) {
+        if (r->state[i] == WIDE_CROSSES) {
+            search_record(s, r->pair[i].a, r->pair[i].b, ABUT_KIND_CROSS);
+        } else if (r->state[i] == WIDE_IS_CLOSE) {
             search_record_close(s, r->pair[i].a, r->pair[i].b);
-            continue;
+        } else {
+            r->state[open] = r->state[i];
+            r->pair[open++] = r->pair[i];
         }
-        r->state[open] = r->state[i];
-        r->pair[open++] = r->pair[i];
     }
     if (open < r->count && (more_follow || open) && !search_may_decide(s)) return 0;
     return !open || wide_decide_close(&w->decider, s, r->pair, r->state, open);
