@@ -9,21 +9,6 @@
 
 #include <inttypes.h>
 
-static const char* kind_text(abut_kind kind)
-{
-    switch (kind) {
-    case ABUT_KIND_APART:
-        return "apart";
-    case ABUT_KIND_TOUCH:
-        return "touch";
-    case ABUT_KIND_CROSS:
-        return "cross";
-    case ABUT_KIND_COPLANAR:
-        return "coplanar";
-    }
-    return "unknown";
-}
-
 static pair_origin origin_of_pair(const check_result* r, size_t pair)
 {
     return pair_origin_of(r->sides, r->hits.pairs[pair]);
@@ -40,7 +25,7 @@ static void write_kind_counts(const abut_hits* hits, FILE* out)
     const char* before = " (";
     for (int i = 0; i < 3; i++) {
         if (counts[order[i]] == 0) continue;
-        fprintf(out, "%s%zu %s", before, counts[order[i]], kind_text(order[i]));
+        fprintf(out, "%s%zu %s", before, counts[order[i]], pair_kind_text(order[i]));
         before = ", ";
     }
     fputs(")\n", out);
@@ -83,17 +68,14 @@ static void write_verdict(const check_result* r, FILE* out)
 
 static void write_table(const check_result* r, FILE* out)
 {
-    const bool faces = pair_has_faces(r->sides);
-    fprintf(out, "\n%12s %12s", "triangle of a", "triangle of b");
-    if (faces) fprintf(out, " %12s %12s", "face of a", "face of b");
-    fprintf(out, "  kind\n");
+    fputc('\n', out);
+    pair_write_heading(r->sides, out);
+    fputs("  kind\n", out);
     for (size_t i = 0; i < r->hits.count; i++) {
         const pair_origin from = origin_of_pair(r, i);
         const abut_contact* contact = &r->hits.contacts[i];
-        fprintf(out, "%13" PRIu32 " %13" PRIu32, from.triangle[0], from.triangle[1]);
-        for (int side = 0; faces && side < 2; side++)
-            fprintf(out, " %12" PRIu32, from.face[side]);
-        fprintf(out, "  %s\n", kind_text(contact->kind));
+        pair_write_origin(r->sides, &from, out);
+        fprintf(out, "  %s\n", pair_kind_text(contact->kind));
         for (int p = 0; r->options->points && p < contact->point_count; p++)
             fprintf(out, "%12s  %.17g, %.17g, %.17g\n", "at", contact->points[p][0],
                     contact->points[p][1], contact->points[p][2]);
@@ -160,7 +142,7 @@ static void write_pairs(json* j, const check_result* r)
         json_object(j, false);
         json_put_count(j, "a", from.triangle[0]);
         json_put_count(j, "b", from.triangle[1]);
-        json_put_string(j, "kind", kind_text(r->hits.contacts[i].kind));
+        json_put_string(j, "kind", pair_kind_text(r->hits.contacts[i].kind));
         json_write_faces(j, r->sides, &from);
         if (r->options->points) write_points(j, &r->hits.contacts[i]);
         json_close(j);
@@ -199,9 +181,9 @@ void check_write_csv(const void* result, FILE* out)
 {
     const check_result* r = result;
     const csv table = result_csv(&r->options->result, out);
-    const bool faces = pair_has_faces(r->sides), points = r->options->points;
+    const bool points = r->options->points;
     fputs("a,b,kind", out);
-    if (faces) fputs(",face_a,face_b", out);
+    pair_write_face_heading(r->sides, out);
     if (points) fputs(",count", out);
     for (int p = 1; points && p <= 6; p++)
         fprintf(out, ",x%d,y%d,z%d", p, p, p);
@@ -210,11 +192,8 @@ void check_write_csv(const void* result, FILE* out)
         const pair_origin from = origin_of_pair(r, i);
         const abut_contact* contact = &r->hits.contacts[i];
         fprintf(out, "%" PRIu32 ",%" PRIu32 ",%s", from.triangle[0], from.triangle[1],
-                kind_text(contact->kind));
-        for (int side = 0; faces && side < 2; side++) {
-            fputc(',', out);
-            if (r->sides[side].origin.faces) fprintf(out, "%" PRIu32, from.face[side]);
-        }
+                pair_kind_text(contact->kind));
+        pair_write_face_cells(r->sides, &from, out);
         if (points) fprintf(out, ",%d", contact->point_count);
         for (int p = 0; points && p < 6; p++) {
             for (int axis = 0; axis < 3; axis++) {

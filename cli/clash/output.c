@@ -104,8 +104,7 @@ void clash_write_text(const void* result, FILE* out)
         fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
     if (r->options->clearance.is_given)
         fprintf(out, ", %zu too close (%s %.17g apart)", c->count - in_contact,
-                r->options->clearance.is_strict ? "less than" : "at most",
-                r->options->clearance.distance);
+                measure_limit_text(&r->options->clearance), r->options->clearance.distance);
     fprintf(out, "; %zu with boxes that meet\n", c->asked);
     fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
     if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
@@ -147,13 +146,7 @@ static void write_gap(json* j, const abut_gap* gap)
     json_count(j, d->pair.a);
     json_count(j, d->pair.b);
     json_close(j);
-    json_key(j, "features");
-    json_array(j, false);
-    json_string(j, measured_feature_text(d->features.a));
-    json_string(j, measured_feature_text(d->features.b));
-    json_close(j);
-    json_put_numbers(j, "a_point", d->a_point, 3);
-    json_put_numbers(j, "b_point", d->b_point, 3);
+    measured_put_points(j, &d->features, d->a_point, d->b_point);
 }
 
 static void write_clashes(json* j, const clash_result* r)
@@ -216,8 +209,7 @@ static void write_gap_cells(const abut_gap* gap, FILE* out)
     fprintf(out, ",%s", abut_band_text(gap->band));
     measured_write_cell(d->lo, out);
     measured_write_cell(d->hi, out);
-    for (int k = 0; k < 6; k++)
-        measured_write_cell(k < 3 ? d->a_point[k] : d->b_point[k - 3], out);
+    measured_write_point_cells(d->a_point, d->b_point, out);
 }
 
 void clash_write_csv(const void* result, FILE* out)

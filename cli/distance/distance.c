@@ -16,8 +16,8 @@ static double reach(const distance_options* o)
     return o->within.is_given || !is_told(o) ? measure_reach(&o->within) : 0;
 }
 
-static abut_status ask_distance(const distance_result* r, const abut_instance* a,
-                                const abut_instance* b, bool told, abut_distance_answer* answer)
+static abut_status ask_distance(distance_result* r, const abut_instance* a, const abut_instance* b,
+                                bool told)
 {
     const distance_options* o = r->options;
     const abut_distance_ask how = {
@@ -28,7 +28,11 @@ static abut_status ask_distance(const distance_result* r, const abut_instance* a
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
-    return abut_distance(r->query, a, b, &how, answer);
+    abut_distance_answer answer;
+    const abut_status status = abut_distance(r->query, a, b, &how, &answer);
+    const bool is_hollow = result_is_hollow(&o->result, pair_is_empty(r->sides));
+    if (status == ABUT_OK) r->measure = measure_of(r->sides, &o->within, is_hollow, &answer, told);
+    return status;
 }
 
 static bool ask(distance_result* r, progress* p)
@@ -36,20 +40,13 @@ static bool ask(distance_result* r, progress* p)
     const distance_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
     const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool told = is_told(o), asks_all = o->all.is_given;
-    abut_distance_answer answer;
     progress_begin(p, "measuring", "");
-    const abut_status status = asks_all ? distance_ask_all(r, &a, &b, told, &answer)
-                                        : ask_distance(r, &a, &b, told, &answer);
+    const abut_status status =
+        (o->lists_all ? distance_ask_all : ask_distance)(r, &a, &b, is_told(o));
     r->query_seconds = progress_end(p);
-    if (status != ABUT_OK) {
-        say("%s", abut_status_text(status));
-        return false;
-    }
-    const bool is_hollow = result_is_hollow(&o->result, pair_is_empty(r->sides));
-    r->measure = measure_of(r->sides, asks_all ? &o->all : &o->within, is_hollow, &answer, told);
-    if (asks_all) r->measure.all = &r->all;
-    return true;
+    if (status == ABUT_OK) return true;
+    say("%s", abut_status_text(status));
+    return false;
 }
 
 static bool see(void* result, result_files* files)
@@ -84,8 +81,6 @@ static void release(void* result)
 }
 
 static const result_ways ways = {distance_write_text, distance_write_json, distance_write_csv, see};
-static const result_ways ways_of_all = {distance_all_write_text, distance_all_write_json,
-                                        distance_all_write_csv, see};
 
 static int distance_run(int count, char** arguments)
 {
@@ -94,7 +89,7 @@ static int distance_run(int count, char** arguments)
     int status;
     if (!distance_options_parse(&o, count, arguments, &status)) return status;
     const result_job job = {.find = find,
-                            .ways = o.all.is_given ? &ways_of_all : &ways,
+                            .ways = &ways,
                             .exit_status = exit_status,
                             .release = release,
                             .options = &o.result,
@@ -121,8 +116,8 @@ const verb verb_distance = {
          "it is the first of a, then of b. Points are rounded once."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
-         "Picture and report show the shortest way as a line. Methods: wide, brute, aabb, obb and "
-         "sphere."},
+         "Picture and report show the shortest way as a line, or each that is listed. Methods: "
+         "wide, brute, aabb, obb and sphere."},
     .status = "0 clear, 1 contact (or too close), 2 error, 3 undecided.",
     .status_more = "Undecided where a budget or a deadline ended it before that was known, or a "
                    "model has no triangles. The bounds hold all the same.",

@@ -51,7 +51,7 @@ static void write_verdict(const fly_result* r, FILE* out)
                 s->pairs, plural(s->pairs));
     if (s->steps[FLY_CLOSE])
         fprintf(out, "close at %zu of %zu step%s: %s %.17g apart\n", s->steps[FLY_CLOSE], count,
-                plural(count), limit->is_strict ? "less than" : "at most", limit->distance);
+                plural(count), measure_limit_text(limit), limit->distance);
     write_undecided(r, out);
 }
 

@@ -193,7 +193,7 @@ static char* summary_of(const fly_result* r)
     const measure_limit* limit = &r->options->clearance;
     if (!limit->is_given) return say_text("of %zu in contact", r->path.count);
     return say_text("of %zu in contact, or %s %.17g apart", r->path.count,
-                    limit->is_strict ? "less than" : "at most", limit->distance);
+                    measure_limit_text(limit), limit->distance);
 }
 
 bool fly_write_report(const fly_result* r, fly_sight* s, output* out)

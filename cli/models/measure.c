@@ -16,6 +16,11 @@ bool measure_take_limit(void* to, const option_row* row, const char* text)
     return option_length(&limit->distance, row, text);
 }
 
+const char* measure_limit_text(const measure_limit* limit)
+{
+    return limit->is_strict ? "less than" : "at most";
+}
+
 double measure_reach(const measure_limit* limit)
 {
     return limit->distance > 0 ? limit->distance : DBL_TRUE_MIN;
@@ -87,6 +92,18 @@ measure measure_of(const model_file sides[2], const measure_limit* limit, bool i
     return m;
 }
 
+measure measure_of_all(const model_file sides[2], const measure_limit* limit, bool is_hollow,
+                       const abut_clearance_answer* all)
+{
+    const abut_distance_answer work = {.complete = all->complete && !is_hollow,
+                                       .volume_tests = all->volume_tests,
+                                       .triangle_tests = all->triangle_tests,
+                                       .node_updates = all->node_updates,
+                                       .exact_tests = all->exact_tests};
+    return (measure){
+        .sides = sides, .limit = *limit, .all = all, .answer = work, .is_hollow = is_hollow};
+}
+
 abut_band measure_band_of(const measure* m)
 {
     const abut_distance_answer* answer = &m->answer;
@@ -134,15 +151,24 @@ static abut_status list_pairs(abut_query* query, const abut_instance* a, const a
     return status;
 }
 
+abut_status measure_ask_all(abut_query* query, const abut_instance* a, const abut_instance* b,
+                            const measure_limit* limit, const abut_clearance_ask* how,
+                            abut_clearance_answer* out)
+{
+    abut_instance wide = *a;
+    abut_clearance_ask whole = *how;
+    wide.margin = limit->distance;
+    // To the library a contact is not nearer than 0.
+    whole.strict = limit->is_strict && limit->distance > 0;
+    return abut_clearance(query, &wide, b, &whole, out);
+}
+
 abut_status measure_ask_band(abut_query* query, const abut_instance* a, const abut_instance* b,
                              const measure_limit* limit, abut_band* out)
 {
-    abut_instance wide = *a;
     abut_clearance_answer answer;
-    wide.margin = limit->distance;
-    // To the library a contact is not nearer than 0.
-    const abut_clearance_ask how = {.strict = limit->is_strict && limit->distance > 0, .limit = 1};
-    const abut_status status = abut_clearance(query, &wide, b, &how, &answer);
+    const abut_clearance_ask any = {.limit = 1};
+    const abut_status status = measure_ask_all(query, a, b, limit, &any, &answer);
     if (status == ABUT_OK) *out = answer.band;
     return status;
 }

@@ -30,6 +30,8 @@ option_take measure_take_limit;  // measure_limit
             OPTION_TEXT(SECTION_FIND, NULL, "what is just D apart is clear, less is too close"),   \
             .more = "Contact is never clear"                                                       \
     }
+// What is too close, as the words before the distance: "at most".
+const char* measure_limit_text(const measure_limit* limit);
 // The limit as the library takes it, how far to look: 0, which is no limit there, asks about contact alone.
 double measure_reach(const measure_limit* limit);
 
@@ -44,15 +46,17 @@ abut_band measure_judge(const measure_limit* limit, double lo, double hi, bool c
 typedef struct measure {
     const model_file* sides;  // two
     measure_limit limit;
-    abut_distance_answer answer;
-    bool has_points;  // the answer has features and points
-    bool is_hollow;   // a model without triangles leaves it undecided
-    // Of a question for all pairs up to the limit: these. answer has the work then, and whether they are all. Else NULL.
-    const abut_clearance_answer* all;
+    const abut_clearance_answer* all;  // pairs that are too close; NULL: the nearest one alone
+    abut_distance_answer answer;       // of all: counters and complete alone
+    bool has_points;                   // the answer has features and points
+    bool is_hollow;                    // a model without triangles leaves it undecided
 } measure;
 // Take what the library said. with_points: it was asked for points.
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,
                    const abut_distance_answer* answer, bool with_points);
+// Take all pairs. all must outlive it.
+measure measure_of_all(const model_file sides[2], const measure_limit* limit, bool is_hollow,
+                       const abut_clearance_answer* all);
 abut_band measure_band_of(const measure* m);
 
 // An answer, and the pairs in contact. It is not copied: hits may refer to it, and else live in the query.
@@ -61,6 +65,11 @@ typedef struct measure_found {
     abut_hits hits;      // complete, and the counters: those of all
     abut_contact known;  // of answer.pair, if that is all that there was time for
 } measure_found;
+// Ask for all pairs that are too close. how: all but what is too close, which the limit says. 0 lists contacts, strict or
+// not.
+abut_status measure_ask_all(abut_query* query, const abut_instance* a, const abut_instance* b,
+                            const measure_limit* limit, const abut_clearance_ask* how,
+                            abut_clearance_answer* out);
 // Ask for the band alone, which ends as soon as it is known whether it is clear.
 abut_status measure_ask_band(abut_query* query, const abut_instance* a, const abut_instance* b,
                              const measure_limit* limit, abut_band* out);

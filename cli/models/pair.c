@@ -5,6 +5,7 @@
 #include "say/say.h"
 #include "text/printable.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -147,6 +148,41 @@ pair_origin pair_origin_of(const model_file sides[2], abut_pair pair)
         from.face[side] = model_file_face(&sides[side], ids[side]);
     }
     return from;
+}
+
+void pair_write_heading(const model_file sides[2], FILE* out)
+{
+    fprintf(out, "%12s %12s", "triangle of a", "triangle of b");
+    if (pair_has_faces(sides)) fprintf(out, " %12s %12s", "face of a", "face of b");
+}
+
+void pair_write_origin(const model_file sides[2], const pair_origin* from, FILE* out)
+{
+    fprintf(out, "%13" PRIu32 " %13" PRIu32, from->triangle[0], from->triangle[1]);
+    for (int side = 0; pair_has_faces(sides) && side < 2; side++)
+        fprintf(out, " %12" PRIu32, from->face[side]);
+}
+
+void pair_write_face_heading(const model_file sides[2], FILE* out)
+{
+    if (pair_has_faces(sides)) fputs(",face_a,face_b", out);
+}
+
+void pair_write_face_cells(const model_file sides[2], const pair_origin* from, FILE* out)
+{
+    for (int side = 0; pair_has_faces(sides) && side < 2; side++) {
+        fputc(',', out);
+        if (from && sides[side].origin.faces) fprintf(out, "%" PRIu32, from->face[side]);
+    }
+}
+
+const char* pair_kind_text(abut_kind kind)
+{
+    static const char* const texts[] = {[ABUT_KIND_APART] = "apart",
+                                        [ABUT_KIND_TOUCH] = "touch",
+                                        [ABUT_KIND_CROSS] = "cross",
+                                        [ABUT_KIND_COPLANAR] = "coplanar"};
+    return texts[kind];
 }
 
 bool pair_is_empty(const model_file sides[2])

@@ -50,6 +50,16 @@ typedef struct pair_origin {
 } pair_origin;
 pair_origin pair_origin_of(const model_file sides[2], abut_pair pair);
 
+// A table about pairs of triangles: the names of its first columns, and those columns of a row.
+void pair_write_heading(const model_file sides[2], FILE* out);
+void pair_write_origin(const model_file sides[2], const pair_origin* from, FILE* out);
+// The cells of CSV that hold their faces, if there are polygons, each behind a comma: their heading, and those of a row.
+// from: NULL leaves them empty.
+void pair_write_face_heading(const model_file sides[2], FILE* out);
+void pair_write_face_cells(const model_file sides[2], const pair_origin* from, FILE* out);
+// What a kind is called.
+const char* pair_kind_text(abut_kind kind);
+
 // Whether one of them has no triangles, so that there is nothing to check.
 bool pair_is_empty(const model_file sides[2]);
 

@@ -135,6 +135,15 @@ bool option_fits_beside(const command_line* line, const char* name, const char* 
     return false;
 }
 
+bool option_fits_beside_one(const command_line* line, const char* name, const char* one,
+                            const char* other)
+{
+    if (!option_given(line, name) || option_given(line, one) || option_given(line, other))
+        return true;
+    say("option %s has no effect without %s or %s", name, one, other);
+    return false;
+}
+
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count)
 {
     for (size_t i = 0; i < count; i++) {

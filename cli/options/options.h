@@ -127,6 +127,9 @@ bool option_given(const command_line* line, const char* name);
 const char* option_first_given(const command_line* line, const char* const* names);
 // Refuse an option without the other that it is about: false after telling so.
 bool option_fits_beside(const command_line* line, const char* name, const char* other);
+// Refuse it without both of two others.
+bool option_fits_beside_one(const command_line* line, const char* name, const char* one,
+                            const char* other);
 // Refuse two options together: false after telling which.
 bool options_exclude(const command_line* line, const char* const pairs[][2], size_t count);
 

@@ -8,52 +8,37 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char* measured_feature_text(int feature)
+// A feature of a triangle.
+static const char* feature_text(int feature)
 {
     static const char* const texts[] = {"vertex 0", "vertex 1", "vertex 2", "edge 0",
                                         "edge 1",   "edge 2",   "face"};
     return texts[feature];
 }
 
-// Side by side: a and b.
-typedef struct nearest_sides {
-    pair_origin from;
-    const char* feature[2];
-    const double* point[2];
-} nearest_sides;
-
-static nearest_sides sides_of(const measure* m)
-{
-    const abut_distance_answer* a = &m->answer;
-    return (nearest_sides){
-        .from = pair_origin_of(m->sides, a->pair),
-        .feature = {measured_feature_text(a->features.a), measured_feature_text(a->features.b)},
-        .point = {a->a_point, a->b_point}};
-}
-
 // ------------------------------------------------------------------------------------------- text
 
-static char* words_of_all(const measure* m)
+static char* all_words(const measure* m)
 {
     const abut_clearance_answer* all = m->all;
-    const char* how = m->limit.is_strict ? "less than" : "at most";
+    const char* how = measure_limit_text(&m->limit);
     const char* least = all->complete ? "" : "at least ";
-    const double within = m->limit.distance;
+    const double limit = m->limit.distance;
     if (!all->count)
         return say_text("no pair of triangles %s%s %.17g apart",
-                        all->complete ? "" : "was found that is ", how, within);
+                        all->complete ? "" : "was found that is ", how, limit);
     if (!all->contact_count)
         return say_text("%s%zu pair%s of triangles %s %.17g apart", least, all->count,
-                        plural(all->count), how, within);
+                        plural(all->count), how, limit);
     return say_text("%s%zu pair%s of triangles %s %.17g apart, %zu in contact", least, all->count,
-                    plural(all->count), how, within, all->contact_count);
+                    plural(all->count), how, limit, all->contact_count);
 }
 
 char* measured_words(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
     if (pair_is_empty(m->sides)) return say_text("nothing to check");
-    if (m->all) return words_of_all(m);
+    if (m->all) return all_words(m);
     // Without a limit the question was about contact alone.
     if (a->is_farther) return say_text("more than %.17g apart", m->limit.distance);
     if (!(a->hi < (double)INFINITY)) return say_text("at least %.17g apart", a->lo);
@@ -80,17 +65,26 @@ void measured_write_end(const measure* m, const char* ends, FILE* out)
             m->answer.volume_tests + m->answer.triangle_tests, ends);
 }
 
+void measured_write_where(int feature, const double point[3], FILE* out)
+{
+    fprintf(out, "its %s, at %.17g, %.17g, %.17g", feature_text(feature), point[0], point[1],
+            point[2]);
+}
+
 void measured_write_nearest(const measure* m, FILE* out)
 {
-    if (!m->answer.has_pair) return;
-    const nearest_sides n = sides_of(m);
+    const abut_distance_answer* a = &m->answer;
+    if (!a->has_pair) return;
+    const pair_origin from = pair_origin_of(m->sides, a->pair);
     for (int side = 0; side < 2; side++) {
-        fprintf(out, "%s triangle %" PRIu32, side ? "    and" : "nearest", n.from.triangle[side]);
-        if (m->sides[side].origin.faces) fprintf(out, " (face %" PRIu32 ")", n.from.face[side]);
+        fprintf(out, "%s triangle %" PRIu32, side ? "    and" : "nearest", from.triangle[side]);
+        if (m->sides[side].origin.faces) fprintf(out, " (face %" PRIu32 ")", from.face[side]);
         fprintf(out, " of %c", 'a' + side);
-        if (m->has_points)
-            fprintf(out, ", its %s, at %.17g, %.17g, %.17g", n.feature[side], n.point[side][0],
-                    n.point[side][1], n.point[side][2]);
+        if (m->has_points) {
+            fputs(", ", out);
+            measured_write_where(side ? a->features.b : a->features.a,
+                                 side ? a->b_point : a->a_point, out);
+        }
         fputc('\n', out);
     }
 }
@@ -119,13 +113,13 @@ void measured_put_pair(json* j, const model_file sides[2], bool has_pair, abut_p
     json_write_faces(j, sides, &from);
 }
 
-void measured_put_points(json* j, abut_event features, const double a_point[3],
+void measured_put_points(json* j, const abut_event* features, const double a_point[3],
                          const double b_point[3])
 {
     json_key(j, "features");
     json_array(j, false);
-    json_string(j, measured_feature_text(features.a));
-    json_string(j, measured_feature_text(features.b));
+    json_string(j, feature_text(features->a));
+    json_string(j, feature_text(features->b));
     json_close(j);
     json_put_numbers(j, "a_point", a_point, 3);
     json_put_numbers(j, "b_point", b_point, 3);
@@ -142,9 +136,10 @@ static void put_no_points(json* j)
 
 void measured_put_nearest(json* j, const measure* m)
 {
-    measured_put_pair(j, m->sides, m->answer.has_pair, m->answer.pair);
+    const abut_distance_answer* a = &m->answer;
+    measured_put_pair(j, m->sides, a->has_pair, a->pair);
     if (m->has_points)
-        measured_put_points(j, m->answer.features, m->answer.a_point, m->answer.b_point);
+        measured_put_points(j, &a->features, a->a_point, a->b_point);
     else
         put_no_points(j);
 }
@@ -157,33 +152,46 @@ void measured_write_cell(double value, FILE* out)
     if (isfinite(value)) fprintf(out, "%.17g", value);
 }
 
+void measured_write_point_cells(const double a_point[3], const double b_point[3], FILE* out)
+{
+    for (int i = 0; i < 6; i++)
+        measured_write_cell(i < 3 ? a_point[i] : b_point[i - 3], out);
+}
+
+void measured_write_where_heading(FILE* out)
+{
+    fputs(",feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b", out);
+}
+
+void measured_write_where_cells(const abut_event* features, const double a_point[3],
+                                const double b_point[3], FILE* out)
+{
+    static const double none[3] = {NAN, NAN, NAN};
+    fprintf(out, ",%s", features ? feature_text(features->a) : "");
+    fprintf(out, ",%s", features ? feature_text(features->b) : "");
+    measured_write_point_cells(features ? a_point : none, features ? b_point : none, out);
+}
+
 // No cell holds a name, so none is quoted.
 void measured_write_csv(const measure* m, const csv* table)
 {
     FILE* out = table->out;
     const abut_distance_answer* answer = &m->answer;
-    const nearest_sides none = {.point = {answer->a_point, answer->b_point}};
-    const nearest_sides n = answer->has_pair ? sides_of(m) : none;
-    const bool faces = pair_has_faces(m->sides);
+    pair_origin from = {{0}, {0}};
+    if (answer->has_pair) from = pair_origin_of(m->sides, answer->pair);
     fputs("state,lo,hi,a,b", out);
-    if (faces) fputs(",face_a,face_b", out);
-    fputs(",feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b", out);
+    pair_write_face_heading(m->sides, out);
+    measured_write_where_heading(out);
     csv_end_line(table);
     fputs(abut_band_text(measure_band_of(m)), out);
     measured_write_cell(answer->lo, out);
     measured_write_cell(answer->hi, out);
     for (int side = 0; side < 2; side++) {
         fputc(',', out);
-        if (answer->has_pair) fprintf(out, "%" PRIu32, n.from.triangle[side]);
+        if (answer->has_pair) fprintf(out, "%" PRIu32, from.triangle[side]);
     }
-    for (int side = 0; faces && side < 2; side++) {
-        fputc(',', out);
-        if (answer->has_pair && m->sides[side].origin.faces)
-            fprintf(out, "%" PRIu32, n.from.face[side]);
-    }
-    for (int side = 0; side < 2; side++)
-        fprintf(out, ",%s", m->has_points ? n.feature[side] : "");
-    for (int i = 0; i < 6; i++)
-        measured_write_cell(m->has_points ? n.point[i / 3][i % 3] : (double)NAN, out);
+    pair_write_face_cells(m->sides, answer->has_pair ? &from : NULL, out);
+    measured_write_where_cells(m->has_points ? &answer->features : NULL, answer->a_point,
+                               answer->b_point, out);
     csv_end_line(table);
 }

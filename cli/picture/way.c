@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static abut_contact way_between(double hi, const double a_point[3], const double b_point[3])
+static abut_contact way_between(const double a_point[3], const double b_point[3], double hi)
 {
     abut_contact way = {.kind = ABUT_KIND_APART, .point_count = hi > 0 ? 2 : 1};
     memcpy(way.points[0], a_point, sizeof way.points[0]);
@@ -18,13 +18,13 @@ static abut_contact way_between(double hi, const double a_point[3], const double
 
 abut_contact way_of(const abut_distance_answer* answer)
 {
-    return way_between(answer->hi, answer->a_point, answer->b_point);
+    return way_between(answer->a_point, answer->b_point, answer->hi);
 }
 
 static char* verdict_text(const measure* m)
 {
-    if (m->all) return measured_words(m);
     char* words = measured_words(m);
+    if (m->all) return words;
     const char* what = !m->has_points ? "" : m->answer.hi > 0 ? "the shortest way: " : "contact: ";
     char* text = words ? say_text("%s%s", what, words) : NULL;
     free(words);
@@ -33,34 +33,35 @@ static char* verdict_text(const measure* m)
 
 typedef struct way_sight {
     pair_sight pair;
-    abut_pair nearest;
-    abut_contact way;
-    abut_contact* all;  // of all pairs, where they were asked for
-    abut_hits shown;    // none, or these
+    abut_contact* ways;
+    abut_hits shown;  // none, or these
 } way_sight;
 
-static bool look_at_all(way_sight* s, const abut_clearance_answer* all)
+static bool find_ways(way_sight* s, const measure* m)
 {
-    s->all = calloc(all->count ? all->count : 1, sizeof *s->all);
-    if (!s->all) {
+    const abut_clearance_answer* all = m->all;
+    const size_t count = all ? all->count : m->has_points;
+    s->ways = malloc((count + 1) * sizeof *s->ways);
+    if (!s->ways) {
         say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
-    for (size_t i = 0; i < all->count; i++) {
-        const abut_approach* p = &all->approaches[i];
-        s->all[i] = way_between(p->hi, p->a_point, p->b_point);
+    for (size_t i = 0; all && i < count; i++) {
+        const abut_approach* near = &all->approaches[i];
+        s->ways[i] = way_between(near->a_point, near->b_point, near->hi);
     }
-    s->shown = (abut_hits){.pairs = all->pairs, .contacts = s->all, .count = all->count};
+    if (!all) s->ways[0] = way_of(&m->answer);
+    s->shown = (abut_hits){
+        .pairs = all ? all->pairs : &m->answer.pair, .contacts = s->ways, .count = count};
     return true;
 }
 
 static bool look(way_sight* s, const measure* m, const abut_pose poses[2])
 {
-    *s = (way_sight){.nearest = m->answer.pair, .way = way_of(&m->answer)};
-    s->shown = (abut_hits){.pairs = &s->nearest, .contacts = &s->way, .count = m->has_points};
-    if (m->all && !look_at_all(s, m->all)) return false;
+    *s = (way_sight){.ways = NULL};
+    if (!find_ways(s, m)) return false;
     const bool fine = pair_see(&s->pair, m->sides, poses, &s->shown, verdict_text(m));
-    s->pair.scene.is_apart = m->all ? !m->all->contact_count : m->answer.hi > 0;
+    s->pair.scene.is_apart = measure_band_of(m) != ABUT_BAND_CONTACT;
     return fine;
 }
 
@@ -69,7 +70,7 @@ static bool look(way_sight* s, const measure* m, const abut_pose poses[2])
 static void take_way(void* user, size_t index, see_contact* out, abut_kind* kind)
 {
     const way_sight* s = user;
-    const abut_contact* way = &s->shown.contacts[index];
+    const abut_contact* way = &s->ways[index];
     const abut_pair pair = s->shown.pairs[index];
     *kind = way->kind;
     *out = (see_contact){
@@ -79,15 +80,14 @@ static void take_way(void* user, size_t index, see_contact* out, abut_kind* kind
 
 void way_report_limit(report* p, const measure_limit* limit)
 {
-    report_fact(p, "too close", "%s %.17g", limit->is_strict ? "less than" : "at most",
-                limit->distance);
+    report_fact(p, "too close", "%s %.17g", measure_limit_text(limit), limit->distance);
 }
 
 static void write_facts(report* p, const measure* m, const way_scene* scene, const char* words)
 {
     report_facts(p);
     pair_report_files(p, m->sides);
-    report_fact(p, "distance", "%s", words);
+    report_fact(p, m->all ? "pairs" : "distance", "%s", words);
     if (m->limit.is_given) way_report_limit(p, &m->limit);
     if (!m->answer.complete)
         report_fact(p, "search", "%s",
@@ -98,7 +98,8 @@ static void write_facts(report* p, const measure* m, const way_scene* scene, con
 }
 
 static bool write_page(const measure* m, const way_scene* scene, const way_sight* s,
-                       const report_head* head, const warning_list* warnings, output* out)
+                       const report_head* head, const char* words, const warning_list* warnings,
+                       output* out)
 {
     report p;
     report_model models[2];
@@ -107,8 +108,9 @@ static bool write_page(const measure* m, const way_scene* scene, const way_sight
     if (!report_begin(&p, scene->options->report, out, head, s->pair.scene.parts, models, 2))
         return false;
     json_put_bool(&p.json, "measured", true);
+    if (m->all) json_put_bool(&p.json, "all", true);
     pair_report_meeting(&p, s->shown.count);
-    write_facts(&p, m, scene, head->summary);
+    write_facts(&p, m, scene, words);
     if (!report_models(&p, warnings)) return false;
     pair_report_numbers(&p, m->sides);
     if (s->shown.count) report_write_contacts(&p, &contacts);
@@ -127,12 +129,12 @@ static bool write_report(const measure* m, const way_scene* scene, const way_sig
                               .title = title,
                               .verdict = verdicts[band],
                               .mood = moods[band],
-                              .summary = words,
-                              .complete = true,
+                              .summary = m->all ? NULL : words,
+                              .complete = !m->all || m->answer.complete,
                               .view = view,
                               .untinted = scene->options->how.untinted};
     const bool fine = title && words;
-    const bool written = fine && write_page(m, scene, s, &head, warnings, out);
+    const bool written = fine && write_page(m, scene, s, &head, words, warnings, out);
     if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);
     free(words);
@@ -148,6 +150,6 @@ bool way_show(const measure* m, const way_scene* scene, result_files* files, dou
         picture_write(scene->options, &s.pair.scene, &files->picture, view, warnings) &&
         write_report(m, scene, &s, view, warnings, &files->page);
     pair_sight_free(&s.pair);
-    free(s.all);
+    free(s.ways);
     return written;
 }

@@ -1,5 +1,5 @@
 // way.h - what there is to see of a distance: both models in their poses, and the shortest way between them as the one
-// contact, in a picture and a report.
+// contact, or that of each pair that is too close, in a picture and a report.
 #ifndef ABUT_CLI_PICTURE_WAY_H
 #define ABUT_CLI_PICTURE_WAY_H
 #include "models/measure.h"

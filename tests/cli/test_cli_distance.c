@@ -159,6 +159,7 @@ static void strictly_within(void** state)
     EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--within", "2", "--strict");
     EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--within", "0", "--strict");
     EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--all-within", "0", "--strict");
+    EXPECT_STATE("clear", 0, "--move-b", "0,0,1.0000000000000002", "--within", "0", "--strict");
     // The root of 2 is between these doubles.
     EXPECT_STATE("clear", 0, "--move-b", "2,2,0", "--within", "1.4142135623730949", "--strict");
     EXPECT_STATE("close", 1, "--move-b", "2,2,0", "--within", "1.4142135623730951", "--strict");
@@ -522,13 +523,43 @@ static void documented_example(void** state)
 
 // ------------------------------------------------------------------------------------------ refusals
 
+typedef struct refusal {
+    const char* more[5];
+    const char* text;
+} refusal;
+
+static void expect_refusals(const refusal* rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char* arguments[9] = {"distance", "cube.obj", "cube.stl"};
+        memcpy(arguments + 3, rows[i].more, sizeof rows[i].more);
+        expect_failure(arguments, rows[i].text);
+    }
+}
+
+static void what_is_refused_of_limits(void** state)
+{
+    (void)state;
+    static const refusal rows[] = {
+        {{"--all-within", "-0.5"}, "--all-within: '-0.5' is below 0"},
+        {{"--all-within", "1", "--within", "2"}, "--all-within and --within exclude each other"},
+        {{"--all-within", "1", "--tolerance", "2"},
+         "--all-within and --tolerance exclude each other"},
+        {{"--all-within", "1", "--relative-tolerance", "2"},
+         "--all-within and --relative-tolerance exclude each other"},
+        {{"--within", "1", "--strict", "--tolerance", "2"},
+         "--strict and --tolerance exclude each other"},
+        {{"--within", "1", "--strict", "--relative-tolerance", "2"},
+         "--strict and --relative-tolerance exclude each other"},
+        {{"--strict"}, "option --strict has no effect without --within or --all-within"},
+    };
+    expect_refusals(rows, sizeof rows / sizeof *rows);
+}
+
 static void what_is_refused(void** state)
 {
     (void)state;
-    static const struct {
-        const char* more[5];
-        const char* text;
-    } rows[] =
+    static const refusal rows[] =
     { {{"--within", "nan"}, "--within: 'nan' in 'nan' is not a finite number"},
       {{"--within", "-0.5"}, "--within: '-0.5' is below 0"},
       {{"--within", "inf"}, "'inf' in 'inf' is not a finite number"},
@@ -542,17 +573,6 @@ static void what_is_refused(void** state)
       {{"--deadline", "5"}, "--deadline: '5' is not a duration above 0 with its unit"},
       {{"--deadline", "-5us"}, "--deadline: '-5us' is not a duration"},
       {{"--budget", "0"}, "--budget: '0' is not a whole number of at least 1"},
-      {{"--all-within", "-0.5"}, "--all-within: '-0.5' is below 0"},
-      {{"--all-within", "1", "--within", "2"}, "--all-within and --within exclude each other"},
-      {{"--all-within", "1", "--tolerance", "2"},
-       "--all-within and --tolerance exclude each other"},
-      {{"--all-within", "1", "--relative-tolerance", "2"},
-       "--all-within and --relative-tolerance exclude each other"},
-      {{"--within", "1", "--strict", "--tolerance", "2"},
-       "--strict and --tolerance exclude each other"},
-      {{"--within", "1", "--strict", "--relative-tolerance", "2"},
-       "--strict and --relative-tolerance exclude each other"},
-      {{"--strict"}, "option --strict has no effect without --within or --all-within"},
       {{"--first"}, "unknown option --first"},
       {{"--limit", "3"}, "unknown option --limit"},
       {{"--descent", "both"}, "unknown option --descent"},
@@ -570,11 +590,7 @@ static void what_is_refused(void** state)
 #endif
       {{"--method", "wide", "--split", "mean"}, "wide has no such option or value: --split"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char* arguments[9] = {"distance", "cube.obj", "cube.stl"};
-        memcpy(arguments + 3, rows[i].more, sizeof rows[i].more);
-        expect_failure(arguments, rows[i].text);
-    }
+    expect_refusals(rows, sizeof rows / sizeof *rows);
     EXPECT_FAILURE("distance needs two files, only one is given", "distance", "cube.obj");
     EXPECT_FAILURE("no-such.obj", "distance", "cube.obj", "no-such.obj");
 #if EXPECT_PAPERS
@@ -607,6 +623,7 @@ int main(void)
         cmocka_unit_test(keys),
         cmocka_unit_test(nothing_to_check),
         cmocka_unit_test(documented_example),
+        cmocka_unit_test(what_is_refused_of_limits),
         cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);

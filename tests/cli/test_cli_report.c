@@ -243,6 +243,47 @@ static void distance_has_the_shortest_way(void** state)
     assert_int_equal(unlink("r.html"), 0);
 }
 
+// Pairs in contact and those that are only near are in one list.
+static void distance_has_all_ways(void** state)
+{
+    (void)state;
+    cli_write_file("low.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+    cli_write_file("high.obj", "v 1 1 1\nv 2 1 2\nv 1 2 2\nv 1 1 -1\nv 2 1 1\nv 1 2 1\n"
+                               "f 1 2 3\nf 4 5 6\n");
+    cli_result r = CLI("distance", "low.obj", "high.obj", "--all-within", "1", "--report", "r.html",
+                       "--quiet");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(p.head, "measured")));
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(p.head, "all")));
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(p.head, "complete")));
+    assert_null(cJSON_GetObjectItem(p.head, "summary"));
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Contact");
+    cli_expect_text(p.text, "[\"too close\", \"at most 1\"]");
+    cli_expect_text(p.text, "[\"pairs\", \"2 pairs of triangles at most 1 apart, 1 in contact\"]");
+    size_t size;
+    uint8_t* ids = read_block(&p, "contact-triangles", &size);
+    assert_int_equal(size, 16);
+    assert_int_equal(count_at(ids, 1), 0);
+    assert_int_equal(count_at(ids, 3), 1);
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, 2);
+    assert_int_equal(kinds[0], 2 << 4);  // a way
+    assert_int_equal(kinds[1], 1 << 4);  // where they meet
+    free(ids);
+    free(kinds);
+    free_page(&p);
+    // A search that was stopped may have left some out.
+    r = CLI("distance", "low.obj", "high.obj", "--all-within", "1", "--method", "brute", "--budget",
+            "1", "--report", "r.html", "--quiet");
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(p.head, "complete")));
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
 // A close pair is shown as "abut distance" shows the nearest one; a pair that meets, as without --clearance.
 static void check_has_a_clearance(void** state)
 {
@@ -477,6 +518,7 @@ int main(void)
         cmocka_unit_test(check_has_models_and_contacts),
         cmocka_unit_test(triangles_are_where_they_are),
         cmocka_unit_test(distance_has_the_shortest_way),
+        cmocka_unit_test(distance_has_all_ways),
         cmocka_unit_test(check_has_a_clearance),
         cmocka_unit_test(fly_has_distances),
         cmocka_unit_test(names_are_texts),

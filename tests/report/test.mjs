@@ -506,6 +506,21 @@ async function testDistance() {
   await close(page, "distance");
 }
 
+// Pairs in contact and those that are only near, in one list.
+async function testAllWithin() {
+  writeFileSync(join(work, "low.obj"), "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+  writeFileSync(join(work, "high.obj"), "v 1 1 1\nv 2 1 2\nv 1 2 2\nv 1 1 -1\nv 2 1 1\nv 1 2 1\nf 1 2 3\nf 4 5 6\n");
+  run("abut", "distance", "low.obj", "high.obj", "--all-within", "1", "--report", "all.html");
+  const page = await open("all.html");
+  const image = await shot(page, "all");
+  expect("all within: how many", await page.textContent("#count-of") === "pairs of triangles too close" && await rows(page) === 2, await page.textContent("#count-of"));
+  const texts = await page.$$eval(".row", (all) => all.map((e) => e.textContent));
+  expect("all within: each says how near it is", texts[0].startsWith("a 0b 01.0000") && texts[1].startsWith("a 0b 1contact"), texts.join("; "));
+  expect("all within: the ways are seen", share(image, STAGE, mark) > 0.0005, share(image, STAGE, mark).toFixed(4));
+  expect("all within: the legend speaks of them", (await page.textContent("#legend")).includes("the shortest ways"));
+  await close(page, "all");
+}
+
 async function testApart() {
   run("abut", "check", "bolt.stl", "nut.stl", "--report", "apart.html");
   const page = await open("apart.html", { old: true });
@@ -533,7 +548,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testDistance, testAllWithin, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
