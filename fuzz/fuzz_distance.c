@@ -164,6 +164,14 @@ static int is_close(const double margin[2], const mpq_t square, int strict)
     return strict ? sign > 0 : sign >= 0;
 }
 
+static void check_approach(const oracle_gap* gap, abut_kind kind, const abut_approach* p,
+                           abut_detail detail)
+{
+    CHECK(p->kind == kind && oracle_encloses(gap->square, p->lo, p->hi));
+    if (detail == ABUT_DETAIL_POINTS && kind == ABUT_KIND_APART)
+        CHECK(p->features.a == gap->features.a && p->features.b == gap->features.b);
+}
+
 // All pairs if it is complete, else some of them.
 static void check_clearance(const truth* t, const soup_bytes soup[2], const double margin[2],
                             const abut_clearance_ask* ask, const abut_clearance_answer* c)
@@ -176,13 +184,9 @@ static void check_clearance(const truth* t, const soup_bytes soup[2], const doub
         CHECK(is_here ? is_meant : !is_meant || !c->complete);
         if (!is_here) continue;
         contacts += t->kind[i] != ABUT_KIND_APART;
-        if (ask->detail != ABUT_DETAIL_PAIRS) {
-            const abut_approach* p = &c->approaches[next];
-            CHECK(p->kind == t->kind[i] && oracle_encloses(t->gap[i].square, p->lo, p->hi));
-            if (ask->detail == ABUT_DETAIL_POINTS && p->kind == ABUT_KIND_APART)
-                CHECK(p->features.a == t->gap[i].features.a &&
-                      p->features.b == t->gap[i].features.b);
-        }
+        CHECK(!c->approaches == (ask->detail == ABUT_DETAIL_PAIRS));
+        if (c->approaches)
+            check_approach(&t->gap[i], t->kind[i], &c->approaches[next], ask->detail);
         next++;
     }
     CHECK(next == c->count && contacts == c->contact_count);

@@ -16,12 +16,10 @@ static double reach(const distance_options* o)
     return o->within.is_given || !is_told(o) ? measure_reach(&o->within) : 0;
 }
 
-static bool ask(distance_result* r, progress* p)
+static abut_status ask_distance(const distance_result* r, const abut_instance* a,
+                                const abut_instance* b, bool told, abut_distance_answer* answer)
 {
     const distance_options* o = r->options;
-    const abut_instance a = {r->sides[0].model, o->poses[0]};
-    const abut_instance b = {r->sides[1].model, o->poses[1]};
-    const bool told = is_told(o);
     const abut_distance_ask how = {
         .absolute = o->absolute,
         .relative = o->relative,
@@ -30,16 +28,27 @@ static bool ask(distance_result* r, progress* p)
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
     };
-    progress_begin(p, "measuring", "");
+    return abut_distance(r->query, a, b, &how, answer);
+}
+
+static bool ask(distance_result* r, progress* p)
+{
+    const distance_options* o = r->options;
+    const abut_instance a = {r->sides[0].model, o->poses[0]};
+    const abut_instance b = {r->sides[1].model, o->poses[1]};
+    const bool told = is_told(o), asks_all = o->all.is_given;
     abut_distance_answer answer;
-    const abut_status status = abut_distance(r->query, &a, &b, &how, &answer);
+    progress_begin(p, "measuring", "");
+    const abut_status status = asks_all ? distance_ask_all(r, &a, &b, told, &answer)
+                                        : ask_distance(r, &a, &b, told, &answer);
     r->query_seconds = progress_end(p);
     if (status != ABUT_OK) {
         say("%s", abut_status_text(status));
         return false;
     }
     const bool is_hollow = result_is_hollow(&o->result, pair_is_empty(r->sides));
-    r->measure = measure_of(r->sides, &o->within, is_hollow, &answer, told);
+    r->measure = measure_of(r->sides, asks_all ? &o->all : &o->within, is_hollow, &answer, told);
+    if (asks_all) r->measure.all = &r->all;
     return true;
 }
 
@@ -75,6 +84,8 @@ static void release(void* result)
 }
 
 static const result_ways ways = {distance_write_text, distance_write_json, distance_write_csv, see};
+static const result_ways ways_of_all = {distance_all_write_text, distance_all_write_json,
+                                        distance_all_write_csv, see};
 
 static int distance_run(int count, char** arguments)
 {
@@ -83,7 +94,7 @@ static int distance_run(int count, char** arguments)
     int status;
     if (!distance_options_parse(&o, count, arguments, &status)) return status;
     const result_job job = {.find = find,
-                            .ways = &ways,
+                            .ways = o.all.is_given ? &ways_of_all : &ways,
                             .exit_status = exit_status,
                             .release = release,
                             .options = &o.result,
@@ -112,11 +123,12 @@ const verb verb_distance = {
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "Picture and report show the shortest way as a line. Methods: wide, brute, aabb, obb and "
          "sphere."},
-    .status = "0 clear, 1 contact (or within D), 2 error, 3 undecided.",
+    .status = "0 clear, 1 contact (or too close), 2 error, 3 undecided.",
     .status_more = "Undecided where a budget or a deadline ended it before that was known, or a "
                    "model has no triangles. The bounds hold all the same.",
     .examples = {"abut distance bolt.stl nut.stl --move-b 0,0,12.5",
                  "abut distance a.obj b.obj --within 0.5 --json -o result.json",
+                 "abut distance a.obj b.obj --all-within 0.5 --csv -o pairs.csv",
                  "abut distance a.obj b.obj --relative-tolerance 1e-3 --csv",
                  "abut distance bolt.stl nut.stl --picture gap.png"},
     .run = distance_run,

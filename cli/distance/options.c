@@ -1,6 +1,7 @@
 // options.c - the command line of "abut distance".
 #include "distance/distance.h"
 #include "models/threads.h"
+#include "say/say.h"
 
 #define AT(member) offsetof(distance_options, member)
 
@@ -8,6 +9,11 @@ static const option_row rows[] = {
     {OPTION("--within", measure_take_limit, AT(within)),
      OPTION_TEXT(SECTION_FIND, "D", "look no farther: are they at most D apart?"),
      .more = "Then the exit status is 1 for that, too. 0 asks about contact alone", .first = true},
+    {OPTION("--all-within", measure_take_limit, AT(all)),
+     OPTION_TEXT(SECTION_FIND, "D", "list all pairs of triangles that are at most D apart"),
+     .more = "With how far each of them is, and where. The exit status is 1 if there are any",
+     .first = true},
+    OPTION_STRICT(AT(within.is_strict)),
     {OPTION("--tolerance", option_length, AT(absolute)),
      OPTION_TEXT(SECTION_FIND, "T", "the two bounds may be up to T from each other"),
      .more = "Without a tolerance they are the doubles next to the distance", .first = true},
@@ -21,9 +27,25 @@ static const option_row rows[] = {
     OPTION_THREADS(AT(thread_count)),
 };
 
+// Whether --strict has a distance that it is about; then it is that of both.
+static bool strict_fits(distance_options* o)
+{
+    o->all.is_strict = o->within.is_strict;
+    if (!o->within.is_strict || o->within.is_given || o->all.is_given) return true;
+    say("option --strict has no effect without --within or --all-within");
+    return false;
+}
+
 bool distance_options_parse(distance_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {{"--json", "--csv"}, {"--csv", "--stats"}};
+    // All pairs are told exactly, and so is what is nearer than D.
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--all-within", "--within"},
+                                           {"--all-within", "--tolerance"},
+                                           {"--all-within", "--relative-tolerance"},
+                                           {"--strict", "--tolerance"},
+                                           {"--strict", "--relative-tolerance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
@@ -39,7 +61,7 @@ bool distance_options_parse(distance_options* o, int count, char** arguments, in
         .paths_most = 2,
     };
     if (!command_line_read(&line, count, arguments, status)) return false;
-    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) && strict_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            measure_method_fits(o->build.build.method) &&
            pair_options_finish(&o->files, &line, "files") &&

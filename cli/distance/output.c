@@ -1,9 +1,8 @@
 // output.c - the result of "abut distance" for people, for programs and for tables.
 #include "distance/distance.h"
-#include "output/json_parts.h"
 #include "output/measured.h"
 
-static json_costs costs_of(const distance_result* r)
+json_costs distance_costs(const distance_result* r)
 {
     const abut_distance_answer* a = &r->measure.answer;
     return (json_costs){a->volume_tests, a->triangle_tests,           a->node_updates,
@@ -11,7 +10,7 @@ static json_costs costs_of(const distance_result* r)
                         r->query_seconds};
 }
 
-static const char* end_text(const distance_options* o)
+const char* distance_end_text(const distance_options* o)
 {
     if (!o->files.budget) return "deadline";
     return o->deadline > 0 ? "budget or the deadline" : "budget";
@@ -20,10 +19,10 @@ static const char* end_text(const distance_options* o)
 void distance_write_text(const void* result, FILE* out)
 {
     const distance_result* r = result;
-    const json_costs costs = costs_of(r);
+    const json_costs costs = distance_costs(r);
     pair_write_sides(r->sides, out);
     measured_write_verdict(&r->measure, out);
-    measured_write_end(&r->measure, end_text(r->options), out);
+    measured_write_end(&r->measure, distance_end_text(r->options), out);
     measured_write_nearest(&r->measure, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->stats) costs_write_tests(&costs, out);
@@ -33,7 +32,7 @@ void distance_write_text(const void* result, FILE* out)
 void distance_write_json(const void* result, FILE* out)
 {
     const distance_result* r = result;
-    const json_costs costs = costs_of(r);
+    const json_costs costs = distance_costs(r);
     json j = {.out = out};
     json_begin(&j);
     json_write_sides(&j, r->sides, r->options->poses);

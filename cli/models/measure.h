@@ -47,6 +47,8 @@ typedef struct measure {
     abut_distance_answer answer;
     bool has_points;  // the answer has features and points
     bool is_hollow;   // a model without triangles leaves it undecided
+    // Of a question for all pairs up to the limit: these. answer has the work then, and whether they are all. Else NULL.
+    const abut_clearance_answer* all;
 } measure;
 // Take what the library said. with_points: it was asked for points.
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,

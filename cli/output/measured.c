@@ -33,10 +33,27 @@ static nearest_sides sides_of(const measure* m)
 
 // ------------------------------------------------------------------------------------------- text
 
+static char* words_of_all(const measure* m)
+{
+    const abut_clearance_answer* all = m->all;
+    const char* how = m->limit.is_strict ? "less than" : "at most";
+    const char* least = all->complete ? "" : "at least ";
+    const double within = m->limit.distance;
+    if (!all->count)
+        return say_text("no pair of triangles %s%s %.17g apart",
+                        all->complete ? "" : "was found that is ", how, within);
+    if (!all->contact_count)
+        return say_text("%s%zu pair%s of triangles %s %.17g apart", least, all->count,
+                        plural(all->count), how, within);
+    return say_text("%s%zu pair%s of triangles %s %.17g apart, %zu in contact", least, all->count,
+                    plural(all->count), how, within, all->contact_count);
+}
+
 char* measured_words(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
     if (pair_is_empty(m->sides)) return say_text("nothing to check");
+    if (m->all) return words_of_all(m);
     // Without a limit the question was about contact alone.
     if (a->is_farther) return say_text("more than %.17g apart", m->limit.distance);
     if (!(a->hi < (double)INFINITY)) return say_text("at least %.17g apart", a->lo);
@@ -50,7 +67,7 @@ void measured_write_verdict(const measure* m, FILE* out)
     char* words = measured_words(m);
     fprintf(out, "%s: %s", abut_band_text(band), words ? words : "");
     free(words);
-    if (band == ABUT_BAND_CLOSE)
+    if (band == ABUT_BAND_CLOSE && !m->all)
         fprintf(out, ", which is %s %.17g", m->limit.is_strict ? "less than" : "within",
                 m->limit.distance);
     fputc('\n', out);
@@ -102,17 +119,16 @@ void measured_put_pair(json* j, const model_file sides[2], bool has_pair, abut_p
     json_write_faces(j, sides, &from);
 }
 
-static void put_points(json* j, const measure* m)
+void measured_put_points(json* j, abut_event features, const double a_point[3],
+                         const double b_point[3])
 {
-    static const char* const keys[] = {"features", "a_point", "b_point"};
-    const nearest_sides n = sides_of(m);
-    json_key(j, keys[0]);
+    json_key(j, "features");
     json_array(j, false);
-    for (int side = 0; side < 2; side++)
-        json_string(j, n.feature[side]);
+    json_string(j, measured_feature_text(features.a));
+    json_string(j, measured_feature_text(features.b));
     json_close(j);
-    for (int side = 0; side < 2; side++)
-        json_put_numbers(j, keys[1 + side], n.point[side], 3);
+    json_put_numbers(j, "a_point", a_point, 3);
+    json_put_numbers(j, "b_point", b_point, 3);
 }
 
 static void put_no_points(json* j)
@@ -128,7 +144,7 @@ void measured_put_nearest(json* j, const measure* m)
 {
     measured_put_pair(j, m->sides, m->answer.has_pair, m->answer.pair);
     if (m->has_points)
-        put_points(j, m);
+        measured_put_points(j, m->answer.features, m->answer.a_point, m->answer.b_point);
     else
         put_no_points(j);
 }

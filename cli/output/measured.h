@@ -23,6 +23,10 @@ void measured_put_nearest(json* j, const measure* m);
 // The number of a triangle of each side in its file, as "pair"; null where has_pair is false.
 void measured_put_pair(json* j, const model_file sides[2], bool has_pair, abut_pair pair);
 
+// "features", "a_point" and "b_point".
+void measured_put_points(json* j, abut_event features, const double a_point[3],
+                         const double b_point[3]);
+
 // The table that it is, of one line.
 void measured_write_csv(const measure* m, const csv* table);
 // A comma and a number; nothing behind the comma where the number is not finite.

@@ -8,16 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static abut_contact way_between(double hi, const double a_point[3], const double b_point[3])
+{
+    abut_contact way = {.kind = ABUT_KIND_APART, .point_count = hi > 0 ? 2 : 1};
+    memcpy(way.points[0], a_point, sizeof way.points[0]);
+    memcpy(way.points[1], b_point, sizeof way.points[1]);
+    return way;
+}
+
 abut_contact way_of(const abut_distance_answer* answer)
 {
-    abut_contact way = {.kind = ABUT_KIND_APART, .point_count = answer->hi > 0 ? 2 : 1};
-    memcpy(way.points[0], answer->a_point, sizeof answer->a_point);
-    memcpy(way.points[1], answer->b_point, sizeof answer->b_point);
-    return way;
+    return way_between(answer->hi, answer->a_point, answer->b_point);
 }
 
 static char* verdict_text(const measure* m)
 {
+    if (m->all) return measured_words(m);
     char* words = measured_words(m);
     const char* what = !m->has_points ? "" : m->answer.hi > 0 ? "the shortest way: " : "contact: ";
     char* text = words ? say_text("%s%s", what, words) : NULL;
@@ -29,15 +35,32 @@ typedef struct way_sight {
     pair_sight pair;
     abut_pair nearest;
     abut_contact way;
-    abut_hits shown;  // none, or these
+    abut_contact* all;  // of all pairs, where they were asked for
+    abut_hits shown;    // none, or these
 } way_sight;
+
+static bool look_at_all(way_sight* s, const abut_clearance_answer* all)
+{
+    s->all = calloc(all->count ? all->count : 1, sizeof *s->all);
+    if (!s->all) {
+        say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const abut_approach* p = &all->approaches[i];
+        s->all[i] = way_between(p->hi, p->a_point, p->b_point);
+    }
+    s->shown = (abut_hits){.pairs = all->pairs, .contacts = s->all, .count = all->count};
+    return true;
+}
 
 static bool look(way_sight* s, const measure* m, const abut_pose poses[2])
 {
     *s = (way_sight){.nearest = m->answer.pair, .way = way_of(&m->answer)};
     s->shown = (abut_hits){.pairs = &s->nearest, .contacts = &s->way, .count = m->has_points};
+    if (m->all && !look_at_all(s, m->all)) return false;
     const bool fine = pair_see(&s->pair, m->sides, poses, &s->shown, verdict_text(m));
-    s->pair.scene.is_apart = m->answer.hi > 0;
+    s->pair.scene.is_apart = m->all ? !m->all->contact_count : m->answer.hi > 0;
     return fine;
 }
 
@@ -46,12 +69,12 @@ static bool look(way_sight* s, const measure* m, const abut_pose poses[2])
 static void take_way(void* user, size_t index, see_contact* out, abut_kind* kind)
 {
     const way_sight* s = user;
-    (void)index;
-    *kind = s->way.kind;
-    *out = (see_contact){.part = {0, 1},
-                         .triangle = {s->nearest.a, s->nearest.b},
-                         .point_count = s->way.point_count};
-    memcpy(out->points, s->way.points, sizeof out->points);
+    const abut_contact* way = &s->shown.contacts[index];
+    const abut_pair pair = s->shown.pairs[index];
+    *kind = way->kind;
+    *out = (see_contact){
+        .part = {0, 1}, .triangle = {pair.a, pair.b}, .point_count = way->point_count};
+    memcpy(out->points, way->points, sizeof out->points);
 }
 
 void way_report_limit(report* p, const measure_limit* limit)
@@ -125,5 +148,6 @@ bool way_show(const measure* m, const way_scene* scene, result_files* files, dou
         picture_write(scene->options, &s.pair.scene, &files->picture, view, warnings) &&
         write_report(m, scene, &s, view, warnings, &files->page);
     pair_sight_free(&s.pair);
+    free(s.all);
     return written;
 }

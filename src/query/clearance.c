@@ -93,9 +93,11 @@ static abut_status prepare(const asked* q)
                        &close->side[0], &close->side[1]));
     close_question_prepare(close, &close->side[0], &close->side[1], q->margin, q->ask->strict);
     // The axes of the engine's boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         close->box_shrink[i] =
             close->unit.shrink[i] * (float)(1 - 0x1p-19 - 1.5 * q->side[i].model->wide.defect);
+        close->box_beyond[i] = close->hi_unit / close->box_shrink[i] * 1.03F;
+    }
     return prepare_contacts(q, points, a->method == ABUT_METHOD_WIDE);
 }
 

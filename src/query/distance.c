@@ -11,6 +11,7 @@
 #include "geom/nearest.h"
 #include "query/frames.h"
 #include "query/methods.h"
+#include "search/far.h"
 #include "search/near.h"
 #include "search/team.h"
 
@@ -82,6 +83,7 @@ static void walk(const asked* q)
     }
     const wide_side a = {&q->a->model->wide, n->side[0]}, b = {&q->b->model->wide, n->side[1]};
     wide_kernels_now()->nearest(s, &a, &b);
+    if (n->is_far) far_nearest(s, n->side[0].pose, n->side[1].pose);
 }
 
 // ------------------------------------------------------------------------------------------- contact
@@ -401,15 +403,25 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             return;
         }
         best = nearest;
-        if (nearest_compare_double(&square, asked_for) > 0) {
+        if (nearest_compare_double(&square, asked_for) > 0 && !(n->found_hi <= asked_for)) {
             out->lo = asked_for;
             out->hi = (double)INFINITY;
             out->is_farther = 1;
             return;
         }
-        const double cut = n->cut > 0 ? n->cut : 0;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
-        if (!is_exact(ask) && cut < out->lo) out->lo = cut;
+        if (!is_exact(ask)) {  // the pair whose upper bound made the cut may be left out itself
+            const double cut = n->cut > 0 ? n->cut : 0;
+            out->lo = cut < out->lo ? cut : out->lo;
+            if (n->found_hi < out->hi) {
+                out->hi = n->found_hi;
+                best = (near_candidate){cut, n->found.a, n->found.b};
+                if (ask->detail == ABUT_DETAIL_POINTS) {
+                    exact_square(s, &best, 1, &square);
+                    s->work.exact_tests++;
+                }
+            }
+        }
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
         s->work.exact_tests++;
@@ -457,6 +469,7 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     pose_pair_change(&n->poses, n->side[0].pose, n->side[1].pose, 0);
     n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;
+    n->is_far = 0;
     near_begin(n, q->ask->absolute, q->ask->relative);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
     const near_seed* seed = q->seed;

@@ -16,8 +16,9 @@ typedef struct close_question {
     near_unit unit;
     float hi_unit;        // hi in units, rounded up
     float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b
-    float inner,
-        outer;  // in a's frame: what is below inner is nearer than lo, beyond outer farther than hi
+    float box_beyond[2];  // likewise: hi in these axes, rounded up, times 1.02
+    // In a's frame: what is below inner is nearer than lo, what is beyond outer farther than hi.
+    float inner, outer;
 } close_question;
 
 // Prepare all but box_shrink. The question is zeroed or was prepared before.

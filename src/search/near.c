@@ -73,7 +73,8 @@ double near_world(const near_unit* unit, float length)
 float near_units(const near_unit* unit, double length)
 {
     if (!double_is_finite(length)) return INFINITY;
-    const double x = double_scale(length, -unit->exponent) * (1 + 0x1p-50);
+    const double normal = length > DBL_MIN ? length : DBL_MIN;  // others are scaled to 0
+    const double x = double_scale(normal, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;
     return x < (double)FLT_MIN ? FLT_MIN : float_round_up(x);
 }
@@ -87,11 +88,16 @@ double near_least(const near_unit* unit, double a_scale)
     return x < (double)INFINITY ? x : 0;
 }
 
+// Of units so small, lengths may be below the normal numbers: hi is rounded up there by any factor, so it is no measure of
+// what may be left out. The answer is exact then.
+#define TOLERANT_EXPONENT (-870)
+
 void near_begin(near_search* n, double absolute, double relative)
 {
-    n->absolute = absolute;
-    n->relative = relative;
-    const double tolerance = double_scale(absolute, -n->unit.exponent) * (1 - 0x1p-22);
+    const int is_tolerant = n->unit.exponent >= TOLERANT_EXPONENT;
+    n->absolute = is_tolerant ? absolute : 0;
+    n->relative = is_tolerant ? relative : 0;
+    const double tolerance = double_scale(n->absolute, -n->unit.exponent) * (1 - 0x1p-22);
     n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
                         : tolerance < (double)FLT_MAX ? (float)tolerance
                                                       : FLT_MAX;
@@ -242,6 +248,8 @@ static void copy_question(near_search* to, const near_search* from)
     to->capacity = kept.capacity;
     to->stack = kept.stack;
     to->stack_capacity = kept.stack_capacity;
+    to->far = kept.far;
+    to->far_capacity = kept.far_capacity;
     to->parts = kept.parts;
     to->own = kept.own;
     to->first = kept.first;
@@ -373,6 +381,7 @@ void near_free(near_search* n, const abut_host* host)
     if (n->own) near_free(n->own, host);
     host_release(host, n->parts, TEAM_PARTS_MOST, sizeof *n->parts);
     host_release(host, n->list, n->capacity, sizeof *n->list);
+    host_release(host, n->far, n->far_capacity, sizeof *n->far);
     host_release(host, n->stack, n->stack_capacity, sizeof *n->stack);
     host_release(host, n, 1, sizeof *n);
 }

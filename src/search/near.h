@@ -32,6 +32,12 @@ typedef struct near_seed {
     uint64_t serial[2];
 } near_seed;
 
+// A triangle of one of two models that are far from each other: how far it reaches toward the other.
+typedef struct near_far {
+    double reach;
+    uint32_t id;
+} near_far;
+
 // What came of a part of a shared search.
 typedef struct near_part {
     const near_search* by;  // has these:
@@ -69,6 +75,9 @@ struct near_search {
     double normal[3];  // along which the last of these was nearest
     near_entry* stack;
     size_t stack_capacity;
+    int is_far;  // the engine did not walk: it is for far.h
+    near_far* far;
+    size_t far_capacity;
     near_seed last;  // of questions that have none of their own
     // Of a shared search: its parts, and what its own worker has, since others read this one meanwhile.
     near_part* parts;

@@ -204,21 +204,72 @@ static void what_is_within_is_decided_exactly(void** state)
     }
 }
 
+// How far two triangles of a fixture are from each other.
+static abut_distance_answer ask_pair(const fixture* f, abut_pair pair)
+{
+    static const uint32_t corners[3] = {0, 1, 2};
+    const size_t ids[2] = {pair.a, pair.b};
+    abut_model* m[2];
+    abut_query* q = new_query(NULL);
+    for (int i = 0; i < 2; i++) {
+        const soup_data* data = i ? &f->b_data : &f->a_data;
+        const abut_soup soup = {.vertices = data->vertices + 9 * ids[i],
+                                .vertex_count = 3,
+                                .triangles = corners,
+                                .triangle_count = 1};
+        assert_int_equal(abut_model_build(&m[i], &soup, NULL), ABUT_OK);
+    }
+    const abut_distance_answer d = ask(q, m[0], NULL, m[1], &f->pose, NULL);
+    for (int i = 0; i < 2; i++)
+        abut_model_free(m[i]);
+    abut_query_free(q);
+    return d;
+}
+
 static void a_tolerance_is_kept_and_saves_work(void** state)
+{
+    (void)state;
+    static const double parts[] = {1e-16, 1e-12, 1e-3, 0.5, 2};  // of the distance
+    for (int w = 0; w < DISTANCE_WAYS; w++) {
+        fixture f;
+        fixture_make(&f, &distance_ways[w], NULL);
+        for (int i = 0; f.a && i < 10; i++) {
+            const double t = parts[i / 2] * (i % 2 ? f.exact.hi : 1);
+            const abut_distance_ask options = {.absolute = i % 2 ? t : 0,
+                                               .relative = i % 2 ? 0 : t};
+            const abut_distance_answer d = ask(f.q, f.a, NULL, f.b, &f.pose, &options);
+            assert_true(d.lo >= 0 && d.lo <= f.exact.lo && d.hi >= f.exact.hi);
+            // A tolerance less than what is between two doubles is exact.
+            assert_true(d.hi - d.lo <= (i % 2 ? t : t * d.hi) ||
+                        (same_bits(d.lo, f.exact.lo) && same_bits(d.hi, f.exact.hi)));
+            assert_true(d.complete && d.has_pair && ask_pair(&f, d.pair).lo <= d.hi);
+            assert_true(d.exact_tests <= f.exact.exact_tests);
+            assert_true(d.volume_tests + d.triangle_tests <=
+                        f.exact.volume_tests + f.exact.triangle_tests);
+            if (distance_ways[w].method == ABUT_METHOD_WIDE && i / 2 == 4)
+                assert_true(d.volume_tests < f.exact.volume_tests);
+        }
+        fixture_free(&f);
+    }
+}
+
+// Within D and absolutely to D: whether there is any pair so near.
+static void yes_or_no_is_asked_by_a_tolerance(void** state)
 {
     (void)state;
     for (int w = 0; w < DISTANCE_WAYS; w++) {
         fixture f;
         fixture_make(&f, &distance_ways[w], NULL);
         for (int i = 0; f.a && i < 4; i++) {
-            const double t = i < 2 ? 1e-3 : 1e-12;
-            const abut_distance_ask options = {.absolute = i % 2 ? t : 0,
-                                               .relative = i % 2 ? 0 : t};
+            const double within[] = {f.exact.lo, f.exact.hi, f.exact.hi / 2, f.exact.hi * 3};
+            const abut_distance_ask options = {.within = within[i], .absolute = within[i]};
             const abut_distance_answer d = ask(f.q, f.a, NULL, f.b, &f.pose, &options);
-            assert_true(d.lo <= f.exact.lo && d.hi >= f.exact.hi);
-            assert_true(d.hi - d.lo <= (i % 2 ? t : t * d.hi));
-            assert_true(d.complete && d.has_pair);
-            assert_true(d.exact_tests <= f.exact.exact_tests);
+            assert_true(d.complete);
+            assert_int_equal(d.is_farther, i % 2 == 0);
+            if (i % 2) {
+                assert_true(d.has_pair && d.lo <= f.exact.lo && d.hi >= f.exact.hi);
+                assert_true(d.hi <= within[i] && ask_pair(&f, d.pair).lo <= d.hi);
+            }
         }
         fixture_free(&f);
     }
@@ -241,6 +292,8 @@ static void a_budget_leaves_a_true_interval(void** state)
             incomplete += !d.complete;
             complete += d.complete;
             told += !d.complete && (d.lo > 0 || d.hi < (double)INFINITY);
+            assert_int_equal(d.has_pair, d.hi < (double)INFINITY);
+            if (d.has_pair) assert_true(ask_pair(&f, d.pair).lo <= d.hi);
             last_lo = d.lo;
             last_hi = d.hi;
         }
@@ -251,6 +304,7 @@ static void a_budget_leaves_a_true_interval(void** state)
             const abut_distance_ask late = {.deadline = 1e-9};
             const abut_distance_answer d = ask(f.q, f.a, NULL, f.b, &f.pose, &late);
             assert_true(!d.complete && d.lo <= f.exact.lo && d.hi >= f.exact.hi);
+            if (d.has_pair) assert_true(ask_pair(&f, d.pair).lo <= d.hi);
         }
         fixture_free(&f);
     }
@@ -483,6 +537,38 @@ static void the_smallest_model_is_as_far_as_any(void** state)
         }
 }
 
+// Distances that are multiples of the least double: a tolerance is kept by what is true there, too.
+static void a_tolerance_is_kept_by_the_smallest_models(void** state)
+{
+    (void)state;
+    const uint32_t corners[3] = {0, 1, 2};
+    for (int i = 0; i < 12; i++) {
+        const double tiny = 0x1p-1074, size = ldexp(tiny, 3 * i), gap = 3 * size;
+        const double one[9] = {0, 0, 0, size, 0, 0, 0, size, 0};
+        const double other[9] = {gap, gap, tiny, gap + size, gap, tiny, gap, gap + size, size};
+        const abut_soup soup[2] = {
+            {.vertices = one, .triangles = corners, .vertex_count = 3, .triangle_count = 1},
+            {.vertices = other, .triangles = corners, .vertex_count = 3, .triangle_count = 1}};
+        for (int w = 0; w < DISTANCE_WAYS; w++) {
+            abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[1], &distance_ways[w], NULL);
+            if (!a) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer exact = ask(q, a, NULL, b, NULL, NULL);
+            for (int k = 0; k < 2; k++) {
+                const abut_distance_ask options = {.relative = k ? .5 : 0,
+                                                   .absolute = k ? 0 : exact.hi / 2};
+                const abut_distance_answer d = ask(q, a, NULL, b, NULL, &options);
+                assert_true(d.lo <= exact.lo && d.hi >= exact.hi && d.has_pair);
+                assert_true(d.hi - d.lo <= exact.hi / 2 || same_bits(d.lo, exact.lo));
+            }
+            abut_query_free(q);
+            abut_model_free(a);
+            abut_model_free(b);
+        }
+    }
+}
+
 // Under denormals-are-zero, a subnormal number still asks for no more than it says.
 static void a_subnormal_within_is_a_limit(void** state)
 {
@@ -510,6 +596,7 @@ int main(void)
         cmocka_unit_test(far_boxes_keep_their_gap),
         cmocka_unit_test(what_is_within_is_decided_exactly),
         cmocka_unit_test(a_tolerance_is_kept_and_saves_work),
+        cmocka_unit_test(yes_or_no_is_asked_by_a_tolerance),
         cmocka_unit_test(a_budget_leaves_a_true_interval),
         cmocka_unit_test(coherent_begins_with_the_last_pair),
         cmocka_unit_test(other_states_of_the_processor_change_nothing),
@@ -518,6 +605,7 @@ int main(void)
         cmocka_unit_test(memory_that_fails_is_told),
         cmocka_unit_test(sizes_that_differ_lose_nothing),
         cmocka_unit_test(the_smallest_model_is_as_far_as_any),
+        cmocka_unit_test(a_tolerance_is_kept_by_the_smallest_models),
         cmocka_unit_test(a_subnormal_within_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,13 +24,12 @@ typedef struct scene {
     abut_distance_answer exact;
 } scene;
 
-// What a law says, and where it was broken.
-#define LAW(s, condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            fail_msg("%s, %s, seed %" PRIu64 ": not so: %s", (s)->name, (s)->way->name, seed,      \
-                     #condition);                                                                  \
-    } while (0)
+static void expect_law(const scene* s, int is_kept, const char* law)
+{
+    if (!is_kept)
+        fail_msg("%s, %s, seed %" PRIu64 ": not so: %s", s->name, s->way->name, seed, law);
+}
+#define LAW(s, condition) expect_law(s, condition, #condition)
 
 static abut_distance_answer ask_models(abut_query* q, const abut_model* a, const abut_pose* a_pose,
                                        const abut_model* b, const abut_pose* b_pose,

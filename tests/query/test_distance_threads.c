@@ -138,36 +138,37 @@ static void threads_ask_the_same_models(void** state)
 
 // ---------------------------------------------------------------------------------------- many workers
 
+static void compare_workers(const shared_models* m, const char* name, int workers)
+{
+    shuffled s;
+    const abut_host host = shuffled_host(&s, workers, (uint64_t)workers);
+    abut_query *one = NULL, *many = NULL;
+    assert_int_equal(abut_query_create(&one, NULL), ABUT_OK);
+    assert_int_equal(abut_query_create(&many, &host), ABUT_OK);
+    for (int step = 0; step < CASES(8); step++) {
+        step_answer x, y;
+        ask_step(one, m, step, &x);
+        ask_step(many, m, step, &y);
+        if (!is_same(&x, &y))
+            fail_msg("%s, %d workers, step %d: %.17g %.17g, %zu pairs; one: %.17g %.17g, %zu", name,
+                     workers, step, y.distance.lo, y.distance.hi, y.count, x.distance.lo,
+                     x.distance.hi, x.count);
+    }
+    print_message("%s, %d workers: %zu calls shared\n", name, workers, s.shared);
+    abut_query_free(many);
+    abut_query_free(one);
+}
+
 static void workers_change_no_answer(void** state)
 {
     (void)state;
     static const int ways[] = {1, 6};
     for (int w = 0; w < 2; w++) {
+        const distance_way* way = &distance_ways[ways[w]];
         shared_models m;
-        if (models_make(&m, &distance_ways[ways[w]], 64)) {
-            abut_query* one = NULL;
-            assert_int_equal(abut_query_create(&one, NULL), ABUT_OK);
-            for (int workers = 2; workers <= WORKERS_MOST; workers *= 2) {
-                shuffled s;
-                const abut_host host = shuffled_host(&s, workers, (uint64_t)workers);
-                abut_query* many = NULL;
-                assert_int_equal(abut_query_create(&many, &host), ABUT_OK);
-                for (int step = 0; step < CASES(8); step++) {
-                    step_answer x, y;
-                    ask_step(one, &m, step, &x);
-                    ask_step(many, &m, step, &y);
-                    if (!is_same(&x, &y))
-                        fail_msg("%s, %d workers, step %d: %.17g %.17g, %zu pairs; one: %.17g "
-                                 "%.17g, %zu",
-                                 distance_ways[ways[w]].name, workers, step, y.distance.lo,
-                                 y.distance.hi, y.count, x.distance.lo, x.distance.hi, x.count);
-                }
-                print_message("%s, %d workers: %zu calls shared\n", distance_ways[ways[w]].name,
-                              workers, s.shared);
-                abut_query_free(many);
-            }
-            abut_query_free(one);
-        }
+        if (models_make(&m, way, 64))
+            for (int workers = 2; workers <= WORKERS_MOST; workers *= 2)
+                compare_workers(&m, way->name, workers);
         models_free(&m);
     }
 }

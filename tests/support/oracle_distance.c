@@ -267,14 +267,19 @@ static void scale_by(mpq_t x, int exponent)
         mpq_div_2exp(x, x, (mp_bitcnt_t)-exponent);
 }
 
-// (whole q + s u + t v) / whole
-static void foot(mpq_t out[3], work* w, const vec* q, const mpz_t s, const vec* u, const mpz_t t,
-                 const vec* v, int exponent)
+// A way that is gone so much of, over the whole; NULL: none.
+typedef struct arm {
+    const vec* way;
+    mpz_srcptr weight;
+} arm;
+
+// q and both arms.
+static void foot(mpq_t out[3], work* w, const vec* q, const arm arms[2], int exponent)
 {
     for (int c = 0; c < 3; c++) {
         mpz_mul(w->left, w->whole, q->x[c]);
-        if (u) mpz_addmul(w->left, s, u->x[c]);
-        if (v) mpz_addmul(w->left, t, v->x[c]);
+        for (int i = 0; i < 2; i++)
+            if (arms[i].way) mpz_addmul(w->left, arms[i].weight, arms[i].way->x[c]);
         mpq_set_num(out[c], w->left);
         mpq_set_den(out[c], w->whole);
         scale_by(out[c], exponent);
@@ -290,19 +295,16 @@ static void fill(oracle_gap* g, work* w, int exponent)
     mpq_set_den(g->square, w->below);
     scale_by(g->square, 2 * exponent);
     if (!da && !db) mpz_set_ui(w->whole, 1);
+    const arm none = {NULL, w->s}, along_u = {&w->u, w->s}, along_v = {&w->v, w->t};
     if (da == 1 && db == 1) {
-        foot(g->a, w, &a[fa - 3], w->s, &w->u, NULL, NULL, exponent);
-        foot(g->b, w, &b[fb - 3], w->t, &w->v, NULL, NULL, exponent);
+        foot(g->a, w, &a[fa - 3], (const arm[2]){along_u, none}, exponent);
+        foot(g->b, w, &b[fb - 3], (const arm[2]){none, along_v}, exponent);
         return;
     }
-    const int f = da ? fa : fb;
-    const vec* q = da ? a : b;
-    foot(da ? g->b : g->a, w, da ? &b[fb] : &a[fa], NULL, NULL, NULL, NULL, exponent);
-    foot(da ? g->a : g->b, w,
-         &q[f < 3   ? f
-            : f < 6 ? f - 3
-                    : 0],
-         w->s, f < 3 ? NULL : &w->u, w->t, f < 6 ? NULL : &w->v, exponent);
+    const int f = da ? fa : fb, from = f < 3 ? f : f < 6 ? f - 3 : 0;
+    foot(da ? g->b : g->a, w, da ? &b[fb] : &a[fa], (const arm[2]){none, none}, exponent);
+    foot(da ? g->a : g->b, w, &(da ? a : b)[from],
+         (const arm[2]){f < 3 ? none : along_u, f < 6 ? none : along_v}, exponent);
 }
 
 void oracle_gap_find(oracle_gap* g, const double a[3][3], const affine* a_pose,

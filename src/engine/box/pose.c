@@ -9,6 +9,8 @@
 // overflows. It could not be left to tell, since in some rounding modes it gives the largest number in place of infinity.
 #define PLACE_MOST 0x1p108
 
+#define DISTANT 1024  // sizes: from there on a look at each triangle takes less time than a walk
+
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect)
 {
@@ -44,4 +46,9 @@ int wide_pose_is_far(const relative_pose* r)
     const double reach =
         1.01 * (a + b) + 2 * r->translation_error + 8 * r->linear_error * r->b_scale;
     return absolute_max3(r->translation) > reach + RELATIVE_TINY;
+}
+
+int wide_pose_is_distant(const relative_pose* r)
+{
+    return absolute_max3(r->translation) > DISTANT * (r->a_scale + r->stretch * r->b_scale);
 }

@@ -22,5 +22,7 @@ void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_def
 
 // Whether the models are so far from each other that spheres prove them apart.
 int wide_pose_is_far(const relative_pose* r);
+// Whether they are so far, by their size, that floats hardly tell their parts apart.
+int wide_pose_is_distant(const relative_pose* r);
 
 #endif

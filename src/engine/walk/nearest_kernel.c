@@ -12,6 +12,8 @@ void ISA(wide_nearest)(search* s, const wide_side* a, const wide_side* b)
     relative_pose b_in_a;
     relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&pair, &b_in_a);
+    s->near->is_far = PRUNE(wide_pose_is_distant(&b_in_a));
+    if (s->near->is_far) return;
     v.n = s->near;  // large: not cleared as a whole
     v.height = v.bottom = 0;
     begin(&v.w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
