@@ -61,11 +61,11 @@ static uint32_t pair_time(abut_detail detail)
 
 // What says whether two triangles touch, placed as what says how far they are. later: the engine makes it ready where it
 // comes to leaves.
-static abut_status prepare_contacts(const asked* q, int with_world, int later)
+static abut_status prepare_contacts(const asked* q, unsigned points, int later)
 {
     search* s = &q->query->search;
     relative_side side[2];
-    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &s->poses,
+    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS | points, &s->poses,
                        &side[0], &side[1]));
     if (!later) pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
     return ABUT_OK;
@@ -77,7 +77,7 @@ static abut_status prepare(const asked* q)
     search* s = &query->search;
     close_question* close = &query->close;
     const abut_model *a = q->side[0].model, *b = q->side[1].model;
-    const int with_world = q->ask->detail == ABUT_DETAIL_POINTS;
+    const unsigned points = q->ask->detail == ABUT_DETAIL_POINTS ? FRAMES_FOR_POINTS : 0;
     s->host = &query->host;
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
@@ -89,7 +89,7 @@ static abut_status prepare(const asked* q)
     s->pair_time = pair_time(q->ask->detail);
     s->may_repeat = 0;
     s->close = close;
-    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &close->poses,
+    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS | points, &close->poses,
                        &close->side[0], &close->side[1]));
     close_question_prepare(close, &close->side[0], &close->side[1], q->margin, q->ask->strict);
     // The axes of the engine's boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
@@ -98,7 +98,7 @@ static abut_status prepare(const asked* q)
             close->unit.shrink[i] * (float)(1 - 0x1p-19 - 1.5 * q->side[i].model->wide.defect);
         close->box_beyond[i] = close->hi_unit / close->box_shrink[i] * 1.03F;
     }
-    return prepare_contacts(q, with_world, a->method == ABUT_METHOD_WIDE);
+    return prepare_contacts(q, points, a->method == ABUT_METHOD_WIDE);
 }
 
 // Find the pairs; they are in the search then, in order.
@@ -187,7 +187,7 @@ static abut_status list_pairs(const asked* q)
         TRY(query_reserve(query, &approaches, &query->approach_capacity,
                           sizeof *query->approaches));
     query->approaches = approaches;
-    if (query->detail == ABUT_DETAIL_POINTS) TRY(prepare_contacts(q, 1, 0));
+    if (query->detail == ABUT_DETAIL_POINTS) TRY(prepare_contacts(q, FRAMES_FOR_POINTS, 0));
     return query_list(query, list, cost[query->detail]);
 }
 

@@ -289,8 +289,8 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     set_deadline(query, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
-    TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, ask->detail == ABUT_DETAIL_POINTS, &s->poses,
-                       &side[0].side, &side[1].side));
+    TRY(frames_prepare(s, a, b, ask->detail == ABUT_DETAIL_POINTS ? FRAMES_FOR_POINTS : 0,
+                       &s->poses, &side[0].side, &side[1].side));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
@@ -356,8 +356,7 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
                                const ask_options* resolved, abut_hits* out)
 {
     if (!resolved) {
-        if (frames_drop_out(a, b, FRAMES_FOR_CONTACTS) &&
-            wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+        if (frames_drop_out(a, b, 0) && wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
         front->asked = (ask_options){.own = *ask};

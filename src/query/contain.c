@@ -381,7 +381,7 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     search* const s = &query->search;
     relative_side stand[2];
     s->host = &query->host;
-    TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, 1, &s->poses, &stand[0], &stand[1]));
+    TRY(frames_prepare(s, a, b, FRAMES_FOR_POINTS, &s->poses, &stand[0], &stand[1]));
     pose_pair_change(&s->poses, stand[0].pose, stand[1].pose, !s->keep_equal_poses);
     containment c = {
         .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};

@@ -454,6 +454,7 @@ abut_status ask_depth_first(search* s)
 // done: what the question took so far.
 static abut_status begin(const asked* q, const abut_distance_answer* done)
 {
+    const unsigned points = q->ask->detail == ABUT_DETAIL_POINTS ? FRAMES_FOR_POINTS : 0;
     search* s = &q->query->search;
     near_search* n = s->near;
     s->mesh[0] = &q->a->model->mesh;
@@ -463,8 +464,8 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     s->budget = q->ask->budget ? budget_left(q, done) : 0;
     s->stop_time = q->stop_time;
     s->pair_time = 0;
-    TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_LENGTHS, q->ask->detail == ABUT_DETAIL_POINTS,
-                       &n->poses, &n->side[0], &n->side[1]));
+    TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_LENGTHS | points, &n->poses, &n->side[0],
+                       &n->side[1]));
     pose_pair_change(&n->poses, n->side[0].pose, n->side[1].pose, 0);
     n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;

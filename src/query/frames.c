@@ -18,21 +18,20 @@ abut_status model_place(placed_model* out, affine* kept, const abut_instance* in
     return ABUT_OK;
 }
 
-int frames_are_dropped(const placed_model* a, const placed_model* b, frames_for what)
+int frames_are_dropped(const placed_model* a, const placed_model* b, unsigned what)
 {
     return a->frame && b->frame && affine_equal(a->frame, b->frame) &&
-           (what == FRAMES_FOR_CONTACTS || frame_keeps_lengths(a->frame));
+           (!(what & FRAMES_FOR_LENGTHS) || frame_keeps_lengths(a->frame));
 }
 
-abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b,
-                            frames_for what, int with_world, pose_pair* poses,
-                            relative_side* a_side, relative_side* b_side)
+abut_status frames_multiply(search* s, const placed_model* a, const placed_model* b, unsigned what,
+                            pose_pair* poses, relative_side* a_side, relative_side* b_side)
 {
     // Of another question: nothing of it may be taken for what this one has.
     if (poses->composition) memset(poses, 0, sizeof *poses);
     if (!a->frame && !b->frame) return ABUT_OK;
     const int drops = frames_drop_out(a, b, what);
-    if (drops && !with_world) return ABUT_OK;
+    if (drops && !(what & FRAMES_FOR_POINTS)) return ABUT_OK;
     if (!s->composition) s->composition = host_allocate(s->host, 1, sizeof *s->composition);
     if (!s->composition) return ABUT_OUT_OF_MEMORY;
     composition* const c = s->composition;
@@ -42,7 +41,7 @@ abut_status frames_multiply(search* s, const placed_model* a, const placed_model
         poses->composition = c;
         return ABUT_OK;
     }
-    pose_pair_compose(poses, c, what == FRAMES_FOR_CONTACTS && !s->keep_equal_poses);
+    pose_pair_compose(poses, c, !(what & FRAMES_FOR_LENGTHS) && !s->keep_equal_poses);
     a_side->pose = &c->rounded[0];
     b_side->pose = &c->rounded[1];
     a_side->given = c->is_rounded ? c->given[0] : NULL;
