@@ -402,8 +402,9 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             answer_known(q, &best, out);
             return;
         }
-        best = nearest;
-        if (nearest_compare_double(&square, asked_for) > 0) {
+        // With a tolerance, the nearest that was met may be left out itself, and all candidates be farther.
+        const double found_hi = out->hi;
+        if (nearest_compare_double(&square, asked_for) > 0 && !(found_hi <= asked_for)) {
             out->lo = asked_for;
             out->hi = (double)INFINITY;
             out->is_farther = 1;
@@ -411,6 +412,10 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
         }
         const double cut = n->cut > 0 ? n->cut : 0;  // what was left out is at least so far
         nearest_enclose(&square, &out->lo, &out->hi);
+        if (is_exact(ask) || out->hi <= found_hi)
+            best = nearest;
+        else
+            out->hi = found_hi;
         if (!is_exact(ask) && cut < out->lo) out->lo = cut;
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
