@@ -470,7 +470,9 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;
     n->is_far = 0;
-    near_begin(n, q->ask->absolute, q->ask->relative);
+    // Points are those of a pair that does not touch: so whether it does must be found out, however small a tolerance leaves it.
+    const int is_tolerant = q->ask->detail != ABUT_DETAIL_POINTS;
+    near_begin(n, is_tolerant ? q->ask->absolute : 0, is_tolerant ? q->ask->relative : 0);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
     const near_seed* seed = q->seed;
     if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
