@@ -372,6 +372,23 @@ static void answer_stopped(const asked* q, abut_distance_answer* out)
     answer_known(q, &best, out);
 }
 
+// With a tolerance: what was left out bounds the distance too, and the pair whose upper bound made the cut may be left out
+// itself.
+static void widen(const asked* q, near_candidate* best, nearest_square* square,
+                  abut_distance_answer* out)
+{
+    search* s = &q->query->search;
+    const near_search* n = s->near;
+    const double cut = n->cut > 0 ? n->cut : 0;
+    out->lo = cut < out->lo ? cut : out->lo;
+    if (!(n->found_hi < out->hi)) return;
+    out->hi = n->found_hi;
+    *best = (near_candidate){cut, n->found.a, n->found.b};
+    if (q->ask->detail != ABUT_DETAIL_POINTS) return;
+    exact_square(s, best, 1, square);
+    s->work.exact_tests++;
+}
+
 // No pair touches, and the walk came to its end.
 static void answer_apart(const asked* q, abut_distance_answer* out)
 {
@@ -410,18 +427,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             return;
         }
         nearest_enclose(&square, &out->lo, &out->hi);
-        if (!is_exact(ask)) {  // the pair whose upper bound made the cut may be left out itself
-            const double cut = n->cut > 0 ? n->cut : 0;
-            out->lo = cut < out->lo ? cut : out->lo;
-            if (n->found_hi < out->hi) {
-                out->hi = n->found_hi;
-                best = (near_candidate){cut, n->found.a, n->found.b};
-                if (ask->detail == ABUT_DETAIL_POINTS) {
-                    exact_square(s, &best, 1, &square);
-                    s->work.exact_tests++;
-                }
-            }
-        }
+        if (!is_exact(ask)) widen(q, &best, &square, out);
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
         s->work.exact_tests++;
