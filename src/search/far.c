@@ -83,12 +83,13 @@ static int find_end(search* s, far_side* f, const double direction[3])
 
 static void far_side_make(far_side* f, const soup_mesh* mesh, const affine* pose, double sign)
 {
+    ASSERT(mesh->triangle_count);
     *f = (far_side){.mesh = mesh, .pose = pose, .sign = sign};
+    f->at = mesh->vertices + 3 * (size_t)mesh->triangles[0];
     for (size_t i = 0; i < 3 * mesh->triangle_count; i++) {
         const double* x = mesh->vertices + 3 * (size_t)mesh->triangles[i];
         for (int k = 0; k < 3; k++)
             f->largest[k] = fabs(x[k]) > f->largest[k] ? fabs(x[k]) : f->largest[k];
-        if (!i) f->at = x;
     }
 }
 
