@@ -2,6 +2,7 @@
 // with thousands of poses to try keeps every processor busy. The answers come in the order of the questions, and are
 // those of one thread.
 #include <abut/abut.h>
+#include <abut/distance.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,6 +36,30 @@ static abut_status build_ring(abut_model** out, const abut_host* host)
     return abut_model_build(out, &soup, &(abut_build){.host = host});
 }
 
+// And where has it most room? How much it needs is a margin of its own.
+static abut_status ask_room(abut_batch* batch, abut_question* questions)
+{
+    const abut_distance_answer* gaps;
+    const abut_clearance_answer* answers;
+    const abut_clearance_ask any = {.limit = 1};
+    abut_status status = abut_distance_batch(batch, questions, COUNT, NULL, &gaps);
+    if (status) return status;
+    size_t best = 0, enough = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        if (gaps[i].lo > gaps[best].lo) best = i;
+    printf("the one with most room is %g, %g: %g to each side\n",
+           questions[best].b.pose.translation[0], questions[best].b.pose.translation[1],
+           gaps[best].hi);
+    for (size_t i = 0; i < COUNT; i++)
+        questions[i].b.margin = 4;
+    status = abut_clearance_batch(batch, questions, COUNT, &any, &answers);
+    if (status) return status;
+    for (size_t i = 0; i < COUNT; i++)
+        enough += answers[i].band == ABUT_BAND_CLEAR;
+    printf("%zu places leave more than 4\n", enough);
+    return ABUT_OK;
+}
+
 // Where, among many places in the plane, is a smaller ring free of a larger one?
 static abut_status ask_all(abut_batch* batch, abut_question* questions, const abut_model* ring)
 {
@@ -56,7 +81,7 @@ static abut_status ask_all(abut_batch* batch, abut_question* questions, const ab
         }
     printf("%zu of %zu places are free, the last of them is %g, %g\n", free_count, COUNT,
            questions[last].b.pose.translation[0], questions[last].b.pose.translation[1]);
-    return ABUT_OK;
+    return ask_room(batch, questions);
 }
 
 int main(void)

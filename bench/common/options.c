@@ -1,6 +1,7 @@
 // options.c - see options.h.
 #include "common/options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int bench_flag(void* to, const bench_option* option, const char* value)
@@ -47,6 +48,16 @@ int bench_size(void* to, const bench_option* option, const char* value)
     return status;
 }
 
+int bench_seconds(void* to, const bench_option* option, const char* value)
+{
+    char* end;
+    const double seconds = strtod(value, &end);
+    if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
+        return bench_fail("%s needs a number from 0.01 to 3600", option->name);
+    *(double*)to = seconds;
+    return BENCH_OK;
+}
+
 int bench_name(void* to, const bench_option* option, const char* value)
 {
     bench_names* names = to;
@@ -60,6 +71,13 @@ bool bench_is_wanted(const bench_names* names, const char* name)
     for (size_t i = 0; i < names->count; i++)
         if (strcmp(names->list[i], name) == 0) return true;
     return names->count == 0;
+}
+
+bool bench_has_text(const bench_names* texts, const char* name)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (strstr(name, texts->list[i])) return true;
+    return texts->count == 0;
 }
 
 int bench_read_options(void* request, const bench_option* options, size_t option_count, int count,

@@ -46,6 +46,7 @@ bench_take bench_text;     // const char*
 bench_take bench_int;      // int, in the option's range
 bench_take bench_size;     // size_t, likewise
 bench_take bench_count;    // uint64_t, likewise
+bench_take bench_seconds;  // double, from 0.01 to 3600
 
 // Names that an option adds one by one.
 enum { BENCH_NAMES_MOST = 32 };
@@ -56,6 +57,8 @@ typedef struct bench_names {
 bench_take bench_name;  // bench_names
 // Whether a name is among them; where there are none, all are.
 bool bench_is_wanted(const bench_names* names, const char* name);
+// Whether a name has one of the texts in it; without texts all have.
+bool bench_has_text(const bench_names* texts, const char* name);
 
 // Read all arguments of a verb into what it is asked for. Returns BENCH_OK, or BENCH_ERROR after telling why.
 int bench_read_options(void* request, const bench_option* options, size_t option_count, int count,

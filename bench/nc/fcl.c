@@ -13,7 +13,7 @@ static int count_hits(side* fcl, size_t count, size_t* hits)
 {
     for (size_t i = 0; i < count; i++) {
         side_answer answer = {.count = 0};
-        if (fcl->calls->answer(fcl, true, i, &answer) != SIDE_OK)
+        if (fcl->calls->answer(fcl, PEER_FIRST, i, &answer) != SIDE_OK)
             return bench_fail("FCL: %s", fcl->error);
         *hits += answer.count > 0;
         free(answer.pairs);
@@ -38,7 +38,7 @@ static int ask_scene(const peer_scene* s, const char* folder, bool with_hits, fc
     for (size_t i = 0; all && i < s->query_count; i++)
         all[i] = i;
     if (!all || fcl.calls->use(&fcl, all, s->query_count) != SIDE_OK ||
-        fcl.calls->run(&fcl, true, 1, &out->seconds) != SIDE_OK)
+        fcl.calls->run(&fcl, PEER_FIRST, 1, &out->seconds) != SIDE_OK)
         status = bench_fail("FCL: %s", fcl.error);
     if (status == BENCH_OK && with_hits) status = count_hits(&fcl, s->query_count, &out->hits);
     snprintf(out->name, sizeof out->name, "%s", fcl.name);

@@ -3,19 +3,18 @@
 #include "papers/rapid.h"
 
 #include "bench.h"
+#include "common/compile.h"
 #include "geom/pose.h"
 #include "papers/rapid_text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_MOST = 4096, FILE_MOST = PATH_MOST + 64, SOURCES = 4 };
+enum { PATH_MOST = 4096, FILE_MOST = COMPILE_PATH_MOST, SOURCES = 4 };
 
 struct rapid_library {
     void* library;
@@ -50,57 +49,26 @@ static int find_header(rapid_sources* out, const char* folder)
     return bench_fail("--rapid: %s: no RAPID.H there, nor in src or RAPID201 below it", folder);
 }
 
-static int find_source(const rapid_sources* s, const char* name, char out[FILE_MOST])
-{
-    static const char* const endings[] = {"cc", "C", "cpp", "cxx"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const int size = snprintf(out, FILE_MOST, "%s/%s.%s", s->folder, name, endings[i]);
-        if (size < FILE_MOST && access(out, R_OK) == 0) return BENCH_OK;
-    }
-    return bench_fail("--rapid: %s: no %s.cc (or .C, .cpp, .cxx) beside RAPID.H", s->folder, name);
-}
-
 static int find_sources(rapid_sources* out, const char* folder)
 {
     static const char* const names[SOURCES] = {"RAPID", "build", "collide", "overlap"};
     int status = find_header(out, folder);
     for (int i = 0; i < SOURCES && status == BENCH_OK; i++)
-        status = find_source(out, names[i], out->files[i]);
+        status = compile_find_source("--rapid", out->folder, names[i], "RAPID.H", out->files[i]);
     return status;
 }
 
 // ---------------------------------------------------------------------------------- the compiler
-
-static int write_side(const char* path)
-{
-    FILE* out = fopen(path, "w");
-    if (!out) return bench_fail("%s: %s", path, strerror(errno));
-    const int failed = fwrite(rapid_text, 1, rapid_text_size, out) != rapid_text_size;
-    return fclose(out) || failed ? bench_fail("%s: cannot be written", path) : BENCH_OK;
-}
 
 // With the optimisation that this library is built with. -fpermissive: these sources are older than the standard.
 static int compile(rapid_sources* s, char* side, char* object)
 {
     static char optimise[] = "-O3", release[] = "-DNDEBUG", shared[] = "-shared", at[] = "-fPIC",
                 old[] = "-fpermissive", quiet[] = "-w", include[] = "-I", out[] = "-o";
-    static char usual[] = "c++";
-    extern char** environ;
-    char* const chosen = getenv("CXX");
-    char* const compiler = chosen && *chosen ? chosen : usual;
-    char* const arguments[] = {compiler,    optimise,    release,     shared,      at,     old,
-                               quiet,       include,     s->folder,   out,         object, side,
-                               s->files[0], s->files[1], s->files[2], s->files[3], NULL};
-    pid_t process;
-    int how = -1;
-    const int failed = posix_spawnp(&process, compiler, NULL, NULL, arguments, environ);
-    if (failed)
-        return bench_fail("--rapid needs a C++ compiler: %s: %s (CXX names another)", compiler,
-                          strerror(failed));
-    while (waitpid(process, &how, 0) < 0 && errno == EINTR)
-        ;
-    if (how) return bench_fail("--rapid: %s does not compile: see above", s->folder);
-    return BENCH_OK;
+    char* arguments[] = {NULL,        optimise,    release,     shared,      at,     old,
+                         quiet,       include,     s->folder,   out,         object, side,
+                         s->files[0], s->files[1], s->files[2], s->files[3], NULL};
+    return compile_run("--rapid", s->folder, arguments);
 }
 
 // ISO C has no cast from a pointer to data to one to a function.
@@ -140,7 +108,7 @@ static int compile_and_load(rapid_library* r, const char* folder)
     if (!mkdtemp(work)) return bench_fail("%s: %s", work, strerror(errno));
     snprintf(side, sizeof side, "%s/side.cpp", work);
     snprintf(object, sizeof object, "%s/rapid.so", work);
-    status = write_side(side);
+    status = compile_write_text(side, rapid_text, rapid_text_size);
     if (status == BENCH_OK) status = compile(&sources, side, object);
     if (status == BENCH_OK) status = load(r, object);
     unlink(object);

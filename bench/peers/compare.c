@@ -14,7 +14,7 @@ side_status peer_truth_find(side* ours, const peer_scene* scene, peer_truth* out
     }
     for (; out->count < scene->query_count; out->count++) {
         const side_status status =
-            ours->calls->answer(ours, false, out->count, &out->answers[out->count]);
+            ours->calls->answer(ours, PEER_ALL, out->count, &out->answers[out->count]);
         if (status != SIDE_OK) return status;
     }
     return SIDE_OK;
@@ -109,7 +109,7 @@ static side_status check_first(side* ours, size_t query, const side_answer* all,
                                double* seconds)
 {
     side_answer one;
-    const side_status status = ours->calls->answer(ours, true, query, &one);
+    const side_status status = ours->calls->answer(ours, PEER_FIRST, query, &one);
     if (status != SIDE_OK) return status;
     *seconds = one.seconds;
     bool agrees = one.count == (all->count > 0);
@@ -131,13 +131,13 @@ static side_status check_first(side* ours, size_t query, const side_answer* all,
     return SIDE_OK;
 }
 
-// seconds: of abut, and of the peer.
-static side_status compare_query(const peer_match* m, size_t query, peer_row* row,
-                                 double seconds[2])
+static side_status compare_query(const peer_match* m, size_t query, void* to, double seconds[2])
 {
+    peer_row* row = to;
+    const peer_question question = row->first ? PEER_FIRST : PEER_ALL;
     const side_answer* truth = &m->truth->answers[query];
     side_answer answer;
-    side_status status = m->other->calls->answer(m->other, row->first, query, &answer);
+    side_status status = m->other->calls->answer(m->other, question, query, &answer);
     if (status != SIDE_OK) return status;
     seconds[0] = truth->seconds;
     seconds[1] = answer.seconds;
@@ -173,23 +173,31 @@ static int compare_sizes(const void* x, const void* y)
     return (a > b) - (a < b);
 }
 
-side_status peer_compare(peer_match* m, peer_row* row)
+side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row)
 {
     const size_t count = m->scene->query_count, stride = stride_of(count);
     const double share = m->limits->seconds / (m->limits->runs + 3);  // now, to warm up, the runs
     double sums[2] = {0};
-    row->queries = count;
-    row->has_pairs = m->other->has_pairs;
-    for (size_t query = 0; row->used < count; query = (query + stride) % count) {
+    m->used_count = 0;
+    for (size_t query = 0; m->used_count < count; query = (query + stride) % count) {
         double seconds[2];
-        const side_status status = compare_query(m, query, row, seconds);
+        const side_status status = compare(m, query, row, seconds);
         if (status != SIDE_OK) return status;
-        m->used[row->used++] = query;
+        m->used[m->used_count++] = query;
         for (int i = 0; i < 2; i++)
             sums[i] += seconds[i];
         if (sums[0] > share || sums[1] > share) break;
     }
     m->pass = sums[0] > sums[1] ? sums[0] : sums[1];
-    qsort(m->used, row->used, sizeof *m->used, compare_sizes);
+    qsort(m->used, m->used_count, sizeof *m->used, compare_sizes);
     return SIDE_OK;
+}
+
+side_status peer_compare(peer_match* m, peer_row* row)
+{
+    row->queries = m->scene->query_count;
+    row->has_pairs = m->other->has_pairs;
+    const side_status status = peer_compare_each(m, compare_query, row);
+    row->used = m->used_count;
+    return status;
 }

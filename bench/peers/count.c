@@ -2,10 +2,15 @@
 // which links this with the library of each of two commits and lets callgrind count the instructions.
 //     peer_count              lists the scenes
 //     peer_count SCENE        prints a line for each stage: its name, and what was found
-// Only the public header is used, so that it compiles against other commits. A stage is one call of run_stage, after
+// Only public headers are used, so that it compiles against other commits. A stage is one call of run_stage, after
 // which callgrind writes what it has counted (--toggle-collect, --dump-after).
 #include "bench.h"
 #include "peers/peers.h"
+
+#if __has_include("abut/distance.h")
+#include "abut/distance.h"
+#define HAS_DISTANCE 1
+#endif
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,12 +21,16 @@ typedef struct stage {
     const char* method;  // by name: enumerators have had others
     abut_effort effort;
     bool is_build, first;  // first: stop at the first contact
+    bool is_distance;
 } stage;
 
 static const stage stages[] = {
     {"wide build", "auto", ABUT_EFFORT_DEFAULT, true, false},
     {"wide first", "auto", ABUT_EFFORT_DEFAULT, false, true},
     {"wide all", "auto", ABUT_EFFORT_DEFAULT, false, false},
+#ifdef HAS_DISTANCE
+    {"wide distance", "auto", ABUT_EFFORT_DEFAULT, false, false, true},
+#endif
     {"wide build fast", "auto", ABUT_EFFORT_FAST, true, false},
     {"obb build", "obb", ABUT_EFFORT_DEFAULT, true, false},
     {"obb first", "obb", ABUT_EFFORT_DEFAULT, false, true},
@@ -75,10 +84,30 @@ static void note(work* w, uint64_t value)
     w->hash = (w->hash ^ value) * 0x100000001b3u;
 }
 
+#ifdef HAS_DISTANCE
+static abut_status measure(work* w, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const peer_query* q = &w->scene.queries[i];
+        const abut_instance a = {.model = w->models[q->a], .pose = q->a_pose};
+        const abut_instance b = {.model = w->models[q->b], .pose = q->b_pose};
+        abut_distance_answer answer;
+        const abut_status status = abut_distance(w->query, &a, &b, NULL, &answer);
+        if (status != ABUT_OK) return status;
+        w->pairs += answer.has_pair != 0;
+        note(w, (uint64_t)answer.pair.a << 32 | answer.pair.b);
+    }
+    return ABUT_OK;
+}
+#endif
+
 // Ask the first so many of the scene's queries.
 static abut_status ask(work* w, const stage* s, size_t count)
 {
     const abut_ask question = {.limit = s->first};
+#ifdef HAS_DISTANCE
+    if (s->is_distance) return measure(w, count);
+#endif
     for (size_t i = 0; i < count; i++) {
         const peer_query* q = &w->scene.queries[i];
         const abut_instance a = {w->models[q->a], q->a_pose}, b = {w->models[q->b], q->b_pose};

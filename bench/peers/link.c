@@ -22,7 +22,7 @@ typedef struct link_side {
     size_t room;
     size_t used, filled;  // of what was read beyond it
     char buffer[4096];
-    char pairs[PATH_ROOM];  // the file that answers are left in
+    char file[PATH_ROOM];  // in which pairs and bounds are handed over
 } link_side;
 
 const peer_kind* peer_kinds(size_t* count)
@@ -32,6 +32,7 @@ const peer_kind* peer_kinds(size_t* count)
         {"rounded", "abut-peer-rounded", NULL},
         {"fcl-obbrss", "abut-peer-fcl", "OBBRSS"},
         {"fcl-obb", "abut-peer-fcl", "OBB"},
+        {"coal", "abut-peer-coal", NULL},
         {"embree", "abut-peer-embree", NULL},
         {"bullet", "abut-peer-bullet", NULL},
         {"ode", "abut-peer-ode", NULL},
@@ -170,22 +171,25 @@ static side_status take_number(side* s, char** at, double* out)
 
 // ---------------------------------------------------------------------------------------- the calls
 
-static const char* mode_of(bool first)
+const char* peer_question_name(peer_question question)
 {
-    return first ? "first" : "all";
+    static const char* const names[] = {"first",     "all",    "distance", "coherent",
+                                        "tolerance", "within", "clearance"};
+    return names[question];
 }
 
-static side_status link_run(side* s, bool first, long repeats, double* seconds)
+static side_status link_run(side* s, peer_question question, long repeats, double* seconds)
 {
     char* rest = NULL;
-    const side_status status = command(s, "time ", &rest, "run %s %ld\n", mode_of(first), repeats);
+    const side_status status =
+        command(s, "time ", &rest, "run %s %ld\n", peer_question_name(question), repeats);
     return status == SIDE_OK ? take_number(s, &rest, seconds) : status;
 }
 
-static side_status link_each(side* s, bool first, double* seconds)
+static side_status link_each(side* s, peer_question question, double* seconds)
 {
     char* rest = NULL;
-    side_status status = command(s, "times ", &rest, "each %s\n", mode_of(first));
+    side_status status = command(s, "times ", &rest, "each %s\n", peer_question_name(question));
     for (size_t i = 0; i < s->used_count && status == SIDE_OK; i++)
         status = take_number(s, &rest, &seconds[i]);
     return status;
@@ -201,7 +205,7 @@ static int compare_pairs(const void* x, const void* y)
 // Numbers of 64 bits: a << 32 | b.
 static side_status read_pairs(side* s, side_answer* out, size_t count)
 {
-    FILE* in = fopen(s->self.link->pairs, "rb");
+    FILE* in = fopen(s->self.link->file, "rb");
     if (!in) return fail(s, SIDE_FAILED, "its answer cannot be read");
     out->pairs = malloc((count + 1) * sizeof *out->pairs);
     size_t got = 0;
@@ -217,19 +221,47 @@ static side_status read_pairs(side* s, side_answer* out, size_t count)
     return SIDE_OK;
 }
 
-static side_status link_answer(side* s, bool first, size_t query, side_answer* out)
+static side_status link_answer(side* s, peer_question question, size_t query, side_answer* out)
 {
     char* rest = NULL;
     double count = 0, pairs = 0;
     *out = (side_answer){0};
-    side_status status = command(s, "answer ", &rest, "answer %s %zu %s\n", mode_of(first), query,
-                                 s->self.link->pairs);
+    side_status status = command(s, "answer ", &rest, "answer %s %zu %s\n",
+                                 peer_question_name(question), query, s->self.link->file);
     if (status == SIDE_OK) status = take_number(s, &rest, &count);
     if (status == SIDE_OK) status = take_number(s, &rest, &pairs);
     if (status == SIDE_OK) status = take_number(s, &rest, &out->seconds);
     if (status != SIDE_OK) return status;
     out->count = (size_t)count;
     return pairs > 0 ? read_pairs(s, out, (size_t)pairs) : SIDE_OK;
+}
+
+static side_status link_measure(side* s, peer_question question, size_t query, side_measure* out)
+{
+    char* rest = NULL;
+    double pair[2] = {-1, -1};
+    *out = (side_measure){0};
+    side_status status =
+        command(s, "measured ", &rest, "measure %s %zu\n", peer_question_name(question), query);
+    if (status == SIDE_OK) status = take_number(s, &rest, &out->lo);
+    for (int i = 0; i < 2 && status == SIDE_OK; i++)
+        status = take_number(s, &rest, &pair[i]);
+    if (status == SIDE_OK) status = take_number(s, &rest, &out->seconds);
+    out->hi = out->lo;
+    out->has_pair = pair[0] >= 0 && pair[1] >= 0;
+    if (out->has_pair) out->pair = (abut_pair){(uint32_t)pair[0], (uint32_t)pair[1]};
+    return status;
+}
+
+static side_status link_bound(side* s, const double* bounds, size_t count)
+{
+    link_side* link = s->self.link;
+    char* rest = NULL;
+    FILE* out = fopen(link->file, "wb");
+    if (!out) return fail(s, SIDE_FAILED, "the bounds cannot be written");
+    const size_t wrote = fwrite(bounds, sizeof *bounds, count, out);
+    if (fclose(out) || wrote < count) return fail(s, SIDE_FAILED, "the bounds cannot be written");
+    return command(s, "bounded", &rest, "bounds %s\n", link->file);
 }
 
 static side_status link_use(side* s, const size_t* queries, size_t count)
@@ -254,20 +286,25 @@ static void link_close(side* s)
         while (waitpid(link->process, NULL, 0) < 0 && errno == EINTR)
             ;
     }
-    unlink(link->pairs);
+    unlink(link->file);
     free(link->line);
     free(link);
     s->self.link = NULL;
 }
 
-static const side_calls link_calls = {link_run, link_each, link_answer, link_use, link_close};
+static const side_calls link_calls = {link_run,   link_each, link_answer, link_measure,
+                                      link_bound, link_use,  link_close};
 
 // -------------------------------------------------------------------------------------- the program
 
-// Programs of peers stand beside this one.
+// Programs of peers stand beside this one, unless their path says where.
 static int program_path(const peer_kind* kind, char* out, size_t size)
 {
     char own[PATH_ROOM];
+    if (strchr(kind->program, '/')) {
+        const int wrote = snprintf(out, size, "%s", kind->program);
+        return wrote > 0 && (size_t)wrote < size && access(out, X_OK) == 0;
+    }
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     if (length < 0) return 0;
     own[length] = '\0';
@@ -336,8 +373,8 @@ side_status side_open_program(side* s, const peer_kind* kind, const char* folder
     *s = (side){.calls = &link_calls, .limit = limit};
     side_status status = start(s, kind);
     if (status != SIDE_OK) return status;
-    const int size = snprintf(s->self.link->pairs, sizeof s->self.link->pairs, "%s/pairs", folder);
-    if (size < 0 || (size_t)size >= sizeof s->self.link->pairs)
+    const int size = snprintf(s->self.link->file, sizeof s->self.link->file, "%s/numbers", folder);
+    if (size < 0 || (size_t)size >= sizeof s->self.link->file)
         status = fail(s, SIDE_FAILED, "a path is too long");
     if (status == SIDE_OK) status = greet(s);
     s->limit = LOADS_QUERIES * limit;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct placed_pair {
     abut_instance a, b;
@@ -12,9 +13,14 @@ typedef struct placed_pair {
 typedef struct own_side {
     abut_model** models;
     size_t model_count;
+    bool is_twin;  // models and placed are another's
     abut_query* query;
+    abut_pool* pool;      // NULL: one thread
+    bool by_clock;        // seconds are
     placed_pair* placed;  // for each query of the scene
+    double* bounds;       // likewise; NULL: none were given
     double clock_cost;
+    uint64_t allocations;  // by the query
 } own_side;
 
 static side_status fail(side* s, abut_status status)
@@ -23,50 +29,166 @@ static side_status fail(side* s, abut_status status)
     return SIDE_FAILED;
 }
 
-static abut_status ask(const side* s, bool first, size_t query, abut_hits* hits)
+static double now(const own_side* own)
 {
-    const abut_ask question = {.limit = first};
-    const own_side* own = s->self.own;
-    return abut_collide(own->query, &own->placed[query].a, &own->placed[query].b, &question, hits);
+    struct timespec t;
+    if (!own->by_clock) return processor_seconds();
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static side_status own_run(side* s, bool first, long repeats, double* seconds)
+static void* allocate(void* user, size_t size, size_t alignment)
+{
+    own_side* own = user;
+    own->allocations++;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release(void* user, void* block, size_t size)
+{
+    (void)user;
+    (void)size;
+    free(block);
+}
+
+void side_by_clock(side* s)
+{
+    s->self.own->by_clock = true;
+}
+
+uint64_t side_own_allocations(const side* s)
+{
+    return s->self.own->allocations;
+}
+
+static abut_status ask_pairs(const own_side* own, peer_question question, size_t query,
+                             abut_hits* hits)
+{
+    const abut_ask ask = {.limit = question == PEER_FIRST};
+    return abut_collide(own->query, &own->placed[query].a, &own->placed[query].b, &ask, hits);
+}
+
+static abut_status ask_distance(const own_side* own, peer_question question, size_t query,
+                                abut_distance_answer* answer)
+{
+    abut_distance_ask ask = {.coherent = question == PEER_COHERENT};
+    if (question == PEER_TOLERANCE) ask.relative = 1e-6;
+    return abut_distance(own->query, &own->placed[query].a, &own->placed[query].b, &ask, answer);
+}
+
+static abut_status ask_clearance(const own_side* own, peer_question question, abut_detail detail,
+                                 size_t query, abut_clearance_answer* answer)
+{
+    const abut_clearance_ask ask = {.limit = question == PEER_WITHIN, .detail = detail};
+    abut_instance a = own->placed[query].a;
+    a.margin = own->bounds[query];
+    return abut_clearance(own->query, &a, &own->placed[query].b, &ask, answer);
+}
+
+static abut_status ask(const side* s, peer_question question, size_t query)
 {
     abut_hits hits;
-    abut_status status = ABUT_OK;
-    const double start = processor_seconds();
-    for (long r = 0; r < repeats && status == ABUT_OK; r++)
-        for (size_t i = 0; i < s->used_count && status == ABUT_OK; i++)
-            status = ask(s, first, s->used[i], &hits);
-    *seconds = processor_seconds() - start;
+    abut_distance_answer distance;
+    abut_clearance_answer clearance;
+    switch (question) {
+    case PEER_FIRST:
+    case PEER_ALL:
+        return ask_pairs(s->self.own, question, query, &hits);
+    case PEER_WITHIN:
+    case PEER_CLEARANCE:
+        return ask_clearance(s->self.own, question, ABUT_DETAIL_PAIRS, query, &clearance);
+    case PEER_DISTANCE:
+    case PEER_COHERENT:
+    case PEER_TOLERANCE:
+        break;
+    }
+    return ask_distance(s->self.own, question, query, &distance);
+}
+
+side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out)
+{
+    const own_side* own = s->self.own;
+    const abut_distance_ask ask = {.detail = ABUT_DETAIL_POINTS};
+    const abut_status status =
+        abut_distance(own->query, &own->placed[query].a, &own->placed[query].b, &ask, out);
     return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
 
-static side_status own_each(side* s, bool first, double* seconds)
+side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out)
 {
-    abut_hits hits;
+    const abut_status status =
+        ask_clearance(s->self.own, PEER_CLEARANCE, ABUT_DETAIL_KINDS, query, out);
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
+static side_status own_run(side* s, peer_question question, long repeats, double* seconds)
+{
+    abut_status status = ABUT_OK;
+    const double start = now(s->self.own);
+    for (long r = 0; r < repeats && status == ABUT_OK; r++)
+        for (size_t i = 0; i < s->used_count && status == ABUT_OK; i++)
+            status = ask(s, question, s->used[i]);
+    *seconds = now(s->self.own) - start;
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
+static side_status own_each(side* s, peer_question question, double* seconds)
+{
     for (size_t i = 0; i < s->used_count; i++) {
-        const double start = processor_seconds();
-        const abut_status status = ask(s, first, s->used[i], &hits);
-        const double took = processor_seconds() - start - s->self.own->clock_cost;
+        const double start = now(s->self.own);
+        const abut_status status = ask(s, question, s->used[i]);
+        const double took = now(s->self.own) - start - s->self.own->clock_cost;
         seconds[i] = took > 0 ? took : 0;
         if (status != ABUT_OK) return fail(s, status);
     }
     return SIDE_OK;
 }
 
-static side_status own_answer(side* s, bool first, size_t query, side_answer* out)
+static side_status own_answer(side* s, peer_question question, size_t query, side_answer* out)
 {
     abut_hits hits;
     *out = (side_answer){0};
-    const double start = processor_seconds();
-    const abut_status status = ask(s, first, query, &hits);
+    const double start = now(s->self.own);
+    const abut_status status = ask_pairs(s->self.own, question, query, &hits);
     if (status != ABUT_OK) return fail(s, status);
-    out->seconds = processor_seconds() - start;
+    out->seconds = now(s->self.own) - start;
     out->count = hits.count;
     out->pairs = malloc((hits.count + 1) * sizeof *out->pairs);
     if (!out->pairs) return fail(s, ABUT_OUT_OF_MEMORY);
     memcpy(out->pairs, hits.pairs, hits.count * sizeof *out->pairs);
+    return SIDE_OK;
+}
+
+static side_status own_measure(side* s, peer_question question, size_t query, side_measure* out)
+{
+    const own_side* own = s->self.own;
+    abut_distance_answer distance;
+    abut_clearance_answer clearance;
+    abut_status status;
+    *out = (side_measure){0};
+    const double start = now(own);
+    if (question == PEER_WITHIN || question == PEER_CLEARANCE) {
+        status = ask_clearance(own, question, ABUT_DETAIL_PAIRS, query, &clearance);
+        if (status == ABUT_OK) out->lo = out->hi = (double)clearance.count;
+    } else {
+        status = ask_distance(own, question, query, &distance);
+        if (status == ABUT_OK)
+            *out = (side_measure){.lo = distance.lo,
+                                  .hi = distance.hi,
+                                  .has_pair = distance.has_pair,
+                                  .pair = distance.pair};
+    }
+    out->seconds = now(own) - start;
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
+static side_status own_bound(side* s, const double* bounds, size_t count)
+{
+    own_side* own = s->self.own;
+    free(own->bounds);
+    own->bounds = malloc((count + 1) * sizeof *bounds);
+    if (!own->bounds) return fail(s, ABUT_OUT_OF_MEMORY);
+    memcpy(own->bounds, bounds, count * sizeof *bounds);
     return SIDE_OK;
 }
 
@@ -81,15 +203,20 @@ static void own_close(side* s)
 {
     own_side* own = s->self.own;
     abut_query_free(own->query);
-    for (size_t i = 0; i < own->model_count; i++)
+    abut_pool_free(own->pool);
+    for (size_t i = 0; i < own->model_count && !own->is_twin; i++)
         abut_model_free(own->models[i]);
-    free(own->models);
-    free(own->placed);
+    if (!own->is_twin) {
+        free(own->models);
+        free(own->placed);
+    }
+    free(own->bounds);
     free(own);
     s->self.own = NULL;
 }
 
-static const side_calls own_calls = {own_run, own_each, own_answer, own_use, own_close};
+static const side_calls own_calls = {own_run,   own_each, own_answer, own_measure,
+                                     own_bound, own_use,  own_close};
 
 static abut_status build(own_side* own, const peer_scene* scene, abut_method method)
 {
@@ -110,12 +237,23 @@ static abut_status build(own_side* own, const peer_scene* scene, abut_method met
     return ABUT_OK;
 }
 
+// The query, with so many threads.
+static abut_status prepare(own_side* own, int workers)
+{
+    abut_host host = {.allocate = allocate, .release = release, .user = own};
+    abut_status status = ABUT_OK;
+    if (workers > 1) status = abut_pool_create(&own->pool, workers, &host);
+    own->by_clock = workers > 1;
+    if (own->pool) status = abut_pool_host(own->pool, &host);
+    return status == ABUT_OK ? abut_query_create(&own->query, &host) : status;
+}
+
 // What it costs to read the clock.
-static double clock_cost(void)
+static double clock_cost(const own_side* own)
 {
     double least = 1;
     for (int i = 0; i < 200; i++) {
-        const double start = processor_seconds(), took = processor_seconds() - start;
+        const double start = now(own), took = now(own) - start;
         if (took < least) least = took;
     }
     return least;
@@ -126,11 +264,11 @@ side_status side_open_own(side* s, const peer_scene* scene, abut_method method)
     *s = (side){.calls = &own_calls, .has_pairs = true};
     own_side* own = s->self.own = calloc(1, sizeof *own);
     if (!own) return fail(s, ABUT_OUT_OF_MEMORY);
-    own->clock_cost = clock_cost();
+    own->clock_cost = clock_cost(own);
     const double start = processor_seconds();
     abut_status status = build(own, scene, method);
     s->build_seconds = processor_seconds() - start;
-    if (status == ABUT_OK) status = abut_query_create(&own->query, NULL);
+    if (status == ABUT_OK) status = prepare(own, 1);
     abut_model_info info = {0};
     if (status == ABUT_OK && scene->mesh_count) status = abut_model_describe(own->models[0], &info);
     if (status != ABUT_OK) {
@@ -139,10 +277,28 @@ side_status side_open_own(side* s, const peer_scene* scene, abut_method method)
     }
     for (size_t i = 0; i < scene->query_count; i++) {
         const peer_query* q = &scene->queries[i];
-        own->placed[i].a = (abut_instance){own->models[q->a], q->a_pose};
-        own->placed[i].b = (abut_instance){own->models[q->b], q->b_pose};
+        own->placed[i].a = (abut_instance){.model = own->models[q->a], .pose = q->a_pose};
+        own->placed[i].b = (abut_instance){.model = own->models[q->b], .pose = q->b_pose};
     }
     snprintf(s->name, sizeof s->name, "abut %s %s", ABUT_VERSION_STRING,
              abut_method_name(info.method));
     return SIDE_OK;
+}
+
+side_status side_open_twin(side* s, const side* of, int workers)
+{
+    *s = *of;
+    own_side* own = s->self.own = malloc(sizeof *own);
+    if (!own) return fail(s, ABUT_OUT_OF_MEMORY);
+    *own = *of->self.own;
+    own->is_twin = true;
+    own->query = NULL;
+    own->pool = NULL;
+    own->bounds = NULL;
+    own->allocations = 0;
+    const abut_status status = prepare(own, workers);
+    own->clock_cost = clock_cost(own);
+    if (status == ABUT_OK) return SIDE_OK;
+    own_close(s);
+    return fail(s, status);
 }

@@ -4,6 +4,7 @@
 #include "peers/peers.h"
 
 #include "common/options.h"
+#include "common/temporary.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -39,14 +40,6 @@ static void stop(int signal)
 {
     (void)signal;
     stopped = 1;
-}
-
-// Whether a name has one of the texts in it; without texts all have.
-static bool has_text(const bench_names* texts, const char* name)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        if (strstr(name, texts->list[i])) return true;
-    return texts->count == 0;
 }
 
 // ------------------------------------------------------------------------------------------ one scene
@@ -97,7 +90,8 @@ static side_status measure(const work* w, peer_match* m, peer_row* row)
     if (status == SIDE_OK) status = m->ours->calls->use(m->ours, m->used, row->used);
     if (status == SIDE_OK) status = m->other->calls->use(m->other, m->used, row->used);
     m->other->limit = timeout * (double)row->used;  // one command asks all of them
-    if (status == SIDE_OK) status = peer_time(m, row);
+    const peer_question question = row->first ? PEER_FIRST : PEER_ALL;
+    if (status == SIDE_OK) status = peer_time(m, question, question, &row->times);
     m->other->limit = timeout;
     return status;
 }
@@ -195,7 +189,7 @@ static int measure_all(work* w)
     int status = BENCH_OK;
     for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
         peer_scene scene;
-        if (!has_text(&w->r->scenes, kinds[i].name)) continue;
+        if (!bench_has_text(&w->r->scenes, kinds[i].name)) continue;
         if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
@@ -255,11 +249,7 @@ static int start(const request* r)
         !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count && !r->peers.count;
     peer_machine(w.results.machine, sizeof w.results.machine);
     if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
-    const char* base = getenv("TMPDIR");
-    const int size =
-        snprintf(w.folder, sizeof w.folder, "%s/abut-bench-XXXXXX", base && *base ? base : "/tmp");
-    if (size < 0 || (size_t)size >= sizeof w.folder || !mkdtemp(w.folder))
-        return bench_fail("no temporary folder: %s", strerror(errno));
+    if (temporary_folder(w.folder, sizeof w.folder) != BENCH_OK) return BENCH_ERROR;
     sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
     const int status = measure_and_report(&w);
@@ -287,16 +277,6 @@ static int take_method(void* to, const bench_option* option, const char* value)
                                                        : bench_fail("there is no method %s", value);
 }
 
-static int take_seconds(void* to, const bench_option* option, const char* value)
-{
-    char* end;
-    const double seconds = strtod(value, &end);
-    if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
-        return bench_fail("%s needs a number from 0.01 to 3600", option->name);
-    *(double*)to = seconds;
-    return BENCH_OK;
-}
-
 static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, setup.is_quick)),
     BENCH_FLAG("--tuning", offsetof(request, setup.is_tuning)),
@@ -307,7 +287,7 @@ static const bench_option option_rows[] = {
     BENCH_VALUE("--method", take_method, offsetof(request, method)),
     BENCH_NUMBER("--runs", bench_int, offsetof(request, limits.runs), 1, RUNS_MOST),
     BENCH_NUMBER("--list", bench_size, offsetof(request, examples), 0, EXAMPLES_MOST),
-    BENCH_VALUE("--limit", take_seconds, offsetof(request, limits.seconds)),
+    BENCH_VALUE("--limit", bench_seconds, offsetof(request, limits.seconds)),
     BENCH_VALUE("-o", bench_text, offsetof(request, out)),
 };
 
@@ -331,8 +311,8 @@ const bench_verb bench_peers = {
         "  --quick         fewer scenes and queries: under three minutes\n"
         "  --only TEXT     scenes whose name contains TEXT, may be repeated\n"
         "  --peer NAME     only this peer, may be repeated: obb (abut's own scalar method),\n"
-        "                  rounded (abut without exactness), fcl-obbrss, fcl-obb, embree,\n"
-        "                  bullet, ode, cgal, three\n"
+        "                  rounded (abut without exactness), fcl-obbrss, fcl-obb, coal,\n"
+        "                  embree, bullet, ode, cgal, three\n"
         "  --method NAME   abut's method (auto)\n"
         "  --runs N        runs of each row (5; quick 3)\n"
         "  --limit S       seconds that each side has for a row (4; quick 0.2): it is about as\n"

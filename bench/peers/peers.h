@@ -5,6 +5,7 @@
 #include "mesh/mesh.h"
 
 #include "abut/abut.h"
+#include "abut/distance.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,11 +66,31 @@ int peer_add_turn(peer_scene* s, const double* distances, size_t distance_count,
 
 typedef enum side_status { SIDE_OK = 0, SIDE_ABSENT, SIDE_SLOW, SIDE_FAILED } side_status;
 
+// Some are answered by pairs of triangles (side_calls.answer), the others by a number (measure).
+typedef enum peer_question {
+    PEER_FIRST = 0,  // pairs: any contact
+    PEER_ALL,        // pairs: all contacts
+    PEER_DISTANCE,   // how far, exactly
+    PEER_COHERENT,   // the same, beginning with the pair that was the answer last
+    PEER_TOLERANCE,  // how far, to one part in a million
+    PEER_WITHIN,     // 1 if it is not farther than the query's bound, else 0
+    PEER_CLEARANCE,  // how many pairs of triangles are within it; of abut only
+} peer_question;
+// As the protocol and the tables have it.
+const char* peer_question_name(peer_question question);
+
 typedef struct side_answer {
     size_t count;  // contacts; of one who only tells whether there is any, 0 or 1
     double seconds;
     abut_pair* pairs;  // sorted; NULL if there are none, or none are told. The caller frees them
 } side_answer;
+
+typedef struct side_measure {
+    double lo, hi;  // equal of one who tells one number
+    double seconds;
+    bool has_pair;  // of triangles, that far from each other
+    abut_pair pair;
+} side_measure;
 
 // One who answers about one scene: abut itself, or a program of bench/peers. Seconds are of the
 // processor, of all threads of the one who answers.
@@ -90,10 +111,13 @@ typedef struct side {
 
 typedef struct side_calls {
     // Ask all used queries, repeats times; the seconds of all together.
-    side_status (*run)(side* s, bool first, long repeats, double* seconds);
+    side_status (*run)(side* s, peer_question question, long repeats, double* seconds);
     // Ask each used query; the seconds of each.
-    side_status (*each)(side* s, bool first, double* seconds);
-    side_status (*answer)(side* s, bool first, size_t query, side_answer* out);
+    side_status (*each)(side* s, peer_question question, double* seconds);
+    side_status (*answer)(side* s, peer_question question, size_t query, side_answer* out);
+    side_status (*measure)(side* s, peer_question question, size_t query, side_measure* out);
+    // A bound for each query of the scene, all count of them, for PEER_WITHIN.
+    side_status (*bound)(side* s, const double* bounds, size_t count);
     // The list stays the caller's, and stays.
     side_status (*use)(side* s, const size_t* queries, size_t count);
     void (*close)(side* s);
@@ -101,20 +125,33 @@ typedef struct side_calls {
 
 // abut with a method (own.c).
 side_status side_open_own(side* s, const peer_scene* scene, abut_method method);
+// Another one on the same models, which outlive it, with so many threads. More than one: seconds are by the clock.
+side_status side_open_twin(side* s, const side* of, int workers);
+// Time one of one thread by the clock too.
+void side_by_clock(side* s);
+// What abut says of one query, of PEER_CLEARANCE with distances.
+side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out);
+side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out);
+// How often its queries have asked for memory.
+uint64_t side_own_allocations(const side* s);
 
 typedef struct peer_kind {
     const char* name;     // as --peer takes it
-    const char* program;  // NULL: abut's method of that name
+    const char* program;  // beside abut-bench, or a path; NULL: abut's method of that name
     const char* argument;
 } peer_kind;
 // All peers, in a fixed order.
 const peer_kind* peer_kinds(size_t* count);
 
-// Start a program of bench/peers on a scene that is written in folder, in which it may leave files
-// (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
+// Start a program of bench/peers on a scene that is written in folder, in which it may leave
+// files (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
 side_status side_open_program(side* s, const peer_kind* kind, const char* folder, double limit);
 // Whether it is there at all, with its name, asked without a scene.
 side_status side_find_program(const peer_kind* kind, char* name, size_t size);
+
+// Compile PQP, whose sources lie in folder or below it, into a program at the path program. work: a folder for
+// files that are removed again. Returns a BENCH_ status, told (pqp.c).
+int pqp_compile(const char* folder, char* work, char* program);
 
 // ------------------------------------------------------------------------ rows (compare.c, time.c)
 
@@ -132,16 +169,20 @@ typedef struct peer_example {  // a pair of triangles, or only a query, with dif
     abut_pair pair;
 } peer_example;
 
+typedef struct peer_times {
+    int runs;
+    double ours_us, peer_us;          // medians over the runs of the mean over the queries
+    double ours_max_us, peer_max_us;  // the most over the queries of the median over the runs
+} peer_times;
+
 typedef struct peer_row {
     const char *scene, *peer;
     bool touches, first, has_pairs;
     size_t used, queries;  // of the scene's queries so many were asked
-    int runs;
+    peer_times times;
     uint64_t pairs;                      // abut's, in the used queries; first: queries with contact
     uint64_t peer_misses, peer_invents;  // pairs (first, yes/no: queries) that the peer has wrong
     uint64_t ours_wrong;                 // by the exact test of the pair
-    double ours_us, peer_us;             // medians over the runs of the mean over the queries
-    double ours_max_us, peer_max_us;     // the most over the queries of the median over the runs
     double ours_build_ms, peer_build_ms;
     peer_example examples[EXAMPLES_MOST];
     size_t example_count;
@@ -163,13 +204,20 @@ typedef struct peer_match {
     const peer_truth* truth;
     const peer_limits* limits;
     size_t* used;  // the numbers of the queries that were compared, sorted; room for all
-    double pass;   // seconds of the slower side in them
+    size_t used_count;
+    double pass;  // seconds of the slower side in them
 } peer_match;
 
-// Compare the answers, to as many queries as limits allow. Fills used and pass, and the row but for times.
+// Compares the answers to one query; seconds: of abut, and of the peer.
+typedef side_status peer_compare_one(const peer_match* m, size_t query, void* row,
+                                     double seconds[2]);
+// Compare the answers to as many queries as limits allow, spread over the scene. Fills used and pass.
+side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row);
+// The same of pairs. Fills the row but for times.
 side_status peer_compare(peer_match* m, peer_row* row);
-// Time both sides, in turns, on the used queries.
-side_status peer_time(const peer_match* m, peer_row* row);
+// Time both sides, in turns, each on its used queries with its question.
+side_status peer_time(const peer_match* m, peer_question ours, peer_question other,
+                      peer_times* out);
 
 // ----------------------------------------------------------------------------- report (report.c)
 

@@ -17,7 +17,7 @@ static const char* mode_of(const peer_row* row)
 
 static double ratio_of(const peer_row* row)
 {
-    return row->peer_us / row->ours_us;
+    return row->times.peer_us / row->times.ours_us;
 }
 
 static bool is_equal(const peer_row* row)
@@ -75,8 +75,8 @@ static void write_answers(const peer_row* row, FILE* out)
 void peer_report_row(const peer_row* row, size_t examples, FILE* out)
 {
     fprintf(out, "  %-5s %-12s %7zu %4d %10.2f %10.1f %10.2f %10.1f %8.2f  ", mode_of(row),
-            row->peer, row->used, row->runs, row->ours_us, row->ours_max_us, row->peer_us,
-            row->peer_max_us, ratio_of(row));
+            row->peer, row->used, row->times.runs, row->times.ours_us, row->times.ours_max_us,
+            row->times.peer_us, row->times.peer_max_us, ratio_of(row));
     write_answers(row, out);
     for (size_t i = 0; i < row->example_count && i < examples; i++) {
         const peer_example* e = &row->examples[i];
@@ -248,17 +248,17 @@ static void json_row(json* j, const peer_row* row, size_t examples)
     json_put_string(j, "scene", row->scene);
     json_put_string(j, "mode", mode_of(row));
     json_put_string(j, "peer", row->peer);
-    json_put_number(j, "ours_us", rounded(row->ours_us));
-    json_put_number(j, "peer_us", rounded(row->peer_us));
+    json_put_number(j, "ours_us", rounded(row->times.ours_us));
+    json_put_number(j, "peer_us", rounded(row->times.peer_us));
     json_put_number(j, "ratio", rounded(ratio_of(row)));
-    json_put_number(j, "ours_max_us", rounded(row->ours_max_us));
-    json_put_number(j, "peer_max_us", rounded(row->peer_max_us));
+    json_put_number(j, "ours_max_us", rounded(row->times.ours_max_us));
+    json_put_number(j, "peer_max_us", rounded(row->times.peer_max_us));
     json_put_bool(j, "equal", is_equal(row));
     json_put_count(j, "pairs", row->pairs);
     json_put_string(j, "compared", row->first || !row->has_pairs ? "yes/no" : "pairs");
     json_put_count(j, "queries", row->used);
     json_put_count(j, "of_queries", row->queries);
-    json_put_count(j, "runs", (uint64_t)row->runs);
+    json_put_count(j, "runs", (uint64_t)row->times.runs);
     json_put_count(j, "peer_misses", row->peer_misses);
     json_put_count(j, "peer_invents", row->peer_invents);
     json_put_count(j, "ours_wrong", row->ours_wrong);
@@ -335,10 +335,10 @@ void peer_report_csv(const peer_results* results, FILE* out)
     for (size_t i = 0; i < results->row_count; i++) {
         const peer_row* row = &results->rows[i];
         fprintf(out, "%s,%s,%s,%.5g,%.5g,%.5g,%.5g,%.5g,%s,%" PRIu64 ",%s,%zu,%zu,%d,", row->scene,
-                mode_of(row), row->peer, row->ours_us, row->peer_us, ratio_of(row),
-                row->ours_max_us, row->peer_max_us, is_equal(row) ? "true" : "false", row->pairs,
-                row->first || !row->has_pairs ? "yes/no" : "pairs", row->used, row->queries,
-                row->runs);
+                mode_of(row), row->peer, row->times.ours_us, row->times.peer_us, ratio_of(row),
+                row->times.ours_max_us, row->times.peer_max_us, is_equal(row) ? "true" : "false",
+                row->pairs, row->first || !row->has_pairs ? "yes/no" : "pairs", row->used,
+                row->queries, row->times.runs);
         fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.5g,%.5g\n", row->peer_misses,
                 row->peer_invents, row->ours_wrong, row->ours_build_ms, row->peer_build_ms);
     }

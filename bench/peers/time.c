@@ -24,7 +24,8 @@ static double median(double* values, int count)
 
 typedef struct timed {
     side* who;
-    bool first, alone;  // alone: every query
+    peer_question question;
+    bool alone;  // every query
     long repeats;
     double means[RUNS_MOST];
     double* queries;  // of a run RUNS_MOST, then those of the next query
@@ -36,7 +37,7 @@ static side_status time_each(timed* t, double* sum)
     const size_t count = t->who->used_count;
     double* seconds = malloc((count + 1) * sizeof *seconds);
     side_status status = SIDE_FAILED;
-    if (seconds) status = t->who->calls->each(t->who, t->first, seconds);
+    if (seconds) status = t->who->calls->each(t->who, t->question, seconds);
     *sum = 0;
     for (size_t i = 0; i < count && status == SIDE_OK; i++) {
         t->queries[i * RUNS_MOST + (size_t)t->each_runs] = seconds[i];
@@ -53,7 +54,7 @@ static side_status time_run(timed* t)
     side_status status = SIDE_OK;
     if (t->alone || t->each_runs < RUNS_OF_EACH) status = time_each(t, &sum);
     if (!t->alone && status == SIDE_OK) {
-        status = t->who->calls->run(t->who, t->first, t->repeats, &sum);
+        status = t->who->calls->run(t->who, t->question, t->repeats, &sum);
         sum /= (double)t->repeats;
     }
     if (status == SIDE_OK) t->means[t->runs++] = sum / (double)t->who->used_count;
@@ -64,7 +65,7 @@ static side_status time_run(timed* t)
 static side_status warm_up(timed* t)
 {
     double seconds;
-    const side_status status = t->who->calls->run(t->who, t->first, 1, &seconds);
+    const side_status status = t->who->calls->run(t->who, t->question, 1, &seconds);
     t->alone = seconds >= LONG_QUERY * (double)t->who->used_count;
     t->repeats = seconds < LEAST_SPAN ? (long)(LEAST_SPAN / (seconds + 1e-7)) + 1 : 1;
     return status;
@@ -80,27 +81,26 @@ static double longest(const timed* t)
     return most;
 }
 
-side_status peer_time(const peer_match* m, peer_row* row)
+side_status peer_time(const peer_match* m, peer_question ours, peer_question other, peer_times* out)
 {
-    timed sides[2] = {{.who = m->ours, .first = row->first},
-                      {.who = m->other, .first = row->first}};
+    timed sides[2] = {{.who = m->ours, .question = ours}, {.who = m->other, .question = other}};
     side_status status = SIDE_OK;
     const double runs =
         m->limits->seconds / (m->pass + 1e-9) - 2;  // what was compared, and warmed up
-    row->runs = runs < 1 ? 1 : runs < m->limits->runs ? (int)runs : m->limits->runs;
+    out->runs = runs < 1 ? 1 : runs < m->limits->runs ? (int)runs : m->limits->runs;
     for (int i = 0; i < 2 && status == SIDE_OK; i++) {
-        sides[i].queries = malloc((row->used + 1) * RUNS_MOST * sizeof(double));
+        sides[i].queries = malloc((sides[i].who->used_count + 1) * RUNS_MOST * sizeof(double));
         status = sides[i].queries ? warm_up(&sides[i]) : SIDE_FAILED;
     }
-    for (int run = 0; run < row->runs && status == SIDE_OK; run++) {
+    for (int run = 0; run < out->runs && status == SIDE_OK; run++) {
         status = time_run(&sides[0]);
         if (status == SIDE_OK) status = time_run(&sides[1]);
     }
     if (status == SIDE_OK) {
-        row->ours_us = 1e6 * median(sides[0].means, row->runs);
-        row->peer_us = 1e6 * median(sides[1].means, row->runs);
-        row->ours_max_us = 1e6 * longest(&sides[0]);
-        row->peer_max_us = 1e6 * longest(&sides[1]);
+        out->ours_us = 1e6 * median(sides[0].means, out->runs);
+        out->peer_us = 1e6 * median(sides[1].means, out->runs);
+        out->ours_max_us = 1e6 * longest(&sides[0]);
+        out->peer_max_us = 1e6 * longest(&sides[1]);
     }
     free(sides[0].queries);
     free(sides[1].queries);

@@ -1,7 +1,7 @@
 // check.c - "abut check A B": do two models touch or cross, and where.
 #include "check/check.h"
 
-#include "models/threads.h"
+#include "picture/way.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -11,14 +11,29 @@ bool check_is_hollow(const check_result* r)
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
 }
 
-static bool load(check_result* r, const abut_host* host, progress* p)
+bool check_is_distance(const check_result* r)
 {
-    const check_options* o = r->options;
-    return pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings);
+    return r->options->clearance.is_given && !r->hits.count;
 }
 
-static bool ask(check_result* r, abut_query* query, progress* p)
+// how: to ask for the pairs; told: more is wanted than the exit status.
+static abut_status ask_clearance(check_result* r, const abut_instance* a, const abut_instance* b,
+                                 const abut_ask* how, bool told)
+{
+    const measure_limit* limit = &r->options->clearance;
+    const abut_distance_ask distance = {
+        .within = measure_reach(limit), .budget = how->budget, .detail = ABUT_DETAIL_POINTS};
+    // A budget ends the same search whatever is told.
+    if (!told && !how->budget) return measure_ask_band(r->query, a, b, limit, &r->band);
+    const abut_status status = measure_ask(r->query, a, b, &distance, told ? how : NULL, &r->found);
+    if (status != ABUT_OK) return status;
+    r->hits = r->found.hits;
+    r->measure = measure_of(r->sides, limit, check_is_hollow(r), &r->found.answer, true);
+    r->band = measure_band_of(&r->measure);
+    return ABUT_OK;
+}
+
+static bool ask(check_result* r, progress* p)
 {
     const check_options* o = r->options;
     const abut_instance a = {r->sides[0].model, o->poses[0]};
@@ -37,8 +52,10 @@ static bool ask(check_result* r, abut_query* query, progress* p)
                                        : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
-    const abut_status status = o->inside ? abut_contain(query, &a, &b, &how, &r->containment)
-                                         : abut_collide(query, &a, &b, &how, &r->hits);
+    const abut_status status = o->inside ? abut_contain(r->query, &a, &b, &how, &r->containment)
+                               : o->clearance.is_given
+                                   ? ask_clearance(r, &a, &b, &how, shown)
+                                   : abut_collide(r->query, &a, &b, &how, &r->hits);
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds = progress_end(p);
@@ -62,57 +79,65 @@ static bool draw(check_result* r, const pair_sight* s, result_files* files)
 static bool see(void* result, result_files* files)
 {
     check_result* r = result;
+    const check_options* o = r->options;
+    const way_scene scene = {"check", o->poses, &o->result.picture, r->query_seconds};
     pair_sight s;
+    if (check_is_distance(r)) return way_show(&r->measure, &scene, files, r->view, &r->warnings);
     const bool written =
         check_see(r, &s) && draw(r, &s, files) && check_write_report(r, &s, &files->page);
     pair_sight_free(&s);
     return written;
 }
 
-static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
-
-static int exit_status(const check_result* r)
+static bool find(void* result, const abut_host* host, progress* p)
 {
+    check_result* r = result;
+    return pair_load(r->sides, &r->options->files, &r->options->build, host, p) &&
+           pair_warnings(r->sides, &r->warnings) &&
+           (!r->options->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
+           pair_query(&r->query, host) && ask(r, p);
+}
+
+static int exit_status(const void* result)
+{
+    const check_result* r = result;
     const abut_hits* hits = &r->hits;
     if (check_is_hollow(r)) return EXIT_UNDECIDED;
+    if (r->options->clearance.is_given) return measure_exit_status(r->band);
     if (r->options->inside)
         return r->containment.relation == ABUT_RELATION_SEPARATE ? EXIT_APART : EXIT_CONTACT;
     if (hits->count > 0) return EXIT_CONTACT;
     return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
 }
 
-static int check_files(const check_options* o)
+static void release(void* result)
 {
-    int status = EXIT_ERROR;
-    check_result r = {.options = o};
-    result_files files;
-    progress p;
-    threads t;
-    abut_query* query = NULL;
-    progress_open(&p, o->result.quiet);
-    if (!threads_open(&t, o->thread_count, &p)) return status;
-    if (result_prepare(&files, &o->result, o->files.paths, 2) && load(&r, &t.host, &p)) {
-        const abut_status created = abut_query_create(&query, &t.host);
-        if (created != ABUT_OK)
-            say("%s", abut_status_text(created));
-        else if (ask(&r, query, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-            status = exit_status(&r);
-    }
-    result_discard(&files);
-    abut_query_free(query);
+    check_result* r = result;
+    abut_query_free(r->query);
     for (int i = 0; i < 2; i++)
-        model_file_free(&r.sides[i]);
-    considered_free(&r.considered);
-    warnings_free(&r.warnings);
-    threads_close(&t);
-    return status;
+        model_file_free(&r->sides[i]);
+    considered_free(&r->considered);
+    warnings_free(&r->warnings);
 }
+
+static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
 
 static int check_run(int count, char** arguments)
 {
     check_options o;
+    check_result r = {.options = &o};
     int status;
-    return check_options_parse(&o, count, arguments, &status) ? check_files(&o) : status;
+    if (!check_options_parse(&o, count, arguments, &status)) return status;
+    const result_job job = {.find = find,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o.result,
+                            .inputs = o.files.paths,
+                            .input_count = 2,
+                            .thread_count = o.thread_count,
+                            .warnings = &r.warnings};
+    return result_run(&r, &job);
 }
 
 const verb verb_check = {
@@ -128,8 +153,11 @@ const verb verb_check = {
          "ones by every method. Formats are told apart by their content. A name that starts with "
          "- goes behind -- or is written ./-name."},
     .notes =
-        {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
-    .status = "0 proved apart, 1 contact, 2 error, 3 undecided.",
+        {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
+         "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "
+         "of the distance, the nearest triangles and points, and the shortest way drawn. 'abut "
+         "distance --within D --csv' has a table of that."},
+    .status = "0 proved apart, 1 contact (or within D), 2 error, 3 undecided.",
     .status_more =
         "Undecided also where a model has no triangles. With --inside: 0 separate, 1 for "
         "anything else, unknown included, 2 error, 3 where a model has no triangles.",
@@ -137,6 +165,7 @@ const verb verb_check = {
                  "abut check a.obj b.obj --rotate-b 0,0,1,90 --json -o result.json",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html",
+                 "abut check bolt.stl nut.stl --move-b 0,0,20 --clearance 0.5",
                  "gunzip -c a.ply.gz | abut check - b.off --format ply --quiet"},
     .run = check_run,
 };

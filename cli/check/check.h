@@ -1,6 +1,7 @@
 // check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_CHECK_CHECK_H
 #define ABUT_CLI_CHECK_CHECK_H
+#include "models/measure.h"
 #include "options/method.h"
 #include "options/pose.h"
 #include "output/json.h"
@@ -14,6 +15,7 @@ typedef struct check_options {
     abut_pose poses[2];
     result_options result;
     method_options build;
+    measure_limit clearance;
     int thread_count;  // 0: the default
     bool inside, contacts, points, considered, stats;
 } check_options;
@@ -34,9 +36,13 @@ typedef struct considered_pairs {
 typedef struct check_result {
     const check_options* options;
     model_file sides[2];
+    abut_query* query;  // has the hits
     abut_hits hits;
     abut_containment containment;  // with --inside
     considered_pairs considered;   // with --considered
+    measure_found found;           // with --clearance; the hits are its own
+    measure measure;               // the same, where more is told than the exit status
+    abut_band band;                // the same
     warning_list warnings;
     double query_seconds;
     double view[3];  // where picture and report are seen from
@@ -44,6 +50,9 @@ typedef struct check_result {
 
 // Whether a model without triangles leaves the question undecided. Then the hits are not complete.
 bool check_is_hollow(const check_result* r);
+
+// Whether the answer is a distance: there is no contact, and --clearance.
+bool check_is_distance(const check_result* r);
 
 // Write a result, a check_result (output/result.h).
 void check_write_text(const void* result, FILE* out);

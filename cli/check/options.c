@@ -5,10 +5,12 @@
 #define AT(member) offsetof(check_options, member)
 
 static const option_row rows[] = {
+    OPTION_CLEARANCE(AT(clearance)),
+    OPTION_STRICT(AT(clearance.is_strict)),
     {OPTION("--inside", option_flag, AT(inside)),
      OPTION_TEXT(SECTION_FIND, NULL, "also whether one is inside the other, or crosses it"),
      .more = "For each connected component; unknown where surfaces with gaps leave it open. Not "
-             "with --first, --limit, --budget or --csv",
+             "with --first, --limit, --budget, --csv or --clearance",
      .first = true},
     {OPTION("--contacts", option_flag, AT(contacts)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles in the text, with kind"),
@@ -19,7 +21,7 @@ static const option_row rows[] = {
     {OPTION("--considered", option_flag, AT(considered)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list the pairs of triangles that had to be tested"),
      .more = "No volumes of the method kept them apart. In a picture all other triangles are grey. "
-             "One thread then searches; not with --inside or --csv"},
+             "One thread then searches; not with --inside, --csv or --clearance"},
     OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };
@@ -27,9 +29,19 @@ static const option_row rows[] = {
 bool check_options_parse(check_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {
-        {"--json", "--csv"},          {"--csv", "--stats"},      {"--inside", "--first"},
-        {"--inside", "--limit"},      {"--inside", "--budget"},  {"--inside", "--csv"},
-        {"--inside", "--considered"}, {"--csv", "--considered"},
+        {"--json", "--csv"},
+        {"--csv", "--stats"},
+        {"--inside", "--first"},
+        {"--inside", "--limit"},
+        {"--inside", "--budget"},
+        {"--inside", "--csv"},
+        {"--inside", "--considered"},
+        {"--csv", "--considered"},
+        {"--clearance", "--inside"},
+        {"--clearance", "--csv"},
+        {"--clearance", "--considered"},
+        {"--clearance", "--descent"},
+        {"--clearance", "--traversal"},
     };
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
@@ -52,7 +64,9 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
                                  "--stats",    o->result.picture.path ? NULL : "--considered",
                                  NULL};
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           option_fits_beside(&line, "--strict", "--clearance") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
+           (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
            pair_options_finish(&o->files, &line, "files") &&
            pose_options_finish(&poses, o->poses) && picture_options_finish(&o->result.picture);
 }

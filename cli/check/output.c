@@ -2,6 +2,7 @@
 // stream line by line: they can be longer than memory has room for a second copy.
 #include "check/check.h"
 #include "output/json_parts.h"
+#include "output/measured.h"
 #include "say/say.h"
 
 #include "abut/abut.h"
@@ -43,6 +44,13 @@ static void write_kind_counts(const abut_hits* hits, FILE* out)
         before = ", ";
     }
     fputs(")\n", out);
+}
+
+static void write_distance(const check_result* r, FILE* out)
+{
+    measured_write_verdict(&r->measure, out);
+    measured_write_end(&r->measure, "budget", out);
+    measured_write_nearest(&r->measure, out);
 }
 
 static void write_verdict(const check_result* r, FILE* out)
@@ -107,7 +115,7 @@ void check_write_text(const void* result, FILE* out)
     const check_result* r = result;
     const json_costs costs = costs_of(r);
     pair_write_sides(r->sides, out);
-    write_verdict(r, out);
+    (check_is_distance(r) ? write_distance : write_verdict)(r, out);
     if (r->options->inside && !check_is_hollow(r)) check_write_inside_text(r, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
@@ -129,6 +137,18 @@ static void write_points(json* j, const abut_contact* contact)
         json_close(j);
     }
     json_close(j);
+}
+
+// A search that was stopped may yet have proved that there is none.
+static void write_contact(json* j, const check_result* r)
+{
+    const bool is_apart = r->hits.complete || (check_is_distance(r) && !r->measure.is_hollow &&
+                                               r->measure.answer.lo > 0);
+    json_key(j, "contact");
+    if (!r->hits.count && !is_apart)
+        json_null(j);
+    else
+        json_bool(j, r->hits.count > 0);
 }
 
 static void write_pairs(json* j, const check_result* r)
@@ -155,15 +175,15 @@ void check_write_json(const void* result, FILE* out)
     json j = {.out = out};
     json_begin(&j);
     json_write_sides(&j, r->sides, r->options->poses);
-    json_key(&j, "contact");
-    if (r->hits.count == 0 && !r->hits.complete)
-        json_null(&j);
-    else
-        json_bool(&j, r->hits.count > 0);
+    write_contact(&j, r);
     json_put_count(&j, "pair_count", r->hits.count);
     json_put_bool(&j, "complete", r->hits.complete);
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
     if (r->options->inside) check_write_inside_json(r, &j);
+    if (r->options->clearance.is_given) {
+        measured_put_bounds(&j, &r->measure);
+        measured_put_nearest(&j, &r->measure);
+    }
     write_pairs(&j, r);
     if (r->options->considered) considered_write_json(r, &j);
     json_key(&j, "warnings");

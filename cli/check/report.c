@@ -2,6 +2,7 @@
 #include "picture/report.h"
 
 #include "check/check.h"
+#include "picture/way.h"
 
 #include "abut/abut.h"
 
@@ -38,6 +39,7 @@ static void write_facts(report* p, const check_result* r)
     pair_report_files(p, r->sides);
     if (r->options->inside)
         report_fact(p, "relation", "%s", abut_relation_text(r->containment.relation));
+    if (r->options->clearance.is_given) way_report_limit(p, &r->options->clearance);
     if (!r->hits.complete)
         report_fact(p, "search", "%s",
                     check_is_hollow(r) ? "there was nothing to check"

@@ -12,9 +12,23 @@ bool clash_is_hollow(const clash_result* r)
     return r->clashes.count == 0 && result_is_hollow(&r->options->result, r->is_empty);
 }
 
+abut_band clash_band(const clash_result* r)
+{
+    return clash_is_hollow(r) ? ABUT_BAND_UNDECIDED : r->clashes.band;
+}
+
+size_t clash_contact_count(const clash_result* r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->clashes.count; i++)
+        count += !r->clashes.clashes || r->clashes.clashes[i].count > 0;
+    return count;
+}
+
 static abut_survey survey_of(const clash_options* o)
 {
-    return o->inside                                                       ? ABUT_SURVEY_RELATIONS
+    return o->clearance.is_given                                           ? ABUT_SURVEY_CLEARANCES
+           : o->inside                                                     ? ABUT_SURVEY_RELATIONS
            : result_is_written(&o->result) || is_shown(&o->result.picture) ? ABUT_SURVEY_REGIONS
                                                                            : ABUT_SURVEY_CONTACTS;
 }
@@ -22,10 +36,12 @@ static abut_survey survey_of(const clash_options* o)
 static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
 {
     const bool two_sets = r->options->against_count > 0;
-    abut_status status = ABUT_OK;
+    abut_status status = abut_world_strict(w, r->options->clearance.is_strict);
     for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
         const clash_object* object = &r->objects[i];
-        const abut_instance instance = {.model = object->model};
+        // Half of it each is exact: no number that is taken is that small.
+        const abut_instance instance = {.model = object->model,
+                                        .margin = r->options->clearance.distance / 2};
         status = abut_world_add(w, &instance, NULL);
         if (status == ABUT_OK && two_sets)
             status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
@@ -40,7 +56,7 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
         free(ignored);
         return false;
     }
-    progress_begin(p, "searching contacts", "");
+    progress_begin(p, r->options->clearance.is_given ? "measuring" : "searching contacts", "");
     abut_status status = fill_world(w, r, ignored);
     if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &r->clashes);
     r->query_seconds = progress_end(p);
@@ -104,19 +120,25 @@ static int clash_run(int count, char** arguments)
 
 const verb verb_clash = {
     .name = "clash",
-    .summary = "which of many objects touch or cross each other",
+    .summary = "which of many objects touch, cross or come too close",
     .usage = "FILE... [options]",
     .about =
         "Which of many objects touch or cross, every object against every other? Touching "
         "counts. An object is a file, where it stands, or with --groups a group of a file. Files "
         "are STL, OBJ, PLY or OFF, or saved by 'abut build'; one may be -, the standard input.",
-    .more = {"Each answer is that of 'abut check', exact for the numbers in the files."},
-    .status = "0 no pair is listed, 1 some are, 2 error, 3 nothing to check.",
+    .more = {"Each answer is that of 'abut check', exact for the numbers in the files.",
+             "With --clearance D each pair of objects that is at most D apart is listed, too, with "
+             "the two bounds of its distance that 'abut distance' tells. The text has the worst "
+             "first: what is in contact, then the nearest."},
+    .status =
+        "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
+        "check.",
     .status_more = "Nothing to check: none is listed, but a file has no triangles, or there is no "
                    "pair of objects.",
     .examples = {"abut clash --groups assembly.obj",
                  "abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv",
                  "abut clash part*.stl --ignore welded.tsv --inside --json",
+                 "abut clash --groups assembly.obj --clearance 0.5",
                  "abut clash --groups assembly.obj --picture clash.png --report clash.html"},
     .run = clash_run,
 };

@@ -2,6 +2,7 @@
 #ifndef ABUT_CLI_CLASH_CLASH_H
 #define ABUT_CLI_CLASH_CLASH_H
 #include "models/load.h"
+#include "models/measure.h"
 #include "options/method.h"
 #include "output/json.h"
 #include "output/result.h"
@@ -18,6 +19,7 @@ typedef struct clash_options {
     mesh_format format;  // MESH_UNKNOWN: not given
     const char* ignore;  // NULL: none
     int thread_count;    // 0: the default
+    measure_limit clearance;
     bool groups, inside, stats, drop_bad, csv_safe;
 } clash_options;
 
@@ -50,6 +52,21 @@ typedef struct clash_result {
 
 // Whether what was not checked leaves the question undecided.
 bool clash_is_hollow(const clash_result* r);
+
+// How far the two objects of a pair are apart; NULL: that was not asked.
+static inline const abut_gap* clash_gap(const clash_result* r, size_t pair)
+{
+    return r->clashes.gaps ? &r->clashes.gaps[pair] : NULL;
+}
+// Whether they are apart, and too close.
+static inline bool clash_is_close(const clash_result* r, size_t pair)
+{
+    return r->clashes.gaps && r->clashes.gaps[pair].band == ABUT_BAND_CLOSE;
+}
+// Of all objects; where nothing is listed, but not all was checked, undecided.
+abut_band clash_band(const clash_result* r);
+// How many pairs are in contact.
+size_t clash_contact_count(const clash_result* r);
 
 // What an object is called.
 const char* clash_name(const clash_object* object);

@@ -289,6 +289,8 @@ static bool match_saved(const clash_result* r, abut_build* build, abut_tree_buil
                 abut_method_name(saved->info.method), abut_method_name(build->method));
             return false;
         }
+        if (r->options->clearance.is_given && !measure_method_fits(saved->info.method))
+            return false;
         build->method = saved->info.method;
         if (built && !tree->real) tree->real = built->real;
         if (built && !tree->orientation) tree->orientation = built->orientation;

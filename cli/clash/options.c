@@ -3,6 +3,7 @@
 #include "models/threads.h"
 #include "say/say.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 #define AT(member) offsetof(clash_options, member)
@@ -31,6 +32,12 @@ static const option_row rows[] = {
     {OPTION("--inside", option_flag, AT(inside)),
      OPTION_TEXT(SECTION_FIND, NULL, "also whether one is inside the other, or crosses it"),
      .more = "Pairs without contact are listed, too, where one is inside", .first = true},
+    {OPTION("--clearance", measure_take_limit, AT(clearance)),
+     OPTION_TEXT(SECTION_FIND, "D", "also what is at most D apart, and how far"),
+     .more = "In the unit of the files. Then the exit status is 1, as for contact. For the methods "
+             "wide, brute, aabb, obb and sphere",
+     .first = true},
+    OPTION_STRICT(AT(clearance.is_strict)),
     OPTION_STATS(AT(stats)),
     {OPTION("--csv-safe", option_flag, AT(csv_safe)),
      OPTION_TEXT(SECTION_WRITE, NULL, "names in CSV that a spreadsheet would run get a '"),
@@ -54,9 +61,20 @@ static bool paths_fit(const clash_options* o)
     return inputs_fit(o->paths, o->path_count, o->format);
 }
 
+static bool clearance_fits(const clash_options* o)
+{
+    const double d = o->clearance.distance;
+    if (d > 0 && d < 2 * DBL_MIN) {  // it may have no half
+        say("--clearance takes 0, or a length of at least %.17g", 2 * DBL_MIN);
+        return false;
+    }
+    return !o->clearance.is_given || measure_method_fits(o->build.build.method);
+}
+
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {{"--json", "--csv"}, {"--csv", "--stats"}};
+    static const char* const pairs[][2] = {
+        {"--json", "--csv"}, {"--csv", "--stats"}, {"--clearance", "--inside"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     command_line line = {
@@ -73,6 +91,7 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
         o->paths[o->path_count++] = o->against[i];
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside(&line, "--csv-safe", "--csv") &&
+           option_fits_beside(&line, "--strict", "--clearance") && clearance_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            paths_fit(o) && picture_options_finish(&o->result.picture);
 }

@@ -1,11 +1,19 @@
 // output.c - the result of "abut clash" for people, for programs and for tables.
 #include "clash/clash.h"
 #include "output/json_parts.h"
+#include "output/measured.h"
 #include "say/say.h"
 #include "text/printable.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+// A pair of the result, and how far apart its objects are.
+typedef struct clash_place {
+    size_t index;
+    double apart;
+} clash_place;
 
 static bool has_contact(const abut_clash* c)
 {
@@ -16,8 +24,10 @@ static bool has_contact(const abut_clash* c)
 
 static void write_heading(const clash_result* r, FILE* out)
 {
+    const bool gaps = r->options->clearance.is_given;
+    if (gaps) fprintf(out, "%-8s %12s ", "state", "apart");
     fprintf(out, "%8s %8s %8s %8s  %-38s", "pairs", "cross", "touch", "coplanar",
-            "box of the contact");
+            gaps ? "box of the contact, or nearest points" : "box of the contact");
     if (r->options->inside) fprintf(out, "  %-10s", "relation");
     fputs("  objects\n", out);
 }
@@ -27,9 +37,16 @@ static void write_clash(const clash_result* r, size_t i, FILE* out)
     const abut_clash* c = &r->clashes.clashes[i];
     const abut_pair* pair = &r->clashes.pairs[i];
     char box[256] = "";
-    if (has_contact(c))
-        snprintf(box, sizeof box, "%.5g,%.5g,%.5g to %.5g,%.5g,%.5g", c->low[0], c->low[1],
-                 c->low[2], c->high[0], c->high[1], c->high[2]);
+    const double* ends[2] = {c->low, c->high};
+    const abut_gap* gap = clash_gap(r, i);
+    if (gap) fprintf(out, "%-8s %12.6g ", abut_band_text(gap->band), gap->distance.lo);
+    if (clash_is_close(r, i)) {
+        ends[0] = gap->distance.a_point;
+        ends[1] = gap->distance.b_point;
+    }
+    if (has_contact(c) || clash_is_close(r, i))
+        snprintf(box, sizeof box, "%.5g,%.5g,%.5g to %.5g,%.5g,%.5g", ends[0][0], ends[0][1],
+                 ends[0][2], ends[1][0], ends[1][1], ends[1][2]);
     fprintf(out, "%8zu %8zu %8zu %8zu  %-38s", c->count, c->kind_count[ABUT_KIND_CROSS],
             c->kind_count[ABUT_KIND_TOUCH], c->kind_count[ABUT_KIND_COPLANAR], box);
     if (r->options->inside) fprintf(out, "  %-10s", abut_relation_text(c->relation));
@@ -38,6 +55,29 @@ static void write_clash(const clash_result* r, size_t i, FILE* out)
     fputs(", ", out);
     printable_write(clash_name(&r->objects[pair->b]), out);
     fputc('\n', out);
+}
+
+// In contact first, then the nearest.
+static int compare_gaps(const void* x, const void* y)
+{
+    const clash_place *p = x, *q = y;
+    if (p->apart < q->apart || p->apart > q->apart) return p->apart < q->apart ? -1 : 1;
+    return p->index < q->index ? -1 : 1;
+}
+
+// With distances the worst first; as they come, if there is no memory to order them.
+static void write_table(const clash_result* r, FILE* out)
+{
+    const abut_clashes* c = &r->clashes;
+    clash_place* order = c->gaps ? calloc(c->count + 1, sizeof *order) : NULL;
+    for (size_t i = 0; order && i < c->count; i++)
+        order[i] = (clash_place){i, has_contact(&c->clashes[i]) ? -1 : c->gaps[i].distance.lo};
+    if (order) qsort(order, c->count, sizeof *order, compare_gaps);
+    if (c->count) write_heading(r, out);
+    for (size_t i = 0; i < c->count; i++)
+        write_clash(r, order ? order[i].index : i, out);
+    if (c->count) fputc('\n', out);
+    free(order);
 }
 
 static json_costs costs_of(const clash_result* r)
@@ -52,21 +92,20 @@ void clash_write_text(const void* result, FILE* out)
     const clash_result* r = result;
     const json_costs costs = costs_of(r);
     const abut_clashes* c = &r->clashes;
-    size_t in_contact = 0;
+    const size_t in_contact = clash_contact_count(r);
     uint64_t pairs = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        in_contact += has_contact(&c->clashes[i]);
-        pairs += c->clashes[i].count;
-    }
-    if (c->count) write_heading(r, out);
     for (size_t i = 0; i < c->count; i++)
-        write_clash(r, i, out);
-    if (c->count) fputc('\n', out);
+        pairs += c->clashes[i].count;
+    write_table(r, out);
     fprintf(out, "%zu object%s, %zu triangle%s: %zu pair%s of objects in contact", r->object_count,
             plural(r->object_count), r->triangle_count, plural(r->triangle_count), in_contact,
             plural(in_contact));
     if (r->options->inside)
         fprintf(out, ", %zu without contact that are not separate", c->count - in_contact);
+    if (r->options->clearance.is_given)
+        fprintf(out, ", %zu too close (%s %.17g apart)", c->count - in_contact,
+                r->options->clearance.is_strict ? "less than" : "at most",
+                r->options->clearance.distance);
     fprintf(out, "; %zu with boxes that meet\n", c->asked);
     fprintf(out, "%" PRIu64 " pair%s of triangles in contact\n", pairs, plural((size_t)pairs));
     if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
@@ -97,6 +136,26 @@ static void write_objects(json* j, const clash_result* r)
     json_close(j);
 }
 
+static void write_gap(json* j, const abut_gap* gap)
+{
+    const abut_distance_answer* d = &gap->distance;
+    json_put_string(j, "state", abut_band_text(gap->band));
+    json_put_number(j, "lo", d->lo);
+    json_put_number(j, "hi", d->hi);
+    json_key(j, "pair");
+    json_array(j, false);
+    json_count(j, d->pair.a);
+    json_count(j, d->pair.b);
+    json_close(j);
+    json_key(j, "features");
+    json_array(j, false);
+    json_string(j, measured_feature_text(d->features.a));
+    json_string(j, measured_feature_text(d->features.b));
+    json_close(j);
+    json_put_numbers(j, "a_point", d->a_point, 3);
+    json_put_numbers(j, "b_point", d->b_point, 3);
+}
+
 static void write_clashes(json* j, const clash_result* r)
 {
     static const struct {
@@ -119,6 +178,7 @@ static void write_clashes(json* j, const clash_result* r)
             json_put_numbers(j, "low", c->low, 3);
             json_put_numbers(j, "high", c->high, 3);
         }
+        if (clash_gap(r, i)) write_gap(j, clash_gap(r, i));
         if (r->options->inside) {
             json_put_string(j, "relation", abut_relation_text(c->relation));
         }
@@ -140,6 +200,7 @@ void clash_write_json(const void* result, FILE* out)
     json_put_count(&j, "boxes_meet", r->clashes.asked);
     json_put_count(&j, "clash_count", r->clashes.count);
     json_put_bool(&j, "empty", r->is_empty);
+    if (r->options->clearance.is_given) json_put_string(&j, "state", abut_band_text(clash_band(r)));
     write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
@@ -149,6 +210,16 @@ void clash_write_json(const void* result, FILE* out)
 
 // -------------------------------------------------------------------------------------------- CSV
 
+static void write_gap_cells(const abut_gap* gap, FILE* out)
+{
+    const abut_distance_answer* d = &gap->distance;
+    fprintf(out, ",%s", abut_band_text(gap->band));
+    measured_write_cell(d->lo, out);
+    measured_write_cell(d->hi, out);
+    for (int k = 0; k < 6; k++)
+        measured_write_cell(k < 3 ? d->a_point[k] : d->b_point[k - 3], out);
+}
+
 void clash_write_csv(const void* result, FILE* out)
 {
     const clash_result* r = result;
@@ -156,6 +227,7 @@ void clash_write_csv(const void* result, FILE* out)
     table.safe = r->options->csv_safe;
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
     if (r->options->inside) fputs(",relation", out);
+    if (r->options->clearance.is_given) fputs(",state,lo,hi,x_a,y_a,z_a,x_b,y_b,z_b", out);
     if (r->options->groups) fputs(",file_a,file_b", out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->clashes.count; i++) {
@@ -172,6 +244,7 @@ void clash_write_csv(const void* result, FILE* out)
             if (has_contact(c)) fprintf(out, "%.17g", k < 3 ? c->low[k] : c->high[k - 3]);
         }
         if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
+        if (clash_gap(r, i)) write_gap_cells(clash_gap(r, i), out);
         if (r->options->groups) {
             fputc(',', out);
             csv_name(&table, a->path);

@@ -2,6 +2,7 @@
 #include "picture/report.h"
 
 #include "clash/sight.h"
+#include "picture/way.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,19 @@ static void take_contact(void* user, size_t index, see_contact* out, abut_kind* 
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 
+// The ends of the shortest way, as the box of what is close.
+static void write_way(json* j, const abut_distance_answer* d)
+{
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = d->a_point[k] < d->b_point[k] ? d->a_point[k] : d->b_point[k];
+        high[k] = d->a_point[k] < d->b_point[k] ? d->b_point[k] : d->a_point[k];
+    }
+    json_put_number(j, "apart", d->lo);
+    json_put_numbers(j, "low", low, 3);
+    json_put_numbers(j, "high", high, 3);
+}
+
 static void write_meetings(json* j, const clash_result* r)
 {
     size_t first = 0;
@@ -27,7 +41,7 @@ static void write_meetings(json* j, const clash_result* r)
         json_put_count(j, "a", r->clashes.pairs[i].a);
         json_put_count(j, "b", r->clashes.pairs[i].b);
         json_put_count(j, "first", first);
-        json_put_count(j, "count", c->count);
+        json_put_count(j, "count", c->count + clash_is_close(r, i));
         json_put_count(j, "pairs", c->count);
         json_put_count(j, "cross", c->kind_count[ABUT_KIND_CROSS]);
         json_put_count(j, "touch", c->kind_count[ABUT_KIND_TOUCH]);
@@ -36,11 +50,12 @@ static void write_meetings(json* j, const clash_result* r)
             json_put_numbers(j, "low", c->low, 3);
             json_put_numbers(j, "high", c->high, 3);
         }
+        if (clash_is_close(r, i)) write_way(j, &clash_gap(r, i)->distance);
         if (r->options->inside) {
             json_put_string(j, "relation", abut_relation_text(c->relation));
         }
         json_close(j);
-        first += c->count;
+        first += c->count + clash_is_close(r, i);
     }
     json_close(j);
 }
@@ -53,6 +68,7 @@ static void write_facts(report* p, const clash_result* r)
     if (r->options->path_count > 8) report_fact(p, "", "and %zu more", r->options->path_count - 8);
     report_fact(p, "objects", "%zu, %zu triangle%s", r->object_count, r->triangle_count,
                 plural(r->triangle_count));
+    if (r->options->clearance.is_given) way_report_limit(p, &r->options->clearance);
     report_fact(p, "boxes that meet", "%zu", r->clashes.asked);
     if (r->options->ignore)
         report_fact(p, "left out", "%zu pair%s, by %s", r->ignored_count, plural(r->ignored_count),
@@ -61,6 +77,13 @@ static void write_facts(report* p, const clash_result* r)
                 r->build_seconds, r->query_seconds);
     report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
     json_close(&p->json);
+}
+
+static const char* verdict_of(const clash_result* r)
+{
+    static const char* const bands[MEASURE_BANDS] = {"Undecided", "Contact", "Close", "Clear"};
+    if (r->clashes.gaps) return bands[clash_band(r)];
+    return r->clashes.count ? "Contact" : clash_is_hollow(r) ? "Undecided" : "Apart";
 }
 
 static bool write_report(const clash_result* r, const clash_sight* s, see_part* parts,
@@ -77,14 +100,14 @@ static bool write_report(const clash_result* r, const clash_sight* s, see_part* 
         models[i] = (report_model){.name = o->group ? (*o->group ? o->group : "(no name)")
                                                     : report_file_name(o->path),
                                    .path = path_name(o->path),
-                                   .note = many && is_grey ? "no contact" : NULL,
+                                   .note = !many || !is_grey ? NULL
+                                           : r->clashes.gaps ? "clear"
+                                                             : "no contact",
                                    .colour = is_grey ? -1 : s->colours[i]};
     }
     const report_head head = {.verb = "clash",
                               .title = texts[0],
-                              .verdict = r->clashes.count     ? "Contact"
-                                         : clash_is_hollow(r) ? "Undecided"
-                                                              : "Apart",
+                              .verdict = verdict_of(r),
                               .mood = r->clashes.count     ? ""
                                       : clash_is_hollow(r) ? "doubt"
                                                            : "fine",
@@ -109,7 +132,12 @@ bool clash_write_report(const clash_result* r, const clash_sight* s, output* out
     report_model* models = calloc(r->object_count + 1, sizeof *models);
     char* title = say_text("%s%s", report_file_name(r->options->paths[0]),
                            r->options->path_count > 1 ? " and others" : "");
-    char* summary = say_text("%zu pair%s of triangles", s->contact_count, plural(s->contact_count));
+    const size_t meet = clash_contact_count(r),
+                 close = r->clashes.gaps ? r->clashes.count - meet : 0;
+    const size_t pairs = s->contact_count - close;
+    char* summary = close ? say_text("%zu too close; %zu pair%s of triangles in contact", close,
+                                     pairs, plural(pairs))
+                          : say_text("%zu pair%s of triangles", pairs, plural(pairs));
     const char* texts[2] = {title, summary};
     const bool fine = parts && models && title && summary;
     const bool written = fine && write_report(r, s, parts, models, texts, out);

@@ -1,6 +1,7 @@
 // sight.c - what there is to see of a clash: colours, parts, and all contacts with their points.
 #include "clash/sight.h"
 
+#include "picture/way.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -53,6 +54,15 @@ static bool keep_hits(clash_sight* s, uint32_t clash, const abut_hits* hits)
     return true;
 }
 
+// Where they are nearest, as a contact.
+static bool keep_way(clash_sight* s, uint32_t clash)
+{
+    const abut_distance_answer* answer = &s->result->clashes.gaps[clash].distance;
+    const abut_contact way = way_of(answer);
+    const abut_hits hits = {.pairs = &answer->pair, .contacts = &way, .count = 1};
+    return keep_hits(s, clash, &hits);
+}
+
 static bool find_contacts(clash_sight* s, const abut_host* host)
 {
     const clash_result* r = s->result;
@@ -64,6 +74,7 @@ static bool find_contacts(clash_sight* s, const abut_host* host)
         const abut_instance a = {.model = r->objects[pair->a].model};
         const abut_instance b = {.model = r->objects[pair->b].model};
         abut_hits hits;
+        if (clash_is_close(r, i) && !keep_way(s, (uint32_t)i)) status = ABUT_OUT_OF_MEMORY;
         if (!r->clashes.clashes[i].count) continue;
         status = abut_collide(query, &a, &b, &how, &hits);
         if (status == ABUT_OK && !keep_hits(s, (uint32_t)i, &hits)) status = ABUT_OUT_OF_MEMORY;
@@ -186,8 +197,9 @@ static bool fill_part(clash_sight* s, int colour, clash_part* part)
     s->next_object += part->count;
     s->next_first += part->count + 1;
     part->name = names_of(part);
-    part->note = say_text("%s, %zu triangle%s", colour == CLASH_GREY ? ": no contact" : "",
-                          triangles, plural(triangles));
+    const char* nothing = r->options->clearance.is_given ? ": clear" : ": no contact";
+    part->note = say_text("%s, %zu triangle%s", colour == CLASH_GREY ? nothing : "", triangles,
+                          plural(triangles));
     return part->name && part->note;
 }
 
@@ -235,21 +247,29 @@ static void take_contact(void* user, size_t index, see_contact* out)
     memcpy(out->points, s->points + 3 * c->first, 3 * (size_t)c->point_count * sizeof(double));
 }
 
+static char* verdict_text(size_t meet, size_t close)
+{
+    if (!close)
+        return meet ? say_text("where they meet: %zu pair%s of objects", meet, plural(meet))
+                    : say_text("no contact");
+    if (!meet) return say_text("too close: %zu pair%s of objects", close, plural(close));
+    return say_text("where they meet: %zu pair%s of objects; too close: %zu", meet, plural(meet),
+                    close);
+}
+
 bool clash_see(const clash_result* r, clash_sight* s)
 {
-    size_t meet = 0;
-    for (size_t i = 0; i < r->clashes.count; i++)
-        meet += r->clashes.clashes[i].count > 0;
+    const size_t meet = clash_contact_count(r);
+    const size_t close = r->clashes.gaps ? r->clashes.count - meet : 0;
     *s = (clash_sight){.result = r,
                        .colours = calloc(r->object_count + 1, 1),
                        .beginning = calloc(r->object_count + 1, sizeof *s->beginning),
                        .parts = calloc(SEE_PARTS_MOST, sizeof *s->parts),
                        .objects = calloc(r->object_count + 1, sizeof *s->objects),
                        .first = calloc(r->object_count + SEE_PARTS_MOST, sizeof *s->first),
-                       .verdict = meet ? say_text("where they meet: %zu pair%s of objects", meet,
-                                                  meet == 1 ? "" : "s")
-                                       : say_text("no contact")};
-    s->scene = (see_scene){.contact = take_contact, .user = s, .verdict = s->verdict};
+                       .verdict = verdict_text(meet, close)};
+    s->scene = (see_scene){
+        .contact = take_contact, .user = s, .verdict = s->verdict, .is_apart = !meet && close};
     s->next_object = s->objects;
     s->next_first = s->first;
     if (!s->colours || !s->beginning || !s->parts || !s->objects || !s->first || !s->verdict)

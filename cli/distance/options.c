@@ -1,20 +1,19 @@
 // options.c - the command line of "abut distance".
 #include "distance/distance.h"
 #include "models/threads.h"
-#include "options/arguments.h"
 #include "say/say.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define AT(member) offsetof(distance_options, member)
 
-static option_take take_within;
-
 static const option_row rows[] = {
-    {OPTION("--within", take_within, 0),
+    {OPTION("--within", measure_take_limit, AT(within)),
      OPTION_TEXT(SECTION_FIND, "D", "look no farther: are they at most D apart?"),
      .more = "Then the exit status is 1 for that, too. 0 asks about contact alone", .first = true},
+    {OPTION("--all-within", measure_take_limit, AT(all)),
+     OPTION_TEXT(SECTION_FIND, "D", "list all pairs of triangles that are at most D apart"),
+     .more = "With how far each of them is, and where. The exit status is 1 if there are any",
+     .first = true},
+    OPTION_STRICT(AT(within.is_strict)),
     {OPTION("--tolerance", option_length, AT(absolute)),
      OPTION_TEXT(SECTION_FIND, "T", "the two bounds may be up to T from each other"),
      .more = "Without a tolerance they are the doubles next to the distance", .first = true},
@@ -28,57 +27,25 @@ static const option_row rows[] = {
     OPTION_THREADS(AT(thread_count)),
 };
 
-static bool take_within(void* to, const option_row* row, const char* text)
+// Whether --strict has a distance that it is about; then it is that of both.
+static bool strict_fits(distance_options* o)
 {
-    distance_options* o = to;
-    o->has_within = true;
-    return option_length(&o->within, row, text);
-}
-
-// What the library says to the question, before there are models. A method shows what it is with a triangle.
-static abut_status try_method(abut_method method)
-{
-    static const double corners[9] = {0};
-    static const uint32_t triangle[3] = {0, 1, 2};
-    const abut_soup least = {
-        .vertices = corners, .vertex_count = 3, .triangles = triangle, .triangle_count = 1};
-    const abut_build build = {.method = method};
-    abut_instance one = {0};
-    abut_model* model = NULL;
-    abut_query* query = NULL;
-    abut_distance_answer answer;
-    abut_status status = abut_model_build(&model, &least, &build);
-    if (status == ABUT_OK) status = abut_query_create(&query, NULL);
-    one.model = model;
-    if (status == ABUT_OK) status = abut_distance(query, &one, &one, NULL, &answer);
-    abut_query_free(query);
-    abut_model_free(model);
-    return status;
-}
-
-bool distance_method_fits(abut_method method)
-{
-    char list[256] = "";
-    const abut_status status = try_method(method);
-    if (status == ABUT_OK) return true;
-    if (status != ABUT_BAD_COMBINATION) {
-        say("%s", abut_status_text(status));
-        return false;
-    }
-    for (int m = ABUT_METHOD_AUTO + 1; m < 64; m++) {
-        const char* name = abut_method_name((abut_method)m);
-        const size_t used = strlen(list);
-        if (name && try_method((abut_method)m) == ABUT_OK)
-            snprintf(list + used, sizeof list - used, " %s", name);
-    }
-    say("the method %s does not tell how far models are apart; there are:%s",
-        abut_method_name(method), list);
+    o->all.is_strict = o->within.is_strict;
+    if (!o->within.is_strict || o->within.is_given || o->all.is_given) return true;
+    say("option --strict has no effect without --within or --all-within");
     return false;
 }
 
 bool distance_options_parse(distance_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {{"--json", "--csv"}, {"--csv", "--stats"}};
+    // All pairs are told exactly, and so is what is nearer than D.
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--all-within", "--within"},
+                                           {"--all-within", "--tolerance"},
+                                           {"--all-within", "--relative-tolerance"},
+                                           {"--strict", "--tolerance"},
+                                           {"--strict", "--relative-tolerance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
@@ -94,9 +61,9 @@ bool distance_options_parse(distance_options* o, int count, char** arguments, in
         .paths_most = 2,
     };
     if (!command_line_read(&line, count, arguments, status)) return false;
-    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+    return options_exclude(&line, pairs, OPTION_COUNT(pairs)) && strict_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
-           distance_method_fits(o->build.build.method) &&
+           measure_method_fits(o->build.build.method) &&
            pair_options_finish(&o->files, &line, "files") &&
            pose_options_finish(&poses, o->poses) && picture_options_finish(&o->result.picture);
 }

@@ -5,6 +5,7 @@
 #include "say/say.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -16,14 +17,16 @@ enum {
 
 typedef struct fly_stretch {
     abut_status status;
-    size_t step;  // that failed
+    size_t step;         // that failed
+    bool asks_contacts;  // first, in the next step
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
 } fly_stretch;
 
 typedef struct flight {
     fly_result* r;
     abut_ask ask;
-    abut_query** queries;  // of each worker
+    abut_distance_ask distance;  // with --clearance: what comes first
+    abut_query** queries;        // of each worker
     fly_stretch* stretches;
     size_t length;  // of a stretch, in steps
     size_t first;   // stretch of this round
@@ -43,30 +46,93 @@ static abut_instance instance_of(const fly_result* r, int side, size_t step)
     return i;
 }
 
-static fly_step step_of(const fly_result* r, const abut_hits* hits, double seconds)
+// Ask at a step. coherent: whether it may begin with what was found before.
+static abut_status ask_at(const flight* f, abut_query* query, size_t step, bool coherent,
+                          measure_found* out)
+{
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    abut_ask ask = f->ask;
+    abut_distance_ask distance = f->distance;
+    ask.coherent = ask.coherent && coherent;
+    distance.coherent = distance.coherent && coherent;
+    if (!f->r->options->clearance.is_given) return abut_collide(query, &a, &b, &ask, &out->hits);
+    // For the status that there is contact will do.
+    const abut_ask* pairs = fly_is_written(f->r->options) ? &ask : NULL;
+    return measure_ask(query, &a, &b, &distance, pairs, out);
+}
+
+// After a step in contact the next one is likely to be: then its pairs are asked for before how near it is. They are all, so
+// the first is that of a distance of 0. Where there are none, no pairs.
+static abut_status ask_contacts(const flight* f, abut_query* query, size_t step, measure_found* out)
+{
+    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
+    const abut_status status = abut_collide(query, &a, &b, &f->ask, &out->hits);
+    if (status == ABUT_OK && out->hits.count)
+        out->answer =
+            (abut_distance_answer){.complete = 1, .has_pair = 1, .pair = out->hits.pairs[0]};
+    return status;
+}
+
+// Whether a search finds all, however long it takes.
+static bool is_unlimited(const abut_ask* ask)
+{
+    return !ask->limit && !ask->budget && !(ask->deadline > 0);
+}
+
+static fly_state state_of(const fly_result* r, const measure_found* found)
+{
+    static const fly_state states[] = {[ABUT_STATE_UNDECIDED] = FLY_UNDECIDED,
+                                       [ABUT_STATE_APART] = FLY_APART,
+                                       [ABUT_STATE_CONTACT] = FLY_CONTACT};
+    static const fly_state bands[MEASURE_BANDS] = {[ABUT_BAND_UNDECIDED] = FLY_UNDECIDED,
+                                                   [ABUT_BAND_CONTACT] = FLY_CONTACT,
+                                                   [ABUT_BAND_CLOSE] = FLY_CLOSE,
+                                                   [ABUT_BAND_CLEAR] = FLY_CLEAR};
+    const abut_distance_answer* d = &found->answer;
+    if (fly_is_hollow(r)) return FLY_UNDECIDED;
+    if (!r->options->clearance.is_given) return states[found->hits.state];
+    return bands[measure_judge(&r->options->clearance, d->lo, d->hi, d->complete)];
+}
+
+static fly_step step_of(const fly_result* r, const measure_found* found, double seconds)
 {
     const bool is_hollow = fly_is_hollow(r);
+    const abut_hits* hits = &found->hits;
     return (fly_step){
         .microseconds = 1e6 * seconds,
         .distance_least = is_hollow ? 0 : hits->distance_least,
+        .near = {found->answer.lo, found->answer.hi, found->answer.pair},
         .pair_count = hits->count,
-        .state = (uint8_t)(is_hollow ? ABUT_STATE_UNDECIDED : hits->state),
+        .state = (uint8_t)state_of(r, found),
         .complete = !is_hollow && hits->complete,
     };
 }
 
+static void add_work(fly_stretch* s, const abut_hits* hits)
+{
+    s->volume_tests += hits->volume_tests;
+    s->triangle_tests += hits->triangle_tests;
+    s->node_updates += hits->node_updates;
+    s->exact_tests += hits->exact_tests;
+}
+
 static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
 {
-    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
-    abut_hits hits;
+    measure_found found = {.hits = {.count = 0}};
+    abut_status status = ABUT_OK;
     const double before = progress_clock();
-    const abut_status status = abut_collide(f->queries[worker], &a, &b, &f->ask, &hits);
+    if (s->asks_contacts) {
+        status = ask_contacts(f, f->queries[worker], step, &found);
+        add_work(s, &found.hits);
+    }
+    if (status == ABUT_OK && !found.hits.count) {
+        status = ask_at(f, f->queries[worker], step, true, &found);
+        add_work(s, &found.hits);
+    }
     if (status != ABUT_OK) return status;
-    f->r->steps[step] = step_of(f->r, &hits, progress_clock() - before);
-    s->volume_tests += hits.volume_tests;
-    s->triangle_tests += hits.triangle_tests;
-    s->node_updates += hits.node_updates;
-    s->exact_tests += hits.exact_tests;
+    f->r->steps[step] = step_of(f->r, &found, progress_clock() - before);
+    s->asks_contacts =
+        f->r->options->clearance.is_given && found.hits.count && is_unlimited(&f->ask);
     return ABUT_OK;
 }
 
@@ -79,12 +145,8 @@ static abut_status begin(const flight* f, size_t start, int worker)
     *query = NULL;
     const abut_status status = abut_query_create(query, NULL);
     if (status != ABUT_OK) return status;
-    const size_t step = start ? start - 1 : 0;
-    const abut_instance a = instance_of(f->r, 0, step), b = instance_of(f->r, 1, step);
-    abut_ask ask = f->ask;
-    ask.coherent = ask.coherent && start;
-    abut_hits unused;
-    return abut_collide(*query, &a, &b, &ask, &unused);
+    measure_found unused;
+    return ask_at(f, *query, start ? start - 1 : 0, start > 0, &unused);
 }
 
 static void ask_stretch(void* context, size_t index, int worker)
@@ -94,7 +156,7 @@ static void ask_stretch(void* context, size_t index, int worker)
     const size_t end = count - start < f->length ? count : start + f->length;
     fly_stretch* s = &f->stretches[f->first + index];
     s->step = start;
-    if (f->ask.coherent || !f->queries[worker]) s->status = begin(f, start, worker);
+    if (f->r->options->coherent || !f->queries[worker]) s->status = begin(f, start, worker);
     for (size_t step = start; step < end && s->status == ABUT_OK; step++) {
         // The pool's worker 0 is the thread that the terminal belongs to.
         if (worker == 0) progress_report(f->p, (double)step / (double)count);
@@ -112,7 +174,13 @@ static void tell_failure(const flight* f, const fly_stretch* s)
         say("step %zu: %s", s->step, abut_status_text(s->status));
 }
 
-// Add up a round. *contact: whether a step of it is in contact. Returns false after telling of a failure.
+// Is a state what the exit status tells first?
+static bool is_fault(uint8_t state)
+{
+    return state == FLY_CONTACT || state == FLY_CLOSE;
+}
+
+// Add up a round. *contact: whether a step of it is in contact, or too close. Returns false after telling of a failure.
 static bool end_round(flight* f, size_t count, bool* contact)
 {
     fly_result* r = f->r;
@@ -128,7 +196,7 @@ static bool end_round(flight* f, size_t count, bool* contact)
         r->exact_tests += s->exact_tests;
         for (size_t step = i * f->length; step < (i + 1) * f->length && step < r->path.count;
              step++)
-            *contact |= r->steps[step].state == ABUT_STATE_CONTACT;
+            *contact |= is_fault(r->steps[step].state);
     }
     return true;
 }
@@ -168,6 +236,20 @@ static bool find_percentile(const fly_result* r, double* out)
     return true;
 }
 
+fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* step)
+{
+    fly_near least = {.lo = (double)INFINITY, .hi = (double)INFINITY};
+    for (size_t i = first; i < last; i++) {
+        const fly_near* n = &r->steps[i].near;
+        if (n->lo < least.lo) least.lo = n->lo;
+        if (!(n->hi < least.hi)) continue;
+        least.hi = n->hi;
+        least.pair = n->pair;
+        if (step) *step = i;
+    }
+    return least;
+}
+
 static bool sum_up(fly_result* r)
 {
     fly_summary s = {.complete = true};
@@ -179,6 +261,7 @@ static bool sum_up(fly_result* r)
         s.mean += step->microseconds / (double)r->path.count;
         if (step->microseconds > s.most) s.most = step->microseconds;
     }
+    s.least = fly_nearest(r, 0, r->path.count, &s.least_step);
     if (!find_percentile(r, &s.percentile)) return false;
     r->summary = s;
     return true;
@@ -190,6 +273,11 @@ static size_t length_of_stretch(const fly_options* o, size_t count)
     if (!o->coherent) return STRETCH;
     const size_t share = (count + COHERENT_STRETCHES - 1) / COHERENT_STRETCHES;
     return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
+}
+
+abut_distance_ask fly_distance_ask(const fly_options* o)
+{
+    return (abut_distance_ask){.within = measure_reach(&o->clearance), .coherent = o->coherent};
 }
 
 bool fly_ask(fly_result* r, progress* p)
@@ -209,6 +297,13 @@ bool fly_ask(fly_result* r, progress* p)
     f.ask.budget = o->files.budget;
     f.ask.deadline = o->deadline;
     f.ask.coherent = o->coherent;
+    if (o->clearance.is_given) {
+        f.distance = fly_distance_ask(o);
+        f.distance.budget = o->files.budget;
+        f.distance.deadline = o->deadline;
+        // Distances are coherent by all methods; the pairs of the few steps in contact need not be.
+        f.ask.coherent = o->coherent && r->sides[0].info.method == ABUT_METHOD_WIDE;
+    }
     r->steps = calloc(r->path.count, sizeof *r->steps);
     abut_status status = f.queries && f.stretches && r->steps ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     bool fine = false;

@@ -11,6 +11,13 @@ bool fly_is_written(const fly_options* o)
     return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
+const char* fly_state_text(fly_state state)
+{
+    static const char* const texts[FLY_STATES] = {"undecided", "apart", "contact", "close",
+                                                  "clear"};
+    return texts[state];
+}
+
 bool fly_is_hollow(const fly_result* r)
 {
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
@@ -44,11 +51,15 @@ static bool load_paths(fly_result* r)
     return false;
 }
 
-static bool load(fly_result* r, const abut_host* host, progress* p)
+static bool find(void* result, const abut_host* host, progress* p)
 {
+    fly_result* r = result;
     const fly_options* o = r->options;
+    r->host = host;
     return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings);
+           pair_warnings(r->sides, &r->warnings) &&
+           (!o->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
+           fly_ask(r, p);
 }
 
 static bool see(void* result, result_files* files)
@@ -63,44 +74,43 @@ static bool see(void* result, result_files* files)
     return written;
 }
 
-static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
-
-static int exit_status(const fly_summary* s)
+static int exit_status(const void* result)
 {
-    if (s->steps[ABUT_STATE_CONTACT]) return EXIT_CONTACT;
-    return s->steps[ABUT_STATE_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
+    const fly_summary* s = &((const fly_result*)result)->summary;
+    if (s->steps[FLY_CONTACT] || s->steps[FLY_CLOSE]) return EXIT_CONTACT;
+    return s->steps[FLY_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
 }
 
-static int fly_files(const fly_options* o)
+static void release(void* result)
 {
-    int status = EXIT_ERROR;
-    const char* inputs[] = {o->files.paths[0], o->files.paths[1], o->path, o->path_a};
-    fly_result r = {.options = o};
-    result_files files;
-    progress p;
-    threads t;
-    progress_open(&p, o->result.quiet);
-    if (!threads_open(&t, o->thread_count, &p)) return status;
-    r.host = &t.host;
-    if (result_prepare(&files, &o->result, inputs, o->path_a ? 4 : 3) && load(&r, &t.host, &p) &&
-        fly_ask(&r, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-        status = exit_status(&r.summary);
-    result_discard(&files);
+    fly_result* r = result;
     for (int i = 0; i < 2; i++)
-        model_file_free(&r.sides[i]);
-    poses_free(&r.path);
-    poses_free(&r.path_a);
-    free(r.steps);
-    warnings_free(&r.warnings);
-    threads_close(&t);
-    return status;
+        model_file_free(&r->sides[i]);
+    poses_free(&r->path);
+    poses_free(&r->path_a);
+    free(r->steps);
+    warnings_free(&r->warnings);
 }
+
+static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
 
 static int fly_run(int count, char** arguments)
 {
     fly_options o;
+    fly_result r = {.options = &o};
     int status;
-    return fly_options_parse(&o, count, arguments, &status) ? fly_files(&o) : status;
+    if (!fly_options_parse(&o, count, arguments, &status)) return status;
+    const char* inputs[] = {o.files.paths[0], o.files.paths[1], o.path, o.path_a};
+    const result_job job = {.find = find,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o.result,
+                            .inputs = inputs,
+                            .input_count = o.path_a ? 4 : 3,
+                            .thread_count = o.thread_count,
+                            .warnings = &r.warnings};
+    return result_run(&r, &job);
 }
 
 const verb verb_fly = {
@@ -123,15 +133,21 @@ const verb verb_fly = {
          "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
          "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
          "numbers a line."},
-    .notes = {"Each thread asks whole steps, and before them one that is not measured, which makes "
-              "room in memory. The time of a step is that on its thread."},
-    .status = "0 apart at every step, 1 contact at some, 2 error, 3 undecided.",
+    .notes =
+        {"With --clearance each step has its least distance, exactly, if that is at most D, and "
+         "the text the least of all steps. The report plots it, and picture and report show "
+         "the shortest way where there is no contact.",
+         "Each thread asks whole steps, and before them one that is not measured, which makes "
+         "room in memory. The time of a step is that on its thread."},
+    .status = "0 apart at all steps, 1 contact or within D, 2 error, 3 undecided.",
     .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
-                   "triangles.",
+                   "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "
+                   "some, 3 neither, but not proved clear at every step.",
     .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
                  "abut-scene turn distance=1.5 -o turn.frames",
                  "abut fly a.obj b.obj --path turn.frames",
                  "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
-                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps"},
+                 "abut fly a.stl b.stl --path b.path --path-a a.path --steps",
+                 "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent"},
     .run = fly_run,
 };

@@ -1,6 +1,7 @@
 // fly.h - what the parts of "abut fly" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_FLY_FLY_H
 #define ABUT_CLI_FLY_FLY_H
+#include "models/measure.h"
 #include "models/threads.h"
 #include "options/method.h"
 #include "output/result.h"
@@ -14,6 +15,7 @@ typedef struct fly_options {
     const char* path_a;  // NULL: a rests, unless path has it
     method_options build;
     result_options result;
+    measure_limit clearance;
     double deadline;   // microseconds; 0: none
     int thread_count;  // 0: the default
     bool coherent, steps, stats;
@@ -22,19 +24,37 @@ typedef struct fly_options {
 // Read the command line, as command_line_read does.
 bool fly_options_parse(fly_options* o, int count, char** arguments, int* status);
 
+// What is known of a step: one of the first three, or with --clearance any but apart.
+typedef enum fly_state {
+    FLY_UNDECIDED,
+    FLY_APART,
+    FLY_CONTACT,
+    FLY_CLOSE,  // too close, and no contact
+    FLY_CLEAR,
+    FLY_STATES
+} fly_state;
+const char* fly_state_text(fly_state state);
+
+// How near the models come.
+typedef struct fly_near {
+    double lo, hi;   // as abut_distance_answer
+    abut_pair pair;  // where hi is finite
+} fly_near;
+
 typedef struct fly_step {
     double microseconds;    // that its question took
     double distance_least;  // as abut_hits
+    fly_near near;          // with --clearance
     size_t pair_count;
-    uint8_t state;  // abut_state
+    uint8_t state;  // fly_state
     bool complete;
 } fly_step;
-
-enum { FLY_STATES = ABUT_STATE_CONTACT + 1 };
 
 typedef struct fly_summary {
     size_t steps[FLY_STATES];
     uint64_t pairs;
+    fly_near least;                 // of all steps, with --clearance
+    size_t least_step;              // the first one that is so near, where hi is finite
     bool complete;                  // of all steps
     double mean, most, percentile;  // microseconds; 99 of 100 steps took no longer than the last
 } fly_summary;
@@ -58,6 +78,11 @@ bool fly_is_written(const fly_options* o);
 
 // Whether a model without triangles leaves every step undecided.
 bool fly_is_hollow(const fly_result* r);
+
+// How a step is measured, without budget and deadline.
+abut_distance_ask fly_distance_ask(const fly_options* o);
+// The nearer of steps first to last - 1; *step, which may be NULL: the first that is so near.
+fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* step);
 
 // Ask every step. The answers, but for the time they took, are the same for any number of workers. Where only
 // the exit status is asked for, it ends soon after a contact. Returns false after telling what is wrong.

@@ -13,14 +13,16 @@ static const option_row rows[] = {
     {OPTION("--path-a", option_text, AT(path_a)),
      OPTION_TEXT(SECTION_PLACE, "FILE", "the poses of A, which rests without them"),
      .more = "As many as there are of B, or one that A rests in", .first = true},
+    OPTION_CLEARANCE(AT(clearance)),
+    OPTION_STRICT(AT(clearance.is_strict)),
     {OPTION("--deadline", option_time, AT(deadline)),
      OPTION_TEXT(SECTION_FIND, "TIME", "stop a step after that time: 200us, 1.5ms, 2s"),
      .more = "A number without its unit is refused. What is undecided then differs from run to "
              "run"},
     {OPTION("--coherent", option_flag, AT(coherent)),
      OPTION_TEXT(SECTION_FIND, NULL, "begin each step with what the last one found"),
-     .more = "Faster for small steps; for the method wide, or --descent environment. Whether there "
-             "is contact, and all pairs, stay the same",
+     .more = "Faster for small steps; for the method wide, or --descent environment, or with "
+             "--clearance. Whether there is contact, all pairs, and how near, stay the same",
      .first = true},
     {OPTION("--steps", option_flag, AT(steps)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),
@@ -51,7 +53,8 @@ static bool path_fits(const fly_options* o)
 bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {
-        {"--json", "--csv"}, {"--csv", "--stats"}, {"--json", "--steps"}, {"--csv", "--steps"}};
+        {"--json", "--csv"},  {"--csv", "--stats"},         {"--json", "--steps"},
+        {"--csv", "--steps"}, {"--clearance", "--descent"}, {"--clearance", "--traversal"}};
     static const char* const shown[] = {"--json", "--csv", "--steps", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     *o = (fly_options){0};
@@ -66,7 +69,9 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
     };
     return command_line_read(&line, count, arguments, status) &&
            options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
+           option_fits_beside(&line, "--strict", "--clearance") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
+           (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
            pair_options_finish(&o->files, &line, "models") && path_fits(o) &&
            picture_options_finish(&o->result.picture);
 }

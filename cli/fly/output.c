@@ -1,15 +1,21 @@
 // output.c - the result of "abut fly" for people, for programs and for tables.
 #include "fly/fly.h"
 #include "output/json_parts.h"
+#include "output/measured.h"
 #include "say/say.h"
 #include "text/printable.h"
 
 #include "abut/abut.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <math.h>
 
 // ------------------------------------------------------------------------------------------- text
+
+static bool is_measured(const fly_result* r)
+{
+    return r->options->clearance.is_given;
+}
 
 static const char* end_text(const fly_options* o)
 {
@@ -17,42 +23,91 @@ static const char* end_text(const fly_options* o)
     return o->files.budget ? "budget or the deadline" : "deadline";
 }
 
+static void write_undecided(const fly_result* r, FILE* out)
+{
+    const size_t count = r->path.count;
+    if (fly_is_hollow(r))
+        fprintf(out, "undecided at all of %zu step%s: nothing to check\n", count, plural(count));
+    else if (r->summary.steps[FLY_UNDECIDED])
+        fprintf(out, "undecided at %zu of %zu step%s: %s, then the %s ended the search\n",
+                r->summary.steps[FLY_UNDECIDED], count, plural(count),
+                is_measured(r) ? "nothing too close found" : "no contact found",
+                end_text(r->options));
+}
+
 static void write_verdict(const fly_result* r, FILE* out)
 {
     const fly_summary* s = &r->summary;
+    const measure_limit* limit = &r->options->clearance;
     const size_t count = r->path.count;
-    if (s->steps[ABUT_STATE_APART] == count)
+    if (s->steps[FLY_APART] == count)
         fputs("apart at every step: no triangle of a shares a point with one of b\n", out);
-    if (s->steps[ABUT_STATE_CONTACT])
+    if (s->steps[FLY_CLEAR] == count)
+        fprintf(out, "clear at every step: %s %.17g apart\n",
+                limit->is_strict ? "at least" : "more than", limit->distance);
+    if (s->steps[FLY_CONTACT])
         fprintf(out, "contact at %zu of %zu step%s: %s%" PRIu64 " pair%s of triangles\n",
-                s->steps[ABUT_STATE_CONTACT], count, plural(count), s->complete ? "" : "at least ",
+                s->steps[FLY_CONTACT], count, plural(count), s->complete ? "" : "at least ",
                 s->pairs, plural(s->pairs));
-    if (fly_is_hollow(r))
-        fprintf(out, "undecided at all of %zu step%s: nothing to check\n", count, plural(count));
-    else if (s->steps[ABUT_STATE_UNDECIDED])
-        fprintf(out,
-                "undecided at %zu of %zu step%s: no contact found, then the %s ended the search\n",
-                s->steps[ABUT_STATE_UNDECIDED], count, plural(count), end_text(r->options));
+    if (s->steps[FLY_CLOSE])
+        fprintf(out, "close at %zu of %zu step%s: %s %.17g apart\n", s->steps[FLY_CLOSE], count,
+                plural(count), limit->is_strict ? "less than" : "at most", limit->distance);
+    write_undecided(r, out);
 }
 
-static void write_step(const fly_result* r, size_t i, FILE* out)
+// The least distance of the flight, and where it is.
+static void write_least(const fly_result* r, FILE* out)
 {
-    const fly_step* s = &r->steps[i];
-    fprintf(out, "%12zu  %-9s %12zu %14.3f\n", i, abut_state_text((abut_state)s->state),
-            s->pair_count, s->microseconds);
+    const fly_near* n = &r->summary.least;
+    if (!(n->hi < (double)INFINITY)) return;
+    const pair_origin from = pair_origin_of(r->sides, n->pair);
+    fputs("least distance: ", out);
+    if (n->lo < n->hi) fprintf(out, "from %.17g to ", n->lo);
+    fprintf(out, "%.17g, at step %zu, of triangle %" PRIu32 " of a and %" PRIu32 " of b\n", n->hi,
+            r->summary.least_step, from.triangle[0], from.triangle[1]);
+}
+
+// The end of a line in a table: how near, at steps of a state.
+static void write_near(const fly_result* r, const fly_near* n, uint8_t state, FILE* out)
+{
+    if (is_measured(r) && n->hi < (double)INFINITY)
+        fprintf(out, "  %.17g", n->hi);
+    else if (is_measured(r) && n->lo < (double)INFINITY)
+        fprintf(out, "  %s %.17g", state == FLY_CLEAR ? "above" : "at least", n->lo);
+    fputc('\n', out);
+}
+
+static const char* near_heading(const fly_result* r)
+{
+    return is_measured(r) ? "  distance" : "";
+}
+
+static void write_steps_text(const fly_result* r, FILE* out)
+{
+    fprintf(out, "\n%12s  %-9s %12s %14s%s\n", "step", "state", "pairs", "microseconds",
+            near_heading(r));
+    for (size_t i = 0; i < r->path.count; i++) {
+        const fly_step* s = &r->steps[i];
+        fprintf(out, "%12zu  %-9s %12zu %14.3f", i, fly_state_text((fly_state)s->state),
+                s->pair_count, s->microseconds);
+        write_near(r, &s->near, s->state, out);
+    }
 }
 
 // Steps in a row that are in one state.
 static void write_runs(const fly_result* r, FILE* out)
 {
     const size_t count = r->path.count;
-    fprintf(out, "\n%12s %12s  %-9s %12s\n", "first step", "last step", "state", "pairs");
+    fprintf(out, "\n%12s %12s  %-9s %12s%s\n", "first step", "last step", "state", "pairs",
+            near_heading(r));
     for (size_t i = 0, first = 0; i < count; i = first) {
         uint64_t pairs = 0;
         for (; i < count && r->steps[i].state == r->steps[first].state; i++)
             pairs += r->steps[i].pair_count;
-        fprintf(out, "%12zu %12zu  %-9s %12" PRIu64 "\n", first, i - 1,
-                abut_state_text((abut_state)r->steps[first].state), pairs);
+        const fly_near least = fly_nearest(r, first, i, NULL);
+        fprintf(out, "%12zu %12zu  %-9s %12" PRIu64, first, i - 1,
+                fly_state_text((fly_state)r->steps[first].state), pairs);
+        write_near(r, &least, r->steps[first].state, out);
         first = i;
     }
 }
@@ -75,14 +130,9 @@ void fly_write_text(const void* result, FILE* out)
     fprintf(out, ", %zu step%s, %s\n", r->path.count, plural(r->path.count),
             poses_layout_text(r->path.layout));
     write_verdict(r, out);
+    if (is_measured(r)) write_least(r, out);
     result_write_sight(&r->options->result, r->view, out);
-    if (r->options->steps) {
-        fprintf(out, "\n%12s  %-9s %12s %14s\n", "step", "state", "pairs", "microseconds");
-        for (size_t i = 0; i < r->path.count; i++)
-            write_step(r, i, out);
-    } else {
-        write_runs(r, out);
-    }
+    (r->options->steps ? write_steps_text : write_runs)(r, out);
     fputc('\n', out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "fly", out);
@@ -104,13 +154,27 @@ static void write_side(json* j, const char* key, const model_file* side)
     json_close(j);
 }
 
-static void write_contact(json* j, int state)
+// Whether a step is known to have no contact: a search that was stopped may yet have told.
+static bool is_apart(const fly_result* r, const fly_step* s)
+{
+    if (s->state != FLY_UNDECIDED) return s->state != FLY_CONTACT;
+    return is_measured(r) && !fly_is_hollow(r) && s->near.lo > 0;
+}
+
+static void write_contact(json* j, const fly_result* r, const fly_step* s)
 {
     json_key(j, "contact");
-    if (state == ABUT_STATE_UNDECIDED)
+    if (s->state != FLY_CONTACT && !is_apart(r, s))
         json_null(j);
     else
-        json_bool(j, state == ABUT_STATE_CONTACT);
+        json_bool(j, s->state == FLY_CONTACT);
+}
+
+static void put_near(json* j, const fly_result* r, const fly_near* n)
+{
+    json_put_number(j, "lo", n->lo);
+    json_put_number(j, "hi", n->hi);
+    measured_put_pair(j, r->sides, n->hi < (double)INFINITY, n->pair);
 }
 
 static void write_steps(json* j, const fly_result* r)
@@ -121,12 +185,13 @@ static void write_steps(json* j, const fly_result* r)
         const fly_step* s = &r->steps[i];
         json_object(j, false);
         json_put_count(j, "step", i);
-        write_contact(j, s->state);
+        write_contact(j, r, s);
         json_put_count(j, "pair_count", s->pair_count);
         json_key(j, "us");
         json_microseconds(j, s->microseconds);
-        json_put_string(j, "state", abut_state_text((abut_state)s->state));
+        json_put_string(j, "state", fly_state_text((fly_state)s->state));
         json_put_bool(j, "complete", s->complete);
+        if (is_measured(r)) put_near(j, r, &s->near);
         if (s->distance_least > 0) {
             json_put_number(j, "distance_least", s->distance_least);
         }
@@ -138,6 +203,21 @@ static void write_steps(json* j, const fly_result* r)
     json_close(j);
 }
 
+static void write_least_json(json* j, const fly_result* r)
+{
+    const fly_summary* s = &r->summary;
+    json_put_count(j, "close_frames", s->steps[FLY_CLOSE]);
+    json_key(j, "least");
+    json_object(j, false);
+    put_near(j, r, &s->least);
+    json_key(j, "step");
+    if (s->least.hi < (double)INFINITY)
+        json_count(j, s->least_step);
+    else
+        json_null(j);
+    json_close(j);
+}
+
 static void write_summary(json* j, const fly_result* r)
 {
     const fly_summary* s = &r->summary;
@@ -146,8 +226,8 @@ static void write_summary(json* j, const fly_result* r)
         uint64_t count;
     } counts[] = {
         {"steps", r->path.count},
-        {"contact_frames", s->steps[ABUT_STATE_CONTACT]},
-        {"undecided_frames", s->steps[ABUT_STATE_UNDECIDED]},
+        {"contact_frames", s->steps[FLY_CONTACT]},
+        {"undecided_frames", s->steps[FLY_UNDECIDED]},
         {"pairs", s->pairs},
     };
     const struct {
@@ -159,6 +239,7 @@ static void write_summary(json* j, const fly_result* r)
     for (int i = 0; i < 4; i++) {
         json_put_count(j, counts[i].key, counts[i].count);
     }
+    if (is_measured(r)) write_least_json(j, r);
     for (int i = 0; i < 3; i++) {
         json_key(j, times[i].key);
         json_microseconds(j, times[i].value);
@@ -194,14 +275,22 @@ void fly_write_csv(const void* result, FILE* out)
 {
     const fly_result* r = result;
     const csv table = result_csv(&r->options->result, out);
-    static const char* const contact[] = {"", "false", "true"};  // by abut_state
-    fprintf(out, "step,contact,pair_count,us,state,complete%s", r->path.times ? ",time" : "");
+    fprintf(out, "step,contact,pair_count,us,state,complete%s%s", r->path.times ? ",time" : "",
+            is_measured(r) ? ",lo,hi" : "");
     csv_end_line(&table);
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
-        fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i, contact[s->state], s->pair_count, s->microseconds,
-                abut_state_text((abut_state)s->state), s->complete ? "true" : "false");
+        fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i,
+                s->state == FLY_CONTACT ? "true"
+                : is_apart(r, s)        ? "false"
+                                        : "",
+                s->pair_count, s->microseconds, fly_state_text((fly_state)s->state),
+                s->complete ? "true" : "false");
         if (r->path.times) fprintf(out, ",%.17g", r->path.times[i]);
+        if (is_measured(r)) {
+            measured_write_cell(s->near.lo, out);
+            measured_write_cell(s->near.hi, out);
+        }
         csv_end_line(&table);
     }
 }

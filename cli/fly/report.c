@@ -2,6 +2,7 @@
 #include "picture/report.h"
 
 #include "fly/sight.h"
+#include "picture/way.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static size_t steps_with_contacts(const fly_result* r)
 {
     size_t steps = 0;
     for (uint64_t all = 0; steps < r->path.count; steps++) {
-        all += r->steps[steps].pair_count;
+        all += fly_seen(r, steps);
         if (all > CONTACTS_MOST) break;
     }
     return steps;
@@ -45,10 +46,11 @@ static bool write_contacts(report* p, fly_sight* s, size_t steps)
         see_block b = see_block_begin(p->out->stream, names[kind], SIZE_MAX);
         for (size_t i = 0; i < steps; i++) {
             abut_hits hits;
-            if (!r->steps[i].pair_count) continue;
+            const size_t seen = fly_seen(r, i);
+            if (!seen) continue;
             if (!fly_ask_again(s, i, &hits)) return false;
             // A step that a budget ended early found less than there is: only so many are shown.
-            for (size_t k = 0; k < hits.count && k < r->steps[i].pair_count; k++)
+            for (size_t k = 0; k < hits.count && k < seen; k++)
                 write_contact(p, &b, (what)kind, &hits, k);
         }
         see_block_end(&b);
@@ -70,6 +72,23 @@ static void write_pose(see_block* b, const see_frame* f, const abut_pose* pose)
         rows[4 * i + 3] = (float)(at / f->scale);
     }
     see_block_floats(b, rows, 12);
+}
+
+// How near they come at each step; infinite where it is not known.
+static void write_distances(FILE* out, const fly_result* r)
+{
+    see_block b = see_block_begin(out, "fly-distances", SIZE_MAX);
+    for (size_t i = 0; i < r->path.count; i++) {
+        const float value = (float)r->steps[i].near.hi;
+        see_block_floats(&b, &value, 1);
+    }
+    see_block_end(&b);
+    b = see_block_begin(out, "fly-seen", SIZE_MAX);
+    for (size_t i = 0; i < r->path.count; i++) {
+        const uint32_t count = (uint32_t)fly_seen(r, i);
+        see_block_counts(&b, &count, 1);
+    }
+    see_block_end(&b);
 }
 
 static void write_steps(report* p, const fly_result* r)
@@ -99,6 +118,7 @@ static void write_steps(report* p, const fly_result* r)
         see_block_floats(&b, &value, 1);
     }
     see_block_end(&b);
+    if (r->options->clearance.is_given) write_distances(out, r);
 }
 
 static void write_own(report* p, const fly_result* r, const fly_sight* s, size_t steps)
@@ -110,12 +130,15 @@ static void write_own(report* p, const fly_result* r, const fly_sight* s, size_t
     json_key(j, "states");
     json_array(j, false);
     for (int i = 0; i < FLY_STATES; i++)
-        json_string(j, abut_state_text((abut_state)i));
+        json_string(j, fly_state_text((fly_state)i));
     json_close(j);
+    if (r->options->clearance.is_given)
+        json_put_number(j, "clearance", r->options->clearance.distance);
     report_facts(p);
     for (int i = 0; i < 2; i++)
         report_fact(p, i ? "b" : "a", "%s", path_name(r->sides[i].path));
     report_fact(p, "path", "%s, %zu steps", path_name(r->options->path), r->path.count);
+    if (r->options->clearance.is_given) way_report_limit(p, &r->options->clearance);
     report_fact(p, "microseconds a step", "%.3f on average, %.3f at most", r->summary.mean,
                 r->summary.most);
     if (steps < r->path.count)
@@ -125,13 +148,31 @@ static void write_own(report* p, const fly_result* r, const fly_sight* s, size_t
     json_close(j);
 }
 
-static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2], output* out)
+static report_head head_of(const fly_result* r)
+{
+    const size_t* steps = r->summary.steps;
+    const bool meet = steps[FLY_CONTACT] > 0, close = steps[FLY_CLOSE] > 0,
+               known = !steps[FLY_UNDECIDED], measured = r->options->clearance.is_given;
+    return (report_head){.verb = "fly",
+                         .verdict = meet       ? "Contact"
+                                    : close    ? "Close"
+                                    : !known   ? "Undecided"
+                                    : measured ? "Clear"
+                                               : "Apart",
+                         .mood = meet || close ? ""
+                                 : known       ? "fine"
+                                               : "doubt",
+                         .complete = true,
+                         .view = r->view,
+                         .untinted = r->options->result.picture.how.untinted};
+}
+
+static bool write_report(const fly_result* r, fly_sight* s, const report_head* head, output* out)
 {
     report p;
     see_part parts[2];
     report_model models[2];
     picture_model places[2];
-    const bool meet = r->summary.steps[ABUT_STATE_CONTACT] > 0;
     const size_t steps = steps_with_contacts(r);
     for (int i = 0; i < 2; i++) {
         places[i] = (picture_model){r->sides[i].model, &pose_at_rest};
@@ -139,20 +180,7 @@ static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2]
         parts[i].user = &places[i];
     }
     pair_report_models(r->sides, models);
-    const bool apart = r->summary.steps[ABUT_STATE_APART] == r->path.count;
-    const report_head head = {.verb = "fly",
-                              .title = texts[0],
-                              .verdict = meet    ? "Contact"
-                                         : apart ? "Apart"
-                                                 : "Undecided",
-                              .mood = meet    ? ""
-                                      : apart ? "fine"
-                                              : "doubt",
-                              .summary = texts[1],
-                              .complete = true,
-                              .view = r->view,
-                              .untinted = r->options->result.picture.how.untinted};
-    if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models, 2))
+    if (!report_begin(&p, r->options->result.picture.report, out, head, parts, models, 2))
         return false;
     write_own(&p, r, s, steps);
     if (!report_models(&p, &r->warnings)) return false;
@@ -160,14 +188,23 @@ static bool write_report(const fly_result* r, fly_sight* s, const char* texts[2]
     return write_contacts(&p, s, steps) && report_end(&p);
 }
 
+static char* summary_of(const fly_result* r)
+{
+    const measure_limit* limit = &r->options->clearance;
+    if (!limit->is_given) return say_text("of %zu in contact", r->path.count);
+    return say_text("of %zu in contact, or %s %.17g apart", r->path.count,
+                    limit->is_strict ? "less than" : "at most", limit->distance);
+}
+
 bool fly_write_report(const fly_result* r, fly_sight* s, output* out)
 {
     if (!r->options->result.picture.report) return true;
-    char* title = pair_report_title(r->sides);
-    char* summary = say_text("of %zu in contact", r->path.count);
-    const char* texts[2] = {title, summary};
+    char *title = pair_report_title(r->sides), *summary = summary_of(r);
+    report_head head = head_of(r);
+    head.title = title;
+    head.summary = summary;
     const bool fine = title && summary;
-    const bool written = fine && write_report(r, s, texts, out);
+    const bool written = fine && write_report(r, s, &head, out);
     if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);
     free(summary);

@@ -1,8 +1,10 @@
 // sight.c - what there is to see of a flight, and the picture of its step with most contacts.
 #include "fly/sight.h"
 
+#include "picture/way.h"
 #include "say/say.h"
 
+#include <math.h>
 #include <string.h>
 
 static abut_pose complete(const abut_pose* pose)
@@ -27,22 +29,50 @@ void fly_poses(const fly_result* r, size_t step, abut_pose out[2])
     out[1] = complete(path->bodies == 2 ? &path->poses[2 * step + 1] : &path->poses[step]);
 }
 
+// The way is known by bounds within the limit: then it is found again, whatever ended the search before.
+size_t fly_seen(const fly_result* r, size_t step)
+{
+    const fly_step* s = &r->steps[step];
+    const measure_limit* limit = &r->options->clearance;
+    return s->pair_count || !limit->is_given ? s->pair_count : s->near.hi <= limit->distance;
+}
+
+static abut_status ask_way(fly_sight* s, const abut_instance* a, const abut_instance* b,
+                           abut_hits* out)
+{
+    abut_distance_ask how = fly_distance_ask(s->result->options);
+    abut_distance_answer answer;
+    how.detail = ABUT_DETAIL_POINTS;
+    const abut_status status = abut_distance(s->query, a, b, &how, &answer);
+    if (status != ABUT_OK) return status;
+    s->nearest = answer.pair;
+    s->way = way_of(&answer);
+    s->distance = answer.hi;
+    *out = (abut_hits){
+        .pairs = &s->nearest, .contacts = &s->way, .count = answer.has_pair ? 1 : 0, .complete = 1};
+    return ABUT_OK;
+}
+
 bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out)
 {
     const fly_result* r = s->result;
+    const fly_step* found = &r->steps[step];
     abut_pose at[2];
     fly_poses(r, step, at);
     const abut_instance a = {r->sides[0].model, at[0]}, b = {r->sides[1].model, at[1]};
     const abut_ask how = {.limit = r->options->files.limit, .detail = ABUT_DETAIL_POINTS};
-    const abut_status status = abut_collide(s->query, &a, &b, &how, out);
+    const abut_status status = !found->pair_count && fly_seen(r, step)
+                                   ? ask_way(s, &a, &b, out)
+                                   : abut_collide(s->query, &a, &b, &how, out);
     if (status != ABUT_OK) say("%s", abut_status_text(status));
     return status == ABUT_OK;
 }
 
-// The step with most pairs; without any the middle one.
-static size_t busiest(const fly_result* r)
+// The step with most pairs; without any the nearest one, or the middle one.
+static size_t fullest(const fly_result* r)
 {
-    size_t step = r->path.count / 2, most = 0;
+    const bool is_near = r->options->clearance.is_given && r->summary.least.hi < (double)INFINITY;
+    size_t step = is_near ? r->summary.least_step : r->path.count / 2, most = 0;
     for (size_t i = 0; i < r->path.count; i++) {
         if (r->steps[i].pair_count <= most) continue;
         most = r->steps[i].pair_count;
@@ -51,9 +81,24 @@ static size_t busiest(const fly_result* r)
     return step;
 }
 
+static char* verdict_text(const fly_result* r, const fly_sight* s)
+{
+    const size_t step = s->step, count = r->path.count;
+    if (s->hits.count && s->hits.contacts == &s->way)
+        return say_text("the shortest way at step %zu of %zu, the nearest: %.17g", step, count,
+                        s->distance);
+    if (s->hits.count)
+        return say_text("where they meet at step %zu of %zu, the fullest: %zu pair%s", step, count,
+                        s->hits.count, plural(s->hits.count));
+    if (r->options->clearance.is_given)
+        return say_text("step %zu of %zu; %s", step, count,
+                        r->summary.steps[FLY_CLEAR] == count ? "clear at every step" : "undecided");
+    return say_text("step %zu of %zu; no contact at any step", step, count);
+}
+
 bool fly_see(const fly_result* r, fly_sight* s)
 {
-    *s = (fly_sight){.result = r, .step = busiest(r)};
+    *s = (fly_sight){.result = r, .step = fullest(r)};
     const abut_status status = abut_query_create(&s->query, r->host);
     if (status != ABUT_OK) {
         say("cannot draw: %s", abut_status_text(status));
@@ -61,11 +106,9 @@ bool fly_see(const fly_result* r, fly_sight* s)
     }
     fly_poses(r, s->step, s->poses);
     if (!fly_ask_again(s, s->step, &s->hits)) return false;
-    char* verdict =
-        s->hits.count ? say_text("where they meet at step %zu of %zu, the fullest: %zu pair%s",
-                                 s->step, r->path.count, s->hits.count, plural(s->hits.count))
-                      : say_text("step %zu of %zu; no contact at any step", s->step, r->path.count);
-    return pair_see(&s->pair, r->sides, s->poses, &s->hits, verdict);
+    const bool fine = pair_see(&s->pair, r->sides, s->poses, &s->hits, verdict_text(r, s));
+    s->pair.scene.is_apart = s->hits.contacts == &s->way;
+    return fine;
 }
 
 void fly_sight_free(fly_sight* s)

@@ -1,5 +1,5 @@
-// sight.h - what there is to see of a flight: both models at the step with most contacts, and for a report the poses of
-// all steps.
+// sight.h - what there is to see of a flight: both models at the step with most contacts, or at the one where they are
+// nearest, and for a report the poses of all steps.
 #ifndef ABUT_CLI_FLY_SIGHT_H
 #define ABUT_CLI_FLY_SIGHT_H
 #include "fly/fly.h"
@@ -8,8 +8,11 @@
 typedef struct fly_sight {
     const fly_result* result;
     abut_query* query;
-    size_t step;         // that is shown
-    abut_hits hits;      // of that step, with points
+    size_t step;        // that is shown
+    abut_hits hits;     // of that step, with points, or the shortest way
+    abut_pair nearest;  // whose shortest way it is
+    abut_contact way;
+    double distance;     // that it is long, rounded up
     abut_pose poses[2];  // there
     pair_sight pair;
 } fly_sight;
@@ -21,7 +24,11 @@ void fly_poses(const fly_result* r, size_t step, abut_pose out[2]);
 // case.
 bool fly_see(const fly_result* r, fly_sight* s);
 void fly_sight_free(fly_sight* s);
-// Ask again at a step, with points: the answer lives in the sight, until the next question.
+// How many contacts there are to see at a step: the pairs that were found or, if it is known and as near as was asked, the
+// shortest way.
+size_t fly_seen(const fly_result* r, size_t step);
+// Ask again at a step, with points: the answer lives in the sight, until the next question. The shortest way is a contact
+// that is ABUT_KIND_APART.
 bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out);
 
 // Write the report that is asked for. Returns false after telling what is wrong.

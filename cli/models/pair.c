@@ -126,6 +126,13 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
     return true;
 }
 
+bool pair_query(abut_query** out, const abut_host* host)
+{
+    const abut_status status = abut_query_create(out, host);
+    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    return status == ABUT_OK;
+}
+
 bool pair_has_faces(const model_file sides[2])
 {
     return sides[0].origin.faces || sides[1].origin.faces;

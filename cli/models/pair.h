@@ -39,6 +39,9 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p);
 
+// Create a query that asks about them. Returns false after telling what is wrong.
+bool pair_query(abut_query** out, const abut_host* host);
+
 // Whether the triangles of one of them came from polygons.
 bool pair_has_faces(const model_file sides[2]);
 // A pair of triangles as it is in the whole files, also where only a group of them is asked about.

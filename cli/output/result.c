@@ -2,6 +2,7 @@
 #include "output/result.h"
 
 #include "models/load.h"
+#include "models/threads.h"
 #include "text/printable.h"
 
 #define AT(member) offsetof(result_options, member)
@@ -73,6 +74,24 @@ bool result_tell(void* result, const result_ways* ways, const result_options* o,
     if (!output_open(&files->text)) return false;
     (o->json ? ways->json : o->csv ? ways->csv : ways->text)(result, files->text.stream);
     return output_close(&files->text);
+}
+
+int result_run(void* result, const result_job* job)
+{
+    int status = EXIT_ERROR;
+    result_files files;
+    progress p;
+    threads t;
+    progress_open(&p, job->options->quiet);
+    if (!threads_open(&t, job->thread_count, &p)) return status;
+    if (result_prepare(&files, job->options, job->inputs, job->input_count) &&
+        job->find(result, &t.host, &p) &&
+        result_tell(result, job->ways, job->options, job->warnings, &files, &p))
+        status = job->exit_status(result);
+    result_discard(&files);
+    job->release(result);
+    threads_close(&t);
+    return status;
 }
 
 void result_write_sight(const result_options* o, const double view[3], FILE* out)

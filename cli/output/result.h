@@ -9,6 +9,8 @@
 #include "say/progress.h"
 #include "say/warnings.h"
 
+#include "abut/abut.h"
+
 enum { RESULT_OPTIONS = 6 };
 typedef struct result_options {
     bool given[RESULT_OPTIONS];
@@ -50,6 +52,22 @@ typedef struct result_ways {
 // Write picture and report, warnings, and the result, as they are asked for. Returns false after telling what is wrong.
 bool result_tell(void* result, const result_ways* ways, const result_options* o,
                  const warning_list* warnings, result_files* files, progress* p);
+
+// All that a verb does.
+typedef struct result_job {
+    // Read, build and ask. Returns false after telling what is wrong.
+    bool (*find)(void* result, const abut_host* host, progress* p);
+    const result_ways* ways;
+    int (*exit_status)(const void* result);
+    void (*release)(void* result);  // also of what was found in part, or not at all
+    const result_options* options;
+    const char* const* inputs;
+    size_t input_count;
+    int thread_count;  // 0: the default
+    const warning_list* warnings;
+} result_job;
+// Do it. Returns the exit status; errors are told.
+int result_run(void* result, const result_job* job);
 
 // Write to the text which picture and report there are, and from where they are seen.
 void result_write_sight(const result_options* o, const double view[3], FILE* out);

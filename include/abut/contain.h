@@ -71,12 +71,12 @@ typedef struct abut_containment {
 // All is exact, but for what is enclosed by components that are not closed: such ones count as
 // around a component without contact if together their winding number about its vertices (van
 // Oosterom & Strackee 1983) is above 0.6 in size, and not if it is below 0.4. Nor does a component
-// whose box is apart from the box about them: along the axes of the world, or for equal poses
-// along those of the files. Boxes are compared exactly. So models whose boxes are apart are
-// separate, and abut_world need not ask about them. The last bits of the number depend on the
-// rounding mode, and on nothing else: not on the method, the order of triangles, corners and
-// vertices, or which model is a. Where closed components touch open ones, only the closed ones
-// have an inside.
+// whose box is apart from the box about them: along the axes of the world; or for equal poses
+// along those of the files, for others in equal frames along those of the frame. Boxes are
+// compared exactly. So models whose boxes are apart are separate, and abut_world need not ask
+// about them. The last bits of the number depend on the rounding mode, and on nothing else: not on
+// the method, the order of triangles, corners and vertices, or which model is a. Where closed
+// components touch open ones, only the closed ones have an inside.
 // A component with contact is touching or crossing. One without that is inside counts as that,
 // else it has the opposite relation if it encloses a component of the other model that is inside.
 // The relation of the whole is the first of these that holds: crossing, unknown, if some

@@ -49,7 +49,7 @@ typedef struct abut_distance_answer {
 // 0 if abut_collide finds a contact; the pair is then the least in contact, and features and
 // points are those of its first corner.
 // Equal poses do not drop out, as they do for contacts: a pose that is not quite rigid keeps
-// contacts, not lengths.
+// contacts, not lengths. Equal frames do, where they turn by quarters or not at all.
 // Returns as abut_collide; ABUT_BAD_ARGUMENT for a number that is negative, ABUT_NOT_FINITE for
 // one that is not finite (within may be infinite).
 // A long search without budget or deadline is shared by the workers of the query's host (wide).
@@ -64,6 +64,16 @@ typedef struct abut_distance_answer {
 ABUT_API abut_status abut_distance(abut_query* query, const abut_instance* a,
                                    const abut_instance* b, const abut_distance_ask* options,
                                    abut_distance_answer* out);
+
+// Ask abut_distance many questions, on all workers: one question each at a time. options as there,
+// the same for all. *out: count answers in the order of the questions, which live in the batch
+// until its next call. They are those of abut_distance, counters included, for any number of
+// workers; with coherent each pair begins with its own last answer in a coherent call.
+// Returns as abut_distance: the status of the first that fails, and then no answers. Cost: that
+// of abut_distance, shared by the workers; soon no allocation, if calls are of like size.
+ABUT_API abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions,
+                                         size_t count, const abut_distance_ask* options,
+                                         const abut_distance_answer** out);
 
 // ------------------------------------------------------------------------------------ clearance
 
@@ -131,6 +141,33 @@ typedef struct abut_clearance_answer {
 ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
                                     const abut_instance* b, const abut_clearance_ask* options,
                                     abut_clearance_answer* out);
+
+// Ask abut_clearance many questions, as abut_distance_batch does of distances. Margins are those
+// of each question's instances. *out: count answers, with their pairs and approaches, which live
+// in the batch until its next call. They are those of abut_clearance, counters included, for any
+// number of workers. Returns as abut_clearance: the status of the first that fails, and then no
+// answers. Cost: that of abut_clearance, shared by the workers.
+ABUT_API abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questions,
+                                          size_t count, const abut_clearance_ask* options,
+                                          const abut_clearance_answer** out);
+
+// ---------------------------------------------------------------------------------------- slack
+
+// How far rounding can have moved any point of a model whose pose is a product, made in doubles:
+//     rotation = outer.rotation * inner.rotation
+//     translation = outer.rotation * inner.translation + outer.translation
+// each operation rounded to nearest, fused or not. *out is at least the distance of a point from
+// where the same product in real arithmetic has it. So if two models with such poses would be in
+// contact by the real products, abut_distance finds them no farther apart than the sum of both
+// slacks.
+// products: how many were made one after the other, each with a new outer pose about what was
+// there: of all outer poses give the one with the greatest translation, and likewise of all inner
+// ones. None may be farther from rigid than outer is. 0: nothing was rounded, and *out is 0.
+// With frames (abut_instance) nothing is rounded, and there is no need to ask.
+// Returns ABUT_OK, ABUT_BAD_ARGUMENT, as abut_pose_check, or ABUT_BAD_SCALE for a scale that is
+// not 1. *out is infinite where numbers are too large to tell. Cost: a few dozen operations.
+ABUT_API abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int products,
+                                     const abut_model* model, double* out);
 
 #ifdef __cplusplus
 }

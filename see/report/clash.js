@@ -1,4 +1,4 @@
-// clash.js - the list of "abut clash": pairs of objects, and where each meets.
+// clash.js - the list of "abut clash": pairs of objects, and where each meets, or where they are nearest if they are too close.
 import { dot, make, number, place, plural } from "./dom.js";
 import { KINDS, field, kindButtons, sorted, sorting } from "./filters.js";
 import { release } from "./marks.js";
@@ -14,13 +14,15 @@ export class Objects {
     this.text = "";
     this.sort = "file";
     this.rowHeight = 66; // each name has a line
+    this.kinds = [...KINDS, "apart"]; // the last are the shortest ways between what is too close
   }
 
   filters(changed) {
-    const counted = new Map(KINDS.map((kind) => [kind, this.meetings.filter((m) => m[kind]).length]));
+    const counted = new Map(this.kinds.map((kind) => [kind, this.meetings.filter((m) => m[kind] !== undefined && m[kind] !== 0).length]));
+    const near = counted.get("apart") ? [["near", "nearest first"]] : [];
     return [
-      ...kindButtons(counted, this.view.kinds, "pairs of objects with contacts", () => { this.view.show(); changed(); }),
-      sorting([["file", "in order"], ["most", "most contacts"], ["deep", "most that cross"], ["extent", "largest place"], ["name", "by name"]], this.sort, (name) => {
+      ...kindButtons(counted, this.view.kinds, "pairs of objects", () => { this.view.show(); changed(); }, { apart: "close" }),
+      sorting([["file", "in order"], ["most", "most contacts"], ["deep", "most that cross"], ["extent", "largest place"], ...near, ["name", "by name"]], this.sort, (name) => {
         this.sort = name;
         changed();
       }),
@@ -37,11 +39,11 @@ export class Objects {
 
   order() {
     const { kinds } = this.view, of = (i) => this.meetings[i];
-    const found = [...this.meetings.keys()].filter((i) => (!kinds.size || [...kinds].some((k) => of(i)[k])) &&
+    const found = [...this.meetings.keys()].filter((i) => (!kinds.size || [...kinds].some((k) => of(i)[k] !== undefined && of(i)[k] !== 0)) &&
       this.names(i).some((m) => m.name.toLowerCase().includes(this.text)));
     this.at = differences(found.flatMap((i) => this.names(i).map((m) => m.name)));
     const extent = (m) => (m.pairs ? new Vector3(...m.low).distanceTo(new Vector3(...m.high)) : -1);
-    const keys = { most: (i) => -of(i).pairs, deep: (i) => -of(i).cross, extent: (i) => -extent(of(i)), name: (i) => this.names(i).map((m) => m.name).join("\n") };
+    const keys = { most: (i) => -of(i).pairs, deep: (i) => -of(i).cross, extent: (i) => -extent(of(i)), near: (i) => of(i).apart ?? 0, name: (i) => this.names(i).map((m) => m.name).join("\n") };
     return this.sort === "file" ? Uint32Array.from(found) : sorted(found, keys[this.sort]);
   }
 
@@ -50,8 +52,8 @@ export class Objects {
     const parts = KINDS.filter((k) => m[k]).map((k) => `${number(m[k])} ${k}`), [a, b] = this.names(i);
     row.append(
       line(a), line(b),
-      make("div", { className: "under" }, `${m.relation ? `${m.relation}; ` : ""}${m.pairs ? `${plural(m.pairs, "pair")} of triangles: ${parts.join(", ")}` : "no contact"}`));
-    row.title = m.pairs ? `${a.name}, ${b.name}: from ${place(m.low)} to ${place(m.high)}` : "";
+      make("div", { className: "under" }, `${m.relation ? `${m.relation}; ` : ""}${m.pairs ? `${plural(m.pairs, "pair")} of triangles: ${parts.join(", ")}` : m.low ? `too close: ${Number(m.apart.toPrecision(5))} apart` : "no contact"}`));
+    row.title = m.low ? `${a.name}, ${b.name}: from ${place(m.low)} to ${place(m.high)}` : "";
   }
 
   // Show the two objects alone, the others as x-rays.
@@ -65,7 +67,7 @@ export class Objects {
     this.view.show(m);
     this.view.changed();
     let centre, radius;
-    if (m.pairs) {
+    if (m.low) {
       centre = new Vector3(...m.low).add(new Vector3(...m.high)).multiplyScalar(0.5);
       radius = new Vector3(...m.high).distanceTo(new Vector3(...m.low)) / 2 / this.view.report.scale;
       centre.sub(new Vector3(...this.view.report.origin)).divideScalar(this.view.report.scale).add(pair[0].offset);
@@ -82,7 +84,7 @@ export class Objects {
   }
 
   places() {
-    return this.meetings.filter((m) => m.pairs).map((m) => {
+    return this.meetings.filter((m) => m.low).map((m) => {
       const low = this.view.page(m.low), high = this.view.page(m.high);
       return { centre: low.clone().add(high).multiplyScalar(0.5), radius: low.distanceTo(high) / 2 };
     });

@@ -17,6 +17,13 @@ export function dot(css) {
   return e;
 }
 
+// A line of the legend: a colour, of areas or of lines, and what it means.
+export function colour(css, text, line, first) {
+  const swatch = make("span", { className: `swatch${line ? " line" : ""}` });
+  swatch.style.background = css;
+  return make("div", { className: `colour${first ? " first" : ""}` }, swatch, make("span", {}, text));
+}
+
 export function number(n) {
   return n.toLocaleString("en").replaceAll(",", "\u202f");
 }

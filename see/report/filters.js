@@ -3,10 +3,11 @@ import { make, number } from "./dom.js";
 
 export const KINDS = ["cross", "touch", "coplanar"];
 
-// Buttons of the kinds that there are. counted: a Map of kinds; chosen: a set, that of none is all.
-export function kindButtons(counted, chosen, what, changed) {
-  return KINDS.filter((kind) => counted.get(kind)).map((kind) => {
-    const b = make("button", { className: "small", ariaPressed: "false", title: `Only ${what} of this kind` }, `${kind} ${number(counted.get(kind))}`);
+// Buttons of the kinds that there are. counted: a Map of kinds; chosen: a set, that of none is all. names: what kinds beside
+// these of contacts are called.
+export function kindButtons(counted, chosen, what, changed, names = {}) {
+  return [...KINDS, ...Object.keys(names)].filter((kind) => counted.get(kind)).map((kind) => {
+    const b = make("button", { className: "small", ariaPressed: "false", title: `Only ${what} of this kind` }, `${names[kind] ?? kind} ${number(counted.get(kind))}`);
     b.dataset.kind = kind;
     b.addEventListener("click", () => {
       chosen.has(kind) ? chosen.delete(kind) : chosen.add(kind);

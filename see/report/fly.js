@@ -1,13 +1,13 @@
 // fly.js - the list of "abut fly": steps of a motion; a slider through them, with how many pairs are in contact and how
-// long each question took.
+// long each question took, or how near the models come.
 import { Matrix4 } from "three";
 import { floats, counts } from "./data.js";
-import { $, make, number, plural } from "./dom.js";
+import { $, colour, make, number, plural } from "./dom.js";
 import { choiceButtons, kindButtons, sorted, sorting } from "./filters.js";
 import { drawContacts, meet, release, repaint } from "./marks.js";
 import { label } from "./pairs.js";
 import { drawPlot, said } from "./plot.js";
-import { markColour } from "./stage.js";
+import { markColour, touchedColour } from "./stage.js";
 
 export class Flight {
   constructor(view, all) {
@@ -18,13 +18,16 @@ export class Flight {
     this.times = floats(all, "fly-microseconds");
     this.states = all.get("fly-states");
     this.count = this.report.steps;
+    this.clearance = this.report.clearance; // undefined: nothing was measured
+    this.distances = this.clearance === undefined ? null : floats(all, "fly-distances"); // Infinity: not known
+    const seen = counts(all, "fly-seen") ?? this.pairs; // contacts of each step: pairs, or the shortest way
     this.first = new Uint32Array(this.count + 1); // the first contact of each step
     for (let i = 0; i < this.count; i++)
-      this.first[i + 1] = this.first[i] + (i < this.report.stepsWithContacts ? this.pairs[i] : 0);
-    this.met = [...this.pairs.keys()].filter((i) => this.pairs[i] > 0);
+      this.first[i + 1] = this.first[i] + (i < this.report.stepsWithContacts ? seen[i] : 0);
+    this.met = [...this.pairs.keys()].filter((i) => this.pairs[i] > 0 || this.state(i) === "close");
     this.total = this.met.length;
     this.title = "Steps";
-    this.none = "No step is in contact. Show all steps to walk along the path.";
+    this.none = `No step is in contact${this.distances ? " or too close" : ""}. Show all steps to walk along the path.`;
     this.intervals = this.findIntervals();
     this.shown = this.intervals.length ? "intervals" : "all";
     this.sort = "step";
@@ -87,7 +90,7 @@ export class Flight {
     view.relabel();
     view.over.places = this.places();
     $("time").value = step;
-    $("frame").textContent = `step ${step} of ${this.count}: ${this.state(step)}, ${plural(this.pairs[step], "pair")}, ${this.time(step)}`;
+    $("frame").textContent = `step ${step} of ${this.count}: ${this.state(step)}, ${this.what(step)}, ${this.time(step)}`;
     this.plot();
     view.changed();
   }
@@ -97,17 +100,34 @@ export class Flight {
   plot() { drawPlot($("plot"), this); }
   state(step) { return this.report.states[this.states[step]]; }
 
+  // How many pairs, or how near.
+  what(step) {
+    if (this.pairs[step] || !this.distances) return plural(this.pairs[step], "pair");
+    if (Number.isFinite(this.distances[step])) return `${Number(this.distances[step].toPrecision(5))} apart`;
+    return this.state(step) === "clear" ? `more than ${this.clearance} apart` : "how far is not known";
+  }
+
+  // Is there a line between the models instead of contacts?
+  isWay(step) { return !this.pairs[step] && this.first[step + 1] > this.first[step]; }
+
+  get touched() { return this.isWay(this.step) ? "nearest" : undefined; }
+
+  colours() {
+    if (!this.distances || !this.view.contacts.count) return undefined;
+    return [colour(markColour(), "where they meet, or the shortest way; paler behind a surface", true, true), colour(touchedColour, "tinted so: triangles in contact, or nearest, near it")];
+  }
+
   // Steps one after the other that are not apart, and in the same state.
   findIntervals() {
     const out = [];
     for (let i = 0; i < this.count; i++) {
-      if (!this.pairs[i] && this.state(i) === "apart") continue;
+      if (!this.pairs[i] && (this.state(i) === "apart" || this.state(i) === "clear")) continue;
       const last = out[out.length - 1];
       if (last && last.last === i - 1 && last.state === this.state(i)) last.last = i;
       else out.push({ first: i, last: i, state: this.state(i), most: i, pairs: 0 });
       const now = out[out.length - 1];
       now.pairs += this.pairs[i];
-      if (this.pairs[i] > this.pairs[now.most]) now.most = i;
+      if (this.pairs[i] > this.pairs[now.most] || (!this.pairs[now.most] && this.distances?.[i] < this.distances?.[now.most])) now.most = i;
     }
     return out;
   }
@@ -128,12 +148,12 @@ export class Flight {
       for (const kind of here) counted.set(kind, (counted.get(kind) ?? 0) + 1);
     }
     return [
-      ...choiceButtons([["intervals", `intervals ${number(this.intervals.length)}`], ["contact", `in contact ${number(this.total)}`], ["all", `all ${number(this.count)}`]], this.shown, (name) => {
+      ...choiceButtons([["intervals", `intervals ${number(this.intervals.length)}`], ["contact", `${this.distances ? "contact or close" : "in contact"} ${number(this.total)}`], ["all", `all ${number(this.count)}`]], this.shown, (name) => {
         this.shown = name;
         changed();
       }),
       ...kindButtons(counted, this.view.kinds, "steps with contacts", () => { this.go(this.step); changed(); }),
-      sorting([["step", "in order"], ["pairs", "most pairs"], ["time", "slowest first"]], this.sort, (name) => {
+      sorting([["step", "in order"], ["pairs", "most pairs"], ...(this.distances ? [["near", "nearest first"]] : []), ["time", "slowest first"]], this.sort, (name) => {
         this.sort = name;
         changed();
       }),
@@ -145,6 +165,7 @@ export class Flight {
     const all = { intervals: () => [...this.intervals.keys()].filter((k) => this.stepsOf(k).some((i) => this.hasKind(i))).map((k) => this.count + k),
       contact: () => [...this.met].filter((i) => this.hasKind(i)), all: () => Array.from({ length: this.count }, (_, i) => i).filter((i) => this.hasKind(i)) }[this.shown]();
     const steps = (i) => (i < this.count ? [i] : this.stepsOf(i - this.count)), most = (i, of) => steps(i).reduce((m, k) => Math.max(m, of[k]), 0);
+    if (this.sort === "near") return sorted(all, (i) => steps(i).reduce((m, k) => Math.min(m, this.distances[k]), Infinity));
     return this.sort === "step" ? Uint32Array.from(all) : sorted(all, (i) => -most(i, this.sort === "pairs" ? this.pairs : this.times));
   }
 
@@ -155,14 +176,14 @@ export class Flight {
 
   fill(row, i) {
     const s = i < this.count ? null : this.intervals[i - this.count], step = s ? s.most : i, bad = this.pairs[step] > 0;
-    const kind = make("span", { className: `kind${bad ? " bad" : ""}` }, this.state(step));
+    const kind = make("span", { className: `kind${bad ? " bad" : this.state(step) === "close" ? " doubt" : ""}` }, this.state(step));
     if (!s) {
       row.append(make("div", { className: "top" }, make("span", {}, `step ${step}`), kind),
-        make("div", { className: "under" }, `${plural(this.pairs[step], "pair")} of triangles, ${this.time(step)}`));
+        make("div", { className: "under" }, `${this.what(step)}${bad || !this.distances ? " of triangles" : ""}, ${this.time(step)}`));
       return;
     }
     row.append(make("div", { className: "top" }, make("span", {}, s.first === s.last ? `step ${s.first}` : `steps ${s.first} to ${s.last}`), kind),
-      make("div", { className: "under" }, `${plural(s.last - s.first + 1, "step")}, ${plural(s.pairs, "pair")}, most at step ${s.most}: ${number(this.pairs[s.most])}`));
+      make("div", { className: "under" }, `${plural(s.last - s.first + 1, "step")}, ${bad || !this.distances ? `${plural(s.pairs, "pair")}, most at step ${s.most}: ${number(this.pairs[s.most])}` : `nearest at step ${s.most}: ${this.what(s.most)}`}`));
   }
 
   // Walk along the path; all of it in ten seconds, or thirty steps in one where it is short.

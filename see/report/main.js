@@ -4,7 +4,7 @@ import { clock } from "./clock.js";
 import { Objects } from "./clash.js";
 import { clusters } from "./clusters.js";
 import { blocks, counts, floats, header } from "./data.js";
-import { $, dot, make, number, place, plural } from "./dom.js";
+import { $, colour, dot, make, number, place, plural } from "./dom.js";
 import { Flight } from "./fly.js";
 import { direction } from "./focus.js";
 import { List } from "./list.js";
@@ -22,7 +22,7 @@ const WIDTH = 3; // of a line of contact
 const MANY = 10000; // contacts, whose lines are thinner
 const LABELLED_MOST = 20000; // triangles in contact that can have labels
 
-const subjects = { check: Pairs, distance: Nearest, clash: Objects, nc: Moves, fly: Flight };
+const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight };
 
 class View {
   constructor(report) {
@@ -189,12 +189,6 @@ function toggle(view, m) {
   view.changed();
 }
 
-function colour(css, text, line, first) {
-  const swatch = make("span", { className: `swatch${line ? " line" : ""}` });
-  swatch.style.background = css;
-  return make("div", { className: `colour${first ? " first" : ""}` }, swatch, make("span", {}, text));
-}
-
 function legend(view) {
   const focused = document.activeElement?.closest?.(".model, #legend") ? [...$("legend").querySelectorAll("button")].indexOf(document.activeElement) : -1;
   const lines = view.stage.models.map((m, k) => modelLine(view, m, k));
@@ -336,7 +330,7 @@ async function open() {
   view.contacts = new Contacts(all);
   view.at = differences(report.models.map((m) => m.name));
   await addModels(view, all);
-  view.subject = new subjects[report.verb](view, all);
+  view.subject = new (report.measured ? Nearest : subjects[report.verb])(view, all);
   await addContacts(view);
   view.over.places = view.subject.places();
   heading(view);

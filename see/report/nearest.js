@@ -1,5 +1,5 @@
-// nearest.js - the list of "abut distance": the nearest pair of triangles, and the shortest way between them.
-import { make } from "./dom.js";
+// nearest.js - the list of what was measured, by "abut distance" or for a clearance: the nearest pair of triangles, and the shortest way between them.
+import { colour } from "./dom.js";
 import { Pairs } from "./pairs.js";
 import { markColour, touchedColour } from "./stage.js";
 
@@ -22,11 +22,7 @@ export class Nearest extends Pairs {
   colours() {
     if (!this.total) return [];
     if (this.meets) return undefined; // those of contacts
-    return [[markColour(), "the shortest way; paler behind a surface", " line"], [touchedColour, "tinted so: the nearest triangles, near its ends", ""]].map(([css, text, line], i) => {
-      const swatch = make("span", { className: `swatch${line}` });
-      swatch.style.background = css;
-      return make("div", { className: `colour${i ? "" : " first"}` }, swatch, make("span", {}, text));
-    });
+    return [colour(markColour(), "the shortest way; paler behind a surface", true, true), colour(touchedColour, "tinted so: the nearest triangles, near its ends")];
   }
 
   describe(n) {

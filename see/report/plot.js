@@ -1,5 +1,5 @@
 // plot.js - the time line of a flight: pairs in contact as columns, how long each question took as a line, and where there
-// is contact as a band below.
+// is contact as a band below. Where distances were measured, they are the line, and what is too close is another one.
 import { number } from "./dom.js";
 import { markColour, dark } from "./stage.js";
 
@@ -34,33 +34,68 @@ function words(g, texts, ink) {
   }
 }
 
-// flight: {count, pairs, times, intervals, step}.
+function timeLine(g, flight, x, height) {
+  const { times, count } = flight, time = timeScale(times);
+  g.beginPath();
+  for (let i = 0; i < count; i++) g.lineTo(x(i), height - 1 - time.of(times[i]) * (height - TOP - 2));
+  g.stroke();
+  return time;
+}
+
+// A level for each step, none where they are farther apart than was looked; then the limit, dashed.
+function distanceLine(g, flight, x, height, wide, limitColour) {
+  const { distances, clearance, count } = flight;
+  const most = Math.max(1.15 * clearance, Number.MIN_VALUE), y = (d) => height - 1 - d / most * (height - TOP - 2);
+  let down = false;
+  g.beginPath();
+  for (let i = 0; i < count; i++) {
+    const known = distances[i] <= most;
+    if (known) {
+      if (!down) g.moveTo(x(i) - wide / 2, y(distances[i]));
+      g.lineTo(x(i) - wide / 2, y(distances[i]));
+      g.lineTo(x(i) + wide / 2, y(distances[i]));
+    }
+    down = known;
+  }
+  g.stroke();
+  g.strokeStyle = limitColour;
+  g.setLineDash([6, 4]);
+  g.beginPath();
+  g.moveTo(x(0), y(clearance));
+  g.lineTo(x(count - 1), y(clearance));
+  g.stroke();
+  g.setLineDash([]);
+}
+
+// flight: {count, pairs, times, distances, clearance, intervals, step}; distances: null where none were measured.
 export function drawPlot(canvas, flight) {
   const scale = Math.min(devicePixelRatio, 2), width = canvas.clientWidth, height = canvas.clientHeight - BAND;
   if (!width) return;
   canvas.width = width * scale;
   canvas.height = (height + BAND) * scale;
-  const g = canvas.getContext("2d"), n = flight.count, { pairs, times } = flight;
-  const blue = dark.matches ? "#7fb0ff" : "#2b6fdb", x = (i) => (n > 1 ? i / (n - 1) : 0.5) * (width - 2) + 1;
-  const mostPairs = pairs.reduce((a, b) => Math.max(a, b), 0) || 1, time = timeScale(times), wide = Math.max(width / n, 1);
+  const g = canvas.getContext("2d"), n = flight.count, { pairs, distances } = flight;
+  const blue = dark.matches ? "#7fb0ff" : "#2b6fdb", amber = dark.matches ? "#f0b04f" : "#9a5b00", x = (i) => (n > 1 ? i / (n - 1) : 0.5) * (width - 2) + 1;
+  const mostPairs = pairs.reduce((a, b) => Math.max(a, b), 0) || 1, wide = Math.max(width / n, 1);
   g.scale(scale, scale);
   g.fillStyle = markColour();
   for (let i = 0; i < n; i++) {
     const tall = pairs[i] ? Math.max(pairs[i] / mostPairs * (height - TOP), 2) : 0;
     g.fillRect(Math.floor(x(i) - wide / 2), height - tall, Math.ceil(wide) + 1, tall);
   }
-  for (const s of flight.intervals) g.fillRect(Math.floor(x(s.first) - wide / 2), height + 2, Math.max(Math.ceil(x(s.last) - x(s.first) + wide), 2), BAND - 2);
+  for (const s of flight.intervals) {
+    g.fillStyle = s.state === "close" ? amber : markColour();
+    g.fillRect(Math.floor(x(s.first) - wide / 2), height + 2, Math.max(Math.ceil(x(s.last) - x(s.first) + wide), 2), BAND - 2);
+  }
   g.strokeStyle = blue;
   g.lineWidth = 1.5;
-  g.beginPath();
-  for (let i = 0; i < n; i++) g.lineTo(x(i), height - 1 - time.of(times[i]) * (height - TOP - 2));
-  g.stroke();
+  const time = distances ? distanceLine(g, flight, x, height, wide, amber) : timeLine(g, flight, x, height);
   g.strokeStyle = dark.matches ? "#e9ebef" : "#1b1d23";
   g.beginPath();
   g.moveTo(x(flight.step), TOP);
   g.lineTo(x(flight.step), height + BAND);
   g.stroke();
-  const narrow = width < 500;
-  words(g, [[markColour(), `pairs${narrow ? "" : " in contact"}, up to ${number(mostPairs)}`],
-    [blue, `time${narrow ? "" : " of the question"}, up to ${said(time.most)}${time.name && !narrow ? `, ${time.name}${time.cut < time.most ? ` ${said(time.cut)}` : ""}` : ""}`]], dark.matches ? "#a3abb8" : "#5d6470");
+  const narrow = width < 500, grey = dark.matches ? "#a3abb8" : "#5d6470";
+  words(g, [...(distances && !pairs.some((p) => p > 0) ? [] : [[markColour(), `pairs${narrow ? "" : " in contact"}, up to ${number(mostPairs)}`]]),
+    ...(distances ? [[blue, "distance"], [amber, `too close: ${flight.clearance}`]] :
+      [[blue, `time${narrow ? "" : " of the question"}, up to ${said(time.most)}${time.name && !narrow ? `, ${time.name}${time.cut < time.most ? ` ${said(time.cut)}` : ""}` : ""}`]])], grey);
 }

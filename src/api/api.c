@@ -12,6 +12,7 @@
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
+#include "query/slack.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "world/world.h"
@@ -167,6 +168,13 @@ abut_status abut_collide(abut_query* query, const abut_instance* a, const abut_i
     return collide(query, a, b, options, out);
 }
 
+abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int products,
+                            const abut_model* model, double* out)
+{
+    if (!inner || !outer || products < 0 || !model || !out) return ABUT_BAD_ARGUMENT;
+    return slack_find(inner, outer, products, model, out);
+}
+
 const char* abut_state_text(abut_state state)
 {
     return state_text(state);
@@ -193,21 +201,27 @@ abut_status abut_contain(abut_query* query, const abut_instance* a, const abut_i
     return contain(query, a, b, options, out);
 }
 
+// Check what is asked of a distance.
+static abut_status distance_ask_check(const abut_distance_ask* ask)
+{
+    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->coherent > 1)
+        return ABUT_BAD_ARGUMENT;
+    const double numbers[] = {ask->absolute, ask->relative, ask->deadline};
+    if (!doubles_are_finite(numbers, 3) || isnan(ask->within)) return ABUT_NOT_FINITE;
+    if (ask->absolute < 0 || ask->relative < 0 || ask->within < 0 || ask->deadline < 0)
+        return ABUT_BAD_ARGUMENT;
+    return ABUT_OK;
+}
+
 abut_status abut_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
                           const abut_distance_ask* options, abut_distance_answer* out)
 {
     static const abut_distance_ask defaults;
     if (!options) options = &defaults;
-    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
-        return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->coherent > 1)
-        return ABUT_BAD_ARGUMENT;
-    const double numbers[] = {options->absolute, options->relative, options->deadline};
-    if (!doubles_are_finite(numbers, 3) || isnan(options->within)) return ABUT_NOT_FINITE;
-    if (options->absolute < 0 || options->relative < 0 || options->within < 0 ||
-        options->deadline < 0)
-        return ABUT_BAD_ARGUMENT;
-    return distance(query, a, b, options, out);
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    return distance(query, NULL, a, b, options, out);
 }
 
 const char* abut_band_text(abut_band band)
@@ -215,20 +229,23 @@ const char* abut_band_text(abut_band band)
     return band_text(band);
 }
 
+// Check what is asked of a clearance.
+static abut_status clearance_ask_check(const abut_clearance_ask* ask)
+{
+    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->strict > 1)
+        return ABUT_BAD_ARGUMENT;
+    if (!double_is_finite(ask->deadline)) return ABUT_NOT_FINITE;
+    return double_compare(ask->deadline, 0) < 0 ? ABUT_BAD_ARGUMENT : ABUT_OK;
+}
+
 abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                            const abut_clearance_ask* options, abut_clearance_answer* out)
 {
     static const abut_clearance_ask defaults;
     if (!options) options = &defaults;
-    if (!query || !a || !a->model || !b || !b->model || !out || !is_zero(options->reserved))
-        return ABUT_BAD_ARGUMENT;
-    if ((unsigned)options->detail > ABUT_DETAIL_POINTS || (unsigned)options->strict > 1)
-        return ABUT_BAD_ARGUMENT;
-    const double numbers[] = {a->margin, b->margin, options->deadline};
-    if (!doubles_are_finite(numbers, 3)) return ABUT_NOT_FINITE;
-    for (int i = 0; i < 3;
-         i++)  // as bits: some states of the processor take subnormal numbers for 0
-        if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    TRY(clearance_ask_check(options));
     return clearance(query, a, b, options, out);
 }
 
@@ -244,16 +261,44 @@ void abut_batch_free(abut_batch* batch)
     if (batch) batch_free(batch);
 }
 
+static int questions_are_whole(const abut_question* questions, size_t count)
+{
+    if (!questions && count) return 0;
+    for (size_t i = 0; i < count; i++)
+        if (!questions[i].a.model || !questions[i].b.model) return 0;
+    return 1;
+}
+
 abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions, size_t count,
                                const abut_ask* options, const abut_hits** out)
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!batch || (!questions && count) || !out || !ask_is_plain(options)) return ABUT_BAD_ARGUMENT;
-    for (size_t i = 0; i < count; i++)
-        if (!questions[i].a.model || !questions[i].b.model) return ABUT_BAD_ARGUMENT;
+    if (!batch || !out || !ask_is_plain(options) || !questions_are_whole(questions, count))
+        return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return batch_collide(batch, questions, count, options, out);
+}
+
+abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions, size_t count,
+                                const abut_distance_ask* options, const abut_distance_answer** out)
+{
+    static const abut_distance_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || !questions_are_whole(questions, count)) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    return batch_distance(batch, questions, count, options, out);
+}
+
+abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questions, size_t count,
+                                 const abut_clearance_ask* options,
+                                 const abut_clearance_answer** out)
+{
+    static const abut_clearance_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || !questions_are_whole(questions, count)) return ABUT_BAD_ARGUMENT;
+    TRY(clearance_ask_check(options));
+    return batch_clearance(batch, questions, count, options, out);
 }
 
 abut_status abut_world_create(abut_world** out, const abut_host* host)
@@ -269,6 +314,7 @@ void abut_world_free(abut_world* world)
 abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id)
 {
     if (!world || !instance || !instance->model) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(&instance->margin, 1));
     return world_add(world, instance, id);
 }
 
@@ -287,6 +333,11 @@ abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pos
     return world && pose ? world_move(world, id, pose) : ABUT_BAD_ARGUMENT;
 }
 
+abut_status abut_world_frame(abut_world* world, uint32_t id, const abut_pose* about)
+{
+    return world ? world_frame_move(world, id, about) : ABUT_BAD_ARGUMENT;
+}
+
 abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups, uint32_t against)
 {
     return world ? world_group(world, id, groups, against) : ABUT_BAD_ARGUMENT;
@@ -298,12 +349,34 @@ abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t 
     return world_ignore(world, pairs, count);
 }
 
+abut_status abut_world_margin(abut_world* world, uint32_t id, double margin)
+{
+    if (!world) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(&margin, 1));
+    return world_margin(world, id, margin);
+}
+
+abut_status abut_world_pair_margin(abut_world* world, const abut_pair* pairs, const double* margins,
+                                   size_t count)
+{
+    if (!world || ((!pairs || !margins) && count)) return ABUT_BAD_ARGUMENT;
+    TRY(margins_check(margins, count));
+    return world_pair_margin(world, pairs, margins, count);
+}
+
+abut_status abut_world_strict(abut_world* world, int strict)
+{
+    if (!world || (unsigned)strict > 1) return ABUT_BAD_ARGUMENT;
+    world->strict = strict;
+    return ABUT_OK;
+}
+
 abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut_ask* options,
                                abut_clashes* out)
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!world || !out || (unsigned)survey > ABUT_SURVEY_BOXES || !ask_is_plain(options))
+    if (!world || !out || (unsigned)survey > ABUT_SURVEY_DISTANCES || !ask_is_plain(options))
         return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return world_collide(world, survey, options, out);

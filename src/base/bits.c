@@ -25,6 +25,25 @@ int double_top_subnormal(double x)
     return d.exponent + bit_length(d.mantissa);
 }
 
+int double_compare_sum(double x, double y, double z)
+{
+    double more = double_compare(y, z) > 0 ? y : z;
+    double less = double_compare(y, z) > 0 ? z : y;
+    ASSERT(double_order(less) >= 0);
+    if (double_is_zero(less) || double_compare(x, more) <= 0) {
+        const int order = double_compare(x, more);
+        return order || double_is_zero(less) ? order : -1;
+    }
+    if (double_top(more) < -700) {  // then what is subtracted below could be subnormal
+        if (double_top(x) > -600) return 1;
+        x = double_scale(x, 300);
+        more = double_scale(more, 300);
+        less = double_scale(less, 300);
+    }
+    // Up to twice as far the difference of two doubles is one, in any rounding mode.
+    return double_compare(x / 2, more) > 0 ? 1 : double_compare(x - more, less);
+}
+
 double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int negative)
 {
     ASSERT(!sticky || mantissa >> MANTISSA_BITS > 1);  // some bit is dropped

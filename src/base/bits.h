@@ -62,6 +62,9 @@ static inline int double_is_equal(double x, double y)
     return double_bits(x) == double_bits(y) || ((double_bits(x) | double_bits(y)) << 1) == 0;
 }
 
+// -1, 0 or 1 as x is below, equal to or above y + z in real arithmetic. Finite; none is negative.
+int double_compare_sum(double x, double y, double z);
+
 // A finite double as +-mantissa * 2^exponent, mantissa odd, or 0 with exponent 0.
 typedef struct dyadic {
     uint64_t mantissa;

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/composition.h"
 #include "geom/fraction.h"
 #include "geom/limbs.h"
 
@@ -53,9 +54,68 @@ static int terms_cancel(const pose_pair* poses, int axis, const int terms[2])
            double_compare(poses->side[0].translation[axis], poses->side[1].translation[axis]) == 0;
 }
 
+// What says where points stand, where the poses do not: frames about them.
+static inline const composition* composition_of(const pose_pair* poses, exact_frame frame)
+{
+    return poses->is_rounded || frame == EXACT_WORLD ? poses->composition : NULL;
+}
+
+// What frames and poses add to a coordinate of a side; NULL: nothing.
+static const exact_sum* sum_added(const composition* c, int side, exact_frame frame, int axis)
+{
+    if (frame == EXACT_WORLD) return &c->place[side][axis];
+    return side ? &c->offset[axis] : NULL;
+}
+
+static bit_range range_in_frames(const composition* c, int side, exact_frame frame, bit_range range)
+{
+    if (range.top > BIT_RANGE_EMPTY.top) {
+        range.low += c->matrix_low[side];
+        range.top += c->matrix_top[side] + 2;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        const exact_sum* added = sum_added(c, side, frame, axis);
+        for (int i = 0; added && i < added->count; i++) {
+            const exact_term* t = &added->term[i];
+            range = range_join(range, (bit_range){t->exponent, exact_term_top(t)});
+        }
+    }
+    range.top += 4;  // up to eight terms, and the point
+    return range;
+}
+
+// As place_sized.
+static void place_in_frames(const exact_grid* grid, const composition* c, int side,
+                            exact_frame frame, const dyadic vertex[3], uint64_t* out)
+{
+    const int n = grid->limbs;
+    for (int axis = 0; axis < 3; axis++, out += n) {
+        for (int i = 0; i < n; i++)
+            out[i] = 0;
+        for (int j = 0; j < 3; j++) {
+            const exact_sum* entry = &c->matrix[side][axis][j];
+            const dyadic v = vertex[j];
+            for (int i = 0; v.mantissa && i < entry->count; i++) {
+                const exact_term* t = &entry->term[i];
+                const int shift = t->exponent + v.exponent - grid->exponent;
+                const int negative = t->negative ^ v.negative;
+                limbs_accumulate(out, n, (uint128)(uint64_t)t->mantissa * v.mantissa, shift,
+                                 negative);
+                limbs_accumulate(out, n, (t->mantissa >> 64) * v.mantissa, shift + 64, negative);
+            }
+        }
+        const exact_sum* added = sum_added(c, side, frame, axis);
+        for (int i = 0; added && i < added->count; i++)
+            limbs_accumulate(out, n, added->term[i].mantissa,
+                             added->term[i].exponent - grid->exponent, added->term[i].negative);
+    }
+}
+
 // range: of the coordinates in the file.
 static bit_range range_of_side(const pose_pair* poses, int side, exact_frame frame, bit_range range)
 {
+    const composition* composed = composition_of(poses, frame);
+    if (composed) return range_in_frames(composed, side, frame, range);
     if (frame == EXACT_RELATIVE && poses->in_place) return range;
     if (range.top > BIT_RANGE_EMPTY.top) {
         range.low += poses->matrix_low[side];
@@ -105,7 +165,10 @@ LIMBS_INLINE void place_sized(int n, const exact_grid* grid, const pose_pair* po
 static void place_point(const exact_grid* grid, const pose_pair* poses, int side, exact_frame frame,
                         const dyadic vertex[3], uint64_t* out)
 {
-    if (grid->limbs == 1)
+    const composition* composed = composition_of(poses, frame);
+    if (composed)
+        place_in_frames(grid, composed, side, frame, vertex, out);
+    else if (grid->limbs == 1)
         place_sized(1, grid, poses, side, frame, vertex, out);
     else if (grid->limbs == 2)
         place_sized(2, grid, poses, side, frame, vertex, out);
@@ -219,7 +282,7 @@ void exact_points_make(exact_points* out, const pose_pair* poses, const double* 
     out->has_normal[0] = out->has_normal[1] = 0;
     for (int side = 0; side < 2; side++) {
         uint64_t* to = out->point + side * 9 * grid.limbs;
-        if (fits_two(&grid, poses, side, range[side])) {
+        if (fits_two(&grid, poses, side, range[side]) && !composition_of(poses, frame)) {
             place_side_in_two(&grid, poses, side, frame, v + 9 * side, range[side].low, to);
             continue;
         }

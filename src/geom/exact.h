@@ -7,10 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Enough for all finite doubles under all poses that abut_pose_check accepts: matrix entries are below
-// 2^301 and multiples of 2^-1074, vertices and translations below 2^1024 and multiples of 2^-1074;
-// so coordinates are multiples of 2^-2148 below 2^1329, and differences need 3478 bits and a sign.
-#define EXACT_LIMBS_MAX 56
+// Enough for all finite doubles under all poses that abut_pose_check accepts, in frames: matrix entries
+// are below 2^301 and multiples of 2^-1074, vertices and translations below 2^1024 and multiples of 2^-1074;
+// so coordinates are multiples of 2^-2148 below 2^1329, and differences need 3478 bits and a sign. Frames
+// are not scaled: they add 1074 bits below and 2 above.
+#define EXACT_LIMBS_MAX 73
 
 typedef struct exact_points {
     int limbs;          // of 64 bits a coordinate, two's complement; 0: not made yet

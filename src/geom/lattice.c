@@ -60,6 +60,7 @@ int lattice_pose_find(lattice_pose* out, const pose_pair* poses)
 {
     *out = (lattice_pose){.axis = {0, 1, 2}};
     if (poses->in_place) return 1;
+    if (poses->is_rounded) return 0;  // what looks like an exchange of axes need not be one
     for (int j = 0; j < 3; j++) {
         int negative;
         const int k = find_column(poses, j, &negative);

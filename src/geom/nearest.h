@@ -45,7 +45,7 @@ typedef struct nearest_square {
 } nearest_square;
 
 // Find the square for two triangles that share no point. likely: features to try first; if they are the nearest, this
-// costs about 1 us, else some 20. e: made of the relative frame. with_least: features_are_least is wanted.
+// costs about 1 us, else a few. e: made of the relative frame. with_least: features_are_least is wanted.
 void nearest_exact(const exact_points* e, abut_event likely, int with_least, nearest_square* out);
 
 // -1, 0 or 1 as the first is less than, as, or more than the second.

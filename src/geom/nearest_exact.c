@@ -200,19 +200,25 @@ LIMBS_INLINE int gap_of(const exact_points* e, int n, const feature* a, const fe
 
 // ------------------------------------------------------------------------------------------- the nearest
 
-// Whether no corner of a side is beyond the plane through its feature, seen along the normal. Counts the corners in
-// that plane.
-LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, int from,
-                           int* in_plane)
+static int is_corner_of(const feature* f, int point)
+{
+    return point == f->point[0] || (f->dimension && point == f->point[1]) || f->dimension == 2;
+}
+
+// Whether no corner of a side is beyond the plane through its feature, seen along the normal, which is across it. only: whether
+// no other corners lie in that plane.
+LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, const feature* f,
+                           int* only)
 {
     const int w = g->normal_limbs + n;
     uint64_t arm[3 * MAX], height[4 * MAX];
-    for (int i = 0; i < 3; i++) {
-        difference(e, n, from, 3 * side + i, arm);
+    for (int i = 3 * side; i < 3 * side + 3; i++) {
+        if (is_corner_of(f, i)) continue;
+        difference(e, n, f->point[0], i, arm);
         dot(g->normal, g->normal_limbs, arm, n, height);
         const int sign = limbs_sign(height, w);
         if (side ? sign < 0 : sign > 0) return 0;
-        *in_plane += sign == 0;
+        *only &= sign != 0;
     }
     return 1;
 }
@@ -253,34 +259,10 @@ static void take(nearest_square* out, const exact_points* e, const gap* g, abut_
 LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, const feature* b,
                             const gap* g, int* is_only)
 {
-    int in_plane[2] = {0, 0};
-    if (!is_behind(e, n, g, 0, a->point[0], &in_plane[0])) return 0;
-    if (!is_behind(e, n, g, 1, b->point[0], &in_plane[1])) return 0;
-    *is_only = in_plane[0] == a->count && in_plane[1] == b->count;
+    *is_only = 1;
+    if (!is_behind(e, n, g, 0, a, is_only)) return 0;
+    if (!is_behind(e, n, g, 1, b, is_only)) return 0;
     return 1;
-}
-
-// Every pair of features, in the order that names the nearest.
-static void try_all(const exact_points* e, nearest_square* out)
-{
-    const int n = limbs_of(e);
-    gap g;
-    nearest_square other;
-    int is_first = 1;
-    for (int sum = 0; sum < 3; sum++) {
-        for (int fa = 0; fa <= ABUT_FEATURE_FACE; fa++) {
-            const feature a = feature_of(fa, 0);
-            for (int fb = 0; fb <= ABUT_FEATURE_FACE; fb++) {
-                const feature b = feature_of(fb, 1);
-                if (a.dimension + b.dimension != sum || !gap_of(e, n, &a, &b, &g)) continue;
-                take(&other, e, &g, (abut_event){(uint8_t)fa, (uint8_t)fb});
-                if (!is_first && nearest_compare(&other, out) >= 0) continue;
-                *out = other;
-                is_first = 0;
-            }
-        }
-    }
-    out->features_are_least = 1;
 }
 
 // Whether the likely features are the nearest; then out holds their square. n: the limbs, a constant where that is worth it.
@@ -321,14 +303,54 @@ static int try_likely_any(const exact_points* e, abut_event likely, int with_lea
     return try_likely(e, limbs_of(e), likely, with_least, out);
 }
 
+static int try_pair(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
+{
+    switch (e->limbs) {
+    case 1:
+        return try_likely_1(e, likely, with_least, out);
+    case 2:
+        return try_likely_2(e, likely, with_least, out);
+    case 3:
+        return try_likely_3(e, likely, with_least, out);
+    default:
+        return try_likely_any(e, likely, with_least, out);
+    }
+}
+
+// Whether two features of one triangle have a corner in common.
+static int are_neighbours(int x, int y)
+{
+    static const uint8_t corners[] = {1,     2,     4, 1 | 2,
+                                      2 | 4, 4 | 1, 7};  // edge i is from corner i on
+    return (corners[x] & corners[y]) != 0;
+}
+
+// Pairs of features whose dimensions have a sum, the least features first, until one is the nearest. near: only neighbours
+// of these; NULL: all.
+static int try_sum(const exact_points* e, int sum, const abut_event* near, nearest_square* out)
+{
+    for (int a = 0; a <= ABUT_FEATURE_FACE; a++)
+        for (int b = 0; b <= ABUT_FEATURE_FACE; b++) {
+            if (feature_of(a, 0).dimension + feature_of(b, 1).dimension != sum) continue;
+            if (near && !(are_neighbours(a, near->a) && are_neighbours(b, near->b))) continue;
+            if (try_pair(e, (abut_event){(uint8_t)a, (uint8_t)b}, 0, out)) return 1;
+        }
+    return 0;
+}
+
 void nearest_exact(const exact_points* e, abut_event likely, int with_least, nearest_square* out)
 {
     ASSERT(e->limbs > 0);
-    const int is_found = e->limbs == 1   ? try_likely_1(e, likely, with_least, out)
-                         : e->limbs == 2 ? try_likely_2(e, likely, with_least, out)
-                         : e->limbs == 3 ? try_likely_3(e, likely, with_least, out)
-                                         : try_likely_any(e, likely, with_least, out);
-    if (!is_found) try_all(e, out);
+    if (try_pair(e, likely, with_least, out)) return;
+    // Where edges or planes are all but parallel, doubles take the border of a feature for the feature, or the other way
+    // round. There is seldom a tie, so large features are the likely ones.
+    for (int sum = 2; sum >= 0 && !with_least; sum--)
+        if (try_sum(e, sum, &likely, out)) return;
+    int is_found = 0;
+    for (int sum = 0; sum <= 2 && !is_found; sum++)
+        is_found = try_sum(e, sum, NULL, out);
+    ASSERT(is_found);
+    out->features_are_least = 1;
 }
 
 // --------------------------------------------------------------------------------------------- squares

@@ -2,7 +2,7 @@
 #include "geom/pose.h"
 
 #include "base/base.h"
-#include "geom/limbs.h"
+#include "geom/composition.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
     return ABUT_OK;
 }
 
-static int affine_equal(const affine* a, const affine* b)
+int affine_equal(const affine* a, const affine* b)
 {
     for (int i = 0; i < 3; i++) {
         if (!double_is_equal(a->translation[i], b->translation[i])) return 0;
@@ -144,7 +144,7 @@ static void prepare_translation(pose_pair* out, int side)
 static void prepare_both(pose_pair* out, int drop_equal)
 {
     const affine *a = &out->side[0], *b = &out->side[1];
-    out->in_place = drop_equal && affine_equal(a, b);
+    out->in_place = drop_equal && affine_equal(a, b) && !out->is_rounded;
     out->offset_max = 0;
     for (int i = 0; i < 3; i++) {
         out->offset[i] = b->translation[i] - a->translation[i];
@@ -156,6 +156,8 @@ void pose_pair_prepare(pose_pair* out, const affine* a, const affine* b, int dro
 {
     out->side[0] = *a;
     out->side[1] = *b;
+    out->composition = NULL;
+    out->is_rounded = 0;
     for (int side = 0; side < 2; side++) {
         prepare_matrix(out, side);
         prepare_translation(out, side);
@@ -183,4 +185,19 @@ void pose_pair_change(pose_pair* pair, const affine* a, const affine* b, int dro
     change_side(pair, 0, a);
     change_side(pair, 1, b);
     prepare_both(pair, drop_equal);
+}
+
+void pose_pair_loosen(pose_pair* pair)
+{
+    pair->is_rounded = 1;
+    pair->in_place = 0;
+    for (int side = 0; side < 2; side++)
+        pair->row_norm[side] *= 1.25;
+}
+
+void pose_pair_compose(pose_pair* out, const composition* c, int drop_equal)
+{
+    pose_pair_prepare(out, &c->rounded[0], &c->rounded[1], drop_equal);
+    out->composition = c;
+    if (c->is_rounded) pose_pair_loosen(out);
 }

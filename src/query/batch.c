@@ -37,32 +37,29 @@ void batch_free(abut_batch* b)
         if (w->query) query_free(w->query);
         host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
+        host_release(&host, w->approaches, w->approach_capacity, sizeof *w->approaches);
     }
     crew_close(&b->crew);
     host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
     host_release(&host, b->hits, b->hits_capacity, sizeof *b->hits);
     host_release(&host, b->places, b->place_capacity, sizeof *b->places);
+    host_release(&host, b->clearances, b->clearance_capacity, sizeof *b->clearances);
+    host_release(&host, b->distances, b->distance_capacity, sizeof *b->distances);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 
-// Keep what a query found, since its next question overwrites it.
-static abut_status keep(const abut_host* host, batch_worker* w, const abut_hits* hits)
+// ------------------------------------------------------------------------------------ all questions
+
+static void begin(abut_batch* b, const abut_question* questions, size_t count, batch_turn* ask,
+                  const void* options, int coherent)
 {
-    void *pairs = w->pairs, *contacts = w->contacts;
-    const size_t wanted = w->count + hits->count + 1;  // never NULL
-    TRY(host_grow(host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
-    w->pairs = pairs;
-    memcpy(w->pairs + w->count, hits->pairs, hits->count * sizeof *w->pairs);
-    if (hits->contacts) {
-        TRY(host_grow(host, &contacts, &w->contact_capacity, w->count, wanted,
-                      sizeof *w->contacts));
-        w->contacts = contacts;
-        memcpy(w->contacts + w->count, hits->contacts, hits->count * sizeof *w->contacts);
-    }
-    w->count += hits->count;
-    return ABUT_OK;
+    b->questions = questions;
+    b->count = count;
+    b->ask = ask;
+    b->options = options;
+    b->coherent = coherent;
 }
 
 static abut_status answer(void* context, size_t turn, int number)
@@ -73,24 +70,8 @@ static abut_status answer(void* context, size_t turn, int number)
     const size_t to = from + (left < b->per_turn ? left : b->per_turn);
     const abut_host host = crew_host(&b->crew);
     if (!w->query) TRY(query_create(&w->query, &host));
-    for (size_t i = from; i < to; i++) {
-        const abut_question* q = &b->questions[i];
-        pair_front* const front = b->ask->coherent ? b->question_front[i] : NULL;
-        TRY(collide_from(w->query, front, &q->a, &q->b, b->ask, &b->hits[i]));
-        b->places[i] = (batch_place){w->count, number};
-        TRY(keep(&host, w, &b->hits[i]));
-    }
-    return ABUT_OK;
-}
-
-static abut_status make_room(abut_batch* b, size_t count)
-{
-    const abut_host* host = &b->crew.host;
-    void *hits = b->hits, *places = b->places;
-    TRY(host_grow(host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
-    b->hits = hits;
-    TRY(host_grow(host, &places, &b->place_capacity, 0, count, sizeof *b->places));
-    b->places = places;
+    for (size_t i = from; i < to; i++)
+        TRY(b->ask(b, w, i));
     return ABUT_OK;
 }
 
@@ -110,35 +91,153 @@ static abut_status find_fronts(abut_batch* b)
     return ABUT_OK;
 }
 
-static abut_status answer_all(abut_batch* b)
+static pair_front* front_of(const abut_batch* b, size_t question)
 {
+    return b->coherent ? b->question_front[question] : NULL;
+}
+
+static abut_status ask_all(abut_batch* b)
+{
+    const size_t workers = (size_t)b->crew.host.workers;
+    const size_t share = b->count / (workers * TURNS_A_WORKER);
+    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
+    for (size_t i = 0; i < workers; i++)
+        b->workers[i].count = 0;
+    if (b->coherent) TRY(find_fronts(b));
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
-    TRY(make_room(b, b->count));
-    if (b->ask->coherent) TRY(find_fronts(b));
-    return crew_run(&b->crew, turns, answer, b, 0, 1);
+    const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
+    // Which questions were asked before a failure may be others each time.
+    if (status != ABUT_OK && b->coherent) fronts_free(&b->fronts, &b->crew.host);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- pairs
+
+// Keep pairs that a query found, since its next question overwrites them, behind those that the worker has.
+static abut_status keep_pairs(abut_batch* b, batch_worker* w, size_t question,
+                              const abut_pair* found, size_t count)
+{
+    const abut_host host = crew_host(&b->crew);
+    void* pairs = w->pairs;
+    const size_t wanted = w->count + count + 1;  // never NULL
+    TRY(host_grow(&host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
+    w->pairs = pairs;
+    memcpy(w->pairs + w->count, found, count * sizeof *found);
+    b->places[question] = (batch_place){w->count, w};
+    return ABUT_OK;
+}
+
+// Keep a detail of each pair, of size bytes, in an array of the worker's.
+static abut_status keep_details(abut_batch* b, const batch_worker* w, void** kept, size_t* capacity,
+                                const void* found, size_t count, size_t size)
+{
+    const abut_host host = crew_host(&b->crew);
+    TRY(host_grow(&host, kept, capacity, w->count, w->count + count + 1, size));
+    memcpy((char*)*kept + w->count * size, found, count * size);
+    return ABUT_OK;
+}
+
+static abut_status make_places(abut_batch* b, size_t count)
+{
+    void* places = b->places;
+    TRY(host_grow(&b->crew.host, &places, &b->place_capacity, 0, count, sizeof *b->places));
+    b->places = places;
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------- contacts
+
+static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    abut_hits* const hits = &b->hits[i];
+    void* contacts = w->contacts;
+    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
+    TRY(keep_pairs(b, w, i, hits->pairs, hits->count));
+    if (hits->contacts)
+        TRY(keep_details(b, w, &contacts, &w->contact_capacity, hits->contacts, hits->count,
+                         sizeof *w->contacts));
+    w->contacts = contacts;
+    w->count += hits->count;
+    return ABUT_OK;
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out)
 {
+    void* hits = b->hits;
     if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;  // also where nobody is asked
-    const size_t workers = (size_t)b->crew.host.workers;
-    const size_t share = count / (workers * TURNS_A_WORKER);
-    b->questions = questions;
-    b->ask = ask;
-    b->count = count;
-    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
-    for (size_t i = 0; i < workers; i++)
-        b->workers[i].count = 0;
-    const abut_status status = answer_all(b);
-    // Which questions were asked before a failure may be others each time.
-    if (status != ABUT_OK && ask->coherent) fronts_free(&b->fronts, &b->crew.host);
-    TRY(status);
+    TRY(host_grow(&b->crew.host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
+    b->hits = hits;
+    TRY(make_places(b, count));
+    begin(b, questions, count, ask_contact, ask, ask->coherent);
+    TRY(ask_all(b));
     for (size_t i = 0; i < count; i++) {
-        const batch_worker* w = &b->workers[b->places[i].worker];
+        const batch_worker* w = b->places[i].worker;
         b->hits[i].pairs = w->pairs + b->places[i].first;
         if (b->hits[i].contacts) b->hits[i].contacts = w->contacts + b->places[i].first;
     }
     *out = b->hits;
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------- distances
+
+static abut_status ask_distance(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    pair_front* const front = front_of(b, i);
+    near_seed none = {.serial = {0}};
+    return distance(w->query, front ? &front->nearest : &none, &q->a, &q->b, b->options,
+                    &b->distances[i]);
+}
+
+abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t count,
+                           const abut_distance_ask* ask, const abut_distance_answer** out)
+{
+    void* distances = b->distances;
+    TRY(host_grow(&b->crew.host, &distances, &b->distance_capacity, 0, count ? count : 1,
+                  sizeof *b->distances));
+    b->distances = distances;
+    begin(b, questions, count, ask_distance, ask, ask->coherent);
+    TRY(ask_all(b));
+    *out = b->distances;
+    return ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------- clearances
+
+static abut_status ask_clearance(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    abut_clearance_answer* const found = &b->clearances[i];
+    void* approaches = w->approaches;
+    TRY(clearance(w->query, &q->a, &q->b, b->options, found));
+    TRY(keep_pairs(b, w, i, found->pairs, found->count));
+    if (found->approaches)
+        TRY(keep_details(b, w, &approaches, &w->approach_capacity, found->approaches, found->count,
+                         sizeof *w->approaches));
+    w->approaches = approaches;
+    w->count += found->count;
+    return ABUT_OK;
+}
+
+abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
+                            const abut_clearance_ask* ask, const abut_clearance_answer** out)
+{
+    void* clearances = b->clearances;
+    TRY(host_grow(&b->crew.host, &clearances, &b->clearance_capacity, 0, count ? count : 1,
+                  sizeof *b->clearances));
+    b->clearances = clearances;
+    TRY(make_places(b, count));
+    begin(b, questions, count, ask_clearance, ask, 0);
+    TRY(ask_all(b));
+    for (size_t i = 0; i < count; i++) {
+        const batch_worker* w = b->places[i].worker;
+        abut_clearance_answer* const found = &b->clearances[i];
+        found->pairs = w->pairs + b->places[i].first;
+        if (found->approaches) found->approaches = w->approaches + b->places[i].first;
+    }
+    *out = b->clearances;
     return ABUT_OK;
 }

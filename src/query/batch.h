@@ -3,35 +3,45 @@
 #ifndef ABUT_QUERY_BATCH_H
 #define ABUT_QUERY_BATCH_H
 #include "exec/crew.h"
-#include "query/collide.h"
+#include "query/clearance.h"
+#include "query/distance.h"
 
 // What a worker has of its own.
 typedef struct batch_worker {
     abut_query* query;  // NULL: not needed yet
-    // The pairs that it found, of all its questions.
+    // The pairs that it found, of all its questions, and one of these for each.
     abut_pair* pairs;
     abut_contact* contacts;
-    size_t count, pair_capacity, contact_capacity;
+    abut_approach* approaches;
+    size_t count, pair_capacity, contact_capacity, approach_capacity;
 } batch_worker;
+
+// Ask a question, and put the answer where it belongs.
+typedef abut_status batch_turn(abut_batch* b, batch_worker* w, size_t question);
 
 // Where the pairs of an answer are.
 typedef struct batch_place {
     size_t first;
-    int worker;
+    const batch_worker* worker;
 } batch_place;
 
 struct abut_batch {
     crew crew;
     batch_worker* workers;  // one for each of the host's
-    abut_hits* hits;        // of the last call
-    batch_place* places;
-    size_t hits_capacity, place_capacity;
+    // Of the last call.
+    abut_hits* hits;
+    abut_distance_answer* distances;
+    abut_clearance_answer* clearances;
+    batch_place* places;  // of hits or clearances
+    size_t hits_capacity, distance_capacity, clearance_capacity, place_capacity;
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
-    const abut_ask* ask;
+    batch_turn* ask;
+    const void* options;  // of ask
+    int coherent;
     size_t count, per_turn;
 };
 
@@ -40,5 +50,9 @@ abut_status batch_create(abut_batch** out, const abut_host* host);
 void batch_free(abut_batch* b);
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
                           const abut_ask* ask, const abut_hits** out);
+abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t count,
+                           const abut_distance_ask* ask, const abut_distance_answer** out);
+abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
+                            const abut_clearance_ask* ask, const abut_clearance_answer** out);
 
 #endif

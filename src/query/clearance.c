@@ -2,10 +2,10 @@
 #include "query/clearance.h"
 
 #include "base/base.h"
-#include "base/clock.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
+#include "query/frames.h"
 #include "query/methods.h"
 
 typedef struct asked {
@@ -36,7 +36,7 @@ static void walk(const asked* q)
 {
     search* s = &q->query->search;
     const abut_model *a = q->side[0].model, *b = q->side[1].model;
-    const relative_side sides[2] = {{&q->side[0].pose, &a->frame}, {&q->side[1].pose, &b->frame}};
+    const relative_side* const sides = q->query->close.side;
     if (a->method == ABUT_METHOD_BRUTE) {
         (void)query_all_pairs(s, close_triangles);
         return;
@@ -59,14 +59,25 @@ static uint32_t pair_time(abut_detail detail)
     return time[detail];
 }
 
-static void prepare(const asked* q)
+// What says whether two triangles touch, placed as what says how far they are. later: the engine makes it ready where it
+// comes to leaves.
+static abut_status prepare_contacts(const asked* q, int with_world, int later)
+{
+    search* s = &q->query->search;
+    relative_side side[2];
+    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &s->poses,
+                       &side[0], &side[1]));
+    if (!later) pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
+    return ABUT_OK;
+}
+
+static abut_status prepare(const asked* q)
 {
     abut_query* query = q->query;
     search* s = &query->search;
     close_question* close = &query->close;
     const abut_model *a = q->side[0].model, *b = q->side[1].model;
-    const relative_side sides[2] = {{&q->side[0].pose, &a->frame}, {&q->side[1].pose, &b->frame}};
-    const uint64_t own = clock_after(q->ask->deadline), all = query->stop_time;
+    const int with_world = q->ask->detail == ABUT_DETAIL_POINTS;
     s->host = &query->host;
     s->mesh[0] = &a->mesh;
     s->mesh[1] = &b->mesh;
@@ -74,17 +85,20 @@ static void prepare(const asked* q)
     s->any = 0;
     s->budget = q->ask->budget;
     s->considered = NULL;
-    s->stop_time = own && (!all || own < all) ? own : all;
+    s->stop_time = query_stop_time(query, q->ask->deadline);
     s->pair_time = pair_time(q->ask->detail);
     s->may_repeat = 0;
     s->close = close;
-    close_question_prepare(close, &sides[0], &sides[1], q->margin, q->ask->strict);
+    TRY(frames_prepare(s, &q->side[0], &q->side[1], FRAMES_FOR_LENGTHS, with_world, &close->poses,
+                       &close->side[0], &close->side[1]));
+    close_question_prepare(close, &close->side[0], &close->side[1], q->margin, q->ask->strict);
     // The axes of the engine's boxes are not quite orthonormal, so vectors in them are not quite as long as they are.
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         close->box_shrink[i] =
             close->unit.shrink[i] * (float)(1 - 0x1p-19 - 1.5 * q->side[i].model->wide.defect);
-    if (a->method != ABUT_METHOD_WIDE)
-        pose_pair_change(&s->poses, sides[0].pose, sides[1].pose, !s->keep_equal_poses);
+        close->box_beyond[i] = close->hi_unit / close->box_shrink[i] * 1.03F;
+    }
+    return prepare_contacts(q, with_world, a->method == ABUT_METHOD_WIDE);
 }
 
 // Find the pairs; they are in the search then, in order.
@@ -97,7 +111,7 @@ static abut_status find_pairs(const asked* q, const abut_instance* a, const abut
         abut_hits hits;
         return collide(q->query, a, b, &ask, &hits);
     }
-    prepare(q);
+    TRY(prepare(q));
     if (a->model->tree.kind) TRY(ask_depth_first(s));
     search_begin(s);
     walk(q);
@@ -165,7 +179,6 @@ static abut_status list_pairs(const asked* q)
     static const size_t cost[] = {
         [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 32, [ABUT_DETAIL_POINTS] = 64};
     abut_query* query = q->query;
-    search* s = &query->search;
     void *pairs = query->pairs, *approaches = query->approaches;
     query->detail = q->ask->detail;
     TRY(query_reserve(query, &pairs, &query->pair_capacity, sizeof *query->pairs));
@@ -174,8 +187,7 @@ static abut_status list_pairs(const asked* q)
         TRY(query_reserve(query, &approaches, &query->approach_capacity,
                           sizeof *query->approaches));
     query->approaches = approaches;
-    if (query->detail == ABUT_DETAIL_POINTS)
-        pose_pair_change(&s->poses, &q->side[0].pose, &q->side[1].pose, !s->keep_equal_poses);
+    if (query->detail == ABUT_DETAIL_POINTS) TRY(prepare_contacts(q, 1, 0));
     return query_list(query, list, cost[query->detail]);
 }
 
@@ -196,19 +208,31 @@ static abut_band band_of(const search* s, size_t contacts)
     return s->stopped ? ABUT_BAND_UNDECIDED : ABUT_BAND_CLEAR;
 }
 
+// As bits: some states of the processor take subnormal numbers for 0.
+abut_status margins_check(const double* margins, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!double_is_finite(margins[i])) return ABUT_NOT_FINITE;
+        if (double_compare(margins[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    }
+    return ABUT_OK;
+}
+
 abut_status clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                       const abut_clearance_ask* ask, abut_clearance_answer* out)
 {
+    affine frames[2];
     asked q = {.query = query, .margin = {a->margin, b->margin}, .ask = ask};
     search* s = &query->search;
+    TRY(margins_check(q.margin, 2));
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
-    TRY(model_place(&q.side[0], a));
-    TRY(model_place(&q.side[1], b));
+    TRY(model_place(&q.side[0], &frames[0], a));
+    TRY(model_place(&q.side[1], &frames[1], b));
     const int is_nothing = !a->model->mesh.triangle_count || !b->model->mesh.triangle_count ||
                            (ask->strict && margins_are_zero(q.margin));
     if (is_nothing) {
-        prepare(&q);
+        TRY(prepare(&q));
         search_begin(s);
         search_end(s);
     } else {

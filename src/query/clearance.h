@@ -7,7 +7,10 @@
 
 const char* band_text(abut_band band);
 
-// Answer abut_clearance, for arguments that the api has checked; poses are checked here.
+// Returns ABUT_OK, ABUT_NOT_FINITE or ABUT_BAD_ARGUMENT (one is negative).
+abut_status margins_check(const double* margins, size_t count);
+
+// Answer abut_clearance, for arguments that the api has checked; poses and margins are checked here.
 abut_status clearance(abut_query* query, const abut_instance* a, const abut_instance* b,
                       const abut_clearance_ask* ask, abut_clearance_answer* out);
 

@@ -43,42 +43,38 @@ int query_all_pairs(search* s, block_function* ask)
 }
 
 static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
-                        const placed_model* b)
+                        const placed_model* b, const wide_side side[2])
 {
-    const wide_side a_side = {&a->model->wide, {&a->pose, &a->model->frame}};
-    const wide_side b_side = {&b->model->wide, {&b->pose, &b->model->frame}};
     if (!front) {
-        wide_kernels_now()->walk(&q->search, &a_side, &b_side);
+        wide_kernels_now()->walk(&q->search, &side[0], &side[1]);
         return;
     }
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(front, &a_front, &b_front);
-    wide_kernels_now()->front(&q->search, &a_side, &b_side, front);
+    wide_kernels_now()->front(&q->search, &side[0], &side[1], front);
     VALIDATE(q->search.status != ABUT_OK ||
              wide_front_is_whole(front, &a->model->wide, &b->model->wide));
 }
 
 static void search_trees(abut_query* q, environment_front* front, const placed_model* a,
-                         const placed_model* b)
+                         const placed_model* b, const wide_side side[2])
 {
     search* s = &q->search;
-    const relative_side a_side = {&a->pose, &a->model->frame},
-                        b_side = {&b->pose, &b->model->frame};
     relative_pose relative;
     scalar_of(s)->front = front;
     if (front) {
         s->status = environment_front_begin(front, a->model->serial, &a->model->tree, &q->host);
         if (s->status != ABUT_OK) return;
     }
-    relative_pose_prepare(&relative, &a_side, &b_side);
+    relative_pose_prepare(&relative, &side[0].side, &side[1].side);
     method_walk(a->model->tree.kind)(s, &a->model->tree, &b->model->tree, &relative);
     if (front && s->status != ABUT_OK) environment_front_forget(front);
 }
 
 // One search from the front, or without one if it is NULL.
 static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
-                        const placed_model* b)
+                        const placed_model* b, const wide_side side[2])
 {
     search* s = &q->search;
     search_begin(s);
@@ -86,9 +82,9 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
         if (a->model->method == ABUT_METHOD_BRUTE) {
             (void)query_all_pairs(s, scalar_triangles);
         } else if (a->model->method == ABUT_METHOD_WIDE) {
-            search_wide(q, front ? &front->wide : NULL, a, b);
+            search_wide(q, front ? &front->wide : NULL, a, b, side);
         } else {
-            search_trees(q, front ? &front->environment : NULL, a, b);
+            search_trees(q, front ? &front->environment : NULL, a, b, side);
         }
     }
     search_end(s);
@@ -185,15 +181,20 @@ static abut_status list_found(abut_query* q, abut_detail detail)
     return query_list(q, fill_in, cost[detail]);
 }
 
+uint64_t query_stop_time(const abut_query* query, double deadline)
+{
+    const uint64_t own = clock_after(deadline), all = query->stop_time;
+    return own && (!all || own < all) ? own : all;
+}
+
 // When to stop, and what to keep of the time for listing what was found. Generous: a listing is not interrupted.
-static void set_deadline(search* s, const abut_ask* ask, uint64_t all)
+static void set_deadline(abut_query* query, const abut_ask* ask)
 {
     ASSERT((unsigned)ask->detail <= ABUT_DETAIL_POINTS);
     static const uint32_t pair_time[] = {
         [ABUT_DETAIL_PAIRS] = 60, [ABUT_DETAIL_KINDS] = 150, [ABUT_DETAIL_POINTS] = 4000};
-    const uint64_t own = clock_after(ask->deadline);
-    s->stop_time = own && (!all || own < all) ? own : all;
-    s->pair_time = pair_time[ask->detail];
+    query->search.stop_time = query_stop_time(query, ask->deadline);
+    query->search.pair_time = pair_time[ask->detail];
 }
 
 const char* state_text(abut_state state)
@@ -221,12 +222,6 @@ int models_mix(const abut_model* a, const abut_model* b)
            (!a->tree.kind || !b->tree.kind || a->tree.kind == b->tree.kind);
 }
 
-abut_status model_place(placed_model* out, const abut_instance* instance)
-{
-    out->model = instance->model;
-    return affine_from_pose(&out->pose, &instance->pose);
-}
-
 static abut_status check(const abut_model* a, const abut_model* b, const abut_ask* ask,
                          ask_options* resolved)
 {
@@ -234,19 +229,25 @@ static abut_status check(const abut_model* a, const abut_model* b, const abut_as
     return method_resolve_ask(a->method, ask, resolved);
 }
 
-abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
-                         const abut_ask* ask)
+abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
+                         const abut_instance* b, const abut_ask* ask)
 {
     ask_options resolved;
     TRY(check(a->model, b->model, ask, &resolved));
-    TRY(model_place(&out[0], a));
-    return model_place(&out[1], b);
+    TRY(model_place(&out[0], &frames[0], a));
+    return model_place(&out[1], &frames[1], b);
 }
 
 // Many questions are about one pose of a.
 static abut_status place(posed_side* side, const abut_instance* instance)
 {
     side->placed.model = instance->model;
+    if (instance->frame) {
+        TRY(model_place(&side->placed, &side->frame, instance));
+        side->pose = instance->pose;
+        return ABUT_OK;
+    }
+    side->placed.frame = NULL;
     if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
     TRY(affine_from_pose(&side->placed.pose, &instance->pose));
     side->pose = instance->pose;
@@ -276,6 +277,7 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
     const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
+    wide_side side[2] = {{.tree = &a->model->wide}, {.tree = &b->model->wide}};
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -284,16 +286,18 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     s->budget = ask->budget;
     s->considered = how->walk.considered;
     s->considered_user = how->walk.considered_user;
-    set_deadline(s, ask, query->stop_time);
+    set_deadline(query, ask);
     s->may_repeat = a->model->tree.may_repeat || b->model->tree.may_repeat;
     if (a->model->method != ABUT_METHOD_WIDE) TRY(ask_scalar(s, a->model->method, &how->walk));
+    TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, ask->detail == ABUT_DETAIL_POINTS, &s->poses,
+                       &side[0].side, &side[1].side));
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
-        pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
-    search_pair(query, front, a, b);
+        pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
+    search_pair(query, front, a, b, side);
     if (front && s->status == ABUT_OUT_OF_MEMORY) {
         pair_front_forget(front, &query->host);
-        search_pair(query, NULL, a, b);
+        search_pair(query, NULL, a, b, side);
     }
     TRY(s->status);
     TRY(list_found(query, ask->detail));
@@ -352,7 +356,8 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
                                const ask_options* resolved, abut_hits* out)
 {
     if (!resolved) {
-        if (wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+        if (frames_drop_out(a, b, FRAMES_FOR_CONTACTS) &&
+            wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
         front->asked = (ask_options){.own = *ask};

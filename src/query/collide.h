@@ -2,6 +2,7 @@
 #ifndef ABUT_QUERY_COLLIDE_H
 #define ABUT_QUERY_COLLIDE_H
 #include "methods/walk/scalar.h"
+#include "query/frames.h"
 #include "query/fronts.h"
 #include "search/close.h"
 
@@ -30,6 +31,9 @@ struct abut_query {
     uint64_t stop_time;   // of clock_now, for all questions beside their deadlines; 0: none
 };
 
+// When a question with such a deadline has to end; 0: never.
+uint64_t query_stop_time(const abut_query* query, double deadline);
+
 abut_status query_create(abut_query** out, const abut_host* host);
 void query_free(abut_query* query);
 
@@ -48,11 +52,9 @@ const char* state_text(abut_state state);
 
 // Whether two models can be asked about together: of one method and kind of numbers.
 int models_mix(const abut_model* a, const abut_model* b);
-// Returns ABUT_OK, or as abut_pose_check.
-abut_status model_place(placed_model* out, const abut_instance* instance);
 // Place both, and check what is asked of them. Returns as abut_collide.
-abut_status models_place(placed_model out[2], const abut_instance* a, const abut_instance* b,
-                         const abut_ask* ask);
+abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
+                         const abut_instance* b, const abut_ask* ask);
 
 // The front of a coherent question, for arguments that were checked; NULL, if it is not coherent or there is no memory.
 pair_front* query_front(abut_query* query, const abut_instance* a, const abut_instance* b,

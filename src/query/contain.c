@@ -76,12 +76,21 @@ static void make_space(const containment* c, const pose_pair* poses, probe_space
     out->grid = exact_grid_make(poses, range);
 }
 
-// Like poses drop out, so that boxes are along the axes of the files. The world's are another try.
+// Like poses and frames drop out, so that boxes are along the axes of the files, or in the frame. The world's are another
+// try.
+static int is_in_world(const pose_pair* poses)
+{
+    return !poses->in_place && (!poses->composition || poses->is_rounded);
+}
+
 static void make_world(containment* c)
 {
-    const affine* const pose = c->query->search.poses.side;
+    const pose_pair* const poses = &c->query->search.poses;
     if (c->world.poses) return;
-    pose_pair_prepare(&c->world_poses, &pose[0], &pose[1], 0);
+    if (poses->composition)
+        pose_pair_compose(&c->world_poses, poses->composition, 0);
+    else
+        pose_pair_prepare(&c->world_poses, &poses->side[0], &poses->side[1], 0);
     make_space(c, &c->world_poses, &c->world);
 }
 
@@ -181,11 +190,13 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
                                     int* inside)
 {
     const components* others = &c->parts[!side];
-    const affine* const pose = c->query->search.poses.side;
+    const pose_pair* const own = &c->query->search.poses;
     pose_pair poses;
     int votes = 0, count = 0;
     components_find_extremes(&c->parts[side]);
-    pose_pair_prepare(&poses, &pose[!side], &pose[side], !c->query->search.keep_equal_poses);
+    pose_pair_prepare(&poses, &own->side[!side], &own->side[side],
+                      !c->query->search.keep_equal_poses);
+    if (own->is_rounded) pose_pair_loosen(&poses);
     if (!c->shares[!side]) {
         c->shares[!side] = host_allocate(c->host, others->count, sizeof *c->shares[!side]);
         if (!c->shares[!side]) return ABUT_OUT_OF_MEMORY;
@@ -215,7 +226,7 @@ static int is_beyond_open(containment* c, int side, size_t index)
     const component* part = &c->parts[side].list[index];
     if (boxes_apart(part->low, part->high, &c->open[!side])) return 1;
     if (is_beyond(c->parts, &c->space, side, index)) return 1;
-    if (!c->space.poses->in_place) return 0;
+    if (is_in_world(c->space.poses)) return 0;
     make_world(c);
     return is_beyond(c->parts, &c->world, side, index);
 }
@@ -351,8 +362,9 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
                     const abut_ask* ask, abut_containment* out)
 {
     placed_model placed[2];
+    affine frames[2];
     if (ask->limit || ask->budget || ask->deadline > 0) return ABUT_BAD_COMBINATION;
-    TRY(models_place(placed, a, b, ask));
+    TRY(models_place(placed, frames, a, b, ask));
     pair_front* const front = query_front(query, a, b, ask);
     const abut_status status = contain_placed(query, front, &placed[0], &placed[1], ask, out);
     query_front_end(query, front);
@@ -367,7 +379,10 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     TRY(collide_placed(query, front, a, b, ask, &found.hits));
     // The engine leaves it where no leaves were tested.
     search* const s = &query->search;
-    pose_pair_change(&s->poses, &a->pose, &b->pose, !s->keep_equal_poses);
+    relative_side stand[2];
+    s->host = &query->host;
+    TRY(frames_prepare(s, a, b, FRAMES_FOR_CONTACTS, 1, &s->poses, &stand[0], &stand[1]));
+    pose_pair_change(&s->poses, stand[0].pose, stand[1].pose, !s->keep_equal_poses);
     containment c = {
         .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};
     const abut_status status = judge(&c);

@@ -6,10 +6,10 @@
 
 #include "base/base.h"
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/nearest.h"
+#include "query/frames.h"
 #include "query/methods.h"
 #include "search/far.h"
 #include "search/near.h"
@@ -23,6 +23,7 @@ typedef struct asked {
     abut_query* query;
     const placed_model *a, *b;
     const abut_distance_ask* ask;
+    near_seed* seed;
     uint64_t stop_time;  // of all parts together; 0: none
 } asked;
 
@@ -74,18 +75,15 @@ static void walk(const asked* q)
         return;
     }
     if (q->a->model->method != ABUT_METHOD_WIDE) {
-        const relative_side a = {&q->a->pose, &q->a->model->frame},
-                            b = {&q->b->pose, &q->b->model->frame};
         relative_pose relative;
-        relative_pose_prepare(&relative, &a, &b);
+        relative_pose_prepare(&relative, &n->side[0], &n->side[1]);
         method_nearest(q->a->model->tree.kind)(s, &q->a->model->tree, &q->b->model->tree,
                                                &relative);
         return;
     }
-    const wide_side a = {&q->a->model->wide, {&q->a->pose, &q->a->model->frame}};
-    const wide_side b = {&q->b->model->wide, {&q->b->pose, &q->b->model->frame}};
+    const wide_side a = {&q->a->model->wide, n->side[0]}, b = {&q->b->model->wide, n->side[1]};
     wide_kernels_now()->nearest(s, &a, &b);
-    if (n->is_far) far_nearest(s, &q->a->pose, &q->b->pose);
+    if (n->is_far) far_nearest(s, n->side[0].pose, n->side[1].pose);
 }
 
 // ------------------------------------------------------------------------------------------- contact
@@ -405,14 +403,25 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
             return;
         }
         best = nearest;
-        if (nearest_compare_double(&square, asked_for) > 0) {
+        if (nearest_compare_double(&square, asked_for) > 0 && !(n->found_hi <= asked_for)) {
             out->lo = asked_for;
             out->hi = (double)INFINITY;
             out->is_farther = 1;
             return;
         }
         nearest_enclose(&square, &out->lo, &out->hi);
-        if (n->cut < out->lo) out->lo = n->cut > 0 ? n->cut : 0;  // what was left out may be nearer
+        if (!is_exact(ask)) {  // the pair whose upper bound made the cut may be left out itself
+            const double cut = n->cut > 0 ? n->cut : 0;
+            out->lo = cut < out->lo ? cut : out->lo;
+            if (n->found_hi < out->hi) {
+                out->hi = n->found_hi;
+                best = (near_candidate){cut, n->found.a, n->found.b};
+                if (ask->detail == ABUT_DETAIL_POINTS) {
+                    exact_square(s, &best, 1, &square);
+                    s->work.exact_tests++;
+                }
+            }
+        }
     } else if (ask->detail == ABUT_DETAIL_POINTS) {
         exact_square(s, &best, 1, &square);
         s->work.exact_tests++;
@@ -443,12 +452,10 @@ abut_status ask_depth_first(search* s)
 }
 
 // done: what the question took so far.
-static void begin(const asked* q, const abut_distance_answer* done)
+static abut_status begin(const asked* q, const abut_distance_answer* done)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    const relative_side a = {&q->a->pose, &q->a->model->frame},
-                        b = {&q->b->pose, &q->b->model->frame};
     s->mesh[0] = &q->a->model->mesh;
     s->mesh[1] = &q->b->model->mesh;
     s->limit = 0;
@@ -456,26 +463,27 @@ static void begin(const asked* q, const abut_distance_answer* done)
     s->budget = q->ask->budget ? budget_left(q, done) : 0;
     s->stop_time = q->stop_time;
     s->pair_time = 0;
-    pose_pair_prepare(&n->poses, &q->a->pose, &q->b->pose, 0);
-    n->unit = near_unit_make(&a, &b);
+    TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_LENGTHS, q->ask->detail == ABUT_DETAIL_POINTS,
+                       &n->poses, &n->side[0], &n->side[1]));
+    pose_pair_change(&n->poses, n->side[0].pose, n->side[1].pose, 0);
+    n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;
     n->is_far = 0;
     near_begin(n, q->ask->absolute, q->ask->relative);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
-    if (!q->ask->coherent || n->last_serial[0] != q->a->model->serial ||
-        n->last_serial[1] != q->b->model->serial)
-        return;
+    const near_seed* seed = q->seed;
+    if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
+        seed->serial[1] != q->b->model->serial)
+        return ABUT_OK;
     nearest_bounds bounds;
-    bound_pair(s, n->last.a, n->last.b, &bounds);
-    near_lower(n, bounds.hi, n->last.a, n->last.b);
+    bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
+    near_lower(n, bounds.hi, seed->pair.a, seed->pair.b);
+    return ABUT_OK;
 }
 
 static void remember(const asked* q, abut_pair pair)
 {
-    near_search* n = q->query->search.near;
-    n->last = pair;
-    n->last_serial[0] = q->a->model->serial;
-    n->last_serial[1] = q->b->model->serial;
+    *q->seed = (near_seed){pair, {q->a->model->serial, q->b->model->serial}};
 }
 
 int tells_how_far(const abut_model* model)
@@ -489,7 +497,7 @@ static abut_status walk_again(const asked* q, double hi, abut_pair found, int no
 {
     search* s = &q->query->search;
     if (q->a->model->tree.kind) TRY(ask_depth_first(s));
-    begin(q, done);
+    TRY(begin(q, done));
     near_lower(s->near, hi, found.a, found.b);
     s->near->no_contact = no_contact;
     walk(q);
@@ -508,18 +516,25 @@ static abut_status answer_walk(const asked* q, abut_distance_answer* out)
     return s->status;
 }
 
-abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                     const abut_distance_ask* ask, abut_distance_answer* out)
+abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
+                     const abut_instance* b, const abut_distance_ask* ask,
+                     abut_distance_answer* out)
 {
     placed_model placed[2];
+    affine frames[2];
     abut_hits hits;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
-    TRY(model_place(&placed[0], a));
-    TRY(model_place(&placed[1], b));
+    TRY(model_place(&placed[0], &frames[0], a));
+    TRY(model_place(&placed[1], &frames[1], b));
     TRY(open_search(query));
-    const asked q = {query, &placed[0], &placed[1], ask, clock_after(ask->deadline)};
     search* s = &query->search;
+    const asked q = {.query = query,
+                     .a = &placed[0],
+                     .b = &placed[1],
+                     .ask = ask,
+                     .seed = seed ? seed : &s->near->last,
+                     .stop_time = query_stop_time(query, ask->deadline)};
     abut_distance_answer answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
     if (!a->model->mesh.triangle_count || !b->model->mesh.triangle_count) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);

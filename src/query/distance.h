@@ -12,7 +12,9 @@ int tells_how_far(const abut_model* model);
 abut_status ask_depth_first(search* s);
 
 // Answer abut_distance, for arguments that the api has checked; poses and options are checked here.
-abut_status distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                     const abut_distance_ask* ask, abut_distance_answer* out);
+// seed: where it begins, if it is coherent, and where it was is kept; NULL: the query's own.
+abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
+                     const abut_instance* b, const abut_distance_ask* ask,
+                     abut_distance_answer* out);
 
 #endif

@@ -8,6 +8,7 @@
 #include "engine/front/front.h"
 #include "methods/walk/environment_front.h"
 #include "query/model.h"
+#include "search/near.h"
 
 // Which pair it is: models by their serials, as an address may be that of another model later.
 typedef struct pair_key {
@@ -20,6 +21,7 @@ typedef struct pair_key {
 typedef struct posed_side {
     abut_pose pose;
     placed_model placed;
+    affine frame;  // of placed, if it has one
 } posed_side;
 
 // What is kept of a pair. One question at a time may use it.
@@ -27,6 +29,7 @@ typedef struct pair_front {
     pair_key key;
     wide_front wide;
     environment_front environment;  // of other methods than the engine
+    near_seed nearest;              // of distances
     ask_options asked, resolved;    // the last question, as given and with its defaults
     posed_side sides[2];            // where its instances stood
     // Of the table.

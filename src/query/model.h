@@ -2,6 +2,7 @@
 #ifndef ABUT_QUERY_MODEL_H
 #define ABUT_QUERY_MODEL_H
 #include "engine/tree/node.h"
+#include "geom/composition.h"
 #include "methods/tree/tree.h"
 #include "query/methods.h"
 
@@ -31,10 +32,11 @@ struct abut_model {
     wide_tree wide;          // empty for all others
 };
 
-// A model in a pose that was checked.
+// A model in a pose that was checked, and in a frame.
 typedef struct placed_model {
     const abut_model* model;
     affine pose;
+    const affine* frame;  // NULL: none. Borrowed
 } placed_model;
 
 // Keep the options of a model, whose method is set; and give them back.

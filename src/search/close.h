@@ -8,15 +8,17 @@
 
 // What a search asks, prepared for it. Others read it meanwhile.
 typedef struct close_question {
-    pose_pair poses;   // equal ones are kept
-    double margin[2];  // what is as far as their sum is close, too,
-    int strict;        // unless this is set
-    double lo, hi;     // lo <= their sum <= hi
+    pose_pair poses;        // equal ones are kept
+    relative_side side[2];  // how the models stand, by poses
+    double margin[2];       // what is as far as their sum is close, too,
+    int strict;             // unless this is set
+    double lo, hi;          // lo <= their sum <= hi
     near_unit unit;
     float hi_unit;        // hi in units, rounded up
     float box_shrink[2];  // of the engine: unit.shrink, for lengths in the axes of a box of a, of b
-    float inner,
-        outer;  // in a's frame: what is below inner is nearer than lo, beyond outer farther than hi
+    float box_beyond[2];  // likewise: hi in these axes, rounded up, times 1.02
+    // In a's frame: what is below inner is nearer than lo, what is beyond outer farther than hi.
+    float inner, outer;
 } close_question;
 
 // Prepare all but box_shrink. The question is zeroed or was prepared before.

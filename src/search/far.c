@@ -109,7 +109,7 @@ static void far_way_make(far_way* out, const far_side side[2])
             const double* row = side[k].pose->matrix[i];
             place[k] = dot3(row, side[k].at);
             for (int j = 0; j < 3; j++)
-                size += fabs(row[j]) * side[k].largest[j];
+                size += (fabs(row[j]) + 0x1p-950) * side[k].largest[j];  // and what underflows
             size += fabs(side[k].pose->translation[i]);
         }
         way[i] =

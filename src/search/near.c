@@ -72,24 +72,32 @@ double near_world(const near_unit* unit, float length)
 
 float near_units(const near_unit* unit, double length)
 {
-    const double x = double_scale(length, -unit->exponent) * (1 + 0x1p-50);
+    if (!double_is_finite(length)) return INFINITY;
+    const double normal = length > DBL_MIN ? length : DBL_MIN;  // others are scaled to 0
+    const double x = double_scale(normal, -unit->exponent) * (1 + 0x1p-50);
     if (!(x < (double)FLT_MAX)) return INFINITY;
     return x < (double)FLT_MIN ? FLT_MIN : float_round_up(x);
 }
 
 double near_least(const near_unit* unit, double a_scale)
 {
-    // a_scale is a power of two, or 0: then nothing is known.
+    // a_scale is a power of two, or 0, of a model whose size is nothing beside the other: then nothing is known.
+    if (double_is_zero(a_scale)) return 0;
     const double x =
         double_scale((double)unit->shrink[0] * (1 - 0x1p-20) / a_scale, unit->exponent);
     return x < (double)INFINITY ? x : 0;
 }
 
+// Of units so small, lengths may be below the normal numbers: hi is rounded up there by any factor, so it is no measure of
+// what may be left out. The answer is exact then.
+#define TOLERANT_EXPONENT (-870)
+
 void near_begin(near_search* n, double absolute, double relative)
 {
-    n->absolute = absolute;
-    n->relative = relative;
-    const double tolerance = double_scale(absolute, -n->unit.exponent) * (1 - 0x1p-22);
+    const int is_tolerant = n->unit.exponent >= TOLERANT_EXPONENT;
+    n->absolute = is_tolerant ? absolute : 0;
+    n->relative = is_tolerant ? relative : 0;
+    const double tolerance = double_scale(n->absolute, -n->unit.exponent) * (1 - 0x1p-22);
     n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
                         : tolerance < (double)FLT_MAX ? (float)tolerance
                                                       : FLT_MAX;

@@ -26,6 +26,12 @@ typedef struct near_unit {
     float stretch;    // one in a's frame is at most so many
 } near_unit;
 
+// Where the last answer was, of these models; serial numbers begin with 1, so that zeroed it is of none.
+typedef struct near_seed {
+    abut_pair pair;
+    uint64_t serial[2];
+} near_seed;
+
 // A triangle of one of two models that are far from each other: how far it reaches toward the other.
 typedef struct near_far {
     double reach;
@@ -55,6 +61,7 @@ struct near_search {
     int may_touch;              // there may be, and the walk ended there
     double floor;     // of a search that was stopped: what it did not look at is at least so far
     pose_pair poses;  // equal ones are kept
+    relative_side side[2];  // how the models stand, by poses
     near_unit unit;
     float hi_unit,
         cut_unit;          // in units, rounded up; cut_unit below 0: nothing is looked for any more
@@ -71,9 +78,7 @@ struct near_search {
     int is_far;  // the engine did not walk: it is for far.h
     near_far* far;
     size_t far_capacity;
-    // Where the last answer was, of these models; serial numbers begin with 1.
-    abut_pair last;
-    uint64_t last_serial[2];
+    near_seed last;  // of questions that have none of their own
     // Of a shared search: its parts, and what its own worker has, since others read this one meanwhile.
     near_part* parts;
     near_search* own;

@@ -8,6 +8,9 @@
 typedef struct relative_side {
     const affine* pose;
     const frame* frame;
+    // Of both sides, or neither: the pose is the rounded product of these two, a pose and the frame about it, and what
+    // is bounded is the true one (geom/composition.h).
+    const affine* given;
 } relative_side;
 
 // The matrix of a pose, and what is made of it for all questions in which it stands: kept from one to the next.

@@ -148,6 +148,13 @@ static inline column solve(const relative_turn* t, column right, double right_ro
     return x;
 }
 
+// What the rounding of the poses adds to an error that is at least 10u of solve's sizes: u of these. Entries below the
+// normal numbers count for less than 2^-560 here; translations, which are scaled by 2^up, for 2^-1072 before that.
+static double error_of_rounded(double error, int up)
+{
+    return 1.125 * error + 0x1p-560 + double_scale(0x1p-1072, up);
+}
+
 // linear = inverse of a * b. Returns a bound on the error of every entry.
 static inline double solve_linear(const relative_turn* a, const relative_turn* b, column linear[3])
 {
@@ -261,6 +268,7 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
 
     column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
     out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
+    if (a->given) out->linear_error = error_of_rounded(out->linear_error, 0);
 
     double a_origin[3], b_origin[3], worst = 0;
     for (int k = 0; k < 3; k++) {
@@ -269,8 +277,10 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     }
     column between = {0};  // what solve finds of zeros
     if (is_moved) between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
-    out->translation_error = compose_translation(
-        out, linear, between, a_turn->norm * worst + RELATIVE_TINY, a_origin, b_origin, are_equal);
+    double between_error = a_turn->norm * worst + RELATIVE_TINY;
+    if (a->given) between_error = error_of_rounded(between_error, -a_top - unit);
+    out->translation_error =
+        compose_translation(out, linear, between, between_error, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
 }
 
@@ -287,8 +297,9 @@ static void relative_pair_prepare(relative_pair* out, const relative_side* a,
 {
     relative_turn_change(&turn[0], a->pose);
     relative_turn_change(&turn[1], b->pose);
-    *out = (relative_pair){
-        .side = {a, b}, .turn = turn, .are_equal = turns_are_equal(&turn[0], &turn[1])};
+    *out = (relative_pair){.side = {a, b},
+                           .turn = turn,
+                           .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)

@@ -32,6 +32,7 @@ void search_free(search* s, const abut_host* host)
 {
     host_release(host, s->found, s->found_capacity, sizeof *s->found);
     host_release(host, s->stack, s->stack_bytes, 1);
+    host_release(host, s->composition, 1, sizeof *s->composition);
     if (s->wing) s->wing->release(s->wing, host);
     if (s->near) near_free(s->near, host);
     host_release(host, s->scratch, s->scratch_capacity, sizeof *s->scratch);

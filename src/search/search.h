@@ -3,6 +3,7 @@
 #define ABUT_SEARCH_SEARCH_H
 #include "base/base.h"
 #include "base/sort.h"
+#include "geom/composition.h"
 #include "geom/posed_pair.h"
 #include "geom/tri_tri.h"
 #include "search/relative_pose.h"
@@ -31,8 +32,9 @@ typedef struct search {
 
     // The question.
     const soup_mesh* mesh[2];
-    relative_turn turns[2];  // of the engine: of the last poses
-    pose_pair poses;         // of the engine: when leaves are tested
+    relative_turn turns[2];    // of the engine: of the last poses
+    pose_pair poses;           // of the engine: when leaves are tested
+    composition* composition;  // where frames are multiplied in; NULL: not needed yet
     int keep_equal_poses;  // for tests: bit-equal poses do not drop out; the answers stay the same
     size_t limit;
     uint64_t budget;

@@ -3,17 +3,14 @@
 #define ABUT_WORLD_WORLD_H
 #include "exec/crew.h"
 #include "query/collide.h"
+#include "world/pair_set.h"
+#include "world/world_list.h"
 #include "world/world_tree.h"
-
-#include "abut/world.h"
 
 // What a worker has of its own.
 typedef struct world_worker {
     abut_query* query;  // NULL: not needed yet
-    // What it found, in the order of its turns.
-    abut_pair* pairs;
-    abut_clash* clashes;
-    size_t count, pair_capacity, clash_capacity;
+    world_list found;   // in the order of its turns
     struct work work;
 } world_worker;
 
@@ -23,15 +20,30 @@ typedef struct world_share {
     int worker;
 } world_share;
 
+// A frame of its own: as it was given, and expanded.
+typedef struct world_frame {
+    abut_pose given;
+    affine placed;
+} world_frame;
+
 typedef struct world_member {
     // As it was given, where it was moved to; without a model: it was removed.
-    abut_instance instance;
+    abut_instance instance;  // margin: the one that it has now
     placed_model placed;
+    world_frame* frame;  // NULL: none. Those of instance and placed are in it
     uint32_t groups, against;
     uint32_t next_free;  // of a removed one; NOBODY: the last of these
 } world_member;
 
 #define NOBODY UINT32_MAX
+
+// A tree over boxes of all members, by id.
+typedef struct world_layer {
+    world_box* boxes;
+    size_t capacity;
+    world_tree tree;
+    int has_new, has_moved;  // since the tree was made
+} world_layer;
 
 // What is known of a pair whose boxes meet.
 enum { PAIR_OPEN = 0, PAIR_NOTHING = 1, PAIR_TOLD = 2 };
@@ -40,14 +52,16 @@ struct abut_world {
     crew crew;
     world_worker* workers;  // one for each of the host's
     world_member* members;  // by id
-    world_box* boxes;       // of the members
-    size_t count, member_capacity, box_capacity;
+    world_layer plain;      // their boxes
+    world_layer grown;      // these grown by margins; of no use until they are asked about
+    size_t count, member_capacity;
     uint32_t free_first;  // the id that was removed last; NOBODY: none
     uint32_t someone;     // an id that is there; NOBODY: none
-    world_tree tree;
-    int has_new, has_moved;  // since the tree was made
-    sort_record* ignored;    // key = a << 32 | b, a < b; sorted
-    size_t ignored_count, ignored_capacity;
+    pair_set ignored;
+    pair_set overridden;  // pairs with margins of their own
+    double* pair_margins;
+    size_t pair_margin_capacity;
+    int strict;
     front_table fronts;  // of coherent questions
 
     // The question. ask: of each pair; stop_time: of clock_now, 0: none.
@@ -57,17 +71,15 @@ struct abut_world {
     size_t limit;
     uint64_t stop_time;
     // The pairs whose boxes meet. They are asked about from the place start on, in rounds.
-    abut_pair* asked;
+    world_list asked;
     pair_front** asked_front;  // NULL: none
     uint8_t* told;
-    size_t asked_count, asked_capacity, front_capacity, told_capacity;
+    size_t front_capacity, told_capacity;
     size_t start, round_first, round_count;
-    uint64_t left;  // the first of them that a deadline left open, as a key of ignored; 0: none
-    // What was found of them.
-    abut_pair *pairs, *undecided;
-    abut_clash* clashes;
+    uint64_t left;  // the first of them that a deadline left open, as a key of pair_set; 0: none
+    world_list found, undecided;
     world_share* shares;
-    size_t pair_capacity, undecided_capacity, clash_capacity, share_capacity;
+    size_t share_capacity;
 };
 
 // For arguments that the api has checked, but for ids.
@@ -77,27 +89,39 @@ abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id
 abut_status world_remove(abut_world* w, uint32_t id);
 abut_status world_instance(const abut_world* w, uint32_t id, abut_instance* out);
 abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose);
+abut_status world_frame_move(abut_world* w, uint32_t id, const abut_pose* about);
 abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t against);
 abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count);
+abut_status world_margin(abut_world* w, uint32_t id, double margin);
+abut_status world_pair_margin(abut_world* w, const abut_pair* pairs, const double* margins,
+                              size_t count);
 abut_status world_collide(abut_world* w, abut_survey survey, const abut_ask* ask,
                           abut_clashes* out);
 
 // ---------------------------------------------------------------------------------------- parts of it
 
-// Take turns about so many things. Each worker begins with nothing found.
-abut_status world_take_turns(abut_world* w, size_t things, size_t per_turn, crew_turn* turn,
-                             double from, double to);
-// How much they found.
-size_t world_found(const abut_world* w);
-// Join it in the order of the turns. clashes may be NULL.
-void world_join(const abut_world* w, size_t things, size_t per_turn, abut_pair* pairs,
-                abut_clash* clashes);
-// A worker found a pair.
-abut_status world_add_pair(abut_world* w, world_worker* worker, abut_pair pair);
+// Take turns about so many things. Each worker begins with nothing found, and finds these parts.
+abut_status world_take_turns(abut_world* w, size_t things, size_t per_turn, world_parts parts,
+                             crew_turn* turn, double from, double to);
+// What they found, in the order of the turns, is added to a list of the same parts.
+abut_status world_join(const abut_world* w, size_t things, size_t per_turn, world_list* to);
 
-// Check what is wanted of the pairs whose boxes meet, and set it. Returns as abut_world_collide.
+// List the pairs that are to be asked about: whose boxes meet; grown by margins, for clearances; or all, for distances
+// (world_boxes.c).
+abut_status world_list_asked(abut_world* w, double from, double to);
+// A member is new, was removed, or has other margins (is_new); or it was moved.
+void world_boxes_change(abut_world* w, int is_new);
+// The margins of a pair: two numbers that are to be added.
+void world_margins(const abut_world* w, abut_pair pair, double out[2]);
+
+// Check what is wanted of these pairs, and set it. Returns as abut_world_collide.
 abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask);
 // Ask about them (world_pairs.c).
 abut_status world_ask_pairs(abut_world* w, double from, double to, abut_clashes* out);
+// Ask how far one of them is apart (world_gaps.c). clash: what is known of its contacts; gap: how far. Sets w->told.
+abut_status world_ask_gap(abut_world* w, world_worker* worker, size_t place, abut_clash* clash,
+                          abut_gap* gap);
+// Tell of hits what abut_clash has for them.
+void world_describe(abut_clash* out, const abut_hits* hits);
 
 #endif

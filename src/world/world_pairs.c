@@ -2,9 +2,11 @@
 // early, so that what is asked does not depend on the workers; each pair from a front of its own, if it is coherent; and
 // with a deadline first those that the last one left open.
 #include "base/base.h"
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "query/contain.h"
+#include "query/distance.h"
 #include "query/methods.h"
 #include "world/world.h"
 
@@ -16,12 +18,46 @@
 
 // -------------------------------------------------------------------------------------- what is asked
 
-static int asks_only_for_boxes(const abut_ask* ask)
+// Whether it leaves the walk of trees as it is.
+static int is_walk_plain(const abut_tree_walk* walk)
 {
-    static const abut_tree_walk none;
-    const abut_tree_walk* walk = ask->walk ? ask->walk : &none;
-    return !ask->budget && !ask->coherent && !(ask->deadline > 0) && !walk->descent &&
-           !walk->intervals && !walk->interval_count && !walk->traversal;
+    return !walk ||
+           (!walk->descent && !walk->intervals && !walk->interval_count && !walk->traversal);
+}
+
+// Whether these options go together with what is wanted.
+static int ask_fits(abut_survey survey, const abut_ask* ask)
+{
+    const int stops = ask->budget || ask->deadline > 0;
+    if (ask->any || ask->detail) return 0;
+    switch (survey) {
+    case ABUT_SURVEY_CONTACTS:
+    case ABUT_SURVEY_COUNTS:
+    case ABUT_SURVEY_REGIONS:
+        return 1;
+    case ABUT_SURVEY_RELATIONS:
+        return !stops;
+    case ABUT_SURVEY_BOXES:
+        return !stops && !ask->coherent && is_walk_plain(ask->walk);
+    case ABUT_SURVEY_CLEARANCES:
+        return is_walk_plain(ask->walk);
+    case ABUT_SURVEY_DISTANCES:
+        return !ask->limit && is_walk_plain(ask->walk);
+    }
+    return 0;
+}
+
+// What is told of each pair.
+static world_parts parts_of(abut_survey survey)
+{
+    static const world_parts parts[] = {
+        [ABUT_SURVEY_COUNTS] = {.clashes = 1},
+        [ABUT_SURVEY_REGIONS] = {.clashes = 1},
+        [ABUT_SURVEY_RELATIONS] = {.clashes = 1},
+        [ABUT_SURVEY_CLEARANCES] = {.clashes = 1, .gaps = 1},
+        [ABUT_SURVEY_DISTANCES] = {.gaps = 1},
+    };
+    return parts[survey];
 }
 
 abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask)
@@ -29,19 +65,22 @@ abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask
     static const abut_detail details[] = {[ABUT_SURVEY_COUNTS] = ABUT_DETAIL_KINDS,
                                           [ABUT_SURVEY_REGIONS] = ABUT_DETAIL_POINTS,
                                           [ABUT_SURVEY_RELATIONS] = ABUT_DETAIL_POINTS,
-                                          [ABUT_SURVEY_BOXES] = ABUT_DETAIL_PAIRS};
+                                          [ABUT_SURVEY_CLEARANCES] = ABUT_DETAIL_POINTS,
+                                          [ABUT_SURVEY_DISTANCES] = ABUT_DETAIL_PAIRS};
     abut_ask own = *ask;
     ask_options resolved;
     if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;
-    if (ask->any || ask->detail) return ABUT_BAD_COMBINATION;
-    if (survey == ABUT_SURVEY_BOXES && !asks_only_for_boxes(ask)) return ABUT_BAD_COMBINATION;
-    if (survey == ABUT_SURVEY_RELATIONS && (ask->budget || ask->deadline > 0))
-        return ABUT_BAD_COMBINATION;
+    if (!ask_fits(survey, ask)) return ABUT_BAD_COMBINATION;
     own.detail = details[survey];
     own.limit = survey == ABUT_SURVEY_CONTACTS;
     own.deadline = 0;  // which is that of all pairs together
-    if (w->someone != NOBODY)
-        TRY(method_resolve_ask(w->members[w->someone].placed.model->method, &own, &resolved));
+    if (w->someone != NOBODY) {
+        const abut_model* model = w->members[w->someone].placed.model;
+        if (parts_of(survey).gaps && !tells_how_far(model)) return ABUT_BAD_COMBINATION;
+        abut_ask checked = own;
+        if (survey == ABUT_SURVEY_DISTANCES) checked.coherent = 0;  // all methods have that
+        TRY(method_resolve_ask(model->method, &checked, &resolved));
+    }
     w->survey = survey;
     w->ask = own;
     if (own.walk) {  // the caller's, who may change it after the call
@@ -61,7 +100,7 @@ static void count_work(world_worker* worker, const abut_hits* hits)
     work_add(&worker->work, &done);
 }
 
-static void describe(abut_clash* out, const abut_hits* hits)
+void world_describe(abut_clash* out, const abut_hits* hits)
 {
     int has_box = 0;
     out->count = hits->count;
@@ -80,24 +119,14 @@ static void describe(abut_clash* out, const abut_hits* hits)
     }
 }
 
-static abut_status add_clash(abut_world* w, world_worker* worker, const abut_clash* clash)
+// Ask about contacts, or relations: world_ask_gap for those. Sets w->told.
+static abut_status ask_contacts(abut_world* w, world_worker* worker, size_t place,
+                                abut_clash* clash)
 {
-    const abut_host host = crew_host(&w->crew);
-    void* clashes = worker->clashes;
-    TRY(host_grow(&host, &clashes, &worker->clash_capacity, worker->count, worker->count + 1,
-                  sizeof *worker->clashes));
-    worker->clashes = clashes;
-    worker->clashes[worker->count] = *clash;
-    return ABUT_OK;
-}
-
-static abut_status ask_pair(abut_world* w, world_worker* worker, size_t place)
-{
-    const abut_pair pair = w->asked[place];
+    const abut_pair pair = w->asked.pairs[place];
     const placed_model *a = &w->members[pair.a].placed, *b = &w->members[pair.b].placed;
     pair_front* const front = w->ask.coherent ? w->asked_front[place] : NULL;
     abut_containment found = {.relation = ABUT_RELATION_SEPARATE};
-    abut_clash clash = {.count = 0};
     if (w->survey == ABUT_SURVEY_RELATIONS)
         TRY(contain_placed(worker->query, front, a, b, &w->ask, &found));
     else
@@ -106,22 +135,32 @@ static abut_status ask_pair(abut_world* w, world_worker* worker, size_t place)
     if (found.hits.state == ABUT_STATE_UNDECIDED) return ABUT_OK;  // it stays open
     const int has_told = found.hits.count || found.relation != ABUT_RELATION_SEPARATE;
     w->told[place] = has_told ? PAIR_TOLD : PAIR_NOTHING;
-    if (!has_told) return ABUT_OK;
-    if (w->survey != ABUT_SURVEY_CONTACTS) {
-        describe(&clash, &found.hits);
-        if (w->survey == ABUT_SURVEY_RELATIONS) {
-            clash.relation = found.relation;
-            clash.reason = found.reason;
-        }
-        TRY(add_clash(w, worker, &clash));
+    if (!has_told || w->survey == ABUT_SURVEY_CONTACTS) return ABUT_OK;
+    world_describe(clash, &found.hits);
+    if (w->survey == ABUT_SURVEY_RELATIONS) {
+        clash->relation = found.relation;
+        clash->reason = found.reason;
     }
-    return world_add_pair(w, worker, pair);
+    return ABUT_OK;
+}
+
+static abut_status ask_pair(abut_world* w, world_worker* worker, size_t place)
+{
+    const abut_host host = crew_host(&w->crew);
+    abut_clash clash = {.count = 0};
+    abut_gap gap = {.band = ABUT_BAND_UNDECIDED};
+    if (parts_of(w->survey).gaps)
+        TRY(world_ask_gap(w, worker, place, &clash, &gap));
+    else
+        TRY(ask_contacts(w, worker, place, &clash));
+    if (w->told[place] != PAIR_TOLD) return ABUT_OK;
+    return world_list_add(&worker->found, &host, w->asked.pairs[place], &clash, &gap);
 }
 
 // The place in the list of the pair that is asked about as such a one.
 static size_t place_of(const abut_world* w, size_t turn)
 {
-    const size_t left = w->asked_count - w->start;
+    const size_t left = w->asked.count - w->start;
     return turn < left ? w->start + turn : turn - left;
 }
 
@@ -135,14 +174,15 @@ static abut_status ask_turn(void* context, size_t turn, int number)
 {
     abut_world* const w = context;
     world_worker* const worker = &w->workers[number];
-    const size_t from = turn * PAIRS_A_TURN, first = worker->count, left = w->round_count - from;
+    const size_t from = turn * PAIRS_A_TURN, first = worker->found.count;
+    const size_t left = w->round_count - from;
     const size_t to = from + (left < PAIRS_A_TURN ? left : PAIRS_A_TURN);
     const abut_host host = crew_host(&w->crew);
     if (!worker->query) TRY(query_create(&worker->query, &host));
     worker->query->stop_time = w->stop_time;
     for (size_t i = w->round_first + from; i < w->round_first + to && !is_late(w, i); i++)
         TRY(ask_pair(w, worker, place_of(w, i)));
-    w->shares[turn] = (world_share){first, worker->count - first, number};
+    w->shares[turn] = (world_share){first, worker->found.count - first, number};
     return ABUT_OK;
 }
 
@@ -163,12 +203,12 @@ static void find_fronts(abut_world* w)
     if (!w->round_first) fronts_call(&w->fronts);
     for (size_t i = w->round_first; i < end; i++) {
         const size_t place = place_of(w, i);
-        const pair_key key = key_of(w, w->asked[place]);
+        const pair_key key = key_of(w, w->asked.pairs[place]);
         w->asked_front[place] = fronts_take(&w->fronts, host, &key);
     }
     if (w->round_first) return;
-    for (size_t i = end; i < w->asked_count; i++) {
-        const pair_key key = key_of(w, w->asked[place_of(w, i)]);
+    for (size_t i = end; i < w->asked.count; i++) {
+        const pair_key key = key_of(w, w->asked.pairs[place_of(w, i)]);
         fronts_keep(&w->fronts, &key);
     }
     fronts_sweep(&w->fronts, host);
@@ -179,7 +219,7 @@ static void find_fronts(abut_world* w)
 static abut_status make_room(abut_world* w)
 {
     const abut_host* host = &w->crew.host;
-    const size_t room = w->asked_count ? w->asked_count : 1;
+    const size_t room = w->asked.count ? w->asked.count : 1;
     void *told = w->told, *fronts = w->asked_front;
     TRY(host_grow(host, &told, &w->told_capacity, 0, room, sizeof *w->told));
     w->told = told;
@@ -190,43 +230,31 @@ static abut_status make_room(abut_world* w)
     return ABUT_OK;
 }
 
-static abut_status ask_round(abut_world* w, double from, double to, size_t* found)
+static abut_status ask_round(abut_world* w, double from, double to)
 {
-    const abut_host* host = &w->crew.host;
-    const int has_clashes = w->survey != ABUT_SURVEY_CONTACTS;
-    void *pairs = w->pairs, *clashes = w->clashes;
     if (w->ask.coherent) find_fronts(w);
-    TRY(world_take_turns(w, w->round_count, PAIRS_A_TURN, ask_turn, from, to));
-    const size_t before = *found, count = before + world_found(w), room = count ? count : 1;
-    TRY(host_grow(host, &pairs, &w->pair_capacity, before, room, sizeof *w->pairs));
-    w->pairs = pairs;
-    if (has_clashes)
-        TRY(host_grow(host, &clashes, &w->clash_capacity, before, room, sizeof *w->clashes));
-    w->clashes = clashes;
-    world_join(w, w->round_count, PAIRS_A_TURN, w->pairs + before,
-               has_clashes ? w->clashes + before : NULL);
-    *found = count;
-    return ABUT_OK;
+    TRY(world_take_turns(w, w->round_count, PAIRS_A_TURN, w->found.parts, ask_turn, from, to));
+    return world_join(w, w->round_count, PAIRS_A_TURN, &w->found);
 }
 
 // Where the last deadline ended, by a search among the pairs.
 static size_t find_start(const abut_world* w)
 {
-    size_t low = 0, high = w->asked_count;
+    size_t low = 0, high = w->asked.count;
     if (!w->stop_time || !w->ask.coherent || !w->left) return 0;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (((uint64_t)w->asked[middle].a << 32 | w->asked[middle].b) < w->left)
+        if (((uint64_t)w->asked.pairs[middle].a << 32 | w->asked.pairs[middle].b) < w->left)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < w->asked_count ? low : 0;
+    return low < w->asked.count ? low : 0;
 }
 
-static abut_status ask_rounds(abut_world* w, double from, double to, size_t* found)
+static abut_status ask_rounds(abut_world* w, double from, double to)
 {
-    const size_t all = w->asked_count;
+    const size_t all = w->asked.count;
     size_t size = w->limit ? ROUND_LEAST : all;
     TRY(make_room(w));
     for (int i = 0; i < w->crew.host.workers; i++)
@@ -239,10 +267,10 @@ static abut_status ask_rounds(abut_world* w, double from, double to, size_t* fou
         const double share = all ? (to - from) / (double)all : 0;
         const double begin = from + share * (double)w->round_first;
         const double end = from + share * (double)(w->round_first + w->round_count);
-        TRY(ask_round(w, begin, w->round_count < left ? end : to, found));
+        TRY(ask_round(w, begin, w->round_count < left ? end : to));
         w->round_first += w->round_count;
         if (size < ROUND_MOST) size *= 2;
-    } while (w->round_first < all && !(w->limit && *found >= w->limit) &&
+    } while (w->round_first < all && !(w->limit && w->found.count >= w->limit) &&
              !is_late(w, w->round_first));
     return ABUT_OK;
 }
@@ -250,61 +278,65 @@ static abut_status ask_rounds(abut_world* w, double from, double to, size_t* fou
 // -------------------------------------------------------------------------------------------- answer
 
 // What was found beyond the limit is left open.
-static void leave_surplus(abut_world* w, size_t* found)
+static void leave_surplus(abut_world* w)
 {
     size_t count = 0;
-    if (!w->limit || *found <= w->limit) return;
-    for (size_t i = 0; i < w->asked_count; i++) {
+    if (!w->limit || w->found.count <= w->limit) return;
+    for (size_t i = 0; i < w->asked.count; i++) {
         uint8_t* const told = &w->told[place_of(w, i)];
         if (*told == PAIR_TOLD && count++ >= w->limit) *told = PAIR_OPEN;
     }
-    *found = w->limit;
-}
-
-static void reverse(abut_world* w, size_t from, size_t to)
-{
-    for (; from + 1 < to; from++, to--) {
-        const abut_pair pair = w->pairs[from];
-        w->pairs[from] = w->pairs[to - 1];
-        w->pairs[to - 1] = pair;
-        if (w->survey == ABUT_SURVEY_CONTACTS) continue;
-        const abut_clash clash = w->clashes[from];
-        w->clashes[from] = w->clashes[to - 1];
-        w->clashes[to - 1] = clash;
-    }
+    w->found.count = w->limit;
 }
 
 // What was found from start to the end stands before what was found before start.
-static void put_in_order(abut_world* w, size_t found)
+static void put_in_order(abut_world* w)
 {
     size_t count = 0;
     if (!w->start) return;
-    for (size_t i = w->start; i < w->asked_count; i++)
+    for (size_t i = w->start; i < w->asked.count; i++)
         count += w->told[i] == PAIR_TOLD;
-    reverse(w, 0, count);
-    reverse(w, count, found);
-    reverse(w, 0, found);
+    world_list_reverse(&w->found, 0, count);
+    world_list_reverse(&w->found, count, w->found.count);
+    world_list_reverse(&w->found, 0, w->found.count);
 }
 
 // List what was left open, and where the next deadline is to begin.
-static abut_status list_undecided(abut_world* w, size_t* count)
+static abut_status list_undecided(abut_world* w)
 {
-    void* undecided = w->undecided;
+    const world_parts none = {0};
     uint64_t left = 0;
-    *count = 0;
-    for (size_t i = 0; i < w->asked_count; i++) {
-        const abut_pair* pair = &w->asked[place_of(w, i)];
-        if (w->told[place_of(w, i)] != PAIR_OPEN) continue;
-        if (!(*count)++) left = (uint64_t)pair->a << 32 | pair->b;
+    size_t count = 0;
+    for (size_t i = 0; i < w->asked.count; i++) {
+        const size_t place = place_of(w, i);
+        if (w->told[place] != PAIR_OPEN) continue;
+        if (!count++) left = pair_set_key(w->asked.pairs[place]);
     }
-    TRY(host_grow(&w->crew.host, &undecided, &w->undecided_capacity, 0, *count ? *count : 1,
-                  sizeof *w->undecided));
-    w->undecided = undecided;
+    world_list_begin(&w->undecided, none);
+    TRY(world_list_grow(&w->undecided, &w->crew.host, count));
     w->left = left;
-    size_t kept = 0;
-    for (size_t i = 0; i < w->asked_count && *count; i++)
-        if (w->told[i] == PAIR_OPEN) w->undecided[kept++] = w->asked[i];
+    for (size_t i = 0; i < w->asked.count && count; i++)
+        if (w->told[i] == PAIR_OPEN) world_list_append(&w->undecided, &w->asked, i, 1);
     return ABUT_OK;
+}
+
+// How near the pairs that were found come to each other, and whether they may be in contact.
+static void judge_gaps(abut_clashes* out)
+{
+    int open = out->undecided_count != 0, touch = 0, close = 0, touch_open = open;
+    for (size_t i = 0; i < out->count; i++) {
+        const abut_gap* gap = &out->gaps[i];
+        out->complete &= gap->distance.complete;
+        touch |= gap->band == ABUT_BAND_CONTACT;
+        close |= gap->band == ABUT_BAND_CLOSE;
+        open |= gap->band == ABUT_BAND_UNDECIDED;
+        touch_open |= gap->band == ABUT_BAND_UNDECIDED && double_is_zero(gap->distance.lo);
+    }
+    out->band = touch   ? ABUT_BAND_CONTACT
+                : close ? ABUT_BAND_CLOSE
+                : open  ? ABUT_BAND_UNDECIDED
+                        : ABUT_BAND_CLEAR;
+    out->state = touch ? ABUT_STATE_CONTACT : touch_open ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART;
 }
 
 // Whether all is known of the pairs that were found, and whether one of them is in contact.
@@ -319,6 +351,7 @@ static void judge(const abut_world* w, abut_clashes* out)
     out->state = contacts               ? ABUT_STATE_CONTACT
                  : out->undecided_count ? ABUT_STATE_UNDECIDED
                                         : ABUT_STATE_APART;
+    if (out->gaps) judge_gaps(out);
 }
 
 static void add_work(const abut_world* w, abut_clashes* out)
@@ -334,14 +367,19 @@ static void add_work(const abut_world* w, abut_clashes* out)
 
 abut_status world_ask_pairs(abut_world* w, double from, double to, abut_clashes* out)
 {
-    abut_clashes found = {.asked = w->asked_count};
-    TRY(ask_rounds(w, from, to, &found.count));
-    leave_surplus(w, &found.count);
-    TRY(list_undecided(w, &found.undecided_count));
-    put_in_order(w, found.count);
-    found.pairs = w->pairs;
-    found.clashes = w->survey == ABUT_SURVEY_CONTACTS ? NULL : w->clashes;
-    found.undecided = w->undecided;
+    world_list* const l = &w->found;
+    abut_clashes found = {.asked = w->asked.count};
+    world_list_begin(l, parts_of(w->survey));
+    TRY(ask_rounds(w, from, to));
+    leave_surplus(w);
+    TRY(list_undecided(w));
+    put_in_order(w);
+    found.pairs = l->pairs;
+    found.clashes = l->parts.clashes ? l->clashes : NULL;
+    found.gaps = l->parts.gaps ? l->gaps : NULL;
+    found.count = l->count;
+    found.undecided = w->undecided.pairs;
+    found.undecided_count = w->undecided.count;
     judge(w, &found);
     add_work(w, &found);
     *out = found;

@@ -49,6 +49,20 @@ static int box_is_empty(const world_box* b)
     return b->low[0] > b->high[0] || b->low[1] > b->high[1] || b->low[2] > b->high[2];
 }
 
+// Two operations err by at most 2^-51 of the sum of magnitudes, or where numbers are flushed by some 2^-1022. What
+// overflows ends beyond all other boxes. An empty box, whose ends are infinite, stays one.
+world_box world_box_grown(const world_box* b, double margin)
+{
+    world_box out;
+    for (int k = 0; k < 3; k++) {
+        const double low = (fabs(b->low[k]) + margin) * 0x1p-50 + BELOW_FIELD;
+        const double high = (fabs(b->high[k]) + margin) * 0x1p-50 + BELOW_FIELD;
+        out.low[k] = b->low[k] - margin - low;
+        out.high[k] = b->high[k] + margin + high;
+    }
+    return box_is_empty(b) ? *b : out;
+}
+
 static void box_add(world_box* to, const world_box* b)
 {
     for (int k = 0; k < 3; k++) {

@@ -25,6 +25,10 @@ typedef struct world_box {
 // numbers below the normal ones are read or written as 0. Empty if low > high.
 world_box world_box_of(const affine* pose, const double low[3], const double high[3]);
 
+// Return a box that holds every point that is at most margin from a box along each axis; 0 <= margin. Likewise in any
+// rounding mode, and where such numbers are 0. Empty if the box is.
+world_box world_box_grown(const world_box* b, double margin);
+
 static inline int world_boxes_meet(const world_box* a, const world_box* b)
 {
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&

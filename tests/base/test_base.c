@@ -6,6 +6,8 @@
 #include "support/soups.h"
 
 #include <float.h>
+#include <gmp.h>
+#include <math.h>
 
 static void every_status_has_its_own_text(void** state)
 {
@@ -170,6 +172,59 @@ static void floats_are_rounded_up(void** state)
     }
 }
 
+// A double that is not negative: of any size, or near x.
+static double any_term(rng* r, double x)
+{
+    const double y = fabs(rng_signed(r));
+    switch (rng_below(r, 6)) {
+    case 0:
+        return 0;
+    case 1:
+        return ldexp(y, -1000 - (int)rng_below(r, 80));
+    case 2:
+        return ldexp(y, (int)rng_below(r, 2000) - 1000);
+    case 3:
+        return x / 2;
+    default:
+        return x * ldexp(y, -(int)rng_below(r, 70));
+    }
+}
+
+// Against rational arithmetic, in every mode: numbers of any size, and such that are a last bit from the sum.
+static void sums_are_compared_exactly(void** state)
+{
+    (void)state;
+    rng r = {8};
+    size_t counts[3] = {0};
+    mpq_t sum, term;
+    mpq_inits(sum, term, NULL);
+    for (int n = 0; n < 60000; n++) {
+        const int tops[] = {0, 1000, -1040, -700, 20};
+        const double y = ldexp(fabs(rng_signed(&r)), tops[n % 5]), z = any_term(&r, y);
+        double x = n % 7 ? y + z : y;
+        for (uint64_t steps = rng_below(&r, 3); steps; steps--)
+            x = nextafter(x, n % 2 ? 0 : (double)INFINITY);
+        if (n % 11 == 0) x = any_term(&r, y);
+        if (n == 1) x = DBL_MAX;
+        mpq_set_d(sum, y);
+        mpq_set_d(term, z);
+        mpq_add(sum, sum, term);
+        mpq_set_d(term, x);
+        const int expected = mpq_cmp(term, sum);
+        counts[(expected > 0) - (expected < 0) + 1]++;
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            float_mode_enter(&float_modes[mode]);
+            const int got = double_compare_sum(x, n % 3 ? y : z, n % 3 ? z : y);
+            float_mode_leave();
+            if (got != (expected > 0) - (expected < 0))
+                fail_msg("%a against %a + %a: %d, %s", x, y, z, got, float_modes[mode].name);
+        }
+    }
+    mpq_clears(sum, term, NULL);
+    for (int i = 0; i < 3; i++)
+        assert_true(counts[i] > 5000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +234,7 @@ int main(void)
         cmocka_unit_test(impossible_sizes_are_out_of_memory),
         cmocka_unit_test(arrays_grow_and_keep_what_they_hold),
         cmocka_unit_test(floats_are_rounded_up),
+        cmocka_unit_test(sums_are_compared_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

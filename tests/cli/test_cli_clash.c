@@ -203,6 +203,144 @@ static void test_text_and_csv(void** state)
     unlink("out.csv");
 }
 
+// What is too close: in is 0.25 from the walls of right, within it; left and in, right and the triangle in no object are
+// 0.5 apart, just as far as is asked; far is farther.
+static void expect_gap(const cJSON* root, int i, const char* a, const char* b, const char* state,
+                       double apart)
+{
+    const cJSON* clash = cJSON_GetArrayItem(cli_member(root, "clashes"), i);
+    expect_clash(root, i, a, b, NULL);
+    assert_string_equal(cli_member(clash, "state")->valuestring, state);
+    assert_true(cli_number(clash, "lo") == apart && cli_number(clash, "hi") == apart);
+    assert_int_equal(cJSON_GetObjectItem(clash, "low") != NULL, !strcmp(state, "contact"));
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        const double way = cJSON_GetArrayItem(cli_member(clash, "b_point"), k)->valuedouble -
+                           cJSON_GetArrayItem(cli_member(clash, "a_point"), k)->valuedouble;
+        square += way * way;
+    }
+    assert_true(square == apart * apart);
+    assert_int_equal(cJSON_GetArraySize(cli_member(clash, "pair")), 2);
+    assert_int_equal(cJSON_GetArraySize(cli_member(clash, "features")), 2);
+}
+
+static void test_clearance(void** state)
+{
+    (void)state;
+    write_scene();
+    static const char right[] = "right, with \"a\" comma";
+    cJSON* root = CLI_JSON(1, "clash", "--groups", "scene.obj", "--clearance", "0.5", "--json");
+    assert_true(cli_number(root, "clash_count") == 5);
+    assert_string_equal(cli_member(root, "state")->valuestring, "contact");
+    expect_gap(root, 0, "left", right, "contact", 0);
+    expect_gap(root, 1, "left", "in", "close", 0.5);
+    expect_gap(root, 2, "left", "", "contact", 0);
+    expect_gap(root, 3, right, "in", "close", 0.25);
+    expect_gap(root, 4, right, "", "close", 0.5);
+    cJSON_Delete(root);
+    root =
+        CLI_JSON(1, "clash", "--groups", "scene.obj", "--clearance", "0.5", "--strict", "--json");
+    assert_true(cli_number(root, "clash_count") == 3);
+    expect_gap(root, 2, right, "in", "close", 0.25);
+    cJSON_Delete(root);
+    root = CLI_JSON(1, "clash", "--groups", "scene.obj", "--clearance", "0", "--json");
+    assert_true(cli_number(root, "clash_count") == 2);
+    cJSON_Delete(root);
+}
+
+static void expect_status(int status, const char* state, const char* d, const char* strict)
+{
+    const char* arguments[] = {"clash", "base.obj", "near.obj", "--clearance",
+                               d,       "--json",   strict,     NULL};
+    cli_result r = cli_run(&(cli_call){.arguments = arguments});
+    assert_int_equal(r.status, status);
+    cJSON* root = cJSON_Parse(r.out);
+    assert_non_null(root);
+    assert_string_equal(cli_member(root, "state")->valuestring, state);
+    cJSON_Delete(root);
+    cli_free(&r);
+    arguments[5] = "--quiet";
+    r = cli_run(&(cli_call){.arguments = arguments});
+    assert_int_equal(r.status, status);
+    assert_string_equal(r.out, "");
+    cli_free(&r);
+}
+
+// Two squares: the status tells of what is too close as of contact; nothing to check is undecided.
+static void test_statuses_of_clearances(void** state)
+{
+    (void)state;
+    cli_write_file("base.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    cli_write_file("near.obj", "v 0 0 0.3\nv 1 0 0.3\nv 1 1 0.3\nv 0 1 0.3\nf 1 2 3 4\n");
+    expect_status(1, "close", "0.3", NULL);
+    expect_status(0, "clear", "0.3", "--strict");
+    expect_status(0, "clear", "0.29999999999999993", NULL);
+    expect_status(1, "close", "0.30000000000000004", "--strict");
+    cJSON* root = CLI_JSON(3, "clash", "near.obj", "empty.off", "--clearance", "1", "--json");
+    assert_string_equal(cli_member(root, "state")->valuestring, "undecided");
+    cJSON_Delete(root);
+    unlink("near.obj");
+    unlink("base.obj");
+}
+
+// The text has the worst first; CSV keeps the order of the objects.
+static void test_text_and_csv_of_clearances(void** state)
+{
+    (void)state;
+    write_scene();
+    cli_result r = CLI("clash", "--groups", "scene.obj", "--clearance", "0.5");
+    assert_int_equal(r.status, 1);
+    cli_expect_text(r.out, "2 pairs of objects in contact, 3 too close (at most 0.5 apart)");
+    const char* at = r.out;
+    static const char* const order[] = {"contact", "contact", "close            0.25",
+                                        "close             0.5", "close             0.5"};
+    for (size_t i = 0; i < 5; i++) {
+        at = strstr(at, order[i]);
+        assert_non_null(at);
+        at++;
+    }
+    cli_free(&r);
+    r = CLI("clash", "--groups", "scene.obj", "--clearance", "0.5", "--csv");
+    cli_expect_text(r.out,
+                    "x_high,y_high,z_high,state,lo,hi,x_a,y_a,z_a,x_b,y_b,z_b,file_a,file_b");
+    cli_expect_text(r.out, "\nleft,in,0,0,0,0,,,,,,,close,0.5,0.5,1,");
+    cli_free(&r);
+}
+
+// Methods that do not tell how far are refused by name, asked for or saved.
+static void test_methods_of_clearances(void** state)
+{
+    (void)state;
+    if (!method_is_here(ABUT_METHOD_DOP14)) return;
+    cli_result r = CLI("build", "cube.obj", "-o", "cube.abut", "--method", "dop14");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    r = CLI("clash", "cube.obj", "one.obj", "--clearance", "1", "--method", "dop14");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(r.err, "the method dop14 does not tell how far models are apart");
+    cli_free(&r);
+    r = CLI("clash", "cube.abut", "one.obj", "--clearance", "1");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(r.err, "the method dop14 does not tell how far models are apart");
+    cli_free(&r);
+    unlink("cube.abut");
+}
+
+static void test_workers_of_clearances(void** state)
+{
+    (void)state;
+    write_scene();
+    cli_result one = CLI("clash", "--groups", "scene.obj", "--csv", "--clearance", "9");
+    for (int i = 0; i < 4; i++) {
+        static const char* const methods[] = {"wide", "brute", "aabb", "aabb"};
+        cli_result r = CLI("clash", "--groups", "scene.obj", "--csv", "--clearance", "9",
+                           "--threads", i ? "5" : "2", "--method", methods[i]);
+        assert_string_equal(r.out, one.out);
+        cli_free(&r);
+    }
+    cli_free(&one);
+}
+
 // The example of docs/json.md is what the program writes, but for the time.
 static void test_documented_example(void** state)
 {
@@ -280,6 +418,11 @@ static void test_refusals(void** state)
         {{"cube.obj", "one.obj", "--method", "brute", "--leaf-size", "3"}, "brute has no such"},
         {{"cube.obj", "missing.obj"}, "missing.obj: "},
         {{"cube.obj", "one.obj", "-o", "one.obj"}, "one.obj: is an input too"},
+        {{"cube.obj", "one.obj", "--clearance", "-1"}, "--clearance: '-1'"},
+        {{"cube.obj", "one.obj", "--clearance", "1e-310"}, "a length of at least 4.45"},
+        {{"cube.obj", "one.obj", "--clearance", "1", "--inside"},
+         "--clearance and --inside exclude"},
+        {{"cube.obj", "one.obj", "--strict"}, "--strict has no effect without --clearance"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char* arguments[8] = {"clash"};
@@ -361,6 +504,11 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_ignore),
         cmocka_unit_test(test_text_and_csv),
+        cmocka_unit_test(test_clearance),
+        cmocka_unit_test(test_statuses_of_clearances),
+        cmocka_unit_test(test_text_and_csv_of_clearances),
+        cmocka_unit_test(test_workers_of_clearances),
+        cmocka_unit_test(test_methods_of_clearances),
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_workers),
         cmocka_unit_test(test_options_of_trees_arrive),

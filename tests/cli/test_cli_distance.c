@@ -1,31 +1,12 @@
 // test_cli_distance.c - "abut distance": answers that are known, what each option does, every form of output, exit
 // statuses, and what is refused.
-#include "support/info_check.h"
+#include "support/measured.h"
 #include "support/method_here.h"
 #include "support/pruning.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static void write_box(const char* path, const double low[3], const double high[3])
-{
-    FILE* out = fopen(path, "w");
-    assert_non_null(out);
-    for (int v = 0; v < 8; v++) {
-        const int round = v & 3;  // corners go round
-        fprintf(out, "v %.17g %.17g %.17g\n", (round == 1 || round == 2 ? high : low)[0],
-                (round > 1 ? high : low)[1], (v > 3 ? high : low)[2]);
-    }
-    fputs(
-        "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\n"
-        "f 4 1 5\nf 4 5 8\n",
-        out);
-    assert_int_equal(fclose(out), 0);
-}
-
-#define BOX(path, x0, y0, z0, x1, y1, z1)                                                          \
-    write_box(path, (const double[]){x0, y0, z0}, (const double[]){x1, y1, z1})
 
 static const char* const methods[] = {"wide", "brute", "aabb", "obb", "sphere"};
 
@@ -120,32 +101,8 @@ static void points_and_features(void** state)
 
 // ------------------------------------------------------------------------------------------ options
 
-// Expect a state and a status, in text and JSON, and alone.
-static void expect_state(const char* wanted, int status, const char* const* more)
-{
-    const char* arguments[16] = {"distance", "a.obj", "a.obj"};
-    size_t count = 3;
-    while (*more)
-        arguments[count++] = *more++;
-    char line[32];
-    snprintf(line, sizeof line, "\n%s: ", wanted);
-    cli_result r = cli_run(&(cli_call){.arguments = arguments});
-    assert_int_equal(r.status, status);
-    cli_expect_text(r.out, line);
-    cli_free(&r);
-    arguments[count] = "--json";
-    cJSON* root = cli_json(arguments, status);
-    assert_string_equal(cli_member(root, "state")->valuestring, wanted);
-    cJSON_Delete(root);
-    arguments[count] = "--quiet";
-    r = cli_run(&(cli_call){.arguments = arguments});
-    assert_int_equal(r.status, status);
-    assert_string_equal(r.out, "");
-    assert_string_equal(r.err, "");
-    cli_free(&r);
-}
-
-#define EXPECT_STATE(wanted, status, ...) expect_state(wanted, status, PATHS(__VA_ARGS__))
+#define EXPECT_STATE(wanted, status, ...)                                                          \
+    expect_state("distance", wanted, status, PATHS(__VA_ARGS__))
 
 static void states(void** state)
 {
@@ -191,6 +148,164 @@ static void farther_than_asked(void** state)
     cli_free(&r);
 }
 
+// What is exactly as far as asked: at most, and less than.
+static void strictly_within(void** state)
+{
+    (void)state;
+    BOX("a.obj", -.5, -.5, -.5, .5, .5, .5);
+    EXPECT_STATE("close", 1, "--move-b", "0,0,3", "--within", "2");
+    EXPECT_STATE("clear", 0, "--move-b", "0,0,3", "--within", "2", "--strict");
+    EXPECT_STATE("close", 1, "--move-b", "0,0,3", "--within", "2.0000000000000004", "--strict");
+    EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--within", "2", "--strict");
+    EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--within", "0", "--strict");
+    EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--all-within", "0", "--strict");
+    // The root of 2 is between these doubles.
+    EXPECT_STATE("clear", 0, "--move-b", "2,2,0", "--within", "1.4142135623730949", "--strict");
+    EXPECT_STATE("close", 1, "--move-b", "2,2,0", "--within", "1.4142135623730951", "--strict");
+    cli_result r =
+        CLI("distance", "a.obj", "a.obj", "--move-b", "0,0,3", "--within", "2.5", "--strict");
+    cli_expect_text(r.out, "\nclose: 2 apart, which is less than 2.5\n");
+    cli_free(&r);
+}
+
+// As many pairs as are known (DISTANCE.md, A4), by every method.
+static void all_pairs_within(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* within;
+        int count, strict_count;
+    } rows[] = {{"0.9999999999999999", 0, 0},
+                {"1", 64, 0},
+                {"1.2", 64, 64},
+                {"1.5", 96, 96},
+                {"2", 134, 100},
+                {"3", 144, 140}};
+    BOX("a.obj", 0, 0, 0, 1, 1, 1);
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        const char* strict = i % 2 ? "--strict" : NULL;
+        const int count = i % 2 ? rows[i / 2].strict_count : rows[i / 2].count;
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+            if (!is_here(m)) continue;
+            cJSON* root =
+                CLI_JSON(count > 0, "distance", "a.obj", "a.obj", "--move-b", "2,0,0", "--json",
+                         "--method", methods[m], "--all-within", rows[i / 2].within, strict);
+            expect_numbers(root, PATHS("pair_count", "contact_count"), VALUES(count, 0));
+            assert_int_equal(cJSON_GetArraySize(cli_member(root, "pairs")), count);
+            assert_string_equal(cli_member(root, "state")->valuestring, count ? "close" : "clear");
+            assert_int_equal(cJSON_IsTrue(cli_member(root, "strict")), i % 2);
+            const cJSON* pair;
+            cJSON_ArrayForEach(pair, cli_member(root, "pairs"))
+            {
+                assert_string_equal(cli_member(pair, "kind")->valuestring, "apart");
+                assert_true(cli_number(pair, "hi") <= cli_number(root, "all_within"));
+            }
+            cJSON_Delete(root);
+        }
+    }
+}
+
+static void all_pairs_are_told(void** state)
+{
+    (void)state;
+    cli_write_file("low.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+    cli_write_file("high.obj", "v 1 1 1\nv 2 1 2\nv 1 2 2\nv 1 1 -1\nv 2 1 1\nv 1 2 1\nv 1 1 3\n"
+                               "v 2 1 4\nv 2 2 4\nv 1 2 4\nf 1 2 3\nf 4 5 6\nf 7 8 9 10\n");
+    cli_result r = CLI("distance", "low.obj", "high.obj", "--all-within", "1");
+    assert_int_equal(r.status, 1);
+    char* seconds = strstr(r.out, "seconds: ");
+    assert_non_null(seconds);
+    *seconds = '\0';
+    assert_string_equal(r.out,
+                        "a: low.obj, 1 triangle\nb: high.obj, 4 triangles\n"
+                        "contact: 2 pairs of triangles at most 1 apart, 1 in contact\n\n"
+                        "triangle of a triangle of b    face of a    face of b  kind      apart\n"
+                        "            0             0            0            0  apart     1\n"
+                        "           a  its face, at 1, 1, 0\n"
+                        "           b  its vertex 0, at 1, 1, 1\n"
+                        "            0             1            0            1  cross     0\n"
+                        "           a  its face, at 1.5, 1, 0\n"
+                        "           b  its edge 0, at 1.5, 1, 0\n\n");
+    cli_free(&r);
+    r = CLI("distance", "low.obj", "high.obj", "--all-within", "1", "--csv", "-o", "all.csv");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    char* text = cli_read_file("all.csv");
+    assert_string_equal(text, "a,b,kind,lo,hi,face_a,face_b,feature_a,feature_b,x_a,y_a,z_a,x_b,"
+                              "y_b,z_b\n"
+                              "0,0,apart,1,1,,0,face,vertex 0,1,1,0,1,1,1\n"
+                              "0,1,cross,0,0,,1,face,edge 0,1.5,1,0,1.5,1,0\n");
+    free(text);
+    assert_int_equal(unlink("all.csv"), 0);
+    cJSON* root = CLI_JSON(1, "distance", "low.obj", "high.obj", "--all-within", "1", "--json");
+    expect_keys(root, "abut format a b state all_within strict pair_count contact_count complete "
+                      "empty pairs warnings stats seconds");
+    const cJSON* pair = cJSON_GetArrayItem(cli_member(root, "pairs"), 0);
+    expect_keys(pair, "pair face kind lo hi features a_point b_point");
+    expect_features(pair, "face", "vertex 0");
+    expect_point(pair, "a_point", 1, 1, 0);
+    expect_point(pair, "b_point", 1, 1, 1);
+    expect_numbers(pair, PATHS("lo", "hi"), VALUES(1, 1));
+    cJSON_Delete(root);
+}
+
+// The report and the picture show each of them.
+static void all_pairs_are_shown(void** state)
+{
+    (void)state;
+    BOX("a.obj", 0, 0, 0, 1, 1, 1);
+    cli_result r = CLI("distance", "a.obj", "a.obj", "--move-b", "2,0,0", "--all-within", "1",
+                       "--report", "all.html", "--picture", "all.png", "--quiet");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    char* page = cli_read_file("all.html");
+    assert_non_null(page);
+    cli_expect_text(page, "64 pairs of triangles at most 1 apart");
+    cli_expect_text(page, "\"Close\"");
+    free(page);
+    assert_int_equal(unlink("all.html"), 0);
+    assert_int_equal(unlink("all.png"), 0);
+}
+
+// Slanted needles in a row, so many pairs that brute force takes a while.
+static void write_needles(void)
+{
+    FILE* out = fopen("needles.obj", "w");
+    assert_non_null(out);
+    for (int i = 0; i < 500; i++)
+        fprintf(out, "v %d 0 0\nv %d 100 80\nv %d 100.5 80.5\nf -3 -2 -1\n", i, i + 90, i + 91);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void all_pairs_early_or_none(void** state)
+{
+    (void)state;
+    BOX("a.obj", -.5, -.5, -.5, .5, .5, .5);
+    EXPECT_STATE("undecided", 3, "--move-b", "0,0,3", "--all-within", "2.5", "--budget", "1");
+    EXPECT_STATE("close", 1, "--move-b", "0,0,3", "--all-within", "2.5", "--budget", "100000");
+    EXPECT_STATE("clear", 0, "--move-b", "0,0,3", "--all-within", "1.5");
+    EXPECT_STATE("contact", 1, "--move-b", "0,0,1", "--all-within", "0");
+    cli_result r = CLI("distance", "a.obj", "a.obj", "--move-b", "0,0,3", "--method", "brute",
+                       "--all-within", "2", "--budget", "40");
+    assert_int_equal(r.status, 1);
+    cli_expect_text(r.out, "\nclose: at least ");
+    cli_expect_text(r.out, "\nstopped after 40 tests: the budget ended the search\n");
+    cli_free(&r);
+    r = CLI("distance", "a.obj", "a.obj", "--move-b", "0,0,3", "--all-within", "1.5");
+    cli_expect_text(r.out, "\nclear: no pair of triangles at most 1.5 apart\nseconds: ");
+    cli_free(&r);
+    r = CLI("distance", "cube.obj", "empty.off", "--all-within", "1");
+    assert_int_equal(r.status, 3);
+    cli_expect_text(r.out, "\nundecided: nothing to check\nseconds: ");
+    cli_free(&r);
+    write_needles();
+    r = CLI("distance", "needles.obj", "needles.obj", "--move-b", "0,0,500", "--method", "brute",
+            "--deadline", "1us", "--all-within", "1");
+    assert_int_equal(r.status, 3);
+    cli_expect_text(r.out, "\nundecided: no pair of triangles was found that is at most 1 apart\n");
+    cli_free(&r);
+}
+
 static double spread_with(const char* option, const char* value)
 {
     cJSON* root =
@@ -215,16 +330,6 @@ static void tolerances(void** state)
     const double relative = spread_with("--relative-tolerance", "0.01");
     assert_true(absolute > exact && absolute <= 0.01);
     assert_true(relative > exact && relative <= 0.01);
-}
-
-// Slanted needles in a row, so many pairs that brute force takes a while.
-static void write_needles(void)
-{
-    FILE* out = fopen("needles.obj", "w");
-    assert_non_null(out);
-    for (int i = 0; i < 500; i++)
-        fprintf(out, "v %d 0 0\nv %d 100 80\nv %d 100.5 80.5\nf -3 -2 -1\n", i, i + 90, i + 91);
-    assert_int_equal(fclose(out), 0);
 }
 
 // What ended a search is said, and the bounds hold all the same.
@@ -437,6 +542,17 @@ static void what_is_refused(void** state)
       {{"--deadline", "5"}, "--deadline: '5' is not a duration above 0 with its unit"},
       {{"--deadline", "-5us"}, "--deadline: '-5us' is not a duration"},
       {{"--budget", "0"}, "--budget: '0' is not a whole number of at least 1"},
+      {{"--all-within", "-0.5"}, "--all-within: '-0.5' is below 0"},
+      {{"--all-within", "1", "--within", "2"}, "--all-within and --within exclude each other"},
+      {{"--all-within", "1", "--tolerance", "2"},
+       "--all-within and --tolerance exclude each other"},
+      {{"--all-within", "1", "--relative-tolerance", "2"},
+       "--all-within and --relative-tolerance exclude each other"},
+      {{"--within", "1", "--strict", "--tolerance", "2"},
+       "--strict and --tolerance exclude each other"},
+      {{"--within", "1", "--strict", "--relative-tolerance", "2"},
+       "--strict and --relative-tolerance exclude each other"},
+      {{"--strict"}, "option --strict has no effect without --within or --all-within"},
       {{"--first"}, "unknown option --first"},
       {{"--limit", "3"}, "unknown option --limit"},
       {{"--descent", "both"}, "unknown option --descent"},
@@ -479,6 +595,11 @@ int main(void)
         cmocka_unit_test(points_and_features),
         cmocka_unit_test(states),
         cmocka_unit_test(farther_than_asked),
+        cmocka_unit_test(strictly_within),
+        cmocka_unit_test(all_pairs_within),
+        cmocka_unit_test(all_pairs_are_told),
+        cmocka_unit_test(all_pairs_early_or_none),
+        cmocka_unit_test(all_pairs_are_shown),
         cmocka_unit_test(tolerances),
         cmocka_unit_test(searches_that_are_stopped),
         cmocka_unit_test(shared_options),

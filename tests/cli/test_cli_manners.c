@@ -47,6 +47,10 @@ static const struct {
     {{"check", "empty.off", "far.obj"}, "empty.off: no triangles, so", true},
     {{"check", "far.obj", "empty.off", "--inside"}, "empty.off: no triangles, so", true},
     {{"check", "far.obj", "empty.abut"}, "empty.abut: no triangles, so", true},
+    {{"check", "far.obj", "empty.abut", "--clearance", "1"}, "empty.abut: no triangles, so", true},
+    {{"fly", "far.obj", "empty.off", "--path", "b.path", "--clearance", "1"},
+     "empty.off: no triangles, so",
+     true},
     {{"check", "far.obj", "hollow.obj", "--group-b", "hollow"},
      "hollow.obj: no triangles in group hollow, so",
      true},
@@ -189,55 +193,62 @@ static void write_bad_names(void)
 }
 
 // NOLINTBEGIN(bugprone-suspicious-missing-comma): the names and their suffixes are one string
+static const struct {
+    const char* arguments[MORE_MOST];
+    const char* shown;  // on stdout; NULL: on stderr
+} named_calls[] = {
+    {{"check", BAD ".obj", "cube.obj"}, "a: " SHOWN ".obj, 12 triangles"},
+    {{"check", "groups.obj", "cube.obj", "--group-a", GROUP}, "group " GROUP_SHOWN ", 1"},
+    {{"check", "groups.obj", "cube.obj", "--group-a", "none"}, NULL},
+    {{"check", BAD, "cube.obj"}, NULL},
+    {{"check", BAD ".bad", "cube.obj"}, NULL},
+    {{"check", BAD ".bad", "cube.obj", "--drop-bad"}, NULL},
+    {{"check", "cube.obj", "cube.off", "--picture", BAD ".png", "--report", BAD ".html"},
+     "report: " SHOWN ".html"},
+    {{"clash", "--groups", "groups.obj"}, GROUP_SHOWN ", other"},
+    {{"clash", "--groups", "groups.obj", "--csv"}, GROUP_SHOWN ",other"},
+    {{"clash", BAD ".obj", "cube.obj", "--csv"}, "\n" SHOWN ".obj,cube.obj,"},
+    {{"clash", "cube.off", "cube.obj", "--ignore", BAD ".tsv"}, NULL},
+    {{"fly", BAD ".obj", "cube.obj", "--path", BAD ".path"}, "path: " SHOWN ".path, 1 step"},
+    {{"fly", "cube.obj", "cube.off", "--path", BAD}, NULL},
+    {{"fly", BAD ".obj", "cube.obj", "--path", BAD ".path", "--clearance", "1", "--report",
+      BAD ".html"},
+     "report: " SHOWN ".html"},
+    {{"check", BAD ".obj", "cube.obj", "--clearance", BAD}, NULL},
+    {{"check", BAD ".obj", "cube.obj", "--move-b", "5,0,0", "--clearance", "9", "--picture",
+      BAD ".png"},
+     "picture: " SHOWN ".png"},
+    {{"info", BAD ".obj", "--groups"}, SHOWN ".obj: obj"},
+    {{"info", "groups.obj", "--groups"}, GROUP_SHOWN "\n"},
+    {{"build", BAD ".obj", "-o", BAD ".abut"}, SHOWN ".abut: wide"},
+    {{"info", BAD ".abut"}, SHOWN ".abut: saved"},
+    {{"nc", BAD ".ngc", "--fixture", BAD ".obj", "--tool", "flat:d=1"}, "fixture " SHOWN ".obj"},
+    {{"nc", BAD ".bad", "--fixture", "cube.obj", "--tool", "flat:d=1"}, NULL},
+    {{"nc", "up.ngc", "--fixture", "cube.obj", "--tool", BAD ":d=1"}, NULL},
+    {{"nc", "up.ngc", "--fixture", "cube.obj", "--tool-table", BAD ".bad"}, NULL},
+    {{BAD}, NULL},
+    {{"help", BAD}, NULL},
+    {{"-" BAD}, NULL},
+    {{"check", "--" BAD}, NULL},
+    {{"check", "--method", BAD}, NULL},
+    {{"check", "--limit", BAD}, NULL},
+    {{"check", "--move-b", BAD}, NULL},
+    {{"check", "cube.obj", "cube.off", "-o", BAD "/" BAD}, NULL},
+    {{"check", "cube.obj", "cube.off", "--picture", BAD ".jpg"}, NULL},
+    {{"self-test", "--only", BAD}, NULL},
+};
+
 static void names_command_no_terminal(void** state)
 {
     (void)state;
-    static const struct {
-        const char* arguments[MORE_MOST];
-        const char* shown;  // on stdout; NULL: on stderr
-    } rows[] = {
-        {{"check", BAD ".obj", "cube.obj"}, "a: " SHOWN ".obj, 12 triangles"},
-        {{"check", "groups.obj", "cube.obj", "--group-a", GROUP}, "group " GROUP_SHOWN ", 1"},
-        {{"check", "groups.obj", "cube.obj", "--group-a", "none"}, NULL},
-        {{"check", BAD, "cube.obj"}, NULL},
-        {{"check", BAD ".bad", "cube.obj"}, NULL},
-        {{"check", BAD ".bad", "cube.obj", "--drop-bad"}, NULL},
-        {{"check", "cube.obj", "cube.off", "--picture", BAD ".png", "--report", BAD ".html"},
-         "report: " SHOWN ".html"},
-        {{"clash", "--groups", "groups.obj"}, GROUP_SHOWN ", other"},
-        {{"clash", "--groups", "groups.obj", "--csv"}, GROUP_SHOWN ",other"},
-        {{"clash", BAD ".obj", "cube.obj", "--csv"}, "\n" SHOWN ".obj,cube.obj,"},
-        {{"clash", "cube.off", "cube.obj", "--ignore", BAD ".tsv"}, NULL},
-        {{"fly", BAD ".obj", "cube.obj", "--path", BAD ".path"}, "path: " SHOWN ".path, 1 step"},
-        {{"fly", "cube.obj", "cube.off", "--path", BAD}, NULL},
-        {{"info", BAD ".obj", "--groups"}, SHOWN ".obj: obj"},
-        {{"info", "groups.obj", "--groups"}, GROUP_SHOWN "\n"},
-        {{"build", BAD ".obj", "-o", BAD ".abut"}, SHOWN ".abut: wide"},
-        {{"info", BAD ".abut"}, SHOWN ".abut: saved"},
-        {{"nc", BAD ".ngc", "--fixture", BAD ".obj", "--tool", "flat:d=1"},
-         "fixture " SHOWN ".obj"},
-        {{"nc", BAD ".bad", "--fixture", "cube.obj", "--tool", "flat:d=1"}, NULL},
-        {{"nc", "up.ngc", "--fixture", "cube.obj", "--tool", BAD ":d=1"}, NULL},
-        {{"nc", "up.ngc", "--fixture", "cube.obj", "--tool-table", BAD ".bad"}, NULL},
-        {{BAD}, NULL},
-        {{"help", BAD}, NULL},
-        {{"-" BAD}, NULL},
-        {{"check", "--" BAD}, NULL},
-        {{"check", "--method", BAD}, NULL},
-        {{"check", "--limit", BAD}, NULL},
-        {{"check", "--move-b", BAD}, NULL},
-        {{"check", "cube.obj", "cube.off", "-o", BAD "/" BAD}, NULL},
-        {{"check", "cube.obj", "cube.off", "--picture", BAD ".jpg"}, NULL},
-        {{"self-test", "--only", BAD}, NULL},
-    };
     write_bad_names();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cli_result r = cli_run(&(cli_call){.arguments = rows[i].arguments});
-        if (!rows[i].shown) assert_true(r.status == 2 || strstr(r.err, "warning"));
+    for (size_t i = 0; i < sizeof named_calls / sizeof *named_calls; i++) {
+        cli_result r = cli_run(&(cli_call){.arguments = named_calls[i].arguments});
+        if (!named_calls[i].shown) assert_true(r.status == 2 || strstr(r.err, "warning"));
         expect_printable(r.out);
         expect_printable(r.err);
-        if (rows[i].shown) cli_expect_text(r.out, rows[i].shown);
-        if (!rows[i].shown) cli_expect_text(r.err, "abut: ");
+        if (named_calls[i].shown) cli_expect_text(r.out, named_calls[i].shown);
+        if (!named_calls[i].shown) cli_expect_text(r.err, "abut: ");
         cli_free(&r);
     }
     // JSON keeps what there is, escaped by its own rules, but for bytes that are no UTF-8.
@@ -297,6 +308,7 @@ static void ends_of_lines(void** state)
         {"check", "cube.obj", "cube.off", "--points", "--csv"},
         {"clash", "cube.obj", "cube.off", "--csv"},
         {"fly", "cube.obj", "cube.off", "--path", "b.path", "--csv"},
+        {"fly", "cube.obj", "cube.off", "--path", "b.path", "--csv", "--clearance", "1"},
         {"nc", "up.ngc", "--fixture", "cube.obj", "--tool", "flat:d=1", "--csv"},
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

@@ -277,6 +277,12 @@ static void clash_shows_where_they_meet(void** state)
     p = read_picture("b.png");
     assert_int_equal(count_marks(&p, 0, 0, 640, 480), 0);
     free_picture(&p);
+    // Of those that are too close the shortest way is.
+    status_of(1,
+              CLI("clash", "one.obj", "far.obj", "--clearance", "9", "--picture", "b.png", SMALL));
+    p = read_picture("b.png");
+    assert_true(count_marks(&p, 0, 140, 640, 480) > 50);
+    free_picture(&p);
     assert_int_equal(unlink("a.png"), 0);
     assert_int_equal(unlink("b.png"), 0);
     assert_int_equal(unlink("far.obj"), 0);

@@ -243,6 +243,89 @@ static void distance_has_the_shortest_way(void** state)
     assert_int_equal(unlink("r.html"), 0);
 }
 
+// A close pair is shown as "abut distance" shows the nearest one; a pair that meets, as without --clearance.
+static void check_has_a_clearance(void** state)
+{
+    (void)state;
+    cli_result r = CLI("check", "cube.obj", "cube.off", "--move-b", "2,3,0", "--clearance", "3",
+                       "--report", "r.html", "--quiet");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    assert_string_equal(text_in(p.head, "verb"), "check");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(p.head, "measured")));
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Close");
+    cli_expect_text(p.text, "[\"too close\", \"at most 3\"]");
+    size_t size;
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, 1);
+    free(kinds);
+    free_page(&p);
+    r = CLI("check", "cube.obj", "cube.off", "--clearance", "3", "--report", "r.html", "--strict",
+            "--quiet");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_null(cJSON_GetObjectItem(p.head, "measured"));
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Contact");
+    cli_expect_text(p.text, "[\"too close\", \"less than 3\"]");
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
+static float float_at(const uint8_t* bytes, size_t index)
+{
+    const uint32_t bits = count_at(bytes, index);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+// Each step's distance, and for steps that are close the shortest way, between what other steps share.
+static void fly_has_distances(void** state)
+{
+    (void)state;
+    static const float distances[] = {1, INFINITY, 0, 0.25F};
+    cli_write_file("b.path", "0 0 2 0 0 0 1\n0 0 9 0 0 0 1\n0 0 1 0 0 0 1\n0 0 1.25 0 0 0 1\n");
+    cJSON* root = CLI_JSON(1, "fly", "cube.obj", "cube.off", "--path", "b.path", "--clearance", "1",
+                           "--json", "--report", "r.html", "--picture", "r.png");
+    page p = read_page("r.html");
+    assert_true(number_in(p.head, "clearance") == 1);
+    assert_string_equal(text_in(p.head, "summary"), "of 4 in contact, or at most 1 apart");
+    const size_t pairs =
+        (size_t)number_in(cJSON_GetArrayItem(cJSON_GetObjectItem(root, "steps"), 2), "pair_count");
+    const size_t wanted[] = {1, 0, pairs, 1};
+    size_t size;
+    uint8_t *near = read_block(&p, "fly-distances", &size),
+            *seen = read_block(&p, "fly-seen", &size);
+    assert_int_equal(size, 16);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(float_at(near, i) == distances[i]);
+        assert_int_equal(count_at(seen, i), wanted[i]);
+    }
+    uint8_t *kinds = read_block(&p, "contact-kinds", &size),
+            *ids = read_block(&p, "contact-triangles", &size);
+    assert_int_equal(size, 8 * (pairs + 2));
+    assert_int_equal(kinds[0], 2 << 4);  // two points; apart is 0
+    assert_int_equal(kinds[pairs + 1], 2 << 4);
+    for (size_t i = 1; i <= pairs; i++)
+        assert_true((kinds[i] & 15) != 0);
+    for (int side = 0; side < 2; side++) {
+        const cJSON* step = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "steps"), 3);
+        assert_int_equal(count_at(ids, 2 * (pairs + 1) + (size_t)side),
+                         cJSON_GetArrayItem(cJSON_GetObjectItem(step, "pair"), side)->valueint);
+    }
+    free(near);
+    free(seen);
+    free(kinds);
+    free(ids);
+    free_page(&p);
+    cJSON_Delete(root);
+    static const char* const made[] = {"r.html", "r.png", "b.path"};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(unlink(made[i]), 0);
+}
+
 // A name cannot end the script that it is in.
 static void names_are_texts(void** state)
 {
@@ -262,6 +345,37 @@ static void names_are_texts(void** state)
     free_page(&p);
     assert_int_equal(unlink(name), 0);
     assert_int_equal(unlink("r.html"), 0);
+}
+
+// A cube, one that is 0.5 above it, and one that touches it: the shortest way is what is shown of the first pair.
+static void clash_has_the_shortest_ways(void** state)
+{
+    (void)state;
+    size_t size;
+    cli_write_file("above.obj", "v 0 0 1.5\nv 1 0 1.5\nv 0 1 1.5\nf 1 2 3\n");
+    cli_result r = CLI("clash", "cube.obj", "above.obj", "cube.off", "--clearance", "0.5",
+                       "--report", "r.html");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    const cJSON* meetings = cJSON_GetObjectItem(p.head, "meetings");
+    assert_int_equal(cJSON_GetArraySize(meetings), 3);
+    const cJSON* first = cJSON_GetArrayItem(meetings, 0);
+    assert_int_equal(number_in(first, "count"), 1);
+    assert_int_equal(number_in(first, "pairs"), 0);
+    assert_true(number_in(first, "apart") == 0.5);
+    assert_true(cJSON_GetArrayItem(cJSON_GetObjectItem(first, "low"), 2)->valuedouble == 1);
+    assert_true(cJSON_GetArrayItem(cJSON_GetObjectItem(first, "high"), 2)->valuedouble == 1.5);
+    const cJSON* second = cJSON_GetArrayItem(meetings, 1);
+    assert_null(cJSON_GetObjectItem(second, "apart"));
+    assert_int_equal(number_in(second, "first"), 1);
+    uint8_t* kinds = read_block(&p, "contact-kinds", &size);
+    assert_int_equal(size, 2 + (size_t)number_in(second, "count"));
+    assert_int_equal(kinds[0], 2 << 4);
+    free(kinds);
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+    assert_int_equal(unlink("above.obj"), 0);
 }
 
 static void clash_has_all_objects(void** state)
@@ -363,8 +477,11 @@ int main(void)
         cmocka_unit_test(check_has_models_and_contacts),
         cmocka_unit_test(triangles_are_where_they_are),
         cmocka_unit_test(distance_has_the_shortest_way),
+        cmocka_unit_test(check_has_a_clearance),
+        cmocka_unit_test(fly_has_distances),
         cmocka_unit_test(names_are_texts),
         cmocka_unit_test(clash_has_all_objects),
+        cmocka_unit_test(clash_has_the_shortest_ways),
         cmocka_unit_test(nc_has_path_and_tool),
         cmocka_unit_test(what_is_refused),
     };

@@ -30,28 +30,17 @@ enum { EXPECTS_WRONG = 0 };
 #endif
 
 typedef struct totals {
-    uint64_t apart, bounded, tight, guessed, wrong_bounds, by_sum[3], degenerate;
+    uint64_t apart, bounded, tight, guessed, by_sum[3], degenerate, beyond;
+    uint64_t wrong_lo, wrong_hi, wrong_along, wrong_beyond;  // each has a bound of its own
 } totals;
-
-// The sign of x - d, of a double x >= 0 and a distance of which the square is known.
-static int compare_to(double x, const mpq_t square)
-{
-    if (isinf(x)) return 1;
-    mpq_t y;
-    mpq_init(y);
-    mpq_set_d(y, x);
-    mpq_mul(y, y, y);
-    const int sign = mpq_cmp(y, square);
-    mpq_clear(y);
-    return (sign > 0) - (sign < 0);
-}
 
 static void check_bounds(totals* t, const nearest_bounds* n, const oracle_gap* truth)
 {
     t->bounded += n->lo > 0;
     t->tight += n->hi - n->lo <= 1e-9 * n->hi;
     t->guessed += n->features.a == truth->features.a && n->features.b == truth->features.b;
-    t->wrong_bounds += compare_to(n->lo, truth->square) > 0 || compare_to(n->hi, truth->square) < 0;
+    t->wrong_lo += oracle_compare_double(n->lo, truth->square) > 0;
+    t->wrong_hi += oracle_compare_double(n->hi, truth->square) < 0;
 }
 
 static void check_square(const nearest_square* x, const oracle_gap* truth, const char* name)
@@ -78,40 +67,14 @@ static void check_doubles(const nearest_square* x, const oracle_gap* truth)
 {
     double lo, hi;
     nearest_enclose(x, &lo, &hi);
-    assert_true(compare_to(lo, truth->square) <= 0);
-    assert_true(compare_to(hi, truth->square) >= 0);
+    assert_true(oracle_compare_double(lo, truth->square) <= 0);
+    assert_true(oracle_compare_double(hi, truth->square) >= 0);
     if (double_is_equal(lo, hi))
-        assert_int_equal(compare_to(lo, truth->square), 0);
+        assert_int_equal(oracle_compare_double(lo, truth->square), 0);
     else
         assert_int_equal(double_bits(hi), double_bits(lo) + 1);
     assert_int_equal(nearest_compare_double(x, lo), lo == hi ? 0 : 1);
     assert_int_equal(nearest_compare_double(x, hi), lo == hi ? 0 : -1);
-}
-
-// Whether a double is the nearest to a rational, the even one of two.
-static void check_rounded(double got, const mpq_t truth)
-{
-    mpz_t floor;
-    mpq_t scaled;
-    mpz_init(floor);
-    mpq_init(scaled);
-    // In units of 2^-1140: then every double that is nearest is told by 54 bits and whether there are more.
-    mpq_mul_2exp(scaled, truth, 1140);
-    const int negative = mpq_sgn(scaled) < 0;
-    mpq_abs(scaled, scaled);
-    mpz_tdiv_q(floor, mpq_numref(scaled), mpq_denref(scaled));
-    int sticky = mpz_divisible_p(mpq_numref(scaled), mpq_denref(scaled)) == 0;
-    const size_t bits = mpz_sgn(floor) ? mpz_sizeinbase(floor, 2) : 0;
-    const mp_bitcnt_t down = bits > 64 ? bits - 64 : 0;
-    sticky |= down && mpz_scan1(floor, 0) < down;
-    mpz_tdiv_q_2exp(floor, floor, down);
-    const uint64_t top = mpz_get_ui(floor);
-    const double expected =
-        top ? double_round_nearest(top, sticky, (int)down - 1140, negative) : 0.0;
-    if (bits < 55 && sticky) return;  // below what the rounding takes: never in these pairs
-    assert_int_equal(double_order(got), double_order(expected));
-    mpz_clear(floor);
-    mpq_clear(scaled);
 }
 
 typedef struct both {
@@ -127,6 +90,74 @@ static void make(both* out, const random_pair* pair, const affine pose[2])
         out->vertex[i] = i < 3 ? pair->a[i] : pair->b[i - 3];
     posed_triangle_place(&out->triangle[0], &out->poses, 0, out->vertex);
     posed_triangle_place(&out->triangle[1], &out->poses, 1, out->vertex + 3);
+}
+
+// What the way between the nearest points proves, rounded to doubles.
+static void check_along(totals* t, const both* p, const oracle_gap* truth)
+{
+    double way[3], largest = 0;
+    mpq_t x;
+    mpq_init(x);
+    for (int c = 0; c < 3; c++) {
+        mpq_sub(x, truth->b[c], truth->a[c]);
+        way[c] = mpq_get_d(x);
+        largest = fabs(way[c]) > largest ? fabs(way[c]) : largest;
+    }
+    mpq_clear(x);
+    if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return;
+    for (int c = 0; c < 3; c++)
+        way[c] /= largest;
+    const double along = nearest_along(&p->triangle[0], &p->triangle[1], way);
+    t->wrong_along += oracle_compare_double(along, truth->square) > 0;
+}
+
+// The sign of normal . (b - a), for corners in their poses.
+static int sign_across(const double normal[3], const double a[3], const affine* a_pose,
+                       const double b[3], const affine* b_pose)
+{
+    mpq_t sum, term, factor;
+    mpq_inits(sum, term, factor, NULL);
+    for (int side = 0; side < 2; side++)
+        for (int c = 0; c < 3; c++)
+            for (int j = 0; j < 4; j++) {
+                const affine* pose = side ? b_pose : a_pose;
+                mpq_set_d(term, j < 3 ? pose->matrix[c][j] : pose->translation[c]);
+                mpq_set_d(factor, j < 3 ? (side ? b : a)[j] : 1);
+                mpq_mul(term, term, factor);
+                mpq_set_d(factor, side ? normal[c] : -normal[c]);
+                mpq_mul(term, term, factor);
+                mpq_add(sum, sum, term);
+            }
+    const int sign = mpq_sgn(sum);
+    mpq_clears(sum, term, factor, NULL);
+    return sign;
+}
+
+// Whether b's first corner is beyond the plane through a's first, across a direction that is nearly in it.
+static void check_beyond(totals* t, const both* p, const random_pair* pair, const affine pose[2],
+                         uint64_t index)
+{
+    double way[3], largest = 0, normal[3];
+    random_source r = random_seeded(seed, index);
+    for (int c = 0; c < 3; c++) {
+        way[c] = p->triangle[1].point[0][c] - p->triangle[0].point[0][c];
+        largest = fabs(way[c]) > largest ? fabs(way[c]) : largest;
+    }
+    if (!(largest > 0x1p-300 && largest < 0x1p300)) return;
+    const double* on[3] = {p->triangle[1].vertex[1], p->triangle[1].vertex[2], NULL};
+    for (int turn = 0; turn < 16; turn++) {
+        const double other[3] = {random_unit(&r), random_unit(&r), random_unit(&r)};
+        const int sign = turn % 2 ? 1 : -1;
+        const double tilt = ldexp(random_unit(&r), -54 + turn / 2);
+        for (int c = 0; c < 3; c++) {
+            const int i = (c + 1) % 3, j = (c + 2) % 3;
+            normal[c] = (way[i] * other[j] - way[j] * other[i] + tilt * way[c]) / largest;
+        }
+        if (!nearest_is_beyond(&p->triangle[1], normal, sign, &p->triangle[0], 0, on)) continue;
+        t->beyond++;
+        t->wrong_beyond +=
+            sign * sign_across(normal, pair->a[0], &pose[0], pair->b[0], &pose[1]) <= 0;
+    }
 }
 
 static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
@@ -157,6 +188,8 @@ static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
     nearest_points(&world, with_features.features, points[0], points[1]);
     float_mode_leave();
     check_bounds(t, &bounds, truth);
+    check_along(t, &p, truth);
+    check_beyond(t, &p, &pair, pose, index);
     check_square(&square, truth, "by the likely features");
     check_square(&with_features, truth, "with the least features");
     check_square(&other, truth, "by any features");
@@ -166,8 +199,8 @@ static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
     assert_int_equal(with_features.features.b, truth->features.b);
     check_doubles(&square, truth);
     for (int c = 0; c < 3; c++) {
-        check_rounded(points[0][c], truth->a[c]);
-        check_rounded(points[1][c], truth->b[c]);
+        assert_true(oracle_is_rounded(truth->a[c], points[0][c]));
+        assert_true(oracle_is_rounded(truth->b[c], points[1][c]));
     }
 }
 
@@ -183,14 +216,19 @@ static void same_distances_as_rationals(void** state)
     oracle_gap_clear(&truth);
     oracle_free(o);
     printf("%" PRIu64 " pairs apart, %" PRIu64 " bounded, %" PRIu64 " tight, %" PRIu64
-           " features guessed, %" PRIu64 " degenerate; by sum of dimensions %" PRIu64 " %" PRIu64
-           " %" PRIu64 "; wrong bounds %" PRIu64 "\n",
-           t.apart, t.bounded, t.tight, t.guessed, t.degenerate, t.by_sum[0], t.by_sum[1],
-           t.by_sum[2], t.wrong_bounds);
-    if (EXPECTS_WRONG)
-        assert_true(t.wrong_bounds > 0);
-    else
-        assert_int_equal(t.wrong_bounds, 0);
+           " features guessed, %" PRIu64 " degenerate, %" PRIu64
+           " beyond a plane; by sum of dimensions %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+           t.apart, t.bounded, t.tight, t.guessed, t.degenerate, t.beyond, t.by_sum[0], t.by_sum[1],
+           t.by_sum[2]);
+    printf("wrong: lo %" PRIu64 ", hi %" PRIu64 ", along %" PRIu64 ", beyond %" PRIu64 "\n",
+           t.wrong_lo, t.wrong_hi, t.wrong_along, t.wrong_beyond);
+    const uint64_t wrong[] = {t.wrong_lo, t.wrong_hi, t.wrong_along, t.wrong_beyond};
+    for (int i = 0; i < 4; i++) {
+        if (EXPECTS_WRONG)
+            assert_true(wrong[i] > 0);
+        else
+            assert_int_equal(wrong[i], 0);
+    }
     assert_true(t.apart > count / 5 && t.bounded > t.apart / 2);
     for (int i = 0; i < 3; i++)
         assert_true(t.by_sum[i] > t.apart / 50);

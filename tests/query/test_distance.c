@@ -510,6 +510,64 @@ static void sizes_that_differ_lose_nothing(void** state)
     }
 }
 
+// A model as small as doubles get beside one of size 1: its own unit is lost in the other's.
+static void the_smallest_model_is_as_far_as_any(void** state)
+{
+    (void)state;
+    const double tiny = 0x1p-1074, small[9] = {0, 0, 0, tiny, 0, 0, 0, tiny, 0};
+    const double other[9] = {0, 2, 1, 0, 2, 1, 0, 2, nextafter(1, 0)};
+    const uint32_t corners[3] = {0, 1, 2};
+    const abut_soup soup[2] = {
+        {.vertices = small, .triangles = corners, .vertex_count = 3, .triangle_count = 1},
+        {.vertices = other, .triangles = corners, .vertex_count = 3, .triangle_count = 1}};
+    for (int w = 0; w < DISTANCE_WAYS; w++)
+        for (int order = 0; order < 2; order++) {
+            abut_model *a = distance_model(&soup[order], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[!order], &distance_ways[w], NULL);
+            if (!a) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer d = ask(q, a, NULL, b, NULL, NULL);
+            assert_true(same_bits(d.lo, 0x1.1e3779b97f4a7p+1) && d.hi > d.lo);
+            const abut_distance_ask within = {.within = d.hi};
+            assert_false(ask(q, a, NULL, b, NULL, &within).is_farther);
+            abut_query_free(q);
+            abut_model_free(a);
+            abut_model_free(b);
+        }
+}
+
+// Distances that are multiples of the least double: a tolerance is kept by what is true there, too.
+static void a_tolerance_is_kept_by_the_smallest_models(void** state)
+{
+    (void)state;
+    const uint32_t corners[3] = {0, 1, 2};
+    for (int i = 0; i < 12; i++) {
+        const double tiny = 0x1p-1074, size = ldexp(tiny, 3 * i), gap = 3 * size;
+        const double one[9] = {0, 0, 0, size, 0, 0, 0, size, 0};
+        const double other[9] = {gap, gap, tiny, gap + size, gap, tiny, gap, gap + size, size};
+        const abut_soup soup[2] = {
+            {.vertices = one, .triangles = corners, .vertex_count = 3, .triangle_count = 1},
+            {.vertices = other, .triangles = corners, .vertex_count = 3, .triangle_count = 1}};
+        for (int w = 0; w < DISTANCE_WAYS; w++) {
+            abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[1], &distance_ways[w], NULL);
+            if (!a) continue;
+            abut_query* q = new_query(NULL);
+            const abut_distance_answer exact = ask(q, a, NULL, b, NULL, NULL);
+            for (int k = 0; k < 2; k++) {
+                const abut_distance_ask options = {.relative = k ? .5 : 0,
+                                                   .absolute = k ? 0 : exact.hi / 2};
+                const abut_distance_answer d = ask(q, a, NULL, b, NULL, &options);
+                assert_true(d.lo <= exact.lo && d.hi >= exact.hi && d.has_pair);
+                assert_true(d.hi - d.lo <= exact.hi / 2 || same_bits(d.lo, exact.lo));
+            }
+            abut_query_free(q);
+            abut_model_free(a);
+            abut_model_free(b);
+        }
+    }
+}
+
 // Under denormals-are-zero, a subnormal number still asks for no more than it says.
 static void a_subnormal_within_is_a_limit(void** state)
 {
@@ -545,6 +603,8 @@ int main(void)
         cmocka_unit_test(empty_models_are_infinitely_far),
         cmocka_unit_test(memory_that_fails_is_told),
         cmocka_unit_test(sizes_that_differ_lose_nothing),
+        cmocka_unit_test(the_smallest_model_is_as_far_as_any),
+        cmocka_unit_test(a_tolerance_is_kept_by_the_smallest_models),
         cmocka_unit_test(a_subnormal_within_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -201,6 +201,27 @@ async function testClash() {
   await close(page, "clash");
 }
 
+// What is in contact, what is too close, and what is neither, with the shortest ways.
+async function testClashClearance() {
+  const objects = [0, 1, 2.25, 9].map((x, i) => `o part_${i}\n${[0, 1, 2, 3, 4, 5, 6, 7].map((v) => `v ${x + (v & 1)} ${v >> 1 & 1} ${v >> 2}`).join("\n")}\n${[[1, 3, 2], [2, 3, 4], [5, 6, 7], [6, 8, 7], [1, 2, 5], [2, 6, 5], [3, 7, 4], [4, 7, 8], [1, 5, 3], [3, 5, 7], [2, 4, 6], [4, 8, 6]].map((f) => `f ${f.map((v) => v + 8 * i).join(" ")}`).join("\n")}\n`);
+  writeFileSync(join(work, "row.obj"), objects.join(""));
+  const json = JSON.parse(run("abut", "clash", "--groups", "row.obj", "--clearance", "0.5", "--json", "--report", "row.html"));
+  const page = await open("row.html"), near = json.clashes.filter((c) => c.state === "close");
+  expect("clash clearance: what is too close is listed", json.clash_count === 2 && near.length === 1 && await rows(page) === 2, json.clash_count);
+  expect("clash clearance: the summary counts it", (await page.textContent("#count-of")).includes("1 too close"), await page.textContent("#count-of"));
+  await page.click('#filters >> text=close 1');
+  expect("clash clearance: what is close alone", await rows(page) === 1);
+  const row = await page.textContent(".row");
+  expect("clash clearance: a row tells how far", row.includes(`too close: ${near[0].lo} apart`), row);
+  await page.click(".row");
+  const image = await shot(page, "row");
+  expect("clash clearance: the shortest way is seen", share(image, STAGE, mark) > 0.0001, share(image, STAGE, mark).toFixed(5));
+  await page.click('#filters >> text=close 1');
+  await page.selectOption("[data-sort]", "near");
+  expect("clash clearance: nearest first", !(await page.textContent('.row >> nth=0')).includes("too close"));
+  await close(page, "row");
+}
+
 async function testNc() {
   const program = resolve("examples/ring.ngc");
   const json = JSON.parse(run("abut", "nc", program, "--part", "ring.stl", "--tool", "ball:d=6,length=25", "--start", "0,0,40", "--json", "--report", "nc.html"));
@@ -394,15 +415,18 @@ async function testWalk() {
   expect("walk: each step in contact", await rows(page) === json.steps.filter((s) => s.contact).length);
   await page.click("#filters >> text=all");
   expect("walk: each step", await rows(page) === 60);
-  await page.click("#play");
-  await page.waitForFunction(() => globalThis.abut.step() > 0);
-  expect("walk: it plays", await page.textContent("#play") === "Pause");
+  // Clicks by the page itself, so that a slow machine is not at the end before it is looked at.
+  const says = (clicks) => page.evaluate((clicks) => {
+    const button = globalThis.document.querySelector("#play");
+    for (let i = 0; i < clicks; i++) button.click();
+    return button.textContent;
+  }, clicks);
+  const playing = await says(1);
+  expect("walk: it plays", playing === "Pause", playing);
   await page.waitForFunction(() => globalThis.abut.step() === 59);
   expect("walk: to the end", await page.textContent("#play") === "Play");
-  await page.click("#play");
-  await page.click("#play");
-  const step = await page.evaluate(() => globalThis.abut.step());
-  expect("walk: it can be stopped", step < 59 && await page.textContent("#play") === "Play", step);
+  const stopped = await says(2), step = await page.evaluate(() => globalThis.abut.step());
+  expect("walk: it can be stopped", step < 59 && stopped === "Play", `${step} ${stopped}`);
   await close(page, "walk");
   for (const [name, outliers] of [["one", [30]], ["four", [10, 11, 30, 50]], ["twelve", [5, 6, 7, 15, 16, 17, 25, 26, 35, 36, 45, 46]]]) {
     const times = Float32Array.from({ length: 60 }, (_, i) => (outliers.includes(i) ? 50000 : i % 2 ? 20 : 10));
@@ -415,8 +439,35 @@ async function testWalk() {
   }
 }
 
+// As testWalk leaves the files.
+async function testClearance() {
+  const json = JSON.parse(run("abut", "fly", "collar.stl", "one.stl", "--path", "inout.csv", "--clearance", "1", "--json", "--report", "near.html"));
+  const near = json.steps.filter((s) => s.state === "close"), met = json.steps.filter((s) => s.contact);
+  const amber = (c) => c[0] > 120 && c[0] > c[2] + 80 && c[1] > 60 && c[1] < c[0] - 30;
+  const page = await open("near.html"), start = await shot(page, "near");
+  expect("near: steps in contact or too close are counted", near.length > 3 && met.length > 3 && await page.$eval("#count", (e) => Number(e.dataset.count)) === near.length + met.length, near.length + met.length);
+  expect("near: the limit is plotted, and the distance", share(start, [380, 625, 1260, 660], amber) > 0.01 && share(start, [380, 625, 1260, 735], blue) > 0.001, `${share(start, [380, 625, 1260, 660], amber).toFixed(3)} ${share(start, [380, 625, 1260, 735], blue).toFixed(4)}`);
+  await page.click("#filters >> text=contact or close");
+  expect("near: each such step", await rows(page) === near.length + met.length);
+  await page.click("#filters >> text=all");
+  await page.selectOption("[data-sort]", "near");
+  const nearest = [...json.steps].sort((a, b) => (a.hi ?? Infinity) - (b.hi ?? Infinity) || a.step - b.step);
+  expect("near: the nearest first", (await page.textContent(".row >> nth=0")).startsWith(`step ${nearest[0].step}contact`));
+  const step = near[0].step;
+  await page.$eval("#time", (e, to) => { e.value = to; e.dispatchEvent(new Event("input")); }, step);
+  expect("near: the slider tells how near", (await page.textContent("#frame")).includes(`step ${step} of 60: close, ${Number(Math.fround(near[0].hi).toPrecision(5))} apart`), await page.textContent("#frame"));
+  const there = await shot(page, "near-step");
+  expect("near: the shortest way is seen", share(there, [380, 70, 1270, 590], mark) > 0.00005, share(there, [380, 70, 1270, 590], mark).toFixed(5));
+  expect("near: the legend speaks of it", (await page.textContent("#legend")).includes("the shortest way"));
+  await close(page, "near");
+  run("abut", "check", "bolt.stl", "nut.stl", "--move-b", "20,9,0", "--clearance", "10", "--report", "gap.html");
+  const gap = await open("gap.html");
+  expect("gap: check shows the nearest pair", (await gap.textContent("#list-title")) === "Nearest triangles" && (await gap.textContent("#verdict")) === "Close");
+  await close(gap, "gap");
+}
+
 async function testPhone() {
-  for (const file of ["names.html", "walk.html", "nc.html"]) {
+  for (const file of ["names.html", "walk.html", "near.html", "nc.html"]) {
     const page = await open(file, { width: 360, height: 640 });
     expect(`phone: nothing is wider than ${file}`, await crowded(page) === "", await crowded(page));
     for (const tool of ["#fit", "#xray", "#more", "#help"]) expect(`phone: ${tool} is reachable`, await reachable(page, tool));
@@ -482,7 +533,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testDistance, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }

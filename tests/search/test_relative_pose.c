@@ -1,5 +1,6 @@
 // test_relative_pose.c - one model in the frame of the other, in both directions, against rational arithmetic: every
 // error is within the bound that comes with it, in every state of the floating-point unit.
+#include "geom/composition.h"
 #include "search/relative_pose.inl"
 #include "support/float_mode.h"
 #include "support/share.h"
@@ -12,6 +13,8 @@ enum { TRIALS = CASES(600) };
 typedef struct side_pose {
     affine pose;
     frame frame;
+    affine about;  // the frame about the pose, as composition.h has it
+    int has_about;
 } side_pose;
 
 // ------------------------------------------------------------------------------------------- in rationals
@@ -80,6 +83,24 @@ static void invert(mpq_t out[3][3], mpq_t m[3][3])
     mpq_clear(determinant);
 }
 
+// An entry of the map from the file to the world; k = 3: the translation.
+static void set_entry(mpq_t out, const side_pose* s, int i, int k)
+{
+    mpq_t x, y;
+    if (!s->has_about) {
+        mpq_set_d(out, k < 3 ? s->pose.matrix[i][k] : s->pose.translation[i]);
+        return;
+    }
+    mpq_inits(x, y, NULL);
+    mpq_set_d(out, k < 3 ? 0 : s->about.translation[i]);
+    for (int j = 0; j < 3; j++) {
+        mpq_set_d(x, s->about.matrix[i][j]);
+        mpq_set_d(y, k < 3 ? s->pose.matrix[j][k] : s->pose.translation[j]);
+        add_product(out, x, y, 1);
+    }
+    mpq_clears(x, y, NULL);
+}
+
 // Where a point of b truly is, in the units of r: a point v of a model is 2^exponent (origin + y) in its file, and a's
 // y stands at a_scale y, so the unit is 2^exponent / a_scale.
 static void find_true_map(rational_map* out, const side_pose* a, const side_pose* b,
@@ -94,15 +115,15 @@ static void find_true_map(rational_map* out, const side_pose* a, const side_pose
     mpq_init(x);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            mpq_set_d(m.linear[i][k], a->pose.matrix[i][k]);
+            set_entry(m.linear[i][k], a, i, k);
     invert(inverse.linear, m.linear);
     for (int i = 0; i < 3; i++) {
         // In m: from b's units, and where b's origin is, less a's place.
-        mpq_set_d(m.shift[i], b->pose.translation[i]);
-        mpq_set_d(x, a->pose.translation[i]);
+        set_entry(m.shift[i], b, i, 3);
+        set_entry(x, a, i, 3);
         mpq_sub(m.shift[i], m.shift[i], x);
         for (int k = 0; k < 3; k++) {
-            mpq_set_d(m.linear[i][k], b->pose.matrix[i][k]);
+            set_entry(m.linear[i][k], b, i, k);
             mpq_set_d(x, b->frame.origin[k]);
             times_power(x, b->frame.exponent);
             add_product(m.shift[i], m.linear[i][k], x, 1);
@@ -192,7 +213,7 @@ static const double skews[] = {0, 0, 0x1p-45, 0x1p-38, 0x1p-12};
 
 static side_pose random_side(rng* r)
 {
-    side_pose s;
+    side_pose s = {.has_about = 0};
     abut_pose pose;
     const double axis[3] = {rng_signed(r), rng_signed(r), 1.5};
     const double skew = skews[rng_below(r, sizeof skews / sizeof *skews)];
@@ -268,10 +289,61 @@ static void errors_are_within_their_bounds(void** state)
     assert_true(first.defect > 0x1p-4 && back.defect > 0x1p-4);
 }
 
+// A frame that may have a place far off, from which the other one's differs by less.
+static void add_frames(rng* r, side_pose s[2])
+{
+    const double far = ldexp(1, (int)rng_below(r, 40)), near = rng_below(r, 2) ? far : 0x1p-3;
+    for (int side = 0; side < 2; side++) {
+        const double axis[3] = {rng_signed(r), rng_signed(r), 1.5};
+        abut_pose about;
+        assert_int_equal(abut_pose_from_axis_angle(&about, axis, 180 * rng_signed(r)), ABUT_OK);
+        for (int i = 0; i < 3; i++)
+            about.translation[i] =
+                side ? s[0].about.translation[i] + near * rng_signed(r) : far * rng_signed(r);
+        assert_int_equal(affine_from_pose(&s[side].about, &about), ABUT_OK);
+        s[side].has_about = 1;
+    }
+    if (rng_below(r, 4) == 0) s[1].about = s[0].about;
+}
+
+static void errors_of_frames_are_within_their_bounds(void** state)
+{
+    (void)state;
+    static composition c;
+    rng r = {12};
+    parts first = {0}, back = {0};
+    size_t unlike = 0;
+    for (size_t i = 0; i < TRIALS; i++) {
+        side_pose s[2];
+        random_sides(&r, s);
+        add_frames(&r, s);
+        composition_make(&c, &s[0].pose, &s[0].about, &s[1].pose, &s[1].about);
+        assert_true(c.is_rounded);
+        const relative_side a = {&c.rounded[0], &s[0].frame, c.given[0]},
+                            b = {&c.rounded[1], &s[1].frame, c.given[1]};
+        relative_turn turn[2] = {{.matrix = {{0}}}};
+        relative_pair pair;
+        relative_pose b_in_a, a_in_b;
+        float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
+        relative_pair_prepare(&pair, &a, &b, turn);
+        relative_pair_b_in_a(&pair, &b_in_a);
+        relative_pair_a_in_b(&pair, &b_in_a, &a_in_b);
+        float_mode_leave();
+        judge(&s[0], &s[1], &b_in_a, &first);
+        judge(&s[1], &s[0], &a_in_b, &back);
+        unlike += memcmp(c.rounded[0].matrix, c.rounded[1].matrix, sizeof c.rounded[0].matrix) != 0;
+    }
+    expect_all_within("b in a, in frames", &first);
+    expect_all_within("a in b, in frames", &back);
+    assert_in_range(unlike, TRIALS / 2, TRIALS - 1);
+    assert_true(first.linear > 0x1p-8 && first.shift > 0x1p-8 && first.rotation > 0x1p-8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_within_their_bounds),
+        cmocka_unit_test(errors_of_frames_are_within_their_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // answers.h - one number for all that an answer holds, so that answers can be compared bit by bit.
 #ifndef ABUT_TESTS_SUPPORT_ANSWERS_H
 #define ABUT_TESTS_SUPPORT_ANSWERS_H
-#include "abut/abut.h"
+#include "abut/distance.h"
 
 static inline uint64_t hash_mix(uint64_t hash, const void* bytes, size_t size)
 {
@@ -26,6 +26,54 @@ static inline uint64_t hash_of_hits(const abut_hits* hits)
         hash = hash_mix(hash, &points, sizeof points);
         hash = hash_mix(hash, c->events, points * sizeof c->events[0]);
         hash = hash_mix(hash, c->points, points * sizeof c->points[0]);
+    }
+    return hash;
+}
+
+// The work included.
+static inline uint64_t hash_of_distance(const abut_distance_answer* d)
+{
+    const uint64_t numbers[] = {(uint64_t)d->complete,
+                                (uint64_t)d->is_farther,
+                                (uint64_t)d->has_pair,
+                                d->pair.a,
+                                d->pair.b,
+                                d->features.a,
+                                d->features.b,
+                                d->volume_tests,
+                                d->triangle_tests,
+                                d->node_updates,
+                                d->exact_tests};
+    const double bounds[] = {d->lo, d->hi};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    hash = hash_mix(hash, bounds, sizeof bounds);
+    hash = hash_mix(hash, d->a_point, sizeof d->a_point);
+    return hash_mix(hash, d->b_point, sizeof d->b_point);
+}
+
+// The work included.
+static inline uint64_t hash_of_clearance(const abut_clearance_answer* c)
+{
+    const uint64_t numbers[] = {c->band,
+                                c->count,
+                                c->contact_count,
+                                (uint64_t)c->complete,
+                                c->volume_tests,
+                                c->triangle_tests,
+                                c->node_updates,
+                                c->exact_tests,
+                                c->approaches != NULL};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    for (size_t i = 0; i < c->count; i++) {
+        hash = hash_mix(hash, &c->pairs[i], sizeof c->pairs[i]);
+        if (!c->approaches) continue;
+        const abut_approach* const near = &c->approaches[i];
+        const double bounds[] = {near->lo, near->hi};
+        hash = hash_mix(hash, bounds, sizeof bounds);
+        hash = hash_mix(hash, &near->kind, sizeof near->kind);
+        hash = hash_mix(hash, &near->features, sizeof near->features);
+        hash = hash_mix(hash, near->a_point, sizeof near->a_point);
+        hash = hash_mix(hash, near->b_point, sizeof near->b_point);
     }
     return hash;
 }

@@ -229,6 +229,49 @@ void oracle_load(oracle* o, const double a[3][3], const affine* a_pose, const do
     o->count = 0;
 }
 
+// *low: of which power of two all numbers of a map are multiples, the translation's times as much again as the points'.
+static void find_low(const affine* map, int points, int* low)
+{
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            const term t = term_from_double(map->matrix[i][j]);
+            if (t.mantissa && t.exponent + points < *low) *low = t.exponent + points;
+        }
+        const term t = term_from_double(map->translation[i]);
+        if (t.mantissa && t.exponent < *low) *low = t.exponent;
+    }
+}
+
+void oracle_frame(oracle* o, const affine* a_frame, const affine* b_frame)
+{
+    static const affine none = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const affine* const map[2] = {a_frame ? a_frame : &none, b_frame ? b_frame : &none};
+    const int points = (int)o->exponent;
+    int low = points;
+    find_low(map[0], points, &low), find_low(map[1], points, &low);
+    for (int p = 0; p < 6; p++) {
+        const affine* const m = map[p / 3];
+        for (int i = 0; i < 3; i++) {
+            mpz_set_ui(o->edge[0][i], 0);
+            for (int j = 0; j <= 3; j++) {
+                const term t = term_from_double(j < 3 ? m->matrix[i][j] : m->translation[i]);
+                if (!t.mantissa) continue;
+                wide_to_mpz(o->t, t.mantissa);
+                if (j < 3) mpz_mul(o->t, o->t, o->point[p][j]);
+                const int up = t.exponent + (j < 3 ? points : 0) - low;
+                mpz_mul_2exp(o->t, o->t, (mp_bitcnt_t)up);
+                mpz_add(o->edge[0][i], o->edge[0][i], o->t);
+            }
+        }
+        for (int i = 0; i < 3; i++)
+            mpz_set(o->point[p][i], o->edge[0][i]);
+    }
+    o->exponent = low;
+    for (int side = 0; side < 2; side++)
+        find_normal(o, side), find_rank(o, side);
+    o->count = 0;
+}
+
 int oracle_rank(const oracle* o, int side)
 {
     return o->rank[side];

@@ -24,6 +24,9 @@ affine oracle_affine(const abut_pose* pose);
 void oracle_load(oracle* o, const double a[3][3], const affine* a_pose, const double b[3][3],
                  const affine* b_pose);
 
+// Put a frame about the three points of each side of the pair that was loaded; NULL: none.
+void oracle_frame(oracle* o, const affine* a_frame, const affine* b_frame);
+
 // 2 a triangle, 1 a segment, 0 a point. side 0 is a, 1 is b.
 int oracle_rank(const oracle* o, int side);
 

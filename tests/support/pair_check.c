@@ -48,9 +48,7 @@ static void mismatch(pair_totals* totals, const random_pair* pair, uint64_t inde
     print_triangle("b", pair->b, &pair->b_pose);
 }
 
-// Events and points of a contact against the oracle's corners: the same points, and for polygons the
-// same cycle in either direction.
-static int corners_agree(oracle* o, const abut_contact* contact)
+int corners_agree(oracle* o, const abut_contact* contact)
 {
     const int n = oracle_corner_count(o);
     if (contact->point_count != n) return 0;

@@ -20,6 +20,10 @@ typedef struct pair_totals {
 void pair_check_range(pair_totals* totals, oracle* o, uint64_t seed, uint64_t first,
                       uint64_t count);
 
+// Events and points of a contact against the oracle's corners (oracle_decide): the same points, and for
+// polygons the same cycle in either direction.
+int corners_agree(oracle* o, const abut_contact* contact);
+
 void pair_totals_print(const pair_totals* totals);
 
 // Whether the mix was as hard as promised: 30 % different poses, 20 % integers, 10 % of each pair of

@@ -95,7 +95,7 @@ static void crowds_are_found_as_among_all_pairs(void** state)
         assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &found), ABUT_OK);
         for (uint32_t a = 0; a < CROWD; a++) {
             for (uint32_t b = a + 1; b < CROWD; b++) {
-                if (!world_boxes_meet(&w->boxes[a], &w->boxes[b])) continue;
+                if (!world_boxes_meet(&w->plain.boxes[a], &w->plain.boxes[b])) continue;
                 assert_true(expected < found.count);
                 const abut_pair pair = found.pairs[expected++];
                 assert_true(pair.a == a && pair.b == b);
@@ -224,7 +224,7 @@ static void compare(reference* r, abut_world* w, abut_survey survey)
     for (uint32_t a = 0; a < INSTANCES; a++) {
         for (uint32_t b = a + 1; b < INSTANCES; b++) {
             abut_clash expected;
-            boxes += is_asked(r, a, b) && world_boxes_meet(&w->boxes[a], &w->boxes[b]);
+            boxes += is_asked(r, a, b) && world_boxes_meet(&w->plain.boxes[a], &w->plain.boxes[b]);
             if (!is_asked(r, a, b) || !expected_of(r, a, b, survey, &expected)) continue;
             assert_true(place < found.count);
             assert_int_equal(found.pairs[place].a, a);
@@ -525,7 +525,7 @@ static void what_is_wrong_is_refused(void** state)
     assert_int_equal(abut_world_group(w, 1, 1, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, &beyond, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, NULL, 1), ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_world_collide(w, (abut_survey)5, NULL, &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_world_collide(w, (abut_survey)7, NULL, &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, NULL), ABUT_BAD_ARGUMENT);
     abut_world_free(w);
     abut_world_free(NULL);
@@ -619,6 +619,49 @@ static void boxes_hold_their_corners(void** state)
     }
 }
 
+// A box that is grown by a margin holds all that is so far from it, in every mode.
+static void grown_boxes_hold_their_margins(void** state)
+{
+    (void)state;
+    rng r = {32};
+    mpq_t end, x;
+    mpq_inits(end, x, NULL);
+    for (int turn = 0; turn < 20000; turn++) {
+        world_box box;
+        const double margin = fabs(wild(&r, 1023));
+        for (int k = 0; k < 3; k++) {
+            const double p = wild(&r, 1000), q = wild(&r, 1000);
+            box.low[k] = p < q ? p : q;
+            box.high[k] = p < q ? q : p;
+        }
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            float_mode_enter(&float_modes[mode]);
+            const world_box grown = world_box_grown(&box, margin);
+            float_mode_leave();
+            for (int k = 0; k < 6; k++) {
+                const double from = k < 3 ? box.low[k] : box.high[k - 3];
+                const double to = k < 3 ? grown.low[k] : grown.high[k - 3];
+                if (!isfinite(to)) continue;
+                mpq_set_d(end, from);
+                mpq_set_d(x, margin);
+                if (k < 3)
+                    mpq_sub(end, end, x);
+                else
+                    mpq_add(end, end, x);
+                mpq_set_d(x, to);
+                assert_true(k < 3 ? mpq_cmp(x, end) <= 0 : mpq_cmp(x, end) >= 0);
+            }
+        }
+    }
+    mpq_clears(end, x, NULL);
+    const world_box unit = {{0, 0, 0}, {1, 1, 1}}, none = WORLD_BOX_EMPTY;
+    const world_box grown = world_box_grown(&unit, 2), empty = world_box_grown(&none, 2);
+    for (int k = 0; k < 3; k++) {
+        assert_true(fabs(grown.low[k] + 2) < 1e-13 && fabs(grown.high[k] - 3) < 1e-13);
+        assert_true(empty.low[k] > empty.high[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -632,6 +675,7 @@ int main(void)
         cmocka_unit_test(progress_grows_and_cancels),
         cmocka_unit_test(what_is_wrong_is_refused),
         cmocka_unit_test(boxes_hold_their_corners),
+        cmocka_unit_test(grown_boxes_hold_their_margins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

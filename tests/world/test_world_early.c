@@ -68,7 +68,7 @@ static void budgets_are_those_of_each_pair(void** state)
             for (uint32_t b = a + 1; b < IDS; b++) {
                 abut_hits hits;
                 if (!is_asked(&r, a, b) ||
-                    !world_boxes_meet(&r.world->boxes[a], &r.world->boxes[b]))
+                    !world_boxes_meet(&r.world->plain.boxes[a], &r.world->plain.boxes[b]))
                     continue;
                 assert_int_equal(
                     abut_collide(r.fresh, &r.instances[a], &r.instances[b], &own, &hits), ABUT_OK);

@@ -17,10 +17,12 @@ typedef struct reference {
     abut_instance instances[IDS];  // by id; without a model: not there
     uint32_t groups[IDS], against[IDS];
     uint8_t ignored[IDS][IDS];
-    uint32_t removed[IDS];  // ids, the last removed last
+    double own_margins[IDS][IDS];  // of pairs; below 0: none
+    uint32_t removed[IDS];         // ids, the last removed last
     size_t id_count, removed_count;
     rng random;
     double reach;
+    double margin_most;  // 0: all margins are 0
 } reference;
 
 static char names[IDS];
@@ -30,6 +32,8 @@ static UNUSED void reference_open(reference* r, abut_method method, const abut_h
     static const double block[3] = {0.5, 0.4, 0.3};
     mesh m[SHAPES] = {{0}};
     *r = (reference){.random = {21}, .reach = 0.7};
+    for (int i = 0; i < IDS * IDS; i++)
+        r->own_margins[i / IDS][i % IDS] = -1;
     assert_int_equal(torus_make(10, 6, 0.5, 0.2, &m[0]), SCENE_OK);
     assert_int_equal(box_make(block, 1, &m[1]), SCENE_OK);
     assert_int_equal(sphere_make(5, 6, 0.12, &m[2]), SCENE_OK);
@@ -56,14 +60,21 @@ static UNUSED abut_pose any_pose(reference* r)
     return pose;
 }
 
+static UNUSED double any_margin(reference* r)
+{
+    if (!(r->margin_most > 0) || rng_below(&r->random, 4) == 0) return 0;
+    return r->margin_most * (double)rng_below(&r->random, 1024) / 1024;
+}
+
 static UNUSED void add(reference* r)
 {
     uint32_t id = 99;
     const uint32_t expected =
         r->removed_count ? r->removed[r->removed_count - 1] : (uint32_t)r->id_count;
     if (expected == IDS) return;
-    const abut_instance instance = {r->models[rng_below(&r->random, SHAPES)], any_pose(r),
-                                    &names[rng_below(&r->random, IDS)]};
+    abut_instance instance = {r->models[rng_below(&r->random, SHAPES)], any_pose(r),
+                              &names[rng_below(&r->random, IDS)]};
+    instance.margin = any_margin(r);
     assert_int_equal(abut_world_add(r->world, &instance, &id), ABUT_OK);
     assert_int_equal(id, expected);
     if (r->removed_count)
@@ -98,8 +109,10 @@ static UNUSED void take_out(reference* r)
     assert_int_equal(abut_world_remove(r->world, id), ABUT_BAD_ARGUMENT);
     r->instances[id].model = NULL;
     r->removed[r->removed_count++] = id;
-    for (int i = 0; i < IDS; i++)
+    for (int i = 0; i < IDS; i++) {
         r->ignored[id][i] = r->ignored[i][id] = 0;
+        r->own_margins[id][i] = r->own_margins[i][id] = -1;
+    }
 }
 
 static UNUSED void move(reference* r, double step)
@@ -136,6 +149,33 @@ static UNUSED void regroup(reference* r)
     r->groups[id] = (uint32_t)rng_below(&r->random, 8);
     r->against[id] = (uint32_t)rng_below(&r->random, 8) | 4;
     assert_int_equal(abut_world_group(r->world, id, r->groups[id], r->against[id]), ABUT_OK);
+}
+
+static UNUSED void set_margin(reference* r)
+{
+    const uint32_t id = any_id(r);
+    if (id == IDS) return;
+    r->instances[id].margin = any_margin(r);
+    assert_int_equal(abut_world_margin(r->world, id, r->instances[id].margin), ABUT_OK);
+}
+
+// Some of them twice, of which the last counts.
+static UNUSED void set_own_margins(reference* r)
+{
+    abut_pair list[12];
+    double margins[12];
+    size_t count = 0;
+    for (int i = 0; i < IDS * IDS; i++)
+        r->own_margins[i / IDS][i % IDS] = -1;
+    for (int i = 0; i < 12; i++) {
+        const uint32_t a = i == 7 && count ? list[0].b : any_id(r);
+        const uint32_t b = i == 7 && count ? list[0].a : any_id(r);
+        if (a == IDS || b == IDS) continue;
+        margins[count] = 3 * any_margin(r);
+        r->own_margins[a][b] = r->own_margins[b][a] = margins[count];
+        list[count++] = (abut_pair){a, b};
+    }
+    assert_int_equal(abut_world_pair_margin(r->world, list, margins, count), ABUT_OK);
 }
 
 static UNUSED void change(reference* r)

@@ -1,5 +1,5 @@
 // fcl.cpp - the Flexible Collision Library, as a peer: its trees of OBBRSS, which its own documentation
-// names for collision and distance alike, or of plain OBB.
+// names for collision and distance alike, or of plain OBB, for contacts only.
 #include "peers/programs/peer.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
 #include <iterator>
 #include <stdexcept>
 
@@ -52,6 +53,17 @@ template <class Volume> class fcl_peer final : public peer
             out.push_back(
                 pair_of(static_cast<size_t>(contact.b1), static_cast<size_t>(contact.b2)));
         }
+    }
+
+    peer_answer measure(const peer_query& q, peer_distance how, double) override
+    {
+        if (how != peer_distance::cold)
+            throw std::runtime_error("it knows no bounds, and no last answer");
+        const fcl::DistanceRequest<double> request(false, false, 0, 0);
+        fcl::DistanceResult<double> result;
+        fcl::distance(models_[q.a].get(), transform_of(q.a_pose), models_[q.b].get(),
+                      transform_of(q.b_pose), request, result);
+        return {result.min_distance, result.b1, result.b2};
     }
 
   private:

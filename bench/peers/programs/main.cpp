@@ -103,6 +103,7 @@ struct session {
     std::unique_ptr<peer> library;
     scene world;
     std::vector<size_t> used;  // queries that run and each ask
+    std::vector<double> bounds;
     double cost = clock_cost();
 
     const peer_query& query(size_t i) const
@@ -132,45 +133,104 @@ void use(session& s, std::istream& words)
     std::printf("used %zu\n", s.used.size());
 }
 
-void run(session& s, bool first, std::istream& words)
+struct question {
+    const char* name;
+    bool is_distance, first;
+    peer_distance distance;
+};
+
+const question& question_of(const std::string& name)
+{
+    static const question all[] = {{"first", false, true, {}},
+                                   {"all", false, false, {}},
+                                   {"distance", true, false, peer_distance::cold},
+                                   {"coherent", true, false, peer_distance::coherent},
+                                   {"within", true, false, peer_distance::within}};
+    for (const question& q : all)
+        if (name == q.name) return q;
+    throw std::runtime_error("it does not answer " + name);
+}
+
+peer_answer measure(const session& s, const question& how, size_t index)
+{
+    const bool has_bound = how.distance == peer_distance::within;
+    if (has_bound && index >= s.bounds.size()) throw std::runtime_error("there are no bounds");
+    return s.library->measure(s.query(index), how.distance, has_bound ? s.bounds[index] : 0);
+}
+
+void ask(const session& s, const question& how, size_t index)
+{
+    if (how.is_distance)
+        measure(s, how, index);
+    else
+        s.library->ask(s.query(index), how.first);
+}
+
+void run(const session& s, const question& how, std::istream& words)
 {
     long repeats = 0;
     words >> repeats;
     const double start = processor_now();
     for (long r = 0; r < repeats; r++)
         for (const size_t i : s.used)
-            s.library->ask(s.world.queries[i], first);
+            ask(s, how, i);
     std::printf("time %.9f\n", processor_now() - start);
 }
 
-void each(session& s, bool first)
+void each(const session& s, const question& how)
 {
     std::printf("times");
     for (const size_t i : s.used) {
         const double start = processor_now();
-        s.library->ask(s.world.queries[i], first);
+        ask(s, how, i);
         std::printf(" %.9f", std::max(processor_now() - start - s.cost, 0.0));
     }
     std::printf("\n");
 }
 
-void answer(session& s, bool first, std::istream& words)
+void answer_pairs(const session& s, const question& how, std::istream& words)
 {
     size_t index = 0;
     std::string path;
+    if (how.is_distance) throw std::runtime_error("a distance has no pairs");
     std::getline(words >> index >> std::ws, path);
     const double start = processor_now();
-    const size_t count = s.library->ask(s.query(index), first);
+    const size_t count = s.library->ask(s.query(index), how.first);
     const double seconds = processor_now() - start;
     std::vector<uint64_t> pairs;
     s.library->pairs(pairs);
-    if (s.library->has_pairs() && !first && pairs.size() != count)
+    if (s.library->has_pairs() && !how.first && pairs.size() != count)
         throw std::runtime_error("pairs were lost");
     std::ofstream out(path, std::ios::binary);
     out.write(reinterpret_cast<const char*>(pairs.data()),
               static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
     if (!out.flush()) throw std::runtime_error("the pairs cannot be written");
     std::printf("answer %zu %zu %.9f\n", count, pairs.size(), seconds);
+}
+
+void answer_distance(const session& s, const question& how, std::istream& words)
+{
+    size_t index = 0;
+    words >> index;
+    if (!how.is_distance) throw std::runtime_error("pairs are no distance");
+    const double start = processor_now();
+    const peer_answer answer = measure(s, how, index);
+    const double seconds = processor_now() - start;
+    std::printf("measured %.17g %lld %lld %.9f\n", answer.value, static_cast<long long>(answer.a),
+                static_cast<long long>(answer.b), seconds);
+}
+
+// For each query of the scene one number of 64 bits.
+void read_bounds(session& s, std::istream& words)
+{
+    std::string path;
+    std::getline(words >> std::ws, path);
+    s.bounds.assign(s.world.queries.size(), 0);
+    std::ifstream in(path, std::ios::binary);
+    in.read(reinterpret_cast<char*>(s.bounds.data()),
+            static_cast<std::streamsize>(s.bounds.size() * sizeof s.bounds[0]));
+    if (!in) throw std::runtime_error("the bounds cannot be read");
+    std::printf("bounded %zu\n", s.bounds.size());
 }
 
 void serve(session& s, const std::string& line)
@@ -180,12 +240,13 @@ void serve(session& s, const std::string& line)
     words >> verb;
     if (verb == "load") return load(s, words);
     if (verb == "use") return use(s, words);
+    if (verb == "bounds") return read_bounds(s, words);
     words >> mode;
-    const bool first = mode == "first";
-    if (!first && mode != "all") throw std::runtime_error("neither first nor all: " + line);
-    if (verb == "run") return run(s, first, words);
-    if (verb == "each") return each(s, first);
-    if (verb == "answer") return answer(s, first, words);
+    const question& how = question_of(mode);
+    if (verb == "run") return run(s, how, words);
+    if (verb == "each") return each(s, how);
+    if (verb == "answer") return answer_pairs(s, how, words);
+    if (verb == "measure") return answer_distance(s, how, words);
     throw std::runtime_error("what is " + line);
 }
 }  // namespace

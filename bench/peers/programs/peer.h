@@ -1,10 +1,11 @@
-// peer.h - another collision library as a program that abut-bench asks (main.cpp speaks with
-// it). A peer is one file that defines a class below and make_peer.
+// peer.h - another library as a program that abut-bench asks about contacts or distances (main.cpp
+// speaks with it). A peer is one file that defines a class below and make_peer.
 #ifndef ABUT_BENCH_PEERS_PROGRAMS_PEER_H
 #define ABUT_BENCH_PEERS_PROGRAMS_PEER_H
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,17 @@ inline peer_query swapped(const peer_query& q)
     return {q.b, q.a, q.b_pose, q.a_pose};
 }
 
+enum class peer_distance {
+    cold,      // how far, as exactly as it can, without knowing anything before
+    coherent,  // the same, knowing the last answer
+    within,    // 1 if not farther than the bound, else 0
+};
+
+struct peer_answer {
+    double value;
+    int64_t a, b;  // triangles that far from each other; -1: not told
+};
+
 class peer
 {
   public:
@@ -53,10 +65,15 @@ class peer
     virtual void load(const std::vector<peer_mesh>& meshes,
                       const std::vector<peer_query>& queries) = 0;
     // Find all contacts, or any one. Returns how many, and keeps them.
-    virtual size_t ask(const peer_query& q, bool first) = 0;
+    virtual size_t ask(const peer_query&, bool) { throw std::runtime_error("no contacts"); }
     // The pairs of triangles of the last ask, a << 32 | b, in any order, without repeats. Of a first
     // contact there may be none.
-    virtual void pairs(std::vector<uint64_t>& out) const = 0;
+    virtual void pairs(std::vector<uint64_t>&) const {}
+    // bound: of within.
+    virtual peer_answer measure(const peer_query&, peer_distance, double)
+    {
+        throw std::runtime_error("no distances");
+    }
 };
 
 // Exceptions end the program with their text.

@@ -271,7 +271,7 @@ static int is_near(wide_front* f, const affine* a, const affine* b)
 int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
 {
     ASSERT(f->serial[0] && f->serial[1]);
-    if (!f->exists || f->is_paused) return 0;
+    if (!f->exists || f->is_paused || f->is_rounded) return 0;
     if (f->skips) {
         f->skips--;
         return 0;

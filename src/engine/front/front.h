@@ -45,6 +45,8 @@ typedef struct front_place {
 typedef struct wide_front {
     uint64_t serial[2];            // of the models that all this is about
     affine pose[2];                // where it was looked at last
+    int is_rounded;                // these are rounded products
+    affine given[2][2];            // of these poses and frames
     front_place place;             // the same
     double unit;                   // the unit of a's frame in the world, there: at least so long
     double low[2][3], high[2][3];  // of all coordinates of either model
@@ -103,7 +105,8 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
 // there is no memory, that begins anew.
 void wide_front_end(wide_front* f, const search* s);
 // Whether the models, which are those of the last walk, are certainly apart in these poses: no farther from where they
-// were then than the front allows. Where that often was no use, it is not tried: 0, too. Cost: some 50 nanoseconds.
+// were then than the front allows. Where that often was no use, it is not tried: 0, too; nor where poses are or were
+// rounded products. Cost: some 50 nanoseconds.
 int wide_front_is_apart(wide_front* f, const affine* a, const affine* b);
 // Forget all, and give the memory back.
 void wide_front_free(wide_front* f, const abut_host* host);

@@ -88,6 +88,23 @@ static void set_reference(front_walker* fw, const front_place* place)
     f->pose[0] = *fw->w.side[0]->side.pose;
     f->pose[1] = *fw->w.side[1]->side.pose;
     f->unit = front_unit(&f->pose[0], fw->w.side[0]->side.frame);
+    f->is_rounded = fw->w.side[0]->side.given != NULL;
+    for (int i = 0; i < 2 && f->is_rounded; i++)
+        memcpy(f->given[i], fw->w.side[i]->side.given, sizeof f->given[i]);
+}
+
+// Whether the poses are those of the reference, bit by bit: of rounded ones those that they are products of.
+static int stands_still(const front_walker* fw)
+{
+    const wide_front* f = fw->f;
+    if (f->is_rounded != (fw->w.side[0]->side.given != NULL)) return 0;
+    for (int i = 0; i < 2; i++) {
+        const relative_side* side = &fw->w.side[i]->side;
+        if (side->given ? memcmp(f->given[i], side->given, sizeof f->given[i])
+                        : memcmp(&f->pose[i], side->pose, sizeof f->pose[i]))
+            return 0;
+    }
+    return 1;
 }
 
 // All contacts are asked for again where a budget or a deadline ended the last walk: its pairs were kept.
@@ -104,8 +121,7 @@ static int move_front(front_walker* fw, const front_place* place)
 {
     wide_front* f = fw->f;
     if (!f->exists) return 0;
-    if (!memcmp(&f->pose[0], fw->w.side[0]->side.pose, sizeof f->pose[0]) &&
-        !memcmp(&f->pose[1], fw->w.side[1]->side.pose, sizeof f->pose[1])) {
+    if (stands_still(fw)) {
         fw->stands = 1;
         go_on(fw);
         return 1;

@@ -71,6 +71,7 @@ wide_near_pairs ISA(wide_near_pairs);
 
 // What is known of a pair of triangles that may be close.
 enum {
+    WIDE_CROSSES,       // certainly: of kind ABUT_KIND_CROSS
     WIDE_IS_CLOSE,      // certainly, and they share no point
     WIDE_MAY_BE_CLOSE,  // they share no point
     WIDE_MAY_TOUCH,     // they may share one, and are certainly close

@@ -97,6 +97,6 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
         out->limit2 = 0x1p52 * unit * unit;
         return is_moderate_both && take_exchange(out, exchange);
     }
-    take_matrices(out, poses, is_moderate_both ? find_level_axis(poses) : 3);
+    take_matrices(out, poses, is_moderate_both && !poses->is_rounded ? find_level_axis(poses) : 3);
     return poses->offset_max <= GUARD;
 }

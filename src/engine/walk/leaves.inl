@@ -64,7 +64,9 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
     r->shrink = n->unit.shrink[0];
     r->stretch = n->unit.stretch;
     r->absolute = n->tolerance_unit;
-    r->relative = (float)(n->relative * (1 - 0x1p-22));
+    // Where a float may stand for less than a normal double, near_world rounds up, and a part of hi is another one there.
+    const int is_normal = n->unit.exponent > -1022 + 126;
+    r->relative = is_normal ? (float)(n->relative * (1 - 0x1p-22)) : 0;
     // What is nearer than this in a's frame is nearer than n->hi.
     const float before = r->hi = n->hi_unit / n->unit.stretch * (1 - 0x1p-20F);
     r->cut = n->cut_unit;
@@ -101,12 +103,14 @@ static inline int close_leaves(walker* w, const wide_leaf* const leaves[2], cons
     s->work.triangle_tests += r->triangle_tests;
     size_t open = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (r->state[i] == WIDE_IS_CLOSE) {
+        if (r->state[i] == WIDE_CROSSES) {
+            search_record(s, r->pair[i].a, r->pair[i].b, ABUT_KIND_CROSS);
+        } else if (r->state[i] == WIDE_IS_CLOSE) {
             search_record_close(s, r->pair[i].a, r->pair[i].b);
-            continue;
+        } else {
+            r->state[open] = r->state[i];
+            r->pair[open++] = r->pair[i];
         }
-        r->state[open] = r->state[i];
-        r->pair[open++] = r->pair[i];
     }
     if (open < r->count && (more_follow || open) && !search_may_decide(s)) return 0;
     return !open || wide_decide_close(&w->decider, s, r->pair, r->state, open);

@@ -2,6 +2,7 @@
 #ifndef ABUT_ENGINE_WALK_VISIT_INL
 #define ABUT_ENGINE_WALK_VISIT_INL
 #include "engine/box/box.inl"
+#include "engine/box/close.inl"
 #include "engine/box/near.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/walker.inl"
@@ -81,9 +82,9 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
                              w->s->near->cut_unit);
         break;
     case GOAL_PRUNES_BEYOND:
-        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],
-                             w->s->close->hi_unit);
-        if (with_score) o.lanes.score = lanes_negate(o.lanes.bound);
+        o.lanes = close_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],
+                              w->s->close->hi_unit, w->s->close->box_beyond[o.side], with_edges,
+                              with_score);
         break;
     }
     w->s->work.node_updates++;

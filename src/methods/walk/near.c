@@ -5,6 +5,11 @@
 
 #include <math.h>
 
+// Tests compile this with 1/32, to show that the margin is needed.
+#ifndef ABUT_NEAR_BOUND_SCALE
+#define ABUT_NEAR_BOUND_SCALE 1
+#endif
+
 static double clamped(double x, double half)
 {
     return x > half ? half : x < -half ? -half : x;
@@ -31,7 +36,7 @@ double near_boxes_least(const near_boxes* p)
     double gap = 0, length = 0;
     for (int i = 0; i < 3; i++) {
         gap += g[i] * p->way[i] - p->a[i] * fabs(g[i]) - p->b[i] * fabs(w[i]) -
-               2 * p->margin * fabs(g[i]);
+               2 * ABUT_NEAR_BOUND_SCALE * p->margin * fabs(g[i]);
         length += g[i] * g[i];
     }
     const double bound = gap / sqrt(length) * (1 - 0x1p-20);

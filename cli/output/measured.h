@@ -1,0 +1,35 @@
+// measured.h - how a distance is told: the words, the JSON and the CSV of all verbs that measure.
+#ifndef ABUT_CLI_OUTPUT_MEASURED_H
+#define ABUT_CLI_OUTPUT_MEASURED_H
+#include "models/measure.h"
+#include "output/csv.h"
+#include "output/json.h"
+
+// A feature of a triangle, "edge 1".
+const char* measured_feature_text(int feature);
+
+// The distance in words, "0.75 apart"; to be freed, NULL without memory.
+char* measured_words(const measure* m);
+// The line of a text about it: state and words, and what they are within.
+void measured_write_verdict(const measure* m, FILE* out);
+// Lines about the nearest pair, if there is one.
+void measured_write_nearest(const measure* m, FILE* out);
+// That the search was stopped. ends: "budget".
+void measured_write_end(const measure* m, const char* ends, FILE* out);
+
+// Members of an object: "state", "lo" and "hi"; and "pair", "face", "features", "a_point" and "b_point".
+void measured_put_bounds(json* j, const measure* m);
+void measured_put_nearest(json* j, const measure* m);
+// The number of a triangle of each side in its file, as "pair"; null where has_pair is false.
+void measured_put_pair(json* j, const model_file sides[2], bool has_pair, abut_pair pair);
+
+// "features", "a_point" and "b_point".
+void measured_put_points(json* j, abut_event features, const double a_point[3],
+                         const double b_point[3]);
+
+// The table that it is, of one line.
+void measured_write_csv(const measure* m, const csv* table);
+// A comma and a number; nothing behind the comma where the number is not finite.
+void measured_write_cell(double value, FILE* out);
+
+#endif
