@@ -292,7 +292,7 @@ static int find_nearest_of(search* s, const near_candidate* list, size_t count, 
 
 // Many are shared by the workers of the host. The parts do not depend on these.
 #define PARTS      8
-#define PART_LEAST 32
+#define PART_LEAST ((size_t)32)
 
 typedef struct nearest_parts {
     search* s;

@@ -83,12 +83,13 @@ static int find_end(search* s, far_side* f, const double direction[3])
 
 static void far_side_make(far_side* f, const soup_mesh* mesh, const affine* pose, double sign)
 {
+    ASSERT(mesh->triangle_count);
     *f = (far_side){.mesh = mesh, .pose = pose, .sign = sign};
+    f->at = mesh->vertices + 3 * (size_t)mesh->triangles[0];
     for (size_t i = 0; i < 3 * mesh->triangle_count; i++) {
         const double* x = mesh->vertices + 3 * (size_t)mesh->triangles[i];
         for (int k = 0; k < 3; k++)
             f->largest[k] = fabs(x[k]) > f->largest[k] ? fabs(x[k]) : f->largest[k];
-        if (!i) f->at = x;
     }
 }
 
@@ -108,7 +109,7 @@ static void far_way_make(far_way* out, const far_side side[2])
             const double* row = side[k].pose->matrix[i];
             place[k] = dot3(row, side[k].at);
             for (int j = 0; j < 3; j++)
-                size += fabs(row[j]) * side[k].largest[j];
+                size += (fabs(row[j]) + 0x1p-950) * side[k].largest[j];  // and what underflows
             size += fabs(side[k].pose->translation[i]);
         }
         way[i] =

@@ -376,12 +376,18 @@ int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint3
     return near_each_pair(s, &s->near->poses, a_ids, a_count, b_ids, b_count, bound_pair);
 }
 
-void near_free(near_search* n, const abut_host* host)
+static void release(const near_search* n, const abut_host* host)
 {
-    if (n->own) near_free(n->own, host);
     host_release(host, n->parts, TEAM_PARTS_MOST, sizeof *n->parts);
     host_release(host, n->list, n->capacity, sizeof *n->list);
     host_release(host, n->far, n->far_capacity, sizeof *n->far);
     host_release(host, n->stack, n->stack_capacity, sizeof *n->stack);
+}
+
+void near_free(near_search* n, const abut_host* host)
+{
+    if (n->own) release(n->own, host);
+    host_release(host, n->own, 1, sizeof *n->own);
+    release(n, host);
     host_release(host, n, 1, sizeof *n);
 }

@@ -287,8 +287,7 @@ static void a_budget_leaves_a_true_interval(void** state)
             const abut_distance_ask options = {.budget = budget};
             const abut_distance_answer d = ask(f.q, f.a, NULL, f.b, &f.pose, &options);
             assert_true(d.lo <= f.exact.lo && d.hi >= f.exact.hi);
-            assert_true(d.volume_tests + d.triangle_tests <=
-                        budget + 16 * 64);  // of one visit of leaves
+            assert_true(d.volume_tests + d.triangle_tests <= budget);
             incomplete += !d.complete;
             complete += d.complete;
             told += !d.complete && (d.lo > 0 || d.hi < (double)INFINITY);
