@@ -178,10 +178,28 @@ static void check_way(run* r, int way, const soup_couple* c, uint64_t index)
     abut_model_free(model[1]);
 }
 
-static void check_case(run* r, uint64_t index, size_t most, int ways)
+// b goes a power of two of the larger size away, if that is a length that poses have.
+static void move_away(soup_couple* c, uint64_t index, int exponent)
+{
+    rng r = {index};
+    double size = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < 9 * c->soup[side].triangle_count; i++) {
+            const double scale = c->pose[side].scale > 0 ? c->pose[side].scale : 1;
+            size = fmax(size, fabs(c->soup[side].vertices[i]) * scale);
+        }
+    for (int k = 0; k < 3; k++) {
+        const double way = ldexp(size * rng_signed(&r), exponent);
+        if (fabs(way) < 1e300) c->pose[1].translation[k] += way;
+    }
+}
+
+// exponent: b is moved by so much; 0: it is not.
+static void check_case(run* r, uint64_t index, size_t most, int ways, int exponent)
 {
     soup_couple c;
     soup_couple_make(&c, seed, index, most);
+    if (exponent) move_away(&c, index, exponent);
     distance_truth_find(&r->truth, c.soup, c.pose);
     count_truth(r, c.family);
     // brute, wide, and some of the others by turns.
@@ -201,7 +219,7 @@ static void check_cases(uint64_t count, size_t most, int ways)
     run_begin(&r);
     for (uint64_t i = first; i < first + count; i++) {
         if (!simd_use((simd_set)(i / COUPLE_FAMILIES % SIMD_SETS))) simd_use(simd_best());
-        check_case(&r, i, most, ways);
+        check_case(&r, i, most, ways, 0);
     }
     simd_use(simd_best());
     run_end(&r);
@@ -226,6 +244,17 @@ static void larger_soups_are_as_far_as_rationals_say(void** state)
     check_cases(larger_count, 12, DISTANCE_WAYS);
 }
 
+// From a thousand times their size on, up to 10^12.
+static void far_soups_are_as_far_as_rationals_say(void** state)
+{
+    (void)state;
+    run r;
+    run_begin(&r);
+    for (uint64_t i = first; i < first + larger_count; i++)
+        check_case(&r, i, 8, 3, 10 + (int)(i * 7 % 31));
+    run_end(&r);
+}
+
 int main(int argc, char** argv)
 {
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
@@ -235,6 +264,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_soups_are_as_far_as_rationals_say),
         cmocka_unit_test(larger_soups_are_as_far_as_rationals_say),
+        cmocka_unit_test(far_soups_are_as_far_as_rationals_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
