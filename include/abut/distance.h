@@ -102,7 +102,8 @@ typedef struct abut_clearance_ask {
 
 // How near two triangles are.
 typedef struct abut_approach {
-    double lo, hi;   // the doubles next to their distance, equal if it is one; 0 in contact
+    // The doubles next to their distance, equal if it is one; 0 in contact.
+    double lo, hi;
     abut_kind kind;  // ABUT_KIND_APART unless they are in contact
     // Asked for points: the features that hold their nearest points, and the points, as in
     // abut_distance_answer. In contact: of the first corner of what they share.

@@ -30,9 +30,16 @@ typedef struct close_face {
 // Pairs of triangles, those that no plane parts, and others: 32 * block + 8 * turn + lane,
 // where the triangle of b is turn lanes on from that of a.
 typedef struct close_lists {
+    lanes reach;  // what is farther apart along the coordinates is out
     size_t meeting_count, open_count;
     uint32_t meeting[32 * BLOCKS + SIMD_LANES], open[32 * BLOCKS + SIMD_LANES];
 } close_lists;
+
+// The lanes of what saves work; none where nothing is left out.
+static inline unsigned proved(unsigned lanes_of_it)
+{
+    return PRUNE(lanes_of_it) ? lanes_of_it : 0;
+}
 
 // outer: what is farther apart is out. spread: the error of coordinates for one of the two sides, 0 for the other.
 static inline void find_close_face(close_face* f, const lanes p[9], lanes error, lanes outer,
@@ -81,18 +88,18 @@ static inline lanes beyond_plane(const close_face* f, const lanes p[9])
 }
 
 static inline void list_close(close_lists* out, const close_face* a_face, const close_face* b_face,
-                              const lanes row[18], const lanes p[9], lanes outer, int32_t number,
-                              unsigned here)
+                              const lanes row[18], const lanes p[9], int32_t number, unsigned here)
 {
     const lanes by_a = beyond_plane(a_face, p), by_b = beyond_plane(b_face, row);
     lanes along = lanes_all(-1);
     for (int k = 0; k < 3; k++)
         along = highest(a_face->floor[k] - b_face->ceiling[k],
                         b_face->floor[k] - a_face->ceiling[k], along);
-    const lanes_int far = lanes_above(along, outer) | lanes_above(by_a, a_face->bound) |
-                          lanes_above(by_b, b_face->bound);
+    const unsigned far =
+        lanes_mask(lanes_above(along, out->reach) | lanes_above(by_a, a_face->bound) |
+                   lanes_above(by_b, b_face->bound));
     const unsigned parted = lanes_mask(lanes_above(highest(by_a, by_b, along), lanes_all(0)));
-    const unsigned left = PRUNE(1) ? here & ~lanes_mask(far) : here;
+    const unsigned left = here & ~proved(far);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
     out->open_count += lanes_compress(out->open + out->open_count, lane + number, left & parted);
     out->meeting_count +=
@@ -119,8 +126,7 @@ static void drop_beyond(const wide_leaf_pose* pose, const two_pairs* two, float 
         const close_face turned = turn_close_face(&b_face, turn);
         unsigned here = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
         if (two->is_single) here &= 0xF;
-        list_close(out, &a_face, &turned, row, p, reach * (1 + 0x1p-20f),
-                   32 * two->block + 8 * turn, here);
+        list_close(out, &a_face, &turned, row, p, 32 * two->block + 8 * turn, here);
     }
 }
 
@@ -172,7 +178,7 @@ static void judge_meeting(const close_group* g, close_lists* lists, size_t first
     const size_t count = gather_close(g, list, lists->meeting_count - first, a.corner, b.corner,
                                       &corner_error, &error);
     const verdict v = judge_edges(&a, &b, corner_error);
-    const unsigned here = (1u << count) - 1, cross = PRUNE(1) ? lanes_mask(v.cross) & here : 0;
+    const unsigned here = (1u << count) - 1, cross = proved(lanes_mask(v.cross) & here);
     for (unsigned left = cross; left; left &= left - 1)
         add_close(g, list[__builtin_ctz(left)], WIDE_CROSSES, out);
     lists->open_count +=
@@ -190,9 +196,9 @@ static void judge_open(const close_group* g, close_lists* lists, size_t first,
     find_nearest(&best, a, b);
     const lanes least = proved_along(best.way, a, b, error);
     const lanes most = lanes_root(best.square) * (1 + 0x1p-20f) + 8 * error;
-    const unsigned far = PRUNE(1) ? lanes_mask(lanes_above(least, lanes_all(out->outer))) : 0,
-                   apart = PRUNE(1) ? lanes_mask(lanes_above(least, lanes_all(0))) : 0,
-                   close = PRUNE(1) ? lanes_mask(lanes_above(lanes_all(out->inner), most)) : 0;
+    const unsigned far = proved(lanes_mask(lanes_above(least, lanes_all(out->outer)))),
+                   apart = proved(lanes_mask(lanes_above(least, lanes_all(0)))),
+                   close = proved(lanes_mask(lanes_above(lanes_all(out->inner), most)));
     for (unsigned left = ~far & ((1u << count) - 1); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const int is_close = close >> lane & 1;
@@ -207,6 +213,7 @@ void ISA(wide_close_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const
 {
     close_block blocks[BLOCKS];
     close_lists lists;
+    lists.reach = lanes_all(out->outer) * (1 + 0x1p-20f);
     out->count = 0;
     out->triangle_tests = 0;
     for (size_t first = 0; first < count; first += 2 * (size_t)BLOCKS) {
