@@ -165,7 +165,7 @@ static void answers_are_those_of_single_questions(void** state)
         r.reach = 1.2;
         r.margin_most = 0.4;
         fill(&r, PRUNING ? 10 : 7);
-        for (int step = 0; step < (!PRUNING ? 3 : i ? 8 : 30); step++) {
+        for (int step = 0; step < (!PRUNING ? 10 : i ? 8 : 30); step++) {
             abut_clashes found;
             const abut_ask* ask = step % 3 ? NULL : &coherent;
             expect_answer(&r, ABUT_SURVEY_CLEARANCES, ask, step % 2, &sum);
