@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static uint64_t seed = 1, small_count = CASES(3200), larger_count = CASES(152), first = 0;
+static uint64_t seed = 1, small_count = CASES(3200), larger_count = CASES(104), first = 0;
 
 typedef struct run {
     distance_truth truth;
