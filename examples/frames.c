@@ -44,46 +44,67 @@ static abut_status carry(int step, abut_pose* out)
     return status;
 }
 
+// In how many of the steps two cubes, one on the other, are told to be in contact.
+typedef struct counts {
+    int composed, in_frame, within_slack;
+    double largest;  // slack of both
+} counts;
+
+// The poses multiplied out: some faces part, but by no more than the slack.
+static abut_status ask_composed(abut_query* query, const abut_model* cube, const abut_pose* motion,
+                                const abut_pose pose[2], counts* sum)
+{
+    const abut_instance a = {.model = cube, .pose = compose(motion, &pose[0])},
+                        b = {.model = cube, .pose = compose(motion, &pose[1])};
+    abut_hits hits;
+    abut_status status = abut_collide(query, &a, &b, NULL, &hits);
+    if (status) return status;
+    sum->composed += hits.state == ABUT_STATE_CONTACT;
+
+    double slack[2] = {0, 0};
+    for (int i = 0; !status && i < 2; i++)
+        status = abut_pose_slack(&pose[i], motion, 1, cube, &slack[i]);
+    if (status) return status;
+    abut_distance_answer apart;
+    status = abut_distance(query, &a, &b, NULL, &apart);
+    if (status) return status;
+    sum->within_slack += apart.hi <= slack[0] + slack[1];
+    sum->largest = fmax(sum->largest, slack[0] + slack[1]);
+    return ABUT_OK;
+}
+
+// The motion as the frame of both: nothing parts.
+static abut_status ask_in_frame(abut_query* query, const abut_model* cube, const abut_pose* motion,
+                                const abut_pose pose[2], counts* sum)
+{
+    const abut_instance a = {.model = cube, .pose = pose[0], .frame = motion},
+                        b = {.model = cube, .pose = pose[1], .frame = motion};
+    abut_hits hits;
+    const abut_status status = abut_collide(query, &a, &b, NULL, &hits);
+    if (status) return status;
+    sum->in_frame += hits.state == ABUT_STATE_CONTACT;
+    return ABUT_OK;
+}
+
 // Two cubes, one on the other, carried as one.
 static abut_status compare(abut_query* query, const abut_model* cube)
 {
-    const abut_pose one = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    abut_pose above = one, motion;
-    int composed = 0, in_frame = 0, within_slack = 0;
-    double largest = 0;
+    const abut_pose pose[2] = {
+        {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+        {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .translation = {0, 0, 1}}};
+    counts sum = {.composed = 0};
     abut_status status = ABUT_OK;
-    above.translation[2] = 1;
     for (int step = 0; !status && step < STEPS; step++) {
-        abut_instance a = {.model = cube}, b = {.model = cube};
-        abut_hits hits;
-        abut_distance_answer apart;
-        double slack[2];
+        abut_pose motion;
         status = carry(step, &motion);
-
-        // The poses multiplied out: some faces part.
-        a.pose = compose(&motion, &one);
-        b.pose = compose(&motion, &above);
-        if (!status) status = abut_collide(query, &a, &b, NULL, &hits);
-        if (!status) composed += hits.state == ABUT_STATE_CONTACT;
-        // By no more than this, though.
-        if (!status) status = abut_pose_slack(&one, &motion, 1, cube, &slack[0]);
-        if (!status) status = abut_pose_slack(&above, &motion, 1, cube, &slack[1]);
-        if (!status) status = abut_distance(query, &a, &b, NULL, &apart);
-        if (!status) within_slack += apart.hi <= slack[0] + slack[1];
-        if (!status) largest = fmax(largest, slack[0] + slack[1]);
-
-        // The motion as the frame of both: nothing parts.
-        a.pose = one;
-        b.pose = above;
-        a.frame = b.frame = &motion;
-        if (!status) status = abut_collide(query, &a, &b, NULL, &hits);
-        if (!status) in_frame += hits.state == ABUT_STATE_CONTACT;
+        if (!status) status = ask_composed(query, cube, &motion, pose, &sum);
+        if (!status) status = ask_in_frame(query, cube, &motion, pose, &sum);
     }
     if (status) return status;
     printf("composed in doubles: in contact in some of %d steps, %s\n", STEPS,
-           composed < STEPS ? "but not in all" : "and in all");
-    printf("within the slack of at most %.1g: in %d\n", largest, within_slack);
-    printf("in a frame: in %d\n", in_frame);
+           sum.composed < STEPS ? "but not in all" : "and in all");
+    printf("within the slack of at most %.1g: in %d\n", sum.largest, sum.within_slack);
+    printf("in a frame: in %d\n", sum.in_frame);
     return ABUT_OK;
 }
 

@@ -85,7 +85,7 @@ static abut_status ask_clearance(const own_side* own, peer_question question, ab
     return abut_clearance(own->query, &a, &own->placed[query].b, &ask, answer);
 }
 
-static abut_status ask(const side* s, peer_question question, size_t query)
+static abut_status ask_any(const side* s, peer_question question, size_t query)
 {
     abut_hits hits;
     abut_distance_answer distance;
@@ -127,7 +127,7 @@ static side_status own_run(side* s, peer_question question, long repeats, double
     const double start = now(s->self.own);
     for (long r = 0; r < repeats && status == ABUT_OK; r++)
         for (size_t i = 0; i < s->used_count && status == ABUT_OK; i++)
-            status = ask(s, question, s->used[i]);
+            status = ask_any(s, question, s->used[i]);
     *seconds = now(s->self.own) - start;
     return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
@@ -136,7 +136,7 @@ static side_status own_each(side* s, peer_question question, double* seconds)
 {
     for (size_t i = 0; i < s->used_count; i++) {
         const double start = now(s->self.own);
-        const abut_status status = ask(s, question, s->used[i]);
+        const abut_status status = ask_any(s, question, s->used[i]);
         const double took = now(s->self.own) - start - s->self.own->clock_cost;
         seconds[i] = took > 0 ? took : 0;
         if (status != ABUT_OK) return fail(s, status);

@@ -166,7 +166,7 @@ void measured_write_where_heading(FILE* out)
 void measured_write_where_cells(const abut_event* features, const double a_point[3],
                                 const double b_point[3], FILE* out)
 {
-    static const double none[3] = {NAN, NAN, NAN};
+    static const double none[3] = {(double)NAN, (double)NAN, (double)NAN};
     fprintf(out, ",%s", features ? feature_text(features->a) : "");
     fprintf(out, ",%s", features ? feature_text(features->b) : "");
     measured_write_point_cells(features ? a_point : none, features ? b_point : none, out);

@@ -386,9 +386,8 @@ int nearest_compare_sum(const nearest_square* x, double y, double z)
     ASSERT((!term[0].negative || !term[0].mantissa) && (!term[1].negative || !term[1].mantissa));
     if (!term[0].mantissa || !term[1].mantissa)
         return nearest_compare_double(x, term[0].mantissa ? y : z);
-    int top = term[0].exponent, low = term[0].exponent;
-    top = term[1].exponent > top ? term[1].exponent : top;
-    low = term[1].exponent < low ? term[1].exponent : low;
+    const int larger = term[1].exponent > term[0].exponent;
+    const int top = term[larger].exponent, low = term[!larger].exponent;
     const int n = (top - low + 53 + 1) / 64 + 1;
     uint64_t sum[SUM_LIMBS] = {0}, square[2 * SUM_LIMBS], right[4 * MAX + 2 * SUM_LIMBS];
     ASSERT(n <= SUM_LIMBS);

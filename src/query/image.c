@@ -303,10 +303,10 @@ static int mesh_is_sound(const soup_mesh* m)
 {
     ASSERT(m->vertices || !m->vertex_count);
     ASSERT(m->triangles || !m->triangle_count);
-    for (size_t i = 0; i < m->vertex_count * 3; i++) {
+    for (size_t i = 0; m->vertices && i < m->vertex_count * 3; i++) {
         if (!double_is_finite(m->vertices[i])) return 0;
     }
-    for (size_t i = 0; i < m->triangle_count * 3; i++) {
+    for (size_t i = 0; m->triangles && i < m->triangle_count * 3; i++) {
         if (m->triangles[i] >= m->vertex_count) return 0;
     }
     size_t degenerate = 0;

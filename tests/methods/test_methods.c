@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 // Primes, so that every option comes up with every method.
-static size_t part, parts = ABUT_TEST_SHARE > 1 ? 47 : 29, case_number;
+static size_t own_part, parts = ABUT_TEST_SHARE > 1 ? 47 : 29, case_number;
 static size_t cases_tested, answers_compared, pairs_compared, combinations_refused, not_available;
 
 // ----------------------------------------------------------------------------------------- options
@@ -232,7 +232,7 @@ static void test_all(problem* p)
     for (int m = ABUT_METHOD_AUTO; m < METHOD_VALUES; m++) {
         if (!method_is_here(m)) continue;
         for (int variation = 0; variation < VARIATION_COUNT; variation++) {
-            if (case_number++ % parts == part) test_one(p, (abut_method)m, variation);
+            if (case_number++ % parts == own_part) test_one(p, (abut_method)m, variation);
         }
     }
     free(p->pairs);
@@ -368,7 +368,7 @@ static void something_was_tested(void** state)
 int main(int count, char** arguments)
 {
     if (count == 3) {
-        part = (size_t)strtoul(arguments[1], NULL, 10);
+        own_part = (size_t)strtoul(arguments[1], NULL, 10);
         parts = (size_t)strtoul(arguments[2], NULL, 10);
     }
     const struct CMUnitTest tests[] = {

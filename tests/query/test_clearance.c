@@ -247,6 +247,28 @@ static void fixture_free(fixture* f)
     soup_free(&f->b_data);
 }
 
+// With points: what is in contact is what abut_collide has, and nothing else is.
+static void check_contacts(const abut_clearance_answer* c, const abut_hits* hits)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const abut_approach* p = &c->approaches[i];
+        if (p->kind == ABUT_KIND_APART) {
+            assert_true(p->lo > 0 && p->lo <= 0.06);
+            continue;
+        }
+        assert_true(next < hits->count);
+        const abut_contact* contact = &hits->contacts[next];
+        assert_true(c->pairs[i].a == hits->pairs[next].a && c->pairs[i].b == hits->pairs[next].b);
+        assert_true(p->kind == contact->kind && p->lo == 0 && p->hi == 0);
+        assert_memory_equal(p->a_point, contact->points[0], sizeof p->a_point);
+        assert_memory_equal(p->b_point, contact->points[0], sizeof p->b_point);
+        assert_memory_equal(&p->features, &contact->events[0], sizeof p->features);
+        next++;
+    }
+    assert_int_equal(next, hits->count);
+}
+
 // Contacts are those of abut_collide, with and without margins.
 static void contacts_are_those_of_collide(void** state)
 {
@@ -271,23 +293,7 @@ static void contacts_are_those_of_collide(void** state)
             assert_int_equal(c.band, ABUT_BAND_CONTACT);
             assert_int_equal(c.contact_count, hits.count);
             assert_true(with_margin ? c.count > hits.count : c.count == hits.count);
-            size_t next = 0;
-            for (size_t k = 0; k < c.count; k++) {
-                const abut_approach* p = &c.approaches[k];
-                if (p->kind == ABUT_KIND_APART) {
-                    assert_true(p->lo > 0 && p->lo <= 0.06);
-                    continue;
-                }
-                const abut_contact* contact = &hits.contacts[next];
-                assert_true(c.pairs[k].a == hits.pairs[next].a &&
-                            c.pairs[k].b == hits.pairs[next].b);
-                assert_true(p->kind == contact->kind && p->lo == 0 && p->hi == 0);
-                assert_memory_equal(p->a_point, contact->points[0], sizeof p->a_point);
-                assert_memory_equal(p->b_point, contact->points[0], sizeof p->b_point);
-                assert_memory_equal(&p->features, &contact->events[0], sizeof p->features);
-                next++;
-            }
-            assert_int_equal(next, hits.count);
+            check_contacts(&c, &hits);
             abut_query_free(other);
         }
         fixture_free(&f);
@@ -362,6 +368,38 @@ static void limits_budgets_and_deadlines_end_it_early(void** state)
 
 // ------------------------------------------------------------------------------------------- errors
 
+// at: a model in its place. Others do not look at margins.
+static void check_wrong_margins(abut_query* q, const abut_instance* at)
+{
+    static const struct {
+        double margin;
+        abut_status status;
+    } margins[] = {{-1, ABUT_BAD_ARGUMENT},
+                   {-0x1p-1074, ABUT_BAD_ARGUMENT},
+                   {(double)INFINITY, ABUT_NOT_FINITE},
+                   {-(double)INFINITY, ABUT_NOT_FINITE},
+                   {(double)NAN, ABUT_NOT_FINITE}};
+    abut_instance with = *at;
+    abut_clearance_answer out, before;
+    memset(&out, 0x5A, sizeof out);
+    before = out;
+    for (int i = 0; i < 5 * FLOAT_MODE_COUNT; i++) {
+        with.margin = margins[i % 5].margin;
+        float_mode_enter(&float_modes[i / 5]);
+        const abut_status as_a = abut_clearance(q, &with, at, NULL, &out),
+                          as_b = abut_clearance(q, at, &with, NULL, &out);
+        float_mode_leave();
+        assert_int_equal(as_a, margins[i % 5].status);
+        assert_int_equal(as_b, margins[i % 5].status);
+    }
+    assert_memory_equal(&out, &before, sizeof out);
+    with.margin = -1;
+    abut_hits hits;
+    abut_distance_answer d;
+    assert_int_equal(abut_collide(q, &with, &with, NULL, &hits), ABUT_OK);
+    assert_int_equal(abut_distance(q, &with, &with, NULL, &d), ABUT_OK);
+}
+
 static void wrong_questions_are_refused(void** state)
 {
     (void)state;
@@ -387,25 +425,9 @@ static void wrong_questions_are_refused(void** state)
         assert_int_equal(abut_clearance(q, &wide_at, &wide_at, &bad[i], &out), ABUT_BAD_ARGUMENT);
     const abut_clearance_ask endless = {.deadline = (double)INFINITY};
     assert_int_equal(abut_clearance(q, &wide_at, &wide_at, &endless, &out), ABUT_NOT_FINITE);
-    static const struct {
-        double margin;
-        abut_status status;
-    } margins[] = {{-1, ABUT_BAD_ARGUMENT},
-                   {-0x1p-1074, ABUT_BAD_ARGUMENT},
-                   {(double)INFINITY, ABUT_NOT_FINITE},
-                   {-(double)INFINITY, ABUT_NOT_FINITE},
-                   {(double)NAN, ABUT_NOT_FINITE}};
-    for (int i = 0; i < 5 * FLOAT_MODE_COUNT; i++) {
-        abut_instance with = wide_at;
-        with.margin = margins[i % 5].margin;
-        float_mode_enter(&float_modes[i / 5]);
-        const abut_status as_a = abut_clearance(q, &with, &wide_at, NULL, &out),
-                          as_b = abut_clearance(q, &wide_at, &with, NULL, &out);
-        float_mode_leave();
-        assert_int_equal(as_a, margins[i % 5].status);
-        assert_int_equal(as_b, margins[i % 5].status);
-    }
-    abut_instance bent = {.model = w, .pose = {.rotation = {{2, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    check_wrong_margins(q, &wide_at);
+    const abut_instance bent = {.model = w,
+                                .pose = {.rotation = {{2, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     assert_int_equal(abut_clearance(q, &wide_at, &bent, NULL, &out), ABUT_NOT_RIGID);
     assert_memory_equal(&out, &before, sizeof out);
     if (method_is_here(ABUT_METHOD_DOP6)) {
@@ -415,13 +437,6 @@ static void wrong_questions_are_refused(void** state)
         assert_int_equal(abut_clearance(q, &at, &at, NULL, &out), ABUT_BAD_COMBINATION);
         abut_model_free(d);
     }
-    // Others do not look at margins.
-    abut_instance odd = wide_at;
-    odd.margin = -1;
-    abut_hits hits;
-    abut_distance_answer d;
-    assert_int_equal(abut_collide(q, &odd, &odd, NULL, &hits), ABUT_OK);
-    assert_int_equal(abut_distance(q, &odd, &odd, NULL, &d), ABUT_OK);
     abut_query_free(q);
     abut_model_free(w);
     abut_model_free(b);
@@ -541,36 +556,40 @@ static int is_same(const abut_clearance_answer* c, const abut_clearance_answer* 
             !memcmp(c->approaches, d->approaches, c->count * sizeof *c->approaches));
 }
 
-static void workers_change_nothing(void** state)
+static void check_workers(const tori* t, int workers, const char* name)
 {
-    (void)state;
     static const abut_clearance_ask asks[] = {{.limit = 0},
                                               {.limit = 1},
                                               {.limit = 100},
                                               {.detail = ABUT_DETAIL_KINDS},
                                               {.budget = 30000}};
+    abut_pool* pool = NULL;
+    abut_host host;
+    assert_int_equal(abut_pool_create(&pool, workers, NULL), ABUT_OK);
+    assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
+    abut_query *one = new_query(NULL), *many = new_query(&host);
+    for (int i = 0; i < 5; i++) {
+        const abut_clearance_answer c = ask(one, &t->a, &t->b, &asks[i]),
+                                    d = ask(many, &t->a, &t->b, &asks[i]);
+        assert_true(c.count && c.band == ABUT_BAND_CLOSE);
+        if (!asks[i].limit && !asks[i].budget) assert_true(c.count > 5000);
+        if (!is_same(&c, &d)) fail_msg("%s, %d workers, ask %d", name, workers, i);
+    }
+    abut_query_free(one);
+    abut_query_free(many);
+    abut_pool_free(pool);
+}
+
+static void workers_change_nothing(void** state)
+{
+    (void)state;
     static const int ways[] = {1, 3, 6, 8};
     for (int w = 0; w < 4; w++) {
+        const distance_way* way = &distance_ways[ways[w]];
         tori t;
-        tori_make(&t, &distance_ways[ways[w]]);
-        for (int workers = 1; t.a_model && workers <= 4; workers *= 2) {
-            abut_pool* pool = NULL;
-            abut_host host;
-            assert_int_equal(abut_pool_create(&pool, workers, NULL), ABUT_OK);
-            assert_int_equal(abut_pool_host(pool, &host), ABUT_OK);
-            abut_query *one = new_query(NULL), *many = new_query(&host);
-            for (int i = 0; i < 5; i++) {
-                const abut_clearance_answer c = ask(one, &t.a, &t.b, &asks[i]),
-                                            d = ask(many, &t.a, &t.b, &asks[i]);
-                assert_true(c.count && c.band == ABUT_BAND_CLOSE);
-                if (!asks[i].limit && !asks[i].budget) assert_true(c.count > 5000);
-                if (!is_same(&c, &d))
-                    fail_msg("%s, %d workers, ask %d", distance_ways[ways[w]].name, workers, i);
-            }
-            abut_query_free(one);
-            abut_query_free(many);
-            abut_pool_free(pool);
-        }
+        tori_make(&t, way);
+        for (int workers = 1; t.a_model && workers <= 4; workers *= 2)
+            check_workers(&t, workers, way->name);
         tori_free(&t);
     }
 }

@@ -115,16 +115,15 @@ static void choose_margins(const distance_truth* t, rng* r, double out[2])
     if (rng_below(r, 8) == 0) out[0] = out[1] = 0;
 }
 
-static void check_clearance(run* r, int way, const abut_instance at[2], uint64_t index)
+static void check_clearance(run* r, int way, const abut_instance at[2], rng* dice, uint64_t index)
 {
-    rng dice = {index};
     double margin[2];
-    choose_margins(&r->truth, &dice, margin);
+    choose_margins(&r->truth, dice, margin);
     const abut_instance with[2] = {{.model = at[0].model, .pose = at[0].pose, .margin = margin[0]},
                                    {.model = at[1].model, .pose = at[1].pose, .margin = margin[1]}};
     for (int order = 0; order < 2; order++) {
-        const abut_clearance_ask options = {.strict = (int)rng_below(&dice, 2),
-                                            .detail = (abut_detail)rng_below(&dice, 3)};
+        const abut_clearance_ask options = {.strict = (int)rng_below(dice, 2),
+                                            .detail = (abut_detail)rng_below(dice, 3)};
         abut_clearance_answer c;
         float_mode_enter(&float_modes[(index / 5 + (uint64_t)order) % FLOAT_MODE_COUNT]);
         const abut_status status =
@@ -173,7 +172,10 @@ static void check_way(run* r, int way, const soup_couple* c, uint64_t index)
     const double limits[] = {d[0].lo, d[0].hi, d[0].hi * 1.25, d[0].lo * 0.75};
     check_within(r, way, at, limits[index % 4], &d[0], index);
     check_tolerance(r, way, at, &d[0], index);
-    check_clearance(r, way, at, index);
+    // Larger soups have more distances that margins may be next to.
+    rng dice = {index};
+    for (int i = 0; i < (r->truth.a_count * r->truth.b_count > 9 ? 4 : 1); i++)
+        check_clearance(r, way, at, &dice, index);
     abut_model_free(model[0]);
     abut_model_free(model[1]);
 }

@@ -86,7 +86,7 @@ static void frames_that_are_no_poses_are_refused(void** state)
         {{.scale = 8}, {.scale = 0}, ABUT_OK},
         {{.scale = 1}, {.scale = 2}, ABUT_BAD_SCALE},
         {{.scale = 1}, {.scale = 0x1p-400}, ABUT_BAD_SCALE},
-        {{.scale = 1}, {.translation = {NAN, 0, 0}}, ABUT_NOT_FINITE},
+        {{.scale = 1}, {.translation = {(double)NAN, 0, 0}}, ABUT_NOT_FINITE},
         {{.scale = 1}, {.rotation = {{1, 0, 0}, {0, 2, 0}, {0, 0, 1}}}, ABUT_NOT_RIGID},
         {{.scale = 1}, {.rotation = {{1, 0, 0}, {0, HUGE_VAL, 0}, {0, 0, 1}}}, ABUT_NOT_FINITE},
         {bent, {.scale = 1}, ABUT_OK},
@@ -479,7 +479,8 @@ static void slack_says_what_it_cannot_tell(void** state)
     abut_model* empty = NULL;
     const abut_soup nothing = {.vertex_count = 0};
     assert_int_equal(abut_model_build(&empty, &nothing, NULL), ABUT_OK);
-    const abut_pose one = {.scale = 1}, two = {.scale = 2}, bad = {.translation = {NAN, 0, 0}},
+    const abut_pose one = {.scale = 1}, two = {.scale = 2},
+                    bad = {.translation = {(double)NAN, 0, 0}},
                     far = {.translation = {0x1p1000, 0, 0}};
     double x = -1;
     assert_int_equal(abut_pose_slack(&one, &one, 1, cube, &x), ABUT_OK);

@@ -142,7 +142,7 @@ static void shell(soup_couple* c, rng* r)
 
 // From the least doubles to nearly the largest; whole numbers, so that some of the least are not all 0. Seldom far from each
 // other's size: then rationals take thousands of bits.
-static void sizes(soup_couple* c, rng* r)
+static void any_size(soup_couple* c, rng* r)
 {
     // Beyond 2^289 doubles prove nothing, and all is left to integers: that takes a hundred times as long.
     const int of_any = one_in(r, 100);
@@ -204,7 +204,7 @@ void soup_couple_make(soup_couple* out, uint64_t seed, uint64_t index, size_t mo
         shell(out, &r);
         break;
     case COUPLE_SIZES:
-        sizes(out, &r);
+        any_size(out, &r);
         return;
     default:
         sorts(out, &r);

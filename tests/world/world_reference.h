@@ -162,7 +162,7 @@ static UNUSED void set_margin(reference* r)
 // Some of them twice, of which the last counts.
 static UNUSED void set_own_margins(reference* r)
 {
-    abut_pair list[12];
+    abut_pair list[12] = {{0, 0}};
     double margins[12];
     size_t count = 0;
     for (int i = 0; i < IDS * IDS; i++)

@@ -8,16 +8,20 @@
 
 #define CLOSE_CORNERS 0.5F  // bounds beyond so much of the sum of half lengths are not small
 
-// shrink, hi: as of near_boxes. beyond: hi in the opened frame, rounded up, times 1.02, since no axis is longer.
+typedef struct close_bound {
+    float shrink, hi;  // as of near_boxes
+    float beyond;      // hi in the opened frame, rounded up, times 1.02, since no axis is longer
+} close_bound;
+
 static inline __attribute__((always_inline)) box_lanes
-close_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float shrink, float hi,
-            float beyond, int with_edges, int with_score)
+close_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, close_bound bound,
+            int with_edges, int with_score)
 {
     placed_box wider = *b;
-    wider.margin += beyond;
+    wider.margin += bound.beyond;
     box_lanes out = meet_boxes(p, n, &wider, with_edges, with_score, 0);
-    if (out.meeting && beyond > CLOSE_CORNERS * b->size)
-        out.meeting &= near_boxes(p, n, b, shrink, hi).meeting;
+    if (out.meeting && bound.beyond > CLOSE_CORNERS * b->size)
+        out.meeting &= near_boxes(p, n, b, bound.shrink, bound.hi).meeting;
     return out;
 }
 

@@ -100,9 +100,9 @@ static int stands_still(const front_walker* fw)
     if (f->is_rounded != (fw->w.side[0]->side.given != NULL)) return 0;
     for (int i = 0; i < 2; i++) {
         const relative_side* side = &fw->w.side[i]->side;
-        if (side->given ? memcmp(f->given[i], side->given, sizeof f->given[i])
-                        : memcmp(&f->pose[i], side->pose, sizeof f->pose[i]))
-            return 0;
+        const int order = side->given ? memcmp(f->given[i], side->given, sizeof f->given[i])
+                                      : memcmp(&f->pose[i], side->pose, sizeof f->pose[i]);
+        if (order != 0) return 0;
     }
     return 1;
 }

@@ -82,9 +82,10 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
                              w->s->near->cut_unit);
         break;
     case GOAL_PRUNES_BEYOND:
-        o.lanes = close_boxes(&w->pose[o.side], opened, &box, w->s->close->box_shrink[o.side],
-                              w->s->close->hi_unit, w->s->close->box_beyond[o.side], with_edges,
-                              with_score);
+        o.lanes = close_boxes(&w->pose[o.side], opened, &box,
+                              (close_bound){w->s->close->box_shrink[o.side], w->s->close->hi_unit,
+                                            w->s->close->box_beyond[o.side]},
+                              with_edges, with_score);
         break;
     }
     w->s->work.node_updates++;
