@@ -161,7 +161,7 @@ static int is_close(const double margin[2], const mpq_t square, int strict)
     mpq_mul(x, x, x);
     const int sign = mpq_cmp(x, square);
     mpq_clears(x, y, NULL);
-    return strict ? sign > 0 : sign >= 0;
+    return strict && mpq_sgn(square) ? sign > 0 : sign >= 0;
 }
 
 static void check_approach(const oracle_gap* gap, abut_kind kind, const abut_approach* p,

@@ -158,8 +158,7 @@ abut_status measure_ask_all(abut_query* query, const abut_instance* a, const abu
     abut_instance wide = *a;
     abut_clearance_ask whole = *how;
     wide.margin = limit->distance;
-    // To the library a contact is not nearer than 0.
-    whole.strict = limit->is_strict && limit->distance > 0;
+    whole.strict = limit->is_strict;
     return abut_clearance(query, &wide, b, &whole, out);
 }
 

@@ -63,7 +63,7 @@ typedef enum abut_status {
     ABUT_BAD_INDEX = -3,     // a triangle names a vertex that does not exist
     ABUT_NOT_FINITE = -4,    // a vertex or a pose holds a NaN or an infinity
     ABUT_NOT_RIGID = -5,     // rotation' * rotation differs from 1 by more than 2^-10 somewhere
-    ABUT_BAD_SCALE = -6,     // a scale outside [2^-300, 2^300], or negative
+    ABUT_BAD_SCALE = -6,     // a scale outside [2^-300, 2^300], negative, or of a frame not 1
     ABUT_NON_UNIFORM_SCALE = -7,  // a matrix that scales its axes differently
     ABUT_SHEAR = -8,              // a matrix whose axes are not perpendicular
     ABUT_NOT_AFFINE = -9,         // a matrix whose last row is not 0 0 0 1
@@ -474,9 +474,10 @@ typedef struct abut_query abut_query;
 // Create the scratch memory of one thread: use it for any models, one call at a time. It grows to
 // what calls need and is kept: repeated calls of like size allocate nothing. host may be NULL.
 // Where it has several workers they share long calls: abut_collide without coherent, a budget, a
-// deadline or a limit above 1, but for brute and quickcd; and the points of many contacts. Short
-// calls are not shared: wide up to 512 node_updates, others up to 4096 tests, for first contact
-// up to 16384. Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT.
+// deadline or a limit above 1, but for brute and quickcd; and the points of many contacts; of
+// wide, abut_distance and abut_clearance without a budget or a deadline. Short calls are not
+// shared: wide up to 512 node_updates, distances up to 2048, others up to 4096 tests, for first
+// contact up to 16384. Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_query_create(abut_query** out, const abut_host* host);
 // Release a query, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_query_free(abut_query* query);

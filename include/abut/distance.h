@@ -56,8 +56,9 @@ typedef struct abut_distance_answer {
 // Answer and counters are the same for any number of them, and the same each time.
 // Cost: some 15 to 50 microseconds where models of 100 000 triangles are apart by less than their
 // size. From a thousand times their size on, each triangle is looked at a few times: a
-// millisecond (wide; other methods with numbers in float go towards all pairs there). All pairs
-// that are equally near are looked at. A tolerance of 1 % may save most of that.
+// millisecond (wide; other methods get slower from ten thousand sizes on, and go towards all
+// pairs). All pairs that are equally near are looked at. A tolerance of 1 % may save most of that.
+// In contact, exactly: that of abut_collide for all pairs, since the least is told.
 // Allocates in the first calls only.
 // Source: the duals of Gilbert, Johnson & Keerthi 1988; the walk is that of Gottschalk 1996 with
 // bounds of distances, as Larsen, Gottschalk, Lin & Manocha 2000 have it.
@@ -82,7 +83,7 @@ typedef enum abut_band {
     ABUT_BAND_UNDECIDED = 0,  // a budget or a deadline ended it before anything was found
     ABUT_BAND_CONTACT = 1,    // they share a point
     ABUT_BAND_CLOSE = 2,      // no contact, but not farther (strict: nearer) than their margins
-    ABUT_BAND_CLEAR = 3,      // proved: farther than that
+    ABUT_BAND_CLEAR = 3,      // proved: neither
 } abut_band;
 
 // Return the band in lower case ("close"); NULL if there is no such value.
@@ -91,7 +92,7 @@ ABUT_API const char* abut_band_text(abut_band band);
 // What is too close, and how much of the answer is wanted. Zeroed: all pairs that are not farther
 // than the margins, without details.
 typedef struct abut_clearance_ask {
-    int strict;    // 1: only what is nearer than the margins is too close; 0: as far is, too
+    int strict;    // 1: but for contacts, only what is nearer than the margins; 0: as far is, too
     size_t limit;  // stop after so many pairs of triangles; 1: is it too close?; 0: find all
     // KINDS: also lo, hi and kind of each pair; POINTS: features and points too.
     abut_detail detail;
@@ -129,15 +130,16 @@ typedef struct abut_clearance_answer {
 // rounded, so a gap of exactly that size is told from one that is larger in the last place.
 // Models and methods are those of abut_distance; pairs and details are the same for all of them,
 // as there. Under a limit, which pairs are found may depend on the method.
-// Margins of 0: what is in contact, as abut_collide finds it. Strict, nothing is found then, since
-// nothing is nearer than 0. An empty model is clear of everything.
+// What is in contact is always found, however strict, and with margins of 0 nothing else, as
+// abut_collide finds it. An empty model is clear of everything.
 // Equal poses do not drop out, but for contacts, as in abut_distance.
 // Returns as abut_collide; ABUT_BAD_ARGUMENT for a margin or a deadline that is negative,
 // ABUT_NOT_FINITE for one that is not finite.
-// Cost: about that of abut_collide where as many pairs are in contact; with kinds about 2
-// microseconds more a pair, with points 3 to 10. Where gaps are exactly as large as the margins,
-// some 2 microseconds more for each such pair. Long calls are shared by the query's workers as
-// abut_collide has it. Allocates in the first calls only.
+// Cost: about that of abut_collide where as many pairs are in contact, more where many pairs are
+// just beyond the margins; with kinds about 2 microseconds more a pair, with points 3 to 10. Where
+// gaps are exactly as large as the margins, some 2 microseconds more for each such pair. Models a
+// thousand times their size apart, with margins about as large, go towards all pairs. Long calls
+// are shared by the query's workers as abut_collide has it. Allocates in the first calls only.
 // Source: as abut_distance.
 ABUT_API abut_status abut_clearance(abut_query* query, const abut_instance* a,
                                     const abut_instance* b, const abut_clearance_ask* options,

@@ -158,12 +158,13 @@ typedef struct abut_clashes {
 //   budget    of each pair of instances by itself
 //   deadline  of the whole call, but for finding the boxes that meet, which is not interrupted.
 //             With coherent the next call begins with the pairs that were left undecided, so that
-//             each gets its turn; wide goes on with them
+//             each gets its turn; wide goes on with contacts, but distances begin anew
 //   coherent  each pair of instances starts from its own last answer
 //   detail and any must be 0: the survey says what is told
 // ABUT_SURVEY_BOXES has only limit, ABUT_SURVEY_RELATIONS neither budget nor deadline, _DISTANCES
 // no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no walk, and the
-// methods of abut_distance alone. Anything else is ABUT_BAD_COMBINATION.
+// methods of abut_distance alone; coherent _CLEARANCES are for wide. Anything else is
+// ABUT_BAD_COMBINATION.
 // Where a budget or a deadline ends a distance, its lo and hi are true. A clearance that is left
 // open is undecided.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION or ABUT_CANCELLED.

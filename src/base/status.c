@@ -22,7 +22,7 @@ const char* abut_status_text(abut_status status)
     case ABUT_NOT_RIGID:
         return "the rotation is not rigid: rotation' * rotation differs from 1 by more than 2^-10";
     case ABUT_BAD_SCALE:
-        return "the scale is negative or outside [2^-300, 2^300]";
+        return "the scale is negative or outside [2^-300, 2^300], or not 1 where it must be";
     case ABUT_NON_UNIFORM_SCALE:
         return "the matrix scales its axes differently";
     case ABUT_SHEAR:
@@ -36,7 +36,7 @@ const char* abut_status_text(abut_status status)
     case ABUT_MIXED_METHODS:
         return "the two models were built with different methods or kinds of numbers";
     case ABUT_BAD_COMBINATION:
-        return "an option that the method does not have";
+        return "options that do not go together, or that the method does not have";
     case ABUT_NOT_AVAILABLE:
         return "a method, or what an option needs, is not in this build of the library";
     case ABUT_BAD_IMAGE:

@@ -121,18 +121,6 @@ static abut_status find_pairs(const asked* q, const abut_instance* a, const abut
 
 // ------------------------------------------------------------------------------------------ listing
 
-static void fill_touching(const abut_query* q, const abut_pair* ids, abut_approach* out)
-{
-    placed_pair p;
-    abut_contact contact = {.kind = out->kind};
-    search_place_pair(&q->search, ids->a, ids->b, &p);
-    contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, &contact);
-    ASSERT(contact.kind == out->kind);
-    out->features = contact.events[0];
-    for (int c = 0; c < 3; c++)
-        out->a_point[c] = out->b_point[c] = contact.points[0][c];
-}
-
 static void fill_apart(const abut_query* q, const abut_pair* ids, abut_approach* out)
 {
     const search* s = &q->search;
@@ -169,8 +157,9 @@ static void list(const abut_query* q, size_t first, size_t end)
                                                                    : (abut_kind)found->value};
         if (out->kind == ABUT_KIND_APART)
             fill_apart(q, &q->pairs[i], out);
-        else if (q->detail == ABUT_DETAIL_POINTS)
-            fill_touching(q, &q->pairs[i], out);
+        if (out->kind == ABUT_KIND_APART || q->detail != ABUT_DETAIL_POINTS) continue;
+        contact_first_corner(&q->search, q->pairs[i], out->kind, &out->features, out->a_point);
+        memcpy(out->b_point, out->a_point, sizeof out->b_point);
     }
 }
 
@@ -229,8 +218,7 @@ abut_status clearance(abut_query* query, const abut_instance* a, const abut_inst
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], &frames[0], a));
     TRY(model_place(&q.side[1], &frames[1], b));
-    const int is_nothing = !a->model->mesh.triangle_count || !b->model->mesh.triangle_count ||
-                           (ask->strict && margins_are_zero(q.margin));
+    const int is_nothing = !a->model->mesh.triangle_count || !b->model->mesh.triangle_count;
     if (is_nothing) {
         TRY(prepare(&q));
         search_begin(s);

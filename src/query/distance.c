@@ -19,6 +19,9 @@
 #include <math.h>
 #include <string.h>
 
+// Below it the difference of two bounds may be one that the processor takes for 0.
+#define LEAST_TOLERANT 0x1p-960
+
 typedef struct asked {
     abut_query* query;
     const placed_model *a, *b;
@@ -96,8 +99,7 @@ static abut_status ask_contact(const asked* q, const abut_instance* a, const abu
     const uint64_t left = budget_left(q, done);
     const abut_ask ask = {.limit = all ? 0 : 1,
                           .any = !all && q->a->model->method == ABUT_METHOD_WIDE,
-                          .budget = q->ask->budget ? left : 0,
-                          .detail = all ? q->ask->detail : ABUT_DETAIL_PAIRS};
+                          .budget = q->ask->budget ? left : 0};
     *out = (abut_hits){.count = 0};  // not complete
     if (!left) return ABUT_OK;
     const uint64_t stop_time = q->query->stop_time;
@@ -123,6 +125,18 @@ static void add_own_work(abut_distance_answer* out, const search* s)
     out->exact_tests += s->work.exact_tests;
 }
 
+void contact_first_corner(const search* s, abut_pair ids, abut_kind kind, abut_event* features,
+                          double point[3])
+{
+    placed_pair p;
+    abut_contact contact = {.kind = kind};
+    search_place_pair(s, ids.a, ids.b, &p);
+    contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, &contact);
+    ASSERT(contact.kind == kind);
+    *features = contact.events[0];
+    memcpy(point, contact.points[0], sizeof contact.points[0]);
+}
+
 static int is_exact(const abut_distance_ask* ask)
 {
     return double_is_zero(ask->absolute) && double_is_zero(ask->relative);
@@ -142,10 +156,12 @@ static abut_status answer_contact(const asked* q, const abut_instance* a, const 
     if (!hits->count) return ABUT_OK;
     out->pair = hits->pairs[0];
     if (q->ask->detail != ABUT_DETAIL_POINTS || !out->complete) return ABUT_OK;
-    const abut_contact* contact = &hits->contacts[0];
-    out->features = contact->events[0];
-    for (int c = 0; c < 3; c++)
-        out->a_point[c] = out->b_point[c] = contact->points[0][c];
+    search* s = &q->query->search;
+    relative_side side[2];
+    TRY(frames_prepare(s, q->a, q->b, FRAMES_FOR_POINTS, &s->poses, &side[0], &side[1]));
+    pose_pair_change(&s->poses, side[0].pose, side[1].pose, !s->keep_equal_poses);
+    contact_first_corner(s, out->pair, (abut_kind)s->found[0].value, &out->features, out->a_point);
+    memcpy(out->b_point, out->a_point, sizeof out->b_point);
     return ABUT_OK;
 }
 
@@ -359,6 +375,7 @@ static void answer_known(const asked* q, const near_candidate* best, abut_distan
 {
     const near_search* n = q->query->search.near;
     out->lo = out->lo < n->floor ? out->lo : n->floor;
+    if (out->lo > DBL_MAX) out->lo = DBL_MAX;  // there are triangles, so it is finite
     out->pair = (abut_pair){best->a, best->b};
     out->has_pair = out->hi < (double)INFINITY;
     out->complete = 0;
@@ -412,7 +429,8 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
     const double enough =
         ask->relative * out->hi > ask->absolute ? ask->relative * out->hi : ask->absolute;
     const int is_enough = !is_exact(ask) && double_is_finite(out->hi) &&
-                          out->hi - out->lo <= enough && out->hi <= asked_for;
+                          out->hi >= LEAST_TOLERANT && out->hi - out->lo <= enough &&
+                          out->hi <= asked_for;
     if (!is_enough) {
         near_candidate nearest;
         if (!find_nearest(s, &nearest, &square)) {
@@ -476,9 +494,8 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     n->unit = near_unit_make(&n->side[0], &n->side[1]);
     n->no_contact = 0;
     n->is_far = 0;
-    // Points are those of a pair that does not touch: so whether it does must be found out, however small a tolerance leaves it.
-    const int is_tolerant = q->ask->detail != ABUT_DETAIL_POINTS;
-    near_begin(n, is_tolerant ? q->ask->absolute : 0, is_tolerant ? q->ask->relative : 0);
+    // Points are found in one way for a pair that touches, in another for one that does not.
+    near_begin(n, q->ask->absolute, q->ask->relative, q->ask->detail == ABUT_DETAIL_POINTS);
     if (has_within(q->ask)) near_limit(n, q->ask->within);
     const near_seed* seed = q->seed;
     if (!q->ask->coherent || seed->serial[0] != q->a->model->serial ||
@@ -564,6 +581,9 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
         }
         if (!budget_left(&q, &answer)) {
             answer.lo = 0;
+            answer.hi = hi;
+            answer.pair = found;
+            answer.has_pair = hi < (double)INFINITY;
             answer.complete = 0;
             *out = answer;
             return ABUT_OK;

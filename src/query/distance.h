@@ -11,6 +11,11 @@ int tells_how_far(const abut_model* model);
 // ABUT_OUT_OF_MEMORY.
 abut_status ask_depth_first(search* s);
 
+// Find the first corner of what two triangles share: its features, and where it is in the world. kind: how they touch. The
+// search's poses are prepared for points.
+void contact_first_corner(const search* s, abut_pair ids, abut_kind kind, abut_event* features,
+                          double point[3]);
+
 // Answer abut_distance, for arguments that the api has checked; poses and options are checked here.
 // seed: where it begins, if it is coherent, and where it was is kept; NULL: the query's own.
 abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,

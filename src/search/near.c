@@ -91,12 +91,16 @@ double near_least(const near_unit* unit, double a_scale)
 // Of units so small, lengths may be below the normal numbers: hi is rounded up there by any factor, so it is no measure of
 // what may be left out. The answer is exact then.
 #define TOLERANT_EXPONENT (-870)
+// Above this a bound in floats may be beyond the doubles in the world, so that hi is not told of it.
+#define TOLERANT_EXPONENT_MOST (1023 - 128 - 8)
 
-void near_begin(near_search* n, double absolute, double relative)
+void near_begin(near_search* n, double absolute, double relative, int keep_touching)
 {
-    const int is_tolerant = n->unit.exponent >= TOLERANT_EXPONENT;
+    const int is_tolerant =
+        n->unit.exponent >= TOLERANT_EXPONENT && n->unit.exponent <= TOLERANT_EXPONENT_MOST;
     n->absolute = is_tolerant ? absolute : 0;
     n->relative = is_tolerant ? relative : 0;
+    n->keep_touching = keep_touching;
     const double tolerance = double_scale(n->absolute, -n->unit.exponent) * (1 - 0x1p-22);
     n->tolerance_unit = tolerance < (double)FLT_MIN   ? 0
                         : tolerance < (double)FLT_MAX ? (float)tolerance
@@ -121,7 +125,7 @@ static double cut_below(const near_search* n, double hi)
     double cut = hi - tolerance * (1 - 0x1p-40);
     while (cut > 0 && cut < hi && hi - cut > tolerance)
         cut = double_from_bits(double_bits(cut) + 1);
-    return cut;
+    return cut < 0 && n->keep_touching ? 0 : cut;
 }
 
 void near_lower(near_search* n, double hi, uint32_t a, uint32_t b)

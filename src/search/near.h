@@ -55,6 +55,7 @@ struct near_search {
     double
         cut;  // what is farther than this is left out: hi, or less where the answer may be off by something
     double absolute, relative;  // so much, or so much of hi
+    int keep_touching;          // cut is never below 0
     abut_pair found;            // these two are at most found_hi from each other
     double found_hi;            // infinite if there are none
     int no_contact;             // it is known that there is none
@@ -102,8 +103,9 @@ static inline void near_stop(near_search* n, double bound)
     n->floor = bound < n->floor ? bound : n->floor;
 }
 
-// Begin: nothing is known, and the answer may be off by absolute, or by relative of it. The unit is there.
-void near_begin(near_search* n, double absolute, double relative);
+// Begin: nothing is known, and the answer may be off by absolute, or by relative of it. The unit is there. keep_touching: what
+// may touch is kept, however large these are.
+void near_begin(near_search* n, double absolute, double relative, int keep_touching);
 // Nobody asks for what is farther.
 void near_limit(near_search* n, double hi);
 // Some points of two triangles are so far from each other.

@@ -203,7 +203,7 @@ abut_status team_end(search_team* t)
     TRY(join(t, s));
     const sort_record* r = &t->found;
     if (r->value != ABUT_KIND_APART)
-        search_record(s, (uint32_t)(r->key >> 32), (uint32_t)r->key, (abut_kind)r->value);
+        search_add(s, (uint32_t)(r->key >> 32), (uint32_t)r->key, r->value);
     return s->status;
 }
 

@@ -199,7 +199,7 @@ static void check_clearance(const gaps* g, const scene* s, double margin, int st
             const oracle_gap* gap = &g->gap[i][k];
             const int order = oracle_compare_double(margin, gap->square);
             const int is_here = at < c->count && c->pairs[at].a == i && c->pairs[at].b == k;
-            int is_right = is_here == (strict ? order > 0 : order >= 0);
+            int is_right = is_here == (strict && mpq_sgn(gap->square) ? order > 0 : order >= 0);
             if (is_right && is_here) {
                 const abut_approach* p = &c->approaches[at];
                 is_right = p->kind == g->kind[i][k] && oracle_encloses(gap->square, p->lo, p->hi);

@@ -94,11 +94,11 @@ const char* distance_truth_fault(const distance_truth* t, int is_swapped,
 
 // ----------------------------------------------------------------------------------------- clearance
 
-// Whether a square is that of something too close.
+// Whether a square is that of something too close. Contact always is.
 static int is_close(const mpq_t square, const mpq_t limit, int strict)
 {
     const int sign = mpq_cmp(limit, square);
-    return strict ? sign > 0 : sign >= 0;
+    return strict && mpq_sgn(square) ? sign > 0 : sign >= 0;
 }
 
 // The square of the sum of two doubles.

@@ -51,6 +51,7 @@ wide_leaf_gaps ISA(wide_leaf_gaps);
 typedef struct wide_near_result {
     float shrink, stretch;
     float absolute, relative;  // in that unit: the answer may be off by this, or by so much of it
+    int keep_touching;         // what may touch is kept, however large these are
     float hi;                  // in a's frame: nearer ones are of interest, and lower it
     float cut;                 // in that unit: what is farther is left out; lowered with hi
     float

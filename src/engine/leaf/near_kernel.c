@@ -128,7 +128,8 @@ static void lower(wide_near_result* out, float hi, wide_pair found)
 {
     const float most = hi * out->stretch * (1 + 0x1p-20f), part = out->relative * most;
     const float tolerance = part > out->absolute ? part : out->absolute;
-    const float cut = most * (1 + 0x1p-20f) - tolerance * (1 - 0x1p-20f);
+    float cut = most * (1 + 0x1p-20f) - tolerance * (1 - 0x1p-20f);
+    if (cut < 0 && out->keep_touching) cut = 0;
     out->hi = hi;
     out->found = found;
     out->cut = cut < out->cut ? cut : out->cut;

@@ -70,6 +70,7 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
     // What is nearer than this in a's frame is nearer than n->hi.
     const float before = r->hi = n->hi_unit / n->unit.stretch * (1 - 0x1p-20F);
     r->cut = n->cut_unit;
+    r->keep_touching = n->keep_touching;
     memcpy(r->toward, n->toward, sizeof r->toward);
     ISA(wide_near_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, bound, count, r);
     memcpy(n->toward, r->toward, sizeof r->toward);
