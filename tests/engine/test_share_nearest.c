@@ -1,5 +1,6 @@
 // test_share_nearest.c - one long question how far, shared by many workers: distance, pair, points and counters are those of
-// one worker, bit by bit, in a first call and a second; and the distance is that of another method.
+// one worker, bit by bit, in a first call and a second; and the distance is that of another method. Which pair is the first
+// that is too close is the same, too.
 #include "mesh/mesh.h"
 #include "scenes.h"
 #include "support/distance_check.h"
@@ -17,6 +18,8 @@ typedef struct test_case {
     abut_model *models[2], *others[2];
     abut_instance a, b, x, y;
     abut_distance_answer expected[ASKS];
+    abut_pair too_close;    // the first within little more than the distance
+    uint64_t node_updates;  // that it took
 } test_case;
 
 static abut_model* model_of(const mesh* m, abut_method method)
@@ -29,6 +32,18 @@ static abut_model* model_of(const mesh* m, abut_method method)
     abut_model* model = NULL;
     assert_int_equal(abut_model_build(&model, &soup, &build), ABUT_OK);
     return model;
+}
+
+// Ask for one pair within little more than the distance.
+static abut_clearance_answer ask_first(const test_case* s, abut_query* query)
+{
+    const abut_clearance_ask first = {.limit = 1};
+    abut_instance a = s->a;
+    abut_clearance_answer c;
+    a.margin = s->expected[0].hi * (1 + 1e-12);
+    assert_int_equal(abut_clearance(query, &a, &s->b, &first, &c), ABUT_OK);
+    assert_true(c.count == 1 && c.band == ABUT_BAND_CLOSE);
+    return c;
 }
 
 // Spheres in one another, in one pose and turned: so many pairs are as near. And grids of boxes, face to face.
@@ -68,6 +83,9 @@ static void case_make(test_case* s, int which)
     assert_memory_equal(d->a_point, truth.a_point, sizeof d->a_point);
     assert_memory_equal(d->b_point, truth.b_point, sizeof d->b_point);
     assert_true(s->expected[0].node_updates > 4096);  // it was shared
+    const abut_clearance_answer c = ask_first(s, query);
+    s->too_close = c.pairs[0];
+    s->node_updates = c.node_updates;
     abut_query_free(query);
 }
 
@@ -96,6 +114,8 @@ static void compare(const test_case* s, abut_query* query)
         assert_int_equal(d.node_updates, e->node_updates);
         assert_int_equal(d.exact_tests, e->exact_tests);
     }
+    const abut_clearance_answer c = ask_first(s, query);
+    assert_memory_equal(c.pairs, &s->too_close, sizeof *c.pairs);
 }
 
 static void workers_make_no_difference(void** state)
@@ -103,9 +123,11 @@ static void workers_make_no_difference(void** state)
     (void)state;
     static const int numbers[] = {1, 2, 3, 8};
     size_t shared = 0;
+    uint64_t longest = 0;
     for (int which = 0; which < SCENES; which++) {
         test_case s;
         case_make(&s, which);
+        longest = s.node_updates > longest ? s.node_updates : longest;
         for (int i = 0; i < 4; i++) {
             shuffled order;
             const abut_host host = shuffled_host(&order, numbers[i], (uint64_t)i);
@@ -119,7 +141,7 @@ static void workers_make_no_difference(void** state)
         case_free(&s);
     }
     print_message("%zu shared loops\n", shared);
-    assert_true(shared > 50);
+    assert_true(shared > 50 && longest > 512);  // clearances were shared, too
 }
 
 static void failed_allocations_leave_a_query_usable(void** state)
