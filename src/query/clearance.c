@@ -121,6 +121,12 @@ static abut_status find_pairs(const asked* q, const abut_instance* a, const abut
 
 // ------------------------------------------------------------------------------------------ listing
 
+static void fill_touching(const abut_query* q, const abut_pair* ids, abut_approach* out)
+{
+    contact_first_corner(&q->search, *ids, out->kind, &out->features, out->a_point);
+    memcpy(out->b_point, out->a_point, sizeof out->b_point);
+}
+
 static void fill_apart(const abut_query* q, const abut_pair* ids, abut_approach* out)
 {
     const search* s = &q->search;
@@ -157,9 +163,8 @@ static void list(const abut_query* q, size_t first, size_t end)
                                                                    : (abut_kind)found->value};
         if (out->kind == ABUT_KIND_APART)
             fill_apart(q, &q->pairs[i], out);
-        if (out->kind == ABUT_KIND_APART || q->detail != ABUT_DETAIL_POINTS) continue;
-        contact_first_corner(&q->search, q->pairs[i], out->kind, &out->features, out->a_point);
-        memcpy(out->b_point, out->a_point, sizeof out->b_point);
+        else if (q->detail == ABUT_DETAIL_POINTS)
+            fill_touching(q, &q->pairs[i], out);
     }
 }
 

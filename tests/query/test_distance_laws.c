@@ -255,8 +255,8 @@ static void too_close_from_the_distance_on(const scene* s)
     for (int i = 0; i < 5; i++) {
         within_margin w = ask_here(s, margins[i], 0), strict = ask_here(s, margins[i], 1);
         LAW(s, (w.count > 0) == (margins[i] >= hi));
-        LAW(s, (strict.count > 0) ==
-                   (margins[i] > hi || (margins[i] >= hi && (lo < hi || hi <= 0))));
+        LAW(s,
+            (strict.count > 0) == (margins[i] > hi || (margins[i] >= hi && (lo < hi || hi <= 0))));
         LAW(s, w.count == 0 || has_pair(&w, s->exact.pair));
         LAW(s, is_part_of(&strict, &w) && is_part_of(&last, &w));
         LAW(s, w.band == (hi <= 0   ? ABUT_BAND_CONTACT
