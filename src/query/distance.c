@@ -487,6 +487,7 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     nearest_bounds bounds;
     bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
     near_lower(n, bounds.hi, seed->pair.a, seed->pair.b);
+    near_aim(n, bounds.normal);
     return ABUT_OK;
 }
 
