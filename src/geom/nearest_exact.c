@@ -353,6 +353,47 @@ void nearest_exact(const exact_points* e, abut_event likely, int with_least, nea
     out->features_are_least = 1;
 }
 
+// ------------------------------------------------------------------------------------------------- ways
+
+void nearest_way_make(nearest_way* out, const exact_points* e, abut_event features)
+{
+    const int n = limbs_of(e);
+    const feature f[2] = {feature_of(features.a, 0), feature_of(features.b, 1)};
+    gap g;
+    out->limbs = n;
+    out->exponent = e->exponent;
+    out->normal_limbs = gap_of(e, n, &f[0], &f[1], &g) ? g.normal_limbs : 0;
+    copy(out->normal, g.normal, 3 * out->normal_limbs);
+    for (int side = 0; side < 2; side++)
+        copy(out->corner[side], e->point + (size_t)f[side].point[0] * 3 * (size_t)n, 3 * n);
+}
+
+// On one grid coordinates of all points differ by as little as those of six.
+LIMBS_INLINE int is_on_own_side(const nearest_way* way, const exact_points* e, int n, int side)
+{
+    uint64_t arm[3 * MAX], height[4 * MAX];
+    for (int i = 3 * side; i < 3 * side + 3; i++) {
+        for (int c = 0; c < 3; c++)
+            limbs_subtract(arm + c * n, e->point + (i * 3 + c) * n, way->corner[side] + c * n, n);
+        dot(way->normal, way->normal_limbs, arm, n, height);
+        const int sign = limbs_sign(height, way->normal_limbs + n);
+        if (side ? sign < 0 : sign > 0) return 0;
+    }
+    return 1;
+}
+
+LIMBS_INLINE int are_on_own_sides(const nearest_way* way, const exact_points* e, int n)
+{
+    return is_on_own_side(way, e, n, 0) && is_on_own_side(way, e, n, 1);
+}
+
+int nearest_is_no_nearer(const nearest_way* way, const exact_points* e)
+{
+    if (!way->normal_limbs || way->limbs != e->limbs || way->exponent != e->exponent) return 0;
+    if (e->limbs == 2) return are_on_own_sides(way, e, 2);
+    return e->limbs == 3 ? are_on_own_sides(way, e, 3) : are_on_own_sides(way, e, limbs_of(e));
+}
+
 // --------------------------------------------------------------------------------------------- squares
 
 int nearest_compare(const nearest_square* x, const nearest_square* y)

@@ -216,14 +216,21 @@ static void bound_candidates(search* s, near_candidate* best, double* lo, double
     *best = (near_candidate){*lo, n->found.a, n->found.b};
 }
 
+// e: the points.
+static void square_of(const search* s, const near_candidate* c, const exact_points* e,
+                      int with_least, nearest_square* out)
+{
+    nearest_bounds bounds;
+    bound_pair(s, c->a, c->b, &bounds);
+    nearest_exact(e, bounds.features, with_least, out);
+}
+
 static void exact_square(const search* s, const near_candidate* c, int with_least,
                          nearest_square* out)
 {
-    nearest_bounds bounds;
     exact_points e;
-    bound_pair(s, c->a, c->b, &bounds);
     make_points(s, c->a, c->b, EXACT_RELATIVE, &e);
-    nearest_exact(&e, bounds.features, with_least, out);
+    square_of(s, c, &e, with_least, out);
 }
 
 // The corners of a feature, by where the mesh keeps them; NULL behind them.
@@ -248,6 +255,8 @@ typedef struct nearest_pair {
     posed_triangle triangle[2];
     const double* on[2][3];  // corners of its features
     int corner[2];           // one of them
+    int has_way;
+    nearest_way way;  // made when it is needed first
 } nearest_pair;
 
 static void nearest_pair_make(nearest_pair* p, const search* s)
@@ -261,6 +270,7 @@ static void nearest_pair_make(nearest_pair* p, const search* s)
         while (p->triangle[side].vertex[p->corner[side]] != p->on[side][0])
             p->corner[side]++;
     }
+    p->has_way = 0;
 }
 
 // Whether a pair is certainly not nearer: each of its triangles is on its own side of the two planes across the shortest way.
@@ -274,6 +284,18 @@ static int is_no_nearer(const search* s, const nearest_pair* p, const near_candi
     return nearest_is_beyond(&t, p->square.normal, 1, &p->triangle[1], p->corner[1], p->on[1]);
 }
 
+// The same in integers. e: the pair's points.
+static int is_exactly_no_nearer(const search* s, nearest_pair* p, const exact_points* e)
+{
+    if (!p->has_way) {
+        exact_points own;
+        make_points(s, p->own.a, p->own.b, EXACT_RELATIVE, &own);
+        nearest_way_make(&p->way, &own, p->square.features);
+        p->has_way = 1;
+    }
+    return nearest_is_no_nearer(&p->way, e);
+}
+
 // The nearest of some candidates, exactly: the first of those that are as near.
 typedef struct found_nearest {
     near_candidate own;
@@ -285,7 +307,8 @@ typedef struct found_nearest {
 static int find_nearest_of(search* s, const near_candidate* list, size_t count, int with_clock,
                            found_nearest* out)
 {
-    nearest_pair best = {.own = list[0]};
+    nearest_pair best;  // large: not cleared as a whole
+    best.own = list[0];
     exact_square(s, &best.own, 0, &best.square);
     nearest_pair_make(&best, s);
     out->exact_tests = 1;
@@ -293,8 +316,11 @@ static int find_nearest_of(search* s, const near_candidate* list, size_t count, 
         const near_candidate* c = &list[i];
         if (with_clock && !near_may_go_on(s, i)) return 0;
         if (PRUNE(is_no_nearer(s, &best, c))) continue;
+        exact_points e;
+        make_points(s, c->a, c->b, EXACT_RELATIVE, &e);
+        if (PRUNE(is_exactly_no_nearer(s, &best, &e))) continue;
         nearest_square other;
-        exact_square(s, c, 0, &other);
+        square_of(s, c, &e, 0, &other);
         out->exact_tests++;
         if (nearest_compare(&other, &best.square) >= 0) continue;
         best.own = *c;
@@ -504,6 +530,7 @@ static abut_status begin(const asked* q, const abut_distance_answer* done)
     nearest_bounds bounds;
     bound_pair(s, seed->pair.a, seed->pair.b, &bounds);
     near_lower(n, bounds.hi, seed->pair.a, seed->pair.b);
+    near_aim(n, bounds.normal);
     return ABUT_OK;
 }
 

@@ -140,6 +140,22 @@ void near_lower(near_search* n, double hi, uint32_t a, uint32_t b)
     n->cut_unit = n->cut < 0 ? -1 : near_units(&n->unit, n->cut);
 }
 
+// It is turned into a's axes by the transpose, which is the inverse but for a scale. Any direction will do, so none of this
+// is bounded; but its square must not underflow.
+void near_aim(near_search* n, const double normal[3])
+{
+    double turned[3], largest = 0;
+    for (int k = 0; k < 3; k++) {
+        turned[k] = 0;
+        for (int i = 0; i < 3; i++)
+            turned[k] += n->side[0].pose->matrix[i][k] * normal[i];
+        largest = fabs(turned[k]) > largest ? fabs(turned[k]) : largest;
+    }
+    if (!(largest >= DBL_MIN && largest < (double)INFINITY)) return;
+    for (int k = 0; k < 3; k++)
+        n->toward[k] = (float)(turned[k] / largest);
+}
+
 int near_may_go_on(search* s, size_t number)
 {
     if (!number || number % 64) return 1;  // the first ones always: what was found is told
@@ -159,7 +175,8 @@ static int settle(const search* s, near_candidate* c)
     const double along = nearest_along(&a, &b, n->normal);
     c->lo = along > c->lo ? along : c->lo;
     if (PRUNE(c->lo > n->cut)) return 0;
-    if (along >= n->hi * (1 - 0x1p-40)) return 1;
+    // As near as the last one, or all but: what its own direction would tell more is seldom enough.
+    if (along >= n->hi * (1 - 0x1p-30)) return 1;
     nearest_bounds bounds;
     nearest_bound(&a, &b, &bounds);
     c->lo = bounds.lo > c->lo ? bounds.lo : c->lo;

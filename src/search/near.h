@@ -110,6 +110,8 @@ void near_begin(near_search* n, double absolute, double relative, int keep_touch
 void near_limit(near_search* n, double hi);
 // Some points of two triangles are so far from each other.
 void near_lower(near_search* n, double hi, uint32_t a, uint32_t b);
+// The nearest so far are so to each other: normal, from a to b in the world, its largest coordinate about 1, or 0.
+void near_aim(near_search* n, const double normal[3]);
 // Bound all that was kept in doubles, and drop what is out. Returns 0 if the search was stopped meanwhile.
 int near_settle(search* s);
 // Asked for each of many candidates, by number: whether there is time for more. If not, the search is stopped, or cancelled.

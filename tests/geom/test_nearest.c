@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // clang-format off
 #include <setjmp.h>
@@ -30,7 +31,7 @@ enum { EXPECTS_WRONG = 0 };
 #endif
 
 typedef struct totals {
-    uint64_t apart, bounded, tight, guessed, by_sum[3], degenerate, beyond;
+    uint64_t apart, bounded, tight, guessed, by_sum[3], degenerate, beyond, no_nearer, unproved;
     uint64_t wrong_lo, wrong_hi, wrong_along, wrong_beyond;  // each has a bound of its own
 } totals;
 
@@ -160,6 +161,37 @@ static void check_beyond(totals* t, const both* p, const random_pair* pair, cons
     }
 }
 
+// Whether what the shortest way proves of other pairs in the same poses is so: of itself, and of it with a corner moved a
+// little.
+static void check_way(totals* t, const both* p, const exact_points* e, const nearest_square* square,
+                      uint64_t index)
+{
+    random_source r = random_seeded(seed, index);
+    nearest_way way;
+    nearest_way_make(&way, e, square->features);
+    assert_true(nearest_is_no_nearer(&way, e));
+    for (int turn = 0; turn < 8; turn++) {
+        const double* vertex[6];
+        memcpy(vertex, p->vertex, sizeof vertex);
+        const int corner = (int)(3 * (1 + random_unit(&r)));
+        double moved[3];
+        for (int c = 0; c < 3; c++)
+            moved[c] = turn % 2 ? vertex[corner][c] * (1 + random_unit(&r) * 0x1p-50)
+                                : vertex[corner][c] + random_unit(&r) / 2;
+        vertex[corner] = moved;
+        exact_points other;
+        exact_points_make(&other, &p->poses, vertex, EXACT_RELATIVE);
+        if (!nearest_is_no_nearer(&way, &other)) {
+            t->unproved++;
+            continue;
+        }
+        nearest_square its;
+        nearest_exact(&other, square->features, 0, &its);
+        assert_true(nearest_compare(&its, square) >= 0);
+        t->no_nearer++;
+    }
+}
+
 static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
 {
     const random_pair pair = random_pair_make(seed, index);
@@ -190,6 +222,7 @@ static void check_pair(totals* t, oracle* o, oracle_gap* truth, uint64_t index)
     check_bounds(t, &bounds, truth);
     check_along(t, &p, truth);
     check_beyond(t, &p, &pair, pose, index);
+    check_way(t, &p, &e, &square, index);
     check_square(&square, truth, "by the likely features");
     check_square(&with_features, truth, "with the least features");
     check_square(&other, truth, "by any features");
@@ -229,6 +262,9 @@ static void same_distances_as_rationals(void** state)
         else
             assert_int_equal(wrong[i], 0);
     }
+    printf("by the shortest way: %" PRIu64 " no nearer, %" PRIu64 " open\n", t.no_nearer,
+           t.unproved);
+    assert_true(t.no_nearer > t.apart && t.unproved > t.apart);
     assert_true(t.apart > count / 5 && t.bounded > t.apart / 2);
     for (int i = 0; i < 3; i++)
         assert_true(t.by_sum[i] > t.apart / 50);

@@ -20,10 +20,9 @@ typedef struct close_block {
     float row[BLOCK_NUMBERS + 1][SIMD_LANES];
 } close_block;
 
-// A triangle's plane as an axis, its own range along that, widened by all errors, and how much the bound is along it; and
-// ranges along the coordinates.
+// A triangle's plane, and its ranges along the coordinates.
 typedef struct close_face {
-    lanes normal[3], low, high, bound;
+    face plane;
     lanes floor[3], ceiling[3];
 } close_face;
 
@@ -45,20 +44,7 @@ static inline unsigned proved(unsigned lanes_of_it)
 static inline void find_close_face(close_face* f, const lanes p[9], lanes error, lanes outer,
                                    lanes spread)
 {
-    lanes u[3], v[3];
-    subtract_lanes(u, p + 3, p);
-    subtract_lanes(v, p + 6, p);
-    cross_lanes(f->normal, u, v);
-    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
-                z = dot_lanes(f->normal, p + 6);
-    const lanes square = dot_lanes(f->normal, f->normal);
-    const lanes slack = length_lanes(f->normal) * error;
-    f->low = lowest(x, y, z) - slack;
-    f->high = highest(x, y, z) + slack;
-    // Where products might underflow the plane tells nothing.
-    f->bound =
-        lanes_choose(lanes_above(square, lanes_all(DIRECTION)),
-                     outer * lanes_root(square) * (1 + 0x1p-20f), lanes_all((float)INFINITY));
+    find_face(&f->plane, p, error, outer);
     for (int k = 0; k < 3; k++) {
         f->floor[k] = lowest(p[k], p[3 + k], p[6 + k]) - spread;
         f->ceiling[k] = highest(p[k], p[3 + k], p[6 + k]) + spread;
@@ -68,36 +54,26 @@ static inline void find_close_face(close_face* f, const lanes p[9], lanes error,
 static inline close_face turn_close_face(const close_face* f, int turn)
 {
     close_face out;
+    out.plane = turn_face(&f->plane, turn);
     for (int k = 0; k < 3; k++) {
-        out.normal[k] = lanes_turn(f->normal[k], turn);
         out.floor[k] = lanes_turn(f->floor[k], turn);
         out.ceiling[k] = lanes_turn(f->ceiling[k], turn);
     }
-    out.low = lanes_turn(f->low, turn);
-    out.high = lanes_turn(f->high, turn);
-    out.bound = lanes_turn(f->bound, turn);
     return out;
-}
-
-// By how much all corners lie beyond the face, on one side.
-static inline lanes beyond_plane(const close_face* f, const lanes p[9])
-{
-    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
-                z = dot_lanes(f->normal, p + 6);
-    return lanes_max(lowest(x, y, z) - f->high, f->low - highest(x, y, z));
 }
 
 static inline void list_close(close_lists* out, const close_face* a_face, const close_face* b_face,
                               const lanes row[18], const lanes p[9], int32_t number, unsigned here)
 {
-    const lanes by_a = beyond_plane(a_face, p), by_b = beyond_plane(b_face, row);
+    const face *a_plane = &a_face->plane, *b_plane = &b_face->plane;
+    const lanes by_a = beyond_face(a_plane, p), by_b = beyond_face(b_plane, row);
     lanes along = lanes_all(-1);
     for (int k = 0; k < 3; k++)
         along = highest(a_face->floor[k] - b_face->ceiling[k],
                         b_face->floor[k] - a_face->ceiling[k], along);
     const unsigned far =
-        lanes_mask(lanes_above(along, out->reach) | lanes_above(by_a, a_face->bound) |
-                   lanes_above(by_b, b_face->bound));
+        lanes_mask(lanes_above(along, out->reach) | lanes_above(by_a, a_plane->bound) |
+                   lanes_above(by_b, b_plane->bound));
     const unsigned parted = lanes_mask(lanes_above(highest(by_a, by_b, along), lanes_all(0)));
     const unsigned left = here & ~proved(far);
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};

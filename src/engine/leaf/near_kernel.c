@@ -1,10 +1,10 @@
 // near_kernel.c - how far the triangles of leaf pairs are from each other, eight pairs at once (leaf.h).
 //
-// Two leaf pairs beside each other are placed as for contact. Pairs of triangles whose ranges along the axes are too far
-// apart are dropped; the others, in full groups of eight, look for the nearest of nine pairs of edges, and of the corner
-// of each that is nearest to the other's plane, if all three are on one side. Then the way between both proves a bound, by
-// weak duality, whatever the arithmetic before did. (Nearest features of a vertex and a face are found so: the plane
-// through them, across the way, separates the triangles, so no vertex is nearer to the face's plane.)
+// Two leaf pairs beside each other are placed as for contact. Pairs of triangles are dropped that one of two directions, or
+// the plane of one of them, proves too far apart; the others, in full groups of eight, look for the nearest of nine pairs of
+// edges, and of the corner of each that is nearest to the other's plane, if all three are on one side. Then the way between
+// both proves a bound, by weak duality, whatever the arithmetic before did. (Nearest features of a vertex and a face are found
+// so: the plane through them, across the way, separates the triangles, so no vertex is nearer to the face's plane.)
 #include "engine/leaf/nearest.inl"
 
 enum { BLOCKS = 8 };
@@ -58,14 +58,9 @@ static inline int32_t open_block(near_stage* st, const wide_leaf_pose* pose, con
     return 32 * (int32_t)st->block_count++;
 }
 
-// List those of a turn that are there and not far.
-static inline void list_pairs(near_stage* st, int32_t first, int turn, lanes_int is_there,
-                              lanes_int is_far)
+static inline void list_pairs(near_stage* st, int32_t first, int turn, unsigned left)
 {
     const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
-    unsigned left = lanes_mask(is_there);
-    if (st->two[st->block_count - 1].is_single) left &= 0xF;
-    if (PRUNE(1)) left &= ~lanes_mask(is_far);
     st->listed += lanes_compress(st->list + st->listed, lane + (first + 8 * turn), left);
 }
 
@@ -82,27 +77,64 @@ static inline float reach_of(const wide_near_result* so_far)
     return so_far->cut / so_far->shrink * (1 + 0x1p-20f);
 }
 
-// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than the cut. Two directions tell for all: that
-// of the nearest pair so far, and from leaf to leaf.
-static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
-                      const wide_near_result* so_far)
+// Which pairs of triangles of a block are there, and not proved far by one of two directions: that of the nearest pair so
+// far, and from leaf to leaf. Returns whether any is.
+static inline int find_near(const two_pairs* two, const lanes row[BLOCK_NUMBERS],
+                            const lanes place[3], const wide_near_result* so_far,
+                            unsigned left[WIDE_LEAF])
 {
-    lanes row[BLOCK_NUMBERS], place[3];
-    const int32_t first = open_block(st, pose, two, row, place);
     const lanes error = row[BLOCK_NUMBERS - 1], reach = lanes_all(reach_of(so_far));
     const lanes toward[3] = {lanes_all(so_far->toward[0]), lanes_all(so_far->toward[1]),
                              lanes_all(so_far->toward[2])};
     const lanes_int is_direction = lanes_above(dot_lanes(place, place), lanes_all(DIRECTION));
+    lanes way[3];
     for (int k = 0; k < 3; k++)
-        place[k] = lanes_choose(is_direction, place[k], lanes_all(0));
+        way[k] = lanes_choose(is_direction, place[k], lanes_all(0));
     const front before = front_of(row, toward, error, reach),
-                leaves = front_of(row, place, error, reach);
+                leaves = front_of(row, way, error, reach);
     const lanes_int a_here = triangles_of(two->a), b_here = triangles_of(two->b);
+    unsigned any = 0;
     for (int turn = 0; turn < WIDE_LEAF; turn++) {
         const lanes_int is_far = lanes_above(lanes_turn(before.begin, turn), before.end) |
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
-        list_pairs(st, first, turn, a_here & (lanes_int)lanes_turn((lanes)b_here, turn), is_far);
+        left[turn] = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
+        if (two->is_single) left[turn] &= 0xF;
+        if (PRUNE(1)) left[turn] &= ~lanes_mask(is_far);
+        any |= left[turn];
     }
+    return any != 0;
+}
+
+// Leave out those that the plane of one of their triangles proves far: where surfaces are as far everywhere, nearly all.
+static inline void drop_by_planes(const lanes row[BLOCK_NUMBERS], lanes reach,
+                                  unsigned left[WIDE_LEAF])
+{
+    const lanes error = row[BLOCK_NUMBERS - 1];
+    face a_face, b_face;
+    find_face(&a_face, row, error, reach);
+    find_face(&b_face, row + 9, error, reach);
+    for (int turn = 0; turn < WIDE_LEAF; turn++) {
+        lanes p[9];
+        for (int k = 0; k < 9; k++)
+            p[k] = lanes_turn(row[9 + k], turn);
+        const face turned = turn_face(&b_face, turn);
+        const lanes_int is_far = lanes_above(beyond_face(&a_face, p), a_face.bound) |
+                                 lanes_above(beyond_face(&turned, row), turned.bound);
+        if (PRUNE(1)) left[turn] &= ~lanes_mask(is_far);
+    }
+}
+
+// Make a block of two leaf pairs, and list which pairs of triangles may be nearer than the cut.
+static void add_block(near_stage* st, const wide_leaf_pose* pose, const two_pairs* two,
+                      const wide_near_result* so_far)
+{
+    lanes row[BLOCK_NUMBERS], place[3];
+    unsigned left[WIDE_LEAF];
+    const int32_t first = open_block(st, pose, two, row, place);
+    if (find_near(two, row, place, so_far, left))
+        drop_by_planes(row, lanes_all(reach_of(so_far)), left);
+    for (int turn = 0; turn < WIDE_LEAF; turn++)
+        list_pairs(st, first, turn, left[turn]);
 }
 
 static void gather(const near_block* blocks, const uint32_t* list, size_t count,

@@ -11,9 +11,52 @@
 #define DIRECTION                                                                                  \
     0x1p-100f  // a direction whose square is below it tells nothing: products with it might underflow
 
+// A triangle's plane as an axis, its own range along that, widened by all errors, and how much a bound is along it.
+typedef struct face {
+    lanes normal[3], low, high, bound;
+} face;
+
 typedef struct nearest {
     lanes square, way[3];
 } nearest;
+
+// beyond: the bound. error: of projections, both sides together.
+static inline void find_face(face* f, const lanes p[9], lanes error, lanes beyond)
+{
+    lanes u[3], v[3];
+    subtract_lanes(u, p + 3, p);
+    subtract_lanes(v, p + 6, p);
+    cross_lanes(f->normal, u, v);
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    const lanes square = dot_lanes(f->normal, f->normal);
+    const lanes slack = length_lanes(f->normal) * error;
+    f->low = lowest(x, y, z) - slack;
+    f->high = highest(x, y, z) + slack;
+    // Where products might underflow the plane tells nothing.
+    f->bound =
+        lanes_choose(lanes_above(square, lanes_all(DIRECTION)),
+                     beyond * lanes_root(square) * (1 + 0x1p-20f), lanes_all((float)INFINITY));
+}
+
+static inline face turn_face(const face* f, int turn)
+{
+    face out;
+    for (int k = 0; k < 3; k++)
+        out.normal[k] = lanes_turn(f->normal[k], turn);
+    out.low = lanes_turn(f->low, turn);
+    out.high = lanes_turn(f->high, turn);
+    out.bound = lanes_turn(f->bound, turn);
+    return out;
+}
+
+// By how much all corners lie beyond the face, on one side.
+static inline lanes beyond_face(const face* f, const lanes p[9])
+{
+    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+                z = dot_lanes(f->normal, p + 6);
+    return lanes_max(lowest(x, y, z) - f->high, f->low - highest(x, y, z));
+}
 
 static inline lanes clamp_lanes(lanes t)
 {
