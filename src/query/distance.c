@@ -86,7 +86,9 @@ static void walk(const asked* q)
     }
     const wide_side a = {&q->a->model->wide, n->side[0]}, b = {&q->b->model->wide, n->side[1]};
     wide_kernels_now()->nearest(s, &a, &b);
-    if (n->is_far) far_nearest(s, n->side[0].pose, n->side[1].pose);
+    if (!n->is_far) return;
+    far_nearest(s, &(far_model){n->side[0].pose, q->a->model->low, q->a->model->high},
+                &(far_model){n->side[1].pose, q->b->model->low, q->b->model->high});
 }
 
 // ------------------------------------------------------------------------------------------- contact

@@ -6,8 +6,14 @@
 #define ABUT_SEARCH_FAR_H
 #include "search/near.h"
 
-// Keep the pairs that may be the nearest, as a walk does. Right for all models; costs a look at each triangle, and at each
-// pair of those that are as near. May set s->status, and stop the search.
-void far_nearest(search* s, const affine* a, const affine* b);
+typedef struct far_model {
+    const affine* pose;
+    const double *low, *high;  // as frame_range says
+} far_model;
+
+// Keep the pairs that may be the nearest, as a walk does: none if both boxes are farther apart than is asked for. Right for
+// all models; costs a look at each triangle, and at each pair of those that are as near. May set s->status, and stop the
+// search: what is known of the boxes is told then.
+void far_nearest(search* s, const far_model* a, const far_model* b);
 
 #endif
