@@ -34,12 +34,6 @@ typedef struct close_lists {
     uint32_t meeting[32 * BLOCKS + SIMD_LANES], open[32 * BLOCKS + SIMD_LANES];
 } close_lists;
 
-// The lanes of what saves work; none where nothing is left out.
-static inline unsigned proved(unsigned lanes_of_it)
-{
-    return PRUNE(lanes_of_it) ? lanes_of_it : 0;
-}
-
 // outer: what is farther apart is out. spread: the error of coordinates for one of the two sides, 0 for the other.
 static inline void find_close_face(close_face* f, const lanes p[9], lanes error, lanes outer,
                                    lanes spread)

@@ -99,7 +99,7 @@ static inline int find_near(const two_pairs* two, const lanes row[BLOCK_NUMBERS]
                                  lanes_above(lanes_turn(leaves.begin, turn), leaves.end);
         left[turn] = lanes_mask(a_here & (lanes_int)lanes_turn((lanes)b_here, turn));
         if (two->is_single) left[turn] &= 0xF;
-        if (PRUNE(1)) left[turn] &= ~lanes_mask(is_far);
+        left[turn] &= ~proved(lanes_mask(is_far));
         any |= left[turn];
     }
     return any != 0;
@@ -120,7 +120,7 @@ static inline void drop_by_planes(const lanes row[BLOCK_NUMBERS], lanes reach,
         const face turned = turn_face(&b_face, turn);
         const lanes_int is_far = lanes_above(beyond_face(&a_face, p), a_face.bound) |
                                  lanes_above(beyond_face(&turned, row), turned.bound);
-        if (PRUNE(1)) left[turn] &= ~lanes_mask(is_far);
+        left[turn] &= ~proved(lanes_mask(is_far));
     }
 }
 

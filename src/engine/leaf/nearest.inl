@@ -11,6 +11,12 @@
 #define DIRECTION                                                                                  \
     0x1p-100f  // a direction whose square is below it tells nothing: products with it might underflow
 
+// The lanes of what saves work; none where nothing is left out.
+static inline unsigned proved(unsigned lanes_of_it)
+{
+    return PRUNE(lanes_of_it) ? lanes_of_it : 0;
+}
+
 // A triangle's plane as an axis, its own range along that, widened by all errors, and how much a bound is along it.
 typedef struct face {
     lanes normal[3], low, high, bound;
