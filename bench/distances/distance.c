@@ -1,18 +1,13 @@
 // distance.c - the verb "distance": abut and other libraries on how far the same meshes are from each other in the same
 // poses. Answers are compared with the exact ones before anything is timed.
-#define _DEFAULT_SOURCE  // getloadavg
 #include "bench.h"
 #include "common/options.h"
-#include "common/temporary.h"
 #include "distances/distances.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 4096 };
 enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
 
 typedef struct request {
@@ -26,18 +21,10 @@ typedef struct request {
 typedef struct work {
     const request* r;
     distance_results results;
-    char folder[PATH_ROOM], pqp[PATH_ROOM + 16];  // the program: ""
-    FILE* table;                                  // NULL: nowhere
-    size_t row_room, skip_room;
+    char pqp[PEER_PATH_ROOM + 16];  // the program: ""
+    FILE* table;                    // NULL: nowhere
+    size_t row_room;
 } work;
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
 
 // ------------------------------------------------------------------------------------------- the rivals
 
@@ -71,7 +58,7 @@ static void find_rival(work* w, const char* name)
     if (kind && how) {
         fprintf(stderr, "abut-bench: SKIPPED: %s: %s (%s)\n", name, r->version, how);
         r->version[0] = '\0';
-        w->results.is_whole = false;
+        w->results.run.is_whole = false;
     }
     if (w->table && r->version[0]) fprintf(w->table, "  %-12s %s\n", name, r->version);
 }
@@ -88,30 +75,18 @@ static void find_rivals(work* w)
 
 // ------------------------------------------------------------------------------------------ one scene
 
-static void* grow(void* block, size_t count, size_t* room, size_t size)
-{
-    if (count < *room) return block;
-    *room = 2 * *room + 64;
-    block = realloc(block, *room * size);
-    if (!block) exit(bench_fail("out of memory"));
-    return block;
-}
-
 static void add_row(work* w, const distance_row* row)
 {
     distance_results* out = &w->results;
-    out->rows = grow(out->rows, out->row_count, &w->row_room, sizeof *row);
+    out->rows = peer_run_grow(out->rows, out->row_count, &w->row_room, sizeof *row);
     out->rows[out->row_count++] = *row;
     if (w->table) distance_report_row(row, w->table);
 }
 
 static void add_skip(work* w, const char* scene, const distance_mode* mode, const char* why)
 {
-    distance_results* out = &w->results;
-    out->skips = grow(out->skips, out->skip_count, &w->skip_room, sizeof *out->skips);
-    peer_skip* skip = &out->skips[out->skip_count++];
-    *skip = (peer_skip){.scene = scene, .mode = mode->name, .peer = mode->peer};
-    snprintf(skip->why, sizeof skip->why, "%s", why);
+    const peer_skip who = {.scene = scene, .mode = mode->name, .peer = mode->peer};
+    peer_run_skip(&w->results.run, &who, why);
     if (w->table) fprintf(w->table, "  %-11s %-10s %s\n", mode->name, mode->peer, why);
 }
 
@@ -127,7 +102,7 @@ static side_status open_other(const scene_work* s, const distance_mode* mode, si
     peer_kind room;
     const peer_kind* kind = kind_of(s->w, mode->peer, &room);
     if (!kind) return side_open_twin(out, s->ours, 1);
-    return side_open_program(out, kind, s->w->folder, s->w->r->limits.timeout);
+    return side_open_program(out, kind, s->w->results.run.folder, s->w->r->limits.timeout);
 }
 
 // With more threads than one it is another side that asks.
@@ -165,7 +140,7 @@ static int measure_peer(const scene_work* s, const distance_mode* modes, size_t 
     side other;
     bool is_open = false;
     int status = BENCH_OK;
-    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
+    for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++) {
         distance_row row = {.used = 0};
         if (!bench_has_text(&s->w->r->modes, modes[i].name) ||
             distance_truth_us(s->truth) < modes[i].least_us)
@@ -210,13 +185,13 @@ static int measure_peers(const scene_work* s)
 
 static int measure_scene(work* w, const peer_scene* scene)
 {
-    char path[PATH_ROOM + 16];
+    char path[PEER_PATH_ROOM + 16];
     side ours;
     distance_truth truth = {0};
     if (side_open_own(&ours, scene, ABUT_METHOD_AUTO) != SIDE_OK)
         return bench_fail("%s: abut: %s", scene->name, ours.error);
-    snprintf(w->results.ours, sizeof w->results.ours, "%s", ours.name);
-    snprintf(path, sizeof path, "%s/scene", w->folder);
+    snprintf(w->results.run.ours, sizeof w->results.run.ours, "%s", ours.name);
+    snprintf(path, sizeof path, "%s/scene", w->results.run.folder);
     int status = peer_scene_write(scene, path);
     if (w->table) distance_report_scene(scene, &ours, w->table);
     scene_work s = {w, &truth, &ours, malloc((scene->query_count + 1) * sizeof *s.used)};
@@ -238,29 +213,19 @@ static int measure_all(work* w)
     size_t count, made = 0;
     const distance_kind* kinds = distance_kinds(&count);
     int status = BENCH_OK;
-    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
+    for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++) {
         peer_scene scene;
         if (!bench_has_text(&w->r->scenes, kinds[i].name)) continue;
         if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
         const int result = distance_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) status = measure_scene(w, &scene);
-        if (result == 0) w->results.is_whole = false;
+        if (result == 0) w->results.run.is_whole = false;
         made++;
         peer_scene_free(&scene);
     }
-    if (stopped) return bench_fail("stopped");
+    if (peer_run_is_stopped()) return bench_fail("stopped");
     return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
-}
-
-static int write_results(const request* r, const distance_results* results)
-{
-    FILE* out = r->out ? fopen(r->out, "w") : stdout;
-    if (!out) return bench_fail("%s: %s", r->out, strerror(errno));
-    distance_report_json(results, out);
-    const int failed = ferror(out);
-    if (r->out && (fclose(out) || failed)) return bench_fail("%s: cannot be written", r->out);
-    return BENCH_OK;
 }
 
 static int measure_and_report(work* w)
@@ -268,7 +233,8 @@ static int measure_and_report(work* w)
     const request* r = w->r;
     distance_results* results = &w->results;
     if (w->table) {
-        fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
+        fprintf(w->table, "%s; load %.2f before the first\n", results->run.machine,
+                results->run.load);
         fprintf(
             w->table,
             "Microseconds of the processor a query (threads: of the clock), medians of up to %d "
@@ -280,7 +246,7 @@ static int measure_and_report(work* w)
     int status = measure_all(w);
     if (status != BENCH_OK) return status;
     const int verdict = distance_report_sums(results, w->table ? w->table : stderr);
-    if (r->json) status = write_results(r, results);
+    if (r->json) status = peer_run_write(r->out, distance_report_json, results);
     return status == BENCH_OK ? verdict : status;
 }
 
@@ -288,25 +254,20 @@ static int start(const request* r)
 {
     work w = {.r = r};
     w.table = r->json && !r->out ? NULL : stdout;
-    w.results.setup = r->setup;
-    w.results.limits = r->limits;
-    w.results.is_whole = !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count &&
-                         !r->peers.count && !r->modes.count;
-    peer_machine(w.results.machine, sizeof w.results.machine);
-    if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
-    if (temporary_folder(w.folder, sizeof w.folder) != BENCH_OK) return BENCH_ERROR;
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    w.results.run.setup = r->setup;
+    w.results.run.limits = r->limits;
+    w.results.run.is_whole = !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count &&
+                             !r->peers.count && !r->modes.count;
+    if (peer_run_begin(&w.results.run) != BENCH_OK) return BENCH_ERROR;
     int status = BENCH_OK;
     if (r->pqp) {
-        snprintf(w.pqp, sizeof w.pqp, "%s/pqp", w.folder);
-        status = pqp_compile(r->pqp, w.folder, w.pqp);
+        snprintf(w.pqp, sizeof w.pqp, "%s/pqp", w.results.run.folder);
+        status = pqp_compile(r->pqp, w.results.run.folder, w.pqp);
     }
     if (status == BENCH_OK) status = measure_and_report(&w);
     if (w.pqp[0]) unlink(w.pqp);
-    rmdir(w.folder);
     free(w.results.rows);
-    free(w.results.skips);
+    peer_run_end(&w.results.run);
     return status;
 }
 

@@ -71,27 +71,20 @@ side_status distance_measure_clearance(const distance_truth* truth, side* ours,
 // ----------------------------------------------------------------------------- report (report.c)
 
 typedef struct distance_results {
-    char machine[200];
-    char ours[128];
-    peer_setup setup;
-    peer_limits limits;
-    double load;
+    peer_run run;
     distance_row* rows;
     size_t row_count;
-    peer_skip* skips;
-    size_t skip_count;
     struct distance_rival {
         const char* name;
         char version[128];  // "" if not there
     } rivals[8];
     size_t rival_count;
-    bool is_whole;  // all scenes and all peers: the bars are for that
 } distance_results;
 
 void distance_report_scene(const peer_scene* s, const side* ours, FILE* out);
 void distance_report_row(const distance_row* row, FILE* out);
 // The means, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
 int distance_report_sums(const distance_results* results, FILE* out);
-void distance_report_json(const distance_results* results, FILE* out);
+peer_run_writer distance_report_json;  // of distance_results
 
 #endif

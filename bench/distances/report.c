@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double ratio_of(const distance_row* row)
@@ -109,7 +108,7 @@ static bool report_mode(const distance_results* results, const distance_mode* mo
     fprintf(out, " mean %.2f", mode->mean);
     if (mode->least > 0) fprintf(out, ", least %.2f", mode->least);
     const bool met = is_met(&s, mode);
-    fprintf(out, "%s\n", !results->is_whole ? "" : met ? ": pass" : ": MISS");
+    fprintf(out, "%s\n", !results->run.is_whole ? "" : met ? ": pass" : ": MISS");
     return met;
 }
 
@@ -130,26 +129,12 @@ int distance_report_sums(const distance_results* results, FILE* out)
     for (size_t i = 0; i < mode_count; i++)
         met &= report_mode(results, &modes[i], out);
     fprintf(out, "  allocations after the first calls, one thread: %" PRIu64 "\n", allocations);
-    if (results->skip_count) fputc('\n', out);
-    for (size_t i = 0; i < results->skip_count; i++)
-        fprintf(out, "without a row: %s, %s, %s: %s\n", results->skips[i].scene,
-                results->skips[i].mode, results->skips[i].peer, results->skips[i].why);
-    if (!results->is_whole)
-        fprintf(out, "\nThe bars are for the full form, with all scenes, PQP, FCL and Coal.\n");
-    if (wrong) fprintf(out, "\nABUT IS WRONG %" PRIu64 " TIMES.\n", wrong);
-    if (!results->is_whole) return wrong ? BENCH_SLOW : BENCH_OK;
+    peer_run_write_end(&results->run, "all scenes, PQP, FCL and Coal", wrong, out);
+    if (!results->run.is_whole) return wrong ? BENCH_SLOW : BENCH_OK;
     return met && !wrong && !allocations ? BENCH_OK : BENCH_SLOW;
 }
 
 // ------------------------------------------------------------------------------------------------- JSON
-
-// Enough digits: a time has no more that mean something.
-static double rounded(double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.5g", value);
-    return strtod(text, NULL);
-}
 
 static void json_row(json* j, const distance_row* row)
 {
@@ -157,18 +142,18 @@ static void json_row(json* j, const distance_row* row)
     json_put_string(j, "scene", row->scene);
     json_put_string(j, "mode", row->mode->name);
     json_put_string(j, "peer", row->mode->peer);
-    json_put_number(j, "ours_us", rounded(row->times.ours_us));
-    json_put_number(j, "peer_us", rounded(row->times.peer_us));
-    json_put_number(j, "ratio", rounded(ratio_of(row)));
-    json_put_number(j, "ours_max_us", rounded(row->times.ours_max_us));
-    json_put_number(j, "peer_max_us", rounded(row->times.peer_max_us));
+    json_put_number(j, "ours_us", peer_run_rounded(row->times.ours_us));
+    json_put_number(j, "peer_us", peer_run_rounded(row->times.peer_us));
+    json_put_number(j, "ratio", peer_run_rounded(ratio_of(row)));
+    json_put_number(j, "ours_max_us", peer_run_rounded(row->times.ours_max_us));
+    json_put_number(j, "peer_max_us", peer_run_rounded(row->times.peer_max_us));
     json_put_bool(j, "equal", is_equal(row));
     json_put_count(j, "unequal", unequal(row));
     json_put_count(j, "peer_nearer", row->peer_nearer);
     json_put_count(j, "peer_farther", row->peer_farther);
     json_put_count(j, "ours_wrong", row->ours_wrong);
-    json_put_number(j, "worst", rounded(row->worst));
-    json_put_number(j, "precision", rounded(row->precision));
+    json_put_number(j, "worst", peer_run_rounded(row->worst));
+    json_put_number(j, "precision", peer_run_rounded(row->precision));
     json_put_count(j, "queries", row->used);
     json_put_count(j, "of_queries", row->queries);
     json_put_count(j, "runs", (uint64_t)row->times.runs);
@@ -191,11 +176,11 @@ static void json_means(json* j, const distance_results* results)
         json_put_count(j, "rows", s.rows);
         json_put_count(j, "equal", s.equal);
         json_put_count(j, "count", s.count);
-        json_put_number(j, "mean", rounded(s.mean));
-        json_put_number(j, "least", rounded(s.least));
+        json_put_number(j, "mean", peer_run_rounded(s.mean));
+        json_put_number(j, "least", peer_run_rounded(s.least));
         json_put_string(j, "least_scene", s.least_scene);
-        json_put_number(j, "bar_mean", rounded(modes[i].mean));
-        json_put_number(j, "bar_least", rounded(modes[i].least));
+        json_put_number(j, "bar_mean", peer_run_rounded(modes[i].mean));
+        json_put_number(j, "bar_least", peer_run_rounded(modes[i].least));
         json_put_bool(j, "met", is_met(&s, &modes[i]));
         json_close(j);
     }
@@ -219,32 +204,12 @@ static void json_peers(json* j, const distance_results* results)
     json_close(j);
 }
 
-static void json_skips(json* j, const distance_results* results)
+void distance_report_json(const void* of, FILE* out)
 {
-    json_key(j, "skipped");
-    json_array(j, true);
-    for (size_t i = 0; i < results->skip_count; i++) {
-        json_object(j, false);
-        json_put_string(j, "scene", results->skips[i].scene);
-        json_put_string(j, "mode", results->skips[i].mode);
-        json_put_string(j, "peer", results->skips[i].peer);
-        json_put_string(j, "why", results->skips[i].why);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-void distance_report_json(const distance_results* results, FILE* out)
-{
+    const distance_results* results = of;
     json j = {.out = out};
     json_object(&j, true);
-    json_put_string(&j, "machine", results->machine);
-    json_put_string(&j, "ours", results->ours);
-    json_put_string(&j, "form", results->setup.is_quick ? "quick" : "full");
-    json_put_bool(&j, "tuning", results->setup.is_tuning);
-    json_put_number(&j, "limit_seconds", results->limits.seconds);
-    json_put_number(&j, "timeout_seconds", results->limits.timeout);
-    json_put_number(&j, "load", results->load);
+    peer_run_put(&j, &results->run);
     json_peers(&j, results);
     json_key(&j, "rows");
     json_array(&j, true);
@@ -252,6 +217,6 @@ void distance_report_json(const distance_results* results, FILE* out)
         json_row(&j, &results->rows[i]);
     json_close(&j);
     json_means(&j, results);
-    json_skips(&j, results);
+    peer_run_put_skips(&j, &results->run);
     json_close(&j);
 }

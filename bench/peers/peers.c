@@ -1,18 +1,14 @@
 // peers.c - the verb "peers": abut and other libraries on the same meshes, in the same poses, with the
 // same questions, in turns within one run; answers are compared before anything is timed.
-#define _DEFAULT_SOURCE  // getloadavg
 #include "peers/peers.h"
 
 #include "common/options.h"
-#include "common/temporary.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PEERS_MOST = 16, PATH_ROOM = 4096 };
+enum { PEERS_MOST = 16 };
 enum { TIMEOUT_LIMITS = 10 };  // a query may take as long as so many rows
 
 typedef struct request {
@@ -29,34 +25,16 @@ typedef struct work {
     const request* r;
     peer_results results;
     char names[PEERS_MOST][128];
-    char folder[PATH_ROOM];
     FILE* table;  // NULL: nowhere
-    size_t row_room, skip_room;
+    size_t row_room;
 } work;
 
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
-
 // ------------------------------------------------------------------------------------------ one scene
-
-static void* grow(void* block, size_t count, size_t* room, size_t size)
-{
-    if (count < *room) return block;
-    *room = 2 * *room + 64;
-    block = realloc(block, *room * size);
-    if (!block) exit(bench_fail("out of memory"));
-    return block;
-}
 
 static void add_row(work* w, const peer_row* row)
 {
     peer_results* out = &w->results;
-    out->rows = grow(out->rows, out->row_count, &w->row_room, sizeof *row);
+    out->rows = peer_run_grow(out->rows, out->row_count, &w->row_room, sizeof *row);
     out->rows[out->row_count++] = *row;
     if (w->table) peer_report_row(row, w->r->examples, w->table);
 }
@@ -64,11 +42,7 @@ static void add_row(work* w, const peer_row* row)
 static void add_skip(work* w, const char* scene, const char* mode, const char* peer,
                      const char* why)
 {
-    peer_results* out = &w->results;
-    out->skips = grow(out->skips, out->skip_count, &w->skip_room, sizeof *out->skips);
-    peer_skip* skip = &out->skips[out->skip_count++];
-    *skip = (peer_skip){.scene = scene, .mode = mode, .peer = peer};
-    snprintf(skip->why, sizeof skip->why, "%s", why);
+    peer_run_skip(&w->results.run, &(peer_skip){.scene = scene, .mode = mode, .peer = peer}, why);
     if (w->table) fprintf(w->table, "  %-5s %-12s %s\n", mode, peer, why);
 }
 
@@ -76,7 +50,8 @@ static side_status open_peer(const work* w, const peer_scene* scene, const peer_
                              side* out)
 {
     abut_method method;
-    if (kind->program) return side_open_program(out, kind, w->folder, w->r->limits.timeout);
+    if (kind->program)
+        return side_open_program(out, kind, w->results.run.folder, w->r->limits.timeout);
     if (abut_method_from_name(kind->name, &method) != ABUT_OK) return SIDE_FAILED;
     return side_open_own(out, scene, method);
 }
@@ -101,7 +76,7 @@ static int measure_peer(work* w, peer_match* m, const peer_kind* kind)
 {
     const char* scene = m->scene->name;
     bool is_open = false;
-    for (int all = 0; all < 2 && !stopped; all++) {
+    for (int all = 0; all < 2 && !peer_run_is_stopped(); all++) {
         peer_row row = {.scene = scene, .peer = kind->name, .touches = m->scene->touches};
         row.first = !all;
         side_status status = is_open ? SIDE_OK : open_peer(w, m->scene, kind, m->other);
@@ -136,7 +111,7 @@ static int measure_peers(work* w, side* ours, const peer_scene* scene)
     int status = m.used ? BENCH_OK : bench_fail("out of memory");
     if (status == BENCH_OK && peer_truth_find(ours, scene, &truth) != SIDE_OK)
         status = bench_fail("%s: abut: %s", scene->name, ours->error);
-    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++)
+    for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++)
         if (w->names[i][0]) status = measure_peer(w, &m, &kinds[i]);
     peer_truth_free(&truth);
     free(m.used);
@@ -145,12 +120,12 @@ static int measure_peers(work* w, side* ours, const peer_scene* scene)
 
 static int measure_scene(work* w, const peer_scene* scene)
 {
-    char path[PATH_ROOM + 16];
+    char path[PEER_PATH_ROOM + 16];
     side ours;
     if (side_open_own(&ours, scene, w->r->method) != SIDE_OK)
         return bench_fail("%s: abut: %s", scene->name, ours.error);
-    snprintf(w->results.ours, sizeof w->results.ours, "%s", ours.name);
-    snprintf(path, sizeof path, "%s/scene", w->folder);
+    snprintf(w->results.run.ours, sizeof w->results.run.ours, "%s", ours.name);
+    snprintf(path, sizeof path, "%s/scene", w->results.run.folder);
     int status = peer_scene_write(scene, path);
     if (w->table) peer_report_scene(scene, &ours, w->table);
     if (status == BENCH_OK) status = measure_peers(w, &ours, scene);
@@ -175,7 +150,7 @@ static void find_peers(work* w)
                 "abut-bench: SKIPPED: %s: %s (tools/install bench, tools/build release peers)\n",
                 kinds[i].name, w->names[i]);
             w->names[i][0] = '\0';
-            if (peer_has_bars(kinds[i].name)) w->results.is_whole = false;
+            if (peer_has_bars(kinds[i].name)) w->results.run.is_whole = false;
         }
         if (w->table && w->names[i][0])
             fprintf(w->table, "  %-12s %s\n", kinds[i].name, w->names[i]);
@@ -187,32 +162,19 @@ static int measure_all(work* w)
     size_t count, made = 0;
     const peer_scene_kind* kinds = peer_scene_kinds(&count);
     int status = BENCH_OK;
-    for (size_t i = 0; i < count && status == BENCH_OK && !stopped; i++) {
+    for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++) {
         peer_scene scene;
         if (!bench_has_text(&w->r->scenes, kinds[i].name)) continue;
         if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) status = measure_scene(w, &scene);
-        if (result == 0) w->results.is_whole = false;
+        if (result == 0) w->results.run.is_whole = false;
         made++;
         peer_scene_free(&scene);
     }
-    if (stopped) return bench_fail("stopped");
+    if (peer_run_is_stopped()) return bench_fail("stopped");
     return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
-}
-
-static int write_results(const request* r, const peer_results* results)
-{
-    FILE* out = r->out ? fopen(r->out, "w") : stdout;
-    if (!out) return bench_fail("%s: %s", r->out, strerror(errno));
-    if (r->json)
-        peer_report_json(results, out);
-    else
-        peer_report_csv(results, out);
-    const int failed = ferror(out);
-    if (r->out && (fclose(out) || failed)) return bench_fail("%s: cannot be written", r->out);
-    return BENCH_OK;
 }
 
 static int measure_and_report(work* w)
@@ -220,7 +182,8 @@ static int measure_and_report(work* w)
     const request* r = w->r;
     peer_results* results = &w->results;
     if (w->table) {
-        fprintf(w->table, "%s; load %.2f before the first\n", results->machine, results->load);
+        fprintf(w->table, "%s; load %.2f before the first\n", results->run.machine,
+                results->run.load);
         fprintf(
             w->table,
             "Microseconds of the processor a query, medians of up to %d runs. Each side has %.3g s "
@@ -233,7 +196,8 @@ static int measure_and_report(work* w)
     if (status != BENCH_OK) return status;
     FILE* sums = w->table ? w->table : stderr;
     const int verdict = peer_report_sums(results, sums);
-    if (r->json || r->csv) status = write_results(r, results);
+    if (r->json || r->csv)
+        status = peer_run_write(r->out, r->json ? peer_report_json : peer_report_csv, results);
     return status == BENCH_OK ? verdict : status;
 }
 
@@ -241,21 +205,16 @@ static int start(const request* r)
 {
     work w = {.r = r};
     w.table = (r->json || r->csv) && !r->out ? NULL : stdout;
-    w.results.setup = r->setup;
-    w.results.limits = r->limits;
+    w.results.run.setup = r->setup;
+    w.results.run.limits = r->limits;
     w.results.examples = r->examples;
     w.results.peer_names = w.names;
-    w.results.is_whole =
+    w.results.run.is_whole =
         !r->setup.is_quick && !r->setup.is_tuning && !r->scenes.count && !r->peers.count;
-    peer_machine(w.results.machine, sizeof w.results.machine);
-    if (getloadavg(&w.results.load, 1) != 1) w.results.load = 0;
-    if (temporary_folder(w.folder, sizeof w.folder) != BENCH_OK) return BENCH_ERROR;
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    if (peer_run_begin(&w.results.run) != BENCH_OK) return BENCH_ERROR;
     const int status = measure_and_report(&w);
-    rmdir(w.folder);
     free(w.results.rows);
-    free(w.results.skips);
+    peer_run_end(&w.results.run);
     return status;
 }
 

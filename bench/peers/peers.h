@@ -219,36 +219,65 @@ side_status peer_compare(peer_match* m, peer_row* row);
 side_status peer_time(const peer_match* m, peer_question ours, peer_question other,
                       peer_times* out);
 
-// ----------------------------------------------------------------------------- report (report.c)
+// ------------------------------------------------------- what the verbs share: their runs (run.c)
 
 typedef struct peer_skip {  // no row, and why
     const char *scene, *mode, *peer;
     char why[220];
 } peer_skip;
 
-typedef struct peer_results {
-    char machine[200];
-    char ours[128];  // abut, with version and method
+enum { PEER_PATH_ROOM = 4096 };
+struct json;  // output/json.h
+
+// One call of a verb that asks peers.
+typedef struct peer_run {
+    char machine[200];            // what the processor calls itself, and how many there are
+    char ours[128];               // abut, with version and method
+    char folder[PEER_PATH_ROOM];  // for files of the run
     peer_setup setup;
     peer_limits limits;
-    double load;
+    double load;    // before
+    bool is_whole;  // all scenes, and all peers that have bars: they are for that
+    peer_skip* skips;
+    size_t skip_count, skip_room;
+} peer_run;
+
+// Begin: from here on signals stop the run. setup and limits are there. Returns a BENCH_ status, told.
+int peer_run_begin(peer_run* run);
+// Whether it is to stop.
+bool peer_run_is_stopped(void);
+void peer_run_end(peer_run* run);
+// Make room for one more than count. Ends the program where there is no memory.
+void* peer_run_grow(void* block, size_t count, size_t* room, size_t size);
+void peer_run_skip(peer_run* run, const peer_skip* who, const char* why);
+// Write the results to a file, or where its name is NULL to standard output. Returns a BENCH_ status, told.
+typedef void peer_run_writer(const void* results, FILE* out);
+int peer_run_write(const char* path, peer_run_writer* write, const void* results);
+// What the last lines of a table say of what has no row, and of abut's own faults. whole: what the bars are for.
+void peer_run_write_end(const peer_run* run, const char* whole, uint64_t wrong, FILE* out);
+// Enough digits: a time has no more that mean something.
+double peer_run_rounded(double value);
+// The members of the JSON object: of the run; and what was skipped.
+void peer_run_put(struct json* j, const peer_run* run);
+void peer_run_put_skips(struct json* j, const peer_run* run);
+
+// ----------------------------------------------------------------------------- report (report.c)
+
+typedef struct peer_results {
+    peer_run run;
     size_t examples;  // shown of a row
     peer_row* rows;
     size_t row_count;
-    peer_skip* skips;
-    size_t skip_count;
     char (*peer_names)[128];  // of peer_kinds; "" if not installed
-    bool is_whole;            // all scenes, and all peers that have bars: they are for that
 } peer_results;
 
-// What the processor calls itself, and how many there are.
-void peer_machine(char* out, size_t size);
 void peer_report_scene(const peer_scene* s, const side* ours, FILE* out);
 void peer_report_row(const peer_row* row, size_t examples, FILE* out);
 bool peer_has_bars(const char* peer);
 // The means, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
 int peer_report_sums(const peer_results* results, FILE* out);
-void peer_report_json(const peer_results* results, FILE* out);
-void peer_report_csv(const peer_results* results, FILE* out);
+// Of peer_results.
+peer_run_writer peer_report_json;
+peer_run_writer peer_report_csv;
 
 #endif

@@ -6,9 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char* mode_of(const peer_row* row)
 {
@@ -23,25 +21,6 @@ static double ratio_of(const peer_row* row)
 static bool is_equal(const peer_row* row)
 {
     return !row->peer_misses && !row->peer_invents && !row->ours_wrong;
-}
-
-void peer_machine(char* out, size_t size)
-{
-    char line[512] = "", *name = NULL;
-    FILE* in = fopen("/proc/cpuinfo", "r");
-    while (in && !name && fgets(line, sizeof line, in))
-        if (strncmp(line, "model name", 10) == 0 && (name = strchr(line, ':'))) name += 2;
-    if (in) fclose(in);
-    if (name) name[strcspn(name, "\n")] = '\0';
-#ifdef __clang__
-    const char* const compiler = "clang";
-    const int version = __clang_major__;
-#else
-    const char* const compiler = "gcc";
-    const int version = __GNUC__;
-#endif
-    snprintf(out, size, "%s, %ld processors, %s %d", name ? name : "unknown processor",
-             sysconf(_SC_NPROCESSORS_ONLN), compiler, version);
 }
 
 // ------------------------------------------------------------------------------------------- the table
@@ -190,7 +169,7 @@ static bool report_peer(const peer_results* results, const char* peer, bool firs
             fprintf(out, "  %8s %8s %-20s", "-", "-", "");
     }
     fputc('\n', out);
-    return results->is_whole ? judge_bars(peer, first, whole, out) : true;
+    return results->run.is_whole ? judge_bars(peer, first, whole, out) : true;
 }
 
 int peer_report_sums(const peer_results* results, FILE* out)
@@ -209,25 +188,11 @@ int peer_report_sums(const peer_results* results, FILE* out)
         for (size_t k = 0; k < kind_count; k++)
             met &= report_peer(results, kinds[k].name, !all, out);
     }
-    if (results->skip_count) fputc('\n', out);
-    for (size_t i = 0; i < results->skip_count; i++)
-        fprintf(out, "without a row: %s, %s, %s: %s\n", results->skips[i].scene,
-                results->skips[i].mode, results->skips[i].peer, results->skips[i].why);
-    if (!results->is_whole)
-        fprintf(out, "\nThe bars are for the full form, with all scenes and FCL.\n");
-    if (wrong) fprintf(out, "\nABUT IS WRONG %" PRIu64 " TIMES.\n", wrong);
+    peer_run_write_end(&results->run, "all scenes and FCL", wrong, out);
     return met && !wrong ? BENCH_OK : BENCH_SLOW;
 }
 
 // ------------------------------------------------------------------------------------------------- JSON
-
-// Enough digits: a time has no more that mean something.
-static double rounded(double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.5g", value);
-    return strtod(text, NULL);
-}
 
 static void json_example(json* j, const peer_example* e)
 {
@@ -248,11 +213,11 @@ static void json_row(json* j, const peer_row* row, size_t examples)
     json_put_string(j, "scene", row->scene);
     json_put_string(j, "mode", mode_of(row));
     json_put_string(j, "peer", row->peer);
-    json_put_number(j, "ours_us", rounded(row->times.ours_us));
-    json_put_number(j, "peer_us", rounded(row->times.peer_us));
-    json_put_number(j, "ratio", rounded(ratio_of(row)));
-    json_put_number(j, "ours_max_us", rounded(row->times.ours_max_us));
-    json_put_number(j, "peer_max_us", rounded(row->times.peer_max_us));
+    json_put_number(j, "ours_us", peer_run_rounded(row->times.ours_us));
+    json_put_number(j, "peer_us", peer_run_rounded(row->times.peer_us));
+    json_put_number(j, "ratio", peer_run_rounded(ratio_of(row)));
+    json_put_number(j, "ours_max_us", peer_run_rounded(row->times.ours_max_us));
+    json_put_number(j, "peer_max_us", peer_run_rounded(row->times.peer_max_us));
     json_put_bool(j, "equal", is_equal(row));
     json_put_count(j, "pairs", row->pairs);
     json_put_string(j, "compared", row->first || !row->has_pairs ? "yes/no" : "pairs");
@@ -262,8 +227,8 @@ static void json_row(json* j, const peer_row* row, size_t examples)
     json_put_count(j, "peer_misses", row->peer_misses);
     json_put_count(j, "peer_invents", row->peer_invents);
     json_put_count(j, "ours_wrong", row->ours_wrong);
-    json_put_number(j, "ours_build_ms", rounded(row->ours_build_ms));
-    json_put_number(j, "peer_build_ms", rounded(row->peer_build_ms));
+    json_put_number(j, "ours_build_ms", peer_run_rounded(row->ours_build_ms));
+    json_put_number(j, "peer_build_ms", peer_run_rounded(row->peer_build_ms));
     if (row->example_count && examples) {
         json_key(j, "examples");
         json_array(j, false);
@@ -293,41 +258,27 @@ static void json_peers(json* j, const peer_results* results)
     json_close(j);
 }
 
-void peer_report_json(const peer_results* results, FILE* out)
+void peer_report_json(const void* of, FILE* out)
 {
+    const peer_results* results = of;
     json j = {.out = out};
     json_object(&j, true);
-    json_put_string(&j, "machine", results->machine);
-    json_put_string(&j, "ours", results->ours);
-    json_put_string(&j, "form", results->setup.is_quick ? "quick" : "full");
-    json_put_bool(&j, "tuning", results->setup.is_tuning);
-    json_put_number(&j, "limit_seconds", results->limits.seconds);
-    json_put_number(&j, "timeout_seconds", results->limits.timeout);
-    json_put_number(&j, "load", results->load);
+    peer_run_put(&j, &results->run);
     json_peers(&j, results);
     json_key(&j, "rows");
     json_array(&j, true);
     for (size_t i = 0; i < results->row_count; i++)
         json_row(&j, &results->rows[i], results->examples);
     json_close(&j);
-    json_key(&j, "skipped");
-    json_array(&j, true);
-    for (size_t i = 0; i < results->skip_count; i++) {
-        json_object(&j, false);
-        json_put_string(&j, "scene", results->skips[i].scene);
-        json_put_string(&j, "mode", results->skips[i].mode);
-        json_put_string(&j, "peer", results->skips[i].peer);
-        json_put_string(&j, "why", results->skips[i].why);
-        json_close(&j);
-    }
-    json_close(&j);
+    peer_run_put_skips(&j, &results->run);
     json_close(&j);
 }
 
 // -------------------------------------------------------------------------------------------------- CSV
 
-void peer_report_csv(const peer_results* results, FILE* out)
+void peer_report_csv(const void* of, FILE* out)
 {
+    const peer_results* results = of;
     fputs("scene,mode,peer,ours_us,peer_us,ratio,ours_max_us,peer_max_us,equal,pairs,compared,"
           "queries,"
           "of_queries,runs,peer_misses,peer_invents,ours_wrong,ours_build_ms,peer_build_ms\n",
