@@ -34,6 +34,7 @@ struct abut_batch {
     abut_clearance_answer* clearances;
     batch_place* places;  // of hits or clearances
     size_t hits_capacity, distance_capacity, clearance_capacity, place_capacity;
+    struct points_kept* points;   // of abut_points; NULL: it was not asked yet
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
