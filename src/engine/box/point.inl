@@ -11,7 +11,8 @@
 #define ABUT_POINT_BOUND_SCALE 1
 #endif
 
-#define BOX_POINT_FAR 0x1p56  // of a coordinate: beyond it nothing is proved, so that squares stay below 2^120
+#define BOX_POINT_FAR                                                                              \
+    0x1p56  // of a coordinate: beyond it nothing is proved, so that squares stay below 2^120
 
 // A point in the coordinates of the tree's boxes.
 typedef struct box_point {
