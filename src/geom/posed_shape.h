@@ -20,19 +20,24 @@ typedef enum shape_form {
     SHAPE_CONE,        // apex, centre of the base, radius of the base in the world
 } shape_form;
 
+enum { SHAPE_NEAR_MAX = 8 };  // corners that are placed once
+
 typedef struct posed_shape {
     shape_form form;
     affine pose;           // of the shape's points
     const double* points;  // HULL: count x 3, borrowed
-    size_t count;
-    double corner[8][3];   // others: its points; of a box, its centre and half lengths
+    size_t count;          // of the corners of the core: HULL, BOX 8, others 2
+    double given[2][3];    // others: both points
     double radius;         // 0: none. Of a hull: its core is the hull, and it is all within the radius
     affine model;          // the model's pose
     const affine* frame;   // about that; NULL: none; borrowed
-    // In doubles. Every placed coordinate of a vertex or a point of the shape errs by at most so much for each unit of its
-    // largest coordinate in the file, and so much more.
-    affine placed;  // the model's pose in its frame
-    double model_reach, model_error, shape_reach, shape_error;
+    // In doubles: corners in the world, if there are few, and by how much any coordinate of a corner may be wrong: infinite
+    // where doubles say nothing. All are within extent of the middle, in each coordinate, roundings included.
+    double near[SHAPE_NEAR_MAX][3];
+    double error, middle[3], extent;
+    double way[3], way_error;  // but for HULL, BOX: the direction, its largest coordinate about 1
+    affine placed;             // the model's pose in its frame
+    double reach, offset;      // of that: the largest sum of |entries| of a row, the largest |translation|
 } posed_shape;
 
 // Make a shape of two points; numbers are checked already. A pose has no scale where there is a radius.

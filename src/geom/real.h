@@ -63,6 +63,8 @@ int real_top(real a);
 
 // a / b, b > 0, rounded once to nearest even; beyond the doubles infinite.
 double real_quotient(real_stack* s, real a, real b);
+// About a, in any rounding mode: within 8 u of it, 0 below the normal numbers, infinite beyond the doubles.
+double real_about(real a);
 // About sqrt(a / b), in any rounding mode: within some units of its last place. a >= 0, b > 0.
 double real_root_about(real a, real b);
 
