@@ -7,15 +7,19 @@
 #include "abut/shape.h"
 
 typedef struct shape_pair {
-    const abut_shape* shape;  // checked; borrowed
-    placed_model side;        // the model in its pose; its frame is borrowed
-    affine pose;              // of the shape
-    double radius;            // about its core: of a sphere and a capsule; else 0
-    uint64_t exact_tests;     // counted up
-    real_stack* scratch;      // belongs to the pair; NULL: not needed yet
+    const abut_shape* shape;   // checked; borrowed
+    const placed_model* side;  // the model in its pose; borrowed
+    const affine* pose;        // of the shape: own_pose, or the identity
+    affine own_pose;
+    double radius;         // about its core: of a sphere and a capsule; else 0
+    uint64_t exact_tests;  // counted up
+    real_stack* scratch;   // belongs to the pair; NULL: not needed yet
     int is_ready;
     posed_shape posed;  // if it is
 } shape_pair;
+
+// Of a shape without a pose.
+extern const affine shape_pair_identity;
 
 // Begin with a shape. Returns ABUT_OK, or as affine_from_pose. Cost: nothing to speak of.
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape);

@@ -284,7 +284,9 @@ static inline __attribute__((always_inline)) void walk_form(core_walk* w, core_f
     begin(&k, w, form);
     waiting* const on = &k.on;
     on->height = 1;
-    on->child[0] = on->key[0] = 0;
+    // The box about the whole model met a point already.
+    on->child[0] = form == CORE_POINT ? (uint32_t)wide_children(k.tree, 0)[0] : 0;
+    on->key[0] = 0;
     on->within[0] = 0;
     while (on->height) {
         const size_t top = --on->height;
