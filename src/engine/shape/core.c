@@ -154,7 +154,7 @@ core_state core_place_point(core* out, const core_place* p, const double x[3], d
     out->form = CORE_POINT;
     for (int k = 0; k < 3; k++)
         out->point[k] = y[k];
-    out->error = ABUT_CORE_BOUND_SCALE * off;
+    out->error = (double)ABUT_CORE_BOUND_SCALE * off;
     const double reach = core_length(p, length), sum = absolute_sum3(y);
     out->is_walkable = sum < PLACE_MOST && reach < PLACE_MOST && off < 1;
     if (sum < 0x1p500 && is_beyond_root(p, y, off, reach)) return CORE_IS_FAR;
@@ -227,7 +227,7 @@ int core_place_plane(core* out, const core_place* p, const double x[3], const do
     for (int k = 0; k < 3; k++)
         out->normal[k] = (float)n[k];
     out->offset = (float)offset;
-    out->fixed = ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
+    out->fixed = (float)ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
     out->is_walkable = 1;
     return 1;
 }
