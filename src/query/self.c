@@ -2,7 +2,7 @@
 #include "query/self.h"
 
 #include "base/base.h"
-#include "base/host.h"
+#include "engine/kernels.h"
 #include "query/frames.h"
 #include "search/self.h"
 
@@ -79,12 +79,14 @@ static abut_status prepare(abut_query* query, const placed_model* placed, const 
     return ABUT_OK;
 }
 
-static abut_status find_pairs(abut_query* query, const abut_model* model)
+static abut_status find_pairs(abut_query* query, const abut_model* model, const wide_side* side)
 {
     search* s = &query->search;
     search_begin(s);
-    (void)model;
-    (void)self_all_pairs(s);
+    if (model->method == ABUT_METHOD_BRUTE)
+        (void)self_all_pairs(s);
+    else if (model->mesh.triangle_count)
+        wide_kernels_now()->self(s, side, side);
     search_end(s);
     return s->status;
 }
@@ -149,7 +151,7 @@ abut_status self_find(abut_query* query, const abut_instance* instance, const ab
     if (ask->parts) return ABUT_NOT_AVAILABLE;
     TRY(model_place(&placed, &kept, instance));
     TRY(prepare(query, &placed, ask, &side));
-    TRY(find_pairs(query, placed.model));
+    TRY(find_pairs(query, placed.model, &side));
     TRY(list_pairs(query, ask->detail));
     *out = (abut_self_hits){
         .pairs = query->pairs,
