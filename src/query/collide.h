@@ -8,6 +8,7 @@
 
 #include "abut/contain.h"
 #include "abut/distance.h"
+#include "abut/self.h"
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
@@ -24,6 +25,8 @@ struct abut_query {
     close_question close;  // of abut_clearance
     abut_approach* approaches;
     size_t approach_capacity;
+    abut_self_meeting* meetings;  // of abut_self
+    size_t meeting_capacity;
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     front_table fronts;   // of coherent questions, but for those of a batch or a world
