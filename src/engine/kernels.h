@@ -24,6 +24,7 @@ typedef struct wide_kernels {
     wide_walk_kernel* walk;
     wide_walk_kernel* nearest;
     wide_walk_kernel* close;
+    wide_walk_kernel* self;
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
 } wide_kernels;

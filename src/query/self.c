@@ -2,7 +2,7 @@
 #include "query/self.h"
 
 #include "base/base.h"
-#include "base/host.h"
+#include "engine/kernels.h"
 #include "query/frames.h"
 #include "search/self.h"
 
@@ -79,12 +79,14 @@ static abut_status prepare(abut_query* query, const placed_model* placed, const 
     return ABUT_OK;
 }
 
-static abut_status find_pairs(abut_query* query, const abut_model* model)
+static abut_status find_pairs(abut_query* query, const abut_model* model, const wide_side* side)
 {
     search* s = &query->search;
     search_begin(s);
-    (void)model;
-    (void)self_all_pairs(s);
+    if (model->method == ABUT_METHOD_BRUTE)
+        (void)self_all_pairs(s);
+    else if (model->mesh.triangle_count)
+        wide_kernels_now()->self(s, side, side);
     search_end(s);
     return s->status;
 }
@@ -148,7 +150,7 @@ abut_status self_find(abut_query* query, const abut_instance* instance, const ab
     if (method != ABUT_METHOD_WIDE && method != ABUT_METHOD_BRUTE) return ABUT_BAD_COMBINATION;
     TRY(model_place(&placed, &kept, instance));
     TRY(prepare(query, &placed, ask, &side));
-    TRY(find_pairs(query, placed.model));
+    TRY(find_pairs(query, placed.model, &side));
     TRY(list_pairs(query, ask->detail));
     if (ask->parts)
         TRY(self_parts_find(&query->self_parts, s->mesh[0], s->found, s->found_count, !s->stopped,
