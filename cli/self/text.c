@@ -28,11 +28,11 @@ static uint64_t tests_of(const self_file* f)
     return f->hits.volume_tests + f->hits.triangle_tests;
 }
 
-// What ended the search. A budget is used up to the last test.
+// What ended the search. Of both it is not told which.
 static const char* end_of(const self_file* f)
 {
-    const uint64_t budget = f->options->budget;
-    return budget && tests_of(f) >= budget ? "budget" : "deadline";
+    if (!f->options->budget) return "deadline";
+    return f->options->deadline > 0 ? "budget or the deadline" : "budget";
 }
 
 static void write_undecided(const self_file* f, FILE* out)
