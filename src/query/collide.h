@@ -4,6 +4,7 @@
 #include "methods/walk/scalar.h"
 #include "query/frames.h"
 #include "query/fronts.h"
+#include "query/self_parts.h"
 #include "search/close.h"
 
 #include "abut/contain.h"
@@ -27,6 +28,7 @@ struct abut_query {
     size_t approach_capacity;
     abut_self_meeting* meetings;  // of abut_self
     size_t meeting_capacity;
+    self_parts self_parts;          // of abut_self
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     front_table fronts;   // of coherent questions, but for those of a batch or a world
