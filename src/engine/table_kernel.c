@@ -16,4 +16,5 @@ const wide_kernels ISA(wide_kernels) = {
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
     .core_walk = ISA(core_walk),
+    .points_walk = ISA(wide_points_walk),
 };
