@@ -12,6 +12,7 @@
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
+#include "query/shape.h"
 #include "query/slack.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
@@ -300,6 +301,56 @@ abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questio
     TRY(clearance_ask_check(options));
     return batch_clearance(batch, questions, count, options, out);
 }
+
+// ----------------------------------------------------------------------------------------- shapes
+
+const char* abut_shape_text(abut_shape_kind kind)
+{
+    return shape_text(kind);
+}
+
+abut_status abut_shape_check(const abut_shape* shape)
+{
+    return shape ? shape_check(shape) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_shape_collide(abut_query* query, const abut_instance* instance,
+                               const abut_shape* shape, const abut_shape_ask* ask,
+                               abut_shape_hits* out)
+{
+    static const abut_shape_ask defaults;
+    if (!ask) ask = &defaults;
+    if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
+    TRY(shape_ask_check(ask));
+    TRY(shape_check(shape));
+    return shape_collide(query, instance, shape, ask, out);
+}
+
+abut_status abut_shape_distance(abut_query* query, const abut_instance* instance,
+                                const abut_shape* shape, const abut_distance_ask* options,
+                                abut_shape_nearest* out)
+{
+    static const abut_distance_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    TRY(shape_check(shape));
+    return shape_distance(query, instance, shape, options, out);
+}
+
+abut_status abut_probe_batch(abut_batch* batch, const abut_instance* instance,
+                             const abut_shape* shapes, size_t count, const abut_shape_ask* ask,
+                             const abut_shape_hits** out)
+{
+    static const abut_shape_ask defaults;
+    if (!ask) ask = &defaults;
+    if (!batch || !instance || !instance->model || (!shapes && count) || !out)
+        return ABUT_BAD_ARGUMENT;
+    TRY(shape_ask_check(ask));
+    return batch_probe(batch, instance, shapes, count, ask, out);
+}
+
+// ------------------------------------------------------------------------------------------- worlds
 
 abut_status abut_world_create(abut_world** out, const abut_host* host)
 {

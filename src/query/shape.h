@@ -1,0 +1,54 @@
+// shape.h - simple shapes against one model: the questions of abut/shape.h, for arguments that the api has checked.
+#ifndef ABUT_QUERY_SHAPE_H
+#define ABUT_QUERY_SHAPE_H
+#include "query/collide.h"
+#include "query/shape_pair.h"
+
+// What a query keeps for shapes.
+typedef struct shape_search {
+    shape_pair pair;
+    uint32_t* triangles;  // of the last answer
+    size_t triangle_capacity;
+    // Of a search for the nearest triangle: lengths are those from the core.
+    double hi,
+        cut;  // nobody asks for what is farther than hi; what is farther than cut is left out
+    double absolute, relative;
+    double found_hi;  // found is at most so far; infinite: there is none yet
+    uint32_t found;
+    double floor;       // of a search that was stopped: what it did not look at is at least so far
+    int is_in_contact;  // some triangle certainly is, and the walk ended there
+    near_candidate* list;  // that may be the nearest: a is the triangle
+    size_t count, capacity;
+} shape_search;
+
+const char* shape_text(abut_shape_kind kind);
+// As abut_shape_check, for a shape that is not NULL.
+abut_status shape_check(const abut_shape* shape);
+abut_status shape_ask_check(const abut_shape_ask* ask);
+
+// Prepare a search about a model and a shape, for options that were checked. The pair is placed; frames are borrowed.
+typedef struct shape_limits {
+    size_t limit;
+    uint64_t budget;
+    uint64_t stop_time;
+} shape_limits;
+abut_status shape_begin(abut_query* query, const placed_model* side, const abut_shape* shape,
+                        const shape_limits* limits);
+// Whether shapes can be asked of a model.
+int shape_has_method(const abut_model* model);
+// Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.
+int shape_make_ready(abut_query* query);
+void shape_free(shape_search* s, const abut_host* host);
+// Find what touches; it is in the search then, in order.
+void shape_find(abut_query* query);
+
+abut_status shape_collide_placed(abut_query* query, const placed_model* side,
+                                 const abut_shape* shape, const abut_shape_ask* ask,
+                                 abut_shape_hits* out);
+abut_status shape_collide(abut_query* query, const abut_instance* instance, const abut_shape* shape,
+                          const abut_shape_ask* ask, abut_shape_hits* out);
+abut_status shape_distance(abut_query* query, const abut_instance* instance,
+                           const abut_shape* shape, const abut_distance_ask* ask,
+                           abut_shape_nearest* out);
+
+#endif
