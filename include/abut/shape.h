@@ -1,4 +1,4 @@
-// shape.h - simple shapes against a model: which triangles they touch, and how far they are, exactly
+// shape.h - simple shapes and a model: which triangles they touch, and how far they are, exactly
 // SPDX-License-Identifier: MIT
 //
 //     abut_shape ball = {.kind = ABUT_SHAPE_SPHERE, .points = {{2, 2, 2}}, .radius = 1.5};

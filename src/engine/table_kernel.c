@@ -14,4 +14,5 @@ const wide_kernels ISA(wide_kernels) = {
     .close = ISA(wide_close),
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
+    .core_walk = ISA(core_walk),
 };

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "query/points.h"
 
 #include <string.h>
 
@@ -50,6 +51,7 @@ void batch_free(abut_batch* b)
     host_release(&host, b->probes, b->probe_capacity, sizeof *b->probes);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
+    points_free(b->points, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 

@@ -40,13 +40,15 @@ struct abut_batch {
     abut_shape_hits* probes;
     batch_place* places;  // of hits, clearances or probes
     size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, place_capacity;
+    struct points_kept* points;   // of abut_points; NULL: it was not asked yet
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
-    const abut_shape* shapes;    // of probes
-    const placed_model* probed;  // likewise
+    const abut_shape* shapes;     // of probes
+    const placed_model* probed;   // likewise
+    const core_place* probed_at;  // likewise; NULL: of another method
     batch_turn* ask;
     const void* options;  // of ask
     int coherent;

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "engine/kernels.h"
 #include "query/methods.h"
 
 #include <string.h>
@@ -32,12 +33,33 @@ static abut_status open_shapes(abut_query* q)
     return ABUT_OK;
 }
 
-abut_status shape_begin(abut_query* query, const placed_model* side, const abut_shape* shape,
-                        const shape_limits* limits)
+// Room for the frames of a model that has one.
+static abut_status open_composition(abut_query* q)
+{
+    search* s = &q->search;
+    if (!s->composition) s->composition = host_allocate(&q->host, 1, sizeof *s->composition);
+    return s->composition ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+static abut_status find_place(abut_query* q, const placed_model* side, const core_place* place)
+{
+    shape_search* const shapes = q->shapes;
+    shapes->place = place;
+    if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
+        return ABUT_OK;
+    if (side->frame) TRY(open_composition(q));
+    shape_place(&shapes->own, side, q->search.composition);
+    shapes->place = &shapes->own;
+    return ABUT_OK;
+}
+
+abut_status shape_begin(abut_query* query, const placed_model* side, const core_place* place,
+                        const abut_shape* shape, const shape_limits* limits)
 {
     search* s = &query->search;
     TRY(open_shapes(query));
     TRY(shape_pair_begin(&query->shapes->pair, side, shape));
+    TRY(find_place(query, side, place));
     s->host = &query->host;
     s->mesh[0] = &side->model->mesh;
     s->mesh[1] = &shape_mesh;
@@ -57,13 +79,8 @@ int shape_make_ready(abut_query* query)
     search* s = &query->search;
     shape_pair* const p = &query->shapes->pair;
     if (p->is_ready) return 1;
-    if (p->side.frame && !s->composition) {
-        s->composition = host_allocate(s->host, 1, sizeof *s->composition);
-        if (!s->composition) {
-            s->status = ABUT_OUT_OF_MEMORY;
-            return 0;
-        }
-    }
+    if (p->side.frame) s->status = open_composition(query);
+    if (s->status != ABUT_OK) return 0;
     shape_pair_prepare(p, s->composition);
     return 1;
 }
@@ -85,11 +102,55 @@ static void find_by_brute_force(abut_query* q)
     }
 }
 
+// What the engine found near. Returns 0 if the search must end.
+static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
+                const float lo[8])
+{
+    abut_query* const q = w->user;
+    search* s = w->s;
+    (void)lo;
+    for (unsigned left = certain; left; left &= left - 1) {
+        if (!search_may_decide(s)) return 0;
+        search_record(s, ids[__builtin_ctz(left)], 0, ABUT_KIND_TOUCH);
+    }
+    for (unsigned left = open; left; left &= left - 1) {
+        const uint32_t id = ids[__builtin_ctz(left)];
+        if (!search_may_decide(s) || !shape_make_ready(q)) return 0;
+        if (shape_pair_touches(&q->shapes->pair, id)) search_record(s, id, 0, ABUT_KIND_TOUCH);
+    }
+    return 1;
+}
+
+static void find_by_engine(abut_query* q)
+{
+    shape_search* const shapes = q->shapes;
+    core_walk* const w = &shapes->walk;
+    switch (shape_core(shapes)) {
+    case CORE_IS_FAR:
+        q->search.work.volume_tests++;  // by a sphere about the model
+        break;
+    case CORE_IS_LARGE:
+        find_by_brute_force(q);
+        break;
+    case CORE_IS_PLACED:
+        w->s = &q->search;
+        w->is_nearest = 0;
+        w->is_first = q->search.limit == 1;
+        w->look = look;
+        w->user = q;
+        wide_kernels_now()->core_walk(w);
+        break;
+    }
+}
+
 void shape_find(abut_query* query)
 {
     search* s = &query->search;
     search_begin(s);
-    find_by_brute_force(query);
+    if (query->shapes->place)
+        find_by_engine(query);
+    else
+        find_by_brute_force(query);
     s->work.exact_tests = query->shapes->pair.exact_tests;
     search_end(s);
 }
@@ -114,13 +175,13 @@ static abut_state state_of(const search* s)
 }
 
 abut_status shape_collide_placed(abut_query* query, const placed_model* side,
-                                 const abut_shape* shape, const abut_shape_ask* ask,
-                                 abut_shape_hits* out)
+                                 const core_place* place, const abut_shape* shape,
+                                 const abut_shape_ask* ask, abut_shape_hits* out)
 {
     const shape_limits limits = {.limit = ask->limit,
                                  .budget = ask->budget,
                                  .stop_time = query_stop_time(query, ask->deadline)};
-    TRY(shape_begin(query, side, shape, &limits));
+    TRY(shape_begin(query, side, place, shape, &limits));
     shape_find(query);
     const search* s = &query->search;
     TRY(s->status);
@@ -145,5 +206,5 @@ abut_status shape_collide(abut_query* query, const abut_instance* instance, cons
     affine about;
     if (!shape_has_method(instance->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&side, &about, instance));
-    return shape_collide_placed(query, &side, shape, ask, out);
+    return shape_collide_placed(query, &side, NULL, shape, ask, out);
 }

@@ -1,13 +1,17 @@
 // shape.h - simple shapes against one model: the questions of abut/shape.h, for arguments that the api has checked.
 #ifndef ABUT_QUERY_SHAPE_H
 #define ABUT_QUERY_SHAPE_H
+#include "engine/shape/core.h"
 #include "query/collide.h"
 #include "query/shape_pair.h"
 
 // What a query keeps for shapes.
 typedef struct shape_search {
     shape_pair pair;
-    uint32_t* triangles;  // of the last answer
+    core_walk walk;           // of the engine
+    core_place own;           // where the model is
+    const core_place* place;  // that, or a batch's; NULL: of another method
+    uint32_t* triangles;      // of the last answer
     size_t triangle_capacity;
     // Of a search for the nearest triangle: lengths are those from the core.
     double hi,
@@ -32,8 +36,13 @@ typedef struct shape_limits {
     uint64_t budget;
     uint64_t stop_time;
 } shape_limits;
-abut_status shape_begin(abut_query* query, const placed_model* side, const abut_shape* shape,
-                        const shape_limits* limits);
+// place: of the model, from shape_place; NULL: it is made here.
+abut_status shape_begin(abut_query* query, const placed_model* side, const core_place* place,
+                        const abut_shape* shape, const shape_limits* limits);
+// Prepare where a model is, for the method wide; c: room for frames, borrowed by nobody later.
+void shape_place(core_place* out, const placed_model* side, composition* c);
+// Prepare the walk of a shape. Where it is not CORE_IS_PLACED there is nothing to walk.
+core_state shape_core(shape_search* shapes);
 // Whether shapes can be asked of a model.
 int shape_has_method(const abut_model* model);
 // Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.
@@ -43,8 +52,8 @@ void shape_free(shape_search* s, const abut_host* host);
 void shape_find(abut_query* query);
 
 abut_status shape_collide_placed(abut_query* query, const placed_model* side,
-                                 const abut_shape* shape, const abut_shape_ask* ask,
-                                 abut_shape_hits* out);
+                                 const core_place* place, const abut_shape* shape,
+                                 const abut_shape_ask* ask, abut_shape_hits* out);
 abut_status shape_collide(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_shape_ask* ask, abut_shape_hits* out);
 abut_status shape_distance(abut_query* query, const abut_instance* instance,

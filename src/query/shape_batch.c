@@ -14,7 +14,7 @@ static abut_status ask_shape(abut_batch* b, batch_worker* w, size_t i)
     abut_shape_hits* const hits = &b->probes[i];
     void* triangles = w->triangles;
     TRY(shape_check(&b->shapes[i]));
-    TRY(shape_collide_placed(w->query, b->probed, &b->shapes[i], b->options, hits));
+    TRY(shape_collide_placed(w->query, b->probed, b->probed_at, &b->shapes[i], b->options, hits));
     b->places[i] = (batch_place){w->count, w};
     if (!hits->count && w->triangles) return ABUT_OK;
     TRY(batch_keep(b, w, &triangles, &w->triangle_capacity, hits->triangles, hits->count,
@@ -36,6 +36,16 @@ abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut
                   sizeof *b->probes));
     b->probes = probes;
     TRY(batch_make_places(b, count));
+    core_place place;
+    b->probed_at = NULL;
+    if (side.model->method == ABUT_METHOD_WIDE && side.model->mesh.triangle_count) {
+        composition* c = NULL;
+        if (side.frame && !(c = host_allocate(&b->crew.host, 1, sizeof *c)))
+            return ABUT_OUT_OF_MEMORY;
+        shape_place(&place, &side, c);
+        host_release(&b->crew.host, c, 1, sizeof *c);
+        b->probed_at = &place;
+    }
     b->shapes = shapes;
     b->probed = &side;
     b->count = count;

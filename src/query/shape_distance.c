@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "engine/kernels.h"
 #include "query/shape.h"
 
 #include <float.h>
@@ -33,9 +34,9 @@ static int is_exact(const abut_distance_ask* ask)
 // --------------------------------------------------------------------------------------- searching
 
 // From the shape, of a length from the core: rounded down.
-static double from_shape(const shape_search* n, double core)
+static double from_shape(const shape_search* n, double length)
 {
-    const double x = (core - n->pair.radius) - (fabs(core) + n->pair.radius) * 0x1p-50;
+    const double x = (length - n->pair.radius) - (fabs(length) + n->pair.radius) * 0x1p-50;
     return x > 0 ? x : 0;
 }
 
@@ -112,6 +113,49 @@ static void walk_by_brute_force(abut_query* q)
     }
 }
 
+// In the engine's unit: what is farther is left out.
+static float cut_of(const shape_search* n)
+{
+    return n->cut > 0 ? near_units(&n->place->unit, n->cut) : 0;
+}
+
+// What the engine found near, the least first. Returns 0 if the walk must end.
+static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
+                const float lo[8])
+{
+    abut_query* const q = w->user;
+    shape_search* const n = q->shapes;
+    if (!shape_make_ready(q)) return 0;
+    for (unsigned left = certain | open; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        nearest_bounds bounds;
+        if (PRUNE(lo[i] > w->hi)) continue;
+        shape_pair_bound(&n->pair, ids[i], &bounds);
+        if (!offer(q, ids[i], &bounds)) return 0;
+        w->hi = cut_of(n);
+    }
+    return 1;
+}
+
+static void walk_by_engine(abut_query* q)
+{
+    shape_search* const n = q->shapes;
+    core_walk* const w = &n->walk;
+    (void)shape_core(n);
+    if (!w->core.is_walkable) {
+        walk_by_brute_force(q);
+        return;
+    }
+    w->s = &q->search;
+    w->is_nearest = 1;
+    w->is_first = 0;
+    w->hi = cut_of(n);
+    w->look = look;
+    w->user = q;
+    wide_kernels_now()->core_walk(w);
+    if (q->search.stopped) n->floor = near_world(&n->place->unit, w->floor) * (1 - 0x1p-20);
+}
+
 // --------------------------------------------------------------------------------------------- end
 
 static void add_work(abut_shape_nearest* out, const search* s)
@@ -142,7 +186,7 @@ static abut_status answer_contact(const asked* q, uint32_t triangle, abut_shape_
     out->complete = left > 0;
     if (!left) return ABUT_OK;
     const shape_limits limits = {.budget = q->ask->budget ? left : 0, .stop_time = q->stop_time};
-    TRY(shape_begin(q->query, q->side, q->shape, &limits));
+    TRY(shape_begin(q->query, q->side, NULL, q->shape, &limits));
     shape_find(q->query);
     TRY(s->status);
     add_work(out, s);
@@ -257,7 +301,7 @@ abut_status shape_distance(abut_query* query, const abut_instance* instance,
     if (!shape_has_method(instance->model) || ask->coherent) return ABUT_BAD_COMBINATION;
     TRY(model_place(&side, &about, instance));
     const shape_limits limits = {.budget = ask->budget, .stop_time = q.stop_time};
-    TRY(shape_begin(query, &side, shape, &limits));
+    TRY(shape_begin(query, &side, NULL, shape, &limits));
     abut_shape_nearest answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
     if (!side.model->mesh.triangle_count) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);
@@ -268,7 +312,10 @@ abut_status shape_distance(abut_query* query, const abut_instance* instance,
     shape_search* const n = query->shapes;
     begin_near(n, ask);
     search_begin(s);
-    walk_by_brute_force(query);
+    if (n->place)
+        walk_by_engine(query);
+    else
+        walk_by_brute_force(query);
     TRY(s->status);
     if (n->is_in_contact) {
         add_work(&answer, s);
