@@ -87,7 +87,10 @@ abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
 // mesh itself is released, so that only the model's copy stays in memory.
 bool model_file_load(model_file* file, const char* path, const load_options* options,
                      const abut_build* build, progress* p);
-// The same for a file that is no saved model. source: a hash of the mesh as it was read (saved.h); may
+// The same, but what is wrong is in error, and not told.
+bool model_file_open(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p, load_error* error);
+// As model_file_load for a file that is no saved model. source: a hash of the mesh as it was read (saved.h); may
 // be NULL.
 bool model_file_build(model_file* file, const char* path, const load_options* options,
                       const abut_build* build, progress* p, uint64_t source[2]);

@@ -50,6 +50,17 @@ void json_write_faces(json* j, const model_file sides[2], const pair_origin* fro
     json_close(j);
 }
 
+void json_put_load_error(json* j, const load_error* error)
+{
+    json_put_string(j, "error", error->text);
+    json_key(j, "line");
+    if (error->line)
+        json_count(j, error->line);
+    else
+        json_null(j);
+    json_put_count(j, "byte", error->byte);
+}
+
 void json_write_costs(json* j, const json_costs* c)
 {
     const struct {

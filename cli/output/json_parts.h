@@ -13,6 +13,9 @@ void json_write_sides(json* j, const model_file sides[2], const abut_pose poses[
 // Write the faces of a pair of triangles as the member "face", if there are polygons.
 void json_write_faces(json* j, const model_file sides[2], const pair_origin* from);
 
+// Write why a file could not be read, of verbs that go on with the others: "error", "line" and "byte".
+void json_put_load_error(json* j, const load_error* error);
+
 // The work that all searches took, and the seconds of reading, building and searching.
 typedef struct json_costs {
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
