@@ -148,15 +148,19 @@ abut_status self_find(abut_query* query, const abut_instance* instance, const ab
     search* s = &query->search;
     const abut_method method = instance->model->method;
     if (method != ABUT_METHOD_WIDE && method != ABUT_METHOD_BRUTE) return ABUT_BAD_COMBINATION;
-    if (ask->parts) return ABUT_NOT_AVAILABLE;
     TRY(model_place(&placed, &kept, instance));
     TRY(prepare(query, &placed, ask, &side));
     TRY(find_pairs(query, placed.model, &side));
     TRY(list_pairs(query, ask->detail));
+    if (ask->parts)
+        TRY(self_parts_find(&query->self_parts, s->mesh[0], s->found, s->found_count, !s->stopped,
+                            &query->host));
     *out = (abut_self_hits){
         .pairs = query->pairs,
         .meetings = ask->detail != ABUT_DETAIL_PAIRS ? query->meetings : NULL,
         .count = s->found_count,
+        .parts = ask->parts ? query->self_parts.list : NULL,
+        .part_count = ask->parts ? query->self_parts.count : 0,
         .complete = !s->stopped,
         .volume_tests = s->work.volume_tests,
         .triangle_tests = s->work.triangle_tests,
