@@ -128,6 +128,7 @@ static int check_run(int count, char** arguments)
     check_result r = {.options = &o};
     int status;
     if (!check_options_parse(&o, count, arguments, &status)) return status;
+    if (o.files.shape) return check_shape_run(&o);
     const result_job job = {.find = find,
                             .ways = &ways,
                             .exit_status = exit_status,

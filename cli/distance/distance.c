@@ -10,8 +10,7 @@ static bool is_told(const distance_options* o)
     return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
-// How far to look. Whoever wants the status alone asks about contact.
-static double reach(const distance_options* o)
+double distance_reach(const distance_options* o)
 {
     return o->within.is_given || !is_told(o) ? measure_reach(&o->within) : 0;
 }
@@ -23,7 +22,7 @@ static abut_status ask_distance(distance_result* r, const abut_instance* a, cons
     const abut_distance_ask how = {
         .absolute = o->absolute,
         .relative = o->relative,
-        .within = reach(o),
+        .within = distance_reach(o),
         .budget = o->files.budget,
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
@@ -88,6 +87,7 @@ static int distance_run(int count, char** arguments)
     distance_result r = {.options = &o};
     int status;
     if (!distance_options_parse(&o, count, arguments, &status)) return status;
+    if (o.files.shape) return distance_shape_run(&o);
     const result_job job = {.find = find,
                             .ways = &ways,
                             .exit_status = exit_status,

@@ -7,11 +7,13 @@
 #include "options/arguments.h"
 #include "options/nearest.h"
 #include "say/say.h"
+#include "shape/word.h"
 #include "text/end.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char* path_name(const char* path)
 {
@@ -54,11 +56,26 @@ mesh_format format_for_path(const char* path, const char* const* paths, size_t c
     return has_input && strcmp(path, "-") != 0 ? MESH_UNKNOWN : given;
 }
 
+// Whether a word means a file, and no shape, well spelled or not.
+static bool is_file(const char* path)
+{
+    char meant[64];
+    if (shape_word_is(path)) {
+        say("'%s' is a shape, where a model is needed; a file of that name is ./%s", path, path);
+        return false;
+    }
+    const bool is_missed = access(path, F_OK) != 0 && shape_word_meant(path, meant);
+    if (is_missed) say("there is no file '%s', and no such shape%s", path, meant);
+    return !is_missed;
+}
+
 bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
 {
     size_t inputs = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (!is_file(paths[i])) return false;
         inputs += strcmp(paths[i], "-") == 0;
+    }
     if (inputs > 1) {
         say("standard input can be read only once");
         return false;

@@ -35,7 +35,7 @@ option_take option_max_memory;
 mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
                             mesh_format given);
 
-// Whether at most one of the files is standard input, and its format is given. Tells what is wrong.
+// Whether all are files, and no shapes; at most one is standard input, and its format is given. Tells what is wrong.
 bool inputs_fit(const char* const* paths, size_t count, mesh_format format);
 
 // Read a text that is neither model nor program, never standard input; to be freed. A zero follows its last byte, which

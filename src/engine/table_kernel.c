@@ -15,4 +15,6 @@ const wide_kernels ISA(wide_kernels) = {
     .self = ISA(wide_self),
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
+    .core_walk = ISA(core_walk),
+    .points_walk = ISA(wide_points_walk),
 };

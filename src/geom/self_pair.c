@@ -43,7 +43,7 @@ int self_class_of(const abut_contact* contact, const uint32_t a[3], const uint32
 {
     const self_common common = self_common_of(a, b);
     int beyond = 0, joints = 0, edges = 0x3f;
-    if (common.is_duplicate) return ABUT_SELF_DUPLICATE;
+    ASSERT(!common.is_duplicate);
     // A single point that both have is their common vertex, if there is one, whatever its name.
     if (!contact->point_count || (contact->point_count == 1 && common.count)) return 0;
     for (int i = 0; i < contact->point_count; i++) {

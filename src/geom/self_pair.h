@@ -14,8 +14,8 @@ typedef struct self_common {
 
 self_common self_common_of(const uint32_t a[3], const uint32_t b[3]);
 
-// Decide, from a contact as contact_find gives it. reduced: of both. Returns the abut_self_class, or 0 if they share no more
-// than the hull of their common vertices.
+// Decide two that are no duplicates, from a contact as contact_find gives it. reduced: of both. Returns the abut_self_class, or 0
+// if they share no more than the hull of their common vertices.
 int self_class_of(const abut_contact* contact, const uint32_t a[3], const uint32_t b[3],
                   const corners reduced[2]);
 

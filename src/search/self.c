@@ -6,11 +6,17 @@
 // a < b, placed.
 static void decide_placed(search* s, uint32_t a, uint32_t b, placed_pair* p)
 {
-    const uint32_t* const triangles = s->mesh[0]->triangles;
+    const uint32_t *const first = s->mesh[0]->triangles + 3 * (size_t)a, *const second =
+                                                                             s->mesh[0]->triangles +
+                                                                             3 * (size_t)b;
     abut_contact contact;
+    if (self_common_of(first, second).is_duplicate) {
+        const abut_kind kind = p->reduced[0].count > 1 ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH;
+        self_record(s, a, b, kind, ABUT_SELF_DUPLICATE);
+        return;
+    }
     contact_find(&p->pair, &p->reduced[0], &p->reduced[1], 0, &contact);
-    const int how =
-        self_class_of(&contact, triangles + 3 * (size_t)a, triangles + 3 * (size_t)b, p->reduced);
+    const int how = self_class_of(&contact, first, second, p->reduced);
     if (how) self_record(s, a, b, contact.kind, (abut_self_class)how);
 }
 
