@@ -15,8 +15,8 @@ extern "C" {
 
 // ----------------------------------------------------------------------------------------- shapes
 
-// All are convex and closed. Sphere, capsule, box, hull, half-space, cylinder and cone are solid: a
-// triangle within one is in contact, as is one that only touches it.
+// All are convex and closed. Sphere, capsule, box, hull, half-space, cylinder and cone are solid:
+// a triangle within one is in contact, as is one that only touches it.
 typedef enum abut_shape_kind {
     ABUT_SHAPE_POINT = 1,
     ABUT_SHAPE_SEGMENT = 2,     // its ends may be equal
@@ -48,8 +48,8 @@ typedef struct abut_shape {
     // CAPSULE, CYLINDER: the ends of its axis [0] and [1]. CONE: apex [0], centre of the base [1].
     // What a kind does not name is not read.
     double points[3][3];
-    // SPHERE, CAPSULE, CYLINDER, CONE (of the base): in the world, 0 or more. A pose whose scale is
-    // not 1 is refused for these: it would leave the radius as it is.
+    // SPHERE, CAPSULE, CYLINDER, CONE (of the base): in the world, 0 or more. A pose whose scale
+    // is not 1 is refused for these: it would leave the radius as it is.
     double radius;
     const double* hull;    // HULL: hull_count x 3, borrowed
     size_t hull_count;     // HULL: 1 or more
@@ -57,20 +57,20 @@ typedef struct abut_shape {
     uint64_t reserved[2];  // zero
 } abut_shape;
 
-// Find whether the functions below would take a shape. Returns ABUT_OK; ABUT_BAD_ARGUMENT for NULL,
-// an unknown kind, a negative radius or half length, a normal of length 0, two equal points of a
-// ray, equal ends of the axis of a cylinder or a cone, a hull without points, or a reserved field;
-// ABUT_NOT_FINITE for a number that is not finite; ABUT_BAD_SCALE for a radius in a pose with a
-// scale; or as abut_pose_check. Cost: linear for a hull.
+// Find whether the functions below would take a shape. Returns ABUT_OK; ABUT_BAD_ARGUMENT for
+// NULL, an unknown kind, a negative radius or half length, a normal of length 0, two equal points
+// of a ray, equal ends of the axis of a cylinder or a cone, a hull without points, or a reserved
+// field; ABUT_NOT_FINITE for a number that is not finite; ABUT_BAD_SCALE for a radius in a pose
+// with a scale; or as abut_pose_check. Cost: linear for a hull.
 ABUT_API abut_status abut_shape_check(const abut_shape* shape);
 
 // ---------------------------------------------------------------------------------------- contact
 
 // What is wanted. Zeroed: all triangles, without details.
 typedef struct abut_shape_ask {
-    // Stop after so many triangles; 0: find all. 1: any will do; but of a RAY it is always the first
-    // that it meets, of those with the least t the least index. With a budget or a deadline that
-    // ended it, it is one that it meets.
+    // Stop after so many triangles; 0: find all. 1: any will do; but of a RAY it is always the
+    // first that it meets, of those with the least t the least index. Where a budget or a deadline
+    // ended the search, it is the first of those that were met.
     size_t limit;
     abut_detail detail;    // KINDS: of a RAY also t. POINTS is refused: ABUT_BAD_COMBINATION
     uint64_t budget;       // tests of volumes and triangles, never more; 0: no limit
@@ -81,8 +81,8 @@ typedef struct abut_shape_ask {
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_shape_hits {
     const uint32_t* triangles;  // in contact, sorted
-    // RAY with details: t of the first point that it shares with each triangle: the doubles next to
-    // it, equal if it is one. Else NULL.
+    // RAY with details: t of the first point that it shares with each triangle: the doubles next
+    // to it, equal if it is one. Else NULL.
     const double (*at)[2];
     size_t count;  // how many
     // 1: these are all. 0: a limit, a budget or a deadline ended the search early.
@@ -101,7 +101,7 @@ typedef struct abut_shape_hits {
 // ABUT_NOT_FINITE (a deadline), ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_shape_check and
 // abut_pose_check.
 // Cost: under a microsecond where little is near. Allocates in the first calls only.
-// Source: DISTANCE of boxes by the duals of Gilbert, Johnson & Keerthi 1988.
+// Source: the duals of Gilbert, Johnson & Keerthi 1988.
 ABUT_API abut_status abut_shape_collide(abut_query* query, const abut_instance* instance,
                                         const abut_shape* shape, const abut_shape_ask* ask,
                                         abut_shape_hits* out);
@@ -118,27 +118,30 @@ ABUT_API abut_status abut_probe_batch(abut_batch* batch, const abut_instance* in
 
 // --------------------------------------------------------------------------------------- distance
 
-// The distance is the least |p - q| of points p of the model's triangles and q of the shape, in the
-// world, in real arithmetic: lo <= distance <= hi, always. Of a solid, what is inside is at 0.
+// The distance is the least |p - q| of points p of the model's triangles and q of the shape, in
+// the world, in real arithmetic: lo <= distance <= hi, always. Of a solid, what is inside is at 0.
 typedef struct abut_shape_nearest {
-    // Exact: the doubles next to the distance, equal if it is one. Infinite: the model is empty.
+    // Exact: the doubles next to the distance, equal if it is one. Of a cylinder and a cone, which
+    // no formula tells: about 1e-12 of their size apart. Infinite: the model is empty.
     double lo, hi;
     int complete;       // 0 if the budget or the deadline ended it
     int is_farther;     // 1 if it is known to exceed what was asked within
     int has_triangle;   // 1 if there is a triangle:
-    uint32_t triangle;  // at most hi from the shape. Exact: of the nearest, the least
-    // Asked for points, complete, and apart: the feature of the triangle that holds a nearest point,
-    // the point, and the nearest point of the shape. Of several features as near, the one with the
-    // least dimension, then the least. Each coordinate of the first point is rounded once; of the
-    // shape's a few times, so |p - q| need not round to lo or hi.
-    int has_points;
+    // At most hi from the shape. Exact: of the nearest, the least; of a cylinder and a cone, of
+    // those that may be the nearest by lo and hi.
+    uint32_t triangle;
+    int has_points;  // 1 if points were asked for, and the search is complete:
+    // The feature of the triangle that holds a nearest point, the point, and the nearest point of
+    // the shape; in contact both are a point that they share. Of several features as near, the one
+    // with the least dimension, then the least. Each coordinate is rounded once; of a cylinder, a
+    // cone, and the shape's own with a radius, a few times. |p - q| need not round to lo or hi.
     abut_feature feature;
     double model_point[3], shape_point[3];                             // in the world
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_shape_hits
 } abut_shape_nearest;
 
-// Find how far a shape is from a model's triangles. options as for abut_distance, but coherent must
-// be 0, else ABUT_BAD_COMBINATION. It may be NULL: exactly. 0 if abut_shape_collide finds a
+// Find how far a shape is from a model's triangles. options as for abut_distance, but coherent
+// must be 0, else ABUT_BAD_COMBINATION. It may be NULL: exactly. 0 if abut_shape_collide finds a
 // triangle; it is then the least in contact. Methods and statuses as abut_shape_collide; and as
 // abut_distance for options.
 // Cost: some microseconds, less for points and spheres. Allocates in the first calls only.

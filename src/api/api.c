@@ -350,7 +350,7 @@ abut_status abut_shape_collide(abut_query* query, const abut_instance* instance,
     if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
     TRY(shape_ask_check(ask));
     TRY(shape_check(shape));
-    return shape_collide(query, instance, shape, ask, out);
+    return collide_shape(query, instance, shape, ask, out);
 }
 
 abut_status abut_shape_distance(abut_query* query, const abut_instance* instance,
@@ -362,7 +362,7 @@ abut_status abut_shape_distance(abut_query* query, const abut_instance* instance
     if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
     TRY(distance_ask_check(options));
     TRY(shape_check(shape));
-    return shape_distance(query, instance, shape, options, out);
+    return measure_shape(query, instance, shape, options, out);
 }
 
 abut_status abut_probe_batch(abut_batch* batch, const abut_instance* instance,

@@ -6,6 +6,7 @@
 #include "engine/kernels.h"
 #include "query/methods.h"
 
+#include <math.h>
 #include <string.h>
 
 // What a search has in place of a second model: a shape is its only triangle.
@@ -19,7 +20,9 @@ int shape_has_method(const abut_model* model)
 void shape_free(shape_search* s, const abut_host* host)
 {
     host_release(host, s->triangles, s->triangle_capacity, sizeof *s->triangles);
+    host_release(host, s->at, s->at_capacity, sizeof *s->at);
     host_release(host, s->list, s->capacity, sizeof *s->list);
+    shape_pair_free(&s->pair, host);
     host_release(host, s, 1, sizeof *s);
 }
 
@@ -77,12 +80,8 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
 int shape_make_ready(abut_query* query)
 {
     search* s = &query->search;
-    shape_pair* const p = &query->shapes->pair;
-    if (p->is_ready) return 1;
-    if (p->side.frame) s->status = open_composition(query);
-    if (s->status != ABUT_OK) return 0;
-    shape_pair_prepare(p, s->composition);
-    return 1;
+    if (s->status == ABUT_OK) s->status = shape_pair_open(&query->shapes->pair, s->host);
+    return s->status == ABUT_OK;
 }
 
 // --------------------------------------------------------------------------------------- searching
@@ -136,6 +135,7 @@ static void find_by_engine(abut_query* q)
         w->s = &q->search;
         w->is_nearest = 0;
         w->is_first = q->search.limit == 1;
+        if (w->core.form == CORE_RAY) w->hi = INFINITY;
         w->look = look;
         w->user = q;
         wide_kernels_now()->core_walk(w);
@@ -147,7 +147,9 @@ void shape_find(abut_query* query)
 {
     search* s = &query->search;
     search_begin(s);
-    if (query->shapes->place)
+    if (query->shapes->pair.shape->kind == ABUT_SHAPE_RAY && s->limit == 1)
+        shape_find_first(query);
+    else if (query->shapes->place)
         find_by_engine(query);
     else
         find_by_brute_force(query);
@@ -156,6 +158,19 @@ void shape_find(abut_query* query)
 }
 
 // ------------------------------------------------------------------------------------------ answer
+
+// Where a ray meets them.
+static abut_status list_first(abut_query* q)
+{
+    shape_search* const shapes = q->shapes;
+    void* at = shapes->at;
+    TRY(query_reserve(q, &at, &shapes->at_capacity, sizeof *shapes->at));
+    shapes->at = at;
+    TRY(shape_pair_open(&shapes->pair, &q->host));
+    for (size_t i = 0; i < q->search.found_count; i++)
+        shape_pair_first(&shapes->pair, shapes->triangles[i], &shapes->at[i][0], &shapes->at[i][1]);
+    return ABUT_OK;
+}
 
 static abut_status list(abut_query* q)
 {
@@ -174,7 +189,7 @@ static abut_state state_of(const search* s)
     return s->stopped ? ABUT_STATE_UNDECIDED : ABUT_STATE_APART;
 }
 
-abut_status shape_collide_placed(abut_query* query, const placed_model* side,
+abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  const core_place* place, const abut_shape* shape,
                                  const abut_shape_ask* ask, abut_shape_hits* out)
 {
@@ -186,8 +201,11 @@ abut_status shape_collide_placed(abut_query* query, const placed_model* side,
     const search* s = &query->search;
     TRY(s->status);
     TRY(list(query));
+    const int with_first = shape->kind == ABUT_SHAPE_RAY && ask->detail != ABUT_DETAIL_PAIRS;
+    if (with_first) TRY(list_first(query));
     *out = (abut_shape_hits){
         .triangles = query->shapes->triangles,
+        .at = with_first ? (const double(*)[2])query->shapes->at : NULL,
         .count = s->found_count,
         .complete = !s->stopped,
         .state = state_of(s),
@@ -199,12 +217,12 @@ abut_status shape_collide_placed(abut_query* query, const placed_model* side,
     return ABUT_OK;
 }
 
-abut_status shape_collide(abut_query* query, const abut_instance* instance, const abut_shape* shape,
+abut_status collide_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_shape_ask* ask, abut_shape_hits* out)
 {
     placed_model side;
     affine about;
     if (!shape_has_method(instance->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&side, &about, instance));
-    return shape_collide_placed(query, &side, NULL, shape, ask, out);
+    return collide_shape_placed(query, &side, NULL, shape, ask, out);
 }

@@ -13,9 +13,15 @@ typedef struct shape_search {
     const core_place* place;  // that, or a batch's; NULL: of another method
     uint32_t* triangles;      // of the last answer
     size_t triangle_capacity;
-    // Of a search for the nearest triangle: lengths are those from the core.
-    double hi,
-        cut;  // nobody asks for what is farther than hi; what is farther than cut is left out
+    double (*at)[2];  // likewise
+    size_t at_capacity;
+    // Of a ray, for what it meets first: so far; UINT32_MAX: nothing. And t where the box that is walked begins; beyond that
+    // a unit of t is at most per_t along the box, in the tree's frame, and slack more.
+    uint32_t first;
+    double box_t, per_t, slack;
+    // Of a search for the nearest triangle.
+    double within,
+        cut;  // nobody asks for what is farther than within; what is farther than cut is left out
     double absolute, relative;
     double found_hi;  // found is at most so far; infinite: there is none yet
     uint32_t found;
@@ -48,16 +54,18 @@ int shape_has_method(const abut_model* model);
 // Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.
 int shape_make_ready(abut_query* query);
 void shape_free(shape_search* s, const abut_host* host);
+// What is found by asking a triangle; by the engine, whose walk is prepared but for how far it looks and who looks.
+// A ray for what it meets first: it is in the search then.
+void shape_find_first(abut_query* query);
 // Find what touches; it is in the search then, in order.
 void shape_find(abut_query* query);
 
-abut_status shape_collide_placed(abut_query* query, const placed_model* side,
+abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  const core_place* place, const abut_shape* shape,
                                  const abut_shape_ask* ask, abut_shape_hits* out);
-abut_status shape_collide(abut_query* query, const abut_instance* instance, const abut_shape* shape,
+abut_status collide_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_shape_ask* ask, abut_shape_hits* out);
-abut_status shape_distance(abut_query* query, const abut_instance* instance,
-                           const abut_shape* shape, const abut_distance_ask* ask,
-                           abut_shape_nearest* out);
+abut_status measure_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
+                          const abut_distance_ask* ask, abut_shape_nearest* out);
 
 #endif

@@ -14,12 +14,17 @@ static abut_status ask_shape(abut_batch* b, batch_worker* w, size_t i)
     abut_shape_hits* const hits = &b->probes[i];
     void* triangles = w->triangles;
     TRY(shape_check(&b->shapes[i]));
-    TRY(shape_collide_placed(w->query, b->probed, b->probed_at, &b->shapes[i], b->options, hits));
+    TRY(collide_shape_placed(w->query, b->probed, b->probed_at, &b->shapes[i], b->options, hits));
     b->places[i] = (batch_place){w->count, w};
-    if (!hits->count && w->triangles) return ABUT_OK;
+    if (!hits->count && !hits->at && w->triangles) return ABUT_OK;
     TRY(batch_keep(b, w, &triangles, &w->triangle_capacity, hits->triangles, hits->count,
                    sizeof *w->triangles));
     w->triangles = triangles;
+    if (hits->at) {
+        void* at = w->at;
+        TRY(batch_keep(b, w, &at, &w->at_capacity, hits->at, hits->count, sizeof *w->at));
+        w->at = at;
+    }
     w->count += hits->count;
     return ABUT_OK;
 }
@@ -56,6 +61,7 @@ abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = b->places[i].worker;
         b->probes[i].triangles = w->triangles + b->places[i].first;
+        if (b->probes[i].at) b->probes[i].at = (const double(*)[2])w->at + b->places[i].first;
     }
     *out = b->probes;
     return ABUT_OK;

@@ -95,6 +95,73 @@ static core_state place_points(core* out, const core_place* p, const shape_pair*
                          pair->radius);
 }
 
+static core_state place_room(core* out, const core_place* p, shape_pair* pair)
+{
+    shape_room room;
+    shape_pair_prepare(pair);
+    out->is_walkable = 0;
+    if (!shape_room_find(&pair->posed, &room)) return CORE_IS_LARGE;
+    return core_place_box(out, p, room.centre, (const double(*)[3])room.axis, room.half, 0);
+}
+
+static core_state place_plane(core* out, const core_place* p, const shape_pair* pair)
+{
+    const abut_shape* const s = pair->shape;
+    affine turn = pair->pose;
+    double x[3], normal[3], scaled[3];
+    const double error = to_world(&pair->pose, s->points[0], x);
+    const double most = absolute_max3(s->points[1]);
+    memset(turn.translation, 0, sizeof turn.translation);
+    for (int k = 0; k < 3; k++)  // about 1
+        scaled[k] = double_scale(s->points[1][k], -double_top(most));
+    const double top = pair->shape->pose.scale > 0 ? pair->shape->pose.scale : 1;
+    const double normal_error = to_world(&turn, scaled, normal) / top;
+    const double length = sqrt(dot3(normal, normal));
+    for (int k = 0; k < 3; k++)
+        normal[k] /= length;
+    out->is_walkable = 0;
+    return core_place_plane(out, p, x, normal, error, 8 * normal_error,
+                            s->kind == ABUT_SHAPE_HALF_SPACE)
+               ? CORE_IS_PLACED
+               : CORE_IS_LARGE;
+}
+
+// The part of a ray that is not farther from the model than its size: beyond it, it meets nothing. All of the model is within
+// reach of middle.
+static core_state place_ray(shape_search* shapes)
+{
+    const core_place* const p = shapes->place;
+    const shape_pair* const pair = &shapes->pair;
+    core* const out = &shapes->walk.core;
+    double x[2][3], way[3], axis[3][3], middle[3], centre[3], from[3];
+    const double e0 = to_world(&pair->pose, pair->shape->points[0], x[0]),
+                 e1 = to_world(&pair->pose, pair->shape->points[1], x[1]),
+                 error = e0 > e1 ? e0 : e1;
+    out->is_walkable = 0;
+    subtract3(way, x[1], x[0]);
+    const double largest = absolute_max3(way);
+    if (!(largest > 0 && largest < 0x1p900)) return CORE_IS_LARGE;
+    memcpy(axis[0], way, sizeof way);
+    axes_along(way, axis);
+    const double length = dot3(way, axis[0]), off = 4 * error / length + 0x1p-46;
+    const double reach = core_middle(p, middle);
+    subtract3(from, middle, x[0]);
+    const double to = dot3(from, axis[0]), far = sqrt(dot3(from, from));
+    const double slack = 2 * error + off * (far + 4 * reach);
+    const double begin = to - 2 * reach - slack > 0 ? to - 2 * reach - slack : 0;
+    const double end = to + 2 * reach + slack > begin ? to + 2 * reach + slack : begin;
+    double half[3] = {(end - begin) / 2 * (1 + 0x1p-40) + 2 * slack, 2 * slack, 2 * slack};
+    for (int k = 0; k < 3; k++)
+        centre[k] = x[0][k] + axis[0][k] * ((begin + end) / 2);
+    const core_state state = core_place_box(out, p, centre, (const double(*)[3])axis, half, 0);
+    out->form = CORE_RAY;
+    shapes->box_t = begin / length * (1 - 0x1p-40) - (begin > 0 ? 2 * slack / length : 0);
+    shapes->per_t = length * (1 + 0x1p-40);
+    shapes->slack = 4 * (p->r.rotation_defect + 0x1p-20) * (double)out->box.half[0] +
+                    2 * (double)out->box.margin;
+    return state;
+}
+
 core_state shape_core(shape_search* shapes)
 {
     const shape_pair* const pair = &shapes->pair;
@@ -115,7 +182,14 @@ core_state shape_core(shape_search* shapes)
     case ABUT_SHAPE_SEGMENT:
     case ABUT_SHAPE_CAPSULE:
         return place_points(&w->core, p, pair, 2);
-    default:
+    case ABUT_SHAPE_TRIANGLE:
         return place_points(&w->core, p, pair, 3);
+    case ABUT_SHAPE_RAY:
+        return place_ray(shapes);
+    case ABUT_SHAPE_PLANE:
+    case ABUT_SHAPE_HALF_SPACE:
+        return place_plane(&w->core, p, pair);
+    default:
+        return place_room(&w->core, p, &shapes->pair);
     }
 }

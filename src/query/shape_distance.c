@@ -1,7 +1,7 @@
-// shape_distance.c - how far a shape is from a model's triangles.
+// measure_shape.c - how far a shape is from a model's triangles.
 //
-// The walk leaves few triangles, bounded in doubles; they are compared as quotients of integers. Lengths are those from the core
-// of the shape until the end. A triangle that touches ends the walk: then all that touch are found, since the least is told.
+// The walk leaves few triangles, bounded in doubles; they are compared exactly. A triangle that touches ends the walk: then all
+// that touch are found, since the least is told.
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
@@ -10,8 +10,6 @@
 
 #include <float.h>
 #include <math.h>
-
-#define NEXT (1 + 0x1p-50)  // more than the roundings of two operations, in any mode
 
 typedef struct asked {
     abut_query* query;
@@ -33,30 +31,25 @@ static int is_exact(const abut_distance_ask* ask)
 
 // --------------------------------------------------------------------------------------- searching
 
-// From the shape, of a length from the core: rounded down.
-static double from_shape(const shape_search* n, double length)
-{
-    const double x = (length - n->pair.radius) - (fabs(length) + n->pair.radius) * 0x1p-50;
-    return x > 0 ? x : 0;
-}
-
-static void lower_cut(shape_search* n)
-{
-    const double part = n->relative * from_shape(n, n->hi),
-                 off = part > n->absolute ? part : n->absolute;
-    n->cut = off > 0 ? n->hi - off : n->hi;
-}
-
 static void begin_near(shape_search* n, const abut_distance_ask* ask)
 {
     n->absolute = ask->absolute;
     n->relative = ask->relative;
-    n->hi = n->found_hi = n->floor = (double)INFINITY;
+    n->cut = n->within = has_within(ask) ? ask->within : (double)INFINITY;
+    n->found_hi = n->floor = (double)INFINITY;
     n->found = 0;
     n->is_in_contact = 0;
     n->count = 0;
-    if (has_within(ask)) n->hi = (ask->within + n->pair.radius) * NEXT + DBL_MIN;
-    lower_cut(n);
+}
+
+// Some triangle is at most hi away.
+static void lower(shape_search* n, uint32_t triangle, double hi)
+{
+    const double part = n->relative * hi, off = part > n->absolute ? part : n->absolute;
+    const double cut = off > 0 ? hi - off : hi;
+    n->found_hi = hi;
+    n->found = triangle;
+    if (cut < n->cut) n->cut = cut > 0 ? cut : 0;
 }
 
 // Keep a triangle. Returns 0, with the search's status set, if there is no memory.
@@ -75,24 +68,17 @@ static int keep(abut_query* q, double lo, uint32_t triangle)
     return 1;
 }
 
-// A triangle was bounded. Returns 0 if the walk must end.
-static int offer(abut_query* q, uint32_t triangle, const nearest_bounds* bounds)
+// A triangle was met. Returns 0 if the walk must end.
+static int offer(abut_query* q, uint32_t triangle)
 {
     shape_search* const n = q->shapes;
-    if (bounds->hi < n->found_hi) {
-        n->found_hi = bounds->hi;
-        n->found = triangle;
-        if (bounds->hi < n->hi) {
-            n->hi = bounds->hi;
-            lower_cut(n);
-        }
-        if (bounds->hi < n->pair.radius) {
-            n->is_in_contact = 1;
-            return 0;
-        }
-    }
-    if (PRUNE(bounds->lo > n->cut)) return 1;
-    return keep(q, bounds->lo, triangle);
+    shape_bounds bounds;
+    shape_pair_bound(&n->pair, triangle, &bounds);
+    if (bounds.hi < n->found_hi) lower(n, triangle, bounds.hi);
+    n->is_in_contact = double_is_zero(bounds.hi);
+    if (n->is_in_contact) return 0;
+    if (PRUNE(bounds.lo > n->cut)) return 1;
+    return keep(q, bounds.lo, triangle);
 }
 
 static void walk_by_brute_force(abut_query* q)
@@ -101,22 +87,21 @@ static void walk_by_brute_force(abut_query* q)
     const size_t count = s->mesh[0]->triangle_count;
     if (!shape_make_ready(q)) return;
     for (size_t i = 0; i < count; i++) {
-        nearest_bounds bounds;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) {
             q->shapes->floor = 0;
             return;
         }
         s->work.triangle_tests++;
-        shape_pair_bound(&q->shapes->pair, (uint32_t)i, &bounds);
-        if (!offer(q, (uint32_t)i, &bounds)) return;
+        if (!offer(q, (uint32_t)i)) return;
     }
 }
 
-// In the engine's unit: what is farther is left out.
+// In the engine's unit, from the core: what is farther is left out.
 static float cut_of(const shape_search* n)
 {
-    return n->cut > 0 ? near_units(&n->place->unit, n->cut) : 0;
+    const double length = (n->cut + n->pair.radius) * (1 + 0x1p-50);
+    return double_is_zero(length) ? 0 : near_units(&n->place->unit, length);
 }
 
 // What the engine found near, the least first. Returns 0 if the walk must end.
@@ -128,10 +113,8 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
     if (!shape_make_ready(q)) return 0;
     for (unsigned left = certain | open; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
-        nearest_bounds bounds;
         if (PRUNE(lo[i] > w->hi)) continue;
-        shape_pair_bound(&n->pair, ids[i], &bounds);
-        if (!offer(q, ids[i], &bounds)) return 0;
+        if (!offer(q, ids[i])) return 0;
         w->hi = cut_of(n);
     }
     return 1;
@@ -146,6 +129,8 @@ static void walk_by_engine(abut_query* q)
         walk_by_brute_force(q);
         return;
     }
+    // The nearest point of a ray is in the box about the part of it that passes the model.
+    if (w->core.form == CORE_RAY) w->core.form = CORE_BOX;
     w->s = &q->search;
     w->is_nearest = 1;
     w->is_first = 0;
@@ -153,7 +138,9 @@ static void walk_by_engine(abut_query* q)
     w->look = look;
     w->user = q;
     wide_kernels_now()->core_walk(w);
-    if (q->search.stopped) n->floor = near_world(&n->place->unit, w->floor) * (1 - 0x1p-20);
+    if (!q->search.stopped) return;
+    const double floor = near_world(&n->place->unit, w->floor) * (1 - 0x1p-20) - n->pair.radius;
+    n->floor = floor > DBL_MIN ? floor * (1 - 0x1p-50) : 0;
 }
 
 // --------------------------------------------------------------------------------------------- end
@@ -202,31 +189,50 @@ static void answer_known(const asked* q, abut_shape_nearest* out)
     double lo = n->floor < n->cut ? n->floor : n->cut;
     for (size_t i = 0; i < n->count; i++)
         lo = n->list[i].lo < lo ? n->list[i].lo : lo;
-    out->lo = lo < (double)INFINITY ? from_shape(n, lo) : DBL_MAX;
-    out->hi = n->found_hi < (double)INFINITY ? (n->found_hi - n->pair.radius) * NEXT : n->found_hi;
-    if (out->hi < 0) out->hi = 0;
+    out->lo = lo < (double)INFINITY ? lo : DBL_MAX;  // there are triangles, so it is finite
+    out->hi = n->found_hi;
     out->has_triangle = n->found_hi < (double)INFINITY;
     out->triangle = n->found;
     out->complete = 0;
 }
 
 typedef struct nearest_so_far {
-    nearest_square square;
+    double lo, hi;
     uint32_t triangle;
     int is_there;
 } nearest_so_far;
 
-// Take a triangle where it is nearer. Returns 0 if it touches.
-static int take_nearer(shape_pair* p, double lo, uint32_t triangle, nearest_so_far* best)
+// Whether a triangle, of which lo and hi are known, is nearer than the best, or as near and less.
+static int is_before(shape_pair* p, uint32_t triangle, double lo, double hi,
+                     const nearest_so_far* best)
 {
-    nearest_bounds bounds;
-    nearest_square square;
-    if (lo <= p->radius && shape_pair_touches(p, triangle)) return 0;
-    shape_pair_bound(p, triangle, &bounds);
-    shape_pair_square(p, triangle, bounds.features, 0, &square);
-    const int sign = best->is_there ? nearest_compare(&square, &best->square) : -1;
-    if (sign < 0 || (sign == 0 && triangle < best->triangle))
-        *best = (nearest_so_far){square, triangle, 1};
+    if (!best->is_there || hi < best->hi || (!(hi > best->hi) && lo < best->lo)) return 1;
+    if (hi > best->hi || lo > best->lo) return 0;
+    const int sign = lo < hi ? shape_pair_compare(p, triangle, best->triangle) : 0;
+    return sign < 0 || (sign == 0 && triangle < best->triangle);
+}
+
+// Of a cylinder or a cone there are only bounds: any that may be the nearest is as near.
+static int is_turned(const shape_pair* p)
+{
+    return p->shape->kind == ABUT_SHAPE_CYLINDER || p->shape->kind == ABUT_SHAPE_CONE;
+}
+
+// Take a triangle into account. Returns 0 if it touches; else its lower bound is in c.
+static int take(shape_pair* p, near_candidate* c, nearest_so_far* best)
+{
+    double lo, hi;
+    shape_pair_distance(p, c->a, &lo, &hi);
+    if (double_is_zero(hi)) return 0;
+    c->lo = lo;
+    if (!is_turned(p)) {
+        if (is_before(p, c->a, lo, hi, best)) *best = (nearest_so_far){lo, hi, c->a, 1};
+        return 1;
+    }
+    best->lo = best->is_there && best->lo < lo ? best->lo : lo;
+    best->hi = best->is_there && best->hi < hi ? best->hi : hi;
+    best->triangle = UINT32_MAX;
+    best->is_there = 1;
     return 1;
 }
 
@@ -234,27 +240,26 @@ static int take_nearer(shape_pair* p, double lo, uint32_t triangle, nearest_so_f
 static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching)
 {
     shape_search* const n = q->query->shapes;
-    best->is_there = 0;
+    shape_pair* const p = &n->pair;
+    *best = (nearest_so_far){.is_there = 0};
+    // With a tolerance, that which made the cut may have been left out itself.
+    near_candidate found = {0, n->found, 0};
+    *touching = n->found;
+    const int has_found = !is_exact(q->ask) && n->found_hi < (double)INFINITY;
+    if (has_found && !take(p, &found, best)) return 0;
     for (size_t i = 0; i < n->count; i++) {
-        const near_candidate* c = &n->list[i];
+        near_candidate* const c = &n->list[i];
         *touching = c->a;
         if (PRUNE(c->lo > n->cut)) continue;
-        if (!take_nearer(&n->pair, c->lo, c->a, best)) return 0;
+        if (!take(p, c, best)) return 0;
     }
-    // With a tolerance, that which made the cut may have been left out itself.
-    *touching = n->found;
-    return is_exact(q->ask) || !(n->found_hi < (double)INFINITY) ||
-           take_nearer(&n->pair, 0, n->found, best);
-}
-
-static void add_points(const asked* q, const nearest_so_far* best, abut_shape_nearest* out)
-{
-    shape_pair* const p = &q->query->shapes->pair;
-    nearest_square square;
-    shape_pair_square(p, best->triangle, best->square.features, 1, &square);
-    out->has_points = 1;
-    out->feature = (abut_feature)square.features.a;
-    shape_pair_points(p, best->triangle, square.features, out->model_point, out->shape_point);
+    if (!best->is_there || !is_turned(p)) return 1;
+    if (has_found && found.lo <= best->hi) best->triangle = found.a;
+    for (size_t i = 0; i < n->count; i++) {
+        const near_candidate* const c = &n->list[i];
+        if (c->lo <= best->hi && c->a < best->triangle) best->triangle = c->a;
+    }
+    return 1;
 }
 
 static void answer_farther(const asked* q, abut_shape_nearest* out)
@@ -268,32 +273,42 @@ static void answer_farther(const asked* q, abut_shape_nearest* out)
 static abut_status answer_apart(const asked* q, abut_shape_nearest* out)
 {
     search* s = &q->query->search;
-    const shape_search* n = q->query->shapes;
+    shape_search* const n = q->query->shapes;
     nearest_so_far best;
     uint32_t touching = 0;
-    const uint64_t before = n->pair.exact_tests;
     const int is_apart = find_nearest(q, &best, &touching);
-    s->work.exact_tests += n->pair.exact_tests - before;
+    s->work.exact_tests += n->pair.exact_tests;
     add_work(out, s);
     if (!is_apart) return answer_contact(q, touching, out);
-    if (!best.is_there ||
-        (has_within(q->ask) && shape_pair_compare(&n->pair, &best.square, q->ask->within) > 0)) {
+    const int is_beyond = has_within(q->ask) && best.lo >= q->ask->within &&
+                          best.hi > q->ask->within && n->cut >= q->ask->within;
+    if (!best.is_there || is_beyond) {
         answer_farther(q, out);
         return ABUT_OK;
     }
-    shape_pair_enclose(&n->pair, &best.square, &out->lo, &out->hi);
+    out->lo = best.lo;
+    out->hi = best.hi;
     out->has_triangle = 1;
     out->triangle = best.triangle;
-    if (q->ask->detail == ABUT_DETAIL_POINTS) add_points(q, &best, out);
-    if (is_exact(q->ask)) return ABUT_OK;
-    const double cut = from_shape(n, n->cut);  // what was left out is at least so far
-    out->lo = cut < out->lo ? cut : out->lo;
+    // What was left out may be so near.
+    if (!is_exact(q->ask) && n->cut < out->lo) out->lo = n->cut;
     return ABUT_OK;
 }
 
-abut_status shape_distance(abut_query* query, const abut_instance* instance,
-                           const abut_shape* shape, const abut_distance_ask* ask,
-                           abut_shape_nearest* out)
+// Of the triangle that the answer names.
+static abut_status add_points(const asked* q, abut_shape_nearest* out)
+{
+    shape_pair* const p = &q->query->shapes->pair;
+    if (q->ask->detail != ABUT_DETAIL_POINTS || !out->has_triangle || !out->complete)
+        return ABUT_OK;
+    TRY(shape_pair_open(p, &q->query->host));
+    out->has_points = 1;
+    shape_pair_points(p, out->triangle, &out->feature, out->model_point, out->shape_point);
+    return ABUT_OK;
+}
+
+abut_status measure_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
+                          const abut_distance_ask* ask, abut_shape_nearest* out)
 {
     placed_model side;
     affine about;
@@ -326,6 +341,7 @@ abut_status shape_distance(abut_query* query, const abut_instance* instance,
     } else {
         TRY(answer_apart(&q, &answer));
     }
+    TRY(add_points(&q, &answer));
     *out = answer;
     return ABUT_OK;
 }

@@ -1,21 +1,11 @@
 // shape_pair.c - see shape_pair.h.
 #include "query/shape_pair.h"
 
-#include "base/bits.h"
-
-#include <math.h>
-#include <string.h>
-
-// Whether its core is a triangle.
-static int is_simple(abut_shape_kind kind)
-{
-    return kind <= ABUT_SHAPE_TRIANGLE || kind == ABUT_SHAPE_SPHERE || kind == ABUT_SHAPE_CAPSULE;
-}
+#include "base/host.h"
 
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape)
 {
     affine pose;
-    if (!is_simple(shape->kind)) return ABUT_NOT_AVAILABLE;
     TRY(affine_from_pose(&pose, &shape->pose));
     p->shape = shape;
     p->side = *side;
@@ -27,158 +17,112 @@ abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut
     return ABUT_OK;
 }
 
-static int core_points(abut_shape_kind kind)
+void shape_pair_prepare(shape_pair* p)
 {
-    return kind == ABUT_SHAPE_TRIANGLE                                ? 3
-           : kind == ABUT_SHAPE_SEGMENT || kind == ABUT_SHAPE_CAPSULE ? 2
-                                                                      : 1;
-}
-
-void shape_pair_prepare(shape_pair* p, composition* c)
-{
-    const double* vertex[3];
-    const int count = core_points(p->shape->kind);
-    for (int i = 0; i < 3; i++) {
-        // As a model has it: -0 is 0.
-        for (int k = 0; k < 3; k++)
-            p->vertices[i][k] = p->shape->points[i < count ? i : 0][k] + 0.0;
-        vertex[i] = p->vertices[i];
-    }
-    p->core = corners_of_triangle(vertex);
-    if (p->poses.composition) memset(&p->poses, 0, sizeof p->poses);
-    if (p->side.frame) {
-        composition_make(c, &p->side.pose, p->side.frame, &p->pose, NULL);
-        memset(&p->poses, 0, sizeof p->poses);
-        pose_pair_compose(&p->poses, c, 0);
+    static const struct {
+        shape_form form;
+        size_t count;  // HULL: of its points
+    } forms[] = {[ABUT_SHAPE_POINT] = {SHAPE_HULL, 1},
+                 [ABUT_SHAPE_SEGMENT] = {SHAPE_HULL, 2},
+                 [ABUT_SHAPE_TRIANGLE] = {SHAPE_HULL, 3},
+                 [ABUT_SHAPE_RAY] = {SHAPE_RAY, 0},
+                 [ABUT_SHAPE_PLANE] = {SHAPE_PLANE, 0},
+                 [ABUT_SHAPE_HALF_SPACE] = {SHAPE_HALF_SPACE, 0},
+                 [ABUT_SHAPE_SPHERE] = {SHAPE_HULL, 1},
+                 [ABUT_SHAPE_CAPSULE] = {SHAPE_HULL, 2},
+                 [ABUT_SHAPE_BOX] = {SHAPE_BOX, 0},
+                 [ABUT_SHAPE_HULL] = {SHAPE_HULL, 0},
+                 [ABUT_SHAPE_CYLINDER] = {SHAPE_CYLINDER, 0},
+                 [ABUT_SHAPE_CONE] = {SHAPE_CONE, 0}};
+    const abut_shape* const s = p->shape;
+    if (p->is_ready) return;
+    if (forms[s->kind].form != SHAPE_HULL) {
+        const int is_turned = s->kind == ABUT_SHAPE_CYLINDER || s->kind == ABUT_SHAPE_CONE;
+        posed_shape_make(&p->posed, forms[s->kind].form, &p->pose, s->points[0], s->points[1],
+                         is_turned ? s->radius : 0);
+    } else if (s->kind == ABUT_SHAPE_HULL) {
+        posed_shape_make_hull(&p->posed, &p->pose, s->hull, s->hull_count, 0);
     } else {
-        pose_pair_change(&p->poses, &p->side.pose, &p->pose, 0);
+        posed_shape_make_hull(&p->posed, &p->pose, s->points[0], forms[s->kind].count, p->radius);
     }
+    posed_shape_beside(&p->posed, &p->side.pose, p->side.frame);
     p->is_ready = 1;
 }
 
-static void name_vertices(const shape_pair* p, uint32_t triangle, const double* vertex[6])
+abut_status shape_pair_open(shape_pair* p, const abut_host* host)
 {
+    if (!p->scratch) p->scratch = host_allocate(host, 1, sizeof *p->scratch);
+    if (!p->scratch) return ABUT_OUT_OF_MEMORY;
+    p->scratch->used = p->scratch->peak = 0;
+    shape_pair_prepare(p);
+    return ABUT_OK;
+}
+
+void shape_pair_free(shape_pair* p, const abut_host* host)
+{
+    host_release(host, p->scratch, 1, sizeof *p->scratch);
+}
+
+static void name(const shape_pair* p, uint32_t triangle, const double* vertex[3])
+{
+    ASSERT(p->is_ready);
     soup_mesh_vertices(&p->side.model->mesh, triangle, vertex);
-    for (int i = 0; i < 3; i++)
-        vertex[3 + i] = p->vertices[i];
-}
-
-static void place(const shape_pair* p, uint32_t triangle, posed_triangle out[2])
-{
-    const double* vertex[6];
-    name_vertices(p, triangle, vertex);
-    posed_triangle_place(&out[0], &p->poses, 0, vertex);
-    posed_triangle_place(&out[1], &p->poses, 1, vertex + 3);
-}
-
-static int cores_touch(shape_pair* p, uint32_t triangle, const posed_triangle t[2])
-{
-    posed_pair pair;
-    const corners a = soup_mesh_corners(&p->side.model->mesh, triangle);
-    posed_pair_prepare(&pair, &p->poses, &t[0], &t[1]);
-    const int touches = tri_tri(&pair, &a, &p->core) != ABUT_KIND_APART;
-    p->exact_tests += (uint64_t)posed_pair_was_exact(&pair);
-    return touches;
 }
 
 int shape_pair_touches(shape_pair* p, uint32_t triangle)
 {
-    ASSERT(p->is_ready);
-    posed_triangle t[2];
-    nearest_bounds bounds;
-    nearest_square square;
-    place(p, triangle, t);
-    if (double_is_zero(p->radius)) return cores_touch(p, triangle, t);
-    nearest_bound(&t[0], &t[1], &bounds);
-    if (bounds.hi <= p->radius) return 1;
-    if (bounds.lo > p->radius) return 0;
-    if (!(bounds.lo > 0) && cores_touch(p, triangle, t)) return 1;
-    shape_pair_square(p, triangle, bounds.features, 0, &square);
-    return nearest_compare_double(&square, p->radius) <= 0;
+    const double* vertex[3];
+    int was_exact = 0;
+    name(p, triangle, vertex);
+    const int touches = shape_touches(&p->posed, vertex, p->scratch, &was_exact);
+    p->exact_tests += (uint64_t)was_exact;
+    return touches;
 }
 
-void shape_pair_bound(const shape_pair* p, uint32_t triangle, nearest_bounds* out)
+void shape_pair_bound(const shape_pair* p, uint32_t triangle, shape_bounds* out)
 {
-    ASSERT(p->is_ready);
-    posed_triangle t[2];
-    place(p, triangle, t);
-    nearest_bound(&t[0], &t[1], out);
+    const double* vertex[3];
+    name(p, triangle, vertex);
+    shape_bound(&p->posed, vertex, out);
 }
 
-void shape_pair_square(shape_pair* p, uint32_t triangle, abut_event likely, int with_least,
-                       nearest_square* out)
+void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi)
 {
-    ASSERT(p->is_ready);
-    const double* vertex[6];
-    exact_points e;
-    name_vertices(p, triangle, vertex);
-    exact_points_make(&e, &p->poses, vertex, EXACT_RELATIVE);
-    nearest_exact(&e, likely, with_least, out);
+    const double* vertex[3];
+    shape_bounds likely;
+    name(p, triangle, vertex);
+    shape_bound(&p->posed, vertex, &likely);
+    shape_distance(&p->posed, vertex, &likely, p->scratch, lo, hi);
     p->exact_tests++;
 }
 
-int shape_pair_compare(const shape_pair* p, const nearest_square* square, double x)
+int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second)
 {
-    if (!double_is_finite(x)) return -1;
-    return nearest_compare_sum(square, x, p->radius);
+    const double *a[3], *b[3];
+    name(p, first, a);
+    name(p, second, b);
+    return shape_compare(&p->posed, a, b, p->scratch);
 }
 
-void shape_pair_enclose(const shape_pair* p, const nearest_square* square, double* lo, double* hi)
-{
-    if (double_is_zero(p->radius)) {
-        nearest_enclose(square, lo, hi);
-        return;
-    }
-    // As bits, which are ordered as the numbers are: least is at most the distance, most above it.
-    uint64_t least = 0, most = double_bits((double)INFINITY);
-    double core_lo, core_hi;
-    nearest_enclose(square, &core_lo, &core_hi);
-    if (shape_pair_compare(p, square, 0) <= 0) {
-        *lo = *hi = 0;
-        return;
-    }
-    // What rounds to about it, and steps from there that double.
-    const double guess = core_hi - p->radius;
-    uint64_t at = guess > 0 ? double_bits(guess) : 0;
-    if (at > double_bits(0x1.fffffffffffffp1023)) at = double_bits(0x1.fffffffffffffp1023);
-    for (uint64_t step = 1; most - least > 1; step *= 2) {
-        const int sign = shape_pair_compare(p, square, double_from_bits(at));
-        if (sign == 0) {
-            *lo = *hi = double_from_bits(at);
-            return;
-        }
-        if (sign > 0) {  // the distance is more
-            least = at;
-            at = most - least > step ? least + step : least + (most - least) / 2;
-        } else {
-            most = at;
-            at = most - least > step ? most - step : least + (most - least) / 2;
-        }
-        if (at <= least || at >= most) at = least + (most - least) / 2;
-    }
-    *lo = double_from_bits(least);
-    *hi = double_from_bits(most);
-}
-
-void shape_pair_points(const shape_pair* p, uint32_t triangle, abut_event features,
+void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
                        double model_point[3], double shape_point[3])
 {
-    const double* vertex[6];
-    exact_points e;
-    double core[3], way[3], most = 0;
-    name_vertices(p, triangle, vertex);
-    exact_points_make(&e, &p->poses, vertex, EXACT_WORLD);
-    nearest_points(&e, features, model_point, core);
-    for (int k = 0; k < 3; k++) {
-        way[k] = model_point[k] - core[k];
-        most = fabs(way[k]) > most ? fabs(way[k]) : most;
-    }
-    double length = 0;
-    for (int k = 0; k < 3; k++) {
-        way[k] = most > 0 ? way[k] / most : 0;
-        length += way[k] * way[k];
-    }
-    length = sqrt(length);
-    for (int k = 0; k < 3; k++)
-        shape_point[k] = length > 0 ? core[k] + p->radius * (way[k] / length) : core[k];
+    const double* vertex[3];
+    name(p, triangle, vertex);
+    shape_points(&p->posed, vertex, p->scratch, feature, model_point, shape_point);
+}
+
+void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi)
+{
+    const double* vertex[3];
+    name(p, triangle, vertex);
+    shape_ray_first(&p->posed, vertex, p->scratch, lo, hi);
+}
+
+int shape_pair_compare_first(shape_pair* p, uint32_t first, uint32_t second)
+{
+    const double *a[3], *b[3];
+    name(p, first, a);
+    name(p, second, b);
+    return shape_ray_compare(&p->posed, a, b, p->scratch);
 }

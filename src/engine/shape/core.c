@@ -35,6 +35,11 @@ void core_place_make(core_place* p, const wide_tree* tree, const soup_mesh* mesh
     p->tree = tree;
     p->mesh = mesh;
     p->frame = model->frame;
+    p->model = *model->pose;
+    for (int k = 0; k < 3; k++) {
+        const double a = model->pose->translation[k], b = world->pose->translation[k];
+        p->shift[k] = double_is_equal(a, b) ? 0 : a - b;
+    }
     p->exponent = own.exponent;
     relative_pose_prepare(&p->r, model, &side);
     wide_pose_prepare(&p->pose, &p->r, tree->defect, AXES_DEFECT);
@@ -54,11 +59,28 @@ static void scale_point(const core_place* p, const double x[3], double z[3])
         z[k] = double_scale(x[k] - p->origin[k], -p->exponent);
 }
 
-// A length of the world in the tree's frame, rounded up.
-static double frame_length(const core_place* p, double length)
+double core_length(const core_place* p, double length)
 {
     return double_scale(length, -p->unit.exponent) / (double)p->unit.shrink[0] * (1 + 0x1p-20) +
            DBL_MIN;
+}
+
+double core_middle(const core_place* p, double middle[3])
+{
+    const double* const o = p->frame->origin;
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double size = fabs(p->shift[k]) + fabs(p->origin[k]);
+        middle[k] = p->shift[k] + p->origin[k];
+        for (int i = 0; i < 3; i++) {
+            const double x = p->model.matrix[k][i] * double_scale(o[i], p->frame->exponent);
+            middle[k] += x;
+            size += fabs(x);
+        }
+        most = size > most ? size : most;
+    }
+    return MODEL_MOST * double_scale((double)p->unit.stretch, p->unit.exponent) * (1 + 0x1p-20) +
+           most * 0x1p-48 + 0x1p-1000;
 }
 
 // y: a point of the frame that errs by error in each coordinate; all of the shape is within reach of it.
@@ -89,7 +111,7 @@ core_state core_place_point(core* out, const core_place* p, const double x[3], d
     for (int k = 0; k < 3; k++)
         out->point[k] = y[k];
     out->error = ABUT_CORE_BOUND_SCALE * off;
-    return judge(out, y, off, frame_length(p, length));
+    return judge(out, y, off, core_length(p, length));
 }
 
 core_state core_place_box(core* out, const core_place* p, const double centre[3],
@@ -128,5 +150,37 @@ core_state core_place_box(core* out, const core_place* p, const double centre[3]
                 p->pose.per_centre * absolute_sum3(y) +
                 (2.4 * p->r.linear_error * ratio + 0x1p-42 * (double)p->pose.stretch) * place);
     const double error = p->per_length * place * p->r.b_scale + p->fixed;
-    return judge(out, y, error, frame_length(p, length) + 1.01 * (double)b->size);
+    return judge(out, y, error, core_length(p, length) + 1.01 * (double)b->size);
+}
+
+int core_place_plane(core* out, const core_place* p, const double x[3], const double normal[3],
+                     double error, double normal_error, int is_solid)
+{
+    const int top = p->unit.exponent - p->frame->exponent;  // of the model's matrix
+    const double* const o = p->frame->origin;
+    double unit[3] = {normal[0], normal[1], normal[2]}, n[3], way[3];
+    if (!p->is_plain || !normalise3(unit)) return 0;
+    // What a unit normal errs by: its own, and some roundings.
+    const double off = 4 * normal_error + 0x1p-46;
+    double size = 0;
+    for (int k = 0; k < 3; k++) {
+        n[k] = 0;
+        for (int i = 0; i < 3; i++)
+            n[k] += unit[i] * double_scale(p->model.matrix[i][k], -top);
+        way[k] = double_scale(p->shift[k] - (x[k] - p->origin[k]), -p->unit.exponent);
+        size += fabs(way[k]) + double_scale(fabs(p->shift[k]) * 0x1p-50, -p->unit.exponent);
+    }
+    const double offset = dot3(n, o) + dot3(unit, way);
+    // The normal's error on all that it is multiplied by; that of places; sums.
+    const double fixed = (off + 0x1p-46) * (3 * absolute_sum3(o) + size) +
+                         2 * double_scale(error + 0x1p-1000, -p->unit.exponent) +
+                         0x1p-20 * fabs(offset) + 8 * off + 0x1p-100;
+    if (!(fabs(offset) < PLACE_MOST && fixed < PLACE_MOST)) return 0;
+    out->form = is_solid ? CORE_HALF_SPACE : CORE_PLANE;
+    for (int k = 0; k < 3; k++)
+        out->normal[k] = (float)n[k];
+    out->offset = (float)offset;
+    out->fixed = ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
+    out->is_walkable = 1;
+    return 1;
 }

@@ -21,8 +21,10 @@ typedef struct core_place {
     int exponent;
     double per_length, fixed;  // a placed point errs by per_length |.|_1 + fixed in each coordinate
     wide_pose pose;
-    near_unit unit;  // of lengths
-    int is_plain;    // nothing is out of the range of floats
+    near_unit unit;   // of lengths
+    int is_plain;     // nothing is out of the range of floats
+    affine model;     // the model's pose
+    double shift[3];  // its translation less the world's
 } core_place;
 
 // model: the instance. world: the identity about p->origin, which is set, as a side of its own kind; its frame is left out.
@@ -45,6 +47,16 @@ typedef struct core {
     // PLANE, HALF_SPACE: how far a point of the frame is, in units of core_place: normal . y + offset, within per_place |y|_1 + fixed
     float normal[3], offset, fixed;
 } core;
+
+// Place a plane of the world through x, with a normal: both err by error in each coordinate, the normal's largest one is about 1.
+// Returns 0 where floats cannot hold it.
+int core_place_plane(core* out, const core_place* p, const double x[3], const double normal[3],
+                     double error, double normal_error, int is_solid);
+
+// A length of the world in the tree's frame, rounded up.
+double core_length(const core_place* p, double length);
+// A point of the world such that all of the model is within what is returned.
+double core_middle(const core_place* p, double middle[3]);
 
 typedef enum core_state {
     CORE_IS_FAR,  // all of the model is certainly farther than length
