@@ -2,6 +2,7 @@
 // bit, for each kind of shape on either side; how words are read; what each option does; every form of output, and what is
 // refused.
 #include "support/measured.h"
+#include "support/pruning.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -592,6 +593,51 @@ static void what_means_nothing_is_refused(void** state)
             "a.obj", "sphere:0,0,0,1", "--method", "aabb");
 }
 
+// What docs/json.md shows is what the program writes.
+static void documents(void** state)
+{
+    (void)state;
+    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* text = strstr(all, "`abut check plate.obj ray:1,1,3,0,0,-2 --json` writes");
+    assert_non_null(text);
+    cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
+    cJSON* found = CLI_JSON(1, "check", "plate.obj", "ray:1,1,3,0,0,-2", "--json");
+    cJSON* const roots[2] = {expected, found};
+    for (int i = 0; i < 2; i++) {  // of the machine
+        cJSON_DeleteItemFromObject(roots[i], "seconds");
+        cJSON_DeleteItemFromObject(cJSON_GetObjectItem(roots[i], "a"), "bytes_per_triangle");
+        if (!PRUNING) cJSON_DeleteItemFromObject(roots[i], "stats");
+    }
+    assert_true(cJSON_Compare(expected, found, 1));
+    cJSON_Delete(expected);
+    cJSON_Delete(found);
+    free(all);
+}
+
+// Each word of the help is a shape, but for its numbers.
+static void words_of_the_help(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"point", "segment",   "triangle", "ray",
+                                        "plane", "halfspace", "sphere",   "capsule",
+                                        "box",   "cylinder",  "cone",     "hull"};
+    BOX("a.obj", -1, -1, -1, 1, 1, 1);
+    cli_result help = CLI("check", "--help-all");
+    char* docs = cli_read_file(ABUT_DOCS "/shapes.md");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char word[32], row[32], said[32];
+        snprintf(word, sizeof word, "%s:", names[i]);
+        snprintf(row, sizeof row, "\n| `%s:", names[i]);
+        snprintf(said, sizeof said, "\n  %s:", names[i]);
+        cli_expect_text(help.out, said);
+        cli_expect_text(docs, row);
+        REFUSED("needed, as in ", "check", "a.obj", word);
+    }
+    cli_free(&help);
+    free(docs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -612,6 +658,8 @@ int main(void)
         cmocka_unit_test(tables),
         cmocka_unit_test(what_is_read),
         cmocka_unit_test(what_means_nothing_is_refused),
+        cmocka_unit_test(documents),
+        cmocka_unit_test(words_of_the_help),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }
