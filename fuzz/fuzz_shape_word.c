@@ -36,10 +36,9 @@ static void check_box(const shape_word* w, const abut_shape* shape)
     for (int i = 0; i < 3; i++) {
         const double a = w->numbers[i], b = w->numbers[i + 3];
         const double low = a < b ? a : b, high = a < b ? b : a;
-        if (shape->kind == ABUT_SHAPE_BOX) {
-            CHECK(shape->points[0][i] - shape->points[1][i] == low);
-            CHECK(shape->points[0][i] + shape->points[1][i] == high);
-        }
+        const double *centre = shape->points[0], *half = shape->points[1];
+        const bool is_box = shape->kind == ABUT_SHAPE_BOX;
+        CHECK(!is_box || (centre[i] - half[i] == low && centre[i] + half[i] == high));
         for (size_t c = 0; c < shape->hull_count; c++)
             CHECK(shape->hull[3 * c + (size_t)i] == low || shape->hull[3 * c + (size_t)i] == high);
     }
