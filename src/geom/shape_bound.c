@@ -23,7 +23,7 @@
 // What a product of three vectors errs by, for each unit of the product of their |.|_1.
 #define VOLUME (64 * SHAPE_U)
 
-enum { STEPS_MOST = 64, STEPS_TURNED = 400, STEPS_IDLE = 12 };
+enum { STEPS_MOST = 64, STEPS_TURNED = 400, STARTS_TURNED = 8, STEPS_IDLE = 12 };
 
 typedef struct point_pair {
     int vertex;
@@ -194,11 +194,13 @@ static int step_to(search* s, const point_pair* next)
     return 0;
 }
 
-static void start(search* s)
+// Begin with what is farthest along a way; NULL: any.
+static void start(search* s, const double* from)
 {
     double way[3];
     corner(s, 0, way);
     subtract3(way, s->p[0], way);
+    if (from) memcpy(way, from, sizeof way);
     s->size = 1;
     s->at[0] = support(s, way);
     s->steps++;
@@ -207,7 +209,7 @@ static void start(search* s)
 
 static void descend(search* s)
 {
-    start(s);
+    start(s, NULL);
     for (int step = 0; step < STEPS_MOST && s->size < 4; step++) {
         const point_pair next = support(s, s->x);
         if (!step_to(s, &next)) return;
@@ -382,16 +384,18 @@ static void points_of(const search* s, shape_near* out)
     }
 }
 
-// A round shape has a corner in every direction: go on until both bounds meet, or stay as they are.
-static void descend_turned(search* s, int steps, shape_near* out)
+// A round shape has a corner in every direction: go on until both bounds meet, or stay as they are. Where corners come to lie so
+// close that doubles cannot tell them apart, it begins again with what is farthest along the best way so far.
+static void descend_turned(search* s, int steps, int starts, shape_near* out)
 {
-    double best_lo = 0, best_hi = (double)INFINITY;
-    start(s);
-    for (int step = 0, idle = 0; step < steps && idle < STEPS_IDLE; step++, idle++) {
+    double best_lo = 0, best_hi = (double)INFINITY, way[3];
+    start(s, NULL);
+    for (int step = 0, idle = 0; step < steps; step++, idle++) {
         double lo, hi;
         prove(s, &lo, &hi);
         if (lo > best_lo) {
             best_lo = lo;
+            across(s, way);
             idle = 0;
         }
         if (hi < best_hi) {
@@ -401,7 +405,10 @@ static void descend_turned(search* s, int steps, shape_near* out)
         }
         if (s->size == 4) break;
         const point_pair next = support(s, s->x);
-        if (!step_to(s, &next)) break;
+        if (idle < STEPS_IDLE && step_to(s, &next)) continue;
+        if (!starts-- || !(best_lo > 0)) break;
+        start(s, way);
+        idle = 0;
     }
     out->lo = best_lo / s->scale;
     out->hi = best_hi / s->scale;
@@ -411,7 +418,7 @@ int shape_near_turned(const posed_shape* shape, double p[3][3], double error, sh
 {
     search s;
     if (!begin(&s, shape, p, error) || !begin_turned(&s)) return 0;
-    descend_turned(&s, STEPS_TURNED, out);
+    descend_turned(&s, STEPS_TURNED, STARTS_TURNED, out);
     return 1;
 }
 
@@ -437,7 +444,7 @@ void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_
     if (s.is_turned) {
         shape_near found;
         if (!begin_turned(&s)) return;
-        descend_turned(&s, STEPS_MOST, &found);
+        descend_turned(&s, STEPS_MOST, 0, &found);
         out->lo = found.lo;
         out->hi = found.hi;
         return;
