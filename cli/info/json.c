@@ -1,5 +1,6 @@
 // json.c - what "abut info" tells programs (docs/json.md).
 #include "info/info.h"
+#include "output/json_parts.h"
 
 #include <stdlib.h>
 
@@ -120,18 +121,6 @@ static void write_tree(json* j, const info_file* f)
     json_close(j);
 }
 
-static void write_error(const info_file* f, json* j)
-{
-    const load_error* e = &f->error;
-    json_put_string(j, "error", e->text);
-    json_key(j, "line");
-    if (e->line)
-        json_count(j, e->line);
-    else
-        json_null(j);
-    json_put_count(j, "byte", e->byte);
-}
-
 static void write_saved(const info_file* f, json* j)
 {
     char source[33];
@@ -199,7 +188,7 @@ void info_write_json(const info_file* f, const info_options* o, json* j)
     json_object(j, true);
     json_put_string(j, "file", f->path);
     if (!f->fine)
-        write_error(f, j);
+        json_put_load_error(j, &f->error);
     else if (f->is_saved)
         write_saved(f, j);
     else

@@ -13,6 +13,7 @@
 #include "query/methods.h"
 #include "query/model.h"
 #include "query/points.h"
+#include "query/self.h"
 #include "query/shape.h"
 #include "query/slack.h"
 #include "query/solid.h"
@@ -252,6 +253,30 @@ abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut
     return clearance(query, a, b, options, out);
 }
 
+const char* abut_self_class_text(abut_self_class how)
+{
+    return self_class_text(how);
+}
+
+const char* abut_self_verdict_text(abut_self_verdict verdict)
+{
+    return self_verdict_text(verdict);
+}
+
+abut_status abut_self(abut_query* query, const abut_instance* instance,
+                      const abut_self_ask* options, abut_self_hits* out)
+{
+    static const abut_self_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !instance || !instance->model || !out) return ABUT_BAD_ARGUMENT;
+    if (!is_zero(options->reserved) || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
+        (unsigned)options->parts > 1)
+        return ABUT_BAD_ARGUMENT;
+    if (!double_is_finite(options->deadline)) return ABUT_NOT_FINITE;
+    if (double_compare(options->deadline, 0) < 0) return ABUT_BAD_ARGUMENT;
+    return self_find(query, instance, options, out);
+}
+
 // ------------------------------------------------------------------------------------------- many
 
 abut_status abut_batch_create(abut_batch** out, const abut_host* host)
@@ -379,7 +404,7 @@ abut_status abut_points(abut_batch* batch, const abut_instance* instance, const 
 
 abut_status abut_solid_build(abut_solid** out, const abut_model* model, const abut_host* host)
 {
-    return out && model ? solid_build(out, model, host) : ABUT_BAD_ARGUMENT;
+    return out && model ? solid_make(out, model, host) : ABUT_BAD_ARGUMENT;
 }
 
 void abut_solid_free(abut_solid* solid)

@@ -4,10 +4,12 @@
 #include "methods/walk/scalar.h"
 #include "query/frames.h"
 #include "query/fronts.h"
+#include "query/self_parts.h"
 #include "search/close.h"
 
 #include "abut/contain.h"
 #include "abut/distance.h"
+#include "abut/self.h"
 
 typedef struct shape_search shape_search;  // shape.h
 
@@ -26,6 +28,9 @@ struct abut_query {
     close_question close;  // of abut_clearance
     abut_approach* approaches;
     size_t approach_capacity;
+    abut_self_meeting* meetings;  // of abut_self
+    size_t meeting_capacity;
+    self_parts self_parts;          // of abut_self
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
     front_table fronts;    // of coherent questions, but for those of a batch or a world

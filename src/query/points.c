@@ -3,6 +3,8 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "engine/kernels.h"
+#include "query/point_frame.h"
 #include "query/point_near.h"
 #include "query/point_side.h"
 
@@ -11,15 +13,24 @@
 
 #define BRUTE_POINTS_A_TURN 16
 
+// Points are looked at along a curve through the space about the model, so that each begins where the last one ended.
+#define CELL_BITS  5  // of a coordinate
+#define CELLS      (1 << 3 * CELL_BITS)
+#define SORT_LEAST 64
+
+#define BRUTE_POINTS_A_TURN 16
+#define POINTS_A_TURN       256
+
 // What a worker has of its own.
 typedef struct points_worker {
     point_distance* list;  // of a point: the nearest so far
     size_t list_capacity;
-    double* heap;  // bounds from above of the nearest, the largest first
-    size_t heap_capacity;
-    double* bounds;  // brute: of each triangle, from below
+    wide_points walk;
+    size_t heap_capacity, ids_capacity, lows_capacity;
+    // brute: bounds from above of the nearest, the largest first; and of each triangle from below.
+    double *heap, *bounds;
     uint8_t* likely;
-    size_t bounds_capacity, likely_capacity;
+    size_t brute_capacity, bounds_capacity, likely_capacity;
 } points_worker;
 
 struct points_kept {
@@ -27,12 +38,16 @@ struct points_kept {
     int worker_count;
     abut_point_answer* answers;
     abut_point_near* near;
-    size_t answer_capacity, near_capacity;
+    uint32_t *order, *cells;
+    uint16_t* keys;
+    size_t answer_capacity, near_capacity, order_capacity, cell_capacity, key_capacity;
     // The call that runs.
     point_place place;
+    point_frame frame;
     const double* points;
     size_t count, most;  // points; nearest of each
     size_t per_turn;
+    int is_sorted;  // order is made
     const abut_point_ask* ask;
     double within;
     crew* crew;
@@ -55,13 +70,19 @@ void points_free(struct points_kept* k, const abut_host* host)
     for (int i = 0; i < k->worker_count; i++) {
         points_worker* w = &k->workers[i];
         host_release(host, w->list, w->list_capacity, sizeof *w->list);
-        host_release(host, w->heap, w->heap_capacity, sizeof *w->heap);
+        host_release(host, w->walk.heap, w->heap_capacity, sizeof *w->walk.heap);
+        host_release(host, w->walk.ids, w->ids_capacity, sizeof *w->walk.ids);
+        host_release(host, w->walk.lows, w->lows_capacity, sizeof *w->walk.lows);
+        host_release(host, w->heap, w->brute_capacity, sizeof *w->heap);
         host_release(host, w->bounds, w->bounds_capacity, sizeof *w->bounds);
         host_release(host, w->likely, w->likely_capacity, sizeof *w->likely);
     }
     host_release(host, k->workers, (size_t)k->worker_count, sizeof *k->workers);
     host_release(host, k->answers, k->answer_capacity, sizeof *k->answers);
     host_release(host, k->near, k->near_capacity, sizeof *k->near);
+    host_release(host, k->order, k->order_capacity, sizeof *k->order);
+    host_release(host, k->cells, k->cell_capacity, sizeof *k->cells);
+    host_release(host, k->keys, k->key_capacity, sizeof *k->keys);
     host_release(host, k, 1, sizeof *k);
 }
 
@@ -124,6 +145,38 @@ static void look_at_all(const struct points_kept* k, points_worker* w, const dou
     }
 }
 
+// -------------------------------------------------------------------------------------------- wide
+
+#define ROOM_LEAST 256  // for triangles that may be the nearest of a point
+
+static abut_status more_room(const struct points_kept* k, points_worker* w)
+{
+    const abut_host host = crew_host(k->crew);
+    const size_t wanted = 2 * w->walk.capacity + k->most + ROOM_LEAST;
+    TRY(grow(&host, &w->walk.ids, &w->ids_capacity, wanted, sizeof *w->walk.ids));
+    TRY(grow(&host, &w->walk.lows, &w->lows_capacity, wanted, sizeof *w->walk.lows));
+    w->walk.capacity = wanted;
+    return ABUT_OK;
+}
+
+static abut_status walk_tree(const struct points_kept* k, points_worker* w, const double point[3],
+                             point_list* l)
+{
+    wide_points_kernel* const walk = wide_kernels_now()->points_walk;
+    double y[3], at[3];
+    point_frame_about(&k->frame, point, y);
+    const double error = point_frame_place(&k->frame, y, at);
+    if (!w->walk.capacity) TRY(more_room(k, w));
+    while (!walk(&w->walk, at, error))
+        TRY(more_room(k, w));
+    for (size_t i = 0; i < w->walk.count; i++) {
+        point_distance d;
+        point_measure(&k->place, point, w->walk.ids[i], ABUT_FEATURE_FACE, &d);
+        point_list_add(l, &d);
+    }
+    return ABUT_OK;
+}
+
 // ---------------------------------------------------------------------------------------- answers
 
 const char* side_text(abut_side side)
@@ -175,14 +228,25 @@ static void tell_side(const struct points_kept* k, const double point[3], abut_p
     if (k->ask->winding) tell_winding(k, point, found.turns, out);
 }
 
-static void answer_point(struct points_kept* k, points_worker* w, size_t i)
+// Of a model that has triangles.
+static abut_status look(struct points_kept* k, points_worker* w, const double point[3],
+                        point_list* l)
+{
+    if (k->place.placed.model->method == ABUT_METHOD_BRUTE) {
+        look_at_all(k, w, point, l);
+        return ABUT_OK;
+    }
+    return walk_tree(k, w, point, l);
+}
+
+static abut_status answer_point(struct points_kept* k, points_worker* w, size_t i)
 {
     const double* point = k->points + 3 * i;
     point_list l = {
         .place = &k->place, .point = point, .within = k->within, .list = w->list, .most = k->most};
     abut_point_answer* const out = &k->answers[i];
     abut_point_near* const near = k->near + i * k->most;
-    look_at_all(k, w, point, &l);
+    if (k->most) TRY(look(k, w, point, &l));
     point_list_tell(&l, near);
     *out = (abut_point_answer){.near = near,
                                .near_count = l.count,
@@ -191,6 +255,77 @@ static void answer_point(struct points_kept* k, points_worker* w, size_t i)
                                .winding_lo = (double)NAN,
                                .winding_hi = (double)NAN};
     if (k->ask->solid) tell_side(k, point, out);
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------- order
+
+static unsigned digit_of(double y)
+{
+    const double x = (y + 1) * (1 << (CELL_BITS - 1));
+    if (!(x > 0)) return 0;
+    return x < (1 << CELL_BITS) - 1 ? (unsigned)x : (1 << CELL_BITS) - 1;
+}
+
+// Bits apart: two others between them.
+static unsigned spread_bits(unsigned x)
+{
+    unsigned out = 0;
+    for (int i = 0; i < CELL_BITS; i++)
+        out |= (x >> i & 1) << (3 * i);
+    return out;
+}
+
+static uint16_t cell_of(const point_frame* f, const double point[3])
+{
+    double y[3];
+    point_frame_about(f, point, y);
+    return (uint16_t)(spread_bits(digit_of(y[0])) | spread_bits(digit_of(y[1])) << 1 |
+                      spread_bits(digit_of(y[2])) << 2);
+}
+
+static abut_status sort_points(struct points_kept* k, const abut_host* host)
+{
+    k->is_sorted = k->count >= SORT_LEAST && k->count <= UINT32_MAX;
+    if (!k->is_sorted) return ABUT_OK;
+    TRY(grow(host, &k->order, &k->order_capacity, k->count, sizeof *k->order));
+    TRY(grow(host, &k->keys, &k->key_capacity, k->count, sizeof *k->keys));
+    TRY(grow(host, &k->cells, &k->cell_capacity, CELLS + 1, sizeof *k->cells));
+    memset(k->cells, 0, (CELLS + 1) * sizeof *k->cells);
+    for (size_t i = 0; i < k->count; i++) {
+        k->keys[i] = cell_of(&k->frame, k->points + 3 * i);
+        k->cells[k->keys[i] + 1]++;
+    }
+    for (size_t i = 0; i < CELLS; i++)
+        k->cells[i + 1] += k->cells[i];
+    for (size_t i = 0; i < k->count; i++)
+        k->order[k->cells[k->keys[i]]++] = (uint32_t)i;
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------- turns
+
+// What a worker needs for a turn.
+static abut_status open_worker(const struct points_kept* k, points_worker* w)
+{
+    const abut_model* m = k->place.placed.model;
+    const size_t triangles = m->mesh.triangle_count;
+    const abut_host host = crew_host(k->crew);
+    TRY(grow(&host, &w->list, &w->list_capacity, k->most, sizeof *w->list));
+    if (m->method == ABUT_METHOD_BRUTE) {
+        TRY(grow(&host, &w->heap, &w->brute_capacity, k->most, sizeof *w->heap));
+        TRY(grow(&host, &w->bounds, &w->bounds_capacity, triangles, sizeof *w->bounds));
+        return grow(&host, &w->likely, &w->likely_capacity, triangles, sizeof *w->likely);
+    }
+    TRY(grow(&host, &w->walk.heap, &w->heap_capacity, k->most, sizeof *w->walk.heap));
+    w->walk.tree = &m->wide;
+    w->walk.mesh = &m->mesh;
+    w->walk.frame = &m->frame;
+    w->walk.nearest = k->most;
+    w->walk.spread = k->frame.spread;
+    w->walk.within = k->frame.within;
+    w->walk.leaf = WIDE_NO_LEAF;
+    return ABUT_OK;
 }
 
 static abut_status answer_turn(void* context, size_t turn, int number)
@@ -199,14 +334,9 @@ static abut_status answer_turn(void* context, size_t turn, int number)
     points_worker* const w = &k->workers[number];
     const size_t first = turn * k->per_turn, left = k->count - first;
     const size_t end = first + (left < k->per_turn ? left : k->per_turn);
-    const size_t triangles = k->place.placed.model->mesh.triangle_count;
-    const abut_host host = crew_host(k->crew);
-    TRY(grow(&host, &w->list, &w->list_capacity, k->most, sizeof *w->list));
-    TRY(grow(&host, &w->heap, &w->heap_capacity, k->most, sizeof *w->heap));
-    TRY(grow(&host, &w->bounds, &w->bounds_capacity, triangles, sizeof *w->bounds));
-    TRY(grow(&host, &w->likely, &w->likely_capacity, triangles, sizeof *w->likely));
+    TRY(open_worker(k, w));
     for (size_t i = first; i < end; i++)
-        answer_point(k, w, i);
+        TRY(answer_point(k, w, k->is_sorted ? k->order[i] : i));
     return ABUT_OK;
 }
 
@@ -221,15 +351,21 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
     struct points_kept* const k = b->points;
     TRY(point_place_make(&k->place, instance));
     const size_t asked = ask->nearest ? ask->nearest : 1, there = model->mesh.triangle_count;
+    const int is_walked = model->method == ABUT_METHOD_WIDE && there;
     k->most = asked < there ? asked : there;
     k->points = points;
     k->count = count;
     k->ask = ask;
     k->within = double_is_zero(ask->within) ? (double)INFINITY : ask->within;
-    k->per_turn = BRUTE_POINTS_A_TURN;
+    k->per_turn = is_walked ? POINTS_A_TURN : BRUTE_POINTS_A_TURN;
+    k->is_sorted = 0;
     if (k->most && count > SIZE_MAX / sizeof *k->near / k->most) return ABUT_OUT_OF_MEMORY;
     TRY(grow(host, &k->answers, &k->answer_capacity, count, sizeof *k->answers));
     TRY(grow(host, &k->near, &k->near_capacity, count * k->most, sizeof *k->near));
+    if (is_walked) {
+        point_frame_make(&k->frame, &k->place, k->within);
+        TRY(sort_points(k, host));
+    }
     const size_t turns = (count + k->per_turn - 1) / k->per_turn;
     TRY(crew_run(&b->crew, turns, answer_turn, k, 0, 1));
     *out = k->answers;
