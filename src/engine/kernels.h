@@ -9,6 +9,7 @@
 #include "engine/build/quick.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
+#include "engine/leaf/foot.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/settle.h"
 #include "engine/walk/points.h"
@@ -28,6 +29,7 @@ typedef struct wide_kernels {
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
     wide_points_kernel* points_walk;
+    foot_kernel* foot;
 } wide_kernels;
 
 // Those of a set; of one that this machine lacks they must not be called.

@@ -15,4 +15,5 @@ const wide_kernels ISA(wide_kernels) = {
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
     .points_walk = ISA(wide_points_walk),
+    .foot = ISA(foot_find),
 };

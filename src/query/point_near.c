@@ -67,7 +67,7 @@ static int compare_distances(const point_list* l, const point_distance* x, const
     if (by_low) return by_low;
     const int by_high = order_of(x->hi, y->hi);
     if (by_high) return by_high;
-    if (double_is_equal(x->lo, x->hi)) return 0;
+    if (double_is_equal(x->lo, x->hi)) return 0;  // it is that double
     if (PRUNE(share_feature(&l->place->placed.model->mesh, x, y))) return 0;
     nearest_square square[2];
     square_of(l->place, l->point, x->triangle, x->feature, 0, &square[0]);
