@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// The corners of degenerate triangles are on several features; else the nearest point is on one.
-static int is_degenerate(const point_place* place, uint32_t triangle)
+int point_is_degenerate(const point_place* place, uint32_t triangle)
 {
     return soup_mesh_corners(&place->placed.model->mesh, triangle).count < 3;
 }
@@ -105,8 +104,8 @@ static void tell(const point_list* l, point_distance* d)
     nearest_square square;
     exact_points world;
     double own[3];
-    square_of(l->place, l->point, d->triangle, d->feature, is_degenerate(l->place, d->triangle),
-              &square);
+    square_of(l->place, l->point, d->triangle, d->feature,
+              point_is_degenerate(l->place, d->triangle), &square);
     point_place_exact(l->place, l->point, d->triangle, EXACT_WORLD, &world);
     nearest_points(&world, square.features, d->point, own);
     d->feature = square.features.a;

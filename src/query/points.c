@@ -178,7 +178,7 @@ static void measure_four(const struct points_kept* k, const double point[3], con
             d.lo = f->lo;
             d.hi = f->hi;
             d.feature = f->feature;
-            d.is_told = f->is_told;
+            d.is_told = f->is_told && !point_is_degenerate(&k->place, ids[i]);
             memcpy(d.point, f->point, sizeof d.point);
         } else {
             point_measure(&k->place, point, ids[i], k->is_split ? f->feature : ABUT_FEATURE_FACE,

@@ -255,10 +255,9 @@ static inline void find_guess(const scene* s, guess* g)
 typedef struct foot {
     mask face, edge, vertex;
     pair corner[3], p[3], q[3], way[3];
-    real base[3];   // the corner as in the file
-    real error[3];  // of the way to the point with exactly these weights
-    real s, t;      // the weights, as doubles
-    real pp, pq, qq;
+    real base[3];      // the corner as in the file
+    real error[3];     // of the way to the point with exactly these weights
+    real s, t;         // the weights, as doubles
     mask stays[3];     // neither direction changes this coordinate
     mask is_straight;  // the others of the way are 0, exactly
 } foot;
@@ -293,6 +292,17 @@ static inline real dot_high(const pair x[3], const pair y[3])
     return x[0].h * y[0].h + x[1].h * y[1].h + x[2].h * y[2].h;
 }
 
+// To the digits of a double, however much cancels.
+static inline real dot_pairs(const pair x[3], const pair y[3])
+{
+    pair sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int k = 0; k < 3; k++) {
+        const pair p = two_product(x[k].h, y[k].h);
+        sum = add(sum, (pair){p.h, p.l + (x[k].h * y[k].l + x[k].l * y[k].h)});
+    }
+    return sum.h;
+}
+
 static inline real sum_high(const pair x[3])
 {
     return size_of(x[0].h) + size_of(x[1].h) + size_of(x[2].h);
@@ -303,27 +313,6 @@ static inline real most_high(const pair x[3])
     return larger(larger(size_of(x[0].h), size_of(x[1].h)), size_of(x[2].h));
 }
 
-// Move the foot once to where the way is across both directions. The weights then have more digits than doubles; s and t keep
-// the first.
-static inline void refine(foot* f)
-{
-    f->pp = where(f->vertex, all(1), dot_high(f->p, f->p));
-    f->qq = where(f->face, dot_high(f->q, f->q), all(1));
-    f->pq = only(f->face, dot_high(f->p, f->q));
-    const real g1 = quad_double_negate(dot_high(f->p, f->way));
-    const real g2 = quad_double_negate(dot_high(f->q, f->way));
-    const real whole = f->pp * f->qq - f->pq * f->pq;
-    const real ds = (g1 * f->qq - g2 * f->pq) / whole, dt = (g2 * f->pp - g1 * f->pq) / whole;
-    // The steps are small, so that the products need no second part.
-    const mask is_small = is_above(all(0x1p-40), size_of(ds)) & is_above(all(0x1p-40), size_of(dt));
-    for (int k = 0; k < 3; k++) {
-        f->way[k] = add_double(f->way[k], only(is_small, ds * f->p[k].h));
-        f->way[k] = add_double(f->way[k], only(is_small, dt * f->q[k].h));
-    }
-    f->s += only(is_small, ds);
-    f->t += only(is_small, dt);
-}
-
 // What is left of the way along the directions.
 typedef struct residual {
     real s, t;      // the true foot is so far from the weights, at most
@@ -331,19 +320,38 @@ typedef struct residual {
     mask is_known;  // the directions are not all but parallel
 } residual;
 
-static inline residual find_residual(const foot* f)
+// Move the foot once to where the way is across both directions: by what is left of it, in pairs, so that the step has the
+// digits of a double. The weights then have more; s and t keep the first. What the step may be off by is counted from all
+// roundings (docs/exactness.md).
+static inline residual refine(foot* f)
 {
-    residual r;
+    const real pp = where(f->vertex, all(1), dot_high(f->p, f->p));
+    const real qq = where(f->face, dot_high(f->q, f->q), all(1));
+    const real pq = only(f->face, dot_high(f->p, f->q));
+    const real g1 = quad_double_negate(dot_pairs(f->p, f->way));
+    const real g2 = quad_double_negate(dot_pairs(f->q, f->way));
+    const real sizes = pp * qq, whole = sizes - pq * pq;
+    const real ds = (g1 * qq - g2 * pq) / whole, dt = (g2 * pp - g1 * pq) / whole;
+    const mask is_small = is_above(all(0x1p-36), larger(size_of(ds), size_of(dt)));
     const real error = larger(larger(f->error[0], f->error[1]), f->error[2]);
-    const real per_size = ONCE * most_high(f->way) + error;
-    const real g1 = size_of(dot_high(f->p, f->way)) + sum_high(f->p) * per_size;
-    const real g2 = size_of(dot_high(f->q, f->way)) + sum_high(f->q) * per_size;
-    const real sizes = f->pp * f->qq;
-    const real whole = f->pp * f->qq - f->pq * f->pq - 0x1p-47 * sizes;
-    r.is_known = is_above(whole, 0x1p-36 * sizes);
-    r.s = SLACK * (f->qq * g1 + size_of(f->pq) * g2) / whole;
-    r.t = SLACK * (f->pp * g2 + size_of(f->pq) * g1) / whole;
-    r.square = SLACK * (r.s * g1 + r.t * g2);
+    const real per_size = 4 * PAIR * most_high(f->way) + error;
+    const real least = whole - 0x1p-47 * sizes, lost = 0x1p-48 * (sizes / least);
+    const real p_size = sum_high(f->p), q_size = sum_high(f->q);
+    const real along = 0x1p-48 * (p_size * size_of(ds) + q_size * size_of(dt));
+    const real e1 = p_size * (per_size + along) + lost * size_of(g1);
+    const real e2 = q_size * (per_size + along) + lost * size_of(g2);
+    residual r;
+    r.is_known = is_above(least, 0x1p-36 * sizes) & is_small;
+    r.s = SLACK * (qq * e1 + size_of(pq) * e2) / least;
+    r.t = SLACK * (pp * e2 + size_of(pq) * e1) / least;
+    r.square = SLACK * (pp * (r.s * r.s) + 2 * size_of(pq) * (r.s * r.t) + qq * (r.t * r.t));
+    for (int k = 0; k < 3; k++) {
+        const real by_p = only(r.is_known, ds * f->p[k].h), by_q = only(r.is_known, dt * f->q[k].h);
+        f->way[k] = add_double(add_double(f->way[k], by_p), by_q);
+        f->error[k] += 0x1p-51 * (size_of(by_p) + size_of(by_q));
+    }
+    f->s += only(r.is_known, ds);
+    f->t += only(r.is_known, dt);
     return r;
 }
 
@@ -490,8 +498,7 @@ void ISA(foot_find)(const affine* pose, const foot_pair pairs[FOOT_LANES],
     place(&s, pose);
     find_guess(&s, &g);
     choose_parts(&s, &g, &f);
-    refine(&f);
-    const residual r = find_residual(&f);
+    const residual r = refine(&f);
     straighten(&s, &f);
     const mask certain = is_certain(&s, &g, &f, &r);
     const distances d = find_distances(&f, &r);
