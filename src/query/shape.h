@@ -66,6 +66,9 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  const abut_shape_ask* ask, abut_shape_hits* out);
 abut_status collide_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_shape_ask* ask, abut_shape_hits* out);
+const char* shape_relation_text(abut_shape_relation relation);
+abut_status contain_shape(abut_query* query, const abut_instance* instance, const abut_solid* solid,
+                          const abut_shape* shape, abut_shape_relation* out);
 abut_status measure_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_distance_ask* ask, abut_shape_nearest* out);
 

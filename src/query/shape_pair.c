@@ -119,6 +119,13 @@ void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
     shape_points(&p->posed, vertex, p->scratch, feature, model_point, shape_point);
 }
 
+int shape_pair_holds(shape_pair* p, uint32_t triangle)
+{
+    const double* vertex[3];
+    name(p, triangle, vertex);
+    return shape_holds(&p->posed, vertex, p->scratch);
+}
+
 void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi)
 {
     const double* vertex[3];

@@ -41,6 +41,9 @@ int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second);
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
                        double model_point[3], double shape_point[3]);
 
+// Whether all of a triangle is in the shape.
+int shape_pair_holds(shape_pair* p, uint32_t triangle);
+
 // Of a ray and triangles that it touches: where it meets one first, and which of two it meets before.
 void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi);
 int shape_pair_compare_first(shape_pair* p, uint32_t first, uint32_t second);
