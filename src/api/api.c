@@ -404,7 +404,7 @@ abut_status abut_points(abut_batch* batch, const abut_instance* instance, const 
 
 abut_status abut_solid_build(abut_solid** out, const abut_model* model, const abut_host* host)
 {
-    return out && model ? solid_build(out, model, host) : ABUT_BAD_ARGUMENT;
+    return out && model ? solid_make(out, model, host) : ABUT_BAD_ARGUMENT;
 }
 
 void abut_solid_free(abut_solid* solid)

@@ -1,22 +1,10 @@
 // test_shape.c - shapes against models whose answers are known in closed form: by every method, in all states of the
 // floating-point unit. And what is refused.
 #include "support/boxes.h"
-#include "support/distance_check.h"
 #include "support/float_mode.h"
-
-#include "abut/shape.h"
+#include "support/shape_cases.h"
 
 #include <math.h>
-
-static const distance_way shape_ways[] = {
-    {.name = "brute", .method = ABUT_METHOD_BRUTE},
-    {.name = "wide", .method = ABUT_METHOD_WIDE},
-    {.name = "wide, small", .method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
-    {.name = "wide, compact", .method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
-    {.name = "wide, fast", .method = ABUT_METHOD_WIDE, .effort = ABUT_EFFORT_FAST},
-    {.name = "wide, leaves of one", .method = ABUT_METHOD_WIDE, .leaf_size = 1},
-};
-enum { SHAPE_WAYS = sizeof shape_ways / sizeof *shape_ways };
 
 #define INF ((double)INFINITY)
 
