@@ -222,7 +222,7 @@ int probes_shapes(probes_run* run, const probes_scene* s)
                .contacts = malloc(sizeof(double) * arms.point_count)};
     if (!arms.points || !a.shapes || !a.contacts) exit(bench_fail("out of memory"));
     for (size_t i = 0; i < count; i++)
-        make_arm(&s->mesh, &r, a.radius, arms.points + 3 * ARM * i);
+        make_arm(&s->mesh, &r, a.radius, arms.points + (size_t)(3 * ARM) * i);
     const abut_status status = open_asked(&a, &pool);
     const int written = status ? BENCH_ERROR : probes_write_scene(run, &arms);
     if (written == BENCH_OK) measure(&a);

@@ -110,7 +110,8 @@ static const char* distance_fault(const truth* t, const shape_scene* s, const ab
     }
     if (is_turned) return NULL;
     if (!shape_truth_encloses(t->of[at], near->lo, near->hi)) return "how far";
-    return shape_truth_points_fault(t->of[at], near->feature, near->model_point, near->shape_point);
+    return shape_truth_points_fault(t->of[at], (int)near->feature, near->model_point,
+                                    near->shape_point);
 }
 
 static size_t contacts, apart;
@@ -182,7 +183,7 @@ static void test_oracle(void** state)
     (void)state;
     for (int sort = 0; sort < SOUP_SORT_COUNT; sort++) {
         for (int dice = 0; dice < SHAPE_SCENE_DICE; dice++) {
-            const uint64_t seed = (uint64_t)(1000 + 100 * sort + dice);
+            const uint64_t seed = 1000 + 100 * (uint64_t)sort + (uint64_t)dice;
             if (IS_CASE(seed)) check_scene((soup_sort)sort, dice, seed);
         }
     }
