@@ -101,7 +101,7 @@ static void check_first(const answers* a, const char* name)
 {
     for (size_t i = 0; i < a->count; i++)
         if (a->at[i][1] < a->first_at[0] ||
-            (a->at[i][0] == a->at[i][1] && a->at[i][1] == a->first_at[1] &&
+            (a->at[i][1] == a->first_at[0] && a->at[i][0] == a->first_at[1] &&
              a->triangles[i] < a->first))
             fail_msg("%s: another one is met first", name);
 }
