@@ -39,11 +39,12 @@ static abut_point_ask ask_of(const asked* a, question q)
 static double ask(asked* a, question q)
 {
     const abut_point_ask what = ask_of(a, q);
-    const double begun = probes_seconds();
+    const bool by_clock = a->run->request->workers > 1;
+    const double begun = probes_seconds(by_clock);
     const abut_status status =
         abut_points(a->batch, &a->at, a->s->points, a->s->point_count, &what, &a->answers);
     if (status) exit(bench_fail("%s: %s", a->s->name, abut_status_text(status)));
-    return probes_seconds() - begun;
+    return probes_seconds(by_clock) - begun;
 }
 
 // How far an answer of another one is from ours; below 0: that is not to be said of this point.

@@ -68,7 +68,8 @@ void probes_add(probes_run* run, const probes_row* row);
 void probes_write_json(const probes_run* run, FILE* out);
 // The median of some numbers, which are sorted.
 double probes_median(double* seconds, int count);
-double probes_seconds(void);  // of the clock
+// Of the processor, since other programs run too; or of the clock, where several threads work.
+double probes_seconds(bool by_clock);
 
 // ------------------------------------------------------------------------------ rivals (rival.c)
 

@@ -217,8 +217,8 @@ static int is_known(const search* s, const point_pair* p)
     return 0;
 }
 
-// Take the next corner in. Returns 0 if doubles see no more.
-static int step_to(search* s, const point_pair* next)
+// Take the next corner in. Returns 0 if doubles see no more. slack: what may be lost by the step, which may come back with the next.
+static int step_to(search* s, const point_pair* next, double slack)
 {
     const double square = dot3(s->x, s->x);
     if (is_known(s, next) || !(dot3(s->x, next->y) < square * (1 - 0x1p-50))) return 0;
@@ -226,7 +226,7 @@ static int step_to(search* s, const point_pair* next)
     s->at[s->size++] = *next;
     s->steps++;
     reduce(s);
-    if (s->size && dot3(s->x, s->x) < square) return 1;
+    if (s->size && dot3(s->x, s->x) < square * (1 + slack)) return 1;
     *s = was;
     return 0;
 }
@@ -247,7 +247,7 @@ static void descend(search* s)
     start(s);
     for (int step = 0; step < STEPS_MOST && s->size < 4; step++) {
         const point_pair next = support(s, s->x);
-        if (!step_to(s, &next)) return;
+        if (!step_to(s, &next, 0)) return;
     }
 }
 
@@ -447,7 +447,7 @@ static void descend_turned(search* s, int steps, shape_near* out)
         }
         if (s->size == 4) break;
         const point_pair next = support(s, s->x);
-        if (idle < STEPS_IDLE && step_to(s, &next)) continue;
+        if (idle < STEPS_IDLE && step_to(s, &next, 0x1p-44)) continue;
         if (s->size == 1 || !joins--) break;
         s->at[0] = middle_of(s);
         s->size = 1;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { TRIANGLES = 60, SHAPES_A_KIND = 3, KINDS = ABUT_SHAPE_CONE };
+enum { TRIANGLES = 40, SHAPES_A_KIND = 2, KINDS = ABUT_SHAPE_CONE };
 enum { SHAPES = KINDS * SHAPES_A_KIND };
 
 typedef struct answers {
