@@ -125,7 +125,8 @@ abut_band measure_band_of(const measure* m)
     const abut_distance_answer* answer = &m->answer;
     if (m->is_hollow) return ABUT_BAND_UNDECIDED;
     if (m->all) return m->all->band;
-    return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete);
+    const bool is_told = !m->is_interval || answer->is_farther || !(m->limit.distance > 0);
+    return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete && is_told);
 }
 
 // ----------------------------------------------------------------------------------------- asking

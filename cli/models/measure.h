@@ -53,6 +53,7 @@ typedef struct measure {
     const abut_clearance_answer* all;  // pairs that are too close; NULL: the nearest one alone
     abut_distance_answer answer;       // of all: counters and complete alone
     bool has_points;                   // the answer has features and points
+    bool is_interval;                  // lo and hi are bounds, not the doubles next to the distance
     bool is_empty;                     // a model has no triangles
     bool is_hollow;                    // and that leaves it undecided
 } measure;

@@ -193,7 +193,9 @@ measure shape_measure_of(const shape_probe* s, const measure_limit* limit, bool 
     return (measure){.limit = *limit,
                      .answer = answer,
                      .is_empty = shape_probe_is_empty(s),
-                     .is_hollow = is_hollow};
+                     .is_hollow = is_hollow,
+                     .is_interval =
+                         s->word.kind == ABUT_SHAPE_CYLINDER || s->word.kind == ABUT_SHAPE_CONE};
 }
 
 void shape_write_nearest(const shape_probe* s, const abut_shape_nearest* found, FILE* out)

@@ -8,6 +8,21 @@
 
 enum { SHAPE_NUMBERS_MOST = 9, SHAPE_WHY = 400 };
 
+// The words, for a help.
+#define SHAPE_WORDS_HELP                                                                           \
+    "  point:X,Y,Z               a point\n"                                                        \
+    "  segment:X,Y,Z,X,Y,Z       from one end to the other\n"                                      \
+    "  triangle:X,Y,Z,X,Y,Z,X,Y,Z  its corners\n"                                                  \
+    "  ray:X,Y,Z,DX,DY,DZ        from a point in a direction, without end\n"                       \
+    "  plane:X,Y,Z,NX,NY,NZ      through a point, square to its normal\n"                          \
+    "  halfspace:X,Y,Z,NX,NY,NZ  a plane, and all that its normal points away from\n"              \
+    "  sphere:X,Y,Z,R            centre and radius; as those below it is solid\n"                  \
+    "  capsule:X,Y,Z,X,Y,Z,R     all that is within R of a segment\n"                              \
+    "  box:X,Y,Z,X,Y,Z           two opposite corners; its edges are along the axes\n"             \
+    "  cylinder:X,Y,Z,X,Y,Z,R    the ends of its axis\n"                                           \
+    "  cone:X,Y,Z,X,Y,Z,R        its apex, and the centre of its base\n"                           \
+    "  hull:FILE                 the convex hull of the points of a mesh or a table"
+
 // What a word says. Zeroed: nothing.
 typedef struct shape_word {
     const char* text;  // as it was given
