@@ -29,6 +29,8 @@ typedef struct wide_kernels {
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
     wide_points_kernel* points_walk;
+    wide_points_kernel* points_cover;
+    wide_ray_kernel* ray_walk;
     foot_kernel* foot;
 } wide_kernels;
 

@@ -15,5 +15,7 @@ const wide_kernels ISA(wide_kernels) = {
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
     .points_walk = ISA(wide_points_walk),
+    .points_cover = ISA(wide_points_cover),
+    .ray_walk = ISA(wide_ray_walk),
     .foot = ISA(foot_find),
 };
