@@ -99,7 +99,7 @@ void point_frame_make(point_frame* out, const point_place* place, double within)
         lose(out);
         return;
     }
-    out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-18);
+    out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-22);
     out->within =
         limit_of(within * (r.stretch * ratio * (1 + 1.6 * r.rotation_defect)), out->about.exponent);
 }

@@ -22,7 +22,8 @@ typedef struct walk {
     box_point point;
     float error;      // of the point about a leaf's origin, but for what the leaf adds
     float per_reach;  // of corners, by the reach of their leaf
-    float along[3], per_along;
+    float along[3];
+    float per_along, per_turn;  // what its coordinates err by; the same along an axis of a box
     frame_map place;
 } walk;
 
@@ -63,9 +64,8 @@ static inline lanes_int missed_boxes(const walk* w, const wide_node* n)
     const lanes halves = half[0] + half[1] + half[2];
     const lanes far = lanes_abs(o[0]) + lanes_abs(o[1]) + lanes_abs(o[2]);
     const lanes margin = w->point.base + w->point.per_half * halves + w->point.per_distance * far;
-    const lanes turn = lanes_all(w->per_along), none = lanes_negate(turn);
-    const lanes cross =
-        2.2f * margin + (w->per_along + ABUT_RAY_BOUND_SCALE * 0x1p-20f) * (far + halves);
+    const lanes turn = lanes_all(w->per_turn), none = lanes_negate(turn);
+    const lanes cross = 2.2f * margin + (w->per_turn + 0x1p-20f) * (far + halves);
     lanes_int missed = lanes_int_all(0);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -148,7 +148,8 @@ int ISA(wide_ray_walk)(wide_points* s, const wide_ray* ray)
     begin(&w, s, ray->at, ray->error);
     for (int k = 0; k < 3; k++)
         w.along[k] = (float)ray->along[k];
-    w.per_along = (float)(1.8 * ray->per_along + 0x1p-19);
+    w.per_along = (float)(1.01 * ray->per_along + 0x1p-23);
+    w.per_turn = (float)(1.8 * ray->per_along + 0x1p-19);
     const int is_known = w.point.shrink > 0 && ray->per_along < 1;
     size_t height = 1;
     stack[0] = 0;
