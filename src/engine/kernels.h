@@ -12,6 +12,7 @@
 #include "engine/leaf/foot.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/settle.h"
+#include "engine/shape/core.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
 #include "engine/walk/walk.h"
@@ -26,8 +27,10 @@ typedef struct wide_kernels {
     wide_walk_kernel* walk;
     wide_walk_kernel* nearest;
     wide_walk_kernel* close;
+    wide_walk_kernel* self;
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
+    core_walk_kernel* core_walk;
     wide_points_kernel* points_walk;
     wide_points_kernel* points_cover;
     wide_ray_kernel* ray_walk;

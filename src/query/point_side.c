@@ -65,6 +65,24 @@ abut_status point_side_find(const point_asked* p, point_side* out)
     return ABUT_OK;
 }
 
+abut_status point_side_of(const abut_solid* solid, const point_place* place, const double point[3],
+                          const abut_host* host, point_side* out)
+{
+    const abut_model* m = solid->model;
+    point_asked p = {.solid = solid, .place = place, .point = point, .host = host};
+    if (!m->wide.node_count) return point_side_find(&p, out);
+    point_frame frame;
+    point_walk walk = {.heap_capacity = 0};
+    point_frame_make(&frame, place, (double)INFINITY);
+    p.frame = &frame;
+    p.walk = &walk;
+    p.at = point_at_make(&frame, point);
+    abut_status status = point_walk_open(&walk, m, &frame, 1, host);
+    if (status == ABUT_OK) status = point_side_find(&p, out);
+    point_walk_free(&walk, host);
+    return status;
+}
+
 // -------------------------------------------------------------------------------------- winding numbers
 
 typedef struct angles {

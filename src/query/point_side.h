@@ -26,6 +26,10 @@ typedef struct point_asked {
 // Find both. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status point_side_find(const point_asked* p, point_side* out);
 
+// The same of one point, with memory of its own.
+abut_status point_side_of(const abut_solid* solid, const point_place* place, const double point[3],
+                          const abut_host* host, point_side* out);
+
 // Find the winding number of the components that do not count in integers. Returns as point_side_find.
 abut_status point_winding_find(const point_asked* p, winding_number* out);
 

@@ -1,0 +1,417 @@
+// shape_exact.c - a triangle and a shape in exact numbers; the questions about them.
+#include "geom/shape_parts.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LARGEST UINT64_C(0x7FEFFFFFFFFFFFFF)  // as bits
+
+// ------------------------------------------------------------------------------------------------- placing
+
+static real3 vector_of(real_stack* s, const double x[3])
+{
+    return (real3){{real_of(s, x[0]), real_of(s, x[1]), real_of(s, x[2])}};
+}
+
+static real3 turn(const affine* m, real_stack* s, real3 v)
+{
+    real3 out;
+    for (int k = 0; k < 3; k++)
+        out.x[k] = real3_dot(s, vector_of(s, m->matrix[k]), v);
+    return out;
+}
+
+static real3 apply(const affine* m, real_stack* s, real3 v)
+{
+    return real3_add(s, turn(m, s, v), vector_of(s, m->translation));
+}
+
+real3 shape_turn(const posed_shape* shape, real_stack* stack, real3 vector)
+{
+    return turn(&shape->pose, stack, vector);
+}
+
+static real3 place_corner(const posed_shape* shape, real_stack* s, size_t i)
+{
+    const size_t mark = real_mark(s);
+    real3 v;
+    if (shape->form == SHAPE_HULL) {
+        v = vector_of(s, shape->points + 3 * i);
+    } else if (shape->form == SHAPE_BOX) {
+        const real3 half = vector_of(s, shape->given[1]);
+        v = vector_of(s, shape->given[0]);
+        for (int k = 0; k < 3; k++)
+            v.x[k] = i >> k & 1 ? real_add(s, v.x[k], half.x[k])
+                                : real_subtract(s, v.x[k], half.x[k]);
+    } else {
+        v = vector_of(s, shape->given[i]);
+    }
+    return real3_keep(s, mark, apply(&shape->pose, s, v));
+}
+
+real3 shape_pair_corner(const shape_pair* p, size_t i)
+{
+    return p->near_count ? p->near[i] : place_corner(p->shape, p->stack, i);
+}
+
+static int top_of(real3 v, int top)
+{
+    for (int k = 0; k < 3; k++)
+        if (v.x[k].limbs && real_top(v.x[k]) > top) top = real_top(v.x[k]);
+    return top;
+}
+
+// A corner's foot on the ray is no farther from the start than the corner is: below 2^(top + 2). The way is 2^(bottom - 1) long.
+static void cut_ray(shape_pair* p)
+{
+    real_stack* const s = p->stack;
+    const real3 way = real3_subtract(s, p->near[1], p->near[0]);
+    const int bottom = top_of(way, INT32_MIN);
+    int top = INT32_MIN;
+    for (int i = 0; i < 3; i++)
+        top = top_of(real3_subtract(s, p->vertex[i], p->near[0]), top);
+    if (top == INT32_MIN) return;
+    real3 far;
+    for (int k = 0; k < 3; k++)
+        far.x[k] = real_scale(way.x[k], top - bottom + 3);
+    p->near[1] = real3_add(s, p->near[0], far);
+}
+
+void shape_pair_make(shape_pair* out, const posed_shape* shape, const double* const vertex[3],
+                     real_stack* stack)
+{
+    out->shape = shape;
+    out->stack = stack;
+    out->count = 3;
+    for (int i = 0; i < 3; i++) {
+        const size_t mark = real_mark(stack);
+        real3 v = apply(&shape->model, stack, vector_of(stack, vertex[i]));
+        if (shape->frame) v = apply(shape->frame, stack, v);
+        out->name[i] = i;
+        out->vertex[i] = real3_keep(stack, mark, v);
+    }
+    out->near_count = 0;
+    if (shape->count > SHAPE_NEAR_MAX) return;
+    if (shape->form == SHAPE_PLANE || shape->form == SHAPE_HALF_SPACE) {
+        out->near_count = 1;
+        out->near[0] = place_corner(shape, stack, 0);
+        return;
+    }
+    out->near_count = (int)shape->count;
+    for (int i = 0; i < out->near_count; i++)
+        out->near[i] = place_corner(shape, stack, (size_t)i);
+    if (shape->form == SHAPE_RAY) cut_ray(out);
+}
+
+int shape_feature_corners(int feature, int corner[3])
+{
+    if (feature < ABUT_FEATURE_EDGE_0) {
+        corner[0] = feature;
+        return 1;
+    }
+    const int i = feature == ABUT_FEATURE_FACE ? 0 : feature - ABUT_FEATURE_EDGE_0;
+    corner[0] = i;
+    corner[1] = (i + 1) % 3;
+    corner[2] = (i + 2) % 3;
+    return feature == ABUT_FEATURE_FACE ? 3 : 2;
+}
+
+void shape_pair_feature(shape_pair* out, const shape_pair* whole, int feature)
+{
+    int corner[3];
+    *out = *whole;
+    out->count = shape_feature_corners(feature, corner);
+    for (int i = 0; i < out->count; i++) {
+        out->name[i] = whole->name[corner[i]];
+        out->vertex[i] = whole->vertex[corner[i]];
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ squares
+
+static int is_flat(const posed_shape* shape)
+{
+    return shape->form == SHAPE_PLANE || shape->form == SHAPE_HALF_SPACE;
+}
+
+static int is_turned(const posed_shape* shape)
+{
+    return shape->form == SHAPE_CYLINDER || shape->form == SHAPE_CONE;
+}
+
+static shape_square square_find(const shape_pair* p, const shape_bounds* likely)
+{
+    shape_square out;
+    if (is_flat(p->shape)) {
+        shape_plane_square(p, &out.numerator, &out.denominator);
+    } else {
+        hull_gap gap;
+        hull_gap_find(p, likely, &gap);
+        out.numerator = gap.numerator;
+        out.denominator = gap.denominator;
+    }
+    out.radius = real_of(p->stack, p->shape->radius);
+    return out;
+}
+
+// -1, 0 or 1 as the distance from the core is less than, as, or more than x and the radius.
+static int square_compare(const shape_square* d, double x, real_stack* s)
+{
+    if (!double_is_finite(x)) return -1;
+    const size_t mark = real_mark(s);
+    const real sum = real_add(s, d->radius, real_of(s, x));
+    const real right = real_multiply(s, d->denominator, real_multiply(s, sum, sum));
+    const int sign = real_compare(s, d->numerator, right);
+    real_release(s, mark);
+    return sign;
+}
+
+// About the distance, which is not 0: what is left of the square without the radius', over the sum of both lengths.
+static double square_root_about(const shape_square* d, real_stack* s)
+{
+    const double core = real_root_about(d->numerator, d->denominator);
+    if (!d->radius.limbs || !double_is_finite(core)) return core;
+    const size_t mark = real_mark(s);
+    const real whole = real_multiply(s, d->denominator, real_multiply(s, d->radius, d->radius));
+    const real rest = real_subtract(s, d->numerator, whole);
+    const real both = real_multiply(s, d->denominator, real_add(s, d->radius, real_of(s, core)));
+    const double out =
+        real_root_about(real_multiply(s, rest, rest), real_multiply(s, both, both));
+    real_release(s, mark);
+    return out;
+}
+
+void shape_square_enclose(const shape_square* d, real_stack* s, double* lo, double* hi)
+{
+    *lo = *hi = 0;
+    if (square_compare(d, 0, s) <= 0) return;
+    // As bits, which are ordered as the numbers are: the distance is above the least, below the most.
+    uint64_t least = 0, most = double_bits((double)INFINITY), step = 1;
+    uint64_t at = double_bits(square_root_about(d, s));
+    at = at > LARGEST ? LARGEST : at ? at : 1;
+    while (most - least > 1) {
+        const int sign = square_compare(d, double_from_bits(at), s);
+        if (sign == 0) {
+            *lo = *hi = double_from_bits(at);
+            return;
+        }
+        if (sign > 0)
+            least = at;
+        else
+            most = at;
+        const uint64_t half = (most - least) / 2, far = step < half ? step : half;
+        at = sign > 0 ? least + far : most - far;
+        if (step < half) step *= 2;
+    }
+    *lo = double_from_bits(least);
+    *hi = double_from_bits(most);
+}
+
+// ------------------------------------------------------------------------------------------------ questions
+
+int shape_touches(const posed_shape* shape, const double* const vertex[3], real_stack* scratch,
+                  int* was_exact)
+{
+    shape_bounds bounds;
+    shape_bound(shape, vertex, &bounds);
+    *was_exact = !(bounds.lo > 0 || !(bounds.hi > 0));
+    if (!*was_exact) return !(bounds.lo > 0);
+    const size_t mark = real_mark(scratch);
+    shape_pair p;
+    shape_pair_make(&p, shape, vertex, scratch);
+    int touches;
+    if (is_turned(shape)) {
+        touches = shape_turned_touches(&p);
+    } else {
+        const shape_square d = square_find(&p, &bounds);
+        touches = square_compare(&d, 0, scratch) <= 0;
+    }
+    real_release(scratch, mark);
+    return touches;
+}
+
+void shape_distance(const posed_shape* shape, const double* const vertex[3],
+                    const shape_bounds* likely, real_stack* scratch, double* lo, double* hi)
+{
+    const size_t mark = real_mark(scratch);
+    shape_pair p;
+    shape_pair_make(&p, shape, vertex, scratch);
+    if (is_turned(shape)) {
+        shape_turned_distance(&p, lo, hi);
+    } else {
+        const shape_square d = square_find(&p, likely);
+        shape_square_enclose(&d, scratch, lo, hi);
+    }
+    real_release(scratch, mark);
+}
+
+int shape_compare_double(const posed_shape* shape, const double* const vertex[3],
+                         const shape_bounds* likely, double x, real_stack* scratch)
+{
+    const size_t mark = real_mark(scratch);
+    shape_pair p;
+    shape_pair_make(&p, shape, vertex, scratch);
+    int sign;
+    if (is_turned(shape)) {
+        double lo, hi;
+        shape_turned_distance(&p, &lo, &hi);
+        sign = hi < x ? -1 : lo > x;
+    } else {
+        const shape_square d = square_find(&p, likely);
+        sign = square_compare(&d, x, scratch);
+        // In contact it is 0, however deep.
+        if (sign < 0 && double_is_zero(x)) sign = 0;
+    }
+    real_release(scratch, mark);
+    return sign;
+}
+
+int shape_compare(const posed_shape* shape, const double* const first[3],
+                  const double* const second[3], real_stack* scratch)
+{
+    const double* const* const vertex[2] = {first, second};
+    const size_t mark = real_mark(scratch);
+    double lo[2], hi[2];
+    shape_square d[2];
+    int touches[2];
+    for (int i = 0; i < 2; i++) {
+        shape_pair p;
+        shape_pair_make(&p, shape, vertex[i], scratch);
+        if (is_turned(shape)) {
+            shape_turned_distance(&p, &lo[i], &hi[i]);
+            continue;
+        }
+        d[i] = square_find(&p, NULL);
+        touches[i] = square_compare(&d[i], 0, scratch) <= 0;
+    }
+    int sign;
+    if (is_turned(shape))
+        sign = hi[0] < lo[1] ? -1 : lo[0] > hi[1];
+    else if (touches[0] || touches[1])
+        sign = touches[1] - touches[0];
+    else
+        sign = real_compare(scratch,
+                            real_multiply(scratch, d[0].numerator, d[1].denominator),
+                            real_multiply(scratch, d[1].numerator, d[0].denominator));
+    real_release(scratch, mark);
+    return sign;
+}
+
+// Whether a feature of a triangle is in contact; of none is it asked in vain.
+static int corner_is_inside(const shape_pair* whole, int vertex)
+{
+    shape_pair p;
+    shape_pair_feature(&p, whole, vertex);
+    if (is_turned(p.shape)) return shape_turned_touches(&p);
+    const shape_square d = square_find(&p, NULL);
+    return square_compare(&d, 0, p.stack) <= 0;
+}
+
+int shape_holds(const posed_shape* shape, const double* const vertex[3], real_stack* scratch)
+{
+    int is_known[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        const double* const corner[3] = {vertex[i], vertex[i], vertex[i]};
+        shape_bounds bounds;
+        shape_bound(shape, corner, &bounds);
+        if (bounds.lo > 0) return 0;
+        is_known[i] = !(bounds.hi > 0);
+    }
+    if (is_known[0] && is_known[1] && is_known[2]) return 1;
+    const size_t mark = real_mark(scratch);
+    shape_pair p;
+    shape_pair_make(&p, shape, vertex, scratch);
+    int holds = 1;
+    for (int i = 0; i < 3 && holds; i++)
+        holds = is_known[i] || corner_is_inside(&p, i);
+    real_release(scratch, mark);
+    return holds;
+}
+
+// --------------------------------------------------------------------------------------------------- points
+
+// The least feature that is as near as the whole: of equal ones, the first.
+static int least_feature(const shape_pair* whole, const hull_gap* gap, hull_gap* of_feature)
+{
+    real_stack* const s = whole->stack;
+    for (int feature = 0; feature < ABUT_FEATURE_FACE; feature++) {
+        const size_t mark = real_mark(s);
+        shape_pair p;
+        shape_pair_feature(&p, whole, feature);
+        hull_gap_find(&p, NULL, of_feature);
+        if (real_compare(s, real_multiply(s, of_feature->numerator, gap->denominator),
+                         real_multiply(s, gap->numerator, of_feature->denominator)) <= 0)
+            return feature;
+        real_release(s, mark);
+    }
+    *of_feature = *gap;
+    return ABUT_FEATURE_FACE;
+}
+
+static int feature_of_gap(const hull_gap* gap)
+{
+    int set = 0;
+    for (int i = 0; i < gap->size; i++)
+        set |= 1 << gap->vertex[i];
+    static const uint8_t names[8] = {
+        0,
+        ABUT_FEATURE_VERTEX_0,
+        ABUT_FEATURE_VERTEX_1,
+        ABUT_FEATURE_EDGE_0,
+        ABUT_FEATURE_VERTEX_2,
+        ABUT_FEATURE_EDGE_2,
+        ABUT_FEATURE_EDGE_1,
+        ABUT_FEATURE_FACE,
+    };
+    return names[set];
+}
+
+// Move a point of a core to where the radius about it ends, towards another one, or to that if it is within.
+static void widen(double radius, const double from[3], double at[3])
+{
+    double way[3], length = 0, most = 0;
+    for (int k = 0; k < 3; k++) {
+        way[k] = 0.5 * from[k] - 0.5 * at[k];
+        most = fabs(way[k]) > most ? fabs(way[k]) : most;
+    }
+    for (int k = 0; k < 3 && most > 0; k++) {
+        way[k] /= most;
+        length += way[k] * way[k];
+    }
+    length = sqrt(length);
+    const int is_within = !(length > 0) || 2 * most * length <= radius;
+    for (int k = 0; k < 3; k++)
+        at[k] = is_within ? from[k] : at[k] + radius * (way[k] / length);
+}
+
+void shape_points(const posed_shape* shape, const double* const vertex[3], real_stack* scratch,
+                  abut_feature* feature, double model_point[3], double shape_point[3])
+{
+    const size_t mark = real_mark(scratch);
+    shape_pair p;
+    int name;
+    shape_pair_make(&p, shape, vertex, scratch);
+    if (is_turned(shape)) {
+        name = shape_turned_points(&p, model_point, shape_point);
+    } else if (is_flat(shape)) {
+        name = shape_plane_points(&p, model_point, shape_point);
+    } else {
+        hull_gap gap, of_feature;
+        hull_gap_find(&p, NULL, &gap);
+        if (gap.is_unique) {
+            name = feature_of_gap(&gap);
+        } else {
+            name = least_feature(&p, &gap, &of_feature);
+            gap = of_feature;
+        }
+        shape_pair of_name;
+        shape_pair_feature(&of_name, &p, name);
+        hull_gap_points(&of_name, &gap, model_point, shape_point);
+        if (!double_is_zero(shape->radius)) widen(shape->radius, model_point, shape_point);
+    }
+    *feature = (abut_feature)name;
+    real_release(scratch, mark);
+}
