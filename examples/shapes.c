@@ -45,6 +45,20 @@ static abut_status show_distance(abut_query* query, const abut_instance* box,
     return ABUT_OK;
 }
 
+// Distances are those of the walls; what is inside is another question.
+static abut_status show_relation(abut_query* query, const abut_instance* box,
+                                 const abut_shape* shape)
+{
+    abut_solid* solid = NULL;
+    abut_shape_relation relation = ABUT_SHAPE_RELATION_UNKNOWN;
+    abut_status status = abut_solid_build(&solid, box->model, NULL);
+    if (!status) status = abut_shape_contain(query, box, solid, shape, &relation);
+    if (!status)
+        printf("%s: %s\n", abut_shape_text(shape->kind), abut_shape_relation_text(relation));
+    abut_solid_free(solid);
+    return status;
+}
+
 // An arm of spheres that comes down to the box from above.
 static abut_status show_arm(abut_batch* batch, const abut_instance* box)
 {
@@ -83,6 +97,8 @@ int main(void)
     const abut_shape pill = {
         .kind = ABUT_SHAPE_CAPSULE, .points = {{2, 2, 2}, {2, 3, 4}}, .radius = 0.5};
     if (!status) status = show_distance(query, &box, &pill);
+    const abut_shape brick = {.kind = ABUT_SHAPE_BOX, .points = {{0, 0, 0}, {0.5, 0.25, 0.75}}};
+    if (!status) status = show_relation(query, &box, &brick);
     if (!status) status = show_arm(batch, &box);
     if (status) fprintf(stderr, "%s\n", abut_status_text(status));
 

@@ -3,7 +3,7 @@
 
 #include "options/pose.h"
 
-#include "abut/abut.h"
+#include "abut/self.h"
 
 #include <inttypes.h>
 
@@ -59,6 +59,15 @@ void json_put_load_error(json* j, const load_error* error)
     else
         json_null(j);
     json_put_count(j, "byte", error->byte);
+}
+
+void json_put_classes(json* j, const size_t counts[7])
+{
+    json_key(j, "classes");
+    json_object(j, false);
+    for (int how = ABUT_SELF_DUPLICATE; how <= ABUT_SELF_TOUCHING; how++)
+        json_put_count(j, abut_self_class_text((abut_self_class)how), counts[how]);
+    json_close(j);
 }
 
 void json_write_costs(json* j, const json_costs* c)

@@ -16,6 +16,9 @@ void json_write_faces(json* j, const model_file sides[2], const pair_origin* fro
 // Write why a file could not be read, of verbs that go on with the others: "error", "line" and "byte".
 void json_put_load_error(json* j, const load_error* error);
 
+// Write "classes": how many pairs of one model are of each abut_self_class, by its name.
+void json_put_classes(json* j, const size_t counts[7]);
+
 // The work that all searches took, and the seconds of reading, building and searching.
 typedef struct json_costs {
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;

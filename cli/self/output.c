@@ -4,16 +4,6 @@
 
 #include <inttypes.h>
 
-// A count of each class, by its name.
-static void put_classes(json* j, const size_t counts[7])
-{
-    json_key(j, "classes");
-    json_object(j, false);
-    for (int how = 1; how < 7; how++)
-        json_put_count(j, abut_self_class_text((abut_self_class)how), counts[how]);
-    json_close(j);
-}
-
 static void put_point(json* j, const double point[3])
 {
     json_array(j, false);
@@ -59,7 +49,7 @@ static void put_part(json* j, const self_file* f, const abut_self_part* part)
     json_put_string(j, "verdict", abut_self_verdict_text(part->verdict));
     json_put_count(j, "own_pairs", part->own_count);
     json_put_count(j, "other_pairs", part->other_count);
-    put_classes(j, part->class_counts);
+    json_put_classes(j, part->class_counts);
     json_close(j);
 }
 
@@ -72,7 +62,7 @@ static void put_found(json* j, const self_file* f)
     json_put_string(j, "verdict", abut_self_verdict_text(hits->verdict));
     json_put_count(j, "pair_count", hits->count);
     json_put_bool(j, "complete", hits->complete);
-    put_classes(j, hits->class_counts);
+    json_put_classes(j, hits->class_counts);
     json_put_count(j, "degenerate", f->sides[0].info.degenerate_count);
     json_put_count(j, "border_edges", self_border_edges(f));
     json_put_count(j, "component_count", hits->part_count);

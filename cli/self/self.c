@@ -54,17 +54,26 @@ static bool saved_fits(self_file* f)
     return false;
 }
 
+// A model that is searched once is soonest built in a hurry, unless something else is asked for.
+static abut_build build_of(const self_options* o, const abut_host* host)
+{
+    abut_build build = method_options_build(&o->build);
+    build.host = host;
+    if (build.method != ABUT_METHOD_BRUTE && !o->build.given[BUILD_EFFORT])
+        build.effort = ABUT_EFFORT_FAST;
+    return build;
+}
+
 static bool load(self_file* f, const char* path, const abut_host* host, progress* p)
 {
     const self_options* o = f->options;
     const bool is_saved = saved_is(path);
-    abut_build build = method_options_build(&o->build);
+    const abut_build build = build_of(o, host);
     const load_options how = {
         .format = format_for_path(path, o->paths, o->path_count, o->format),
         .group = o->group,
         .drop_bad = o->drop_bad && !is_saved,
     };
-    build.host = host;
     if (!model_file_open(&f->sides[0], path, &how, &build, p, &f->error)) return false;
     f->sides[1] = model_file_lend(&f->sides[0], path);
     return !is_saved || saved_fits(f);
@@ -239,7 +248,7 @@ const verb verb_self = {
          "A name that starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
-         "Methods: wide and brute."},
+         "Methods: wide and brute. Without --effort it is fast: the model is searched once."},
     .status = "0 all clean, 1 some pair meets, 2 error, 3 undecided.",
     .status_more = "Undecided where a budget or a deadline ended it before a pair was found, or a "
                    "file has no triangles. Files that can be read are shown all the same. Of "

@@ -8,6 +8,7 @@
 #define ABUT_SHAPE_H
 #include "abut/abut.h"
 #include "abut/distance.h"
+#include "abut/point.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -122,7 +123,8 @@ ABUT_API abut_status abut_probe_batch(abut_batch* batch, const abut_instance* in
 // the world, in real arithmetic: lo <= distance <= hi, always. Of a solid, what is inside is at 0.
 typedef struct abut_shape_nearest {
     // Exact: the doubles next to the distance, equal if it is one. Of a cylinder and a cone, which
-    // no formula tells: about 1e-12 of their size apart. Infinite: the model is empty.
+    // no formula tells: about 1e-12 of their size apart, by the rounding mode. Infinite: the model
+    // is empty.
     double lo, hi;
     int complete;       // 0 if the budget or the deadline ended it
     int is_farther;     // 1 if it is known to exceed what was asked within
@@ -148,6 +150,31 @@ typedef struct abut_shape_nearest {
 ABUT_API abut_status abut_shape_distance(abut_query* query, const abut_instance* instance,
                                          const abut_shape* shape, const abut_distance_ask* options,
                                          abut_shape_nearest* out);
+
+// ------------------------------------------------------------------------------------ containment
+
+// How a shape and a model stand to each other: the first that holds, but for what is unknown.
+typedef enum abut_shape_relation {
+    ABUT_SHAPE_RELATION_UNKNOWN = 0,  // no contact, and the model has no inside (point.h)
+    ABUT_SHAPE_RELATION_APART = 1,    // no contact, and the shape is not inside
+    ABUT_SHAPE_RELATION_CONTACT = 2,  // they share a point of the model's triangles
+    ABUT_SHAPE_RELATION_SHAPE_INSIDE = 3,  // no contact, and the shape is inside the solid
+    // All triangles are in the shape, which is solid.
+    ABUT_SHAPE_RELATION_MODEL_INSIDE = 4,
+} abut_shape_relation;
+
+// Return the relation in lower case ("shape inside"); NULL if there is no such value.
+ABUT_API const char* abut_shape_relation_text(abut_shape_relation relation);
+
+// Find how a shape and a model stand to each other, exactly. solid: that of the instance's model;
+// what is inside is told by parity, as in point.h. A ray, a plane and a half-space have no end:
+// what they do not touch does not enclose them. Returns as abut_shape_collide;
+// ABUT_BAD_COMBINATION also for a solid of another model.
+// Cost: that of abut_shape_collide for one triangle; about a tenth of a microsecond a triangle of
+// the model where the shape is near without contact, and some where all of it is in the shape.
+ABUT_API abut_status abut_shape_contain(abut_query* query, const abut_instance* instance,
+                                        const abut_solid* solid, const abut_shape* shape,
+                                        abut_shape_relation* out);
 
 #ifdef __cplusplus
 }

@@ -365,6 +365,21 @@ abut_status abut_shape_distance(abut_query* query, const abut_instance* instance
     return measure_shape(query, instance, shape, options, out);
 }
 
+const char* abut_shape_relation_text(abut_shape_relation relation)
+{
+    return shape_relation_text(relation);
+}
+
+abut_status abut_shape_contain(abut_query* query, const abut_instance* instance,
+                               const abut_solid* solid, const abut_shape* shape,
+                               abut_shape_relation* out)
+{
+    if (!query || !instance || !instance->model || !solid || !shape || !out)
+        return ABUT_BAD_ARGUMENT;
+    TRY(shape_check(shape));
+    return contain_shape(query, instance, solid, shape, out);
+}
+
 abut_status abut_probe_batch(abut_batch* batch, const abut_instance* instance,
                              const abut_shape* shapes, size_t count, const abut_shape_ask* ask,
                              const abut_shape_hits** out)
@@ -404,7 +419,7 @@ abut_status abut_points(abut_batch* batch, const abut_instance* instance, const 
 
 abut_status abut_solid_build(abut_solid** out, const abut_model* model, const abut_host* host)
 {
-    return out && model ? solid_build(out, model, host) : ABUT_BAD_ARGUMENT;
+    return out && model ? solid_make(out, model, host) : ABUT_BAD_ARGUMENT;
 }
 
 void abut_solid_free(abut_solid* solid)

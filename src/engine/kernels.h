@@ -9,6 +9,7 @@
 #include "engine/build/quick.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
+#include "engine/leaf/foot.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/settle.h"
 #include "engine/shape/core.h"
@@ -31,6 +32,7 @@ typedef struct wide_kernels {
     wide_probe_walk_kernel* probe_walk;
     core_walk_kernel* core_walk;
     wide_points_kernel* points_walk;
+    foot_kernel* foot;
 } wide_kernels;
 
 // Those of a set; of one that this machine lacks they must not be called.

@@ -17,4 +17,5 @@ const wide_kernels ISA(wide_kernels) = {
     .probe_walk = ISA(wide_probe_walk),
     .core_walk = ISA(core_walk),
     .points_walk = ISA(wide_points_walk),
+    .foot = ISA(foot_find),
 };

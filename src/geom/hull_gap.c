@@ -188,6 +188,7 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
     sieve by = {0};
     if (is_large) by = sieve_make(p, way);
     out->point_count = 0;
+    const size_t base = real_mark(s);
     for (size_t i = 0; i < count; i++) {
         if (is_large && !passes(&by, p->shape, i)) continue;
         const size_t mark = real_mark(s);
@@ -196,7 +197,7 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
         if (sign > 0) {
             out->point = i;
             out->point_count = 1;
-            out->height[1] = real_keep(s, mark, h);
+            out->height[1] = real_keep(s, base, h);  // where the last best one was
         } else {
             out->point_count += sign == 0;
             real_release(s, mark);

@@ -23,12 +23,12 @@
 // What a product of three vectors errs by, for each unit of the product of their |.|_1.
 #define VOLUME (64 * SHAPE_U)
 
-enum { STEPS_MOST = 64, STEPS_TURNED = 400, STARTS_TURNED = 8, STEPS_IDLE = 12 };
+enum { STEPS_MOST = 64, STEPS_TURNED = 400, JOINS_MOST = 8, STEPS_IDLE = 12 };
 
 typedef struct point_pair {
-    int vertex;
+    int vertex, vertices;  // bit i: vertex i takes part
     size_t point;
-    double q[3], y[3];  // the point, and vertex - point
+    double p[3], q[3], y[3];  // a point of each, and the difference
 } point_pair;
 
 typedef struct search {
@@ -101,42 +101,79 @@ static point_pair support(const search* s, const double way[3])
     point_pair out = {0};
     for (int i = 1; i < 3; i++)
         if (dot3(way, s->p[i]) < dot3(way, s->p[out.vertex])) out.vertex = i;
+    out.vertices = 1 << out.vertex;
+    memcpy(out.p, s->p[out.vertex], sizeof out.p);
     farthest(s, way, &out.point, out.q);
-    subtract3(out.y, s->p[out.vertex], out.q);
+    subtract3(out.y, out.p, out.q);
     return out;
 }
 
 // ------------------------------------------------------------------------------------------------- simplex
 
+static double square_between(const double a[3], const double b[3])
+{
+    double r[3];
+    subtract3(r, b, a);
+    return dot3(r, r);
+}
+
+// Which of three corners to begin at: an end of the shortest edge, so that no two edges from there are nearly one.
+static int base_of(const double* const y[3])
+{
+    int best = 0;
+    double least = (double)INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const double square = square_between(y[i], y[(i + 1) % 3]);
+        if (!(square < least)) continue;
+        least = square;
+        best = i;
+    }
+    return best;
+}
+
+static void weigh_three(const double* const y[4], double weight[4])
+{
+    const int a = base_of(y), b = (a + 1) % 3, c = (a + 2) % 3;
+    double u[3], v[3];
+    subtract3(u, y[b], y[a]);
+    subtract3(v, y[c], y[a]);
+    const double uu = dot3(u, u), vv = dot3(v, v), uv = dot3(u, v);
+    const double ux = -dot3(u, y[a]), vx = -dot3(v, y[a]), all = uu * vv - uv * uv;
+    weight[b] = (ux * vv - vx * uv) / all;
+    weight[c] = (vx * uu - ux * uv) / all;
+    weight[a] = 1 - weight[b] - weight[c];
+}
+
+static void weigh_four(const double* const y[4], double weight[4])
+{
+    double u[3], v[3], w[3], n[3];
+    subtract3(u, y[1], y[0]);
+    subtract3(v, y[2], y[0]);
+    subtract3(w, y[3], y[0]);
+    cross3(n, v, w);
+    const double all = dot3(u, n);
+    weight[1] = -dot3(y[0], n) / all;
+    cross3(n, w, u);
+    weight[2] = -dot3(y[0], n) / all;
+    cross3(n, u, v);
+    weight[3] = -dot3(y[0], n) / all;
+    weight[0] = 1 - weight[1] - weight[2] - weight[3];
+}
+
 // Weights of the point of some corners' plane, line or point that is nearest to the origin; 0 if one is not positive.
 static int weigh(const double* const y[4], int count, double weight[4])
 {
-    double u[3], v[3], w[3], n[3];
+    double u[3];
     weight[0] = 1;
-    if (count == 1) return 1;
-    subtract3(u, y[1], y[0]);
-    const double uu = dot3(u, u), ub = -dot3(u, y[0]);
     if (count == 2) {
-        weight[1] = ub / uu;
+        subtract3(u, y[1], y[0]);
+        weight[1] = -dot3(u, y[0]) / dot3(u, u);
+        weight[0] = 1 - weight[1];
     } else if (count == 3) {
-        subtract3(v, y[2], y[0]);
-        const double vv = dot3(v, v), uv = dot3(u, v), vb = -dot3(v, y[0]);
-        const double all = uu * vv - uv * uv;
-        weight[1] = (ub * vv - vb * uv) / all;
-        weight[2] = (vb * uu - ub * uv) / all;
-    } else {
-        subtract3(v, y[2], y[0]);
-        subtract3(w, y[3], y[0]);
-        cross3(n, v, w);
-        const double all = dot3(u, n);
-        weight[1] = -dot3(y[0], n) / all;
-        cross3(n, w, u);
-        weight[2] = -dot3(y[0], n) / all;
-        cross3(n, u, v);
-        weight[3] = -dot3(y[0], n) / all;
+        weigh_three(y, weight);
+    } else if (count == 4) {
+        weigh_four(y, weight);
     }
-    for (int i = 1; i < count; i++)
-        weight[0] -= weight[i];
     for (int i = 0; i < count; i++)
         if (!(weight[i] > 0 && weight[i] <= 1)) return 0;
     return 1;
@@ -180,8 +217,8 @@ static int is_known(const search* s, const point_pair* p)
     return 0;
 }
 
-// Take the next corner in. Returns 0 if doubles see no more.
-static int step_to(search* s, const point_pair* next)
+// Take the next corner in. Returns 0 if doubles see no more. slack: what may be lost by the step, which may come back with the next.
+static int step_to(search* s, const point_pair* next, double slack)
 {
     const double square = dot3(s->x, s->x);
     if (is_known(s, next) || !(dot3(s->x, next->y) < square * (1 - 0x1p-50))) return 0;
@@ -189,18 +226,16 @@ static int step_to(search* s, const point_pair* next)
     s->at[s->size++] = *next;
     s->steps++;
     reduce(s);
-    if (s->size && dot3(s->x, s->x) < square) return 1;
+    if (s->size && dot3(s->x, s->x) < square * (1 + slack)) return 1;
     *s = was;
     return 0;
 }
 
-// Begin with what is farthest along a way; NULL: any.
-static void start(search* s, const double* from)
+static void start(search* s)
 {
     double way[3];
     corner(s, 0, way);
     subtract3(way, s->p[0], way);
-    if (from) memcpy(way, from, sizeof way);
     s->size = 1;
     s->at[0] = support(s, way);
     s->steps++;
@@ -209,10 +244,10 @@ static void start(search* s, const double* from)
 
 static void descend(search* s)
 {
-    start(s, NULL);
+    start(s);
     for (int step = 0; step < STEPS_MOST && s->size < 4; step++) {
         const point_pair next = support(s, s->x);
-        if (!step_to(s, &next)) return;
+        if (!step_to(s, &next, 0)) return;
     }
 }
 
@@ -231,9 +266,12 @@ static void across(const search* s, double out[3])
             out[k] -= t * u[k];
         return;
     }
-    subtract3(v, s->at[2].y, s->at[0].y);
+    const double* const y[3] = {s->at[0].y, s->at[1].y, s->at[2].y};
+    const int a = base_of(y);
+    subtract3(u, y[(a + 1) % 3], y[a]);
+    subtract3(v, y[(a + 2) % 3], y[a]);
     cross3(out, u, v);
-    if (dot3(out, s->at[0].y) < 0)
+    if (dot3(out, s->x) < 0)
         for (int k = 0; k < 3; k++)
             out[k] = -out[k];
 }
@@ -366,48 +404,54 @@ static void prove(const search* s, double* lo, double* hi)
     }
 }
 
-static void points_of(const search* s, shape_near* out)
+// The nearest points of the simplex, as one pair.
+static point_pair middle_of(const search* s)
 {
-    out->vertices = 0;
-    for (int k = 0; k < 3; k++)
-        out->p[k] = out->q[k] = 0;
+    point_pair out = {.point = s->steps};
     for (int i = 0; i < s->size; i++) {
-        out->vertices |= 1 << s->at[i].vertex;
+        out.vertices |= s->at[i].vertices;
         for (int k = 0; k < 3; k++) {
-            out->p[k] += s->weight[i] * s->p[s->at[i].vertex][k] / s->scale;
-            out->q[k] += s->weight[i] * s->at[i].q[k] / s->scale;
+            out.p[k] += s->weight[i] * s->at[i].p[k];
+            out.q[k] += s->weight[i] * s->at[i].q[k];
         }
     }
+    memcpy(out.y, s->x, sizeof out.y);
+    return out;
+}
+
+static void take_points(const search* s, shape_near* out)
+{
+    const point_pair at = middle_of(s);
+    out->vertices = at.vertices;
     for (int k = 0; k < 3; k++) {
-        out->p[k] += s->origin[k];
-        out->q[k] += s->origin[k];
+        out->p[k] = at.p[k] / s->scale + s->origin[k];
+        out->q[k] = at.q[k] / s->scale + s->origin[k];
     }
 }
 
 // A round shape has a corner in every direction: go on until both bounds meet, or stay as they are. Where corners come to lie so
-// close that doubles cannot tell them apart, it begins again with what is farthest along the best way so far.
-static void descend_turned(search* s, int steps, int starts, shape_near* out)
+// close that doubles cannot tell them apart, their nearest points take their place.
+static void descend_turned(search* s, int steps, shape_near* out)
 {
-    double best_lo = 0, best_hi = (double)INFINITY, way[3];
-    start(s, NULL);
+    double best_lo = 0, best_hi = (double)INFINITY;
+    int joins = JOINS_MOST;
+    start(s);
     for (int step = 0, idle = 0; step < steps; step++, idle++) {
         double lo, hi;
         prove(s, &lo, &hi);
-        if (lo > best_lo) {
-            best_lo = lo;
-            across(s, way);
-            idle = 0;
-        }
+        if (lo > best_lo || hi < best_hi) idle = 0;
+        best_lo = lo > best_lo ? lo : best_lo;
         if (hi < best_hi) {
             best_hi = hi;
-            points_of(s, out);
-            idle = 0;
+            take_points(s, out);
         }
         if (s->size == 4) break;
         const point_pair next = support(s, s->x);
-        if (idle < STEPS_IDLE && step_to(s, &next)) continue;
-        if (!starts-- || !(best_lo > 0)) break;
-        start(s, way);
+        if (idle < STEPS_IDLE && step_to(s, &next, 0x1p-44)) continue;
+        if (s->size == 1 || !joins--) break;
+        s->at[0] = middle_of(s);
+        s->size = 1;
+        s->weight[0] = 1;
         idle = 0;
     }
     out->lo = best_lo / s->scale;
@@ -418,7 +462,7 @@ int shape_near_turned(const posed_shape* shape, double p[3][3], double error, sh
 {
     search s;
     if (!begin(&s, shape, p, error) || !begin_turned(&s)) return 0;
-    descend_turned(&s, STEPS_TURNED, STARTS_TURNED, out);
+    descend_turned(&s, STEPS_TURNED, out);
     return 1;
 }
 
@@ -444,7 +488,7 @@ void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_
     if (s.is_turned) {
         shape_near found;
         if (!begin_turned(&s)) return;
-        descend_turned(&s, STEPS_MOST, 0, &found);
+        descend_turned(&s, STEPS_MOST, &found);
         out->lo = found.lo;
         out->hi = found.hi;
         return;

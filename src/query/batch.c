@@ -108,7 +108,7 @@ abut_status batch_ask_all(abut_batch* b, size_t per_turn_least)
     const size_t most = per_turn_least > PER_TURN_MOST ? per_turn_least : PER_TURN_MOST;
     b->per_turn = share < per_turn_least ? per_turn_least : share < most ? share : most;
     for (size_t i = 0; i < workers; i++)
-        b->workers[i].count = 0;
+        b->workers[i].count = b->workers[i].at_count = 0;
     if (b->coherent) TRY(find_fronts(b));
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
     const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
@@ -129,16 +129,16 @@ static abut_status keep_pairs(abut_batch* b, batch_worker* w, size_t question,
     TRY(host_grow(&host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
     w->pairs = pairs;
     memcpy(w->pairs + w->count, found, count * sizeof *found);
-    b->places[question] = (batch_place){w->count, w};
+    b->places[question] = (batch_place){.first = w->count, .worker = w};
     return ABUT_OK;
 }
 
-abut_status batch_keep(abut_batch* b, const batch_worker* w, void** kept, size_t* capacity,
-                       const void* found, size_t count, size_t size)
+abut_status batch_keep(abut_batch* b, size_t used, void** kept, size_t* capacity, const void* found,
+                       size_t count, size_t size)
 {
     const abut_host host = crew_host(&b->crew);
-    TRY(host_grow(&host, kept, capacity, w->count, w->count + count + 1, size));
-    memcpy((char*)*kept + w->count * size, found, count * size);
+    TRY(host_grow(&host, kept, capacity, used, used + count + 1, size));
+    memcpy((char*)*kept + used * size, found, count * size);
     return ABUT_OK;
 }
 
@@ -160,7 +160,7 @@ static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
     TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
     TRY(keep_pairs(b, w, i, hits->pairs, hits->count));
     if (hits->contacts)
-        TRY(batch_keep(b, w, &contacts, &w->contact_capacity, hits->contacts, hits->count,
+        TRY(batch_keep(b, w->count, &contacts, &w->contact_capacity, hits->contacts, hits->count,
                        sizeof *w->contacts));
     w->contacts = contacts;
     w->count += hits->count;
@@ -220,8 +220,8 @@ static abut_status ask_clearance(abut_batch* b, batch_worker* w, size_t i)
     TRY(clearance(w->query, &q->a, &q->b, b->options, found));
     TRY(keep_pairs(b, w, i, found->pairs, found->count));
     if (found->approaches)
-        TRY(batch_keep(b, w, &approaches, &w->approach_capacity, found->approaches, found->count,
-                       sizeof *w->approaches));
+        TRY(batch_keep(b, w->count, &approaches, &w->approach_capacity, found->approaches,
+                       found->count, sizeof *w->approaches));
     w->approaches = approaches;
     w->count += found->count;
     return ABUT_OK;

@@ -18,7 +18,7 @@ typedef struct batch_worker {
     // Of shapes: triangles, and t of each.
     uint32_t* triangles;
     double (*at)[2];
-    size_t triangle_capacity, at_capacity;
+    size_t at_count, triangle_capacity, at_capacity;
 } batch_worker;
 
 // Ask a question, and put the answer where it belongs.
@@ -26,7 +26,7 @@ typedef abut_status batch_turn(abut_batch* b, batch_worker* w, size_t question);
 
 // Where the pairs of an answer are.
 typedef struct batch_place {
-    size_t first;
+    size_t first, first_at;
     const batch_worker* worker;
 } batch_place;
 
@@ -72,8 +72,8 @@ abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut
 abut_status batch_ask_all(abut_batch* b, size_t per_turn_least);
 // Prepare a place for each answer.
 abut_status batch_make_places(abut_batch* b, size_t count);
-// Keep a detail of each of count things that a query found, of size bytes, behind those that a worker has.
-abut_status batch_keep(abut_batch* b, const batch_worker* w, void** kept, size_t* capacity,
-                       const void* found, size_t count, size_t size);
+// Keep a detail of each of count things that a query found, of size bytes, behind those used.
+abut_status batch_keep(abut_batch* b, size_t used, void** kept, size_t* capacity, const void* found,
+                       size_t count, size_t size);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// The corners of degenerate triangles are on several features; else the nearest point is on one.
-static int is_degenerate(const point_place* place, uint32_t triangle)
+int point_is_degenerate(const point_place* place, uint32_t triangle)
 {
     return soup_mesh_corners(&place->placed.model->mesh, triangle).count < 3;
 }
@@ -67,7 +66,7 @@ static int compare_distances(const point_list* l, const point_distance* x, const
     if (by_low) return by_low;
     const int by_high = order_of(x->hi, y->hi);
     if (by_high) return by_high;
-    if (double_is_equal(x->lo, x->hi)) return 0;
+    if (double_is_equal(x->lo, x->hi)) return 0;  // it is that double
     if (PRUNE(share_feature(&l->place->placed.model->mesh, x, y))) return 0;
     nearest_square square[2];
     square_of(l->place, l->point, x->triangle, x->feature, 0, &square[0]);
@@ -105,8 +104,8 @@ static void tell(const point_list* l, point_distance* d)
     nearest_square square;
     exact_points world;
     double own[3];
-    square_of(l->place, l->point, d->triangle, d->feature, is_degenerate(l->place, d->triangle),
-              &square);
+    square_of(l->place, l->point, d->triangle, d->feature,
+              point_is_degenerate(l->place, d->triangle), &square);
     point_place_exact(l->place, l->point, d->triangle, EXACT_WORLD, &world);
     nearest_points(&world, square.features, d->point, own);
     d->feature = square.features.a;

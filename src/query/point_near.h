@@ -27,6 +27,8 @@ typedef struct point_list {
     size_t count, most;
 } point_list;
 
+// Whether corners of a triangle are on several of its features. Of all others the nearest point is on one.
+int point_is_degenerate(const point_place* place, uint32_t triangle);
 // Measure a triangle in integers. likely: of its features, tried first.
 void point_measure(const point_place* place, const double point[3], uint32_t triangle, int likely,
                    point_distance* out);

@@ -3,18 +3,23 @@
 
 #include "base/base.h"
 
-abut_status point_place_make(point_place* out, const abut_instance* instance)
+abut_status point_place_beside(point_place* out, const abut_instance* instance, const affine* other)
 {
-    static const affine world = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
     TRY(model_place(&out->placed, &out->frame, instance));
     const placed_model* m = &out->placed;
     if (m->frame) {
-        composition_make(&out->composition, &m->pose, m->frame, &world, NULL);
+        composition_make(&out->composition, &m->pose, m->frame, other, NULL);
         pose_pair_compose(&out->poses, &out->composition, 0);
     } else {
-        pose_pair_prepare(&out->poses, &m->pose, &world, 0);
+        pose_pair_prepare(&out->poses, &m->pose, other, 0);
     }
     return ABUT_OK;
+}
+
+abut_status point_place_make(point_place* out, const abut_instance* instance)
+{
+    static const affine world = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+    return point_place_beside(out, instance, &world);
 }
 
 void point_place_triangle(const point_place* p, uint32_t triangle, posed_triangle* out)

@@ -14,6 +14,9 @@ typedef struct point_place {
 
 // Place a model. It stays where it is: parts refer to each other. Returns ABUT_OK, or as abut_pose_check.
 abut_status point_place_make(point_place* out, const abut_instance* instance);
+// The same for points that stand in a pose of their own: where a point of the world is asked for, it is one before that pose.
+abut_status point_place_beside(point_place* out, const abut_instance* instance,
+                               const affine* other);
 
 // A triangle, and a point as one, as the filters see them.
 void point_place_triangle(const point_place* p, uint32_t triangle, posed_triangle* out);

@@ -48,6 +48,7 @@ struct points_kept {
     size_t count, most;  // points; nearest of each
     size_t per_turn;
     int is_sorted;  // order is made
+    int is_split;   // pairs of doubles tell (engine/leaf/foot.h)
     const abut_point_ask* ask;
     double within;
     crew* crew;
@@ -159,6 +160,34 @@ static abut_status more_room(const struct points_kept* k, points_worker* w)
     return ABUT_OK;
 }
 
+// Measure up to four triangles: in pairs of doubles, and in integers where these do not tell.
+static void measure_four(const struct points_kept* k, const double point[3], const uint32_t* ids,
+                         size_t count, point_list* l)
+{
+    foot_pair pairs[FOOT_LANES];
+    foot_found found[FOOT_LANES];
+    for (size_t i = 0; i < FOOT_LANES; i++) {
+        pairs[i].point = point;
+        soup_mesh_vertices(&k->place.placed.model->mesh, ids[i < count ? i : 0], pairs[i].corner);
+    }
+    if (k->is_split) wide_kernels_now()->foot(&k->place.placed.pose, pairs, found);
+    for (size_t i = 0; i < FOOT_LANES && i < count; i++) {
+        const foot_found* f = &found[i];
+        point_distance d = {.triangle = ids[i]};
+        if (PRUNE(k->is_split && f->is_measured)) {
+            d.lo = f->lo;
+            d.hi = f->hi;
+            d.feature = f->feature;
+            d.is_told = f->is_told && !point_is_degenerate(&k->place, ids[i]);
+            memcpy(d.point, f->point, sizeof d.point);
+        } else {
+            point_measure(&k->place, point, ids[i], k->is_split ? f->feature : ABUT_FEATURE_FACE,
+                          &d);
+        }
+        point_list_add(l, &d);
+    }
+}
+
 static abut_status walk_tree(const struct points_kept* k, points_worker* w, const double point[3],
                              point_list* l)
 {
@@ -169,11 +198,8 @@ static abut_status walk_tree(const struct points_kept* k, points_worker* w, cons
     if (!w->walk.capacity) TRY(more_room(k, w));
     while (!walk(&w->walk, at, error))
         TRY(more_room(k, w));
-    for (size_t i = 0; i < w->walk.count; i++) {
-        point_distance d;
-        point_measure(&k->place, point, w->walk.ids[i], ABUT_FEATURE_FACE, &d);
-        point_list_add(l, &d);
-    }
+    for (size_t i = 0; i < w->walk.count; i += FOOT_LANES)
+        measure_four(k, point, w->walk.ids + i, w->walk.count - i, l);
     return ABUT_OK;
 }
 
@@ -365,6 +391,7 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
     if (is_walked) {
         point_frame_make(&k->frame, &k->place, k->within);
         TRY(sort_points(k, host));
+        k->is_split = !k->place.placed.frame && foot_is_exact();
     }
     const size_t turns = (count + k->per_turn - 1) / k->per_turn;
     TRY(crew_run(&b->crew, turns, answer_turn, k, 0, 1));

@@ -63,6 +63,7 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
     TRY(open_shapes(query));
     TRY(shape_pair_begin(&query->shapes->pair, side, shape));
     TRY(find_place(query, side, place));
+    if (query->shapes->place) shape_core(query->shapes);
     s->host = &query->host;
     s->mesh[0] = &side->model->mesh;
     s->mesh[1] = &shape_mesh;
@@ -124,9 +125,9 @@ static void find_by_engine(abut_query* q)
 {
     shape_search* const shapes = q->shapes;
     core_walk* const w = &shapes->walk;
-    switch (shape_core(shapes)) {
+    q->search.work.volume_tests = 1;  // what is about the whole model
+    switch (shapes->state) {
     case CORE_IS_FAR:
-        q->search.work.volume_tests++;  // by a sphere about the model
         break;
     case CORE_IS_LARGE:
         find_by_brute_force(q);
@@ -197,6 +198,14 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  .budget = ask->budget,
                                  .stop_time = query_stop_time(query, ask->deadline)};
     TRY(shape_begin(query, side, place, shape, &limits));
+    if (query->shapes->place && query->shapes->state == CORE_IS_FAR) {
+        // Most shapes of a batch are: so soon.
+        *out = (abut_shape_hits){.triangles = query->shapes->triangles,
+                                 .complete = 1,
+                                 .state = ABUT_STATE_APART,
+                                 .volume_tests = 1};
+        return ABUT_OK;
+    }
     shape_find(query);
     const search* s = &query->search;
     TRY(s->status);

@@ -11,6 +11,7 @@ typedef struct shape_search {
     core_walk walk;           // of the engine
     core_place own;           // where the model is
     const core_place* place;  // that, or a batch's; NULL: of another method
+    core_state state;         // of the shape there
     uint32_t* triangles;      // of the last answer
     size_t triangle_capacity;
     double (*at)[2];  // likewise
@@ -47,8 +48,8 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
                         const abut_shape* shape, const shape_limits* limits);
 // Prepare where a model is, for the method wide; c: room for frames, borrowed by nobody later.
 void shape_place(core_place* out, const placed_model* side, composition* c);
-// Prepare the walk of a shape. Where it is not CORE_IS_PLACED there is nothing to walk.
-core_state shape_core(shape_search* shapes);
+// Place a shape, and prepare its walk: where it is not CORE_IS_PLACED there is nothing to walk. Done by shape_begin.
+void shape_core(shape_search* shapes);
 // Whether shapes can be asked of a model.
 int shape_has_method(const abut_model* model);
 // Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.
@@ -65,6 +66,9 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  const abut_shape_ask* ask, abut_shape_hits* out);
 abut_status collide_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_shape_ask* ask, abut_shape_hits* out);
+const char* shape_relation_text(abut_shape_relation relation);
+abut_status contain_shape(abut_query* query, const abut_instance* instance, const abut_solid* solid,
+                          const abut_shape* shape, abut_shape_relation* out);
 abut_status measure_shape(abut_query* query, const abut_instance* instance, const abut_shape* shape,
                           const abut_distance_ask* ask, abut_shape_nearest* out);
 

@@ -15,15 +15,16 @@ static abut_status ask_shape(abut_batch* b, batch_worker* w, size_t i)
     void* triangles = w->triangles;
     TRY(shape_check(&b->shapes[i]));
     TRY(collide_shape_placed(w->query, b->probed, b->probed_at, &b->shapes[i], b->options, hits));
-    b->places[i] = (batch_place){w->count, w};
+    b->places[i] = (batch_place){w->count, w->at_count, w};
     if (!hits->count && !hits->at && w->triangles) return ABUT_OK;
-    TRY(batch_keep(b, w, &triangles, &w->triangle_capacity, hits->triangles, hits->count,
+    TRY(batch_keep(b, w->count, &triangles, &w->triangle_capacity, hits->triangles, hits->count,
                    sizeof *w->triangles));
     w->triangles = triangles;
     if (hits->at) {
         void* at = w->at;
-        TRY(batch_keep(b, w, &at, &w->at_capacity, hits->at, hits->count, sizeof *w->at));
+        TRY(batch_keep(b, w->at_count, &at, &w->at_capacity, hits->at, hits->count, sizeof *w->at));
         w->at = at;
+        w->at_count += hits->count;
     }
     w->count += hits->count;
     return ABUT_OK;
@@ -61,7 +62,7 @@ abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = b->places[i].worker;
         b->probes[i].triangles = w->triangles + b->places[i].first;
-        if (b->probes[i].at) b->probes[i].at = (const double(*)[2])w->at + b->places[i].first;
+        if (b->probes[i].at) b->probes[i].at = (const double(*)[2])w->at + b->places[i].first_at;
     }
     *out = b->probes;
     return ABUT_OK;

@@ -2,6 +2,8 @@
 #include "base/bits.h"
 #include "query/shape.h"
 
+#include <string.h>
+
 const char* shape_text(abut_shape_kind kind)
 {
     static const char* const texts[] = {
@@ -68,19 +70,25 @@ static int is_a_shape(const abut_shape* s)
     }
 }
 
+static abut_status check_pose(const abut_shape* shape)
+{
+    static const abut_pose none;
+    affine pose;
+    if (!memcmp(&shape->pose, &none, sizeof none)) return ABUT_OK;
+    TRY(affine_from_pose(&pose, &shape->pose));
+    const double scale = shape->pose.scale;
+    const int is_scaled = !double_is_zero(scale) && !double_is_equal(scale, 1);
+    return has_radius(shape->kind) && is_scaled ? ABUT_BAD_SCALE : ABUT_OK;
+}
+
 abut_status shape_check(const abut_shape* shape)
 {
-    affine pose;
     if (!shape_text(shape->kind) || (shape->reserved[0] | shape->reserved[1]) != 0)
         return ABUT_BAD_ARGUMENT;
     if (shape->kind == ABUT_SHAPE_HULL && (!shape->hull || !shape->hull_count))
         return ABUT_BAD_ARGUMENT;
     if (!is_finite(shape)) return ABUT_NOT_FINITE;
-    if (!is_a_shape(shape)) return ABUT_BAD_ARGUMENT;
-    TRY(affine_from_pose(&pose, &shape->pose));
-    const double scale = shape->pose.scale;
-    const int is_scaled = !double_is_zero(scale) && !double_is_equal(scale, 1);
-    return has_radius(shape->kind) && is_scaled ? ABUT_BAD_SCALE : ABUT_OK;
+    return is_a_shape(shape) ? check_pose(shape) : ABUT_BAD_ARGUMENT;
 }
 
 abut_status shape_ask_check(const abut_shape_ask* ask)

@@ -6,16 +6,14 @@
 #include <float.h>
 #include <string.h>
 
-static const affine origin = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-
 void shape_place(core_place* out, const placed_model* side, composition* c)
 {
     const abut_model* m = side->model;
     relative_side model = {&side->pose, &m->frame, NULL}, world = {NULL, NULL, NULL};
-    affine about = origin;
+    affine about = shape_pair_identity;
     memset(out->origin, 0, sizeof out->origin);
     if (side->frame) {
-        composition_make(c, &side->pose, side->frame, &origin, NULL);
+        composition_make(c, &side->pose, side->frame, &shape_pair_identity, NULL);
         model.pose = &c->rounded[0];
         world.pose = &c->rounded[1];
         if (c->is_rounded) {
@@ -34,6 +32,10 @@ void shape_place(core_place* out, const placed_model* side, composition* c)
 static double to_world(const affine* pose, const double p[3], double x[3])
 {
     double most = 0;
+    if (pose == &shape_pair_identity) {
+        memcpy(x, p, 3 * sizeof *p);
+        return 0;
+    }
     for (int i = 0; i < 3; i++) {
         const double a = pose->matrix[i][0] * p[0], b = pose->matrix[i][1] * p[1],
                      c = pose->matrix[i][2] * p[2], t = pose->translation[i];
@@ -48,7 +50,8 @@ static double to_world(const affine* pose, const double p[3], double x[3])
 static void axes_along(const double way[3], double axis[3][3])
 {
     memcpy(axis[0], way, sizeof axis[0]);
-    if (!normalise3(axis[0])) memcpy(axis, origin.matrix, sizeof origin.matrix);
+    if (!normalise3(axis[0]))
+        memcpy(axis, shape_pair_identity.matrix, sizeof shape_pair_identity.matrix);
     int least = 0;
     for (int k = 1; k < 3; k++)
         least = fabs(axis[0][k]) < fabs(axis[0][least]) ? k : least;
@@ -86,7 +89,7 @@ static core_state place_points(core* out, const core_place* p, const shape_pair*
 {
     double x[3][3], way[3], axis[3][3], error = 0;
     for (int i = 0; i < count; i++) {
-        const double e = to_world(&pair->pose, pair->shape->points[i], x[i]);
+        const double e = to_world(pair->pose, pair->shape->points[i], x[i]);
         error = e > error ? e : error;
     }
     subtract3(way, x[1], x[0]);
@@ -107,9 +110,9 @@ static core_state place_room(core* out, const core_place* p, shape_pair* pair)
 static core_state place_plane(core* out, const core_place* p, const shape_pair* pair)
 {
     const abut_shape* const s = pair->shape;
-    affine turn = pair->pose;
+    affine turn = *pair->pose;
     double x[3], normal[3], scaled[3];
-    const double error = to_world(&pair->pose, s->points[0], x);
+    const double error = to_world(pair->pose, s->points[0], x);
     const double most = absolute_max3(s->points[1]);
     memset(turn.translation, 0, sizeof turn.translation);
     for (int k = 0; k < 3; k++)  // about 1
@@ -134,9 +137,8 @@ static core_state place_ray(shape_search* shapes)
     const shape_pair* const pair = &shapes->pair;
     core* const out = &shapes->walk.core;
     double x[2][3], way[3], axis[3][3], middle[3], centre[3], from[3];
-    const double e0 = to_world(&pair->pose, pair->shape->points[0], x[0]),
-                 e1 = to_world(&pair->pose, pair->shape->points[1], x[1]),
-                 error = e0 > e1 ? e0 : e1;
+    const double e0 = to_world(pair->pose, pair->shape->points[0], x[0]),
+                 e1 = to_world(pair->pose, pair->shape->points[1], x[1]), error = e0 > e1 ? e0 : e1;
     out->is_walkable = 0;
     subtract3(way, x[1], x[0]);
     const double largest = absolute_max3(way);
@@ -162,34 +164,44 @@ static core_state place_ray(shape_search* shapes)
     return state;
 }
 
-core_state shape_core(shape_search* shapes)
+static core_state place(shape_search* shapes)
 {
     const shape_pair* const pair = &shapes->pair;
     const core_place* const p = shapes->place;
-    core_walk* const w = &shapes->walk;
+    core* const out = &shapes->walk.core;
     double x[3];
-    w->place = p;
-    w->floor = 0;
-    w->hi = pair->radius > 0 ? near_units(&p->unit, pair->radius) : 0;
-    const double inner = double_scale(pair->radius, -p->unit.exponent) * (1 - 0x1p-20);
-    w->inner = inner < 0x1p100 ? (float)inner * (1 - 0x1p-20f) : 0;
     switch (pair->shape->kind) {
     case ABUT_SHAPE_POINT:
     case ABUT_SHAPE_SPHERE: {
-        const double error = to_world(&pair->pose, pair->shape->points[0], x);
-        return core_place_point(&w->core, p, x, error, pair->radius);
+        const double error = to_world(pair->pose, pair->shape->points[0], x);
+        return core_place_point(out, p, x, error, pair->radius);
     }
     case ABUT_SHAPE_SEGMENT:
     case ABUT_SHAPE_CAPSULE:
-        return place_points(&w->core, p, pair, 2);
+        return place_points(out, p, pair, 2);
     case ABUT_SHAPE_TRIANGLE:
-        return place_points(&w->core, p, pair, 3);
+        return place_points(out, p, pair, 3);
     case ABUT_SHAPE_RAY:
         return place_ray(shapes);
     case ABUT_SHAPE_PLANE:
     case ABUT_SHAPE_HALF_SPACE:
-        return place_plane(&w->core, p, pair);
+        return place_plane(out, p, pair);
     default:
-        return place_room(&w->core, p, &shapes->pair);
+        return place_room(out, p, &shapes->pair);
     }
+}
+
+void shape_core(shape_search* shapes)
+{
+    core_walk* const w = &shapes->walk;
+    const near_unit* const u = &shapes->place->unit;
+    const double radius = shapes->pair.radius;
+    shapes->state = place(shapes);
+    if (shapes->state != CORE_IS_PLACED) return;
+    w->place = shapes->place;
+    w->floor = w->hi = w->inner = 0;
+    if (!(radius > 0)) return;
+    w->hi = near_units(u, radius);
+    const double inner = double_scale(radius, -u->exponent) * (1 - 0x1p-20);
+    w->inner = inner < 0x1p100 ? (float)inner * (1 - 0x1p-20f) : 0;
 }

@@ -124,14 +124,16 @@ static void walk_by_engine(abut_query* q)
 {
     shape_search* const n = q->shapes;
     core_walk* const w = &n->walk;
-    (void)shape_core(n);
     if (!w->core.is_walkable) {
         walk_by_brute_force(q);
         return;
     }
     // The nearest point of a ray is in the box about the part of it that passes the model.
     if (w->core.form == CORE_RAY) w->core.form = CORE_BOX;
+    q->search.work.volume_tests = 1;  // as for contact
     w->s = &q->search;
+    w->place = n->place;
+    w->floor = w->inner = 0;
     w->is_nearest = 1;
     w->is_first = 0;
     w->hi = cut_of(n);

@@ -3,13 +3,20 @@
 
 #include "base/host.h"
 
+#include <string.h>
+
+const affine shape_pair_identity = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape)
 {
-    affine pose;
-    TRY(affine_from_pose(&pose, &shape->pose));
+    static const abut_pose none;
+    p->pose = &shape_pair_identity;
+    if (memcmp(&shape->pose, &none, sizeof none) != 0) {
+        TRY(affine_from_pose(&p->own_pose, &shape->pose));
+        p->pose = &p->own_pose;
+    }
     p->shape = shape;
-    p->side = *side;
-    p->pose = pose;
+    p->side = side;
     const int is_round = shape->kind == ABUT_SHAPE_SPHERE || shape->kind == ABUT_SHAPE_CAPSULE;
     p->radius = is_round ? shape->radius : 0;
     p->exact_tests = 0;
@@ -38,14 +45,14 @@ void shape_pair_prepare(shape_pair* p)
     if (p->is_ready) return;
     if (forms[s->kind].form != SHAPE_HULL) {
         const int is_turned = s->kind == ABUT_SHAPE_CYLINDER || s->kind == ABUT_SHAPE_CONE;
-        posed_shape_make(&p->posed, forms[s->kind].form, &p->pose, s->points[0], s->points[1],
+        posed_shape_make(&p->posed, forms[s->kind].form, p->pose, s->points[0], s->points[1],
                          is_turned ? s->radius : 0);
     } else if (s->kind == ABUT_SHAPE_HULL) {
-        posed_shape_make_hull(&p->posed, &p->pose, s->hull, s->hull_count, 0);
+        posed_shape_make_hull(&p->posed, p->pose, s->hull, s->hull_count, 0);
     } else {
-        posed_shape_make_hull(&p->posed, &p->pose, s->points[0], forms[s->kind].count, p->radius);
+        posed_shape_make_hull(&p->posed, p->pose, s->points[0], forms[s->kind].count, p->radius);
     }
-    posed_shape_beside(&p->posed, &p->side.pose, p->side.frame);
+    posed_shape_beside(&p->posed, &p->side->pose, p->side->frame);
     p->is_ready = 1;
 }
 
@@ -66,7 +73,7 @@ void shape_pair_free(shape_pair* p, const abut_host* host)
 static void name(const shape_pair* p, uint32_t triangle, const double* vertex[3])
 {
     ASSERT(p->is_ready);
-    soup_mesh_vertices(&p->side.model->mesh, triangle, vertex);
+    soup_mesh_vertices(&p->side->model->mesh, triangle, vertex);
 }
 
 int shape_pair_touches(shape_pair* p, uint32_t triangle)
@@ -110,6 +117,13 @@ void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
     const double* vertex[3];
     name(p, triangle, vertex);
     shape_points(&p->posed, vertex, p->scratch, feature, model_point, shape_point);
+}
+
+int shape_pair_holds(shape_pair* p, uint32_t triangle)
+{
+    const double* vertex[3];
+    name(p, triangle, vertex);
+    return shape_holds(&p->posed, vertex, p->scratch);
 }
 
 void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi)

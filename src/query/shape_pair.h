@@ -7,15 +7,19 @@
 #include "abut/shape.h"
 
 typedef struct shape_pair {
-    const abut_shape* shape;  // checked; borrowed
-    placed_model side;        // the model in its pose; its frame is borrowed
-    affine pose;              // of the shape
-    double radius;            // about its core: of a sphere and a capsule; else 0
-    uint64_t exact_tests;     // counted up
-    real_stack* scratch;      // belongs to the pair; NULL: not needed yet
+    const abut_shape* shape;   // checked; borrowed
+    const placed_model* side;  // the model in its pose; borrowed
+    const affine* pose;        // of the shape: own_pose, or the identity
+    affine own_pose;
+    double radius;         // about its core: of a sphere and a capsule; else 0
+    uint64_t exact_tests;  // counted up
+    real_stack* scratch;   // belongs to the pair; NULL: not needed yet
     int is_ready;
     posed_shape posed;  // if it is
 } shape_pair;
+
+// Of a shape without a pose.
+extern const affine shape_pair_identity;
 
 // Begin with a shape. Returns ABUT_OK, or as affine_from_pose. Cost: nothing to speak of.
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape);
@@ -36,6 +40,9 @@ int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second);
 // The nearest points of a triangle and of the shape, in the world.
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
                        double model_point[3], double shape_point[3]);
+
+// Whether all of a triangle is in the shape.
+int shape_pair_holds(shape_pair* p, uint32_t triangle);
 
 // Of a ray and triangles that it touches: where it meets one first, and which of two it meets before.
 void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi);

@@ -60,9 +60,9 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
 static void meet_by_engine(abut_query* q)
 {
     core_walk* const w = &q->shapes->walk;
-    switch (shape_core(q->shapes)) {
+    q->search.work.volume_tests = 1;
+    switch (q->shapes->state) {
     case CORE_IS_FAR:
-        q->search.work.volume_tests++;
         break;
     case CORE_IS_LARGE:
         meet_all(q);

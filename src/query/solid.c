@@ -42,7 +42,7 @@ static abut_status find_all(abut_solid* s)
     return host_progress(&s->host, 1);
 }
 
-abut_status solid_build(abut_solid** out, const abut_model* model, const abut_host* host)
+abut_status solid_make(abut_solid** out, const abut_model* model, const abut_host* host)
 {
     if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
         return ABUT_BAD_COMBINATION;

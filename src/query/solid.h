@@ -30,7 +30,7 @@ static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)
 }
 
 // As abut_solid_build, for arguments that the api has checked, and so on.
-abut_status solid_build(abut_solid** out, const abut_model* model, const abut_host* host);
+abut_status solid_make(abut_solid** out, const abut_model* model, const abut_host* host);
 void solid_free(abut_solid* s);
 void solid_describe(const abut_solid* s, abut_solid_info* out);
 

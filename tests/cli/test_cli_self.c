@@ -423,6 +423,23 @@ static void methods(void** state)
     cli_free(&r);
 }
 
+static void effort(void** state)
+{
+    (void)state;
+    // Unless it is asked for, a model is built in a hurry, which its tree tells.
+    mesh torus;
+    assert_int_equal(torus_make(60, 30, 2, 0.75, &torus), 0);
+    assert_int_equal(mesh_write_file(&torus, "small.ply", MESH_PLY, NULL), MESH_OK);
+    mesh_free(&torus);
+    const double tests = number_of(0, SAYS("self", "--json", "small.ply"), "stats.volume_tests");
+    assert_true(number_of(0, SAYS("self", "--json", "small.ply", "--effort", "fast"),
+                          "stats.volume_tests") == tests);
+    assert_true(number_of(0, SAYS("self", "--json", "small.ply", "--effort", "best"),
+                          "stats.volume_tests") != tests);
+    assert_true(number_of(0, SAYS("self", "--json", "small.ply", "--effort", "default"),
+                          "stats.volume_tests") != tests);
+}
+
 static void reading(void** state)
 {
     (void)state;
@@ -530,6 +547,7 @@ int main(void)
         cmocka_unit_test(tables),
         cmocka_unit_test(limits),
         cmocka_unit_test(methods),
+        cmocka_unit_test(effort),
         cmocka_unit_test(reading),
         cmocka_unit_test(saved_models),
         cmocka_unit_test(several_files),

@@ -1,22 +1,10 @@
 // test_shape.c - shapes against models whose answers are known in closed form: by every method, in all states of the
 // floating-point unit. And what is refused.
 #include "support/boxes.h"
-#include "support/distance_check.h"
 #include "support/float_mode.h"
-
-#include "abut/shape.h"
+#include "support/shape_cases.h"
 
 #include <math.h>
-
-static const distance_way shape_ways[] = {
-    {.name = "brute", .method = ABUT_METHOD_BRUTE},
-    {.name = "wide", .method = ABUT_METHOD_WIDE},
-    {.name = "wide, small", .method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
-    {.name = "wide, compact", .method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_COMPACT},
-    {.name = "wide, fast", .method = ABUT_METHOD_WIDE, .effort = ABUT_EFFORT_FAST},
-    {.name = "wide, leaves of one", .method = ABUT_METHOD_WIDE, .leaf_size = 1},
-};
-enum { SHAPE_WAYS = sizeof shape_ways / sizeof *shape_ways };
 
 #define INF ((double)INFINITY)
 
@@ -131,6 +119,20 @@ static const known knowns[] = {
      .lo = 0.375,
      .hi = 0.375,
      .nearest = 6},
+    {.name = "a sphere about all",
+     .shape = {.kind = ABUT_SHAPE_SPHERE, .points = {{0, 0, 0}}, .radius = ROOT3_ABOVE},
+     .triangles = 0xfff},
+    {.name = "a sphere that leaves the corners out",
+     .shape = {.kind = ABUT_SHAPE_SPHERE, .points = {{0, 0, 0}}, .radius = ROOT3_BELOW},
+     .triangles = 0xfff},
+    {.name = "a cylinder within, that is turned",
+     .shape = {.kind = ABUT_SHAPE_CYLINDER,
+               .pose = {.rotation = {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}},
+               .points = {{-0.5, 0, 0}, {0.5, 0, 0}},
+               .radius = 0.25},
+     .lo = 0.5,
+     .hi = 0.5,
+     .nearest = 4},
     {.name = "a cylinder on the top",
      .shape = {.kind = ABUT_SHAPE_CYLINDER, .points = {{0, 0, 1}, {0, 0, 3}}, .radius = 0.5},
      .triangles = 1u << 2 | 1u << 3,
@@ -170,10 +172,33 @@ static void check_known(const known* k, const abut_instance* at, const distance_
         fail_msg("%s, %s, %s: not one of them first", k->name, way->name, mode->name);
     // hi 0 beside lo: the two doubles about it.
     const double hi = k->hi < k->lo ? nextafter(k->lo, INF) : k->hi;
-    if (near.lo != k->lo || near.hi != hi || !near.complete || !near.has_triangle ||
-        near.triangle != k->nearest)
+    const int is_turned = k->shape.kind >= ABUT_SHAPE_CYLINDER;
+    const int is_right = is_turned
+                             ? near.lo <= k->lo && k->lo <= near.hi && near.hi - near.lo < 1e-11
+                             : near.lo == k->lo && near.hi == hi;
+    if (!is_right || !near.complete || !near.has_triangle || near.triangle != k->nearest)
         fail_msg("%s, %s, %s: from %.17g to %.17g, triangle %u", k->name, way->name, mode->name,
                  near.lo, near.hi, (unsigned)near.triangle);
+}
+
+// What abut_shape_contain says of the shape and the box.
+static abut_shape_relation relation_of(const known* k)
+{
+    if (strstr(k->name, "about all")) return ABUT_SHAPE_RELATION_MODEL_INSIDE;
+    if (k->triangles) return ABUT_SHAPE_RELATION_CONTACT;
+    return strstr(k->name, "within") ? ABUT_SHAPE_RELATION_SHAPE_INSIDE : ABUT_SHAPE_RELATION_APART;
+}
+
+static void check_relation(const known* k, const abut_instance* at, const distance_way* way,
+                           abut_query* query)
+{
+    abut_solid* solid = NULL;
+    abut_shape_relation relation;
+    assert_int_equal(abut_solid_build(&solid, at->model, NULL), ABUT_OK);
+    assert_int_equal(abut_shape_contain(query, at, solid, &k->shape, &relation), ABUT_OK);
+    if (relation != relation_of(k))
+        fail_msg("%s, %s: %s", k->name, way->name, abut_shape_relation_text(relation));
+    abut_solid_free(solid);
 }
 
 static void test_known(void** state)
@@ -190,6 +215,7 @@ static void test_known(void** state)
             const abut_instance at = {.model = model};
             for (int m = 0; m < FLOAT_MODE_COUNT; m++)
                 check_known(&knowns[i], &at, &shape_ways[w], &float_modes[m], query);
+            check_relation(&knowns[i], &at, &shape_ways[w], query);
             abut_model_free(model);
         }
     }

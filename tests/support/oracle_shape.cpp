@@ -113,39 +113,91 @@ bool in_tetrahedron(const V& p, const V y[4])
     return a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1;
 }
 
+typedef std::vector<std::vector<int>> Sets;
+
+// All sets of so many of n corners.
+Sets sets_of(int n, int size)
+{
+    Sets out;
+    for (int set = 0; set < 1 << n; set++) {
+        std::vector<int> of;
+        for (int i = 0; i < n; i++)
+            if (set >> i & 1) of.push_back(i);
+        if ((int)of.size() == size) out.push_back(of);
+    }
+    return out;
+}
+
+// Edges, faces and cells that hold all of a hull; of a box (bit k of a corner: along axis k) no more than are needed.
+struct Parts {
+    Sets edges, faces, cells;
+    Parts(int n, bool box)
+    {
+        for (const std::vector<int>& e : sets_of(n, 2)) {
+            const int change = e[0] ^ e[1];
+            if (!box || !(change & (change - 1))) edges.push_back(e);
+        }
+        if (!box) {
+            faces = sets_of(n, 3);
+            cells = sets_of(n, 4);
+            return;
+        }
+        for (int axis = 0; axis < 3; axis++)
+            for (int side = 0; side < 2; side++) {
+                const int a = side << axis, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
+                faces.push_back({a, a + u, a + u + v});
+                faces.push_back({a, a + v, a + u + v});
+            }
+        cells = {{0, 1, 2, 4}, {3, 1, 2, 7}, {5, 1, 4, 7}, {6, 2, 4, 7}, {1, 2, 4, 7}};
+    }
+};
+
+const Parts& parts_of(int n, bool box)
+{
+    static Parts box_parts(8, true);
+    static std::vector<Parts*> others(16, nullptr);
+    if (box) return box_parts;
+    if (!others[(size_t)n]) others[(size_t)n] = new Parts(n, false);
+    return *others[(size_t)n];
+}
+
+enum Kind { ANY, RAY, BOX };
+
 // A feature (1 to 3 corners) and the convex hull of some corners, or a ray: c[0], and from it through c[1].
-Near nearest(const std::vector<V>& t, const std::vector<V>& c, bool ray)
+Near nearest(const std::vector<V>& t, const std::vector<V>& c, Kind kind)
 {
     Near near;
     V foot;
-    const size_t n = c.size(), points = ray ? 1 : n;
-    for (const V& v : t)
-        for (size_t i = 0; i < points; i++)
-            near.take(v, c[i]);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i + 1; j < n; j++) {
-            for (const V& v : t)
-                if (foot_on_edge(v, c[i], c[j], &foot, ray)) near.take(v, foot);
-            for (size_t k = 0; k + 1 < t.size() || (t.size() == 3 && k < 3); k++)
-                edges(t[k], t[(k + 1) % t.size()], c[i], c[j], ray, &near);
-            if (t.size() == 3) pierce(c[i], c[j], t.data(), ray, &near);
-            for (size_t k = j + 1; k < n; k++) {
-                const V face[3] = {c[i], c[j], c[k]};
-                for (const V& v : t)
-                    if (foot_on_face(v, face[0], face[1], face[2], &foot)) near.take(v, foot);
-                for (size_t e = 0; e + 1 < t.size() || (t.size() == 3 && e < 3); e++)
-                    pierce(t[e], t[(e + 1) % t.size()], face, false, &near);
-                for (size_t l = k + 1; l < n; l++) {
-                    const V y[4] = {c[i], c[j], c[k], c[l]};
-                    for (const V& v : t)
-                        if (in_tetrahedron(v, y)) near.take(v, v);
-                }
-            }
-        }
+    const bool ray = kind == RAY;
+    const size_t points = ray ? 1 : c.size();
+    const Parts& parts = parts_of((int)c.size(), kind == BOX);
+    const size_t t_edges = t.size() == 3 ? 3 : t.size() - 1;
     for (size_t i = 0; i < points; i++) {
-        for (size_t k = 0; k + 1 < t.size() || (t.size() == 3 && k < 3); k++)
+        for (const V& v : t)
+            near.take(v, c[i]);
+        for (size_t k = 0; k < t_edges; k++)
             if (foot_on_edge(c[i], t[k], t[(k + 1) % t.size()], &foot)) near.take(foot, c[i]);
         if (t.size() == 3 && foot_on_face(c[i], t[0], t[1], t[2], &foot)) near.take(foot, c[i]);
+    }
+    for (const std::vector<int>& e : parts.edges) {
+        const V &a = c[(size_t)e[0]], &b = c[(size_t)e[1]];
+        for (const V& v : t)
+            if (foot_on_edge(v, a, b, &foot, ray)) near.take(v, foot);
+        for (size_t k = 0; k < t_edges; k++)
+            edges(t[k], t[(k + 1) % t.size()], a, b, ray, &near);
+        if (t.size() == 3) pierce(a, b, t.data(), ray, &near);
+    }
+    for (const std::vector<int>& f : parts.faces) {
+        const V face[3] = {c[(size_t)f[0]], c[(size_t)f[1]], c[(size_t)f[2]]};
+        for (const V& v : t)
+            if (foot_on_face(v, face[0], face[1], face[2], &foot)) near.take(v, foot);
+        for (size_t k = 0; k < t_edges; k++)
+            pierce(t[k], t[(k + 1) % t.size()], face, false, &near);
+    }
+    for (const std::vector<int>& f : parts.cells) {
+        const V y[4] = {c[(size_t)f[0]], c[(size_t)f[1]], c[(size_t)f[2]], c[(size_t)f[3]]};
+        for (const V& v : t)
+            if (in_tetrahedron(v, y)) near.take(v, v);
     }
     return near;
 }
@@ -182,20 +234,25 @@ bool is_flat(const shape_truth* t)
     return t->asked.form == ORACLE_PLANE || t->asked.form == ORACLE_HALF_SPACE;
 }
 
+Kind kind_of(const shape_truth* t)
+{
+    return t->asked.form == ORACLE_RAY ? RAY : t->asked.form == ORACLE_BOX ? BOX : ANY;
+}
+
 void find_hull(shape_truth* t)
 {
-    const bool ray = t->asked.form == ORACLE_RAY;
-    const Near whole = nearest({t->t[0], t->t[1], t->t[2]}, t->c, ray);
+    const Kind kind = kind_of(t);
+    const Near whole = nearest({t->t[0], t->t[1], t->t[2]}, t->c, kind);
     t->square = whole.square;
     t->touches = whole.square <= t->radius * t->radius;
     t->holds = true;
     for (int i = 0; i < 3; i++) {
-        const Near one = nearest({t->t[i]}, t->c, ray);
+        const Near one = nearest({t->t[i]}, t->c, kind);
         if (one.square > t->radius * t->radius) t->holds = false;
     }
     Near at = whole;
     for (t->feature = 0; t->feature < 6; t->feature++) {
-        at = nearest(feature_of(t->t, t->feature), t->c, ray);
+        at = nearest(feature_of(t->t, t->feature), t->c, kind);
         if (at.square == whole.square) break;
     }
     if (t->feature == 6) at = whole;
@@ -205,7 +262,7 @@ void find_hull(shape_truth* t)
     for (size_t i = 1; i < at.p.size(); i++)
         if (!equal(at.p[i], at.p[0]) || !equal(at.q[i], at.q[0])) t->unique = false;
     t->has_at = false;
-    if (!ray || !t->touches) return;
+    if (kind != RAY || !t->touches) return;
     const V way = t->c[1] - t->c[0];
     for (const V& q : whole.q) {
         const Q s = dot(q - t->c[0], way) / dot(way, way);
@@ -294,7 +351,7 @@ bool turned_touches(const shape_truth* t, const std::vector<V>& part)
         Q least = -1;
         for (size_t i = 0; i < cut.size(); i++) {
             const std::vector<V> fan = {cut[0], cut[i], cut[(i + 1) % cut.size()]};
-            const Q s = nearest(fan, t->c, false).square;
+            const Q s = nearest(fan, t->c, ANY).square;
             if (least < 0 || s < least) least = s;
         }
         return least <= t->radius * t->radius;
@@ -417,13 +474,15 @@ const char* shape_truth_points_fault(const shape_truth* t, int feature, const do
             if (t->radius == 0 && !rounds_to(t->q.x[k], q[k])) return "the shape's point";
         }
     }
+    for (int k = 0; k < 3; k++)
+        if (!std::isfinite(p[k]) || !std::isfinite(q[k])) return nullptr;
     // Both on what they should be on, and as far as they should be, within some roundings.
     const V a = vector_of(p), b = vector_of(q);
     const Q slack = (size + t->radius) * Q(0x1p-48) + Q(0x1p-1070);
-    const Near on = nearest(feature_of(t->t, feature), {a}, false);
+    const Near on = nearest(feature_of(t->t, feature), {a}, ANY);
     if (on.square > slack * slack) return "the triangle's point is off its feature";
     if (!is_flat(t)) {
-        const Near core = nearest({b}, t->c, t->asked.form == ORACLE_RAY);
+        const Near core = nearest({b}, t->c, kind_of(t));
         const Q reach = t->radius + slack;
         if (core.square > reach * reach) return "the shape's point is off it";
     }

@@ -4,6 +4,8 @@
 #include "engine/box/core.inl"
 #include "engine/leaf/block.inl"
 
+#define SQUARE_LEAST 0x1p-100f  // of a direction
+
 // Two leaves beside each other, about a point.
 typedef struct core_leaves {
     lanes r[3][3];  // from corner v to the point
@@ -37,6 +39,14 @@ static inline __attribute__((always_inline)) void place_leaves(core_leaves* out,
     const lanes most = lanes_max(lanes_max(lanes_abs(q[0]), lanes_abs(q[1])), lanes_abs(q[2]));
     out->error = error + ABUT_CORE_BOUND_SCALE *
                              (6 * ERROR * (most + reach) + corner_error * reach + 0x1p-50f);
+}
+
+// What a gap along a direction proves. 0 of a direction whose square may have lost what it is made of.
+static inline lanes along_direction(lanes gap, const lanes g[3])
+{
+    const lanes square = dot_lanes(g, g), zero = lanes_all(0);
+    const lanes least = lanes_max(gap / lanes_root(square) * (1 - 0x1p-20f), zero);  // NaN: 0
+    return lanes_choose(lanes_above(square, lanes_all(SQUARE_LEAST)), least, zero);
 }
 
 // The way from the nearest point of a triangle to a point, as computed; and the square of how far some point of it is.
@@ -105,8 +115,7 @@ static inline __attribute__((always_inline)) void point_leaves(const core_limits
     const lanes along =
         lanes_min(lanes_min(dot_lanes(g, l.r[0]), dot_lanes(g, l.r[1])), dot_lanes(g, l.r[2]));
     const lanes size = lanes_abs(g[0]) + lanes_abs(g[1]) + lanes_abs(g[2]);
-    const lanes least = (along - size * l.error) / lanes_root(dot_lanes(g, g)) * (1 - 0x1p-20f);
-    *lo = lanes_max(least, lanes_all(0));  // NaN: 0
+    *lo = along_direction(along - size * l.error, g);
     *hi = lanes_root(best.square) * (1 + 0x1p-20f) + 8 * l.error;
 }
 
@@ -139,9 +148,8 @@ box_leaves(const core* c, const wide_leaf* const leaf[2], float corner_error)
     const lanes low = lanes_min(lanes_min(x, y), z), high = lanes_max(lanes_max(x, y), z);
     const lanes size = lanes_abs(n[0]) + lanes_abs(n[1]) + lanes_abs(n[2]);
     const lanes gap = lanes_max(low, lanes_negate(high)) - across - 2 * size * l.error;
-    const lanes least = lanes_max(gap / lanes_root(dot_lanes(n, n)), lanes_all(0)) * (1 - 0x1p-20f);
     // Axes are nearly orthonormal; the box's margin has what they lack.
-    return lanes_max(lanes_root(square) * 0.98f, least);
+    return lanes_max(lanes_root(square) * 0.98f, along_direction(gap, n));
 }
 
 // How far each corner is above a plane: the least and the greatest, roundings taken off and added.

@@ -223,7 +223,7 @@ INLINE pack_int are_apart_between(const cones* c, const arms* normal)
         const arms *a = &c->a[pair & 1], *b = &c->b[pair >> 1];
         arms between;
         for (int k = 0; k < 3; k++)
-            between.x[k] = a->x[k] * b->length + b->x[k] * a->length;
+            between.x[k] = a->x[k] / a->length + b->x[k] / b->length;
         between.length = length_of(between.x);
         sure side[4];
         for (int i = 0; i < 4; i++) {

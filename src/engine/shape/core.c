@@ -2,12 +2,14 @@
 #include "engine/shape/core.h"
 
 #include "base/bits.h"
+#include "engine/tree/pack.h"
 #include "geom/vector.h"
 
 #include <float.h>
 
-#define MODEL_MOST 1.75    // no point of a model is farther from its frame's origin
-#define PLACE_MOST 0x1p40  // beyond it squares, and what is made of them, might overflow
+#define MODEL_MOST     1.75  // no point of a model is farther from its frame's origin
+#define PLAIN_EXPONENT 60    // what numbers that are too small lose by multiplying is below 2^-961
+#define PLACE_MOST     0x1p40  // beyond it squares, and what is made of them, might overflow
 // What placing a point errs by for each unit of its |.|_1: 48 u, and more.
 #define PLACED 0x1p-47
 // Axes that are rounded to floats.
@@ -24,6 +26,22 @@ static int matrix_top(const double m[3][3])
     for (int i = 0; i < 9; i++)
         largest = fabs(m[i / 3][i % 3]) > largest ? fabs(m[i / 3][i % 3]) : largest;
     return double_is_zero(largest) ? 0 : double_top(largest);
+}
+
+// The only child of node 0.
+static void find_root(core_place* p)
+{
+    const wide_tree* const t = p->tree;
+    wide_node room;
+    if (!t->nodes) wide_unpack(&t->packed[0], &room);
+    const wide_node* const n = t->nodes ? &t->nodes[0] : &room;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            p->root_axis[i][k] = (double)n->axis[3 * i + k][0];
+        p->root_centre[i] = (double)n->centre[i][0];
+        p->root_half[i] = (double)n->half[i][0];
+    }
+    p->root_margin = 1.02 * t->defect * absolute_sum3(p->root_half) + 0x1p-40;
 }
 
 void core_place_make(core_place* p, const wide_tree* tree, const soup_mesh* mesh,
@@ -50,6 +68,13 @@ void core_place_make(core_place* p, const wide_tree* tree, const soup_mesh* mesh
     p->fixed = (p->r.translation_error + PLACED * absolute_sum3(p->r.translation)) * to_unit +
                double_scale(0x1p-1000, -p->exponent) + 0x1p-100;
     p->is_plain = p->fixed < 1 && p->unit.shrink[0] > 0;
+    p->point_factor = p->length_factor = 0;
+    if (p->exponent > -PLAIN_EXPONENT && p->exponent < PLAIN_EXPONENT)
+        p->point_factor = double_scale(1, -p->exponent) * p->r.b_scale;
+    if (p->unit.exponent > -PLAIN_EXPONENT && p->unit.exponent < PLAIN_EXPONENT)
+        p->length_factor =
+            double_scale(1, -p->unit.exponent) / (double)p->unit.shrink[0] * (1 + 0x1p-20);
+    find_root(p);
 }
 
 // From the world to the coordinates in which r.b_scale is not yet multiplied in.
@@ -61,6 +86,7 @@ static void scale_point(const core_place* p, const double x[3], double z[3])
 
 double core_length(const core_place* p, double length)
 {
+    if (p->length_factor > 0) return length * p->length_factor + DBL_MIN;
     return double_scale(length, -p->unit.exponent) / (double)p->unit.shrink[0] * (1 + 0x1p-20) +
            DBL_MIN;
 }
@@ -92,26 +118,47 @@ static core_state judge(core* c, const double y[3], double error, double reach)
     return c->is_walkable ? CORE_IS_PLACED : CORE_IS_LARGE;
 }
 
+// Whether a point of the frame is farther than reach from the box about the model: as it is from any box (box/point.inl).
+static int is_beyond_root(const core_place* p, const double y[3], double error, double reach)
+{
+    double d[3], square = 0;
+    subtract3(d, y, p->root_centre);
+    const double margin = p->root_margin + 1.8 * error + 0x1p-45 * absolute_sum3(d);
+    for (int i = 0; i < 3; i++) {
+        const double beyond = fabs(dot3(p->root_axis[i], d)) - p->root_half[i] - margin;
+        square += beyond > 0 ? beyond * beyond : 0;
+    }
+    return square > reach * reach * (1 + 3.5 * p->tree->defect + 0x1p-40);
+}
+
 core_state core_place_point(core* out, const core_place* p, const double x[3], double error,
                             double length)
 {
     double z[3], y[3];
     out->is_walkable = 0;
     if (!p->is_plain) return CORE_IS_LARGE;
-    scale_point(p, x, z);
-    const double to_unit = 1 / p->r.a_scale, b_scale = p->r.b_scale;
-    for (int k = 0; k < 3; k++)
-        z[k] *= b_scale;
+    if (p->point_factor > 0) {
+        for (int k = 0; k < 3; k++)
+            z[k] = (x[k] - p->origin[k]) * p->point_factor;
+    } else {
+        scale_point(p, x, z);
+        for (int k = 0; k < 3; k++)
+            z[k] *= p->r.b_scale;
+    }
     relative_place(&p->r, z, y);
+    const double to_unit = 1 / p->r.a_scale;
     for (int k = 0; k < 3; k++)
         y[k] *= to_unit;
-    const double own = double_scale(error, -p->exponent) * b_scale * to_unit;
-    const double off = p->per_length * absolute_sum3(z) + p->fixed + 12 * own;
+    double off = p->per_length * absolute_sum3(z) + p->fixed;
+    if (error > 0) off += 12 * double_scale(error, -p->exponent) * p->r.b_scale * to_unit;
     out->form = CORE_POINT;
     for (int k = 0; k < 3; k++)
         out->point[k] = y[k];
-    out->error = ABUT_CORE_BOUND_SCALE * off;
-    return judge(out, y, off, core_length(p, length));
+    out->error = (double)ABUT_CORE_BOUND_SCALE * off;
+    const double reach = core_length(p, length), sum = absolute_sum3(y);
+    out->is_walkable = sum < PLACE_MOST && reach < PLACE_MOST && off < 1;
+    if (sum < 0x1p500 && is_beyond_root(p, y, off, reach)) return CORE_IS_FAR;
+    return out->is_walkable ? CORE_IS_PLACED : CORE_IS_LARGE;
 }
 
 core_state core_place_box(core* out, const core_place* p, const double centre[3],
@@ -180,7 +227,7 @@ int core_place_plane(core* out, const core_place* p, const double x[3], const do
     for (int k = 0; k < 3; k++)
         out->normal[k] = (float)n[k];
     out->offset = (float)offset;
-    out->fixed = ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
+    out->fixed = (float)ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
     out->is_walkable = 1;
     return 1;
 }

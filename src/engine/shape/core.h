@@ -25,6 +25,10 @@ typedef struct core_place {
     int is_plain;     // nothing is out of the range of floats
     affine model;     // the model's pose
     double shift[3];  // its translation less the world's
+    // Without shifting exponents: a point, and a length, rounded up; 0: exponents are too large.
+    double point_factor, length_factor;
+    // The box about the model, and what its faces are moved out by.
+    double root_axis[3][3], root_centre[3], root_half[3], root_margin;
 } core_place;
 
 // model: the instance. world: the identity about p->origin, which is set, as a side of its own kind; its frame is left out.

@@ -70,13 +70,14 @@ static inline __attribute__((always_inline)) void begin(walk* k, core_walk* w, c
         box_point_make(&k->by.point, w->core.point, w->core.error, t->defect);
         const double* const x = w->core.point;
         const double most = fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2]));
-        k->by.point_error = (float)((w->core.error + 0x1p-23 * most) * (1 + 0x1p-20));
+        k->by.point_error =
+            (float)((w->core.error + (double)ABUT_CORE_BOUND_SCALE * 0x1p-23 * most) * (1 + 0x1p-20));
     } else if (form == CORE_BOX || form == CORE_RAY) {
         k->by.close.shrink = p->unit.shrink[0] * (float)(1 - 0x1p-19 - 1.5 * t->defect);
         k->by.close.beyond =
             form == CORE_RAY ? 0 : w->hi / k->by.close.shrink * 1.03f * (w->hi > 0);
     } else {
-        k->by.per_place = p->unit.stretch * 0x1p-20f;
+        k->by.per_place = ABUT_CORE_BOUND_SCALE * p->unit.stretch * 0x1p-20f;
     }
     set_limits(k, form);
 }
@@ -284,7 +285,9 @@ static inline __attribute__((always_inline)) void walk_form(core_walk* w, core_f
     begin(&k, w, form);
     waiting* const on = &k.on;
     on->height = 1;
-    on->child[0] = on->key[0] = 0;
+    // The box about the whole model met a point already.
+    on->child[0] = form == CORE_POINT ? (uint32_t)wide_children(k.tree, 0)[0] : 0;
+    on->key[0] = 0;
     on->within[0] = 0;
     while (on->height) {
         const size_t top = --on->height;

@@ -184,7 +184,7 @@ static int empty_queue(walker* w)
         const wide_pair* numbers = pairs;
         if (!leaves[0] || !leaves[1])
             numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
-        const wide_pair* const part = pairs;
+        const float* bound = w->work->bound + (pairs - w->work->queue);
         pairs += count;
         left -= count;
         switch (WALK_GOAL.leaf) {
@@ -192,11 +192,10 @@ static int empty_queue(walker* w)
             if (!touch_leaves(w, leaves, numbers, count, left != 0)) return 0;
             break;
         case GOAL_LEAVES_NEAREST:
-            if (!near_leaves(w, leaves, numbers, w->work->bound + (part - w->work->queue), count))
-                return 0;
+            if (!near_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
         case GOAL_LEAVES_SELF:
-            if (!self_leaves(w, leaves, part, numbers, count)) return 0;
+            if (!self_leaves(w, leaves, pairs - count, numbers, count)) return 0;
             break;
         case GOAL_LEAVES_CLOSE:
             if (!close_leaves(w, leaves, numbers, count, left != 0)) return 0;
