@@ -284,7 +284,7 @@ static void wrong_words_are_told(void** state)
         {"cone:1,2,3,1,2", "number 6, z1, is missing"},
         {"hull:", "a file with the points is needed, as in hull:points.csv"},
         {"hull:-", "a file with the points is needed, as in hull:points.csv"},
-        {"hull:none.csv", "none.csv: cannot open: No such file or directory"},
+        {"hull:none.csv", "none.csv: cannot be opened: No such file or directory"},
         {"hull:bad.csv", "bad.csv: line 2: y is not a number: 'b'"},
         {"hull:empty.csv", "empty.csv: no points, so it has no hull"},
         {"spere:1,2,3,4", "there is no file 'spere:1,2,3,4', and no such shape (is sphere meant?)"},
