@@ -105,6 +105,7 @@ static void every_verb_that_reads_has_it(void** state)
     EXPECT_ERROR(text, "check", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "distance", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "build", "huge.stl", "-o", "x.abut", "--max-memory", "2G");
+    EXPECT_ERROR(text, "point", "huge.stl", "--points", "cube.obj", "--max-memory", "2G");
     EXPECT_ERROR(text, "clash", "cube.obj", "huge.stl", "--max-memory", "2G");
     cli_write_file("one.path", "0 0 0 0 0 0 1\n");
     EXPECT_ERROR(text, "fly", "cube.obj", "huge.stl", "--path", "one.path", "--max-memory", "2G");

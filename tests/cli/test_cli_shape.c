@@ -509,10 +509,17 @@ static void distances_within(void** state)
     root = DISTANCE_JSON(0, "sphere:0,0,3,1", "--deadline", "10s");
     expect_numbers(root, PATHS("lo"), VALUES(1));
     cJSON_Delete(root);
-    root = DISTANCE_JSON(0, "point:2,2,2", "--tolerance", "0.5");
-    assert_true(cli_number(root, "lo") <= 1.7320508075688772);
-    assert_true(cli_number(root, "hi") <= cli_number(root, "lo") + 0.5);
+    root = DISTANCE_JSON(3, "sphere:0,0,3,1", "--deadline", "1us");
+    assert_true(cJSON_IsFalse(cli_member(root, "complete")));
     cJSON_Delete(root);
+    static const char* const tolerances[] = {"--tolerance", "--relative-tolerance"};
+    for (int i = 0; i < 2; i++) {  // with one, the last bits are not looked for
+        root = DISTANCE_JSON(0, "point:2,2,2", tolerances[i], "0.25");
+        const double lo = cli_number(root, "lo"), hi = cli_number(root, "hi");
+        assert_true(lo < 1.7320508 && hi >= 1.7320508075688774);
+        assert_true(hi - lo <= (i ? 0.25 * hi : 0.25));
+        cJSON_Delete(root);
+    }
     cli_result r = CLI("distance", "point:2,2,2", "a.obj", "--stats", "--method", "brute");
     cli_expect_text(r.out,
                     "a: point:2,2,2\nb: a.obj, 12 triangles\nclear: from 1.7320508075688772 to "
