@@ -390,6 +390,9 @@ static void limits(void** state)
     cli_result r = CLI("check", "a.obj", "sphere:0,0,0,9", "--limit", "5");
     cli_expect_text(r.out, "\ncontact: at least 5 triangles\nstopped at the limit of 5 triangles");
     cli_free(&r);
+    r = CLI("check", "a.obj", "sphere:0,0,0,9", "--stats", "--method", "brute");
+    cli_expect_text(r.out, "\ntests: 0 of volumes, 12 of triangles");
+    cli_free(&r);
     r = CLI("check", "a.obj", "sphere:0,0,0,9", "--budget", "3", "--method", "brute");
     assert_int_equal(r.status, 1);
     cli_expect_text(r.out, "\ncontact: at least 3 triangles\nstopped after 3 tests, the budget");
