@@ -28,4 +28,8 @@ static inline void point_frame_about(const point_frame* f, const double point[3]
 // From there to the tree's frame. Returns what each coordinate errs by; it may be infinite.
 double point_frame_place(const point_frame* f, const double y[3], double out[3]);
 
+// A direction of the world in the tree's frame, of length 1 or less. Returns what each coordinate errs by, 1 or more where it
+// is not known.
+double point_frame_turn(const point_frame* f, const double x[3], double out[3]);
+
 #endif
