@@ -204,7 +204,7 @@ void shape_square_enclose(const shape_square* d, real_stack* s, double* lo, doub
             most = at;
         const uint64_t half = (most - least) / 2, far = step < half ? step : half;
         at = sign > 0 ? least + far : most - far;
-        step *= 2;
+        if (step < half) step *= 2;
     }
     *lo = double_from_bits(least);
     *hi = double_from_bits(most);
