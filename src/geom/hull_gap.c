@@ -3,9 +3,8 @@
 // The least vector of all differences of their points is sought as Gilbert, Johnson & Keerthi do it, among simplices of
 // differences of corners. In exact numbers the vector gets shorter with each step, and each belongs to one simplex: so it
 // ends, whatever the points are. Doubles may propose the simplex; it is right if no corner is beyond the plane across it.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
+#include "geom/shape_parts.h"
 #include "geom/vector.h"
 
 #include <math.h>
@@ -20,15 +19,16 @@ typedef struct simplex {
 // The point of a simplex that is nearest to the origin, strictly inside it.
 typedef struct least {
     real weight[4];
-    real3 way;   // from the origin to it, times some positive number; not made where it is the origin
+    real3
+        way;  // from the origin to it, times some positive number; not made where it is the origin
     real level;  // way . it
     real numerator, denominator;
 } least;
 
 // What is farthest against a way.
 typedef struct extreme {
-    real height[2];               // least way . vertex, largest way . point
-    int vertex_count, vertex;     // how many have it, the first
+    real height[2];            // least way . vertex, largest way . point
+    int vertex_count, vertex;  // how many have it, the first
     size_t point_count, point;
 } extreme;
 
@@ -131,8 +131,8 @@ static void reduce(const shape_pair* p, simplex* of)
         int is_least = 1;
         // What holds the origin has nothing nearer, and no way.
         for (int i = 0; i < of->size && is_least && real_sign(found.numerator); i++)
-            is_least = set >> i & 1 ||
-                       real_compare(s, real3_dot(s, found.way, y[i]), found.level) >= 0;
+            is_least =
+                set >> i & 1 || real_compare(s, real3_dot(s, found.way, y[i]), found.level) >= 0;
         if (!is_least) continue;
         *of = part;
         real_release(s, mark);

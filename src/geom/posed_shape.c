@@ -107,7 +107,8 @@ void shape_place_corner(const posed_shape* shape, size_t i, double out[3])
     double corner[3];
     if (shape->form == SHAPE_BOX) {
         for (int k = 0; k < 3; k++)
-            corner[k] = shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
+            corner[k] =
+                shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
         x = corner;
     }
     place(&shape->pose, x, out);

@@ -1,8 +1,7 @@
 // shape_exact.c - a triangle and a shape in exact numbers; the questions about them.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/shape_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,8 +43,8 @@ static real3 place_corner(const posed_shape* shape, real_stack* s, size_t i)
         const real3 half = vector_of(s, shape->given[1]);
         v = vector_of(s, shape->given[0]);
         for (int k = 0; k < 3; k++)
-            v.x[k] = i >> k & 1 ? real_add(s, v.x[k], half.x[k])
-                                : real_subtract(s, v.x[k], half.x[k]);
+            v.x[k] =
+                i >> k & 1 ? real_add(s, v.x[k], half.x[k]) : real_subtract(s, v.x[k], half.x[k]);
     } else {
         v = vector_of(s, shape->given[i]);
     }
@@ -178,8 +177,7 @@ static double square_root_about(const shape_square* d, real_stack* s)
     const real whole = real_multiply(s, d->denominator, real_multiply(s, d->radius, d->radius));
     const real rest = real_subtract(s, d->numerator, whole);
     const real both = real_multiply(s, d->denominator, real_add(s, d->radius, real_of(s, core)));
-    const double out =
-        real_root_about(real_multiply(s, rest, rest), real_multiply(s, both, both));
+    const double out = real_root_about(real_multiply(s, rest, rest), real_multiply(s, both, both));
     real_release(s, mark);
     return out;
 }
@@ -293,8 +291,7 @@ int shape_compare(const posed_shape* shape, const double* const first[3],
     else if (touches[0] || touches[1])
         sign = touches[1] - touches[0];
     else
-        sign = real_compare(scratch,
-                            real_multiply(scratch, d[0].numerator, d[1].denominator),
+        sign = real_compare(scratch, real_multiply(scratch, d[0].numerator, d[1].denominator),
                             real_multiply(scratch, d[1].numerator, d[0].denominator));
     real_release(scratch, mark);
     return sign;

@@ -3,10 +3,9 @@
 // What is between the planes of both ends is a polygon, whose corners are rational. About the axis the solid is all where a
 // quadratic form of homogeneous coordinates is not positive: along an edge such a form tells by its values at both ends and
 // between them whether it gets there. Inside the polygon it does first where the axis goes through.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/shape_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,8 +47,7 @@ static void add_crossing(solid* of, real3 from, real3 to, real from_height, real
     const int is_up = real_sign(to_height) > 0;
     const real a = is_up ? to_height : real_negate(s, to_height);
     const real b = is_up ? real_negate(s, from_height) : from_height;
-    add(of, real3_add(s, real3_multiply(s, from, a), real3_multiply(s, to, b)),
-        real_add(s, a, b));
+    add(of, real3_add(s, real3_multiply(s, from, a), real3_multiply(s, to, b)), real_add(s, a, b));
 }
 
 // The part of a triangle, or of an edge or a vertex of it, between both ends.
@@ -107,8 +105,7 @@ static int edge_enters(const solid* of, const corner* a, const corner* b, point*
     if (real_compare(s, real_multiply(s, ab, ab), real_multiply(s, aa, bb)) < 0) return 0;
     const real to_a = real_subtract(s, bb, ab), to_b = real_subtract(s, aa, ab);
     at->q = real3_add(s, real3_multiply(s, a->q, to_a), real3_multiply(s, b->q, to_b));
-    at->weight =
-        real_add(s, real_multiply(s, a->weight, to_a), real_multiply(s, b->weight, to_b));
+    at->weight = real_add(s, real_multiply(s, a->weight, to_a), real_multiply(s, b->weight, to_b));
     return 1;
 }
 

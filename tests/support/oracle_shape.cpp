@@ -6,17 +6,30 @@
 #include <gmpxx.h>
 #include <vector>
 
-namespace {
+namespace
+{
 
 typedef mpq_class Q;
 struct V {
     Q x[3];
 };
 
-V operator-(const V& a, const V& b) { return {{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
-V operator+(const V& a, const V& b) { return {{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
-V operator*(const Q& t, const V& a) { return {{t * a.x[0], t * a.x[1], t * a.x[2]}}; }
-Q dot(const V& a, const V& b) { return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2]; }
+V operator-(const V& a, const V& b)
+{
+    return {{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}};
+}
+V operator+(const V& a, const V& b)
+{
+    return {{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}};
+}
+V operator*(const Q& t, const V& a)
+{
+    return {{t * a.x[0], t * a.x[1], t * a.x[2]}};
+}
+Q dot(const V& a, const V& b)
+{
+    return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];
+}
 V cross(const V& a, const V& b)
 {
     V out;
@@ -24,19 +37,32 @@ V cross(const V& a, const V& b)
         out.x[k] = a.x[(k + 1) % 3] * b.x[(k + 2) % 3] - a.x[(k + 2) % 3] * b.x[(k + 1) % 3];
     return out;
 }
-bool equal(const V& a, const V& b) { return a.x[0] == b.x[0] && a.x[1] == b.x[1] && a.x[2] == b.x[2]; }
+bool equal(const V& a, const V& b)
+{
+    return a.x[0] == b.x[0] && a.x[1] == b.x[1] && a.x[2] == b.x[2];
+}
 
-int sign_of(const Q& x) { return sgn(x) > 0 ? 1 : sgn(x) < 0 ? -1 : 0; }
+int sign_of(const Q& x)
+{
+    return sgn(x) > 0 ? 1 : sgn(x) < 0 ? -1 : 0;
+}
 
-V vector_of(const double x[3]) { return {{Q(x[0]), Q(x[1]), Q(x[2])}}; }
+V vector_of(const double x[3])
+{
+    return {{Q(x[0]), Q(x[1]), Q(x[2])}};
+}
 V turn(const oracle_map& m, const V& v)
 {
     V out;
     for (int k = 0; k < 3; k++)
-        out.x[k] = Q(m.matrix[k][0]) * v.x[0] + Q(m.matrix[k][1]) * v.x[1] + Q(m.matrix[k][2]) * v.x[2];
+        out.x[k] =
+            Q(m.matrix[k][0]) * v.x[0] + Q(m.matrix[k][1]) * v.x[1] + Q(m.matrix[k][2]) * v.x[2];
     return out;
 }
-V place(const oracle_map& m, const V& v) { return turn(m, v) + vector_of(m.translation); }
+V place(const oracle_map& m, const V& v)
+{
+    return turn(m, v) + vector_of(m.translation);
+}
 
 struct Near {  // the least so far
     Q square = -1;
@@ -223,7 +249,8 @@ struct shape_truth {
     V p, q;
 };
 
-namespace {
+namespace
+{
 
 bool is_turned(const shape_truth* t)
 {
@@ -406,10 +433,22 @@ shape_truth* shape_truth_find(const shape_question* q)
     return t;
 }
 
-void shape_truth_free(shape_truth* t) { delete t; }
-int shape_truth_touches(const shape_truth* t) { return t->touches; }
-int shape_truth_holds(const shape_truth* t) { return t->holds; }
-int shape_truth_is_unique(const shape_truth* t) { return t->unique; }
+void shape_truth_free(shape_truth* t)
+{
+    delete t;
+}
+int shape_truth_touches(const shape_truth* t)
+{
+    return t->touches;
+}
+int shape_truth_holds(const shape_truth* t)
+{
+    return t->holds;
+}
+int shape_truth_is_unique(const shape_truth* t)
+{
+    return t->unique;
+}
 
 int shape_truth_compare(const shape_truth* t, double x)
 {
@@ -436,8 +475,7 @@ int shape_truth_ray_encloses(const shape_truth* t, double lo, double hi)
 {
     if (!t->has_at) return 0;
     if (std::memcmp(&lo, &hi, sizeof lo) == 0) return t->at == Q(lo);
-    return std::nextafter(lo, INFINITY) == hi && Q(lo) < t->at &&
-           (std::isinf(hi) || t->at < Q(hi));
+    return std::nextafter(lo, INFINITY) == hi && Q(lo) < t->at && (std::isinf(hi) || t->at < Q(hi));
 }
 
 int shape_truth_ray_order(const shape_truth* t, const shape_truth* other)
@@ -465,9 +503,10 @@ const char* shape_truth_points_fault(const shape_truth* t, int feature, const do
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             size = abs(t->t[i].x[k]) > size ? Q(abs(t->t[i].x[k])) : size;
-    for (const V& c : t->c)
-        for (int k = 0; k < 3 && t->asked.form != ORACLE_RAY; k++)
-            size = abs(c.x[k]) > size ? Q(abs(c.x[k])) : size;
+    const size_t points = t->asked.form == ORACLE_RAY ? 1 : t->c.size();
+    for (size_t i = 0; i < points; i++)
+        for (int k = 0; k < 3; k++)
+            size = abs(t->c[i].x[k]) > size ? Q(abs(t->c[i].x[k])) : size;
     if (t->unique) {
         for (int k = 0; k < 3; k++) {
             if (!rounds_to(t->p.x[k], p[k])) return "the triangle's point";
@@ -508,7 +547,8 @@ double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, cons
     const mpf_class radial =
         sqrt(mpf_class(Q(dot(out, out) / dot(axis, axis)), bits)) * mpf_class(t->radius, bits);
     const bool cone = t->asked.form == ORACLE_CONE;
-    mpf_class first(dot(n, t->c[0]), bits), second(dot(n, t->c[1]), bits), low(dot(n, t->t[0]), bits);
+    mpf_class first(dot(n, t->c[0]), bits), second(dot(n, t->c[1]), bits),
+        low(dot(n, t->t[0]), bits);
     if (!cone) first += radial;
     second += radial;
     for (int i = 1; i < 3; i++)

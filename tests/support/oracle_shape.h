@@ -31,7 +31,7 @@ typedef struct shape_question {
     int has_frame;
     int form;
     oracle_map pose;
-    int count;                              // of points: 2 but for a hull
+    int count;                             // of points: 2 but for a hull
     double points[ORACLE_CORNERS_MAX][3];  // as posed_shape_make takes them, or a hull's
     double radius;
 } shape_question;
