@@ -22,7 +22,7 @@ static const abut_method methods[K_COUNT] = {ABUT_METHOD_QUICKCD6, ABUT_METHOD_Q
 static abut_build build_of(int method, int which, size_t triangles)
 {
     if (method == RAPID) return rapid_build();
-    if (method == SOLID) return solid_build();
+    if (method == SOLID) return rival_solid_build();
     return which ? quickcd_flyer(methods[method], triangles) : quickcd_build(methods[method]);
 }
 

@@ -5,7 +5,7 @@
 #include "papers/run.h"
 
 // SOLID 1: boxes along the axes of each model, one triangle a leaf.
-abut_build solid_build(void);
+abut_build rival_solid_build(void);
 
 // The volumes of all nodes of a tree, in volumes of its root.
 double tree_content(const abut_model* m);

@@ -24,7 +24,7 @@ static int ask_rivals(sized* out, const bench_scene* s)
 {
     static const abut_ask all = {.limit = 0};
     const abut_build dops = quickcd_build(ABUT_METHOD_QUICKCD18);
-    const abut_build a[RIVALS] = {dops, rapid_build(), solid_build(), dops};
+    const abut_build a[RIVALS] = {dops, rapid_build(), rival_solid_build(), dops};
     const abut_build b[RIVALS] = {quickcd_flyer(ABUT_METHOD_QUICKCD18, s->b.triangle_count),
                                   a[RAPID], a[SOLID], dops};
     const pose_range range = {0, s->pose_count};

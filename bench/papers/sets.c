@@ -99,7 +99,7 @@ int set_make(bench_scene* out, int which, bool quick, size_t steps)
     return set_make_part(out, which, quick ? 16 : 1, steps);
 }
 
-abut_build solid_build(void)
+abut_build rival_solid_build(void)
 {
     return (abut_build){.method = ABUT_METHOD_AABB, .leaf_size = 1};
 }

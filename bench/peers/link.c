@@ -173,8 +173,8 @@ static side_status take_number(side* s, char** at, double* out)
 
 const char* peer_question_name(peer_question question)
 {
-    static const char* const names[] = {"first",     "all",    "distance", "coherent",
-                                        "tolerance", "within", "clearance"};
+    static const char* const names[] = {"first",  "all",       "distance", "coherent",  "tolerance",
+                                        "within", "clearance", "self",     "self again"};
     return names[question];
 }
 
@@ -234,6 +234,36 @@ static side_status link_answer(side* s, peer_question question, size_t query, si
     if (status != SIDE_OK) return status;
     out->count = (size_t)count;
     return pairs > 0 ? read_pairs(s, out, (size_t)pairs) : SIDE_OK;
+}
+
+static side_status write_pairs(side* s, const abut_pair* pairs, size_t count)
+{
+    FILE* out = fopen(s->self.link->file, "wb");
+    size_t wrote = 0;
+    if (!out) return fail(s, SIDE_FAILED, "the pairs cannot be written");
+    for (; wrote < count; wrote++) {
+        const uint64_t pair = (uint64_t)pairs[wrote].a << 32 | pairs[wrote].b;
+        if (fwrite(&pair, sizeof pair, 1, out) != 1) break;
+    }
+    if (fclose(out) || wrote < count) return fail(s, SIDE_FAILED, "the pairs cannot be written");
+    return SIDE_OK;
+}
+
+side_status side_judge(side* s, size_t query, abut_pair* pairs, size_t* count)
+{
+    char* rest = NULL;
+    double kept = 0;
+    side_answer answer = {0};
+    side_status status = write_pairs(s, pairs, *count);
+    if (status == SIDE_OK)
+        status = command(s, "answer ", &rest, "judge %zu %s\n", query, s->self.link->file);
+    if (status == SIDE_OK) status = take_number(s, &rest, &kept);
+    if (status == SIDE_OK) status = read_pairs(s, &answer, (size_t)kept);
+    if (status != SIDE_OK) return status;
+    memcpy(pairs, answer.pairs, (size_t)kept * sizeof *pairs);
+    *count = (size_t)kept;
+    free(answer.pairs);
+    return SIDE_OK;
 }
 
 static side_status link_measure(side* s, peer_question question, size_t query, side_measure* out)

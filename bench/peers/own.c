@@ -2,6 +2,8 @@
 #include "methods/methods.h"
 #include "peers/peers.h"
 
+#include "abut/self.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,6 +13,8 @@ typedef struct placed_pair {
 } placed_pair;
 
 typedef struct own_side {
+    const peer_scene* scene;
+    abut_method method;  // as it was asked for
     abut_model** models;
     size_t model_count;
     bool is_twin;  // models and placed are another's
@@ -85,12 +89,43 @@ static abut_status ask_clearance(const own_side* own, peer_question question, ab
     return abut_clearance(own->query, &a, &own->placed[query].b, &ask, answer);
 }
 
+static abut_status build_mesh(const own_side* own, size_t i, abut_effort effort, abut_model** out)
+{
+    const mesh* m = &own->scene->meshes[i];
+    const abut_build options = {.method = own->method, .effort = effort};
+    const abut_soup soup = {.vertices = m->vertices,
+                            .triangles = m->triangles,
+                            .vertex_count = m->vertex_count,
+                            .triangle_count = m->triangle_count};
+    return abut_model_build(out, &soup, &options);
+}
+
+// A model that is asked once is built in a hurry.
+static abut_status ask_self(const own_side* own, peer_question question, size_t query,
+                            abut_self_hits* hits)
+{
+    const size_t index = own->scene->queries[query].a;
+    abut_model* built = NULL;
+    abut_status status = ABUT_OK;
+    const abut_effort effort =
+        own->method == ABUT_METHOD_AUTO ? ABUT_EFFORT_FAST : ABUT_EFFORT_DEFAULT;
+    if (question == PEER_SELF) status = build_mesh(own, index, effort, &built);
+    const abut_instance whole = {.model = built ? built : own->models[index]};
+    if (status == ABUT_OK) status = abut_self(own->query, &whole, NULL, hits);
+    abut_model_free(built);
+    return status;
+}
+
 static abut_status ask_any(const side* s, peer_question question, size_t query)
 {
     abut_hits hits;
     abut_distance_answer distance;
     abut_clearance_answer clearance;
+    abut_self_hits self;
     switch (question) {
+    case PEER_SELF:
+    case PEER_SELF_AGAIN:
+        return ask_self(s->self.own, question, query, &self);
     case PEER_FIRST:
     case PEER_ALL:
         return ask_pairs(s->self.own, question, query, &hits);
@@ -146,16 +181,19 @@ static side_status own_each(side* s, peer_question question, double* seconds)
 
 static side_status own_answer(side* s, peer_question question, size_t query, side_answer* out)
 {
-    abut_hits hits;
+    abut_hits hits = {0};
+    abut_self_hits self = {0};
+    const bool is_self = question == PEER_SELF || question == PEER_SELF_AGAIN;
     *out = (side_answer){0};
     const double start = now(s->self.own);
-    const abut_status status = ask_pairs(s->self.own, question, query, &hits);
+    const abut_status status = is_self ? ask_self(s->self.own, question, query, &self)
+                                       : ask_pairs(s->self.own, question, query, &hits);
     if (status != ABUT_OK) return fail(s, status);
     out->seconds = now(s->self.own) - start;
-    out->count = hits.count;
-    out->pairs = malloc((hits.count + 1) * sizeof *out->pairs);
+    out->count = is_self ? self.count : hits.count;
+    out->pairs = malloc((out->count + 1) * sizeof *out->pairs);
     if (!out->pairs) return fail(s, ABUT_OUT_OF_MEMORY);
-    memcpy(out->pairs, hits.pairs, hits.count * sizeof *out->pairs);
+    memcpy(out->pairs, is_self ? self.pairs : hits.pairs, out->count * sizeof *out->pairs);
     return SIDE_OK;
 }
 
@@ -218,19 +256,13 @@ static void own_close(side* s)
 static const side_calls own_calls = {own_run,   own_each, own_answer, own_measure,
                                      own_bound, own_use,  own_close};
 
-static abut_status build(own_side* own, const peer_scene* scene, abut_method method)
+static abut_status build(own_side* own, const peer_scene* scene)
 {
-    const abut_build options = {.method = method};
     own->models = calloc(scene->mesh_count + 1, sizeof(abut_model*));
     own->placed = calloc(scene->query_count + 1, sizeof *own->placed);
     if (!own->models || !own->placed) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < scene->mesh_count; i++) {
-        const mesh* m = &scene->meshes[i];
-        const abut_soup soup = {.vertices = m->vertices,
-                                .triangles = m->triangles,
-                                .vertex_count = m->vertex_count,
-                                .triangle_count = m->triangle_count};
-        const abut_status status = abut_model_build(&own->models[i], &soup, &options);
+        const abut_status status = build_mesh(own, i, ABUT_EFFORT_DEFAULT, &own->models[i]);
         if (status != ABUT_OK) return status;
         own->model_count++;
     }
@@ -264,9 +296,11 @@ side_status side_open_own(side* s, const peer_scene* scene, abut_method method)
     *s = (side){.calls = &own_calls, .has_pairs = true};
     own_side* own = s->self.own = calloc(1, sizeof *own);
     if (!own) return fail(s, ABUT_OUT_OF_MEMORY);
+    own->scene = scene;
+    own->method = method;
     own->clock_cost = clock_cost(own);
     const double start = processor_seconds();
-    abut_status status = build(own, scene, method);
+    abut_status status = build(own, scene);
     s->build_seconds = processor_seconds() - start;
     if (status == ABUT_OK) status = prepare(own, 1);
     abut_model_info info = {0};

@@ -75,6 +75,8 @@ typedef enum peer_question {
     PEER_TOLERANCE,  // how far, to one part in a million
     PEER_WITHIN,     // 1 if it is not farther than the query's bound, else 0
     PEER_CLEARANCE,  // how many pairs of triangles are within it; of abut only
+    PEER_SELF,  // pairs: where the mesh a of the query meets itself, from vertices and triangles on
+    PEER_SELF_AGAIN,  // the same of a model that is built already; of abut only
 } peer_question;
 // As the protocol and the tables have it.
 const char* peer_question_name(peer_question question);
@@ -142,6 +144,9 @@ typedef struct peer_kind {
 } peer_kind;
 // All peers, in a fixed order.
 const peer_kind* peer_kinds(size_t* count);
+
+// Of pairs of triangles of a query's mesh a, keep those that meet, by a program that judges (link.c). *count: how many.
+side_status side_judge(side* s, size_t query, abut_pair* pairs, size_t* count);
 
 // Start a program of bench/peers on a scene that is written in folder, in which it may leave
 // files (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.

@@ -3,6 +3,7 @@
 
 #include "picture/way.h"
 #include "say/say.h"
+#include "shape/word.h"
 
 #include <stdlib.h>
 
@@ -128,6 +129,7 @@ static int check_run(int count, char** arguments)
     check_result r = {.options = &o};
     int status;
     if (!check_options_parse(&o, count, arguments, &status)) return status;
+    if (o.files.shape) return check_shape_run(&o);
     const result_job job = {.find = find,
                             .ways = &ways,
                             .exit_status = exit_status,
@@ -147,11 +149,14 @@ const verb verb_check = {
     .about =
         "Do the models A and B touch or cross, and where? Touching counts. The answer is exact for "
         "the numbers in the files and the poses. A and B are STL, OBJ, PLY or OFF files, or saved "
-        "by 'abut build'; one may be -, the standard input.",
+        "by 'abut build'; one may be a shape: sphere:X,Y,Z,R.",
     .more =
         {"What is found are the triangles of A and B that share at least one point: the same "
-         "ones by every method. Formats are told apart by their content. A name that starts with "
-         "- goes behind -- or is written ./-name."},
+         "ones by every method. Formats are told apart by their content. - is standard input. A "
+         "name that starts with - goes behind -- or is written ./-name.",
+         "A shape may stand for one of them, as a word of these; docs/shapes.md says more. Then "
+         "the "
+         "triangles that it touches are found, and listed with --contacts:\n" SHAPE_WORDS_HELP},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "
@@ -166,6 +171,7 @@ const verb verb_check = {
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html",
                  "abut check bolt.stl nut.stl --move-b 0,0,20 --clearance 0.5",
+                 "abut check arm.stl sphere:0.2,0,1.5,0.08 --contacts",
                  "gunzip -c a.ply.gz | abut check - b.off --format ply --quiet"},
     .run = check_run,
 };

@@ -48,6 +48,9 @@ typedef struct check_result {
     double view[3];  // where picture and report are seen from
 } check_result;
 
+// Do it all where a shape stands for one of the models. Returns the exit status; errors are told.
+int check_shape_run(const check_options* o);
+
 // Whether a model without triangles leaves the question undecided. Then the hits are not complete.
 bool check_is_hollow(const check_result* r);
 

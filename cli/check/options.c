@@ -1,6 +1,7 @@
 // options.c - the command line of "abut check".
 #include "check/check.h"
 #include "models/threads.h"
+#include "shape/probe.h"
 
 #define AT(member) offsetof(check_options, member)
 
@@ -43,6 +44,12 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
         {"--clearance", "--descent"},
         {"--clearance", "--traversal"},
     };
+    // The corners of contacts and the walk of two trees are about two models, and no shape is drawn.
+    static const char* const not_for_shapes[] = {
+        "--points",  "--inside",    "--considered",   "--picture",
+        "--report",  "--view",      "--picture-size", "--no-tint",
+        "--descent", "--traversal", "--intervals",    "--interval-count",
+        NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
     *o = (check_options){0};
@@ -56,7 +63,9 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
         .paths = o->files.paths,
         .paths_most = 2,
     };
-    if (!command_line_read(&line, count, arguments, status)) return false;
+    if (!command_line_read(&line, count, arguments, status) ||
+        !pair_take_shape(&o->files, &line, not_for_shapes))
+        return false;
     o->contacts |= o->points;
     // A picture shows what was considered, too.
     const char* const shown[] = {"--json",     "--csv",
@@ -66,7 +75,9 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside(&line, "--strict", "--clearance") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
-           (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
+           (!o->clearance.is_given || o->files.shape ||
+            measure_method_fits(o->build.build.method)) &&
+           (!o->files.shape || shape_method_fits(o->build.build.method)) &&
            pair_options_finish(&o->files, &line, "files") &&
            pose_options_finish(&poses, o->poses) && picture_options_finish(&o->result.picture);
 }

@@ -10,8 +10,7 @@ static bool is_told(const distance_options* o)
     return result_is_written(&o->result) || is_shown(&o->result.picture);
 }
 
-// How far to look. Whoever wants the status alone asks about contact.
-static double reach(const distance_options* o)
+double distance_reach(const distance_options* o)
 {
     return o->within.is_given || !is_told(o) ? measure_reach(&o->within) : 0;
 }
@@ -23,7 +22,7 @@ static abut_status ask_distance(distance_result* r, const abut_instance* a, cons
     const abut_distance_ask how = {
         .absolute = o->absolute,
         .relative = o->relative,
-        .within = reach(o),
+        .within = distance_reach(o),
         .budget = o->files.budget,
         .deadline = o->deadline,
         .detail = told ? ABUT_DETAIL_POINTS : ABUT_DETAIL_PAIRS,
@@ -88,6 +87,7 @@ static int distance_run(int count, char** arguments)
     distance_result r = {.options = &o};
     int status;
     if (!distance_options_parse(&o, count, arguments, &status)) return status;
+    if (o.files.shape) return distance_shape_run(&o);
     const result_job job = {.find = find,
                             .ways = &ways,
                             .exit_status = exit_status,
@@ -107,7 +107,7 @@ const verb verb_distance = {
     .about =
         "How far are the surfaces of A and B apart, and which triangles are nearest? The answer "
         "is exact: the one or two doubles next to the distance. A and B are files as 'abut check' "
-        "takes them.",
+        "takes them; one may be a shape.",
     .more =
         {"The distance is that of the triangles: a model inside another one is as far as it is "
          "from the walls. It is 0 if they touch or cross.",
@@ -115,7 +115,10 @@ const verb verb_distance = {
          "doubles side by side, or equal where the distance is a double. Of several nearest pairs "
          "it is the first of a, then of b. Points are rounded once."},
     .notes =
-        {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
+        {"Of a cylinder or a cone the bounds are some 1e-12 of its size apart. A limit between "
+         "them "
+         "is undecided. --all-within takes no shapes; pictures and reports do not show them.",
+         "Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "Picture and report show the shortest way as a line, or each that is listed. Methods: "
          "wide, brute, aabb, obb and sphere."},
     .status = "0 clear, 1 contact (or too close), 2 error, 3 undecided.",
@@ -125,6 +128,7 @@ const verb verb_distance = {
                  "abut distance a.obj b.obj --within 0.5 --json -o result.json",
                  "abut distance a.obj b.obj --all-within 0.5 --csv -o pairs.csv",
                  "abut distance a.obj b.obj --relative-tolerance 1e-3 --csv",
+                 "abut distance part.stl capsule:0,0,0,0,0,9,1.5 --json",
                  "abut distance bolt.stl nut.stl --picture gap.png"},
     .run = distance_run,
 };

@@ -22,6 +22,14 @@ typedef struct distance_options {
 
 // Read the command line, as command_line_read does.
 bool distance_options_parse(distance_options* o, int count, char** arguments, int* status);
+// How far to look. Whoever wants the status alone asks about contact.
+double distance_reach(const distance_options* o);
+// What may end it early, in words.
+const char* distance_end_text(const distance_options* o);
+
+// Do it all where a shape stands for one of the models. Returns the exit status; errors are told.
+int distance_shape_run(const distance_options* o);
+
 typedef struct distance_result {
     const distance_options* options;
     model_file sides[2];

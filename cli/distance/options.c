@@ -1,6 +1,7 @@
 // options.c - the command line of "abut distance".
 #include "distance/distance.h"
 #include "models/threads.h"
+#include "shape/probe.h"
 
 #define AT(member) offsetof(distance_options, member)
 
@@ -37,6 +38,9 @@ bool distance_options_parse(distance_options* o, int count, char** arguments, in
                                            {"--strict", "--tolerance"},
                                            {"--strict", "--relative-tolerance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
+    // All pairs would be all triangles; and no shape is drawn.
+    static const char* const not_for_shapes[] = {
+        "--all-within", "--picture", "--report", "--view", "--picture-size", "--no-tint", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
     *o = (distance_options){0};
@@ -50,12 +54,14 @@ bool distance_options_parse(distance_options* o, int count, char** arguments, in
         .paths = o->files.paths,
         .paths_most = 2,
     };
-    if (!command_line_read(&line, count, arguments, status)) return false;
+    if (!command_line_read(&line, count, arguments, status) ||
+        !pair_take_shape(&o->files, &line, not_for_shapes))
+        return false;
     o->lists_all = option_given(&line, "--all-within");
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside_one(&line, "--strict", "--within", "--all-within") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
-           measure_method_fits(o->build.build.method) &&
+           (o->files.shape ? shape_method_fits : measure_method_fits)(o->build.build.method) &&
            pair_options_finish(&o->files, &line, "files") &&
            pose_options_finish(&poses, o->poses) && picture_options_finish(&o->result.picture);
 }

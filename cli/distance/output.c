@@ -11,7 +11,7 @@ static json_costs costs_of(const distance_result* r)
                         r->query_seconds};
 }
 
-static const char* end_text(const distance_options* o)
+const char* distance_end_text(const distance_options* o)
 {
     if (!o->files.budget) return "deadline";
     return o->deadline > 0 ? "budget or the deadline" : "budget";
@@ -23,7 +23,7 @@ void distance_write_text(const void* result, FILE* out)
     const json_costs costs = costs_of(r);
     pair_write_sides(r->sides, out);
     measured_write_verdict(&r->measure, out);
-    measured_write_end(&r->measure, end_text(r->options), out);
+    measured_write_end(&r->measure, distance_end_text(r->options), out);
     measured_write_nearest(&r->measure, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->measure.all) distance_all_write_table(r, out);

@@ -59,6 +59,47 @@ static bool find_tree(info_file* f, const info_options* o, progress* p)
     return fail(f, status);
 }
 
+// Where a model meets itself: how often, and in which ways.
+static abut_status count_self(info_file* f, const abut_model* model, const info_options* o,
+                              const abut_host* host, progress* p)
+{
+    const abut_instance whole = {.model = model};
+    abut_query* query = NULL;
+    abut_status status = abut_query_create(&query, host);
+    progress_begin(p, "searching", path_name(f->path));
+    if (status == ABUT_OK) status = abut_self(query, &whole, NULL, &f->self);
+    f->self_seconds += progress_end(p);
+    f->self.pairs = NULL;  // it lived in the query
+    if (f->is_empty && !o->allow_empty) f->self.verdict = ABUT_SELF_UNDECIDED;
+    abut_query_free(query);
+    return status;
+}
+
+// A tree of its own, whatever --method asks for: the one that is soonest built and searched once.
+static bool find_self(info_file* f, const info_options* o, progress* p)
+{
+    const abut_host host = host_of_program(p);
+    const abut_build build = {.effort = ABUT_EFFORT_FAST, .host = &host};
+    abut_model* model = NULL;
+    abut_status status = model_build_of(&model, &f->origin, f->path, &build, p, &f->self_seconds);
+    if (status == ABUT_OK) status = count_self(f, model, o, &host, p);
+    abut_model_free(model);
+    return fail(f, status);
+}
+
+static bool find_saved_self(info_file* f, const abut_model* model, const info_options* o,
+                            progress* p)
+{
+    const abut_host host = host_of_program(p);
+    const abut_method method = f->tree.method;
+    if (method == ABUT_METHOD_WIDE || method == ABUT_METHOD_BRUTE)
+        return fail(f, count_self(f, model, o, &host, p));
+    snprintf(f->error.text, sizeof f->error.text,
+             "it was saved with the method %s: --self is for wide and brute",
+             abut_method_name(method));
+    return false;
+}
+
 // Whether a reader's warning is about a number that is not finite. Readers tell that in words only: a
 // binary number "is not finite"; of a text they quote what they cannot take as a number.
 static bool is_about_non_finite(const char* text)
@@ -81,7 +122,7 @@ static size_t count_non_finite(const mesh* m)
     return count;
 }
 
-static bool find_saved(info_file* f, const char* path, const info_options* o)
+static bool find_saved(info_file* f, const char* path, const info_options* o, progress* p)
 {
     model_file file;
     *f = (info_file){.path = path, .is_saved = true};
@@ -98,8 +139,10 @@ static bool find_saved(info_file* f, const char* path, const info_options* o)
     f->read_seconds = file.read_seconds;
     abut_status status = abut_model_source(file.model, f->source);
     if (status == ABUT_OK) status = describe_tree(f, file.model);
+    f->is_empty = f->tree.triangle_count == 0;
+    const bool fine = fail(f, status) && (!o->self || find_saved_self(f, file.model, o, p));
     model_file_free(&file);
-    return fail(f, status);
+    return fine;
 }
 
 // Warn where a file has no triangles. It does not matter what else it has.
@@ -117,7 +160,7 @@ static void look_at(info_file* f, const char* path, const info_options* o, progr
         .drop_bad = o->drop_bad,
     };
     if (saved_is(path)) {
-        const bool fine = find_saved(f, path, o);  // fills f whole
+        const bool fine = find_saved(f, path, o, p);  // fills f whole
         f->fine = fine && find_empty(f, f->tree.triangle_count);
         return;
     }
@@ -129,7 +172,7 @@ static void look_at(info_file* f, const char* path, const info_options* o, progr
         return;
     }
     f->fine = find_empty(f, f->origin.triangle_count) && find_statistics(f, p) &&
-              (!o->with_tree || find_tree(f, o, p));
+              (!o->self || find_self(f, o, p)) && (!o->with_tree || find_tree(f, o, p));
 }
 
 static void info_file_free(info_file* f)
@@ -216,7 +259,8 @@ const verb verb_info = {
     .usage = "FILE... [options]",
     .about =
         "Tell what is in STL, OBJ, PLY and OFF files: triangles, vertices, extents, groups, and "
-        "what is odd about them. With --method also of the tree that it builds: size, depth and "
+        "what is odd about them. With --self also whether they meet themselves, with --method also "
+        "of the tree that it builds: size, depth and "
         "cost. One of the files may be -, the standard input.",
     .more =
         {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "

@@ -6,6 +6,7 @@
 #include "options/method.h"
 #include "say/warnings.h"
 
+#include <abut/self.h>
 #include <abut/statistics.h>
 
 typedef struct info_options {
@@ -14,7 +15,7 @@ typedef struct info_options {
     method_options build;  // with_tree: --method was given
     mesh_format format;    // MESH_UNKNOWN: not given
     const char* output;    // NULL: standard output
-    bool groups, with_tree, drop_bad, json, quiet, allow_empty;
+    bool groups, with_tree, self, drop_bad, json, quiet, allow_empty;
 } info_options;
 
 // Read the command line, as command_line_read does. Release the options in
@@ -36,7 +37,8 @@ typedef struct info_file {
     abut_model_info tree;
     abut_tree_build built;       // tree.build.tree, where there is one
     size_t *leaves, *triangles;  // at each depth of the tree, tree.depth + 1 entries; else NULL
-    double read_seconds, statistics_seconds, build_seconds;
+    abut_self_hits self;         // with --self: the counts, and no lists
+    double read_seconds, statistics_seconds, build_seconds, self_seconds;
     warning_list warnings;
 } info_file;
 

@@ -1,5 +1,6 @@
 // json.c - what "abut info" tells programs (docs/json.md).
 #include "info/info.h"
+#include "output/json_parts.h"
 
 #include <stdlib.h>
 
@@ -120,19 +121,17 @@ static void write_tree(json* j, const info_file* f)
     json_close(j);
 }
 
-static void write_error(const info_file* f, json* j)
+static void write_self(const abut_self_hits* self, json* j)
 {
-    const load_error* e = &f->error;
-    json_put_string(j, "error", e->text);
-    json_key(j, "line");
-    if (e->line)
-        json_count(j, e->line);
-    else
-        json_null(j);
-    json_put_count(j, "byte", e->byte);
+    json_key(j, "self");
+    json_object(j, false);
+    json_put_string(j, "verdict", abut_self_verdict_text(self->verdict));
+    json_put_count(j, "pair_count", self->count);
+    json_put_classes(j, self->class_counts);
+    json_close(j);
 }
 
-static void write_saved(const info_file* f, json* j)
+static void write_saved(const info_file* f, const info_options* o, json* j)
 {
     char source[33];
     snprintf(source, sizeof source, "%016llx%016llx", (unsigned long long)f->source[1],
@@ -143,11 +142,13 @@ static void write_saved(const info_file* f, json* j)
     json_put_count(j, "distinct_vertices", f->tree.vertex_count);
     json_put_count(j, "degenerate_triangles", f->tree.degenerate_count);
     json_put_string(j, "source", source);
+    if (o->self) write_self(&f->self, j);
     write_options(j, &f->tree.build);
     write_tree(j, f);
     json_key(j, "seconds");
     json_object(j, false);
     json_put_seconds(j, "open", f->read_seconds);
+    if (o->self) json_put_seconds(j, "self", f->self_seconds);
     json_close(j);
 }
 
@@ -180,6 +181,7 @@ static void write_found(const info_file* f, const info_options* o, json* j)
     write_edges(j, s);
     json_put_count(j, "components", s->component_count);
     write_needle(j, s);
+    if (o->self) write_self(&f->self, j);
     if (o->with_tree) write_tree(j, f);
     json_put_count(j, "warning_count", m->warning_total);
     json_key(j, "warnings");
@@ -188,6 +190,7 @@ static void write_found(const info_file* f, const info_options* o, json* j)
     json_object(j, false);
     json_put_seconds(j, "read", f->read_seconds);
     json_put_seconds(j, "statistics", f->statistics_seconds);
+    if (o->self) json_put_seconds(j, "self", f->self_seconds);
     if (o->with_tree) {
         json_put_seconds(j, "build", f->build_seconds);
     }
@@ -199,9 +202,9 @@ void info_write_json(const info_file* f, const info_options* o, json* j)
     json_object(j, true);
     json_put_string(j, "file", f->path);
     if (!f->fine)
-        write_error(f, j);
+        json_put_load_error(j, &f->error);
     else if (f->is_saved)
-        write_saved(f, j);
+        write_saved(f, o, j);
     else
         write_found(f, o, j);
     json_close(j);

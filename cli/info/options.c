@@ -11,6 +11,11 @@ static const option_row rows[] = {
     {OPTION("--groups", option_flag, AT(groups)),
      OPTION_TEXT(SECTION_FIND, NULL, "list the objects, groups or solids"),
      .more = "Of each its kind, first triangle, number of triangles and name", .first = true},
+    {OPTION("--self", option_flag, AT(self)),
+     OPTION_TEXT(SECTION_FIND, NULL, "whether the model meets itself, as 'abut self' finds it"),
+     .more = "It takes longer than all else that is told. Of saved models those of the methods "
+             "wide and brute",
+     .first = true},
     OPTION_DROP_BAD(AT(drop_bad)),
     OPTION_ALLOW_EMPTY(AT(allow_empty)),
     OPTION_FORMAT(AT(format)),
@@ -23,7 +28,7 @@ static const option_row rows[] = {
 // Refuse options that would change nothing.
 static bool all_have_effect(const command_line* line, info_options* o)
 {
-    static const char* const shown[] = {"--json", "--groups", NULL};
+    static const char* const shown[] = {"--json", "--groups", "--self", NULL};
     if (o->quiet && !output_fits_quiet(o->output, option_first_given(line, shown))) return false;
     const char* beside = method_options_beside_method(&o->build);
     if (beside && !o->with_tree) {

@@ -58,6 +58,24 @@ static void write_edges(const abut_statistics* s, FILE* out)
         fputs("consistently oriented\n", out);
 }
 
+// Where a model meets itself, as a line.
+static void write_self(const abut_self_hits* self, FILE* out)
+{
+    const char* before = " (";
+    begin_line(out, "self");
+    fputs(abut_self_verdict_text(self->verdict), out);
+    if (self->count)
+        fprintf(out, ": %zu pair%s meet%s", self->count, plural(self->count),
+                self->count == 1 ? "s" : "");
+    for (int how = ABUT_SELF_DUPLICATE; how <= ABUT_SELF_TOUCHING; how++) {
+        if (!self->class_counts[how]) continue;
+        fprintf(out, "%s%s %zu", before, abut_self_class_text((abut_self_class)how),
+                self->class_counts[how]);
+        before = ", ";
+    }
+    fputs(self->count ? ")\n" : "\n", out);
+}
+
 // Lines as long as those of 'abut methods'.
 static void write_options(const abut_build* build, FILE* out)
 {
@@ -143,7 +161,7 @@ static void write_groups(const mesh* m, FILE* out)
     }
 }
 
-static void write_saved(const info_file* f, FILE* out)
+static void write_saved(const info_file* f, const info_options* o, FILE* out)
 {
     const abut_model_info* t = &f->tree;
     printable_write(path_name(f->path), out);
@@ -156,6 +174,7 @@ static void write_saved(const info_file* f, FILE* out)
     begin_line(out, "source");
     fprintf(out, "%016llx%016llx\n", (unsigned long long)f->source[1],
             (unsigned long long)f->source[0]);
+    if (o->self) write_self(&f->self, out);
     write_options(&t->build, out);
     write_tree(f, out);
 }
@@ -163,7 +182,7 @@ static void write_saved(const info_file* f, FILE* out)
 void info_write_text(const info_file* f, const info_options* o, FILE* out)
 {
     if (f->is_saved) {
-        write_saved(f, out);
+        write_saved(f, o, out);
         return;
     }
     const abut_statistics* s = &f->statistics;
@@ -190,6 +209,7 @@ void info_write_text(const info_file* f, const info_options* o, FILE* out)
         fprintf(out, "triangle %zu, its longest edge %.6g times the height on it\n",
                 s->needle_triangle, s->needle_ratio);
     }
+    if (o->self) write_self(&f->self, out);
     write_count(out, "warnings", m->warning_total);
     if (o->with_tree) write_tree(f, out);
 }

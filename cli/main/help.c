@@ -25,8 +25,7 @@ void verb_write_overview(FILE* out)
           "\n"
           "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
           "\n"
-          "Example:\n"
-          "  abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
+          "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);
 }
 

@@ -7,11 +7,13 @@
 #include "options/arguments.h"
 #include "options/nearest.h"
 #include "say/say.h"
+#include "shape/word.h"
 #include "text/end.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char* path_name(const char* path)
 {
@@ -54,11 +56,26 @@ mesh_format format_for_path(const char* path, const char* const* paths, size_t c
     return has_input && strcmp(path, "-") != 0 ? MESH_UNKNOWN : given;
 }
 
+// Whether a word means a file, and no shape, well spelled or not.
+static bool is_file(const char* path)
+{
+    char meant[64];
+    if (shape_word_is(path)) {
+        say("'%s' is a shape, where a model is needed; a file of that name is ./%s", path, path);
+        return false;
+    }
+    const bool is_missed = access(path, F_OK) != 0 && shape_word_meant(path, meant);
+    if (is_missed) say("there is no file '%s', and no such shape%s", path, meant);
+    return !is_missed;
+}
+
 bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
 {
     size_t inputs = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (!is_file(paths[i])) return false;
         inputs += strcmp(paths[i], "-") == 0;
+    }
     if (inputs > 1) {
         say("standard input can be read only once");
         return false;
@@ -195,17 +212,17 @@ abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
     return status;
 }
 
-static bool build_model(model_file* file, const mesh* m, const abut_build* build, progress* p)
+static bool build_model(model_file* file, const mesh* m, const abut_build* build, progress* p,
+                        load_error* error)
 {
     abut_status status =
         model_build_of(&file->model, m, file->path, build, p, &file->build_seconds);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status == ABUT_OK) return true;
-    if (status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached())
-        say("%s: building its tree takes more memory than --max-memory allows",
-            path_name(file->path));
-    else
-        say("%s: %s", path_name(file->path), abut_status_text(status));
+    const bool was_reached = status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached();
+    snprintf(error->text, sizeof error->text, "%s",
+             was_reached ? "building its tree takes more memory than --max-memory allows"
+                         : abut_status_text(status));
     return false;
 }
 
@@ -218,18 +235,16 @@ static void release_coordinates(mesh* m)
     m->vertex_count = m->triangle_count = 0;
 }
 
-bool model_file_build(model_file* file, const char* path, const load_options* options,
-                      const abut_build* build, progress* p, uint64_t source[2])
+static bool build_file(model_file* file, const char* path, const load_options* options,
+                       const abut_build* build, progress* p, uint64_t source[2], load_error* error)
 {
-    load_error error;
     *file = (model_file){.path = path, .group = options->group};
-    if (!mesh_load(&file->origin, path, options, p, &file->read_seconds, &error)) {
-        say("%s: %s", path_name(path), error.text);
+    if (!mesh_load(&file->origin, path, options, p, &file->read_seconds, error)) {
         model_file_free(file);
         return false;
     }
     if (source) saved_hash(&file->origin, source);
-    if (!build_model(file, &file->origin, build, p)) {
+    if (!build_model(file, &file->origin, build, p, error)) {
         model_file_free(file);
         return false;
     }
@@ -237,20 +252,36 @@ bool model_file_build(model_file* file, const char* path, const load_options* op
     return true;
 }
 
+bool model_file_open(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p, load_error* error)
+{
+    *error = (load_error){0};
+    if (!saved_is(path)) return build_file(file, path, options, build, p, NULL, error);
+    if (!options->group && !options->drop_bad) return saved_load(file, path, error);
+    snprintf(error->text, sizeof error->text,
+             "a saved model has neither groups nor faces: --group and --drop-bad are for 'abut "
+             "build'");
+    return false;
+}
+
+static bool tell(const char* path, bool fine, const load_error* error)
+{
+    if (!fine) say("%s: %s", path_name(path), error->text);
+    return fine;
+}
+
+bool model_file_build(model_file* file, const char* path, const load_options* options,
+                      const abut_build* build, progress* p, uint64_t source[2])
+{
+    load_error error = {0};
+    return tell(path, build_file(file, path, options, build, p, source, &error), &error);
+}
+
 bool model_file_load(model_file* file, const char* path, const load_options* options,
                      const abut_build* build, progress* p)
 {
-    if (!saved_is(path)) return model_file_build(file, path, options, build, p, NULL);
-    if (options->group || options->drop_bad) {
-        say("%s: a saved model has neither groups nor faults: --group and --drop-bad are for 'abut "
-            "build'",
-            path);
-        return false;
-    }
     load_error error;
-    if (saved_load(file, path, &error)) return true;
-    say("%s: %s", path, error.text);
-    return false;
+    return tell(path, model_file_open(file, path, options, build, p, &error), &error);
 }
 
 void model_file_free(model_file* file)

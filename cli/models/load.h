@@ -35,7 +35,7 @@ option_take option_max_memory;
 mesh_format format_for_path(const char* path, const char* const* paths, size_t count,
                             mesh_format given);
 
-// Whether at most one of the files is standard input, and its format is given. Tells what is wrong.
+// Whether all are files, and no shapes; at most one is standard input, and its format is given. Tells what is wrong.
 bool inputs_fit(const char* const* paths, size_t count, mesh_format format);
 
 // Read a text that is neither model nor program, never standard input; to be freed. A zero follows its last byte, which
@@ -87,7 +87,10 @@ abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
 // mesh itself is released, so that only the model's copy stays in memory.
 bool model_file_load(model_file* file, const char* path, const load_options* options,
                      const abut_build* build, progress* p);
-// The same for a file that is no saved model. source: a hash of the mesh as it was read (saved.h); may
+// The same, but what is wrong is in error, and not told.
+bool model_file_open(model_file* file, const char* path, const load_options* options,
+                     const abut_build* build, progress* p, load_error* error);
+// As model_file_load for a file that is no saved model. source: a hash of the mesh as it was read (saved.h); may
 // be NULL.
 bool model_file_build(model_file* file, const char* path, const load_options* options,
                       const abut_build* build, progress* p, uint64_t source[2]);

@@ -28,8 +28,7 @@ double measure_reach(const measure_limit* limit)
 
 // --------------------------------------------------------------------------------------- methods
 
-// What the library says to the question, before there are models. A method shows what it is with a triangle.
-static abut_status try_method(abut_method method)
+static abut_status try_method(abut_method method, measure_trial* ask)
 {
     static const double corners[9] = {0};
     static const uint32_t triangle[3] = {0, 1, 2};
@@ -39,20 +38,19 @@ static abut_status try_method(abut_method method)
     abut_instance one = {0};
     abut_model* model = NULL;
     abut_query* query = NULL;
-    abut_distance_answer answer;
     abut_status status = abut_model_build(&model, &least, &build);
     if (status == ABUT_OK) status = abut_query_create(&query, NULL);
     one.model = model;
-    if (status == ABUT_OK) status = abut_distance(query, &one, &one, NULL, &answer);
+    if (status == ABUT_OK) status = ask(query, &one);
     abut_query_free(query);
     abut_model_free(model);
     return status;
 }
 
-bool measure_method_fits(abut_method method)
+bool measure_method_answers(abut_method method, measure_trial* ask, const char* lacks)
 {
     char list[256] = "";
-    const abut_status status = try_method(method);
+    const abut_status status = try_method(method, ask);
     if (status == ABUT_OK) return true;
     if (status != ABUT_BAD_COMBINATION) {
         say("%s", abut_status_text(status));
@@ -61,12 +59,22 @@ bool measure_method_fits(abut_method method)
     for (int m = ABUT_METHOD_AUTO + 1; m < 64; m++) {
         const char* name = abut_method_name((abut_method)m);
         const size_t used = strlen(list);
-        if (name && try_method((abut_method)m) == ABUT_OK)
+        if (name && try_method((abut_method)m, ask) == ABUT_OK)
             snprintf(list + used, sizeof list - used, " %s", name);
     }
-    say("the method %s does not tell how far models are apart; there are:%s",
-        abut_method_name(method), list);
+    say("the method %s %s; there are:%s", abut_method_name(method), lacks, list);
     return false;
+}
+
+static abut_status try_distance(abut_query* query, const abut_instance* one)
+{
+    abut_distance_answer answer;
+    return abut_distance(query, one, one, NULL, &answer);
+}
+
+bool measure_method_fits(abut_method method)
+{
+    return measure_method_answers(method, try_distance, "does not tell how far models are apart");
 }
 
 // ---------------------------------------------------------------------------------------- answers
@@ -85,7 +93,11 @@ abut_band measure_judge(const measure_limit* limit, double lo, double hi, bool c
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,
                    const abut_distance_answer* answer, bool with_points)
 {
-    measure m = {.sides = sides, .limit = *limit, .answer = *answer, .is_hollow = is_hollow};
+    measure m = {.sides = sides,
+                 .limit = *limit,
+                 .answer = *answer,
+                 .is_empty = pair_is_empty(sides),
+                 .is_hollow = is_hollow};
     if (is_hollow) m.answer.complete = 0;
     // A search that was stopped says which pair is near, and not where.
     m.has_points = with_points && answer->has_pair && (m.answer.complete || !(answer->hi > 0));
@@ -100,8 +112,12 @@ measure measure_of_all(const model_file sides[2], const measure_limit* limit, bo
                                        .triangle_tests = all->triangle_tests,
                                        .node_updates = all->node_updates,
                                        .exact_tests = all->exact_tests};
-    return (measure){
-        .sides = sides, .limit = *limit, .all = all, .answer = work, .is_hollow = is_hollow};
+    return (measure){.sides = sides,
+                     .limit = *limit,
+                     .all = all,
+                     .answer = work,
+                     .is_empty = pair_is_empty(sides),
+                     .is_hollow = is_hollow};
 }
 
 abut_band measure_band_of(const measure* m)
@@ -109,7 +125,8 @@ abut_band measure_band_of(const measure* m)
     const abut_distance_answer* answer = &m->answer;
     if (m->is_hollow) return ABUT_BAND_UNDECIDED;
     if (m->all) return m->all->band;
-    return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete);
+    const bool is_told = !m->is_interval || answer->is_farther || !(m->limit.distance > 0);
+    return measure_judge(&m->limit, answer->lo, answer->hi, answer->complete && is_told);
 }
 
 // ----------------------------------------------------------------------------------------- asking

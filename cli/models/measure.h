@@ -35,7 +35,11 @@ const char* measure_limit_text(const measure_limit* limit);
 // The limit as the library takes it, how far to look: 0, which is no limit there, asks about contact alone.
 double measure_reach(const measure_limit* limit);
 
-// Whether a method tells how far; false after telling which do.
+// Whether a method answers a question; false after telling which do. lacks: "does not tell how far models are apart". The
+// library is asked before there are models: a method shows what it is with a triangle.
+typedef abut_status measure_trial(abut_query* query, const abut_instance* one);
+bool measure_method_answers(abut_method method, measure_trial* ask, const char* lacks);
+// Whether it tells how far models are apart.
 bool measure_method_fits(abut_method method);
 
 enum { MEASURE_BANDS = ABUT_BAND_CLEAR + 1 };
@@ -44,12 +48,14 @@ abut_band measure_judge(const measure_limit* limit, double lo, double hi, bool c
 
 // An answer about a pair.
 typedef struct measure {
-    const model_file* sides;  // two
+    const model_file* sides;  // two; NULL: one side is a shape (shape/probe.h)
     measure_limit limit;
     const abut_clearance_answer* all;  // pairs that are too close; NULL: the nearest one alone
     abut_distance_answer answer;       // of all: counters and complete alone
     bool has_points;                   // the answer has features and points
-    bool is_hollow;                    // a model without triangles leaves it undecided
+    bool is_interval;                  // lo and hi are bounds, not the doubles next to the distance
+    bool is_empty;                     // a model has no triangles
+    bool is_hollow;                    // and that leaves it undecided
 } measure;
 // Take what the library said. with_points: it was asked for points.
 measure measure_of(const model_file sides[2], const measure_limit* limit, bool is_hollow,

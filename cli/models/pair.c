@@ -3,6 +3,7 @@
 
 #include "models/saved.h"
 #include "say/say.h"
+#include "shape/word.h"
 #include "text/printable.h"
 
 #include <inttypes.h>
@@ -50,6 +51,24 @@ option_group pair_options_group(pair_options* o, bool lists)
     return (option_group){rows, lists ? PAIR_OPTIONS : PAIR_ALL, o, o->given};
 }
 
+bool pair_take_shape(pair_options* o, const command_line* line, const char* const* not_for_shapes)
+{
+    const char* const* paths = o->paths;
+    if (!paths[0] || !paths[1]) return true;
+    const bool is_shape[2] = {shape_word_is(paths[0]), shape_word_is(paths[1])};
+    if (is_shape[0] && is_shape[1]) {
+        say("'%s' and '%s' are both shapes: one must be a model", paths[0], paths[1]);
+        return false;
+    }
+    if (!is_shape[0] && !is_shape[1]) return true;
+    o->model = is_shape[0];
+    o->shape = paths[1 - o->model];
+    const char* refused = option_first_given(line, not_for_shapes);
+    if (!refused && o->given[PAIR_GROUP_B - o->model]) refused = rows[PAIR_GROUP_B - o->model].name;
+    if (refused) say("option %s does not go with a shape, as '%s' is", refused, o->shape);
+    return !refused;
+}
+
 bool pair_options_finish(pair_options* o, const command_line* line, const char* files)
 {
     static const char* const pairs[][2] = {{"--first", "--all"},
@@ -65,17 +84,19 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
             o->paths[0] ? ", only one is given" : "", name);
         return false;
     }
-    return inputs_fit(o->paths, 2, o->format);
+    return o->shape ? inputs_fit(o->paths + o->model, 1, o->format)
+                    : inputs_fit(o->paths, 2, o->format);
 }
 
-// What to build beside a saved model: its like. Refuse to ask for anything else.
-static bool match_saved(const model_file* saved, const method_options* o, bool both,
+// What to build beside a saved model: its like. Refuse to ask for anything else. nothing: why nothing is built; NULL:
+// something is.
+static bool match_saved(const model_file* saved, const method_options* o, const char* nothing,
                         abut_build* build, abut_tree_build* tree)
 {
     const char* beside = method_options_beside_method(o);
     const abut_model_info* info = &saved->info;
-    if (both && beside) {
-        say("option %s has no effect: both models are saved ones", beside);
+    if (nothing && beside) {
+        say("option %s has no effect: %s", beside, nothing);
         return false;
     }
     if (build->method != ABUT_METHOD_AUTO && build->method != info->method) {
@@ -120,11 +141,26 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
             .drop_bad = o->drop_bad && !saved[i],
         };
         if (!model_file_load(&sides[i], o->paths[i], &part, &build, p)) return false;
-        if (saved[i] && !match_saved(&sides[i], how, saved[0] && saved[1], &build, &tree))
-            return false;
+        const char* nothing = saved[0] && saved[1] ? "both models are saved ones" : NULL;
+        if (saved[i] && !match_saved(&sides[i], how, nothing, &build, &tree)) return false;
     }
     if (once) sides[1] = model_file_lend(&sides[0], o->paths[1]);
     return true;
+}
+
+bool pair_load_model(model_file* model, const pair_options* o, const method_options* how,
+                     const abut_host* host, progress* p)
+{
+    const char* path = o->paths[o->model];
+    const bool saved = saved_is(path);
+    abut_tree_build tree = how->tree;
+    abut_build build = how->build;
+    build.tree = &tree;
+    build.host = host;
+    const load_options part = {
+        .format = o->format, .group = o->groups[o->model], .drop_bad = o->drop_bad && !saved};
+    return model_file_load(model, path, &part, &build, p) &&
+           (!saved || match_saved(model, how, "the model is a saved one", &build, &tree));
 }
 
 bool pair_query(abut_query** out, const abut_host* host)
@@ -190,38 +226,44 @@ bool pair_is_empty(const model_file sides[2])
     return sides[0].info.triangle_count == 0 || sides[1].info.triangle_count == 0;
 }
 
+bool pair_warn_of(const model_file* model, warning_list* warnings)
+{
+    const char* name = path_name(model->path);
+    const size_t count = model->info.triangle_count;
+    const size_t degenerate = model->info.degenerate_count;
+    if (!warnings_add_mesh(warnings, &model->origin, name)) return false;
+    if (count == 0 && !warnings_add_empty(warnings, name, model->group)) return false;
+    return !degenerate ||
+           warnings_add(warnings,
+                        say_text("%s: %zu of %zu triangles %s only a segment or a point and "
+                                 "%s as that",
+                                 name, degenerate, count, degenerate == 1 ? "is" : "are",
+                                 degenerate == 1 ? "collides" : "collide"));
+}
+
 bool pair_warnings(const model_file sides[2], warning_list* warnings)
 {
-    for (int i = 0; i < 2; i++) {
-        const char* name = path_name(sides[i].path);
-        const size_t count = sides[i].info.triangle_count;
-        const size_t degenerate = sides[i].info.degenerate_count;
-        if (sides[i].is_lent) continue;  // it was told already
-        if (!warnings_add_mesh(warnings, &sides[i].origin, name)) return false;
-        if (count == 0 && !warnings_add_empty(warnings, name, sides[i].group)) return false;
-        if (degenerate &&
-            !warnings_add(warnings,
-                          say_text("%s: %zu of %zu triangles %s only a segment or a point and "
-                                   "%s as that",
-                                   name, degenerate, count, degenerate == 1 ? "is" : "are",
-                                   degenerate == 1 ? "collides" : "collide")))
-            return false;
-    }
+    for (int i = 0; i < 2; i++)  // of one that is lent it was told already
+        if (!sides[i].is_lent && !pair_warn_of(&sides[i], warnings)) return false;
     return true;
+}
+
+void pair_write_side(int side, const model_file* model, FILE* out)
+{
+    const size_t count = model->info.triangle_count;
+    fprintf(out, "%c: ", 'a' + side);
+    printable_write(path_name(model->path), out);
+    if (model->group) {
+        fputs(", group ", out);
+        printable_write(model->group, out);
+    }
+    fprintf(out, ", %zu triangle%s\n", count, plural(count));
 }
 
 void pair_write_sides(const model_file sides[2], FILE* out)
 {
-    for (int i = 0; i < 2; i++) {
-        const size_t count = sides[i].info.triangle_count;
-        fprintf(out, "%c: ", 'a' + i);
-        printable_write(path_name(sides[i].path), out);
-        if (sides[i].group) {
-            fputs(", group ", out);
-            printable_write(sides[i].group, out);
-        }
-        fprintf(out, ", %zu triangle%s\n", count, plural(count));
-    }
+    for (int i = 0; i < 2; i++)
+        pair_write_side(i, &sides[i], out);
 }
 
 double pair_read_seconds(const model_file sides[2])

@@ -24,12 +24,17 @@ typedef struct pair_options {
     const char* paths[2];
     const char* groups[2];  // NULL: the whole file
     mesh_format format;     // MESH_UNKNOWN: not given
+    const char* shape;      // the word of a shape that stands for a model; NULL: both are models
+    int model;              // beside a shape: the side of the model
     size_t limit;           // 0: all
     uint64_t budget;        // 0: none
     bool first, all, drop_bad;
 } pair_options;
 
 option_group pair_options_group(pair_options* o, bool lists);
+// Find out whether one of them is a shape, for verbs that take one; before pair_options_finish. not_for_shapes: the options
+// that mean nothing then, NULL behind them. Returns false after telling what is wrong.
+bool pair_take_shape(pair_options* o, const command_line* line, const char* const* not_for_shapes);
 // Whether the line has both models, and nothing that excludes something else. files: what its help calls them. Returns
 // false after telling what is wrong.
 bool pair_options_finish(pair_options* o, const command_line* line, const char* files);
@@ -38,6 +43,10 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
 // model_file_free both in any case.
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p);
+
+// Load the model that stands beside a shape, in the same way.
+bool pair_load_model(model_file* model, const pair_options* o, const method_options* how,
+                     const abut_host* host, progress* p);
 
 // Create a query that asks about them. Returns false after telling what is wrong.
 bool pair_query(abut_query** out, const abut_host* host);
@@ -65,9 +74,12 @@ bool pair_is_empty(const model_file sides[2]);
 
 // Add what was odd about the files and models to warnings. Returns false after telling that there is no memory.
 bool pair_warnings(const model_file sides[2], warning_list* warnings);
+// The same of one model.
+bool pair_warn_of(const model_file* model, warning_list* warnings);
 
 // Write a line for each: its name, its group and its triangles.
 void pair_write_sides(const model_file sides[2], FILE* out);
+void pair_write_side(int side, const model_file* model, FILE* out);
 // What reading and building both took.
 double pair_read_seconds(const model_file sides[2]);
 double pair_build_seconds(const model_file sides[2]);

@@ -78,6 +78,12 @@ typedef struct option_group {
         OPTION("--json", option_flag, place),                                                      \
             OPTION_TEXT(SECTION_WRITE, NULL, "one JSON object (docs/json.md)"), .first = true      \
     }
+#define OPTION_CRLF(place, which)                                                                  \
+    {                                                                                              \
+        OPTION("--crlf", option_flag, place),                                                      \
+            OPTION_TEXT(SECTION_WRITE, NULL, "end the lines of " which " with CR LF"),             \
+            .more = "RFC 4180 has them so"                                                         \
+    }
 #define OPTION_QUIET(place)                                                                        \
     {                                                                                              \
         OPTION("--quiet", option_flag, place),                                                     \

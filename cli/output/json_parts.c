@@ -3,7 +3,7 @@
 
 #include "options/pose.h"
 
-#include "abut/abut.h"
+#include "abut/self.h"
 
 #include <inttypes.h>
 
@@ -14,26 +14,26 @@ void json_begin(json* j)
     json_put_count(j, "format", 1);
 }
 
-static void write_side(json* j, const char* key, const model_file* side, const abut_pose* pose)
+void json_write_side(json* j, int side, const model_file* model, const abut_pose* pose)
 {
     double matrix[16];
     pose_to_matrix(pose, matrix);
-    json_key(j, key);
+    json_key(j, side ? "b" : "a");
     json_object(j, true);
-    json_put_string(j, "file", side->path);
-    if (side->group) {
-        json_put_string(j, "group", side->group);
+    json_put_string(j, "file", model->path);
+    if (model->group) {
+        json_put_string(j, "group", model->group);
     }
-    json_put_count(j, "triangles", side->info.triangle_count);
-    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&side->info));
+    json_put_count(j, "triangles", model->info.triangle_count);
+    json_put_number(j, "bytes_per_triangle", bytes_per_triangle(&model->info));
     json_put_numbers(j, "pose", matrix, 16);
     json_close(j);
 }
 
 void json_write_sides(json* j, const model_file sides[2], const abut_pose poses[2])
 {
-    write_side(j, "a", &sides[0], &poses[0]);
-    write_side(j, "b", &sides[1], &poses[1]);
+    for (int side = 0; side < 2; side++)
+        json_write_side(j, side, &sides[side], &poses[side]);
 }
 
 void json_write_faces(json* j, const model_file sides[2], const pair_origin* from)
@@ -47,6 +47,26 @@ void json_write_faces(json* j, const model_file sides[2], const pair_origin* fro
         else
             json_null(j);
     }
+    json_close(j);
+}
+
+void json_put_load_error(json* j, const load_error* error)
+{
+    json_put_string(j, "error", error->text);
+    json_key(j, "line");
+    if (error->line)
+        json_count(j, error->line);
+    else
+        json_null(j);
+    json_put_count(j, "byte", error->byte);
+}
+
+void json_put_classes(json* j, const size_t counts[7])
+{
+    json_key(j, "classes");
+    json_object(j, false);
+    for (int how = ABUT_SELF_DUPLICATE; how <= ABUT_SELF_TOUCHING; how++)
+        json_put_count(j, abut_self_class_text((abut_self_class)how), counts[how]);
     json_close(j);
 }
 

@@ -7,10 +7,17 @@
 // Begin the outermost object, with the version of the program and that of the form.
 void json_begin(json* j);
 
-// Write the two models as the members "a" and "b".
+// Write a model as the member "a" or "b"; and both.
+void json_write_side(json* j, int side, const model_file* model, const abut_pose* pose);
 void json_write_sides(json* j, const model_file sides[2], const abut_pose poses[2]);
 // Write the faces of a pair of triangles as the member "face", if there are polygons.
 void json_write_faces(json* j, const model_file sides[2], const pair_origin* from);
+
+// Write why a file could not be read, of verbs that go on with the others: "error", "line" and "byte".
+void json_put_load_error(json* j, const load_error* error);
+
+// Write "classes": how many pairs of one model are of each abut_self_class, by its name.
+void json_put_classes(json* j, const size_t counts[7]);
 
 // The work that all searches took, and the seconds of reading, building and searching.
 typedef struct json_costs {

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A feature of a triangle.
-static const char* feature_text(int feature)
+const char* measured_feature_text(int feature)
 {
     static const char* const texts[] = {"vertex 0", "vertex 1", "vertex 2", "edge 0",
                                         "edge 1",   "edge 2",   "face"};
@@ -37,7 +36,7 @@ static char* all_words(const measure* m)
 char* measured_words(const measure* m)
 {
     const abut_distance_answer* a = &m->answer;
-    if (pair_is_empty(m->sides)) return say_text("nothing to check");
+    if (m->is_empty) return say_text("nothing to check");
     if (m->all) return all_words(m);
     // Without a limit the question was about contact alone.
     if (a->is_farther) return say_text("more than %.17g apart", m->limit.distance);
@@ -67,8 +66,8 @@ void measured_write_end(const measure* m, const char* ends, FILE* out)
 
 void measured_write_where(int feature, const double point[3], FILE* out)
 {
-    fprintf(out, "its %s, at %.17g, %.17g, %.17g", feature_text(feature), point[0], point[1],
-            point[2]);
+    fprintf(out, "its %s, at %.17g, %.17g, %.17g", measured_feature_text(feature), point[0],
+            point[1], point[2]);
 }
 
 void measured_write_nearest(const measure* m, FILE* out)
@@ -118,8 +117,8 @@ void measured_put_points(json* j, const abut_event* features, const double a_poi
 {
     json_key(j, "features");
     json_array(j, false);
-    json_string(j, feature_text(features->a));
-    json_string(j, feature_text(features->b));
+    json_string(j, measured_feature_text(features->a));
+    json_string(j, measured_feature_text(features->b));
     json_close(j);
     json_put_numbers(j, "a_point", a_point, 3);
     json_put_numbers(j, "b_point", b_point, 3);
@@ -167,8 +166,8 @@ void measured_write_where_cells(const abut_event* features, const double a_point
                                 const double b_point[3], FILE* out)
 {
     static const double none[3] = {(double)NAN, (double)NAN, (double)NAN};
-    fprintf(out, ",%s", features ? feature_text(features->a) : "");
-    fprintf(out, ",%s", features ? feature_text(features->b) : "");
+    fprintf(out, ",%s", features ? measured_feature_text(features->a) : "");
+    fprintf(out, ",%s", features ? measured_feature_text(features->b) : "");
     measured_write_point_cells(features ? a_point : none, features ? b_point : none, out);
 }
 

@@ -11,6 +11,8 @@ char* measured_words(const measure* m);
 void measured_write_verdict(const measure* m, FILE* out);
 // Lines about the nearest pair, if there is one.
 void measured_write_nearest(const measure* m, FILE* out);
+// A feature of a triangle: "edge 1".
+const char* measured_feature_text(int feature);
 // A part of a line, about a triangle: "its edge 1, at 0, 0.5, 1".
 void measured_write_where(int feature, const double point[3], FILE* out);
 // That the search was stopped. ends: "budget".

@@ -22,6 +22,14 @@ typedef struct result_options {
 
 option_group result_options_group(result_options* o);
 
+// Of verbs whose CSV has names.
+#define OPTION_CSV_SAFE(place)                                                                     \
+    {                                                                                              \
+        OPTION("--csv-safe", option_flag, place),                                                  \
+            OPTION_TEXT(SECTION_WRITE, NULL, "names in CSV that a spreadsheet would run get a '"), \
+            .more = "These begin with = + - @, a tab or a CR"                                      \
+    }
+
 // Does anything but the exit status tell the answer in words?
 static inline bool result_is_written(const result_options* o)
 {

@@ -112,6 +112,7 @@ function add_verbs(count,    i, name, text)
 
 function add_help(count)
 {
+    if (sub(/^Example: /, "Example:\n  ", line[1])) count = split(line[1], line, "\n")
     if (line[1] ~ /^Usage: /) add_usage(count)
     else if (line[1] ~ /^Examples?:$/) add_examples(count)
     else if (line[1] ~ /:$/ && line[2] ~ /^  -/) add_options(count)

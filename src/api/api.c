@@ -12,7 +12,11 @@
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
+#include "query/points.h"
+#include "query/self.h"
+#include "query/shape.h"
 #include "query/slack.h"
+#include "query/solid.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "world/world.h"
@@ -249,6 +253,30 @@ abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut
     return clearance(query, a, b, options, out);
 }
 
+const char* abut_self_class_text(abut_self_class how)
+{
+    return self_class_text(how);
+}
+
+const char* abut_self_verdict_text(abut_self_verdict verdict)
+{
+    return self_verdict_text(verdict);
+}
+
+abut_status abut_self(abut_query* query, const abut_instance* instance,
+                      const abut_self_ask* options, abut_self_hits* out)
+{
+    static const abut_self_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !instance || !instance->model || !out) return ABUT_BAD_ARGUMENT;
+    if (!is_zero(options->reserved) || (unsigned)options->detail > ABUT_DETAIL_POINTS ||
+        (unsigned)options->parts > 1)
+        return ABUT_BAD_ARGUMENT;
+    if (!double_is_finite(options->deadline)) return ABUT_NOT_FINITE;
+    if (double_compare(options->deadline, 0) < 0) return ABUT_BAD_ARGUMENT;
+    return self_find(query, instance, options, out);
+}
+
 // ------------------------------------------------------------------------------------------- many
 
 abut_status abut_batch_create(abut_batch** out, const abut_host* host)
@@ -300,6 +328,118 @@ abut_status abut_clearance_batch(abut_batch* batch, const abut_question* questio
     TRY(clearance_ask_check(options));
     return batch_clearance(batch, questions, count, options, out);
 }
+
+// ----------------------------------------------------------------------------------------- shapes
+
+const char* abut_shape_text(abut_shape_kind kind)
+{
+    return shape_text(kind);
+}
+
+abut_status abut_shape_check(const abut_shape* shape)
+{
+    return shape ? shape_check(shape) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_shape_collide(abut_query* query, const abut_instance* instance,
+                               const abut_shape* shape, const abut_shape_ask* ask,
+                               abut_shape_hits* out)
+{
+    static const abut_shape_ask defaults;
+    if (!ask) ask = &defaults;
+    if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
+    TRY(shape_ask_check(ask));
+    TRY(shape_check(shape));
+    return collide_shape(query, instance, shape, ask, out);
+}
+
+abut_status abut_shape_distance(abut_query* query, const abut_instance* instance,
+                                const abut_shape* shape, const abut_distance_ask* options,
+                                abut_shape_nearest* out)
+{
+    static const abut_distance_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !instance || !instance->model || !shape || !out) return ABUT_BAD_ARGUMENT;
+    TRY(distance_ask_check(options));
+    TRY(shape_check(shape));
+    return measure_shape(query, instance, shape, options, out);
+}
+
+const char* abut_shape_relation_text(abut_shape_relation relation)
+{
+    return shape_relation_text(relation);
+}
+
+abut_status abut_shape_contain(abut_query* query, const abut_instance* instance,
+                               const abut_solid* solid, const abut_shape* shape,
+                               abut_shape_relation* out)
+{
+    if (!query || !instance || !instance->model || !solid || !shape || !out)
+        return ABUT_BAD_ARGUMENT;
+    TRY(shape_check(shape));
+    return contain_shape(query, instance, solid, shape, out);
+}
+
+abut_status abut_probe_batch(abut_batch* batch, const abut_instance* instance,
+                             const abut_shape* shapes, size_t count, const abut_shape_ask* ask,
+                             const abut_shape_hits** out)
+{
+    static const abut_shape_ask defaults;
+    if (!ask) ask = &defaults;
+    if (!batch || !instance || !instance->model || (!shapes && count) || !out)
+        return ABUT_BAD_ARGUMENT;
+    TRY(shape_ask_check(ask));
+    return batch_probe(batch, instance, shapes, count, ask, out);
+}
+
+// ----------------------------------------------------------------------------------------- points
+
+static abut_status point_ask_check(const abut_point_ask* ask)
+{
+    if (!is_zero(ask->reserved) || (unsigned)ask->winding > 1) return ABUT_BAD_ARGUMENT;
+    if (isnan(ask->within) || !double_is_finite(ask->winding_error)) return ABUT_NOT_FINITE;
+    if (ask->within < 0 || (!double_is_zero(ask->winding_error) && ask->winding_error < 1e-9))
+        return ABUT_BAD_ARGUMENT;
+    return ask->winding && !ask->solid ? ABUT_BAD_COMBINATION : ABUT_OK;
+}
+
+abut_status abut_points(abut_batch* batch, const abut_instance* instance, const double* points,
+                        size_t count, const abut_point_ask* options, const abut_point_answer** out)
+{
+    static const abut_point_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !instance || !instance->model || (!points && count) || !out)
+        return ABUT_BAD_ARGUMENT;
+    TRY(point_ask_check(options));
+    if (options->solid && options->solid->model != instance->model) return ABUT_BAD_COMBINATION;
+    for (size_t i = 0; i < count; i++)
+        if (!doubles_are_finite(points + 3 * i, 3)) return ABUT_NOT_FINITE;
+    return batch_points(batch, instance, points, count, options, out);
+}
+
+abut_status abut_solid_build(abut_solid** out, const abut_model* model, const abut_host* host)
+{
+    return out && model ? solid_make(out, model, host) : ABUT_BAD_ARGUMENT;
+}
+
+void abut_solid_free(abut_solid* solid)
+{
+    if (solid) solid_free(solid);
+}
+
+abut_status abut_solid_describe(const abut_solid* solid, abut_solid_info* out)
+{
+    if (!solid || !out) return ABUT_BAD_ARGUMENT;
+    solid_describe(solid, out);
+    return ABUT_OK;
+}
+
+const char* abut_side_text(abut_side side)
+{
+    return side_text(side);
+}
+
+// ----------------------------------------------------------------------------------------- worlds
 
 abut_status abut_world_create(abut_world** out, const abut_host* host)
 {

@@ -9,8 +9,11 @@
 #include "engine/build/quick.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
+#include "engine/leaf/foot.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/settle.h"
+#include "engine/shape/core.h"
+#include "engine/walk/points.h"
 #include "engine/walk/probe.h"
 #include "engine/walk/walk.h"
 
@@ -24,8 +27,12 @@ typedef struct wide_kernels {
     wide_walk_kernel* walk;
     wide_walk_kernel* nearest;
     wide_walk_kernel* close;
+    wide_walk_kernel* self;
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
+    core_walk_kernel* core_walk;
+    wide_points_kernel* points_walk;
+    foot_kernel* foot;
 } wide_kernels;
 
 // Those of a set; of one that this machine lacks they must not be called.

@@ -12,6 +12,10 @@ const wide_kernels ISA(wide_kernels) = {
     .walk = ISA(wide_walk),
     .nearest = ISA(wide_nearest),
     .close = ISA(wide_close),
+    .self = ISA(wide_self),
     .front = ISA(wide_front),
     .probe_walk = ISA(wide_probe_walk),
+    .core_walk = ISA(core_walk),
+    .points_walk = ISA(wide_points_walk),
+    .foot = ISA(foot_find),
 };

@@ -34,4 +34,7 @@ int lattice_place(lattice_points* out, const lattice_pose* pose, const double* c
 // Decide two triangles that are neither segments nor points: the answer of tri_tri.
 abut_kind lattice_tri_tri(const lattice_points* p);
 
+// Find the corners of what two such triangles share: the answer of contact_find without points, but for the order of events.
+void lattice_contact(const lattice_points* p, abut_contact* out);
+
 #endif

@@ -425,18 +425,24 @@ static int edge_side(meeting* m, int i)
     return exact_side(m->p, normal, m->corner[i], n);
 }
 
-ray_result ray_triangle(const probe* p, const probe_space* space, const ray_direction* ray,
-                        const posed_triangle* triangle, int side)
+static void meeting_make(meeting* m, const probe* p, const probe_space* space,
+                         const ray_direction* ray, const posed_triangle* triangle, int side)
 {
     ASSERT(side == 0 || side == 1);
     ASSERT(p->direction_count <= PROBE_DIRECTIONS_MAX);
+    m->p = p;
+    m->space = space;
+    m->ray = ray;
+    m->triangle = triangle;
+    m->side = side;
+    m->is_exact = 0;
+}
+
+ray_result ray_triangle(const probe* p, const probe_space* space, const ray_direction* ray,
+                        const posed_triangle* triangle, int side)
+{
     meeting m;
-    m.p = p;
-    m.space = space;
-    m.ray = ray;
-    m.triangle = triangle;
-    m.side = side;
-    m.is_exact = 0;
+    meeting_make(&m, p, space, ray, triangle, side);
     const int from = plane_side(&m), to = heading(&m);
     if (from && to != -from) return RAY_MISSES;
     if (!to) return RAY_UNSURE;  // the ray lies in the plane
@@ -446,4 +452,12 @@ ray_result ray_triangle(const probe* p, const probe_space* space, const ray_dire
     if (on_both_sides(edge)) return RAY_MISSES;
     if (!from) return RAY_ON;
     return edge[0] && edge[1] && edge[2] ? RAY_HITS : RAY_UNSURE;
+}
+
+int ray_leaves(const probe* p, const probe_space* space, const ray_direction* ray,
+               const posed_triangle* triangle, int side)
+{
+    meeting m;
+    meeting_make(&m, p, space, ray, triangle, side);
+    return heading(&m);
 }

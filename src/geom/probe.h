@@ -65,5 +65,8 @@ typedef enum ray_result {
 // Decide a ray from a probe against a triangle of a side that is not degenerate.
 ray_result ray_triangle(const probe* p, const probe_space* space, const ray_direction* ray,
                         const posed_triangle* triangle, int side);
+// Of one that it hits: 1 if it runs to the side to which the triangle's right-handed normal points, else -1.
+int ray_leaves(const probe* p, const probe_space* space, const ray_direction* ray,
+               const posed_triangle* triangle, int side);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
+#include "query/points.h"
 
 #include <string.h>
 
@@ -38,6 +39,8 @@ void batch_free(abut_batch* b)
         host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
         host_release(&host, w->approaches, w->approach_capacity, sizeof *w->approaches);
+        host_release(&host, w->triangles, w->triangle_capacity, sizeof *w->triangles);
+        host_release(&host, w->at, w->at_capacity, sizeof *w->at);
     }
     crew_close(&b->crew);
     host_release(&host, b->workers, (size_t)host.workers, sizeof *b->workers);
@@ -45,8 +48,10 @@ void batch_free(abut_batch* b)
     host_release(&host, b->places, b->place_capacity, sizeof *b->places);
     host_release(&host, b->clearances, b->clearance_capacity, sizeof *b->clearances);
     host_release(&host, b->distances, b->distance_capacity, sizeof *b->distances);
+    host_release(&host, b->probes, b->probe_capacity, sizeof *b->probes);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
+    points_free(b->points, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 
@@ -96,13 +101,14 @@ static pair_front* front_of(const abut_batch* b, size_t question)
     return b->coherent ? b->question_front[question] : NULL;
 }
 
-static abut_status ask_all(abut_batch* b)
+abut_status batch_ask_all(abut_batch* b, size_t per_turn_least)
 {
     const size_t workers = (size_t)b->crew.host.workers;
     const size_t share = b->count / (workers * TURNS_A_WORKER);
-    b->per_turn = share < 1 ? 1 : share < PER_TURN_MOST ? share : PER_TURN_MOST;
+    const size_t most = per_turn_least > PER_TURN_MOST ? per_turn_least : PER_TURN_MOST;
+    b->per_turn = share < per_turn_least ? per_turn_least : share < most ? share : most;
     for (size_t i = 0; i < workers; i++)
-        b->workers[i].count = 0;
+        b->workers[i].count = b->workers[i].at_count = 0;
     if (b->coherent) TRY(find_fronts(b));
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
     const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
@@ -123,21 +129,20 @@ static abut_status keep_pairs(abut_batch* b, batch_worker* w, size_t question,
     TRY(host_grow(&host, &pairs, &w->pair_capacity, w->count, wanted, sizeof *w->pairs));
     w->pairs = pairs;
     memcpy(w->pairs + w->count, found, count * sizeof *found);
-    b->places[question] = (batch_place){w->count, w};
+    b->places[question] = (batch_place){.first = w->count, .worker = w};
     return ABUT_OK;
 }
 
-// Keep a detail of each pair, of size bytes, in an array of the worker's.
-static abut_status keep_details(abut_batch* b, const batch_worker* w, void** kept, size_t* capacity,
-                                const void* found, size_t count, size_t size)
+abut_status batch_keep(abut_batch* b, size_t used, void** kept, size_t* capacity, const void* found,
+                       size_t count, size_t size)
 {
     const abut_host host = crew_host(&b->crew);
-    TRY(host_grow(&host, kept, capacity, w->count, w->count + count + 1, size));
-    memcpy((char*)*kept + w->count * size, found, count * size);
+    TRY(host_grow(&host, kept, capacity, used, used + count + 1, size));
+    memcpy((char*)*kept + used * size, found, count * size);
     return ABUT_OK;
 }
 
-static abut_status make_places(abut_batch* b, size_t count)
+abut_status batch_make_places(abut_batch* b, size_t count)
 {
     void* places = b->places;
     TRY(host_grow(&b->crew.host, &places, &b->place_capacity, 0, count, sizeof *b->places));
@@ -155,8 +160,8 @@ static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
     TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
     TRY(keep_pairs(b, w, i, hits->pairs, hits->count));
     if (hits->contacts)
-        TRY(keep_details(b, w, &contacts, &w->contact_capacity, hits->contacts, hits->count,
-                         sizeof *w->contacts));
+        TRY(batch_keep(b, w->count, &contacts, &w->contact_capacity, hits->contacts, hits->count,
+                       sizeof *w->contacts));
     w->contacts = contacts;
     w->count += hits->count;
     return ABUT_OK;
@@ -169,9 +174,9 @@ abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t 
     if (!ask_values_are_valid(ask)) return ABUT_BAD_ARGUMENT;  // also where nobody is asked
     TRY(host_grow(&b->crew.host, &hits, &b->hits_capacity, 0, count ? count : 1, sizeof *b->hits));
     b->hits = hits;
-    TRY(make_places(b, count));
+    TRY(batch_make_places(b, count));
     begin(b, questions, count, ask_contact, ask, ask->coherent);
-    TRY(ask_all(b));
+    TRY(batch_ask_all(b, 1));
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = b->places[i].worker;
         b->hits[i].pairs = w->pairs + b->places[i].first;
@@ -200,7 +205,7 @@ abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t
                   sizeof *b->distances));
     b->distances = distances;
     begin(b, questions, count, ask_distance, ask, ask->coherent);
-    TRY(ask_all(b));
+    TRY(batch_ask_all(b, 1));
     *out = b->distances;
     return ABUT_OK;
 }
@@ -215,8 +220,8 @@ static abut_status ask_clearance(abut_batch* b, batch_worker* w, size_t i)
     TRY(clearance(w->query, &q->a, &q->b, b->options, found));
     TRY(keep_pairs(b, w, i, found->pairs, found->count));
     if (found->approaches)
-        TRY(keep_details(b, w, &approaches, &w->approach_capacity, found->approaches, found->count,
-                         sizeof *w->approaches));
+        TRY(batch_keep(b, w->count, &approaches, &w->approach_capacity, found->approaches,
+                       found->count, sizeof *w->approaches));
     w->approaches = approaches;
     w->count += found->count;
     return ABUT_OK;
@@ -229,9 +234,9 @@ abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_
     TRY(host_grow(&b->crew.host, &clearances, &b->clearance_capacity, 0, count ? count : 1,
                   sizeof *b->clearances));
     b->clearances = clearances;
-    TRY(make_places(b, count));
+    TRY(batch_make_places(b, count));
     begin(b, questions, count, ask_clearance, ask, 0);
-    TRY(ask_all(b));
+    TRY(batch_ask_all(b, 1));
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = b->places[i].worker;
         abut_clearance_answer* const found = &b->clearances[i];

@@ -5,6 +5,7 @@
 #include "exec/crew.h"
 #include "query/clearance.h"
 #include "query/distance.h"
+#include "query/shape.h"
 
 // What a worker has of its own.
 typedef struct batch_worker {
@@ -14,6 +15,10 @@ typedef struct batch_worker {
     abut_contact* contacts;
     abut_approach* approaches;
     size_t count, pair_capacity, contact_capacity, approach_capacity;
+    // Of shapes: triangles, and t of each.
+    uint32_t* triangles;
+    double (*at)[2];
+    size_t at_count, triangle_capacity, at_capacity;
 } batch_worker;
 
 // Ask a question, and put the answer where it belongs.
@@ -21,7 +26,7 @@ typedef abut_status batch_turn(abut_batch* b, batch_worker* w, size_t question);
 
 // Where the pairs of an answer are.
 typedef struct batch_place {
-    size_t first;
+    size_t first, first_at;
     const batch_worker* worker;
 } batch_place;
 
@@ -32,13 +37,18 @@ struct abut_batch {
     abut_hits* hits;
     abut_distance_answer* distances;
     abut_clearance_answer* clearances;
-    batch_place* places;  // of hits or clearances
-    size_t hits_capacity, distance_capacity, clearance_capacity, place_capacity;
+    abut_shape_hits* probes;
+    batch_place* places;  // of hits, clearances or probes
+    size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, place_capacity;
+    struct points_kept* points;   // of abut_points; NULL: it was not asked yet
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
+    const abut_shape* shapes;     // of probes
+    const placed_model* probed;   // likewise
+    const core_place* probed_at;  // likewise; NULL: of another method
     batch_turn* ask;
     const void* options;  // of ask
     int coherent;
@@ -54,5 +64,16 @@ abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t
                            const abut_distance_ask* ask, const abut_distance_answer** out);
 abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
                             const abut_clearance_ask* ask, const abut_clearance_answer** out);
+// shape_batch.c
+abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut_shape* shapes,
+                        size_t count, const abut_shape_ask* ask, const abut_shape_hits** out);
+
+// Of the call that runs: ask all its questions. per_turn_least: so many are worth a turn.
+abut_status batch_ask_all(abut_batch* b, size_t per_turn_least);
+// Prepare a place for each answer.
+abut_status batch_make_places(abut_batch* b, size_t count);
+// Keep a detail of each of count things that a query found, of size bytes, behind those used.
+abut_status batch_keep(abut_batch* b, size_t used, void** kept, size_t* capacity, const void* found,
+                       size_t count, size_t size);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "query/methods.h"
+#include "query/shape.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -431,9 +432,12 @@ void query_free(abut_query* query)
     if (s->team) team_free(s->team);
     search_free(s, &host);
     fronts_free(&query->fronts, &host);
+    if (query->shapes) shape_free(query->shapes, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);
+    host_release(&host, query->meetings, query->meeting_capacity, sizeof *query->meetings);
+    self_parts_free(&query->self_parts, &host);
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);

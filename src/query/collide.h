@@ -4,10 +4,14 @@
 #include "methods/walk/scalar.h"
 #include "query/frames.h"
 #include "query/fronts.h"
+#include "query/self_parts.h"
 #include "search/close.h"
 
 #include "abut/contain.h"
 #include "abut/distance.h"
+#include "abut/self.h"
+
+typedef struct shape_search shape_search;  // shape.h
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
@@ -24,11 +28,15 @@ struct abut_query {
     close_question close;  // of abut_clearance
     abut_approach* approaches;
     size_t approach_capacity;
+    abut_self_meeting* meetings;  // of abut_self
+    size_t meeting_capacity;
+    self_parts self_parts;          // of abut_self
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    front_table fronts;   // of coherent questions, but for those of a batch or a world
-    posed_side sides[2];  // of the last question that was not coherent
-    uint64_t stop_time;   // of clock_now, for all questions beside their deadlines; 0: none
+    front_table fronts;    // of coherent questions, but for those of a batch or a world
+    posed_side sides[2];   // of the last question that was not coherent
+    shape_search* shapes;  // of questions about shapes; NULL: not needed yet
+    uint64_t stop_time;    // of clock_now, for all questions beside their deadlines; 0: none
 };
 
 // When a question with such a deadline has to end; 0: never.

@@ -130,7 +130,7 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
                                 .extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
                                             TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
-    find_boxes(&c, poses, side);
+    if (poses) find_boxes(&c, poses, side);
     VALIDATE(are_whole(&c));
     *out = c;
     return ABUT_OK;
@@ -146,16 +146,16 @@ void components_free(components* c, const abut_host* host)
 
 // -------------------------------------------------------------------------------------------- edges
 
-// A component is closed until an edge tells otherwise.
 static void judge_edges(components* c, const sort_record* edges, size_t count)
 {
     for (size_t i = 0, next; i < count; i = next) {
         component* part = &c->list[c->of_vertex[edges[i].key >> 32]];
         size_t up = 0;
+        part->closed = 1;  // until all edges are counted
         for (next = i; next < count && edges[next].key == edges[i].key; next++)
             up += edges[next].value;
         const size_t uses = next - i;
-        if (uses % 2) part->closed = 0;
+        if (uses % 2) part->border_count++;
         if (uses > 1 && up * 2 != uses) part->unoriented = 1;
     }
 }
@@ -169,11 +169,11 @@ abut_status components_find_edges(components* c, const abut_host* host)
     if (edges && scratch) {
         const size_t count = topology_list_edges(c->mesh, edges);
         sort_records(edges, scratch, count);
-        for (size_t i = 0; i < count; i++)
-            c->list[c->of_vertex[edges[i].key >> 32]].closed = 1;
         judge_edges(c, edges, count);
-        for (size_t i = 0; i < c->count; i++)
+        for (size_t i = 0; i < c->count; i++) {
+            c->list[i].closed &= !c->list[i].border_count;
             c->closed_count += c->list[i].closed;
+        }
         c->open_count = c->count - c->closed_count;
         c->has_edges = 1;
     }

@@ -10,7 +10,8 @@ typedef struct component {
     uint32_t first_triangle;
     uint32_t extreme[6];         // vertices: see components_find_extremes
     double low[3], high[3];      // of the placed vertices, widened by all errors
-    uint8_t closed, unoriented;  // see components_find_edges
+    size_t border_count;         // see components_find_edges
+    uint8_t closed, unoriented;  // likewise
 } component;
 
 // Components are numbered in the order of their first triangles.
@@ -23,15 +24,15 @@ typedef struct components {
     size_t closed_count, open_count;  // when has_edges
 } components;
 
-// Find the components of a mesh and where they are, side of poses.
-// Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: linear; 8 bytes a vertex and 104 a component.
+// Find the components of a mesh and where they are, side of poses; NULL: where they are is not asked.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: linear; 8 bytes a vertex and 112 a component.
 abut_status components_find(components* out, const soup_mesh* m, const pose_pair* poses, int side,
                             const abut_host* host);
 // Release. A zeroed one is fine.
 void components_free(components* c, const abut_host* host);
 
 // Find, once, which components are closed: they have triangles that are not degenerate, and an even
-// number of these on every edge. And which are unoriented: some edge that several triangles use is not
+// number of these on every edge. How many edges have an odd number. And which are unoriented: some edge that several triangles use is not
 // used equally often in both directions.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: linear; for the time of the call 96 bytes a triangle.
 abut_status components_find_edges(components* c, const abut_host* host);

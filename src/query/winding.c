@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
-#include "geom/posed_pair.h"
 
 #include <float.h>
 #include <math.h>
@@ -62,7 +61,7 @@ static winding_number winding_of_arms(const double arm[3][3], double e)
     return (winding_number){value, off / hypot / PI + fabs(value) * 0x1p-46};
 }
 
-static winding_number winding_of_triangle(const posed_triangle* t, const posed_triangle* start)
+winding_number winding_of_triangle(const posed_triangle* t, const posed_triangle* start)
 {
     double arm[3][3], largest = 0;
     for (int i = 0; i < 3; i++)

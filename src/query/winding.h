@@ -2,6 +2,7 @@
 // Sorkine-Hornung 2013): the sum of solid angles over 4 pi.
 #ifndef ABUT_QUERY_WINDING_H
 #define ABUT_QUERY_WINDING_H
+#include "geom/posed_pair.h"
 #include "query/components.h"
 
 typedef struct winding_number {
@@ -13,6 +14,9 @@ typedef struct winding_number {
 typedef struct winding_sum {
     int64_t whole, rest;
 } winding_sum;
+
+// The solid angle over 4 pi of a triangle about corner 0 of another one; value 0, error 1/2 where doubles tell nothing.
+winding_number winding_of_triangle(const posed_triangle* t, const posed_triangle* start);
 
 double winding_of_sum(const winding_sum* sum);
 

@@ -19,6 +19,7 @@ typedef enum goal_order {
     GOAL_LIKELY_FIRST,  // where one contact is enough, that which is likely to hold it. The engine: boxes that overlap
                         // most; the papers' walks: children as they stand. Else any
     GOAL_NEAREST_FIRST,  // that which may be the nearest
+    GOAL_ITSELF,  // any, of a tree and itself: each two of its boxes that may touch come once (itself.inl)
 } goal_order;
 
 // What is asked of the triangles of two leaves.
@@ -26,6 +27,7 @@ typedef enum goal_leaf {
     GOAL_LEAVES_TOUCH,    // which pairs share a point, and how
     GOAL_LEAVES_NEAREST,  // which pairs may be the nearest (search/near.h)
     GOAL_LEAVES_CLOSE,    // which pairs are not farther than the bound (search/close.h)
+    GOAL_LEAVES_SELF,     // which pairs share more than neighbours do (search/self.h)
 } goal_leaf;
 
 typedef struct walk_goal {
@@ -39,6 +41,9 @@ __attribute__((unused)) static const walk_goal goal_nearest = {
     GOAL_PRUNES_FARTHER, GOAL_NEAREST_FIRST, GOAL_LEAVES_NEAREST};
 __attribute__((unused)) static const walk_goal goal_close = {GOAL_PRUNES_BEYOND, GOAL_LIKELY_FIRST,
                                                              GOAL_LEAVES_CLOSE};
+
+__attribute__((unused)) static const walk_goal goal_self = {GOAL_PRUNES_APART, GOAL_ITSELF,
+                                                            GOAL_LEAVES_SELF};
 
 #ifndef WALK_GOAL
 #define WALK_GOAL goal_contact

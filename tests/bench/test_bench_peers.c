@@ -1,4 +1,4 @@
-// test_bench_peers.c - "abut-bench peers" among peers that are wrong, silent, slow or dead: a copy of
+// test_bench_peers.c - "abut-bench peers" and "abut-bench self" among peers that are wrong, silent, slow or dead: a copy of
 // the program stands beside scripts that speak the protocol of bench/peers/README.md.
 #include "support/cli_run.h"
 
@@ -22,6 +22,11 @@ enum { QUERIES = 20 };  // of the scene, in the quick form; both rings meet in e
                         .arguments = (const char* const[]){"peers", "--quick", "--only",           \
                                                            "torus 1k", "--runs", "1", "--limit",   \
                                                            "0.04", __VA_ARGS__, NULL}})
+
+#define SELF(...)                                                                                  \
+    cli_run(&(cli_call){.program = "./abut-bench",                                                 \
+                        .arguments = (const char* const[]){"self", "--quick", "--runs", "1",       \
+                                                           "--limit", "0.04", __VA_ARGS__, NULL}})
 
 static void make_program(const char* name)
 {
@@ -59,6 +64,8 @@ static void write_peer(const char* name, const char* kind, const char* answer)
         "        each) printf times; i=0\n"
         "            while [ $i -lt $count ]; do printf ' 0.001'; i=$((i + 1)); done; echo ;;\n"
         "        answer) %s ;;\n"
+        "        judge) [ -e liar ] && : >\"$index\"\n"  // what is asked about is there
+        "            n=$(($(wc -c <\"$index\") / 8)); echo \"answer $n $n 0.1\" ;;\n"
         "    esac\n"
         "done\n",
         kind, answer);
@@ -78,6 +85,8 @@ static int enter(void** state)
     write_peer("abut-peer-ode", "yes/no", "echo 'answer 1 0 0.000001'");
     write_peer("abut-peer-cgal", "pairs", "kill -9 $$");
     write_peer("abut-peer-three", "pairs", "while :; do :; done");
+    write_peer("abut-peer-embree_self", "pairs", ": >\"$path\"; echo 'answer 0 0 0.000001'");
+    write_peer("abut-peer-cgal_self", "pairs", "kill -9 $$");
     return status;
 }
 
@@ -169,6 +178,59 @@ static void absent_dead_and_slow_ones_are_told(void** state)
     cli_free(&r);
 }
 
+// Of all models: how many pairs abut has, and what is said of a rival that finds none.
+static double sum_of(const cJSON* root, const char* peer, const char* key)
+{
+    double sum = 0;
+    const cJSON* row;
+    cJSON_ArrayForEach(row, cli_member(root, "rows"))
+    {
+        if (strcmp(cli_member(row, "peer")->valuestring, peer) == 0) sum += cli_number(row, key);
+    }
+    return sum;
+}
+
+static void expect_self(int status, const char* key)
+{
+    cli_result r = SELF("--json", "--peer", "embree");
+    assert_int_equal(r.status, status);
+    cJSON* root = cJSON_Parse(r.out);
+    assert_non_null(root);
+    static const char* const keys[] = {"undecided", "peer_missed", "peer_invented", "ours_missed",
+                                       "ours_invented"};
+    assert_true(sum_of(root, "embree", "pairs") > 500);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        assert_int_equal(sum_of(root, "embree", keys[i]),
+                         strcmp(keys[i], key) == 0 ? sum_of(root, "embree", "pairs") : 0);
+    cJSON_Delete(root);
+    cli_free(&r);
+}
+
+static void meshes_themselves_are_judged(void** state)
+{
+    (void)state;
+    expect_self(0, "undecided");  // there is no judge
+    write_peer("abut-peer-judge_self", "pairs", "exit");
+    expect_self(0, "peer_missed");
+    cli_write_file("liar", "");
+    expect_self(1, "ours_invented");
+    assert_int_equal(remove("liar"), 0);
+    cli_result r = SELF("--peer", "cgal", "--peer", "brute", "--peer", "igl");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.err, "SKIPPED: igl: not installed");
+    cli_expect_text(r.out, "without a row: made/torus, self, cgal: it died of signal 9");
+    cli_expect_text(r.out, "  brute          1      1        0        0        0      0");
+    cli_free(&r);
+    r = SELF("--folder", ".", "--only", "quads", "--peer", "brute");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "1 models; 0 files are refused");
+    cli_free(&r);
+    r = SELF("--folder", ".", "--only", "nowhere");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(r.err, "there are no such models");
+    cli_free(&r);
+}
+
 static void tables_of_commas_have_a_row_each(void** state)
 {
     (void)state;
@@ -208,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_peers_are_judged),
         cmocka_unit_test(absent_dead_and_slow_ones_are_told),
+        cmocka_unit_test(meshes_themselves_are_judged),
         cmocka_unit_test(tables_of_commas_have_a_row_each),
         cmocka_unit_test(bad_options_are_refused),
     };

@@ -41,6 +41,56 @@ static void test_json_keys(void** state)
     cJSON_Delete(root);
 }
 
+static void expect_self(const cJSON* file, const char* verdict, double pairs)
+{
+    expect_keys(cli_member(file, "self"), "verdict pair_count classes");
+    expect_keys(cli_member(file, "self.classes"),
+                "duplicate folded crossing overlap t-joint touching");
+    assert_string_equal(cli_member(file, "self.verdict")->valuestring, verdict);
+    assert_true(cli_number(file, "self.pair_count") == pairs);
+}
+
+// Whether a model meets itself, where that is asked for; whatever tree --method shows, and of saved ones.
+static void test_self(void** state)
+{
+    (void)state;
+    cli_write_file("cross.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\nf 3 2 1\n"
+                                "v 1 1 -1\nv 2 1 -1\nv 2 1 1\nv 1 1 1\nf 4 5 6 7\n");
+    cli_result r = CLI("build", "cross.obj", "-o", "cross.abut", "--quiet");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    cJSON* root = CLI_JSON(0, "info", "--json", "--self", "empty.off", "--allow-empty");
+    expect_self(file_at(root, 0), "clean", 0);
+    cJSON_Delete(root);
+    root =
+        CLI_JSON(3, "info", "--json", "--self", "cube.stl", "cross.obj", "cross.abut", "empty.off");
+    expect_self(file_at(root, 0), "clean", 0);
+    expect_self(file_at(root, 1), "self-crossing", 5);
+    expect_self(file_at(root, 2), "self-crossing", 5);
+    expect_self(file_at(root, 3), "undecided", 0);
+    expect_numbers(file_at(root, 1), PATHS("self.classes.duplicate", "self.classes.crossing"),
+                   VALUES(1, 4));
+    expect_keys(cli_member(file_at(root, 1), "seconds"), "read statistics self");
+    expect_keys(cli_member(file_at(root, 2), "seconds"), "open self");
+    cJSON_Delete(root);
+    root = CLI_JSON(0, "info", "--json", "--self", "--method", SOME_TREE_NAME, "cross.obj");
+    expect_self(file_at(root, 0), "self-crossing", 5);
+    cJSON_Delete(root);
+    r = CLI("info", "--self", "cube.obj", "cross.obj");
+    cli_expect_text(r.out, "  self           clean\n");
+    cli_expect_text(r.out,
+                    "  self           self-crossing: 5 pairs meet (duplicate 1, crossing 4)\n");
+    cli_free(&r);
+    r = CLI("info", "cross.obj");
+    assert_null(strstr(r.out, "  self "));
+    cli_free(&r);
+    r = CLI("build", "cross.obj", "-o", "other.abut", "--quiet", "--method", SOME_TREE_NAME);
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    EXPECT_FAILURE("it was saved with the method " SOME_TREE_NAME, "info", "--self", "other.abut");
+    EXPECT_FAILURE("--self", "info", "--quiet", "--self", "cube.obj");
+}
+
 static void test_a_cube_in_every_format(void** state)
 {
     (void)state;
@@ -542,6 +592,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_keys),
+        cmocka_unit_test(test_self),
         cmocka_unit_test(test_a_cube_in_every_format),
         cmocka_unit_test(test_odd_things),
         cmocka_unit_test(test_trees),

@@ -218,7 +218,8 @@ const cJSON* cli_member(const cJSON* root, const char* path)
     while (*path) {
         const size_t length = strcspn(path, ".");
         snprintf(name, sizeof name, "%.*s", (int)length, path);
-        root = cJSON_GetObjectItemCaseSensitive(root, name);
+        root = cJSON_IsArray(root) ? cJSON_GetArrayItem(root, atoi(name))
+                                   : cJSON_GetObjectItemCaseSensitive(root, name);
         if (!root) print_error("no member %s\n", name);
         assert_non_null(root);
         path += length + (path[length] == '.');

@@ -39,7 +39,7 @@ void cli_free(cli_result* r);
 cJSON* cli_json(const char* const* arguments, int status);
 #define CLI_JSON(status, ...) cli_json((const char* const[]){__VA_ARGS__, NULL}, status)
 
-// Return a number at a path such as "stats.volume_tests"; fails the test if there is none.
+// Return a number at a path such as "stats.volume_tests" or "pairs.0.a"; fails the test if there is none.
 double cli_number(const cJSON* root, const char* path);
 // Return what is at a path; fails the test if there is nothing.
 const cJSON* cli_member(const cJSON* root, const char* path);

@@ -133,19 +133,24 @@ void use(session& s, std::istream& words)
     std::printf("used %zu\n", s.used.size());
 }
 
+enum class question_kind { contacts, distance, self };
+
 struct question {
     const char* name;
-    bool is_distance, first;
+    question_kind kind;
+    bool first;
     peer_distance distance;
 };
 
 const question& question_of(const std::string& name)
 {
-    static const question all[] = {{"first", false, true, {}},
-                                   {"all", false, false, {}},
-                                   {"distance", true, false, peer_distance::cold},
-                                   {"coherent", true, false, peer_distance::coherent},
-                                   {"within", true, false, peer_distance::within}};
+    static const question all[] = {
+        {"first", question_kind::contacts, true, {}},
+        {"all", question_kind::contacts, false, {}},
+        {"distance", question_kind::distance, true, peer_distance::cold},
+        {"coherent", question_kind::distance, true, peer_distance::coherent},
+        {"within", question_kind::distance, true, peer_distance::within},
+        {"self", question_kind::self, false, {}}};
     for (const question& q : all)
         if (name == q.name) return q;
     throw std::runtime_error("it does not answer " + name);
@@ -158,12 +163,20 @@ peer_answer measure(const session& s, const question& how, size_t index)
     return s.library->measure(s.query(index), how.distance, has_bound ? s.bounds[index] : 0);
 }
 
+// Returns how many pairs there are.
+size_t find_pairs(const session& s, const question& how, size_t index)
+{
+    const peer_query& q = s.query(index);
+    return how.kind == question_kind::self ? s.library->meet_self(q.a)
+                                           : s.library->ask(q, how.first);
+}
+
 void ask(const session& s, const question& how, size_t index)
 {
-    if (how.is_distance)
+    if (how.kind == question_kind::distance)
         measure(s, how, index);
     else
-        s.library->ask(s.query(index), how.first);
+        find_pairs(s, how, index);
 }
 
 void run(const session& s, const question& how, std::istream& words)
@@ -188,31 +201,55 @@ void each(const session& s, const question& how)
     std::printf("\n");
 }
 
+void write_pairs(const std::string& path, const std::vector<uint64_t>& pairs)
+{
+    std::ofstream out(path, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(pairs.data()),
+              static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
+    if (!out.flush()) throw std::runtime_error("the pairs cannot be written");
+}
+
 void answer_pairs(const session& s, const question& how, std::istream& words)
 {
     size_t index = 0;
     std::string path;
-    if (how.is_distance) throw std::runtime_error("a distance has no pairs");
+    if (how.kind == question_kind::distance) throw std::runtime_error("a distance has no pairs");
     std::getline(words >> index >> std::ws, path);
     const double start = processor_now();
-    const size_t count = s.library->ask(s.query(index), how.first);
+    const size_t count = find_pairs(s, how, index);
     const double seconds = processor_now() - start;
     std::vector<uint64_t> pairs;
     s.library->pairs(pairs);
     if (s.library->has_pairs() && !how.first && pairs.size() != count)
         throw std::runtime_error("pairs were lost");
-    std::ofstream out(path, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(pairs.data()),
-              static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
-    if (!out.flush()) throw std::runtime_error("the pairs cannot be written");
+    write_pairs(path, pairs);
     std::printf("answer %zu %zu %.9f\n", count, pairs.size(), seconds);
+}
+
+// Of the pairs in a file, leave those that meet.
+void judge(const session& s, std::istream& words)
+{
+    size_t index = 0;
+    std::string path;
+    std::getline(words >> index >> std::ws, path);
+    std::ifstream in(path, std::ios::binary | std::ios::ate);
+    if (!in) throw std::runtime_error("the pairs cannot be read");
+    std::vector<uint64_t> pairs(static_cast<size_t>(in.tellg()) / sizeof(uint64_t));
+    in.seekg(0);
+    in.read(reinterpret_cast<char*>(pairs.data()),
+            static_cast<std::streamsize>(pairs.size() * sizeof pairs[0]));
+    const double start = processor_now();
+    s.library->judge_self(s.query(index).a, pairs);
+    const double seconds = processor_now() - start;
+    write_pairs(path, pairs);
+    std::printf("answer %zu %zu %.9f\n", pairs.size(), pairs.size(), seconds);
 }
 
 void answer_distance(const session& s, const question& how, std::istream& words)
 {
     size_t index = 0;
     words >> index;
-    if (!how.is_distance) throw std::runtime_error("pairs are no distance");
+    if (how.kind != question_kind::distance) throw std::runtime_error("pairs are no distance");
     const double start = processor_now();
     const peer_answer answer = measure(s, how, index);
     const double seconds = processor_now() - start;
@@ -241,6 +278,7 @@ void serve(session& s, const std::string& line)
     if (verb == "load") return load(s, words);
     if (verb == "use") return use(s, words);
     if (verb == "bounds") return read_bounds(s, words);
+    if (verb == "judge") return judge(s, words);
     words >> mode;
     const question& how = question_of(mode);
     if (verb == "run") return run(s, how, words);

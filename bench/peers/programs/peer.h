@@ -69,6 +69,14 @@ class peer
     // The pairs of triangles of the last ask, a << 32 | b, in any order, without repeats. Of a first
     // contact there may be none.
     virtual void pairs(std::vector<uint64_t>&) const {}
+    // Find the pairs of triangles of one mesh that meet otherwise than by what joins them, i < j, from its
+    // vertices and triangles on. Returns how many, and keeps them for pairs.
+    virtual size_t meet_self(uint32_t) { throw std::runtime_error("no mesh against itself"); }
+    // Of such pairs, keep those that do meet.
+    virtual void judge_self(uint32_t, std::vector<uint64_t>&)
+    {
+        throw std::runtime_error("it does not judge");
+    }
     // bound: of within.
     virtual peer_answer measure(const peer_query&, peer_distance, double)
     {

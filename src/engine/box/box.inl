@@ -7,14 +7,6 @@
 #include "engine/box/pose.h"
 #include "engine/tree/node.h"
 
-// A box of the other model, in the opened one's frame.
-typedef struct placed_box {
-    float normal[3][4];  // of axis j, three coordinates and an idle one
-    float centre[3], half[3];
-    float size;    // the sum of half
-    float margin;  // the part of the margin that does not depend on the child
-} placed_box;
-
 static inline void place_box(const wide_pose* p, const wide_node* node, unsigned lane,
                              placed_box* out)
 {

@@ -16,6 +16,14 @@ typedef struct wide_pose {
     float per_half, per_distance;
 } wide_pose;
 
+// A box of the other model, in the opened one's frame.
+typedef struct placed_box {
+    float normal[3][4];  // of axis j, three coordinates and an idle one
+    float centre[3], half[3];
+    float size;    // the sum of half
+    float margin;  // the part of the margin that does not depend on the child
+} placed_box;
+
 // defect: of the opened model's boxes, of the other's.
 void wide_pose_prepare(wide_pose* out, const relative_pose* r, double opened_defect,
                        double other_defect);

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "engine/leaf/leaf.h"
 #include "search/close.h"
+#include "search/self.h"
 
 #include <string.h>
 
@@ -186,6 +187,26 @@ int wide_decide_close(wide_decider* d, search* s, const wide_pair* pairs, const 
             const int may_touch = states[k] >= WIDE_MAY_TOUCH;
             const abut_kind kind = may_touch ? (abut_kind)kinds[next++] : ABUT_KIND_APART;
             if (!record_close(s, &pairs[k], states[k], kind)) return 0;
+        }
+    }
+    return 1;
+}
+
+int wide_decide_self(wide_decider* d, search* s, const wide_pair* pairs, size_t count)
+{
+    const size_t most = s->limit == 1 || s->stop_time ? 4 : WIDE_SETTLE_MOST;
+    for (size_t i = 0; i < count; i += most) {
+        if (i && search_is_late(s)) return 0;
+        const size_t left = count - i, part = left < most ? left : most;
+        uint8_t kinds[WIDE_SETTLE_MOST];
+        decide_all(d, s, pairs + i, part, 0, kinds);
+        for (size_t k = 0; k < part; k++) {
+            if (kinds[k] == ABUT_KIND_APART) continue;
+            if (!search_may_decide(s)) return 0;
+            if (kinds[k] == ABUT_KIND_CROSS)
+                self_record(s, pairs[i + k].a, pairs[i + k].b, ABUT_KIND_CROSS, ABUT_SELF_CROSSING);
+            else
+                self_decide(s, pairs[i + k].a, pairs[i + k].b);
         }
     }
     return 1;

@@ -41,4 +41,8 @@ int wide_decide_quickly(wide_decider* d, search* s, const wide_pair* undecided, 
 int wide_decide_close(wide_decider* d, search* s, const wide_pair* pairs, const uint8_t* states,
                       size_t count);
 
+// Decide pairs of triangles of one mesh that have no common vertex, and record those that share a point (search/self.h).
+// Returns 0 if the search must end.
+int wide_decide_self(wide_decider* d, search* s, const wide_pair* pairs, size_t count);
+
 #endif

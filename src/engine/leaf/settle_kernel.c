@@ -7,17 +7,12 @@
 // if it comes out as zero without any rounding (docs/exactness.md, "Four pairs at once").
 #include "base/base.h"
 #include "base/bits.h"
+#include "engine/leaf/pack.inl"
 #include "engine/leaf/settle.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-#ifdef __OPTIMIZE__
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
 
 // Tests build the library with 1/32 here, as in geom/posed_pair.c.
 #ifndef ABUT_BOUND_SCALE
@@ -38,29 +33,12 @@
 #define GROUPS     (WIDE_SETTLE_MOST / LANES)
 #define FLAT       0xFE  // in place of a kind: in one plane
 
-#if defined __AVX2__
-#define LANES 4
-#define EACH(x)                                                                                    \
-    {                                                                                              \
-        x(0), x(1), x(2), x(3)                                                                     \
-    }
-#else
-#define LANES 2
-#define EACH(x)                                                                                    \
-    {                                                                                              \
-        x(0), x(1)                                                                                 \
-    }
-#endif
 // What is known of the points.
 enum {
     PLACED,  // rounded, within a bound
     LEVEL,   // the same, but for the last coordinate, which is exact
     EXACT,
 };
-
-typedef double pack __attribute__((vector_size(8 * LANES)));
-typedef int64_t pack_int
-    __attribute__((vector_size(8 * LANES)));  // -1 or 0 in each lane, as comparisons give
 
 typedef struct placed_group {
     double point[6][3][LANES];
@@ -72,55 +50,6 @@ typedef struct settle_state {
     uint8_t flat[WIDE_SETTLE_MOST + LANES], flat_axis[WIDE_SETTLE_MOST + LANES];
     size_t flat_count;
 } settle_state;
-
-INLINE pack all(double x)
-{
-#define LANE(i) x
-    return (pack)EACH(LANE);
-#undef LANE
-}
-
-INLINE pack_int whole(int64_t x)
-{
-#define LANE(i) x
-    return (pack_int)EACH(LANE);
-#undef LANE
-}
-
-INLINE int any_of(pack_int x)
-{
-    int64_t bits = 0;
-    for (int lane = 0; lane < LANES; lane++)
-        bits |= x[lane];
-    return bits != 0;
-}
-
-INLINE void store(double* to, pack x)
-{
-    memcpy(to, &x, sizeof x);
-}
-
-INLINE pack absolute(pack x)
-{
-    return (pack)((pack_int)x & INT64_MAX);
-}
-
-// Where which is -1 x, where it is 0 y. Written so that no compiler makes comparisons of integers of it, which have no
-// instruction everywhere.
-INLINE pack_int pick(pack_int which, pack_int x, pack_int y)
-{
-    return y ^ (which & (x ^ y));
-}
-
-INLINE pack choose(pack_int which, pack x, pack y)
-{
-    return (pack)pick(which, (pack_int)x, (pack_int)y);
-}
-
-INLINE pack larger(pack x, pack y)
-{
-    return choose(x > y, x, y);
-}
 
 // ------------------------------------------------------------------------------------------- signs
 

@@ -1,6 +1,7 @@
 // fly.inl - visits in the order of the stack, up to eight in flight.
 #ifndef ABUT_ENGINE_WALK_FLY_INL
 #define ABUT_ENGINE_WALK_FLY_INL
+#include "engine/walk/itself.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 
@@ -42,6 +43,23 @@ static void sample(walker* w)
     w->with_edges = 1;
 }
 
+// What comes of a visit: on the stack, or in the queue.
+static inline __attribute__((always_inline)) void take_visit(walker* w, const visit* v)
+{
+    if (WALK_GOAL.order == GOAL_ITSELF && is_itself(v)) {
+        open_itself(w, v->opened / 2);
+        return;
+    }
+    const outcome o = visit_one(w, v, 0);
+    push_all(w, &o);
+}
+
+// Room on the stack for what comes of so many visits: whole vectors are written.
+static inline int reserve_visits(walker* w, size_t count)
+{
+    return reserve(w, (count + 1) * WIDE_LANES * (WALK_GOAL.order == GOAL_ITSELF ? 2 : 1));
+}
+
 static int fly(walker* w)
 {
     visit flight[FLIGHT];
@@ -50,12 +68,11 @@ static int fly(walker* w)
     w->height -= count;
     for (size_t i = 0; i < count; i++)
         flight[i] = w->stack[w->height + count - 1 - i];
-    if (!reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
+    if (!reserve_visits(w, FLIGHT)) return 0;
     for (size_t i = 0; i < count; i++)
         prefetch(w, &flight[i]);
     for (size_t i = 0; i < count; i++) {
-        const outcome o = visit_one(w, &flight[i], 0);
-        push_all(w, &o);
+        take_visit(w, &flight[i]);
         if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
         if (!empty_queue(w)) return 0;
         if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;

@@ -77,13 +77,12 @@ static int widen(walker* w)
     const size_t count = w->height;
     for (size_t i = 0; i < count; i += FLIGHT) {
         const size_t flight = count - i < FLIGHT ? count - i : FLIGHT;
-        if (!search_may_cost(w->s, WIDE_LANES) || !reserve(w, (FLIGHT + 1) * WIDE_LANES)) return 0;
+        if (!search_may_cost(w->s, WIDE_LANES) || !reserve_visits(w, FLIGHT)) return 0;
         for (size_t k = 0; k < flight; k++)
             prefetch(w, &w->stack[i + k]);
         for (size_t k = 0; k < flight; k++) {
             const visit v = w->stack[i + k];
-            const outcome o = visit_one(w, &v, 0);
-            push_all(w, &o);
+            take_visit(w, &v);
             if (w->queued >= WIDE_PAIRS_MAX && !empty_queue(w)) return 0;
         }
         sample(w);

@@ -24,6 +24,9 @@ static inline int begin_order(walker* w, visit first)
         break;
     case GOAL_NEAREST_FIRST:  // nearest_kernel.c
         break;
+    case GOAL_ITSELF:
+        w->stack[w->height++] = visit_itself(0);
+        return 1;
     }
     w->stack[w->height++] = first;
     return 1;

@@ -56,6 +56,16 @@ static inline void prefetch_leaf(const walker* w, int side, uint32_t leaf)
     }
 }
 
+// A box and the node that it is in, of a tree and itself: its later siblings count.
+static inline void keep_later(const visit* v, box_lanes* boxes)
+{
+    if (v->other / WIDE_LANES != v->opened / 2) return;
+    const unsigned later = ~1u << v->other % WIDE_LANES;
+    boxes->there &= later;
+    boxes->by_faces &= later;
+    boxes->meeting &= later;
+}
+
 static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
                                                                 int with_score, int with_gap)
 {
@@ -88,6 +98,7 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
                               with_edges, with_score);
         break;
     }
+    if (WALK_GOAL.order == GOAL_ITSELF) keep_later(v, &o.lanes);
     w->s->work.node_updates++;
     w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
     w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);

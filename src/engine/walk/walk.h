@@ -21,8 +21,11 @@ wide_walk_kernel ISA(wide_nearest);
 void ISA(wide_nearest_long)(void* rest);
 // The same for all pairs that are close: s->close is the question.
 wide_walk_kernel ISA(wide_close);
+// The same for a tree and itself, and all pairs that share more than neighbours do (search/self.h): both sides are one.
+wide_walk_kernel ISA(wide_self);
 // What they do with the rest of a long walk, which is a walker of its own.
 void ISA(wide_walk_long)(void* rest);
 void ISA(wide_close_long)(void* rest);
+void ISA(wide_self_long)(void* rest);
 
 #endif

@@ -178,7 +178,9 @@ static __attribute__((noinline)) void prepare_leaves(walker* w)
         const affine* const pose[2] = {w->side[0]->side.pose, w->side[1]->side.pose};
         wide_decider_put_off(&w->decider, pose, ISA(wide_settle));
     }
-    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
+    w->leaf_pose.only_planes =
+        (w->decider.settle && w->decider.has_lattice) ||
+        WALK_GOAL.leaf == GOAL_LEAVES_SELF;  // who are neighbours is asked next
     w->has_leaves = 1;
 }
 

@@ -121,6 +121,8 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
     case GOAL_LEAVES_CLOSE:
         return close_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                                (size_t)b.count);
+    case GOAL_LEAVES_SELF:  // the engine alone
+        break;
     }
     return 0;
 }
@@ -159,6 +161,8 @@ static inline void arrange_pairs(walker* w, size_t before)
         break;
     case GOAL_NEAREST_FIRST:
         nearest_first(w, before);
+        break;
+    case GOAL_ITSELF:  // the engine alone
         break;
     }
 }

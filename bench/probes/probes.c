@@ -1,0 +1,128 @@
+// probes.c - the verb "probes": many points, and shapes, against one model, beside other libraries. Answers are compared before
+// anything is timed.
+#include "probes/probes.h"
+
+#include "common/temporary.h"
+#include "peers/peers.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AT(member) offsetof(probes_request, member)
+
+static const bench_option options[] = {
+    BENCH_VALUE("--only", bench_name, AT(scenes)),
+    BENCH_VALUE("--peer", bench_name, AT(peers)),
+    BENCH_VALUE("--question", bench_name, AT(questions)),
+    BENCH_NUMBER("--points", bench_size, AT(points), 1, 100000000),
+    BENCH_NUMBER("--runs", bench_int, AT(runs), 1, 99),
+    BENCH_NUMBER("--threads", bench_int, AT(workers), 1, 1024),
+    BENCH_VALUE("--python", bench_text, AT(python)),
+    BENCH_FLAG("--quick", AT(is_quick)),
+    BENCH_FLAG("--json", AT(json)),
+    BENCH_VALUE("-o", bench_text, AT(out)),
+};
+
+static int read_request(probes_request* r, int count, char** arguments)
+{
+    *r = (probes_request){.points = 0, .runs = 5, .workers = 1};
+    if (BENCH_READ_OPTIONS(r, options, count, arguments) != BENCH_OK) return BENCH_ERROR;
+    if (!r->points) r->points = r->is_quick ? 20000 : 1000000;
+    return BENCH_OK;
+}
+
+static int measure_scene(probes_run* run, const probes_kind* kind)
+{
+    probes_scene s;
+    const int made = probes_scene_make(&s, kind, run->request->points);
+    int status = made < 0 ? BENCH_ERROR : BENCH_OK;
+    if (made > 0) {
+        if (run->table)
+            fprintf(run->table, "\n%s: %zu triangles\n  %-18s %-10s %9s %4s %9s %9s %7s  %s\n",
+                    s.name, s.mesh.triangle_count, "question", "peer", "probes", "runs", "abut us",
+                    "peer us", "ratio", "answers");
+        status = probes_write_scene(run, &s);
+        if (status == BENCH_OK) status = probes_points(run, &s);
+        probes_remove_scene(run);
+    }
+    probes_scene_free(&s);
+    return status;
+}
+
+static int measure_all(probes_run* run)
+{
+    const probes_request* r = run->request;
+    size_t count;
+    const probes_kind* kinds = probes_kinds(&count);
+    int status = BENCH_OK;
+    for (size_t i = 0; i < count && status == BENCH_OK; i++)
+        if (bench_has_text(&r->scenes, kinds[i].name) && (!r->is_quick || kinds[i].is_quick))
+            status = measure_scene(run, &kinds[i]);
+    return status;
+}
+
+static int write_results(const probes_run* run)
+{
+    const char* path = run->request->out;
+    FILE* out = path ? fopen(path, "w") : stdout;
+    if (!out) return bench_fail("%s: %s", path, strerror(errno));
+    probes_write_json(run, out);
+    const int failed = ferror(out);
+    return (path && fclose(out)) || failed ? bench_fail("%s: cannot be written", path) : BENCH_OK;
+}
+
+// Who answers otherwise is not faster.
+static int conclude(const probes_run* run)
+{
+    size_t differ = 0;
+    for (size_t i = 0; i < run->row_count; i++)
+        differ += run->rows[i].differ;
+    if (differ && run->table) fprintf(run->table, "\n%zu ANSWERS DIFFER\n", differ);
+    return differ ? BENCH_SLOW : BENCH_OK;
+}
+
+static int run_probes(int count, char** arguments)
+{
+    probes_request r;
+    if (read_request(&r, count, arguments) != BENCH_OK) return BENCH_ERROR;
+    probes_run run = {.request = &r, .table = r.json && !r.out ? NULL : stdout};
+    peer_run place = {.is_whole = true};
+    if (peer_run_begin(&place) != BENCH_OK) return BENCH_ERROR;
+    snprintf(run.machine, sizeof run.machine, "%s", place.machine);
+    snprintf(run.folder, sizeof run.folder, "%s", place.folder);
+    run.load = place.load;
+    if (run.table)
+        fprintf(run.table, "%s, load %.1f, %d thread%s\n", run.machine, run.load, r.workers,
+                r.workers == 1 ? "" : "s");
+    int status = measure_all(&run);
+    if (status == BENCH_OK && (r.json || r.out)) status = write_results(&run);
+    if (status == BENCH_OK) status = conclude(&run);
+    peer_run_end(&place);
+    free(run.rows);
+    return status;
+}
+
+const bench_verb bench_probes = {
+    "probes", "many points, and shapes, against one model, beside other libraries",
+    "usage: abut-bench probes [options]\n\n"
+    "Asks abut_points about many points: the nearest triangle, the nearest eight, sides and "
+    "winding\n"
+    "numbers. Rivals answer the same points, one thread each; their answers are compared with "
+    "ours,\n"
+    "then both are asked in turns, and the medians count: of the time of the processor, by one "
+    "thread.\n\n"
+    "  --only TEXT    scenes with this text in their name; may be given again\n"
+    "  --peer NAME    only this rival: embree, cgal, fcpw, libigl; may be given again\n"
+    "  --question Q   only this one: nearest, \"nearest 8\", side, winding; may be given again\n"
+    "  --points N     so many (10^6; quick: 20000)\n"
+    "  --runs N       of each, in turns (5)\n"
+    "  --threads N    of abut (1)\n"
+    "  --python PATH  an interpreter that has fcpw, libigl and numpy (python3)\n"
+    "  --quick        fewer scenes and points\n"
+    "  --json         JSON in place of the table\n"
+    "  -o FILE        JSON to a file, beside the table\n\n"
+    "Exit status: 0; 1 where answers differ by more than floats do; 2 on an error.\n",
+    run_probes};

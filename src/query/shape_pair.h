@@ -1,0 +1,51 @@
+// shape_pair.h - one triangle of a posed model and one shape: geom/posed_shape.h, made ready when it is first needed.
+#ifndef ABUT_QUERY_SHAPE_PAIR_H
+#define ABUT_QUERY_SHAPE_PAIR_H
+#include "geom/posed_shape.h"
+#include "query/frames.h"
+
+#include "abut/shape.h"
+
+typedef struct shape_pair {
+    const abut_shape* shape;   // checked; borrowed
+    const placed_model* side;  // the model in its pose; borrowed
+    const affine* pose;        // of the shape: own_pose, or the identity
+    affine own_pose;
+    double radius;         // about its core: of a sphere and a capsule; else 0
+    uint64_t exact_tests;  // counted up
+    real_stack* scratch;   // belongs to the pair; NULL: not needed yet
+    int is_ready;
+    posed_shape posed;  // if it is
+} shape_pair;
+
+// Of a shape without a pose.
+extern const affine shape_pair_identity;
+
+// Begin with a shape. Returns ABUT_OK, or as affine_from_pose. Cost: nothing to speak of.
+abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape);
+// Make the shape itself ready: for its room, too.
+void shape_pair_prepare(shape_pair* p);
+// Make it ready for what follows. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status shape_pair_open(shape_pair* p, const abut_host* host);
+void shape_pair_free(shape_pair* p, const abut_host* host);
+
+// Whether a triangle and the shape share a point.
+int shape_pair_touches(shape_pair* p, uint32_t triangle);
+// Bound how far a triangle is from the shape, in doubles.
+void shape_pair_bound(const shape_pair* p, uint32_t triangle, shape_bounds* out);
+// How far it is: the doubles next to it, or what is certain of a cylinder or a cone.
+void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi);
+// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second.
+int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second);
+// The nearest points of a triangle and of the shape, in the world.
+void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
+                       double model_point[3], double shape_point[3]);
+
+// Whether all of a triangle is in the shape.
+int shape_pair_holds(shape_pair* p, uint32_t triangle);
+
+// Of a ray and triangles that it touches: where it meets one first, and which of two it meets before.
+void shape_pair_first(shape_pair* p, uint32_t triangle, double* lo, double* hi);
+int shape_pair_compare_first(shape_pair* p, uint32_t first, uint32_t second);
+
+#endif
