@@ -151,9 +151,7 @@ typedef struct sieve {
 static sieve sieve_make(const shape_pair* p, real3 way)
 {
     sieve out = {.most = -(double)INFINITY};
-    int top = INT32_MIN;
-    for (int k = 0; k < 3; k++)
-        if (way.x[k].limbs && real_top(way.x[k]) > top) top = real_top(way.x[k]);
+    const int top = real3_top(way);
     for (int k = 0; k < 3; k++)
         out.way[k] = real_about(real_scale(way.x[k], -top));
     const posed_shape* const shape = p->shape;
@@ -187,7 +185,6 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
     const int is_large = count > SHAPE_NEAR_MAX;
     sieve by = {0};
     if (is_large) by = sieve_make(p, way);
-    out->point_count = 0;
     const size_t base = real_mark(s);
     for (size_t i = 0; i < count; i++) {
         if (is_large && !passes(&by, p->shape, i)) continue;
@@ -208,7 +205,7 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
 static void find_extreme(const shape_pair* p, real3 way, extreme* out)
 {
     real_stack* const s = p->stack;
-    out->vertex_count = 0;
+    *out = (extreme){0};
     for (int i = 0; i < p->count; i++) {
         const real h = real3_dot(s, way, p->vertex[i]);
         const int sign = out->vertex_count ? real_compare(s, h, out->height[0]) : -1;
@@ -306,7 +303,7 @@ void hull_gap_points(const shape_pair* p, const hull_gap* g, double of_triangle[
 {
     real_stack* const s = p->stack;
     const size_t mark = real_mark(s);
-    real3 sum[2];
+    real3 sum[2] = {{{{0}}}};
     for (int i = 0; i < g->size; i++) {
         int at = 0;
         while (p->name[at] != g->vertex[i])

@@ -18,7 +18,7 @@ static uint64_t* push(real_stack* s, int limbs)
 }
 
 // Take limbs off that only repeat the sign: all of the topmost number's.
-static real trimmed(real_stack* s, uint64_t* x, int limbs, int exponent)
+static real trimmed(real_stack* s, const uint64_t* x, int limbs, int exponent)
 {
     const int was = limbs;
     while (limbs > 1 && x[limbs - 1] == (uint64_t)((int64_t)x[limbs - 2] >> 63))
@@ -256,4 +256,12 @@ real real3_dot(real_stack* s, real3 a, real3 b)
 int real3_is_zero(real3 a)
 {
     return !a.x[0].limbs && !a.x[1].limbs && !a.x[2].limbs;
+}
+
+int real3_top(real3 a)
+{
+    int top = REAL_NO_TOP;
+    for (int k = 0; k < 3; k++)
+        if (a.x[k].limbs && real_top(a.x[k]) > top) top = real_top(a.x[k]);
+    return top;
 }

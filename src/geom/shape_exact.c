@@ -56,23 +56,18 @@ real3 shape_pair_corner(const shape_pair* p, size_t i)
     return p->near_count ? p->near[i] : place_corner(p->shape, p->stack, i);
 }
 
-static int top_of(real3 v, int top)
-{
-    for (int k = 0; k < 3; k++)
-        if (v.x[k].limbs && real_top(v.x[k]) > top) top = real_top(v.x[k]);
-    return top;
-}
-
 // A corner's foot on the ray is no farther from the start than the corner is: below 2^(top + 2). The way is 2^(bottom - 1) long.
 static void cut_ray(shape_pair* p)
 {
     real_stack* const s = p->stack;
     const real3 way = real3_subtract(s, p->near[1], p->near[0]);
-    const int bottom = top_of(way, INT32_MIN);
-    int top = INT32_MIN;
-    for (int i = 0; i < 3; i++)
-        top = top_of(real3_subtract(s, p->vertex[i], p->near[0]), top);
-    if (top == INT32_MIN) return;
+    const int bottom = real3_top(way);
+    int top = REAL_NO_TOP;
+    for (int i = 0; i < 3; i++) {
+        const int own = real3_top(real3_subtract(s, p->vertex[i], p->near[0]));
+        top = own > top ? own : top;
+    }
+    if (top == REAL_NO_TOP) return;
     real3 far;
     for (int k = 0; k < 3; k++)
         far.x[k] = real_scale(way.x[k], top - bottom + 3);
@@ -348,22 +343,22 @@ static int least_feature(const shape_pair* whole, const hull_gap* gap, hull_gap*
     return ABUT_FEATURE_FACE;
 }
 
+int shape_feature_of(int vertices)
+{
+    static const uint8_t names[8] = {
+        ABUT_FEATURE_FACE,  // of none
+        ABUT_FEATURE_VERTEX_0, ABUT_FEATURE_VERTEX_1, ABUT_FEATURE_EDGE_0, ABUT_FEATURE_VERTEX_2,
+        ABUT_FEATURE_EDGE_2,   ABUT_FEATURE_EDGE_1,   ABUT_FEATURE_FACE,
+    };
+    return names[vertices];
+}
+
 static int feature_of_gap(const hull_gap* gap)
 {
-    int set = 0;
+    int vertices = 0;
     for (int i = 0; i < gap->size; i++)
-        set |= 1 << gap->vertex[i];
-    static const uint8_t names[8] = {
-        0,
-        ABUT_FEATURE_VERTEX_0,
-        ABUT_FEATURE_VERTEX_1,
-        ABUT_FEATURE_EDGE_0,
-        ABUT_FEATURE_VERTEX_2,
-        ABUT_FEATURE_EDGE_2,
-        ABUT_FEATURE_EDGE_1,
-        ABUT_FEATURE_FACE,
-    };
-    return names[set];
+        vertices |= 1 << gap->vertex[i];
+    return shape_feature_of(vertices);
 }
 
 // Move a point of a core to where the radius about it ends, towards another one, or to that if it is within.

@@ -86,6 +86,8 @@ typedef struct shape_square {
 // The doubles next to the distance from all within the radius, equal if it is one; 0 in contact.
 void shape_square_enclose(const shape_square* d, real_stack* s, double* lo, double* hi);
 
+// The feature that some vertices, as bits, make.
+int shape_feature_of(int vertices);
 // A feature's corners: 1 to 3.
 int shape_feature_corners(int feature, int corner[3]);
 

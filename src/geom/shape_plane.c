@@ -114,7 +114,7 @@ int shape_plane_points(const shape_pair* p, double model_point[3], double shape_
     const real3 normal = normal_of(p);
     const int is_plane = p->shape->form == SHAPE_PLANE;
     const real one = real_of(s, 1);
-    real height[3];
+    real height[3] = {{0}};
     int has_both;
     int corner = nearest_corner(p, normal, height, &has_both);
     // In contact any corner in it will do, then the first edge that crosses it.

@@ -156,11 +156,9 @@ int shape_turned_touches(const shape_pair* p)
 
 // ------------------------------------------------------------------------------------------------- distance
 
-static int top_of(real3 v, int top)
+static int larger(int x, int y)
 {
-    for (int k = 0; k < 3; k++)
-        if (v.x[k].limbs && real_top(v.x[k]) > top) top = real_top(v.x[k]);
-    return top;
+    return x > y ? x : y;
 }
 
 static void round_vector(real3 v, int top, double out[3])
@@ -176,14 +174,14 @@ static int centred(const shape_pair* p, posed_shape* shape, double vertex[3][3])
     real_stack* const s = p->stack;
     real3 v[3], end[2];
     const real3 axis = real3_subtract(s, p->near[1], p->near[0]);
-    int top = top_of(axis, INT32_MIN);
+    int top = real3_top(axis);
     for (int i = 0; i < 3; i++) {
         v[i] = real3_subtract(s, p->vertex[i], p->vertex[0]);
-        top = top_of(v[i], top);
+        top = larger(top, real3_top(v[i]));
     }
     for (int i = 0; i < 2; i++) {
         end[i] = real3_subtract(s, p->near[i], p->vertex[0]);
-        top = top_of(end[i], top);
+        top = larger(top, real3_top(end[i]));
     }
     const real radius = real_of(s, p->shape->radius);
     if (radius.limbs && real_top(radius) > top) top = real_top(radius);
@@ -192,7 +190,7 @@ static int centred(const shape_pair* p, posed_shape* shape, double vertex[3][3])
         round_vector(v[i], top, vertex[i]);
     for (int i = 0; i < 2; i++)
         round_vector(end[i], top, shape->near[i]);
-    round_vector(axis, top_of(axis, INT32_MIN), shape->way);
+    round_vector(axis, real3_top(axis), shape->way);
     shape->way_error = 16 * SHAPE_U;
     shape->error = 16 * SHAPE_U;
     shape->radius = double_scale(p->shape->radius, -top);
@@ -267,15 +265,5 @@ int shape_turned_points(const shape_pair* p, double model_point[3], double shape
         model_point[k] = origin + double_scale(near.p[k], top);
         shape_point[k] = origin + double_scale(near.q[k], top);
     }
-    static const uint8_t names[8] = {
-        0,
-        ABUT_FEATURE_VERTEX_0,
-        ABUT_FEATURE_VERTEX_1,
-        ABUT_FEATURE_EDGE_0,
-        ABUT_FEATURE_VERTEX_2,
-        ABUT_FEATURE_EDGE_2,
-        ABUT_FEATURE_EDGE_1,
-        ABUT_FEATURE_FACE,
-    };
-    return names[is_known ? near.vertices : 0];
+    return is_known ? shape_feature_of(near.vertices) : ABUT_FEATURE_FACE;
 }
