@@ -74,11 +74,8 @@ int shape_touches(const posed_shape* shape, const double* const vertex[3], real_
 // that is certain: about 1e-12 of their sizes wide. likely: bounds of these; NULL: none are known.
 void shape_distance(const posed_shape* shape, const double* const vertex[3],
                     const shape_bounds* likely, real_stack* scratch, double* lo, double* hi);
-// -1, 0 or 1 as the distance is less than, as, or more than x, which is not negative and may be infinite. Of a cylinder and a
-// cone, which are apart and not proved farther or nearer: 0.
-int shape_compare_double(const posed_shape* shape, const double* const vertex[3],
-                         const shape_bounds* likely, double x, real_stack* scratch);
-// The same of one triangle and another.
+// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second. Of a cylinder and a cone 0 too where
+// their intervals meet. (Whether one is within a double is told by its lo and hi.)
 int shape_compare(const posed_shape* shape, const double* const first[3],
                   const double* const second[3], real_stack* scratch);
 

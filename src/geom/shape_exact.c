@@ -241,27 +241,6 @@ void shape_distance(const posed_shape* shape, const double* const vertex[3],
     real_release(scratch, mark);
 }
 
-int shape_compare_double(const posed_shape* shape, const double* const vertex[3],
-                         const shape_bounds* likely, double x, real_stack* scratch)
-{
-    const size_t mark = real_mark(scratch);
-    shape_pair p;
-    shape_pair_make(&p, shape, vertex, scratch);
-    int sign;
-    if (is_turned(shape)) {
-        double lo, hi;
-        shape_turned_distance(&p, &lo, &hi);
-        sign = hi < x ? -1 : lo > x;
-    } else {
-        const shape_square d = square_find(&p, likely);
-        sign = square_compare(&d, x, scratch);
-        // In contact it is 0, however deep.
-        if (sign < 0 && double_is_zero(x)) sign = 0;
-    }
-    real_release(scratch, mark);
-    return sign;
-}
-
 int shape_compare(const posed_shape* shape, const double* const first[3],
                   const double* const second[3], real_stack* scratch)
 {

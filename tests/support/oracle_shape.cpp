@@ -559,3 +559,37 @@ double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, cons
     if (length < lo) fault += mpf_class(lo - length).get_d();
     return fault;
 }
+
+// How far a shape goes along a vector, from a point on: the square of what the radius adds, and the corners' part.
+static Q reach_of(const shape_truth* t, const V& from, const V& way, size_t i, Q* added)
+{
+    const V axis = t->c.size() > 1 ? t->c[1] - t->c[0] : V{{Q(0), Q(0), Q(0)}};
+    Q across = dot(way, way);
+    if (is_turned(t)) across -= dot(way, axis) * dot(way, axis) / dot(axis, axis);
+    *added = t->radius * t->radius * across;
+    if (t->asked.form == ORACLE_CONE && i == 0) *added = 0;
+    return dot(way, t->c[i] - from);
+}
+
+int shape_truth_room(const shape_truth* t, const double centre[3], double axis[3][3],
+                     const double half[3])
+{
+    const V a[3] = {vector_of(axis[0]), vector_of(axis[1]), vector_of(axis[2])};
+    const V from = vector_of(centre);
+    const Q volume = dot(a[0], cross(a[1], a[2]));
+    int is_snug = 0;
+    if (volume == 0) return 0;
+    for (int k = 0; k < 3; k++) {
+        const V way = Q(1 / volume) * cross(a[(k + 1) % 3], a[(k + 2) % 3]);
+        for (int sign = -1; sign <= 1; sign += 2)
+            for (size_t i = 0; i < t->c.size(); i++) {
+                Q added;
+                const Q reach = reach_of(t, from, Q(sign) * way, i, &added);
+                const Q left = Q(half[k]) - reach;
+                if (left < 0 || left * left < added) return 0;
+                const Q most = left - Q(half[k]) / 10;
+                is_snug |= most <= 0 || most * most <= added;
+            }
+    }
+    return 1 + is_snug;
+}

@@ -63,6 +63,11 @@ int shape_truth_ray_order(const shape_truth* t, const shape_truth* other);
 double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, const double p[3],
                                 const double q[3]);
 
+// Whether the box of points centre + sum of x[i] axis[i], |x[i]| <= half[i], holds all of the shape; 2: and one of its half
+// lengths is at most a tenth too large.
+int shape_truth_room(const shape_truth* t, const double centre[3], double axis[3][3],
+                     const double half[3]);
+
 #ifdef __cplusplus
 }
 #endif
