@@ -149,7 +149,7 @@ static abut_status open_asked(asked* a)
                             .triangles = m->triangles,
                             .triangle_count = m->triangle_count};
     abut_host host;
-    abut_solid_info info;
+    abut_solid_info info = {.closed_count = 0};
     abut_status status = abut_model_build(&a->model, &soup, NULL);
     a->at.model = a->model;
     if (!status) status = abut_pool_create(&a->pool, a->run->request->workers, NULL);

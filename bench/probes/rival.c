@@ -77,9 +77,10 @@ static void own_folder(char out[PATH_ROOM])
 // In the child.
 static void become(const probes_run* run, const probes_rival_kind* kind)
 {
-    char scene[PATH_ROOM], program[PATH_ROOM], folder[PATH_ROOM];
+    char scene[PATH_ROOM], program[PATH_ROOM];
     path_in(run, "scene", scene);
     if (kind->program) {
+        char folder[PATH_ROOM];
         own_folder(folder);
         snprintf(program, sizeof program, "%.4000s/%s", folder, kind->program);
         execl(program, program, scene, (char*)NULL);

@@ -134,7 +134,7 @@ static void add_cover(angles* a, const point_asked* p)
             add_fan(a, p->solid, (size_t)child);
             continue;
         }
-        const uint32_t* id = wide_ids(cover->tree, (size_t)~child);
+        const uint32_t* id = wide_ids(cover->tree, (uint32_t)~child);
         for (size_t k = 0; k < wide_leaf_count(id); k++)
             add_triangle(a, p->solid, id[k]);
     }
