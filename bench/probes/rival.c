@@ -12,10 +12,10 @@
 enum { PATH_ROOM = 4096 + 64 };
 
 static const probes_rival_kind kinds[] = {
-    {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers"},
-    {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers"},
-    {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it"},
-    {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it"},
+    {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers", false},
+    {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers", true},
+    {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it", false},
+    {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it", true},
 };
 
 const probes_rival_kind* probes_rival_kinds(size_t* count)
