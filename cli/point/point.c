@@ -32,8 +32,7 @@ static abut_point_ask question_of(const point_result* r)
     return (abut_point_ask){.nearest = o->nearest,
                             .within = o->within.is_given ? measure_reach(&o->within) : 0,
                             .solid = r->solid,
-                            .winding = o->winding,
-                            .winding_error = o->winding_error};
+                            .winding = o->winding};
 }
 
 static bool fail(abut_status status)

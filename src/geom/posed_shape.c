@@ -80,7 +80,7 @@ static size_t corners_bounded(const posed_shape* s)
 // Place the corners, and find a box about them.
 static void find_corners(posed_shape* s, double largest)
 {
-    double low[3], high[3];
+    double low[3] = {0}, high[3] = {0};
     const size_t count = corners_bounded(s);
     s->error = placing_error(row_norm(&s->pose), absolute_max3(s->pose.translation), largest);
     for (size_t i = 0; i < count; i++) {

@@ -10,10 +10,28 @@
 #define U          0x1p-53
 #define DEFECT_MAX 0x1p-7  // of a rotation; poses that are accepted have less
 
+static const double no_turn[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+static int is_turned(const affine* a)
+{
+    int turned = 0;
+    for (int i = 0; i < 9; i++)
+        turned |= !double_is_equal(a->matrix[i / 3][i % 3], no_turn[i]);
+    return turned;
+}
+
+int point_frame_is_world(const pose_pair* p)
+{
+    return !is_turned(&p->side[1]);
+}
+
+// Whether the model stands as in its file.
 static int is_plain(const pose_pair* p)
 {
-    static const affine world = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
-    return affine_equal(&p->side[0], &world) && affine_equal(&p->side[1], &world);
+    int moves = 0;
+    for (int k = 0; k < 3; k++)
+        moves |= !double_is_equal(p->side[0].translation[k], p->side[1].translation[k]);
+    return !moves && !is_turned(&p->side[0]);
 }
 
 // The range of the placed model, roughly. Returns 0 where it is beyond the doubles.

@@ -16,6 +16,8 @@ typedef struct point_frame {
     float within;  // the square of a limit of the world, rounded up
 } point_frame;
 
+// Whether points are of the world as it stands: then there is such a frame.
+int point_frame_is_world(const pose_pair* p);
 // Prepare it for a model that has triangles. within: a length of the world, or infinite.
 void point_frame_make(point_frame* out, const point_place* place, double within);
 

@@ -70,14 +70,15 @@ abut_status point_side_of(const abut_solid* solid, const point_place* place, con
 {
     const abut_model* m = solid->model;
     point_asked p = {.solid = solid, .place = place, .point = point, .host = host};
-    if (!m->wide.node_count) return point_side_find(&p, out);
-    point_frame frame;
+    if (!m->wide.node_count || !point_frame_is_world(&place->poses))
+        return point_side_find(&p, out);
+    point_frame f;
     point_walk walk = {.heap_capacity = 0};
-    point_frame_make(&frame, place, (double)INFINITY);
-    p.frame = &frame;
+    point_frame_make(&f, place, (double)INFINITY);
+    p.frame = &f;
     p.walk = &walk;
-    p.at = point_at_make(&frame, point);
-    abut_status status = point_walk_open(&walk, m, &frame, 1, host);
+    p.at = point_at_make(&f, point);
+    abut_status status = point_walk_open(&walk, m, &f, 1, host);
     if (status == ABUT_OK) status = point_side_find(&p, out);
     point_walk_free(&walk, host);
     return status;
@@ -133,7 +134,7 @@ static void add_cover(angles* a, const point_asked* p)
             add_fan(a, p->solid, (size_t)child);
             continue;
         }
-        const uint32_t* id = wide_ids(cover->tree, (size_t)~child);
+        const uint32_t* id = wide_ids(cover->tree, (uint32_t)~child);
         for (size_t k = 0; k < wide_leaf_count(id); k++)
             add_triangle(a, p->solid, id[k]);
     }

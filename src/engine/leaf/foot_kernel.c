@@ -160,6 +160,27 @@ static inline int is_turned(const affine* pose)
     return !is_one;
 }
 
+// One coordinate of all corners, c less the point. Returns the largest term.
+static inline real place_along(scene* s, const affine* pose, int k, pair c, int turns)
+{
+    real terms = size_of(c.h);
+    for (int v = 0; v < 3; v++) {
+        if (!turns) {
+            terms = larger(terms, size_of(s->corner[v][k]));
+            s->a[v][k] = add(c, (pair){s->corner[v][k], all(0)});
+            continue;
+        }
+        pair sum = c;
+        for (int j = 0; j < 3; j++) {
+            const pair p = two_product(all(pose->matrix[k][j]), s->corner[v][j]);
+            terms = larger(terms, size_of(p.h));
+            sum = add(sum, p);
+        }
+        s->a[v][k] = sum;
+    }
+    return terms;
+}
+
 static inline void place(scene* s, const affine* pose)
 {
     const int turns = is_turned(pose);
@@ -167,23 +188,10 @@ static inline void place(scene* s, const affine* pose)
     s->is_plain = turns ? (mask){0, 0, 0, 0} : ~(mask){0, 0, 0, 0};
     for (int k = 0; k < 3; k++) {
         const pair c = two_sum(all(pose->translation[k]), quad_double_negate(s->point[k]));
-        real terms = size_of(c.h);
+        const real terms = place_along(s, pose, k, c, turns);
         s->shift[k] = all(pose->translation[k]);
-        for (int v = 0; v < 3; v++) {
-            if (turns) {
-                pair sum = c;
-                for (int j = 0; j < 3; j++) {
-                    const pair p = two_product(all(pose->matrix[k][j]), s->corner[v][j]);
-                    terms = larger(terms, size_of(p.h));
-                    sum = add(sum, p);
-                }
-                s->a[v][k] = sum;
-            } else {
-                terms = larger(terms, size_of(s->corner[v][k]));
-                s->a[v][k] = add(c, (pair){s->corner[v][k], all(0)});
-            }
+        for (int v = 0; v < 3; v++)
             size = larger(size, size_of(s->a[v][k].h));
-        }
         // Where a pair and a double are added whose second part is 0, nothing is lost.
         const mask is_exact = s->is_plain & is_zero(c.l);
         s->error[k] = only(~is_exact, terms * (16 * PAIR));
