@@ -10,6 +10,7 @@
 
 enum { RUNS_MOST = 99, NEAREST_MANY = 8 };
 #define FLOATS  1e-5  // of the model's size
+#define DOUBLES 1e-12
 #define WINDING 0.02  // fast winding numbers of others have no bound
 
 typedef enum question { NEAREST, NEAREST_FEW, SIDE, WINDINGS, QUESTIONS } question;
@@ -62,14 +63,14 @@ static double difference(const asked* a, question q, size_t i, double theirs)
                                       : 0;
 }
 
-static double allowed(question q)
+static double allowed(question q, bool is_double)
 {
-    return q == SIDE ? 0 : q == WINDINGS ? WINDING : FLOATS;
+    return q == SIDE ? 0 : q == WINDINGS ? WINDING : is_double ? DOUBLES : FLOATS;
 }
 
 static void compare(const asked* a, question q, const double* theirs, probes_row* row)
 {
-    row->precision = allowed(q);
+    row->precision = allowed(q, row->is_double);
     for (size_t i = 0; i < a->s->point_count; i++) {
         const double off = difference(a, q, i, theirs[i]);
         if (off > row->worst) row->worst = off;
@@ -93,14 +94,16 @@ static void measure_alone(asked* a, question q)
     probes_add(a->run, &row);
 }
 
-static void measure_beside(asked* a, question q, probes_rival* r, const char* peer, double* theirs)
+static void measure_beside(asked* a, question q, probes_rival* r, const probes_rival_kind* kind,
+                           double* theirs)
 {
     double ours[RUNS_MOST], others[RUNS_MOST];
     const int runs = a->run->request->runs;
     const double count = (double)a->s->point_count;
     probes_row row = {.scene = a->s->name,
                       .question = names[q],
-                      .peer = peer,
+                      .peer = kind->name,
+                      .is_double = kind->is_double,
                       .probes = a->s->point_count,
                       .runs = runs};
     if (probes_rival_ask(r, commands[q]) < 0) return;
@@ -135,7 +138,7 @@ static void measure(asked* a)
         if (!bench_is_wanted(&a->run->request->peers, kinds[i].name)) continue;
         if (!probes_rival_open(&r, a->run, &kinds[i])) continue;
         for (question q = NEAREST; q < QUESTIONS; q++)
-            if (is_asked(a, q)) measure_beside(a, q, &r, kinds[i].name, theirs);
+            if (is_asked(a, q)) measure_beside(a, q, &r, &kinds[i], theirs);
         probes_rival_close(&r);
     }
     free(theirs);
@@ -149,7 +152,7 @@ static abut_status open_asked(asked* a)
                             .triangles = m->triangles,
                             .triangle_count = m->triangle_count};
     abut_host host;
-    abut_solid_info info;
+    abut_solid_info info = {.closed_count = 0};
     abut_status status = abut_model_build(&a->model, &soup, NULL);
     a->at.model = a->model;
     if (!status) status = abut_pool_create(&a->pool, a->run->request->workers, NULL);

@@ -52,6 +52,7 @@ typedef struct probes_row {
     double ours_us, peer_us;  // medians of the runs, of one probe
     double worst, precision;  // the greatest difference of two answers, and what is allowed
     size_t differ;            // answers that differ by more, or are others
+    bool is_double;           // of a peer that reckons in doubles
 } probes_row;
 
 typedef struct probes_run {
@@ -85,6 +86,7 @@ typedef struct probes_rival_kind {
     const char*
         program;  // beside abut-bench; NULL: the file of Python that probes_python writes, with the name
     const char* how;  // to get it
+    bool is_double;   // it reckons in doubles: then another answer is not its rounding
 } probes_rival_kind;
 const probes_rival_kind* probes_rival_kinds(size_t* count);
 
@@ -106,5 +108,7 @@ extern const size_t probes_python_text_size;
 
 // Points: the nearest, the nearest eight, sides, winding numbers (points.c). Returns a BENCH_ status, told.
 int probes_points(probes_run* run, const probes_scene* s);
+// Robots of spheres, and other shapes, beside the model of a scene (shapes.c). Returns a BENCH_ status, told.
+int probes_shapes(probes_run* run, const probes_scene* s);
 
 #endif

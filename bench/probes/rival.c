@@ -12,10 +12,11 @@
 enum { PATH_ROOM = 4096 + 64 };
 
 static const probes_rival_kind kinds[] = {
-    {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers"},
-    {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers"},
-    {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it"},
-    {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it"},
+    {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers", false},
+    {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers", true},
+    {"fcl", "abut-probe-fcl", "tools/install bench, tools/build release peers", false},
+    {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it", false},
+    {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it", true},
 };
 
 const probes_rival_kind* probes_rival_kinds(size_t* count)
@@ -77,9 +78,10 @@ static void own_folder(char out[PATH_ROOM])
 // In the child.
 static void become(const probes_run* run, const probes_rival_kind* kind)
 {
-    char scene[PATH_ROOM], program[PATH_ROOM], folder[PATH_ROOM];
+    char scene[PATH_ROOM], program[PATH_ROOM];
     path_in(run, "scene", scene);
     if (kind->program) {
+        char folder[PATH_ROOM];
         own_folder(folder);
         snprintf(program, sizeof program, "%.4000s/%s", folder, kind->program);
         execl(program, program, scene, (char*)NULL);

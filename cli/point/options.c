@@ -8,17 +8,6 @@
 
 #define AT(member) offsetof(point_options, member)
 
-enum { WINDING_ERROR_LEAST_EXPONENT = 9 };
-
-static bool take_error(void* to, const option_row* row, const char* text)
-{
-    double* out = to;
-    if (!option_length(out, row, text)) return false;
-    if (*out >= 1e-9 && *out <= 1) return true;
-    say("%s: '%s' is not from 1e-%d to 1", row->name, text, WINDING_ERROR_LEAST_EXPONENT);
-    return false;
-}
-
 static const option_row rows[] = {
     {OPTION("--points", option_text, AT(points)),
      OPTION_TEXT(SECTION_FIND, "FILE", "the points, x y z a line; -: standard input"),
@@ -38,8 +27,6 @@ static const option_row rows[] = {
     {OPTION("--winding", option_flag, AT(winding)),
      OPTION_TEXT(SECTION_FIND, NULL, "how often the surface goes round (winding number)"),
      .more = "Between two bounds, for surfaces with gaps too", .first = true},
-    {OPTION("--winding-error", take_error, AT(winding_error)),
-     OPTION_TEXT(SECTION_FIND, "E", "the bounds may be E from it, 1e-9 to 1 (default 1e-3)")},
     OPTION_JSON(AT(json)),
     OPTION_CRLF(AT(crlf), "the table"),
     OPTION_OUTPUT(AT(output)),
@@ -71,8 +58,7 @@ static bool files_fit(const point_options* o)
 bool point_options_parse(point_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {{"--json", "--crlf"}};
-    static const char* const shown[] = {"--json",    "--crlf",          "--nearest",
-                                        "--winding", "--winding-error", NULL};
+    static const char* const shown[] = {"--json", "--crlf", "--nearest", "--winding", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     *o = (point_options){0};
     command_line line = {
@@ -84,7 +70,6 @@ bool point_options_parse(point_options* o, int count, char** arguments, int* sta
     };
     return command_line_read(&line, count, arguments, status) &&
            options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
-           option_fits_beside(&line, "--winding-error", "--winding") &&
            (!o->quiet || output_fits_quiet(o->output, option_first_given(&line, shown))) &&
            method_options_fit(&o->build) && point_method_fits(o->build.build.method) &&
            files_fit(o);

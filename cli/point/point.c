@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BLOCK_ROWS = 1 << 16 };
+enum { BLOCK_ROWS = 1 << 14 };
 
 static abut_status try_points(abut_query* query, const abut_instance* one)
 {
@@ -32,8 +32,7 @@ static abut_point_ask question_of(const point_result* r)
     return (abut_point_ask){.nearest = o->nearest,
                             .within = o->within.is_given ? measure_reach(&o->within) : 0,
                             .solid = r->solid,
-                            .winding = o->winding,
-                            .winding_error = o->winding_error};
+                            .winding = o->winding};
 }
 
 static bool fail(abut_status status)

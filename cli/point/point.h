@@ -15,10 +15,9 @@ typedef struct point_options {
     const char* points;  // the file of the points
     method_options build;
     measure_limit within;
-    size_t nearest;        // 0: not given
-    double winding_error;  // 0: not given
-    const char* output;    // NULL: standard output
-    int thread_count;      // 0: the default
+    size_t nearest;      // 0: not given
+    const char* output;  // NULL: standard output
+    int thread_count;    // 0: the default
     bool side, winding, json, crlf, quiet, allow_empty;
 } point_options;
 

@@ -61,10 +61,7 @@ typedef struct abut_point_ask {
     double within;   // look no farther: what is farther is not told; 0: no limit
     // Of the instance's model: sides and signed distances too. NULL: these are not asked.
     const abut_solid* solid;
-    int winding;  // 1, with a solid: winding numbers too
-    // A winding number may be off by so much: winding_hi - winding_lo is at most twice that, if
-    // the point is not so near to a triangle that doubles tell less. 0: 1e-3. From 1e-9 on
-    double winding_error;
+    int winding;           // 1, with a solid: winding numbers too
     uint64_t reserved[4];  // 0
 } abut_point_ask;
 
@@ -90,7 +87,8 @@ typedef struct abut_point_answer {
     double signed_lo, signed_hi;
     // Asked for: the winding number is in between (the sum of the solid angles of all triangles,
     // as seen from the point, over 4 pi; 1 inside what looks outward). Equal where all components
-    // are closed and oriented, for then it is an integer. NaN on a triangle, and where not asked.
+    // are closed and oriented, for then it is an integer; else some 1e-11 from each other, more
+    // where the point is all but on a triangle. NaN on a triangle, and where not asked.
     double winding_lo, winding_hi;
 } abut_point_answer;
 

@@ -397,9 +397,8 @@ abut_status abut_probe_batch(abut_batch* batch, const abut_instance* instance,
 static abut_status point_ask_check(const abut_point_ask* ask)
 {
     if (!is_zero(ask->reserved) || (unsigned)ask->winding > 1) return ABUT_BAD_ARGUMENT;
-    if (isnan(ask->within) || !double_is_finite(ask->winding_error)) return ABUT_NOT_FINITE;
-    if (ask->within < 0 || (!double_is_zero(ask->winding_error) && ask->winding_error < 1e-9))
-        return ABUT_BAD_ARGUMENT;
+    if (isnan(ask->within)) return ABUT_NOT_FINITE;
+    if (ask->within < 0) return ABUT_BAD_ARGUMENT;
     return ask->winding && !ask->solid ? ABUT_BAD_COMBINATION : ABUT_OK;
 }
 

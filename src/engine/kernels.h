@@ -32,6 +32,8 @@ typedef struct wide_kernels {
     wide_probe_walk_kernel* probe_walk;
     core_walk_kernel* core_walk;
     wide_points_kernel* points_walk;
+    wide_points_kernel* points_cover;
+    wide_ray_kernel* ray_walk;
     foot_kernel* foot;
 } wide_kernels;
 

@@ -17,5 +17,7 @@ const wide_kernels ISA(wide_kernels) = {
     .probe_walk = ISA(wide_probe_walk),
     .core_walk = ISA(core_walk),
     .points_walk = ISA(wide_points_walk),
+    .points_cover = ISA(wide_points_cover),
+    .ray_walk = ISA(wide_ray_walk),
     .foot = ISA(foot_find),
 };

@@ -18,7 +18,7 @@ static uint64_t* push(real_stack* s, int limbs)
 }
 
 // Take limbs off that only repeat the sign: all of the topmost number's.
-static real trimmed(real_stack* s, uint64_t* x, int limbs, int exponent)
+static real trimmed(real_stack* s, const uint64_t* x, int limbs, int exponent)
 {
     const int was = limbs;
     while (limbs > 1 && x[limbs - 1] == (uint64_t)((int64_t)x[limbs - 2] >> 63))
@@ -133,7 +133,8 @@ int real_top(real a)
     int i = a.limbs - 1;
     while (i > 0 && a.x[i] == sign)
         i--;
-    const uint64_t top = a.x[i] ^ sign;  // of a negative number one less than it, where all else is 0
+    const uint64_t top =
+        a.x[i] ^ sign;  // of a negative number one less than it, where all else is 0
     return a.exponent + 64 * i + (top ? 64 - __builtin_clzll(top) : 0) + (top ? 0 : 1);
 }
 
@@ -144,8 +145,7 @@ double real_quotient(real_stack* s, real a, real b)
     const size_t mark = real_mark(s);
     uint64_t* const copy = push(s, a.limbs + 1);
     shift_up(copy, a.limbs + 1, a, 0);
-    const double out =
-        fraction_round(copy, a.limbs + 1, b.x, b.limbs, a.exponent - b.exponent);
+    const double out = fraction_round(copy, a.limbs + 1, b.x, b.limbs, a.exponent - b.exponent);
     real_release(s, mark);
     return out;
 }
@@ -237,7 +237,8 @@ real3 real3_cross(real_stack* s, real3 a, real3 b)
     for (int k = 0; k < 3; k++) {
         const int p = (k + 1) % 3, q = (k + 2) % 3;
         const size_t mark = real_mark(s);
-        const real left = real_multiply(s, a.x[p], b.x[q]), right = real_multiply(s, a.x[q], b.x[p]);
+        const real left = real_multiply(s, a.x[p], b.x[q]),
+                   right = real_multiply(s, a.x[q], b.x[p]);
         out.x[k] = real_keep(s, mark, real_subtract(s, left, right));
     }
     return out;
@@ -255,4 +256,12 @@ real real3_dot(real_stack* s, real3 a, real3 b)
 int real3_is_zero(real3 a)
 {
     return !a.x[0].limbs && !a.x[1].limbs && !a.x[2].limbs;
+}
+
+int real3_top(real3 a)
+{
+    int top = REAL_NO_TOP;
+    for (int k = 0; k < 3; k++)
+        if (a.x[k].limbs && real_top(a.x[k]) > top) top = real_top(a.x[k]);
+    return top;
 }

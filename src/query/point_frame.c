@@ -10,10 +10,28 @@
 #define U          0x1p-53
 #define DEFECT_MAX 0x1p-7  // of a rotation; poses that are accepted have less
 
+static const double no_turn[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+static int is_turned(const affine* a)
+{
+    int turned = 0;
+    for (int i = 0; i < 9; i++)
+        turned |= !double_is_equal(a->matrix[i / 3][i % 3], no_turn[i]);
+    return turned;
+}
+
+int point_frame_is_world(const pose_pair* p)
+{
+    return !is_turned(&p->side[1]);
+}
+
+// Whether the model stands as in its file.
 static int is_plain(const pose_pair* p)
 {
-    static const affine world = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
-    return affine_equal(&p->side[0], &world) && affine_equal(&p->side[1], &world);
+    int moves = 0;
+    for (int k = 0; k < 3; k++)
+        moves |= !double_is_equal(p->side[0].translation[k], p->side[1].translation[k]);
+    return !moves && !is_turned(&p->side[0]);
 }
 
 // The range of the placed model, roughly. Returns 0 where it is beyond the doubles.
@@ -99,7 +117,7 @@ void point_frame_make(point_frame* out, const point_place* place, double within)
         lose(out);
         return;
     }
-    out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-18);
+    out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-22);
     out->within =
         limit_of(within * (r.stretch * ratio * (1 + 1.6 * r.rotation_defect)), out->about.exponent);
 }
@@ -110,4 +128,21 @@ double point_frame_place(const point_frame* f, const double y[3], double out[3])
         out[i] = f->column[0][i] * y[0] + f->column[1][i] * y[1] + f->column[2][i] * y[2] +
                  f->translation[i];
     return f->per_sum * absolute_sum3(y) + f->per_most * absolute_max3(y) + f->fixed;
+}
+
+double point_frame_turn(const point_frame* f, const double x[3], double out[3])
+{
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        out[i] = f->column[0][i] * x[0] + f->column[1][i] * x[1] + f->column[2][i] * x[2];
+        square += out[i] * out[i];
+    }
+    const double length = 1.01 * sqrt(square);
+    if (!(length > 0x1p-400 && length < 0x1p400)) {
+        out[0] = out[1] = out[2] = 0;
+        return 2;
+    }
+    for (int i = 0; i < 3; i++)
+        out[i] /= length;
+    return (f->per_sum * absolute_sum3(x) + f->per_most * absolute_max3(x)) / length + 0x1p-50;
 }

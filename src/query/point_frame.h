@@ -16,6 +16,8 @@ typedef struct point_frame {
     float within;  // the square of a limit of the world, rounded up
 } point_frame;
 
+// Whether points are of the world as it stands: then there is such a frame.
+int point_frame_is_world(const pose_pair* p);
 // Prepare it for a model that has triangles. within: a length of the world, or infinite.
 void point_frame_make(point_frame* out, const point_place* place, double within);
 
@@ -27,5 +29,9 @@ static inline void point_frame_about(const point_frame* f, const double point[3]
 
 // From there to the tree's frame. Returns what each coordinate errs by; it may be infinite.
 double point_frame_place(const point_frame* f, const double y[3], double out[3]);
+
+// A direction of the world in the tree's frame, of length 1 or less. Returns what each coordinate errs by, 1 or more where it
+// is not known.
+double point_frame_turn(const point_frame* f, const double x[3], double out[3]);
 
 #endif

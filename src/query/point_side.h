@@ -2,8 +2,7 @@
 // exactly, and solid angles, with a bound.
 #ifndef ABUT_QUERY_POINT_SIDE_H
 #define ABUT_QUERY_POINT_SIDE_H
-#include "geom/probe.h"
-#include "query/point_place.h"
+#include "query/point_walk.h"
 #include "query/solid.h"
 
 // What was found about a point that is on no triangle.
@@ -12,12 +11,26 @@ typedef struct point_side {
     int64_t turns;  // around it, of the components that count in integers
 } point_side;
 
-// Find both by all triangles of the solid.
-void point_side_find(const abut_solid* s, const point_place* place, const double point[3],
-                     point_side* out);
+// A point that is asked about.
+typedef struct point_asked {
+    const abut_solid* solid;
+    const point_place* place;
+    const double* point;
+    // The tree's frame; NULL: there is no tree, and all triangles are looked at.
+    const point_frame* frame;
+    point_at at;
+    point_walk* walk;
+    const abut_host* host;
+} point_asked;
 
-// The winding number of the components that do not count in integers, by all their triangles.
-winding_number point_winding_find(const abut_solid* s, const point_place* place,
-                                  const double point[3]);
+// Find both. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status point_side_find(const point_asked* p, point_side* out);
+
+// The same of one point, with memory of its own.
+abut_status point_side_of(const abut_solid* solid, const point_place* place, const double point[3],
+                          const abut_host* host, point_side* out);
+
+// Find the winding number of the components that do not count in integers. Returns as point_side_find.
+abut_status point_winding_find(const point_asked* p, winding_number* out);
 
 #endif

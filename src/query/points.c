@@ -25,12 +25,14 @@
 typedef struct points_worker {
     point_distance* list;  // of a point: the nearest so far
     size_t list_capacity;
-    wide_points walk;
-    size_t heap_capacity, ids_capacity, lows_capacity;
+    point_walk walk;
+    // The last point whose side was found, what that was, and how far no triangle is from it; 0: none.
+    point_side side;
+    double last[3], reach;
     // brute: bounds from above of the nearest, the largest first; and of each triangle from below.
     double *heap, *bounds;
     uint8_t* likely;
-    size_t brute_capacity, bounds_capacity, likely_capacity;
+    size_t heap_capacity, bounds_capacity, likely_capacity;
 } points_worker;
 
 struct points_kept {
@@ -47,6 +49,7 @@ struct points_kept {
     const double* points;
     size_t count, most;  // points; nearest of each
     size_t per_turn;
+    int is_walked;  // there is a tree
     int is_sorted;  // order is made
     int is_split;   // pairs of doubles tell (engine/leaf/foot.h)
     const abut_point_ask* ask;
@@ -71,10 +74,8 @@ void points_free(struct points_kept* k, const abut_host* host)
     for (int i = 0; i < k->worker_count; i++) {
         points_worker* w = &k->workers[i];
         host_release(host, w->list, w->list_capacity, sizeof *w->list);
-        host_release(host, w->walk.heap, w->heap_capacity, sizeof *w->walk.heap);
-        host_release(host, w->walk.ids, w->ids_capacity, sizeof *w->walk.ids);
-        host_release(host, w->walk.lows, w->lows_capacity, sizeof *w->walk.lows);
-        host_release(host, w->heap, w->brute_capacity, sizeof *w->heap);
+        point_walk_free(&w->walk, host);
+        host_release(host, w->heap, w->heap_capacity, sizeof *w->heap);
         host_release(host, w->bounds, w->bounds_capacity, sizeof *w->bounds);
         host_release(host, w->likely, w->likely_capacity, sizeof *w->likely);
     }
@@ -148,18 +149,6 @@ static void look_at_all(const struct points_kept* k, points_worker* w, const dou
 
 // -------------------------------------------------------------------------------------------- wide
 
-#define ROOM_LEAST 256  // for triangles that may be the nearest of a point
-
-static abut_status more_room(const struct points_kept* k, points_worker* w)
-{
-    const abut_host host = crew_host(k->crew);
-    const size_t wanted = 2 * w->walk.capacity + k->most + ROOM_LEAST;
-    TRY(grow(&host, &w->walk.ids, &w->ids_capacity, wanted, sizeof *w->walk.ids));
-    TRY(grow(&host, &w->walk.lows, &w->lows_capacity, wanted, sizeof *w->walk.lows));
-    w->walk.capacity = wanted;
-    return ABUT_OK;
-}
-
 // Measure up to four triangles: in pairs of doubles, and in integers where these do not tell.
 static void measure_four(const struct points_kept* k, const double point[3], const uint32_t* ids,
                          size_t count, point_list* l)
@@ -188,18 +177,13 @@ static void measure_four(const struct points_kept* k, const double point[3], con
     }
 }
 
-static abut_status walk_tree(const struct points_kept* k, points_worker* w, const double point[3],
+static abut_status walk_tree(const struct points_kept* k, points_worker* w, const point_asked* p,
                              point_list* l)
 {
-    wide_points_kernel* const walk = wide_kernels_now()->points_walk;
-    double y[3], at[3];
-    point_frame_about(&k->frame, point, y);
-    const double error = point_frame_place(&k->frame, y, at);
-    if (!w->walk.capacity) TRY(more_room(k, w));
-    while (!walk(&w->walk, at, error))
-        TRY(more_room(k, w));
-    for (size_t i = 0; i < w->walk.count; i += FOOT_LANES)
-        measure_four(k, point, w->walk.ids + i, w->walk.count - i, l);
+    const wide_points* s = &w->walk.s;
+    TRY(point_walk_nearest(&w->walk, &p->at, p->host));
+    for (size_t i = 0; i < s->count; i += FOOT_LANES)
+        measure_four(k, p->point, s->ids + i, s->count - i, l);
     return ABUT_OK;
 }
 
@@ -221,58 +205,81 @@ const char* side_text(abut_side side)
 }
 
 // Round a winding number outward.
-static void tell_winding(const struct points_kept* k, const double point[3], int64_t turns,
-                         abut_point_answer* out)
+static abut_status tell_winding(const point_asked* p, int64_t turns, abut_point_answer* out)
 {
+    winding_number w;
     out->winding_lo = out->winding_hi = (double)turns;
-    if (!k->ask->solid->partial) return;
-    const winding_number w = point_winding_find(k->ask->solid, &k->place, point);
+    if (!p->solid->partial) return ABUT_OK;
+    TRY(point_winding_find(p, &w));
     const double slack = w.error + (fabs(w.value) + fabs((double)turns)) * 0x1p-50;
     out->winding_lo += w.value - slack;
     out->winding_hi += w.value + slack;
+    return ABUT_OK;
+}
+
+// Whether a point is certainly nearer to the last one whose side was found than any triangle is: then it is on the same side.
+// Small and large numbers are left alone, since squares of them are not told apart.
+static int is_beside(const points_worker* w, const double point[3])
+{
+    double square = 0;
+    if (!(w->reach > 0x1p-400 && w->reach < 0x1p400)) return 0;
+    for (int k = 0; k < 3; k++) {
+        const double way = point[k] - w->last[k];
+        square += way * way;
+    }
+    return square < w->reach * w->reach * (1 - 0x1p-40);
+}
+
+static abut_status find_side(points_worker* w, const point_asked* p, const abut_point_near* nearest)
+{
+    if (!PRUNE(is_beside(w, p->point))) TRY(point_side_find(p, &w->side));
+    w->reach = nearest ? nearest->lo : 0;
+    memcpy(w->last, p->point, sizeof w->last);
+    return ABUT_OK;
 }
 
 // All that takes a solid; the nearest triangles are known.
-static void tell_side(const struct points_kept* k, const double point[3], abut_point_answer* out)
+static abut_status tell_side(const struct points_kept* k, points_worker* w, const point_asked* p,
+                             abut_point_answer* out)
 {
-    const abut_solid* s = k->ask->solid;
     const abut_point_near* nearest = out->near_count ? out->near : NULL;
-    point_side found = {0, 0};
     if (nearest && double_is_zero(nearest->hi)) {
         out->side = ABUT_SIDE_ON;
         out->signed_lo = out->signed_hi = 0;
-        return;
-    }
-    if (s->bounding) {
-        point_side_find(s, &k->place, point, &found);
-        out->side = found.is_inside ? ABUT_SIDE_INSIDE : ABUT_SIDE_OUTSIDE;
-    }
-    if (nearest && s->bounding) {
-        out->signed_lo = found.is_inside ? -nearest->hi : nearest->lo;
-        out->signed_hi = found.is_inside ? -nearest->lo : nearest->hi;
-    }
-    if (k->ask->winding) tell_winding(k, point, found.turns, out);
-}
-
-// Of a model that has triangles.
-static abut_status look(struct points_kept* k, points_worker* w, const double point[3],
-                        point_list* l)
-{
-    if (k->place.placed.model->method == ABUT_METHOD_BRUTE) {
-        look_at_all(k, w, point, l);
         return ABUT_OK;
     }
-    return walk_tree(k, w, point, l);
+    if (p->solid->bounding) {
+        TRY(find_side(w, p, nearest));
+        const int inside = w->side.is_inside;
+        out->side = inside ? ABUT_SIDE_INSIDE : ABUT_SIDE_OUTSIDE;
+        if (nearest) {
+            out->signed_lo = inside ? -nearest->hi : nearest->lo;
+            out->signed_hi = inside ? -nearest->lo : nearest->hi;
+        }
+    }
+    return k->ask->winding ? tell_winding(p, p->solid->bounding ? w->side.turns : 0, out) : ABUT_OK;
 }
 
-static abut_status answer_point(struct points_kept* k, points_worker* w, size_t i)
+static abut_status answer_point(struct points_kept* k, points_worker* w, const abut_host* host,
+                                size_t i)
 {
     const double* point = k->points + 3 * i;
     point_list l = {
         .place = &k->place, .point = point, .within = k->within, .list = w->list, .most = k->most};
+    point_asked p = {.solid = k->ask->solid,
+                     .place = &k->place,
+                     .point = point,
+                     .frame = k->is_walked ? &k->frame : NULL,
+                     .walk = &w->walk,
+                     .host = host};
     abut_point_answer* const out = &k->answers[i];
     abut_point_near* const near = k->near + i * k->most;
-    if (k->most) TRY(look(k, w, point, &l));
+    if (k->is_walked) {
+        p.at = point_at_make(&k->frame, point);
+        TRY(walk_tree(k, w, &p, &l));
+    } else if (k->most) {
+        look_at_all(k, w, point, &l);
+    }
     point_list_tell(&l, near);
     *out = (abut_point_answer){.near = near,
                                .near_count = l.count,
@@ -280,8 +287,7 @@ static abut_status answer_point(struct points_kept* k, points_worker* w, size_t 
                                .signed_hi = (double)NAN,
                                .winding_lo = (double)NAN,
                                .winding_hi = (double)NAN};
-    if (k->ask->solid) tell_side(k, point, out);
-    return ABUT_OK;
+    return p.solid ? tell_side(k, w, &p, out) : ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------- order
@@ -332,26 +338,16 @@ static abut_status sort_points(struct points_kept* k, const abut_host* host)
 // ------------------------------------------------------------------------------------------- turns
 
 // What a worker needs for a turn.
-static abut_status open_worker(const struct points_kept* k, points_worker* w)
+static abut_status open_worker(const struct points_kept* k, points_worker* w, const abut_host* host)
 {
     const abut_model* m = k->place.placed.model;
     const size_t triangles = m->mesh.triangle_count;
-    const abut_host host = crew_host(k->crew);
-    TRY(grow(&host, &w->list, &w->list_capacity, k->most, sizeof *w->list));
-    if (m->method == ABUT_METHOD_BRUTE) {
-        TRY(grow(&host, &w->heap, &w->brute_capacity, k->most, sizeof *w->heap));
-        TRY(grow(&host, &w->bounds, &w->bounds_capacity, triangles, sizeof *w->bounds));
-        return grow(&host, &w->likely, &w->likely_capacity, triangles, sizeof *w->likely);
-    }
-    TRY(grow(&host, &w->walk.heap, &w->heap_capacity, k->most, sizeof *w->walk.heap));
-    w->walk.tree = &m->wide;
-    w->walk.mesh = &m->mesh;
-    w->walk.frame = &m->frame;
-    w->walk.nearest = k->most;
-    w->walk.spread = k->frame.spread;
-    w->walk.within = k->frame.within;
-    w->walk.leaf = WIDE_NO_LEAF;
-    return ABUT_OK;
+    w->reach = 0;
+    TRY(grow(host, &w->list, &w->list_capacity, k->most, sizeof *w->list));
+    if (k->is_walked) return point_walk_open(&w->walk, m, &k->frame, k->most, host);
+    TRY(grow(host, &w->heap, &w->heap_capacity, k->most, sizeof *w->heap));
+    TRY(grow(host, &w->bounds, &w->bounds_capacity, triangles, sizeof *w->bounds));
+    return grow(host, &w->likely, &w->likely_capacity, triangles, sizeof *w->likely);
 }
 
 static abut_status answer_turn(void* context, size_t turn, int number)
@@ -360,9 +356,10 @@ static abut_status answer_turn(void* context, size_t turn, int number)
     points_worker* const w = &k->workers[number];
     const size_t first = turn * k->per_turn, left = k->count - first;
     const size_t end = first + (left < k->per_turn ? left : k->per_turn);
-    TRY(open_worker(k, w));
+    const abut_host host = crew_host(k->crew);
+    TRY(open_worker(k, w, &host));
     for (size_t i = first; i < end; i++)
-        TRY(answer_point(k, w, k->is_sorted ? k->order[i] : i));
+        TRY(answer_point(k, w, &host, k->is_sorted ? k->order[i] : i));
     return ABUT_OK;
 }
 
@@ -377,18 +374,18 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
     struct points_kept* const k = b->points;
     TRY(point_place_make(&k->place, instance));
     const size_t asked = ask->nearest ? ask->nearest : 1, there = model->mesh.triangle_count;
-    const int is_walked = model->method == ABUT_METHOD_WIDE && there;
+    k->is_walked = model->method == ABUT_METHOD_WIDE && there;
     k->most = asked < there ? asked : there;
     k->points = points;
     k->count = count;
     k->ask = ask;
     k->within = double_is_zero(ask->within) ? (double)INFINITY : ask->within;
-    k->per_turn = is_walked ? POINTS_A_TURN : BRUTE_POINTS_A_TURN;
+    k->per_turn = k->is_walked ? POINTS_A_TURN : BRUTE_POINTS_A_TURN;
     k->is_sorted = 0;
     if (k->most && count > SIZE_MAX / sizeof *k->near / k->most) return ABUT_OUT_OF_MEMORY;
     TRY(grow(host, &k->answers, &k->answer_capacity, count, sizeof *k->answers));
     TRY(grow(host, &k->near, &k->near_capacity, count * k->most, sizeof *k->near));
-    if (is_walked) {
+    if (k->is_walked) {
         point_frame_make(&k->frame, &k->place, k->within);
         TRY(sort_points(k, host));
         k->is_split = !k->place.placed.frame && foot_is_exact();

@@ -43,8 +43,8 @@ static abut_status ask_inside(abut_query* q, const abut_instance* instance, cons
     point_place* const place = host_allocate(&q->host, 1, sizeof *place);
     if (!place) return ABUT_OUT_OF_MEMORY;
     memset(place, 0, sizeof *place);
-    const abut_status status = point_place_beside(place, instance, p->pose);
-    if (status == ABUT_OK) point_side_find(solid, place, point, &side);
+    abut_status status = point_place_beside(place, instance, p->pose);
+    if (status == ABUT_OK) status = point_side_of(solid, place, point, &q->host, &side);
     host_release(&q->host, place, 1, sizeof *place);
     TRY(status);
     *is_inside = side.is_inside;

@@ -29,6 +29,11 @@ static abut_status find_roles(abut_solid* s)
     return ABUT_OK;
 }
 
+static int is_partial(const void* context, uint32_t triangle)
+{
+    return (solid_role(context, triangle) & SOLID_PARTIAL) != 0;
+}
+
 static abut_status find_all(abut_solid* s)
 {
     static const affine identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
@@ -39,6 +44,8 @@ static abut_status find_all(abut_solid* s)
     TRY(components_find_edges(&s->parts, &s->host));
     TRY(host_progress(&s->host, 0.8));
     TRY(find_roles(s));
+    if (s->partial && s->model->wide.node_count)
+        TRY(fans_make(&s->fans, s->model, is_partial, s, &s->host));
     return host_progress(&s->host, 1);
 }
 
@@ -64,6 +71,7 @@ abut_status solid_make(abut_solid** out, const abut_model* model, const abut_hos
 void solid_free(abut_solid* s)
 {
     const abut_host host = s->host;
+    fans_free(&s->fans, &host);
     host_release(&host, s->part_role, s->parts.count, sizeof *s->part_role);
     components_free(&s->parts, &host);
     host_release(&host, s, 1, sizeof *s);
@@ -77,5 +85,7 @@ void solid_describe(const abut_solid* s, abut_solid_info* out)
     for (size_t i = 0; i < s->parts.count; i++)
         out->unoriented_count += s->parts.list[i].unoriented;
     out->bytes = sizeof *s + s->parts.count * (sizeof *s->part_role + sizeof *s->parts.list) +
-                 s->model->mesh.vertex_count * sizeof *s->parts.of_vertex;
+                 s->model->mesh.vertex_count * sizeof *s->parts.of_vertex +
+                 s->fans.node_count * sizeof *s->fans.places +
+                 s->fans.edge_capacity * sizeof *s->fans.edges;
 }

@@ -2,6 +2,7 @@
 #ifndef ABUT_QUERY_SOLID_H
 #define ABUT_QUERY_SOLID_H
 #include "query/components.h"
+#include "query/fans.h"
 #include "query/model.h"
 #include "query/winding.h"
 
@@ -21,6 +22,7 @@ struct abut_solid {
     uint8_t* part_role;        // by component, of its triangles that are not degenerate
     size_t bounding, partial;  // triangles
     bit_range vertices;        // of all coordinates
+    fans fans;                 // of partial ones, where the model has a tree
 };
 
 static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)

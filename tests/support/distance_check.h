@@ -43,12 +43,12 @@ static UNUSED abut_model* distance_model(const abut_soup* soup, const distance_w
                                          const abut_host* host)
 {
     if (!method_is_here((int)way->method)) return NULL;
-    const abut_tree_build tree = {.real = way->real, .orientation = way->orientation};
+    const abut_tree_build of_tree = {.real = way->real, .orientation = way->orientation};
     const abut_build options = {.method = way->method,
                                 .memory = way->memory,
                                 .effort = way->effort,
                                 .leaf_size = way->leaf_size,
-                                .tree = way->real || way->orientation ? &tree : NULL,
+                                .tree = way->real || way->orientation ? &of_tree : NULL,
                                 .host = host};
     abut_model* m = NULL;
     assert_int_equal(abut_model_build(&m, soup, &options), ABUT_OK);

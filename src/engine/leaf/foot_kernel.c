@@ -16,9 +16,10 @@
 
 #define LEAST                                                                                      \
     0x1p-150  // sizes below and above which nothing is measured: products of four lose nothing
-#define MOST  0x1p150
-#define PAIR  0x1p-100  // what a sum of a few terms in pairs errs by, at most, of the terms
-#define ONCE  0x1p-49   // the same of a sum of products in doubles
+#define MOST 0x1p150
+#define PAIR                                                                                       \
+    0x1.9p-105  // what a sum or a product in pairs errs by, at most, of its terms: more than 3 * 2^-106
+#define ONCE  0x1p-49  // the same of a sum of products in doubles
 #define SLACK (1 + 0x1p-20)
 
 typedef quad_double real;
@@ -159,6 +160,27 @@ static inline int is_turned(const affine* pose)
     return !is_one;
 }
 
+// One coordinate of all corners, c less the point. Returns the largest term.
+static inline real place_along(scene* s, const affine* pose, int k, pair c, int turns)
+{
+    real terms = size_of(c.h);
+    for (int v = 0; v < 3; v++) {
+        if (!turns) {
+            terms = larger(terms, size_of(s->corner[v][k]));
+            s->a[v][k] = add(c, (pair){s->corner[v][k], all(0)});
+            continue;
+        }
+        pair sum = c;
+        for (int j = 0; j < 3; j++) {
+            const pair p = two_product(all(pose->matrix[k][j]), s->corner[v][j]);
+            terms = larger(terms, size_of(p.h));
+            sum = add(sum, p);
+        }
+        s->a[v][k] = sum;
+    }
+    return terms;
+}
+
 static inline void place(scene* s, const affine* pose)
 {
     const int turns = is_turned(pose);
@@ -166,26 +188,13 @@ static inline void place(scene* s, const affine* pose)
     s->is_plain = turns ? (mask){0, 0, 0, 0} : ~(mask){0, 0, 0, 0};
     for (int k = 0; k < 3; k++) {
         const pair c = two_sum(all(pose->translation[k]), quad_double_negate(s->point[k]));
-        real terms = size_of(c.h);
+        const real terms = place_along(s, pose, k, c, turns);
         s->shift[k] = all(pose->translation[k]);
-        for (int v = 0; v < 3; v++) {
-            if (turns) {
-                pair sum = c;
-                for (int j = 0; j < 3; j++) {
-                    const pair p = two_product(all(pose->matrix[k][j]), s->corner[v][j]);
-                    terms = larger(terms, size_of(p.h));
-                    sum = add(sum, p);
-                }
-                s->a[v][k] = sum;
-            } else {
-                terms = larger(terms, size_of(s->corner[v][k]));
-                s->a[v][k] = add(c, (pair){s->corner[v][k], all(0)});
-            }
+        for (int v = 0; v < 3; v++)
             size = larger(size, size_of(s->a[v][k].h));
-        }
         // Where a pair and a double are added whose second part is 0, nothing is lost.
         const mask is_exact = s->is_plain & is_zero(c.l);
-        s->error[k] = only(~is_exact, terms * (4 * PAIR));
+        s->error[k] = only(~is_exact, terms * (16 * PAIR));
         most = larger(most, larger(terms, size_of(s->point[k])));
     }
     s->is_fit = is_above(all(MOST), most) & is_above(size, all(LEAST));
@@ -280,10 +289,11 @@ static inline void choose_parts(const scene* s, const guess* g, foot* f)
         f->p[k] = only_pair(~f->vertex, subtract(end, corner));
         f->q[k] = only_pair(f->face, subtract(s->a[2][k], s->a[0][k]));
         f->stays[k] = is_zero(f->p[k].h) & is_zero(f->q[k].h);
-        f->way[k] = add(corner, add(times(f->p[k], f->s), times(f->q[k], f->t)));
+        const pair by_p = times(f->p[k], f->s), by_q = times(f->q[k], f->t);
+        f->way[k] = add(corner, add(by_p, by_q));
         f->error[k] = 3.1 * s->error[k] +
-                      only(~f->stays[k],
-                           PAIR * (size_of(corner.h) + size_of(f->p[k].h) + size_of(f->q[k].h)));
+                      only(~f->stays[k], PAIR * (5 * size_of(corner.h) +
+                                                 6 * (size_of(by_p.h) + size_of(by_q.h))));
     }
 }
 
@@ -334,7 +344,7 @@ static inline residual refine(foot* f)
     const real ds = (g1 * qq - g2 * pq) / whole, dt = (g2 * pp - g1 * pq) / whole;
     const mask is_small = is_above(all(0x1p-36), larger(size_of(ds), size_of(dt)));
     const real error = larger(larger(f->error[0], f->error[1]), f->error[2]);
-    const real per_size = 4 * PAIR * most_high(f->way) + error;
+    const real per_size = 12 * PAIR * most_high(f->way) + error;
     const real least = whole - 0x1p-47 * sizes, lost = 0x1p-48 * (sizes / least);
     const real p_size = sum_high(f->p), q_size = sum_high(f->q);
     const real along = 0x1p-48 * (p_size * size_of(ds) + q_size * size_of(dt));
@@ -434,7 +444,7 @@ static inline distances find_distances(const foot* f, const residual* r)
         low_parts += size_of(f->way[k].l);
         zeros[k] = is_zero(f->way[k].h);
     }
-    error += 3.1 * most * most + only(~(f->is_straight | f->vertex), r->square) + 2 * PAIR * sum.h;
+    error += 3.1 * most * most + only(~(f->is_straight | f->vertex), r->square) + 6 * PAIR * sum.h;
     error *= ABUT_FOOT_BOUND_SCALE;
     const real root = quad_double_root(sum.h);
     const pair whole = two_product(root, root);
@@ -466,7 +476,7 @@ static inline mask find_points(const scene* s, const foot* f, const residual* r,
         const pair at = two_sum(s->point[k], f->way[k].h);
         const real rest = at.l + f->way[k].l;
         const real off =
-            f->error[k] + PAIR * size_of(at.h) +
+            f->error[k] + 2 * PAIR * size_of(at.h) +
             only(~f->is_straight, r->s * size_of(f->p[k].h) + r->t * size_of(f->q[k].h));
         const real least = at.h + (rest - off), most = at.h + (rest + off);
         // A coordinate that all of the feature has; and one that the way does not change.

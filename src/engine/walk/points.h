@@ -29,4 +29,19 @@ typedef struct wide_points {
 typedef int wide_points_kernel(wide_points* s, const double at[3], double error);
 wide_points_kernel ISA(wide_points_walk);
 
+// A ray from a point, in the tree's frame: as seen from at, along a direction of length 1 or less.
+typedef struct wide_ray {
+    double at[3], error;         // of each coordinate
+    double along[3], per_along;  // what each coordinate of along errs by
+} wide_ray;
+
+// Find the triangles that a ray may meet: all that it is not certain to miss. ids and count of s are set. Returns 0 where
+// there is no room for more. The same for every instruction set.
+typedef int wide_ray_kernel(wide_points* s, const wide_ray* ray);
+wide_ray_kernel ISA(wide_ray_walk);
+
+// Cover all triangles of a tree: by nodes whose box is certainly some way off a point, 2^-12 of the frame, and by leaves. ids
+// of s are children as a node has them. Returns 0 where there is no room for more. The same for every instruction set.
+wide_points_kernel ISA(wide_points_cover);
+
 #endif

@@ -14,8 +14,8 @@
 #endif
 
 #define ERROR        0x1p-23f  // what an operation errs by, at most, in any rounding mode
-#define GROW         (1 + 0x1p-20f)
-#define SHRINK       (1 - 0x1p-20f)
+#define GROW         (1 + ABUT_POINT_LEAF_SCALE * 0x1p-20f)
+#define SHRINK       (1 - ABUT_POINT_LEAF_SCALE * 0x1p-20f)
 #define WAITING_MOST (WIDE_LANES + (WIDE_LANES - 1) * (WIDE_DEPTH_MAX + 1) + WIDE_LANES)
 
 // A box that waits: the square of how far it is at least, and what is in it.
