@@ -44,7 +44,7 @@ static void take_shape(world* w, byte_source* s)
     out->radius = grid_number(s) / 2;
     out->hull = w->hull;
     out->hull_count = take_byte(s) % (HULL_MOST + 1);
-    for (size_t i = 0; i < 3 * HULL_MOST; i++)
+    for (size_t i = 0; i < (size_t)3 * HULL_MOST; i++)
         w->hull[i] = grid_number(s);
 }
 

@@ -36,8 +36,7 @@ static abut_status open_shapes(abut_query* q)
     return ABUT_OK;
 }
 
-// Room for the frames of a model that has one.
-static abut_status open_composition(abut_query* q)
+abut_status shape_open_composition(abut_query* q)
 {
     search* s = &q->search;
     if (!s->composition) s->composition = host_allocate(&q->host, 1, sizeof *s->composition);
@@ -50,7 +49,7 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
     shapes->place = place;
     if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
         return ABUT_OK;
-    if (side->frame) TRY(open_composition(q));
+    if (side->frame) TRY(shape_open_composition(q));
     shape_place(&shapes->own, side, q->search.composition);
     shapes->place = &shapes->own;
     return ABUT_OK;
