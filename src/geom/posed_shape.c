@@ -103,15 +103,15 @@ static void find_corners(posed_shape* s, double largest)
 
 void shape_place_corner(const posed_shape* shape, size_t i, double out[3])
 {
-    const double* x = shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i];
-    double corner[3];
-    if (shape->form == SHAPE_BOX) {
-        for (int k = 0; k < 3; k++)
-            corner[k] =
-                shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
-        x = corner;
+    if (shape->form != SHAPE_BOX) {
+        place(&shape->pose, shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i],
+              out);
+        return;
     }
-    place(&shape->pose, x, out);
+    double corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] = shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
+    place(&shape->pose, corner, out);
 }
 
 static double largest_of(const double* x, size_t count)

@@ -62,22 +62,44 @@ static void shift_up(uint64_t* out, int n, real a, int shift)
     }
 }
 
-// a + b, or a - b.
+// Its limbs one after the other, as they are when it is shifted up by some bits.
+typedef struct shifted {
+    const uint64_t* x;
+    uint64_t below, sign;
+    int limbs, at, bit;
+} shifted;
+
+static inline shifted shifted_begin(real a, int shift)
+{
+    return (shifted){a.x,           0,         (uint64_t)((int64_t)a.x[a.limbs - 1] >> 63), a.limbs,
+                     -(shift / 64), shift % 64};
+}
+
+static inline uint64_t shifted_next(shifted* s)
+{
+    const int i = s->at++;
+    const uint64_t limb = i < 0 ? 0 : i < s->limbs ? s->x[i] : s->sign;
+    const uint64_t out = s->bit ? limb << s->bit | s->below >> (64 - s->bit) : limb;
+    s->below = limb;
+    return out;
+}
+
+// a + b, or a - b, which is a + ~b + 1.
 static real sum(real_stack* s, real a, real b, int minus)
 {
     const int exponent = a.exponent < b.exponent ? a.exponent : b.exponent;
     const int a_shift = a.exponent - exponent, b_shift = b.exponent - exponent;
     const int a_limbs = a.limbs + (a_shift + 63) / 64, b_limbs = b.limbs + (b_shift + 63) / 64;
     const int n = (a_limbs > b_limbs ? a_limbs : b_limbs) + 1;
+    const uint64_t turn = minus ? ~UINT64_C(0) : 0;
     uint64_t* const out = push(s, n);
-    uint64_t* const other = push(s, n);
-    shift_up(out, n, a, a_shift);
-    shift_up(other, n, b, b_shift);
-    if (minus)
-        limbs_subtract(out, out, other, n);
-    else
-        limbs_add(out, out, other, n);
-    s->used -= (size_t)n;
+    shifted x = shifted_begin(a, a_shift), y = shifted_begin(b, b_shift);
+    uint64_t carry = (uint64_t)minus;
+    for (int i = 0; i < n; i++) {
+        const uint128 all = (uint128)shifted_next(&x) + (shifted_next(&y) ^ turn) + carry;
+        out[i] = (uint64_t)all;
+        carry = (uint64_t)(all >> 64);
+    }
     return trimmed(s, out, n, exponent);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <gmpxx.h>
+#include <memory>
 #include <vector>
 
 namespace
@@ -181,10 +182,10 @@ struct Parts {
 const Parts& parts_of(int n, bool box)
 {
     static Parts box_parts(8, true);
-    static std::vector<Parts*> others(16, nullptr);
+    static std::unique_ptr<Parts> others[16];
     if (box) return box_parts;
-    if (!others[(size_t)n]) others[(size_t)n] = new Parts(n, false);
-    return *others[(size_t)n];
+    if (!others[n]) others[n] = std::make_unique<Parts>(n, false);
+    return *others[n];
 }
 
 enum Kind { ANY, RAY, BOX };
