@@ -52,54 +52,60 @@ static void check_point(const oracle_gap* gap, size_t count, const abut_point_an
     }
 }
 
-static void check_model(const soup_bytes* soup, const abut_pose* at, const double* points,
-                        byte_source* s)
+static void find_gaps(oracle_gap gap[MOST], const soup_bytes* soup, const affine* pose,
+                      const double point[3])
 {
-    oracle_gap gap[MOST];
-    abut_side sides[POINTS];
-    affine pose, world;
-    const size_t most = take_byte(s) % 6 + 1;
-    CHECK(affine_from_pose(&pose, at) == ABUT_OK && affine_from_pose(&world, NULL) == ABUT_OK);
-    for (size_t i = 0; i < soup->count; i++)
-        oracle_gap_init(&gap[i]);
-    for (unsigned w = 0; w < 2; w++) {
-        abut_model* model = build(soup, w ? 1 + take_byte(s) % 80 : 0);
-        abut_solid* solid;
-        abut_batch* batch;
-        const abut_point_answer* a;
-        CHECK(abut_solid_build(&solid, model, NULL) == ABUT_OK);
-        CHECK(abut_batch_create(&batch, NULL) == ABUT_OK);
-        const abut_point_ask ask = {.nearest = most, .solid = solid, .winding = 1};
-        const abut_instance instance = {.model = model, .pose = *at};
-        CHECK(abut_points(batch, &instance, points, POINTS, &ask, &a) == ABUT_OK);
-        for (size_t p = 0; p < POINTS; p++) {
-            for (size_t i = 0; i < soup->count; i++) {
-                double v[3][3], x[3][3];
-                for (int k = 0; k < 9; k++) {
-                    v[k / 3][k % 3] = soup->vertices[9 * i + (size_t)k];
-                    x[k / 3][k % 3] = points[3 * p + (size_t)k % 3];
-                }
-                oracle_gap_find(&gap[i], (const double(*)[3])v, &pose, (const double(*)[3])x,
-                                &world);
-            }
-            check_point(gap, soup->count, &a[p], most);
-            if (w) CHECK(sides[p] == a[p].side);
-            sides[p] = a[p].side;
-            CHECK((a[p].side == ABUT_SIDE_ON) == (mpq_sgn(gap[a[p].near[0].triangle].square) == 0));
+    static const affine world = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+    for (size_t i = 0; i < soup->count; i++) {
+        double v[3][3], x[3][3];
+        for (size_t k = 0; k < 9; k++) {
+            v[k / 3][k % 3] = soup->vertices[9 * i + k];
+            x[k / 3][k % 3] = point[k % 3];
         }
-        abut_batch_free(batch);
-        abut_solid_free(solid);
-        abut_model_free(model);
+        oracle_gap_find(&gap[i], (const double(*)[3])v, pose, (const double(*)[3])x, &world);
     }
-    for (size_t i = 0; i < soup->count; i++)
-        oracle_gap_clear(&gap[i]);
+}
+
+// What is asked, of whom, and what is true.
+typedef struct question {
+    const soup_bytes* soup;
+    abut_pose at;
+    double points[3 * POINTS];
+    size_t most;
+    oracle_gap gap[MOST];
+} question;
+
+static void check_way(question* q, unsigned how, abut_side sides[POINTS])
+{
+    abut_model* model = build(q->soup, how);
+    abut_solid* solid;
+    abut_batch* batch;
+    affine pose;
+    const abut_point_answer* a;
+    CHECK(affine_from_pose(&pose, &q->at) == ABUT_OK);
+    CHECK(abut_solid_build(&solid, model, NULL) == ABUT_OK);
+    CHECK(abut_batch_create(&batch, NULL) == ABUT_OK);
+    const abut_point_ask ask = {.nearest = q->most, .solid = solid, .winding = 1};
+    const abut_instance instance = {.model = model, .pose = q->at};
+    CHECK(abut_points(batch, &instance, q->points, POINTS, &ask, &a) == ABUT_OK);
+    for (size_t p = 0; p < POINTS; p++) {
+        find_gaps(q->gap, q->soup, &pose, q->points + 3 * p);
+        check_point(q->gap, q->soup->count, &a[p], q->most);
+        if (how) CHECK(sides[p] == a[p].side);
+        sides[p] = a[p].side;
+        CHECK((a[p].side == ABUT_SIDE_ON) == (mpq_sgn(q->gap[a[p].near[0].triangle].square) == 0));
+    }
+    abut_batch_free(batch);
+    abut_solid_free(solid);
+    abut_model_free(model);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     byte_source s = {data, data + size};
     soup_bytes soup;
-    double points[3 * POINTS];
+    question q = {.soup = &soup};
+    abut_side sides[POINTS];
     const unsigned exponent = take_byte(&s);
     const int shift = exponent & 1 ? (int)exponent - 128 : 0;
     soup.count = take_byte(&s) % MOST + 1;
@@ -107,9 +113,15 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         grid_triangle(&s, soup.vertices + 9 * i);
     for (size_t i = 0; i < 9 * soup.count; i++)
         soup.vertices[i] = ldexp(soup.vertices[i], shift);
-    for (size_t i = 0; i < 3 * POINTS; i++)
-        points[i] = ldexp(grid_number(&s) / (take_byte(&s) & 1 ? 2 : 1), shift);
-    const abut_pose pose = grid_pose(&s);
-    check_model(&soup, &pose, points, &s);
+    for (size_t i = 0; i < (size_t)3 * POINTS; i++)
+        q.points[i] = ldexp(grid_number(&s) / (take_byte(&s) & 1 ? 2 : 1), shift);
+    q.at = grid_pose(&s);
+    q.most = take_byte(&s) % 6 + 1;
+    for (size_t i = 0; i < soup.count; i++)
+        oracle_gap_init(&q.gap[i]);
+    check_way(&q, 0, sides);
+    check_way(&q, 1 + take_byte(&s) % 80, sides);
+    for (size_t i = 0; i < soup.count; i++)
+        oracle_gap_clear(&q.gap[i]);
     return 0;
 }

@@ -14,18 +14,29 @@
 #define BRUTE_POINTS_A_TURN 16
 
 // Points are looked at along a curve through the space about the model, so that each begins where the last one ended.
-#define CELL_BITS  5  // of a coordinate
-#define CELLS      (1 << 3 * CELL_BITS)
-#define SORT_LEAST 64
+// Cells of it are as small as there are points for.
+#define CELL_BITS_MOST 7  // of a coordinate
+#define SORT_LEAST     64
 
 #define BRUTE_POINTS_A_TURN 16
 #define POINTS_A_TURN       256
+
+// Points are measured in blocks, so that four triangles are there for each measurement.
+#define BLOCK_POINTS 32
+
+// A triangle that may be among the nearest of a point of the block.
+typedef struct block_pair {
+    uint32_t triangle, point;
+} block_pair;
 
 // What a worker has of its own.
 typedef struct points_worker {
     point_distance* list;  // of a point: the nearest so far
     size_t list_capacity;
     point_walk walk;
+    block_pair* pairs;  // of a block
+    foot_found* found;  // of each of these
+    size_t pair_capacity, found_capacity;
     // The last point whose side was found, what that was, and how far no triangle is from it; 0: none.
     point_side side;
     double last[3], reach;
@@ -41,7 +52,7 @@ struct points_kept {
     abut_point_answer* answers;
     abut_point_near* near;
     uint32_t *order, *cells;
-    uint16_t* keys;
+    uint32_t* keys;
     size_t answer_capacity, near_capacity, order_capacity, cell_capacity, key_capacity;
     // The call that runs.
     point_place place;
@@ -59,13 +70,19 @@ struct points_kept {
 
 // ------------------------------------------------------------------------------------------ memory
 
+static abut_status grow_used(const abut_host* host, void* block, size_t* capacity, size_t used,
+                             size_t wanted, size_t size)
+{
+    void* is = *(void**)block;
+    const abut_status status = host_grow(host, &is, capacity, used, wanted, size);
+    *(void**)block = is;
+    return status;
+}
+
 static abut_status grow(const abut_host* host, void* block, size_t* capacity, size_t wanted,
                         size_t size)
 {
-    void* is = *(void**)block;
-    const abut_status status = host_grow(host, &is, capacity, 0, wanted ? wanted : 1, size);
-    *(void**)block = is;
-    return status;
+    return grow_used(host, block, capacity, 0, wanted ? wanted : 1, size);
 }
 
 void points_free(struct points_kept* k, const abut_host* host)
@@ -75,6 +92,8 @@ void points_free(struct points_kept* k, const abut_host* host)
         points_worker* w = &k->workers[i];
         host_release(host, w->list, w->list_capacity, sizeof *w->list);
         point_walk_free(&w->walk, host);
+        host_release(host, w->pairs, w->pair_capacity, sizeof *w->pairs);
+        host_release(host, w->found, w->found_capacity, sizeof *w->found);
         host_release(host, w->heap, w->heap_capacity, sizeof *w->heap);
         host_release(host, w->bounds, w->bounds_capacity, sizeof *w->bounds);
         host_release(host, w->likely, w->likely_capacity, sizeof *w->likely);
@@ -149,42 +168,61 @@ static void look_at_all(const struct points_kept* k, points_worker* w, const dou
 
 // -------------------------------------------------------------------------------------------- wide
 
-// Measure up to four triangles: in pairs of doubles, and in integers where these do not tell.
-static void measure_four(const struct points_kept* k, const double point[3], const uint32_t* ids,
-                         size_t count, point_list* l)
+// Find what may be the nearest of each point of a block. first: where the triangles of each begin, and the end.
+static abut_status walk_block(points_worker* w, const point_asked* asked, size_t count,
+                              size_t first[BLOCK_POINTS + 1])
 {
-    foot_pair pairs[FOOT_LANES];
-    foot_found found[FOOT_LANES];
-    for (size_t i = 0; i < FOOT_LANES; i++) {
-        pairs[i].point = point;
-        soup_mesh_vertices(&k->place.placed.model->mesh, ids[i < count ? i : 0], pairs[i].corner);
+    const wide_points* s = &w->walk.s;
+    first[0] = 0;
+    for (size_t b = 0; b < count; b++) {
+        const size_t at = first[b];
+        TRY(point_walk_nearest(&w->walk, &asked[b].at, asked[b].host));
+        first[b + 1] = at + s->count;
+        TRY(grow_used(asked[b].host, &w->pairs, &w->pair_capacity, at, first[b + 1] + 1,
+                      sizeof *w->pairs));
+        for (size_t i = 0; i < s->count; i++)
+            w->pairs[at + i] = (block_pair){s->ids[i], (uint32_t)b};
     }
-    if (k->is_split) wide_kernels_now()->foot(&k->place.placed.pose, pairs, found);
-    for (size_t i = 0; i < FOOT_LANES && i < count; i++) {
-        const foot_found* f = &found[i];
-        point_distance d = {.triangle = ids[i]};
-        if (PRUNE(k->is_split && f->is_measured)) {
+    return ABUT_OK;
+}
+
+// Measure them in pairs of doubles.
+static abut_status measure_block(const struct points_kept* k, points_worker* w,
+                                 const point_asked* asked, size_t count)
+{
+    foot_kernel* const find = wide_kernels_now()->foot;
+    foot_pair pairs[FOOT_LANES];
+    TRY(grow(asked->host, &w->found, &w->found_capacity, count + FOOT_LANES, sizeof *w->found));
+    for (size_t i = 0; i < count; i += FOOT_LANES) {
+        for (size_t l = 0; l < FOOT_LANES; l++) {
+            const block_pair at = w->pairs[i + l < count ? i + l : i];
+            pairs[l].point = asked[at.point].point;
+            soup_mesh_vertices(&k->place.placed.model->mesh, at.triangle, pairs[l].corner);
+        }
+        find(&k->place.placed.pose, pairs, w->found + i);
+    }
+    return ABUT_OK;
+}
+
+// Put the triangles of a point in order: those that pairs of doubles do not tell are measured in integers.
+static void list_measured(const struct points_kept* k, const points_worker* w, size_t first,
+                          size_t end, point_list* l)
+{
+    for (size_t i = first; i < end; i++) {
+        const uint32_t id = w->pairs[i].triangle;
+        const foot_found* f = k->is_split ? &w->found[i] : NULL;
+        point_distance d = {.triangle = id};
+        if (f && PRUNE(f->is_measured)) {
             d.lo = f->lo;
             d.hi = f->hi;
             d.feature = f->feature;
-            d.is_told = f->is_told && !point_is_degenerate(&k->place, ids[i]);
+            d.is_told = f->is_told && !point_is_degenerate(&k->place, id);
             memcpy(d.point, f->point, sizeof d.point);
         } else {
-            point_measure(&k->place, point, ids[i], k->is_split ? f->feature : ABUT_FEATURE_FACE,
-                          &d);
+            point_measure(&k->place, l->point, id, f ? f->feature : ABUT_FEATURE_FACE, &d);
         }
         point_list_add(l, &d);
     }
-}
-
-static abut_status walk_tree(const struct points_kept* k, points_worker* w, const point_asked* p,
-                             point_list* l)
-{
-    const wide_points* s = &w->walk.s;
-    TRY(point_walk_nearest(&w->walk, &p->at, p->host));
-    for (size_t i = 0; i < s->count; i += FOOT_LANES)
-        measure_four(k, p->point, s->ids + i, s->count - i, l);
-    return ABUT_OK;
 }
 
 // ---------------------------------------------------------------------------------------- answers
@@ -260,60 +298,89 @@ static abut_status tell_side(const struct points_kept* k, points_worker* w, cons
     return k->ask->winding ? tell_winding(p, p->solid->bounding ? w->side.turns : 0, out) : ABUT_OK;
 }
 
-static abut_status answer_point(struct points_kept* k, points_worker* w, const abut_host* host,
-                                size_t i)
+static point_asked asked_of(const struct points_kept* k, points_worker* w, const abut_host* host,
+                            size_t i)
 {
-    const double* point = k->points + 3 * i;
-    point_list l = {
-        .place = &k->place, .point = point, .within = k->within, .list = w->list, .most = k->most};
     point_asked p = {.solid = k->ask->solid,
                      .place = &k->place,
-                     .point = point,
+                     .point = k->points + 3 * i,
                      .frame = k->is_walked ? &k->frame : NULL,
                      .walk = &w->walk,
                      .host = host};
+    if (k->is_walked) p.at = point_at_make(&k->frame, p.point);
+    return p;
+}
+
+// The nearest are in the list.
+static abut_status answer_point(const struct points_kept* k, points_worker* w, const point_asked* p,
+                                const point_list* l)
+{
+    const size_t i = (size_t)(p->point - k->points) / 3;
     abut_point_answer* const out = &k->answers[i];
     abut_point_near* const near = k->near + i * k->most;
-    if (k->is_walked) {
-        p.at = point_at_make(&k->frame, point);
-        TRY(walk_tree(k, w, &p, &l));
-    } else if (k->most) {
-        look_at_all(k, w, point, &l);
-    }
-    point_list_tell(&l, near);
+    point_list_tell(l, near);
     *out = (abut_point_answer){.near = near,
-                               .near_count = l.count,
+                               .near_count = l->count,
                                .signed_lo = (double)NAN,
                                .signed_hi = (double)NAN,
                                .winding_lo = (double)NAN,
                                .winding_hi = (double)NAN};
-    return p.solid ? tell_side(k, w, &p, out) : ABUT_OK;
+    return p->solid ? tell_side(k, w, p, out) : ABUT_OK;
+}
+
+// Up to BLOCK_POINTS, by their places in the order.
+static abut_status answer_block(const struct points_kept* k, points_worker* w,
+                                const abut_host* host, size_t from, size_t count)
+{
+    point_asked asked[BLOCK_POINTS];
+    size_t first[BLOCK_POINTS + 1];
+    for (size_t b = 0; b < count; b++)
+        asked[b] = asked_of(k, w, host, k->is_sorted ? k->order[from + b] : from + b);
+    if (k->is_walked) TRY(walk_block(w, asked, count, first));
+    if (k->is_walked && k->is_split) TRY(measure_block(k, w, asked, first[count]));
+    for (size_t b = 0; b < count; b++) {
+        point_list l = {.place = &k->place,
+                        .point = asked[b].point,
+                        .within = k->within,
+                        .list = w->list,
+                        .most = k->most};
+        if (k->is_walked)
+            list_measured(k, w, first[b], first[b + 1], &l);
+        else if (k->most)
+            look_at_all(k, w, asked[b].point, &l);
+        TRY(answer_point(k, w, &asked[b], &l));
+    }
+    return ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------- order
 
-static unsigned digit_of(double y)
+static int cell_bits_for(size_t count)
 {
-    const double x = (y + 1) * (1 << (CELL_BITS - 1));
+    return count >= (size_t)1 << 19 ? CELL_BITS_MOST : count >= (size_t)1 << 14 ? 6 : 5;
+}
+
+static uint32_t digit_of(double y, int bits)
+{
+    const double x = (y + 1) * (double)(1 << (bits - 1));
     if (!(x > 0)) return 0;
-    return x < (1 << CELL_BITS) - 1 ? (unsigned)x : (1 << CELL_BITS) - 1;
+    return x < (1 << bits) - 1 ? (uint32_t)x : (1u << bits) - 1;
 }
 
-// Bits apart: two others between them.
-static unsigned spread_bits(unsigned x)
+// Up to eight bits apart: two others between them.
+static uint32_t spread_bits(uint32_t x)
 {
-    unsigned out = 0;
-    for (int i = 0; i < CELL_BITS; i++)
-        out |= (x >> i & 1) << (3 * i);
-    return out;
+    x = (x | x << 8) & 0x0000F00F;
+    x = (x | x << 4) & 0x000C30C3;
+    return (x | x << 2) & 0x00249249;
 }
 
-static uint16_t cell_of(const point_frame* f, const double point[3])
+static uint32_t cell_of(const point_frame* f, const double point[3], int bits)
 {
     double y[3];
     point_frame_about(f, point, y);
-    return (uint16_t)(spread_bits(digit_of(y[0])) | spread_bits(digit_of(y[1])) << 1 |
-                      spread_bits(digit_of(y[2])) << 2);
+    return spread_bits(digit_of(y[0], bits)) | spread_bits(digit_of(y[1], bits)) << 1 |
+           spread_bits(digit_of(y[2], bits)) << 2;
 }
 
 static abut_status sort_points(struct points_kept* k, const abut_host* host)
@@ -322,13 +389,15 @@ static abut_status sort_points(struct points_kept* k, const abut_host* host)
     if (!k->is_sorted) return ABUT_OK;
     TRY(grow(host, &k->order, &k->order_capacity, k->count, sizeof *k->order));
     TRY(grow(host, &k->keys, &k->key_capacity, k->count, sizeof *k->keys));
-    TRY(grow(host, &k->cells, &k->cell_capacity, CELLS + 1, sizeof *k->cells));
-    memset(k->cells, 0, (CELLS + 1) * sizeof *k->cells);
+    const int bits = cell_bits_for(k->count);
+    const size_t cells = (size_t)1 << 3 * bits;
+    TRY(grow(host, &k->cells, &k->cell_capacity, cells + 1, sizeof *k->cells));
+    memset(k->cells, 0, (cells + 1) * sizeof *k->cells);
     for (size_t i = 0; i < k->count; i++) {
-        k->keys[i] = cell_of(&k->frame, k->points + 3 * i);
+        k->keys[i] = cell_of(&k->frame, k->points + 3 * i, bits);
         k->cells[k->keys[i] + 1]++;
     }
-    for (size_t i = 0; i < CELLS; i++)
+    for (size_t i = 0; i < cells; i++)
         k->cells[i + 1] += k->cells[i];
     for (size_t i = 0; i < k->count; i++)
         k->order[k->cells[k->keys[i]]++] = (uint32_t)i;
@@ -358,8 +427,8 @@ static abut_status answer_turn(void* context, size_t turn, int number)
     const size_t end = first + (left < k->per_turn ? left : k->per_turn);
     const abut_host host = crew_host(k->crew);
     TRY(open_worker(k, w, &host));
-    for (size_t i = first; i < end; i++)
-        TRY(answer_point(k, w, &host, k->is_sorted ? k->order[i] : i));
+    for (size_t i = first; i < end; i += BLOCK_POINTS)
+        TRY(answer_block(k, w, &host, i, end - i < BLOCK_POINTS ? end - i : BLOCK_POINTS));
     return ABUT_OK;
 }
 

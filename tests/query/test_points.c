@@ -5,47 +5,52 @@
 
 // ------------------------------------------------------------------------------------------- known
 
-// E8 of the design: a box about the origin, signed.
+// E8 of the design, and one point more: a box about the origin, signed.
+enum { KNOWN = 4 };
+static const double known_points[3 * KNOWN] = {1, 1, 1, 0, 0, 0, 2, 2, 2, 0.5, -0.25, 0.125};
+static const double known_lo[] = {0, -1, 1.7320508075688772, -0.5},
+                    known_hi[] = {0, -1, 1.7320508075688774, -0.5};
+static const abut_side known_side[] = {ABUT_SIDE_ON, ABUT_SIDE_INSIDE, ABUT_SIDE_OUTSIDE,
+                                       ABUT_SIDE_INSIDE};
+static const uint32_t known_least[] = {2, 0, 2, 7};
+
+static void check_known(const abut_point_answer* a, double scale)
+{
+    for (int p = 0; p < KNOWN; p++) {
+        assert_int_equal(a[p].near_count, 1);
+        assert_int_equal(a[p].near[0].triangle, known_least[p]);
+        assert_int_equal(a[p].side, known_side[p]);
+        assert_true(same_bits(a[p].signed_lo, known_lo[p] * scale));
+        assert_true(same_bits(a[p].signed_hi, known_hi[p] * scale));
+        if (known_side[p] == ABUT_SIDE_ON)
+            assert_true(isnan(a[p].winding_lo) && isnan(a[p].winding_hi));
+        else
+            assert_true(same_bits(a[p].winding_lo, known_side[p] == ABUT_SIDE_INSIDE) &&
+                        same_bits(a[p].winding_hi, a[p].winding_lo));
+    }
+}
+
 static void test_known(void** state)
 {
     (void)state;
-    static const double points[] = {1, 1, 1, 0, 0, 0, 2, 2, 2, 0.5, -0.25, 0.125};
-    static const double lo[] = {0, -1, 1.7320508075688772, -0.5},
-                        hi[] = {0, -1, 1.7320508075688774, -0.5};
-    static const abut_side side[] = {ABUT_SIDE_ON, ABUT_SIDE_INSIDE, ABUT_SIDE_OUTSIDE,
-                                     ABUT_SIDE_INSIDE};
-    static const uint32_t least[] = {2, 0, 2, 7};
     static const double scales[] = {0, 0x1p-300, 0x1p300, 0x1p-40};
     box_soup box;
     box_soup_make(&box, -1, -1, -1, 1, 1, 1);
     abut_batch* b = points_batch(NULL);
-    for (int w = 0; w < POINT_WAYS; w++) {
-        abut_model* m = distance_model(&box.soup, &distance_ways[w], NULL);
+    for (int i = 0; i < 4 * POINT_WAYS; i++) {
+        abut_model* m = distance_model(&box.soup, &distance_ways[i / 4], NULL);
         abut_solid* s = points_solid(m);
         const abut_point_ask ask = {.solid = s, .winding = 1};
-        for (int i = 0; i < 4; i++) {
-            const double scale = scales[i] == 0 ? 1 : scales[i];
-            const abut_instance at = {.model = m, .pose = {.scale = scales[i]}};
-            double moved[12];
-            for (int k = 0; k < 12; k++)
-                moved[k] = points[k] * scale;
-            for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
-                float_mode_enter(&float_modes[mode]);
-                const abut_point_answer* a = points_ask(b, &at, moved, 4, &ask);
-                float_mode_leave();
-                for (int p = 0; p < 4; p++) {
-                    assert_int_equal(a[p].near_count, 1);
-                    assert_int_equal(a[p].near[0].triangle, least[p]);
-                    assert_int_equal(a[p].side, side[p]);
-                    assert_true(same_bits(a[p].signed_lo, lo[p] * scale));
-                    assert_true(same_bits(a[p].signed_hi, hi[p] * scale));
-                    if (side[p] == ABUT_SIDE_ON)
-                        assert_true(isnan(a[p].winding_lo) && isnan(a[p].winding_hi));
-                    else
-                        assert_true(same_bits(a[p].winding_lo, side[p] == ABUT_SIDE_INSIDE) &&
-                                    same_bits(a[p].winding_hi, a[p].winding_lo));
-                }
-            }
+        const double scale = i % 4 ? scales[i % 4] : 1;
+        const abut_instance at = {.model = m, .pose = {.scale = scales[i % 4]}};
+        double moved[3 * KNOWN];
+        for (int k = 0; k < 3 * KNOWN; k++)
+            moved[k] = known_points[k] * scale;
+        for (int mode = 0; mode < FLOAT_MODE_COUNT; mode++) {
+            float_mode_enter(&float_modes[mode]);
+            const abut_point_answer* a = points_ask(b, &at, moved, KNOWN, &ask);
+            float_mode_leave();
+            check_known(a, scale);
         }
         abut_solid_free(s);
         abut_model_free(m);

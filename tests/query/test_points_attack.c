@@ -57,49 +57,54 @@ static soup_data sphere_soup(rng* r, double noise)
     return s;
 }
 
+static void place(const abut_pose* pose, double p[3])
+{
+    double moved[3];
+    for (int k = 0; k < 3; k++)
+        moved[k] = pose->rotation[k][0] * p[0] + pose->rotation[k][1] * p[1] +
+                   pose->rotation[k][2] * p[2] + pose->translation[k];
+    memcpy(p, moved, sizeof moved);
+}
+
+static void ask_middles(const abut_soup* soup, const abut_pose* pose, const double* points)
+{
+    abut_batch *b = points_batch(NULL), *plain = points_batch(NULL);
+    abut_model* brute = distance_model(soup, &distance_ways[0], NULL);
+    abut_instance at = {.model = brute};
+    const abut_point_ask ask = {.nearest = 3};
+    if (pose) at.pose = *pose;
+    const abut_point_answer* truth = points_ask(plain, &at, points, MIDDLES, &ask);
+    for (int w = 1; w < POINT_WAYS; w++) {
+        abut_model* m = distance_model(soup, &distance_ways[w], NULL);
+        at.model = m;
+        const abut_point_answer* a = points_ask(b, &at, points, MIDDLES, &ask);
+        for (int i = 0; i < MIDDLES; i++)
+            count_wrong(!points_same(&truth[i], &a[i]), distance_ways[w].name, (size_t)i);
+        abut_model_free(m);
+    }
+    abut_model_free(brute);
+    abut_batch_free(b);
+    abut_batch_free(plain);
+}
+
 static void test_spheres(void** state)
 {
     (void)state;
     static const double noises[] = {1e-6, 1e-7, 1e-8, 0};
     rng r = {seed};
-    abut_batch *b = points_batch(NULL), *plain = points_batch(NULL);
     for (size_t n = 0; n < 4; n++) {
         soup_data s = sphere_soup(&r, noises[n]);
         const abut_soup soup = soup_of(&s);
         double points[3 * MIDDLES];
         for (int i = 0; i < 3 * MIDDLES; i++)
             points[i] = (noises[n] > 0 ? noises[n] : 1e-16) * rng_signed(&r);
-        abut_model* brute = distance_model(&soup, &distance_ways[0], NULL);
         const abut_pose pose = pose_random(&r, 2);
-        for (int turned = 0; turned < 2; turned++) {
-            abut_instance at = {.model = brute};
-            if (turned) {
-                at.pose = pose;
-                for (int i = 0; i < MIDDLES; i++) {
-                    double moved[3];
-                    for (int k = 0; k < 3; k++)
-                        moved[k] = pose.rotation[k][0] * points[3 * i] +
-                                   pose.rotation[k][1] * points[3 * i + 1] +
-                                   pose.rotation[k][2] * points[3 * i + 2] + pose.translation[k];
-                    memcpy(points + 3 * i, moved, sizeof moved);
-                }
-            }
-            const abut_point_ask ask = {.nearest = 3};
-            const abut_point_answer* truth = points_ask(plain, &at, points, MIDDLES, &ask);
-            for (int w = 1; w < POINT_WAYS; w++) {
-                abut_model* m = distance_model(&soup, &distance_ways[w], NULL);
-                at.model = m;
-                const abut_point_answer* a = points_ask(b, &at, points, MIDDLES, &ask);
-                for (int i = 0; i < MIDDLES; i++)
-                    count_wrong(!points_same(&truth[i], &a[i]), distance_ways[w].name, (size_t)i);
-                abut_model_free(m);
-            }
-        }
-        abut_model_free(brute);
+        ask_middles(&soup, NULL, points);
+        for (size_t i = 0; i < MIDDLES; i++)
+            place(&pose, points + 3 * i);
+        ask_middles(&soup, &pose, points);
         soup_free(&s);
     }
-    abut_batch_free(b);
-    abut_batch_free(plain);
 }
 
 // -------------------------------------------------------------------------------------------- planes

@@ -210,6 +210,70 @@ static void test_motions(void** state)
 
 // ------------------------------------------------------------------------------------------ failures
 
+// From memory that fails after each number of blocks, and called off at each step.
+static abut_solid* build_at_last(const abut_model* m, counting* c, const abut_host* host)
+{
+    abut_solid *solid = NULL, *none = NULL;
+    size_t fail = 0;
+    for (; !solid; fail++) {
+        c->allocations = 0;
+        c->fail_at = fail;
+        const abut_status status = abut_solid_build(&solid, m, host);
+        assert_true(status == (solid ? ABUT_OK : ABUT_OUT_OF_MEMORY));
+        assert_true(solid || c->blocks == 0);
+    }
+    assert_true(fail > 4);
+    c->fail_at = SIZE_MAX;
+    for (c->cancel_at = 0; c->cancel_at < 3; c->cancel_at++) {
+        c->progress_calls = 0;
+        c->fraction = 0;
+        assert_int_equal(abut_solid_build(&none, m, host), ABUT_CANCELLED);
+        assert_null(none);
+    }
+    c->cancel_at = SIZE_MAX;
+    return solid;
+}
+
+typedef struct failing {
+    counting* c;
+    abut_batch* batch;
+    const abut_instance* at;
+    const abut_point_ask* ask;
+    const double* points;
+    size_t count;
+    const abut_point_answer* truth;
+} failing;
+
+static abut_status ask_again(const failing* f, size_t fail_at, size_t cancel_at,
+                             const abut_point_answer** out)
+{
+    f->c->allocations = f->c->progress_calls = 0;
+    f->c->fail_at = fail_at;
+    f->c->cancel_at = cancel_at;
+    f->c->fraction = 0;
+    *out = NULL;
+    const abut_status status = abut_points(f->batch, f->at, f->points, f->count, f->ask, out);
+    assert_true((status == ABUT_OK) == (*out != NULL));
+    return status;
+}
+
+static void check_failing(const failing* f)
+{
+    const abut_point_answer* a;
+    abut_status status;
+    for (size_t fail = 0; (status = ask_again(f, fail, SIZE_MAX, &a)) != ABUT_OK; fail++)
+        assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+    for (size_t i = 0; i < f->count; i++)
+        check_same(&f->truth[i], &a[i], i, "after failures");
+    // Once warm, no memory is asked for.
+    assert_int_equal(ask_again(f, 0, SIZE_MAX, &a), ABUT_OK);
+    assert_int_equal(f->c->allocations, 0);
+    assert_int_equal(ask_again(f, SIZE_MAX, 0, &a), ABUT_CANCELLED);
+    assert_int_equal(ask_again(f, SIZE_MAX, SIZE_MAX, &a), ABUT_OK);
+    for (size_t i = 0; i < f->count; i++)
+        check_same(&f->truth[i], &a[i], i, "after it was cancelled");
+}
+
 static void test_failures(void** state)
 {
     (void)state;
@@ -221,64 +285,15 @@ static void test_failures(void** state)
     for (int w = 0; w < 2; w++) {
         abut_model* m = distance_model(&soup, &distance_ways[w], NULL);
         const abut_instance at = {.model = m};
-        const size_t count = w ? POINTS : 10;
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
-        abut_solid* solid = NULL;
-        size_t needed = 0;
-        for (size_t fail = 0; !solid; fail++) {
-            c.allocations = 0;
-            c.fail_at = fail;
-            const abut_status status = abut_solid_build(&solid, m, &host);
-            assert_true(status == (solid ? ABUT_OK : ABUT_OUT_OF_MEMORY));
-            assert_true(solid || c.blocks == 0);
-            needed = fail;
-        }
-        assert_true(needed > 3);
-        c.fail_at = SIZE_MAX;
-        c.progress_calls = 0;
-        c.fraction = 0;
-        abut_solid* none = NULL;
-        for (c.cancel_at = 0; c.cancel_at < 3; c.cancel_at++) {
-            c.progress_calls = 0;
-            c.fraction = 0;
-            assert_int_equal(abut_solid_build(&none, m, &host), ABUT_CANCELLED);
-            assert_null(none);
-        }
-        c.cancel_at = SIZE_MAX;
+        abut_solid* solid = build_at_last(m, &c, &host);
         const abut_point_ask ask = {.nearest = 30, .solid = solid, .winding = 1};
-        const abut_point_answer* a = NULL;
-        abut_batch *plain = points_batch(NULL), *b = points_batch(&host);
-        const abut_point_answer* truth = points_ask(plain, &at, points, count, &ask);
-        for (size_t fail = 0;; fail++) {
-            c.allocations = 0;
-            c.fail_at = fail;
-            c.fraction = 0;
-            a = NULL;
-            const abut_status status = abut_points(b, &at, points, count, &ask, &a);
-            if (status == ABUT_OK) break;
-            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
-            assert_null(a);
-        }
-        for (size_t i = 0; i < count; i++)
-            check_same(&truth[i], &a[i], i, "after failures");
-        // Once warm, no memory is asked for.
-        c.allocations = 0;
-        c.fail_at = 0;
-        c.fraction = 0;
-        a = points_ask(b, &at, points, count, &ask);
-        assert_int_equal(c.allocations, 0);
-        c.fail_at = SIZE_MAX;
-        c.progress_calls = 0;
-        c.cancel_at = 0;
-        c.fraction = 0;
-        assert_int_equal(abut_points(b, &at, points, count, &ask, &a), ABUT_CANCELLED);
-        c.cancel_at = SIZE_MAX;
-        c.fraction = 0;
-        a = points_ask(b, &at, points, count, &ask);
-        for (size_t i = 0; i < count; i++)
-            check_same(&truth[i], &a[i], i, "after it was cancelled");
-        abut_batch_free(b);
+        abut_batch* plain = points_batch(NULL);
+        failing f = {&c, points_batch(&host), &at, &ask, points, w ? POINTS : 10, NULL};
+        f.truth = points_ask(plain, &at, points, f.count, &ask);
+        check_failing(&f);
+        abut_batch_free(f.batch);
         abut_batch_free(plain);
         abut_solid_free(solid);
         assert_int_equal(c.blocks, 0);
