@@ -209,10 +209,9 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
     TRY(stand(query, side, place, shape));
     if (query->shapes->place && query->shapes->state == CORE_IS_FAR) {
         // Most shapes of a batch are: so soon.
-        *out = (abut_shape_hits){.triangles = query->shapes->triangles,
-                                 .complete = 1,
-                                 .state = ABUT_STATE_APART,
-                                 .volume_tests = 1};
+        static const uint32_t none;
+        *out = (abut_shape_hits){
+            .triangles = &none, .complete = 1, .state = ABUT_STATE_APART, .volume_tests = 1};
         return ABUT_OK;
     }
     const shape_limits limits = {.limit = ask->limit,

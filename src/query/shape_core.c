@@ -113,10 +113,15 @@ static core_state place_plane(core* out, const core_place* p, const shape_pair* 
     affine turn = *pair->pose;
     double x[3], normal[3], scaled[3];
     const double error = to_world(pair->pose, s->points[0], x);
-    const double most = absolute_max3(s->points[1]);
+    uint64_t most = 0;  // as bits: some states of the processor take subnormal numbers for 0
+    for (int k = 0; k < 3; k++) {
+        const uint64_t size = double_bits(s->points[1][k]) & INT64_MAX;
+        most = size > most ? size : most;
+    }
+    const int top_bit = double_top(double_from_bits(most));
     memset(turn.translation, 0, sizeof turn.translation);
     for (int k = 0; k < 3; k++)  // about 1
-        scaled[k] = double_scale(s->points[1][k], -double_top(most));
+        scaled[k] = double_scale(s->points[1][k], -top_bit);
     const double top = pair->shape->pose.scale > 0 ? pair->shape->pose.scale : 1;
     const double normal_error = to_world(&turn, scaled, normal) / top;
     const double length = sqrt(dot3(normal, normal));
