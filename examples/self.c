@@ -9,9 +9,9 @@ static void put_box(double* to, const double low[3], const double high[3])
 {
     for (int i = 0; i < 8; i++) {
         const int is_right = i % 4 == 1 || i % 4 == 2, is_back = i % 4 > 1, is_top = i > 3;
-        to[3 * i] = (is_right ? high : low)[0];
-        to[3 * i + 1] = (is_back ? high : low)[1];
-        to[3 * i + 2] = (is_top ? high : low)[2];
+        *to++ = (is_right ? high : low)[0];
+        *to++ = (is_back ? high : low)[1];
+        *to++ = (is_top ? high : low)[2];
     }
 }
 

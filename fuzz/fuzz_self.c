@@ -53,36 +53,49 @@ static self_truth truth_of(const soup_bytes* soup, size_t a, size_t b)
     return self_truth_of(x[0], x[1]);
 }
 
+static void check_meeting(const abut_self_meeting* m, const self_truth* t, abut_detail detail)
+{
+    CHECK((int)m->how == t->how && m->contact.kind == t->kind);
+    CHECK(m->shared_vertices == t->shared_vertices && m->degenerate == t->degenerate);
+    CHECK((m->contact.point_count > 0) == (detail == ABUT_DETAIL_POINTS));
+}
+
 // All pairs if it is complete, else some of them.
+static void check_pairs(const soup_bytes* soup, const abut_self_ask* ask, const abut_self_hits* x,
+                        size_t counts[7])
+{
+    size_t next = 0;
+    CHECK(!x->meetings == (ask->detail == ABUT_DETAIL_PAIRS));
+    for (size_t i = 0; i < soup->triangle_count * soup->triangle_count; i++) {
+        const size_t a = i / soup->triangle_count, b = i % soup->triangle_count;
+        if (a >= b) continue;
+        const int is_here = next < x->count && x->pairs[next].a == a && x->pairs[next].b == b;
+        const self_truth t = truth_of(soup, a, b);
+        CHECK(is_here ? t.how != 0 : !t.how || !x->complete);
+        if (!is_here) continue;
+        if (x->meetings) check_meeting(&x->meetings[next], &t, ask->detail);
+        counts[t.how]++;
+        next++;
+    }
+    CHECK(next == x->count);
+}
+
+static abut_self_verdict verdict_of(const size_t counts[7], int is_complete)
+{
+    if (counts[ABUT_SELF_CROSSING] + counts[ABUT_SELF_OVERLAP]) return ABUT_SELF_CROSSES;
+    if (counts[ABUT_SELF_FOLDED] + counts[ABUT_SELF_DUPLICATE]) return ABUT_SELF_FOLDS;
+    if (counts[ABUT_SELF_T_JOINT] + counts[ABUT_SELF_TOUCHING]) return ABUT_SELF_TOUCHES;
+    return is_complete ? ABUT_SELF_CLEAN : ABUT_SELF_UNDECIDED;
+}
+
 static void check(const soup_bytes* soup, const abut_self_ask* ask, const abut_self_hits* x)
 {
-    size_t next = 0, counts[7] = {0};
-    for (size_t a = 0; a < soup->triangle_count; a++)
-        for (size_t b = a + 1; b < soup->triangle_count; b++) {
-            const int is_here = next < x->count && x->pairs[next].a == a && x->pairs[next].b == b;
-            const self_truth t = truth_of(soup, a, b);
-            CHECK(is_here ? t.how != 0 : !t.how || !x->complete);
-            if (!is_here) continue;
-            CHECK(!x->meetings == (ask->detail == ABUT_DETAIL_PAIRS));
-            if (x->meetings) {
-                const abut_self_meeting* m = &x->meetings[next];
-                CHECK((int)m->how == t.how && m->contact.kind == t.kind);
-                CHECK(m->shared_vertices == t.shared_vertices && m->degenerate == t.degenerate);
-                CHECK((m->contact.point_count > 0) == (ask->detail == ABUT_DETAIL_POINTS));
-            }
-            counts[t.how]++;
-            next++;
-        }
-    CHECK(next == x->count && !memcmp(counts, x->class_counts, sizeof counts));
+    size_t counts[7] = {0};
+    check_pairs(soup, ask, x, counts);
+    CHECK(!memcmp(counts, x->class_counts, sizeof counts));
     CHECK(x->complete || ask->limit || ask->budget);
     CHECK(!ask->limit || x->count <= ask->limit);
-    const abut_self_verdict none = x->complete ? ABUT_SELF_CLEAN : ABUT_SELF_UNDECIDED;
-    const int crosses = counts[ABUT_SELF_CROSSING] + counts[ABUT_SELF_OVERLAP] > 0;
-    const int folds = counts[ABUT_SELF_FOLDED] + counts[ABUT_SELF_DUPLICATE] > 0;
-    CHECK(x->verdict == (crosses     ? ABUT_SELF_CROSSES
-                         : folds     ? ABUT_SELF_FOLDS
-                         : next != 0 ? ABUT_SELF_TOUCHES
-                                     : none));
+    CHECK(x->verdict == verdict_of(counts, x->complete));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -46,6 +46,7 @@ static int measure_scene(probes_run* run, const probes_kind* kind)
                     "peer us", "ratio", "answers");
         status = probes_write_scene(run, &s);
         if (status == BENCH_OK) status = probes_points(run, &s);
+        if (status == BENCH_OK) status = probes_shapes(run, &s);
         probes_remove_scene(run);
     }
     probes_scene_free(&s);
@@ -114,10 +115,13 @@ const bench_verb bench_probes = {
     "numbers. Rivals answer the same points, one thread each; their answers are compared with "
     "ours,\n"
     "then both are asked in turns, and the medians count: of the time of the processor, by one "
-    "thread.\n\n"
+    "thread.\n"
+    "Then abut_probe_batch about arms of sixty spheres, and other shapes of that size.\n\n"
     "  --only TEXT    scenes with this text in their name; may be given again\n"
-    "  --peer NAME    only this rival: embree, cgal, fcpw, libigl; may be given again\n"
-    "  --question Q   only this one: nearest, \"nearest 8\", side, winding; may be given again\n"
+    "  --peer NAME    only this rival: embree, cgal, fcl, fcpw, libigl; may be given again\n"
+    "  --question Q   only this one: nearest, \"nearest 8\", side, winding, \"spheres, first\",\n"
+    "                 \"spheres, all\", \"capsules, first\", \"boxes, first\", \"rays, first\"; "
+    "may be given again\n"
     "  --points N     so many (10^6; quick: 20000)\n"
     "  --runs N       of each, in turns (5)\n"
     "  --threads N    of abut (1)\n"

@@ -108,5 +108,7 @@ extern const size_t probes_python_text_size;
 
 // Points: the nearest, the nearest eight, sides, winding numbers (points.c). Returns a BENCH_ status, told.
 int probes_points(probes_run* run, const probes_scene* s);
+// Robots of spheres, and other shapes, beside the model of a scene (shapes.c). Returns a BENCH_ status, told.
+int probes_shapes(probes_run* run, const probes_scene* s);
 
 #endif

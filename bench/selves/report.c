@@ -68,8 +68,8 @@ void self_report_row(const self_row* row, FILE* out)
 
 typedef struct sums {
     size_t rows, equal, missed, invented, left_out, count;
-    double mean, least,
-        all;  // of those that count; least: of them; all: the times of all of them added up
+    // Of those that count. all: their times added up; built: the mean, by abut's times of models that are built.
+    double mean, least, all, built;
     const char* least_model;
 } sums;
 
@@ -88,6 +88,7 @@ static sums sum_up(const self_results* r, const self_rival* rival)
         if (row->triangles < SELF_COUNTS_FROM) continue;
         const double ratio = ratio_of(row);
         s.mean += log(ratio);
+        s.built += log(row->times.peer_us / row->again_us);
         ours += row->times.ours_us;
         theirs += row->times.peer_us;
         if (!s.count++ || ratio < s.least) {
@@ -96,6 +97,7 @@ static sums sum_up(const self_results* r, const self_rival* rival)
         }
     }
     s.mean = s.count ? exp(s.mean / (double)s.count) : 0;
+    s.built = s.count ? exp(s.built / (double)s.count) : 0;
     s.all = ours > 0 ? theirs / ours : 0;
     return s;
 }
@@ -111,8 +113,8 @@ static bool report_rival(const self_results* r, const self_rival* rival, FILE* o
         return true;
     }
     const bool met = s.mean >= rival->bar;
-    fprintf(out, " %8.2f %8.2f %8.2f  %-36s %5.1f%s\n", s.mean, s.all, s.least, s.least_model,
-            rival->bar,
+    fprintf(out, " %8.2f %8.2f %8.2f %8.2f  %-44s %5.1f%s\n", s.mean, s.built, s.all, s.least,
+            s.least_model, rival->bar,
             !r->run.is_whole || rival->bar <= 0 ? ""
             : met                               ? ": pass"
                                                 : ": MISS");
@@ -130,8 +132,9 @@ int self_report_sums(const self_results* r, FILE* out)
         "\nHow many times as long as abut, from vertices and triangles on, a rival takes: models "
         "of at least %d triangles\n",
         SELF_COUNTS_FROM);
-    fprintf(out, "  %-9s %6s %6s %8s %8s %8s %6s %8s %8s %8s  %-36s %5s\n", "rival", "models",
-            "equal", "missed", "invented", "left out", "count", "mean", "sum", "least", "", "bar");
+    fprintf(out, "  %-9s %6s %6s %8s %8s %8s %6s %8s %8s %8s %8s  %-44s %5s\n", "rival", "models",
+            "equal", "missed", "invented", "left out", "count", "mean", "built", "sum", "least", "",
+            "bar");
     for (size_t i = 0; i < r->rival_count; i++)
         met &= report_rival(r, &r->rivals[i], out);
     peer_run_write_end(&r->run, "the folders of ABUT_DATA and all rivals", wrong, out);
@@ -181,6 +184,7 @@ static void json_means(json* j, const self_results* r)
         json_put_count(j, "left_out", s.left_out);
         json_put_count(j, "count", s.count);
         json_put_number(j, "mean", peer_run_rounded(s.mean));
+        json_put_number(j, "built", peer_run_rounded(s.built));
         json_put_number(j, "sum", peer_run_rounded(s.all));
         json_put_number(j, "least", peer_run_rounded(s.least));
         json_put_string(j, "least_model", s.least_model);

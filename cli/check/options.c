@@ -46,10 +46,9 @@ bool check_options_parse(check_options* o, int count, char** arguments, int* sta
     };
     // The corners of contacts and the walk of two trees are about two models, and no shape is drawn.
     static const char* const not_for_shapes[] = {
-        "--points",  "--inside",    "--considered",   "--picture",
-        "--report",  "--view",      "--picture-size", "--no-tint",
-        "--descent", "--traversal", "--intervals",    "--interval-count",
-        NULL};
+        "--points",    "--considered",   "--picture",        "--report",
+        "--view",      "--picture-size", "--no-tint",        "--descent",
+        "--traversal", "--intervals",    "--interval-count", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     pose_options poses = {0};
     *o = (check_options){0};

@@ -5,14 +5,17 @@
 #include "say/say.h"
 #include "shape/probe.h"
 
+#include "abut/point.h"
+
 #include <inttypes.h>
 
 typedef struct check_shape {
     const check_options* options;
     shape_probe probe;  // whose query has the hits
     abut_shape_hits hits;
-    abut_shape_nearest near;  // with --clearance
-    measure measure;          // the same
+    abut_shape_nearest near;       // with --clearance
+    measure measure;               // the same
+    abut_shape_relation relation;  // with --inside
 } check_shape;
 
 static bool is_hollow(const check_shape* r)
@@ -60,6 +63,17 @@ static abut_status ask_clearance(check_shape* r, const abut_instance* instance)
     return status;
 }
 
+static abut_status ask_relation(check_shape* r, const abut_instance* instance,
+                                const abut_host* host)
+{
+    abut_solid* solid = NULL;
+    abut_status status = abut_solid_build(&solid, instance->model, host);
+    if (status == ABUT_OK)
+        status = abut_shape_contain(r->probe.query, instance, solid, &r->probe.shape, &r->relation);
+    abut_solid_free(solid);
+    return status == ABUT_OK ? ask_contacts(r, instance, 0) : status;
+}
+
 static bool find(void* result, const abut_host* host, progress* p)
 {
     check_shape* r = result;
@@ -68,8 +82,10 @@ static bool find(void* result, const abut_host* host, progress* p)
     if (!shape_probe_open(s, &o->files, o->poses, &o->build, host, p)) return false;
     const abut_instance instance = shape_probe_instance(s);
     progress_begin(p, "searching contacts", "");
-    const abut_status status = o->clearance.is_given ? ask_clearance(r, &instance)
-                                                     : ask_contacts(r, &instance, o->files.budget);
+    const abut_status status = o->inside ? ask_relation(r, &instance, host)
+                               : o->clearance.is_given
+                                   ? ask_clearance(r, &instance)
+                                   : ask_contacts(r, &instance, o->files.budget);
     if (is_hollow(r)) r->hits.complete = 0;
     s->seconds = progress_end(p);
     if (status != ABUT_OK) say("%s: %s", s->word.text, abut_status_text(status));
@@ -81,6 +97,8 @@ static int exit_status(const void* result)
     const check_shape* r = result;
     if (is_hollow(r)) return EXIT_UNDECIDED;
     if (r->options->clearance.is_given) return measure_exit_status(measure_band_of(&r->measure));
+    if (r->options->inside)
+        return r->relation == ABUT_SHAPE_RELATION_APART ? EXIT_APART : EXIT_CONTACT;
     if (r->hits.count) return EXIT_CONTACT;
     return r->hits.complete ? EXIT_APART : EXIT_UNDECIDED;
 }
@@ -177,6 +195,8 @@ static void write_text(const void* result, FILE* out)
     } else {
         write_verdict(r, out);
     }
+    if (r->options->inside && !is_hollow(r))
+        fprintf(out, "relation: %s\n", abut_shape_relation_text(r->relation));
     if (r->options->contacts && r->hits.count) write_table(r, out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "search", out);
@@ -219,6 +239,12 @@ static void write_json(const void* result, FILE* out)
     json_put_count(&j, "triangle_count", r->hits.count);
     json_put_bool(&j, "complete", r->hits.complete);
     json_put_bool(&j, "empty", shape_probe_is_empty(&r->probe));
+    if (r->options->inside) {
+        json_key(&j, "inside");
+        json_object(&j, true);
+        json_put_string(&j, "relation", abut_shape_relation_text(r->relation));
+        json_close(&j);
+    }
     if (r->options->clearance.is_given) {
         measured_put_bounds(&j, &r->measure);
         shape_put_nearest(&r->probe, &r->near, &j);

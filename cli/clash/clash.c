@@ -129,7 +129,8 @@ const verb verb_clash = {
     .more = {"Each answer is that of 'abut check', exact for the numbers in the files.",
              "With --clearance D each pair of objects that is at most D apart is listed, too, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "
-             "first: what is in contact, then the nearest."},
+             "first: what is in contact, then the nearest.",
+             "Shapes, as 'abut check' takes them, are no objects."},
     .status =
         "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
         "check.",

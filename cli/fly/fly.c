@@ -123,8 +123,9 @@ const verb verb_fly = {
         "not looked at. A path has a pose a line, x y z qx qy qz qw or a matrix.",
     .more =
         {"What is found at a step are the triangles of A and B that share at least one point. A "
-         "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build'; one of A, B and "
-         "the path may be -, the standard input.",
+         "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', and no shapes; "
+         "one "
+         "of A, B and the path may be -, the standard input.",
          "A path is text: one pose a line, its numbers separated by blanks or commas, the same "
          "number of them on each line. What follows a # does not matter. 7: x y z qx qy qz qw, a "
          "position and a quaternion, which is normalised, and refused below norm 0.5. 8: t and "

@@ -17,6 +17,14 @@ bool point_input_open(point_input* in, const char* path, bool drop_bad, warning_
     return point_file_open(&in->file, path, &error) == POINT_FILE_OK || tell(in, &error);
 }
 
+bool point_input_begin(point_input* in, const char* path, const point_source* source, bool drop_bad,
+                       warning_list* warnings)
+{
+    point_file_error error;
+    *in = (point_input){.path = path, .drop_bad = drop_bad, .warnings = warnings};
+    return point_file_begin(&in->file, source, &error) == POINT_FILE_OK || tell(in, &error);
+}
+
 // Warn of a line that is left out, as readers of meshes do: of so many.
 static bool drop(point_input* in, const point_file_error* error)
 {

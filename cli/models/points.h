@@ -18,6 +18,9 @@ typedef struct point_input {
 // All return false after telling what is wrong.
 
 bool point_input_open(point_input* in, const char* path, bool drop_bad, warning_list* warnings);
+// The same with another source of what path holds.
+bool point_input_begin(point_input* in, const char* path, const point_source* source, bool drop_bad,
+                       warning_list* warnings);
 // Read up to most points, count x 3 numbers: fewer only at the end.
 bool point_input_read(point_input* in, double* points, size_t most, size_t* count);
 // Close it, and warn of what was left out beyond the first thousand lines. In any case.

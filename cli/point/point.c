@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BLOCK_ROWS = 1 << 16 };
+enum { BLOCK_ROWS = 1 << 14 };
 
 static abut_status try_points(abut_query* query, const abut_instance* one)
 {

@@ -2,12 +2,14 @@
 #include "shape/hull.h"
 
 #include "file/memory_limit.h"
+#include "file/whole.h"
 #include "mesh/mesh.h"
 #include "models/points.h"
 #include "models/saved.h"
 #include "say/say.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct hull_points {
     double* points;
@@ -41,10 +43,28 @@ static bool read_on(hull_points* h, point_input* in)
     }
 }
 
-static bool read_points(hull_points* h, const char* path, bool drop_bad, warning_list* warnings)
+typedef struct bytes_left {
+    const char* at;
+    size_t left;
+} bytes_left;
+
+static ptrdiff_t take_bytes(void* user, char* bytes, size_t room)
+{
+    bytes_left* b = user;
+    const size_t count = room < b->left ? room : b->left;
+    memcpy(bytes, b->at, count);
+    b->at += count;
+    b->left -= count;
+    return (ptrdiff_t)count;
+}
+
+static bool read_points(hull_points* h, const char* bytes, size_t size, const char* path,
+                        bool drop_bad, warning_list* warnings)
 {
     point_input in;
-    if (!point_input_open(&in, path, drop_bad, warnings)) return false;
+    bytes_left left = {bytes, size};
+    const point_source source = {.read = take_bytes, .user = &left, .size = (double)size};
+    if (!point_input_begin(&in, path, &source, drop_bad, warnings)) return false;
     const bool fine = read_on(h, &in);
     return point_input_close(&in) && fine;
 }
@@ -61,22 +81,37 @@ static bool take_vertices(hull_points* h, mesh* m, const char* path, warning_lis
 }
 
 // A file is a mesh if its content says so, and else it has points.
-static bool read_either(hull_points* h, const char* path, bool drop_bad, progress* p,
-                        warning_list* warnings)
+static bool read_either(hull_points* h, const char* bytes, size_t size, const char* path,
+                        bool drop_bad, progress* p, warning_list* warnings)
 {
     mesh m = {0};
     mesh_error error = {0};
     const mesh_progress report = {progress_report, p};
     const mesh_read_options how = {.progress = &report, .drop_bad = drop_bad};
-    switch (mesh_read_file(&m, path, &how, &error)) {
+    switch (mesh_read_memory(&m, bytes, size, &how, &error)) {
     case MESH_OK:
         return take_vertices(h, &m, path, warnings);
     case MESH_UNKNOWN_FORMAT:
-        return read_points(h, path, drop_bad, warnings);
+        return read_points(h, bytes, size, path, drop_bad, warnings);
     default:
         say("%s: %s", path, error.text);
         return false;
     }
+}
+
+// Once, since it may be a pipe.
+static bool read_file(hull_points* h, const char* path, bool drop_bad, progress* p,
+                      warning_list* warnings)
+{
+    char *bytes = NULL, why[WHOLE_FILE_WHY];
+    size_t size = 0;
+    if (whole_file_read(path, &bytes, &size, why) != WHOLE_FILE_OK) {
+        say("%s: %s", path, why);
+        return false;
+    }
+    const bool fine = read_either(h, bytes, size, path, drop_bad, p, warnings);
+    free(bytes);
+    return fine;
 }
 
 bool hull_load(const char* path, bool drop_bad, progress* p, warning_list* warnings,
@@ -88,7 +123,7 @@ bool hull_load(const char* path, bool drop_bad, progress* p, warning_list* warni
         return false;
     }
     progress_begin(p, "reading", path);
-    bool fine = read_either(&h, path, drop_bad, p, warnings);
+    bool fine = read_file(&h, path, drop_bad, p, warnings);
     progress_end(p);
     if (fine && !h.count) {
         say("%s: no points, so it has no hull", path);

@@ -51,7 +51,7 @@ void shape_probe_put_triangle(const shape_probe* s, bool has_triangle, uint32_t 
 
 // ---------------------------------------------------------------------------------------- distance
 
-// What the library said of how far they are apart, as verbs that measure tell it. points: it was asked for points.
+// What the library said of how far they are apart, as verbs that measure tell it.
 measure shape_measure_of(const shape_probe* s, const measure_limit* limit, bool is_hollow,
                          const abut_shape_nearest* found);
 // Lines about the nearest triangle, if there is one.

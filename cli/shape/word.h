@@ -35,7 +35,7 @@ typedef struct shape_word {
 // Whether a word is a shape and no file: it begins with the name of a kind and a colon. A file of such a name is reached as
 // ./sphere:1,2.
 bool shape_word_is(const char* word);
-// The kind that a word begins with a misspelling of, before a colon; NULL: none.
+// What a message says of a word that begins with a misspelt kind and a colon: " (is sphere meant?)"; NULL: it does not.
 const char* shape_word_meant(const char* word, char meant[64]);
 
 // Read a word. Each number is rounded once, whatever the locale. Returns false with what is wrong in

@@ -3,9 +3,8 @@
 // The least vector of all differences of their points is sought as Gilbert, Johnson & Keerthi do it, among simplices of
 // differences of corners. In exact numbers the vector gets shorter with each step, and each belongs to one simplex: so it
 // ends, whatever the points are. Doubles may propose the simplex; it is right if no corner is beyond the plane across it.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
+#include "geom/shape_parts.h"
 #include "geom/vector.h"
 
 #include <math.h>
@@ -20,15 +19,16 @@ typedef struct simplex {
 // The point of a simplex that is nearest to the origin, strictly inside it.
 typedef struct least {
     real weight[4];
-    real3 way;   // from the origin to it, times some positive number; not made where it is the origin
+    real3
+        way;  // from the origin to it, times some positive number; not made where it is the origin
     real level;  // way . it
     real numerator, denominator;
 } least;
 
 // What is farthest against a way.
 typedef struct extreme {
-    real height[2];               // least way . vertex, largest way . point
-    int vertex_count, vertex;     // how many have it, the first
+    real height[2];            // least way . vertex, largest way . point
+    int vertex_count, vertex;  // how many have it, the first
     size_t point_count, point;
 } extreme;
 
@@ -131,8 +131,8 @@ static void reduce(const shape_pair* p, simplex* of)
         int is_least = 1;
         // What holds the origin has nothing nearer, and no way.
         for (int i = 0; i < of->size && is_least && real_sign(found.numerator); i++)
-            is_least = set >> i & 1 ||
-                       real_compare(s, real3_dot(s, found.way, y[i]), found.level) >= 0;
+            is_least =
+                set >> i & 1 || real_compare(s, real3_dot(s, found.way, y[i]), found.level) >= 0;
         if (!is_least) continue;
         *of = part;
         real_release(s, mark);
@@ -151,9 +151,7 @@ typedef struct sieve {
 static sieve sieve_make(const shape_pair* p, real3 way)
 {
     sieve out = {.most = -(double)INFINITY};
-    int top = INT32_MIN;
-    for (int k = 0; k < 3; k++)
-        if (way.x[k].limbs && real_top(way.x[k]) > top) top = real_top(way.x[k]);
+    const int top = real3_top(way);
     for (int k = 0; k < 3; k++)
         out.way[k] = real_about(real_scale(way.x[k], -top));
     const posed_shape* const shape = p->shape;
@@ -187,7 +185,6 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
     const int is_large = count > SHAPE_NEAR_MAX;
     sieve by = {0};
     if (is_large) by = sieve_make(p, way);
-    out->point_count = 0;
     const size_t base = real_mark(s);
     for (size_t i = 0; i < count; i++) {
         if (is_large && !passes(&by, p->shape, i)) continue;
@@ -208,7 +205,7 @@ static void find_point(const shape_pair* p, real3 way, extreme* out)
 static void find_extreme(const shape_pair* p, real3 way, extreme* out)
 {
     real_stack* const s = p->stack;
-    out->vertex_count = 0;
+    *out = (extreme){0};
     for (int i = 0; i < p->count; i++) {
         const real h = real3_dot(s, way, p->vertex[i]);
         const int sign = out->vertex_count ? real_compare(s, h, out->height[0]) : -1;
@@ -306,7 +303,7 @@ void hull_gap_points(const shape_pair* p, const hull_gap* g, double of_triangle[
 {
     real_stack* const s = p->stack;
     const size_t mark = real_mark(s);
-    real3 sum[2];
+    real3 sum[2] = {{{{0}}}};
     for (int i = 0; i < g->size; i++) {
         int at = 0;
         while (p->name[at] != g->vertex[i])

@@ -57,6 +57,7 @@ static int feature_at(const lattice_points* p, const face* f, int point)
     static const uint8_t feature[7] = {
         ABUT_FEATURE_FACE,   ABUT_FEATURE_EDGE_0,   ABUT_FEATURE_EDGE_1,  ABUT_FEATURE_VERTEX_1,
         ABUT_FEATURE_EDGE_2, ABUT_FEATURE_VERTEX_0, ABUT_FEATURE_VERTEX_2};
+    ASSERT(on < 7 && "a point is not on all edges");
     return feature[on];
 }
 

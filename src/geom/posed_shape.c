@@ -80,7 +80,7 @@ static size_t corners_bounded(const posed_shape* s)
 // Place the corners, and find a box about them.
 static void find_corners(posed_shape* s, double largest)
 {
-    double low[3], high[3];
+    double low[3] = {0}, high[3] = {0};
     const size_t count = corners_bounded(s);
     s->error = placing_error(row_norm(&s->pose), absolute_max3(s->pose.translation), largest);
     for (size_t i = 0; i < count; i++) {
@@ -103,14 +103,15 @@ static void find_corners(posed_shape* s, double largest)
 
 void shape_place_corner(const posed_shape* shape, size_t i, double out[3])
 {
-    const double* x = shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i];
-    double corner[3];
-    if (shape->form == SHAPE_BOX) {
-        for (int k = 0; k < 3; k++)
-            corner[k] = shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
-        x = corner;
+    if (shape->form != SHAPE_BOX) {
+        place(&shape->pose, shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i],
+              out);
+        return;
     }
-    place(&shape->pose, x, out);
+    double corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] = shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
+    place(&shape->pose, corner, out);
 }
 
 static double largest_of(const double* x, size_t count)
@@ -193,10 +194,20 @@ static int room_about_axis(const posed_shape* s, shape_room* out)
         most += fabs(half[k]);
         if (fabs(half[k]) < fabs(half[least])) least = k;
     }
+    // Ends that are near each other in the world hardly tell which way the discs of a cylinder and a cone look.
+    double turn = 0;
+    if (s->form != SHAPE_HULL) {
+        turn = 4 * s->way_error;
+        if (!(turn < 0x1p-20)) return 0;
+        for (int k = 0; k < 3; k++) {
+            axes.row[0][k] = s->way[k];
+            if (fabs(s->way[k]) < fabs(s->way[least])) least = k;
+        }
+    }
     memcpy(axes.row[1], unit[least], sizeof axes.row[1]);
     memcpy(axes.row[2], unit[(least + 1) % 3], sizeof axes.row[2]);
     if (!orthonormalise(&axes)) return 0;
-    const double room = 0x1p-40 * (most + s->radius) + 4 * s->error + 0x1p-700;
+    const double room = (0x1p-40 + turn) * (most + s->radius) + 4 * s->error + 0x1p-700;
     memcpy(out->axis, axes.row, sizeof out->axis);
     // A disc at an end of a cylinder reaches no farther along the axis; a ball does.
     out->half[0] = sqrt(dot3(half, half)) + (s->form == SHAPE_HULL ? s->radius : 0) + room;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 typedef enum shape_form {
-    SHAPE_HULL,        // of points, and all within a radius of it: a point, a segment, a triangle, a sphere, a capsule
+    SHAPE_HULL,  // of points, and all within a radius of it: a point, a segment, a triangle, a sphere, a capsule
     SHAPE_BOX,         // centre, half lengths along the axes of its pose
     SHAPE_RAY,         // from the first point through the second
     SHAPE_PLANE,       // a point of it, its normal
@@ -28,16 +28,17 @@ typedef struct posed_shape {
     const double* points;  // HULL: count x 3, borrowed
     size_t count;          // of the corners of the core: HULL, BOX 8, others 2
     double given[2][3];    // others: both points
-    double radius;         // 0: none. Of a hull: its core is the hull, and it is all within the radius
-    affine model;          // the model's pose
-    const affine* frame;   // about that; NULL: none; borrowed
+    double radius;  // 0: none. Of a hull: its core is the hull, and it is all within the radius
+    affine model;   // the model's pose
+    const affine* frame;  // about that; NULL: none; borrowed
     // In doubles: corners in the world, if there are few, and by how much any coordinate of a corner may be wrong: infinite
     // where doubles say nothing. All are within extent of the middle, in each coordinate, roundings included.
     double near[SHAPE_NEAR_MAX][3];
     double error, middle[3], extent;
     double way[3], way_error;  // but for HULL, BOX: the direction, its largest coordinate about 1
     affine placed;             // the model's pose in its frame
-    double reach, offset;      // of that: the largest sum of |entries| of a row, the largest |translation|
+    double reach,
+        offset;  // of that: the largest sum of |entries| of a row, the largest |translation|
 } posed_shape;
 
 // Make a shape of two points; numbers are checked already. A pose has no scale where there is a radius.
@@ -53,8 +54,9 @@ void posed_shape_beside(posed_shape* shape, const affine* model, const affine* f
 
 // What doubles prove of a triangle and a shape.
 typedef struct shape_bounds {
-    double lo, hi;     // 0 <= lo <= distance <= hi; hi may be infinite. hi is 0 where contact is proved
-    int count;         // of the pairs of corners about the nearest points; 0: not known
+    double lo,
+        hi;     // 0 <= lo <= distance <= hi; hi may be infinite. hi is 0 where contact is proved
+    int count;  // of the pairs of corners about the nearest points; 0: not known
     uint8_t vertex[4];  // the triangle's
     uint32_t point[4];  // the shape's: a box has 8, others as they are numbered
 } shape_bounds;
@@ -72,11 +74,8 @@ int shape_touches(const posed_shape* shape, const double* const vertex[3], real_
 // that is certain: about 1e-12 of their sizes wide. likely: bounds of these; NULL: none are known.
 void shape_distance(const posed_shape* shape, const double* const vertex[3],
                     const shape_bounds* likely, real_stack* scratch, double* lo, double* hi);
-// -1, 0 or 1 as the distance is less than, as, or more than x, which is not negative and may be infinite. Of a cylinder and a
-// cone, which are apart and not proved farther or nearer: 0.
-int shape_compare_double(const posed_shape* shape, const double* const vertex[3],
-                         const shape_bounds* likely, double x, real_stack* scratch);
-// The same of one triangle and another.
+// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second. Of a cylinder and a cone 0 too where
+// their intervals meet. (Whether one is within a double is told by its lo and hi.)
 int shape_compare(const posed_shape* shape, const double* const first[3],
                   const double* const second[3], real_stack* scratch);
 
@@ -101,7 +100,8 @@ int shape_ray_compare(const posed_shape* ray, const double* const first[3],
 
 // A box in the world that holds all of the shape, roundings included.
 typedef struct shape_room {
-    double centre[3], axis[3][3], half[3];  // a point of it: centre + sum of x[i] axis[i], |x[i]| <= half[i]
+    double centre[3], axis[3][3],
+        half[3];  // a point of it: centre + sum of x[i] axis[i], |x[i]| <= half[i]
 } shape_room;
 
 // Returns 0 where there is none: of a plane, a half-space and a ray, or numbers too large.

@@ -18,7 +18,7 @@ static uint64_t* push(real_stack* s, int limbs)
 }
 
 // Take limbs off that only repeat the sign: all of the topmost number's.
-static real trimmed(real_stack* s, uint64_t* x, int limbs, int exponent)
+static real trimmed(real_stack* s, const uint64_t* x, int limbs, int exponent)
 {
     const int was = limbs;
     while (limbs > 1 && x[limbs - 1] == (uint64_t)((int64_t)x[limbs - 2] >> 63))
@@ -62,22 +62,44 @@ static void shift_up(uint64_t* out, int n, real a, int shift)
     }
 }
 
-// a + b, or a - b.
+// Its limbs one after the other, as they are when it is shifted up by some bits.
+typedef struct shifted {
+    const uint64_t* x;
+    uint64_t below, sign;
+    int limbs, at, bit;
+} shifted;
+
+static inline shifted shifted_begin(real a, int shift)
+{
+    return (shifted){a.x,           0,         (uint64_t)((int64_t)a.x[a.limbs - 1] >> 63), a.limbs,
+                     -(shift / 64), shift % 64};
+}
+
+static inline uint64_t shifted_next(shifted* s)
+{
+    const int i = s->at++;
+    const uint64_t limb = i < 0 ? 0 : i < s->limbs ? s->x[i] : s->sign;
+    const uint64_t out = s->bit ? limb << s->bit | s->below >> (64 - s->bit) : limb;
+    s->below = limb;
+    return out;
+}
+
+// a + b, or a - b, which is a + ~b + 1.
 static real sum(real_stack* s, real a, real b, int minus)
 {
     const int exponent = a.exponent < b.exponent ? a.exponent : b.exponent;
     const int a_shift = a.exponent - exponent, b_shift = b.exponent - exponent;
     const int a_limbs = a.limbs + (a_shift + 63) / 64, b_limbs = b.limbs + (b_shift + 63) / 64;
     const int n = (a_limbs > b_limbs ? a_limbs : b_limbs) + 1;
+    const uint64_t turn = minus ? ~UINT64_C(0) : 0;
     uint64_t* const out = push(s, n);
-    uint64_t* const other = push(s, n);
-    shift_up(out, n, a, a_shift);
-    shift_up(other, n, b, b_shift);
-    if (minus)
-        limbs_subtract(out, out, other, n);
-    else
-        limbs_add(out, out, other, n);
-    s->used -= (size_t)n;
+    shifted x = shifted_begin(a, a_shift), y = shifted_begin(b, b_shift);
+    uint64_t carry = (uint64_t)minus;
+    for (int i = 0; i < n; i++) {
+        const uint128 all = (uint128)shifted_next(&x) + (shifted_next(&y) ^ turn) + carry;
+        out[i] = (uint64_t)all;
+        carry = (uint64_t)(all >> 64);
+    }
     return trimmed(s, out, n, exponent);
 }
 
@@ -133,7 +155,8 @@ int real_top(real a)
     int i = a.limbs - 1;
     while (i > 0 && a.x[i] == sign)
         i--;
-    const uint64_t top = a.x[i] ^ sign;  // of a negative number one less than it, where all else is 0
+    const uint64_t top =
+        a.x[i] ^ sign;  // of a negative number one less than it, where all else is 0
     return a.exponent + 64 * i + (top ? 64 - __builtin_clzll(top) : 0) + (top ? 0 : 1);
 }
 
@@ -144,8 +167,7 @@ double real_quotient(real_stack* s, real a, real b)
     const size_t mark = real_mark(s);
     uint64_t* const copy = push(s, a.limbs + 1);
     shift_up(copy, a.limbs + 1, a, 0);
-    const double out =
-        fraction_round(copy, a.limbs + 1, b.x, b.limbs, a.exponent - b.exponent);
+    const double out = fraction_round(copy, a.limbs + 1, b.x, b.limbs, a.exponent - b.exponent);
     real_release(s, mark);
     return out;
 }
@@ -237,7 +259,8 @@ real3 real3_cross(real_stack* s, real3 a, real3 b)
     for (int k = 0; k < 3; k++) {
         const int p = (k + 1) % 3, q = (k + 2) % 3;
         const size_t mark = real_mark(s);
-        const real left = real_multiply(s, a.x[p], b.x[q]), right = real_multiply(s, a.x[q], b.x[p]);
+        const real left = real_multiply(s, a.x[p], b.x[q]),
+                   right = real_multiply(s, a.x[q], b.x[p]);
         out.x[k] = real_keep(s, mark, real_subtract(s, left, right));
     }
     return out;
@@ -255,4 +278,12 @@ real real3_dot(real_stack* s, real3 a, real3 b)
 int real3_is_zero(real3 a)
 {
     return !a.x[0].limbs && !a.x[1].limbs && !a.x[2].limbs;
+}
+
+int real3_top(real3 a)
+{
+    int top = REAL_NO_TOP;
+    for (int k = 0; k < 3; k++)
+        if (a.x[k].limbs && real_top(a.x[k]) > top) top = real_top(a.x[k]);
+    return top;
 }

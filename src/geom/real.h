@@ -58,6 +58,8 @@ static inline real real_scale(real a, int k)
     return a;
 }
 
+#define REAL_NO_TOP (-0x40000000)
+
 // Of a that is not 0: 2^(top - 1) <= |a| <= 2^top.
 int real_top(real a);
 
@@ -81,5 +83,7 @@ real3 real3_multiply(real_stack* s, real3 a, real t);
 real3 real3_cross(real_stack* s, real3 a, real3 b);
 real real3_dot(real_stack* s, real3 a, real3 b);
 int real3_is_zero(real3 a);
+// All |coordinates| are at most 2^it, one at least half of that; REAL_NO_TOP: all are 0.
+int real3_top(real3 a);
 
 #endif

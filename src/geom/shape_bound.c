@@ -3,10 +3,9 @@
 // The way to the nearest points is sought in the differences of corners (Gilbert, Johnson & Keerthi 1988). It needs no proof:
 // whatever direction is found bounds the distance from below, by weak duality, and any two points do from above. Contact is
 // proved by a tetrahedron of differences that holds a cube about the origin, as large as what they may be wrong by.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/shape_parts.h"
 #include "geom/vector.h"
 
 #include <math.h>
@@ -37,8 +36,8 @@ typedef struct search {
     double p[3][3];           // the triangle's
     size_t count;
     double near[SHAPE_NEAR_MAX][3];
-    double error;  // of a difference, in each coordinate
-    int is_turned;  // a cylinder or a cone:
+    double error;                 // of a difference, in each coordinate
+    int is_turned;                // a cylinder or a cone:
     double radius, radial[2][3];  // in units of the scale; the plane across its axis
     size_t steps;                 // its points are numbered as they are found
     int size;

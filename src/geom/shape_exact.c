@@ -1,8 +1,7 @@
 // shape_exact.c - a triangle and a shape in exact numbers; the questions about them.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/shape_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,8 +43,8 @@ static real3 place_corner(const posed_shape* shape, real_stack* s, size_t i)
         const real3 half = vector_of(s, shape->given[1]);
         v = vector_of(s, shape->given[0]);
         for (int k = 0; k < 3; k++)
-            v.x[k] = i >> k & 1 ? real_add(s, v.x[k], half.x[k])
-                                : real_subtract(s, v.x[k], half.x[k]);
+            v.x[k] =
+                i >> k & 1 ? real_add(s, v.x[k], half.x[k]) : real_subtract(s, v.x[k], half.x[k]);
     } else {
         v = vector_of(s, shape->given[i]);
     }
@@ -57,23 +56,18 @@ real3 shape_pair_corner(const shape_pair* p, size_t i)
     return p->near_count ? p->near[i] : place_corner(p->shape, p->stack, i);
 }
 
-static int top_of(real3 v, int top)
-{
-    for (int k = 0; k < 3; k++)
-        if (v.x[k].limbs && real_top(v.x[k]) > top) top = real_top(v.x[k]);
-    return top;
-}
-
 // A corner's foot on the ray is no farther from the start than the corner is: below 2^(top + 2). The way is 2^(bottom - 1) long.
 static void cut_ray(shape_pair* p)
 {
     real_stack* const s = p->stack;
     const real3 way = real3_subtract(s, p->near[1], p->near[0]);
-    const int bottom = top_of(way, INT32_MIN);
-    int top = INT32_MIN;
-    for (int i = 0; i < 3; i++)
-        top = top_of(real3_subtract(s, p->vertex[i], p->near[0]), top);
-    if (top == INT32_MIN) return;
+    const int bottom = real3_top(way);
+    int top = REAL_NO_TOP;
+    for (int i = 0; i < 3; i++) {
+        const int own = real3_top(real3_subtract(s, p->vertex[i], p->near[0]));
+        top = own > top ? own : top;
+    }
+    if (top == REAL_NO_TOP) return;
     real3 far;
     for (int k = 0; k < 3; k++)
         far.x[k] = real_scale(way.x[k], top - bottom + 3);
@@ -178,8 +172,7 @@ static double square_root_about(const shape_square* d, real_stack* s)
     const real whole = real_multiply(s, d->denominator, real_multiply(s, d->radius, d->radius));
     const real rest = real_subtract(s, d->numerator, whole);
     const real both = real_multiply(s, d->denominator, real_add(s, d->radius, real_of(s, core)));
-    const double out =
-        real_root_about(real_multiply(s, rest, rest), real_multiply(s, both, both));
+    const double out = real_root_about(real_multiply(s, rest, rest), real_multiply(s, both, both));
     real_release(s, mark);
     return out;
 }
@@ -248,27 +241,6 @@ void shape_distance(const posed_shape* shape, const double* const vertex[3],
     real_release(scratch, mark);
 }
 
-int shape_compare_double(const posed_shape* shape, const double* const vertex[3],
-                         const shape_bounds* likely, double x, real_stack* scratch)
-{
-    const size_t mark = real_mark(scratch);
-    shape_pair p;
-    shape_pair_make(&p, shape, vertex, scratch);
-    int sign;
-    if (is_turned(shape)) {
-        double lo, hi;
-        shape_turned_distance(&p, &lo, &hi);
-        sign = hi < x ? -1 : lo > x;
-    } else {
-        const shape_square d = square_find(&p, likely);
-        sign = square_compare(&d, x, scratch);
-        // In contact it is 0, however deep.
-        if (sign < 0 && double_is_zero(x)) sign = 0;
-    }
-    real_release(scratch, mark);
-    return sign;
-}
-
 int shape_compare(const posed_shape* shape, const double* const first[3],
                   const double* const second[3], real_stack* scratch)
 {
@@ -293,8 +265,7 @@ int shape_compare(const posed_shape* shape, const double* const first[3],
     else if (touches[0] || touches[1])
         sign = touches[1] - touches[0];
     else
-        sign = real_compare(scratch,
-                            real_multiply(scratch, d[0].numerator, d[1].denominator),
+        sign = real_compare(scratch, real_multiply(scratch, d[0].numerator, d[1].denominator),
                             real_multiply(scratch, d[1].numerator, d[0].denominator));
     real_release(scratch, mark);
     return sign;
@@ -351,22 +322,22 @@ static int least_feature(const shape_pair* whole, const hull_gap* gap, hull_gap*
     return ABUT_FEATURE_FACE;
 }
 
+int shape_feature_of(int vertices)
+{
+    static const uint8_t names[8] = {
+        ABUT_FEATURE_FACE,  // of none
+        ABUT_FEATURE_VERTEX_0, ABUT_FEATURE_VERTEX_1, ABUT_FEATURE_EDGE_0, ABUT_FEATURE_VERTEX_2,
+        ABUT_FEATURE_EDGE_2,   ABUT_FEATURE_EDGE_1,   ABUT_FEATURE_FACE,
+    };
+    return names[vertices];
+}
+
 static int feature_of_gap(const hull_gap* gap)
 {
-    int set = 0;
+    int vertices = 0;
     for (int i = 0; i < gap->size; i++)
-        set |= 1 << gap->vertex[i];
-    static const uint8_t names[8] = {
-        0,
-        ABUT_FEATURE_VERTEX_0,
-        ABUT_FEATURE_VERTEX_1,
-        ABUT_FEATURE_EDGE_0,
-        ABUT_FEATURE_VERTEX_2,
-        ABUT_FEATURE_EDGE_2,
-        ABUT_FEATURE_EDGE_1,
-        ABUT_FEATURE_FACE,
-    };
-    return names[set];
+        vertices |= 1 << gap->vertex[i];
+    return shape_feature_of(vertices);
 }
 
 // Move a point of a core to where the radius about it ends, towards another one, or to that if it is within.

@@ -35,8 +35,8 @@ int shape_near_turned(const posed_shape* shape, double p[3][3], double error, sh
 typedef struct shape_pair {
     const posed_shape* shape;
     real_stack* stack;
-    int count;     // of the corners that are asked about
-    int name[3];   // which these are
+    int count;    // of the corners that are asked about
+    int name[3];  // which these are
     real3 vertex[3];
     int near_count;  // of corners of the core that are placed here
     real3 near[SHAPE_NEAR_MAX];
@@ -57,7 +57,7 @@ typedef struct hull_gap {
     int size;           // of the pairs of corners about the nearest points: 1 to 4
     uint8_t vertex[4];  // of the pair's
     uint32_t point[4];
-    real weight[4], weights;  // of them, all positive, and their sum
+    real weight[4], weights;      // of them, all positive, and their sum
     real numerator, denominator;  // of the square of the distance; the denominator is positive
     int is_unique;  // 1: the features that hold the nearest points are known to be the least
 } hull_gap;
@@ -86,6 +86,8 @@ typedef struct shape_square {
 // The doubles next to the distance from all within the radius, equal if it is one; 0 in contact.
 void shape_square_enclose(const shape_square* d, real_stack* s, double* lo, double* hi);
 
+// The feature that some vertices, as bits, make.
+int shape_feature_of(int vertices);
 // A feature's corners: 1 to 3.
 int shape_feature_corners(int feature, int corner[3]);
 

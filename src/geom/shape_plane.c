@@ -1,7 +1,6 @@
 // shape_plane.c - a triangle and a plane, or all behind one: heights of its corners, which are products of two vectors.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
+#include "geom/shape_parts.h"
 #include "geom/vector.h"
 
 #include <math.h>
@@ -12,11 +11,12 @@ void shape_bound_plane(const posed_shape* shape, const double* const vertex[3], 
 {
     double p[3][3];
     const double error = shape_place_triangle(shape, vertex, p) + shape->error;
-    const double* const n = shape->way;  // its largest coordinate from 1/2 to 1, each off by way_error
+    const double* const n =
+        shape->way;  // its largest coordinate from 1/2 to 1, each off by way_error
     const double way_error = shape->way_error;
     if (!(error < (double)INFINITY && way_error < 0x1p-20)) return;
     const double size = absolute_sum3(n), length = sqrt(dot3(n, n));
-    double low = (double)INFINITY, high = -(double)INFINITY;  // of all heights, certainly
+    double low = (double)INFINITY, high = -(double)INFINITY;          // of all heights, certainly
     double low_end = (double)INFINITY, high_end = -(double)INFINITY;  // each end's inner bound
     for (int i = 0; i < 3; i++) {
         double arm[3];
@@ -101,8 +101,8 @@ static void crossing(const shape_pair* p, int from, int to, const real height[3]
     const int is_up = real_sign(height[to]) > 0;
     const real a = is_up ? height[to] : real_negate(s, height[to]);
     const real b = is_up ? real_negate(s, height[from]) : height[from];
-    const real3 sum = real3_add(s, real3_multiply(s, p->vertex[from], a),
-                                real3_multiply(s, p->vertex[to], b));
+    const real3 sum =
+        real3_add(s, real3_multiply(s, p->vertex[from], a), real3_multiply(s, p->vertex[to], b));
     const real whole = real_add(s, a, b);
     for (int k = 0; k < 3; k++)
         out[k] = real_quotient(s, sum.x[k], whole);
@@ -114,7 +114,7 @@ int shape_plane_points(const shape_pair* p, double model_point[3], double shape_
     const real3 normal = normal_of(p);
     const int is_plane = p->shape->form == SHAPE_PLANE;
     const real one = real_of(s, 1);
-    real height[3];
+    real height[3] = {{0}};
     int has_both;
     int corner = nearest_corner(p, normal, height, &has_both);
     // In contact any corner in it will do, then the first edge that crosses it.
@@ -134,9 +134,9 @@ int shape_plane_points(const shape_pair* p, double model_point[3], double shape_
         const real x = p->vertex[corner].x[k];
         const real down = real_multiply(s, normal.x[k], height[corner]);
         model_point[k] = real_quotient(s, x, one);
-        shape_point[k] = is_in ? model_point[k]
-                               : real_quotient(s, real_subtract(s, real_multiply(s, x, square), down),
-                                               square);
+        shape_point[k] =
+            is_in ? model_point[k]
+                  : real_quotient(s, real_subtract(s, real_multiply(s, x, square), down), square);
     }
     return corner;
 }

@@ -1,7 +1,6 @@
 // shape_ray.c - where a ray first meets a triangle.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
+#include "geom/shape_parts.h"
 
 // t, a quotient; the denominator is positive.
 typedef struct place {
@@ -10,9 +9,8 @@ typedef struct place {
 
 static void take_least(real_stack* s, place* best, int* is_found, real numerator, real denominator)
 {
-    if (!*is_found ||
-        real_compare(s, real_multiply(s, numerator, best->denominator),
-                     real_multiply(s, best->numerator, denominator)) < 0)
+    if (!*is_found || real_compare(s, real_multiply(s, numerator, best->denominator),
+                                   real_multiply(s, best->numerator, denominator)) < 0)
         *best = (place){numerator, denominator};
     *is_found = 1;
 }

@@ -3,10 +3,9 @@
 // What is between the planes of both ends is a polygon, whose corners are rational. About the axis the solid is all where a
 // quadratic form of homogeneous coordinates is not positive: along an edge such a form tells by its values at both ends and
 // between them whether it gets there. Inside the polygon it does first where the axis goes through.
-#include "geom/shape_parts.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/shape_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,8 +47,7 @@ static void add_crossing(solid* of, real3 from, real3 to, real from_height, real
     const int is_up = real_sign(to_height) > 0;
     const real a = is_up ? to_height : real_negate(s, to_height);
     const real b = is_up ? real_negate(s, from_height) : from_height;
-    add(of, real3_add(s, real3_multiply(s, from, a), real3_multiply(s, to, b)),
-        real_add(s, a, b));
+    add(of, real3_add(s, real3_multiply(s, from, a), real3_multiply(s, to, b)), real_add(s, a, b));
 }
 
 // The part of a triangle, or of an edge or a vertex of it, between both ends.
@@ -107,8 +105,7 @@ static int edge_enters(const solid* of, const corner* a, const corner* b, point*
     if (real_compare(s, real_multiply(s, ab, ab), real_multiply(s, aa, bb)) < 0) return 0;
     const real to_a = real_subtract(s, bb, ab), to_b = real_subtract(s, aa, ab);
     at->q = real3_add(s, real3_multiply(s, a->q, to_a), real3_multiply(s, b->q, to_b));
-    at->weight =
-        real_add(s, real_multiply(s, a->weight, to_a), real_multiply(s, b->weight, to_b));
+    at->weight = real_add(s, real_multiply(s, a->weight, to_a), real_multiply(s, b->weight, to_b));
     return 1;
 }
 
@@ -159,11 +156,9 @@ int shape_turned_touches(const shape_pair* p)
 
 // ------------------------------------------------------------------------------------------------- distance
 
-static int top_of(real3 v, int top)
+static int larger(int x, int y)
 {
-    for (int k = 0; k < 3; k++)
-        if (v.x[k].limbs && real_top(v.x[k]) > top) top = real_top(v.x[k]);
-    return top;
+    return x > y ? x : y;
 }
 
 static void round_vector(real3 v, int top, double out[3])
@@ -179,14 +174,14 @@ static int centred(const shape_pair* p, posed_shape* shape, double vertex[3][3])
     real_stack* const s = p->stack;
     real3 v[3], end[2];
     const real3 axis = real3_subtract(s, p->near[1], p->near[0]);
-    int top = top_of(axis, INT32_MIN);
+    int top = real3_top(axis);
     for (int i = 0; i < 3; i++) {
         v[i] = real3_subtract(s, p->vertex[i], p->vertex[0]);
-        top = top_of(v[i], top);
+        top = larger(top, real3_top(v[i]));
     }
     for (int i = 0; i < 2; i++) {
         end[i] = real3_subtract(s, p->near[i], p->vertex[0]);
-        top = top_of(end[i], top);
+        top = larger(top, real3_top(end[i]));
     }
     const real radius = real_of(s, p->shape->radius);
     if (radius.limbs && real_top(radius) > top) top = real_top(radius);
@@ -195,7 +190,7 @@ static int centred(const shape_pair* p, posed_shape* shape, double vertex[3][3])
         round_vector(v[i], top, vertex[i]);
     for (int i = 0; i < 2; i++)
         round_vector(end[i], top, shape->near[i]);
-    round_vector(axis, top_of(axis, INT32_MIN), shape->way);
+    round_vector(axis, real3_top(axis), shape->way);
     shape->way_error = 16 * SHAPE_U;
     shape->error = 16 * SHAPE_U;
     shape->radius = double_scale(p->shape->radius, -top);
@@ -270,15 +265,5 @@ int shape_turned_points(const shape_pair* p, double model_point[3], double shape
         model_point[k] = origin + double_scale(near.p[k], top);
         shape_point[k] = origin + double_scale(near.q[k], top);
     }
-    static const uint8_t names[8] = {
-        0,
-        ABUT_FEATURE_VERTEX_0,
-        ABUT_FEATURE_VERTEX_1,
-        ABUT_FEATURE_EDGE_0,
-        ABUT_FEATURE_VERTEX_2,
-        ABUT_FEATURE_EDGE_2,
-        ABUT_FEATURE_EDGE_1,
-        ABUT_FEATURE_FACE,
-    };
-    return names[is_known ? near.vertices : 0];
+    return is_known ? shape_feature_of(near.vertices) : ABUT_FEATURE_FACE;
 }

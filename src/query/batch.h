@@ -46,9 +46,11 @@ struct abut_batch {
     size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
-    const abut_shape* shapes;     // of probes
-    const placed_model* probed;   // likewise
-    const core_place* probed_at;  // likewise; NULL: of another method
+    const abut_shape* shapes;  // of probes
+    placed_model probed;       // likewise
+    affine probed_frame;       // about it, if there is one
+    core_place place;          // where it is, if has_place
+    int has_place;
     batch_turn* ask;
     const void* options;  // of ask
     int coherent;

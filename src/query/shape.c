@@ -36,8 +36,7 @@ static abut_status open_shapes(abut_query* q)
     return ABUT_OK;
 }
 
-// Room for the frames of a model that has one.
-static abut_status open_composition(abut_query* q)
+abut_status shape_open_composition(abut_query* q)
 {
     search* s = &q->search;
     if (!s->composition) s->composition = host_allocate(&q->host, 1, sizeof *s->composition);
@@ -50,20 +49,26 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
     shapes->place = place;
     if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
         return ABUT_OK;
-    if (side->frame) TRY(open_composition(q));
+    if (side->frame) TRY(shape_open_composition(q));
     shape_place(&shapes->own, side, q->search.composition);
     shapes->place = &shapes->own;
     return ABUT_OK;
 }
 
-abut_status shape_begin(abut_query* query, const placed_model* side, const core_place* place,
-                        const abut_shape* shape, const shape_limits* limits)
+// Place a shape: that alone tells of most.
+static abut_status stand(abut_query* query, const placed_model* side, const core_place* place,
+                         const abut_shape* shape)
 {
-    search* s = &query->search;
     TRY(open_shapes(query));
     TRY(shape_pair_begin(&query->shapes->pair, side, shape));
     TRY(find_place(query, side, place));
     if (query->shapes->place) shape_core(query->shapes);
+    return ABUT_OK;
+}
+
+static void prepare_search(abut_query* query, const placed_model* side, const shape_limits* limits)
+{
+    search* s = &query->search;
     s->host = &query->host;
     s->mesh[0] = &side->model->mesh;
     s->mesh[1] = &shape_mesh;
@@ -75,6 +80,13 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
     s->pair_time = 0;
     s->may_repeat = 0;
     s->close = NULL;
+}
+
+abut_status shape_begin(abut_query* query, const placed_model* side, const core_place* place,
+                        const abut_shape* shape, const shape_limits* limits)
+{
+    TRY(stand(query, side, place, shape));
+    prepare_search(query, side, limits);
     return ABUT_OK;
 }
 
@@ -194,10 +206,7 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  const core_place* place, const abut_shape* shape,
                                  const abut_shape_ask* ask, abut_shape_hits* out)
 {
-    const shape_limits limits = {.limit = ask->limit,
-                                 .budget = ask->budget,
-                                 .stop_time = query_stop_time(query, ask->deadline)};
-    TRY(shape_begin(query, side, place, shape, &limits));
+    TRY(stand(query, side, place, shape));
     if (query->shapes->place && query->shapes->state == CORE_IS_FAR) {
         // Most shapes of a batch are: so soon.
         *out = (abut_shape_hits){.triangles = query->shapes->triangles,
@@ -206,6 +215,10 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
                                  .volume_tests = 1};
         return ABUT_OK;
     }
+    const shape_limits limits = {.limit = ask->limit,
+                                 .budget = ask->budget,
+                                 .stop_time = query_stop_time(query, ask->deadline)};
+    prepare_search(query, side, &limits);
     shape_find(query);
     const search* s = &query->search;
     TRY(s->status);

@@ -3,6 +3,7 @@
 #define ABUT_QUERY_SHAPE_H
 #include "engine/shape/core.h"
 #include "query/collide.h"
+#include "query/shape_nearest.h"
 #include "query/shape_pair.h"
 
 // What a query keeps for shapes.
@@ -28,6 +29,7 @@ typedef struct shape_search {
     uint32_t found;
     double floor;       // of a search that was stopped: what it did not look at is at least so far
     int is_in_contact;  // some triangle certainly is, and the walk ended there
+    shape_core_pair core;  // of a shape that has one
     near_candidate* list;  // that may be the nearest: a is the triangle
     size_t count, capacity;
 } shape_search;
@@ -52,6 +54,8 @@ void shape_place(core_place* out, const placed_model* side, composition* c);
 void shape_core(shape_search* shapes);
 // Whether shapes can be asked of a model.
 int shape_has_method(const abut_model* model);
+// Room for the frames of a model that has one: in the search.
+abut_status shape_open_composition(abut_query* query);
 // Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.
 int shape_make_ready(abut_query* query);
 void shape_free(shape_search* s, const abut_host* host);

@@ -14,7 +14,8 @@ static abut_status ask_shape(abut_batch* b, batch_worker* w, size_t i)
     abut_shape_hits* const hits = &b->probes[i];
     void* triangles = w->triangles;
     TRY(shape_check(&b->shapes[i]));
-    TRY(collide_shape_placed(w->query, b->probed, b->probed_at, &b->shapes[i], b->options, hits));
+    TRY(collide_shape_placed(w->query, &b->probed, b->has_place ? &b->place : NULL, &b->shapes[i],
+                             b->options, hits));
     b->places[i] = (batch_place){w->count, w->at_count, w};
     if (!hits->count && !hits->at && w->triangles) return ABUT_OK;
     TRY(batch_keep(b, w->count, &triangles, &w->triangle_capacity, hits->triangles, hits->count,
@@ -30,30 +31,35 @@ static abut_status ask_shape(abut_batch* b, batch_worker* w, size_t i)
     return ABUT_OK;
 }
 
+// Where the model is, for all shapes.
+static abut_status find_place(abut_batch* b)
+{
+    const abut_host* const host = &b->crew.host;
+    const abut_model* const m = b->probed.model;
+    composition* c = NULL;
+    b->has_place = m->method == ABUT_METHOD_WIDE && m->mesh.triangle_count > 0;
+    if (!b->has_place) return ABUT_OK;
+    if (b->probed.frame) {
+        c = host_allocate(host, 1, sizeof *c);
+        if (!c) return ABUT_OUT_OF_MEMORY;
+    }
+    shape_place(&b->place, &b->probed, c);
+    host_release(host, c, 1, sizeof *c);
+    return ABUT_OK;
+}
+
 abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut_shape* shapes,
                         size_t count, const abut_shape_ask* ask, const abut_shape_hits** out)
 {
-    placed_model side;
-    affine about;
     void* probes = b->probes;
     if (!shape_has_method(instance->model)) return ABUT_BAD_COMBINATION;
-    TRY(model_place(&side, &about, instance));
+    TRY(model_place(&b->probed, &b->probed_frame, instance));
     TRY(host_grow(&b->crew.host, &probes, &b->probe_capacity, 0, count ? count : 1,
                   sizeof *b->probes));
     b->probes = probes;
     TRY(batch_make_places(b, count));
-    core_place place;
-    b->probed_at = NULL;
-    if (side.model->method == ABUT_METHOD_WIDE && side.model->mesh.triangle_count) {
-        composition* c = NULL;
-        if (side.frame && !(c = host_allocate(&b->crew.host, 1, sizeof *c)))
-            return ABUT_OUT_OF_MEMORY;
-        shape_place(&place, &side, c);
-        host_release(&b->crew.host, c, 1, sizeof *c);
-        b->probed_at = &place;
-    }
+    TRY(find_place(b));
     b->shapes = shapes;
-    b->probed = &side;
     b->count = count;
     b->ask = ask_shape;
     b->options = ask;

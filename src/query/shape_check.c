@@ -72,9 +72,8 @@ static int is_a_shape(const abut_shape* s)
 
 static abut_status check_pose(const abut_shape* shape)
 {
-    static const abut_pose none;
     affine pose;
-    if (!memcmp(&shape->pose, &none, sizeof none)) return ABUT_OK;
+    if (!shape_has_pose(shape)) return ABUT_OK;
     TRY(affine_from_pose(&pose, &shape->pose));
     const double scale = shape->pose.scale;
     const int is_scaled = !double_is_zero(scale) && !double_is_equal(scale, 1);
@@ -83,6 +82,13 @@ static abut_status check_pose(const abut_shape* shape)
 
 abut_status shape_check(const abut_shape* shape)
 {
+    if (shape->kind == ABUT_SHAPE_SPHERE && !(shape->reserved[0] | shape->reserved[1]) &&
+        !shape_has_pose(shape)) {  // most are: so soon
+        const double numbers[4] = {shape->points[0][0], shape->points[0][1], shape->points[0][2],
+                                   shape->radius};
+        if (!doubles_are_finite(numbers, 4)) return ABUT_NOT_FINITE;
+        return double_compare(shape->radius, 0) < 0 ? ABUT_BAD_ARGUMENT : ABUT_OK;
+    }
     if (!shape_text(shape->kind) || (shape->reserved[0] | shape->reserved[1]) != 0)
         return ABUT_BAD_ARGUMENT;
     if (shape->kind == ABUT_SHAPE_HULL && (!shape->hull || !shape->hull_count))

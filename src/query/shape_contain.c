@@ -39,7 +39,7 @@ static abut_status ask_inside(abut_query* q, const abut_instance* instance, cons
     const shape_pair* const p = &q->shapes->pair;
     const double* const point =
         p->shape->kind == ABUT_SHAPE_HULL ? p->shape->hull : p->shape->points[0];
-    point_side side;
+    point_side side = {.is_inside = 0};
     point_place* const place = host_allocate(&q->host, 1, sizeof *place);
     if (!place) return ABUT_OUT_OF_MEMORY;
     memset(place, 0, sizeof *place);

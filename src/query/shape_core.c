@@ -169,10 +169,10 @@ static core_state place(shape_search* shapes)
     const shape_pair* const pair = &shapes->pair;
     const core_place* const p = shapes->place;
     core* const out = &shapes->walk.core;
-    double x[3];
     switch (pair->shape->kind) {
     case ABUT_SHAPE_POINT:
     case ABUT_SHAPE_SPHERE: {
+        double x[3];
         const double error = to_world(pair->pose, pair->shape->points[0], x);
         return core_place_point(out, p, x, error, pair->radius);
     }

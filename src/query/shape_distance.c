@@ -238,16 +238,52 @@ static int take(shape_pair* p, near_candidate* c, nearest_so_far* best)
     return 1;
 }
 
+// With a tolerance, the triangle that made the cut may have been left out itself.
+static int has_made_cut(const asked* q)
+{
+    return !is_exact(q->ask) && q->query->shapes->found_hi < (double)INFINITY;
+}
+
+// Whether a triangle touches, of which lo bounds how far it is.
+static int is_touching(shape_pair* p, double lo, uint32_t triangle)
+{
+    return !(lo > 0) && shape_pair_touches(p, triangle);
+}
+
+// The same of a shape with a core. Returns as find_nearest.
+static int find_nearest_core(const asked* q, nearest_so_far* best, uint32_t* touching)
+{
+    shape_search* const n = q->query->shapes;
+    shape_pair* const p = &n->pair;
+    nearest_square least, square;
+    const int has_found = has_made_cut(q);
+    for (size_t i = 0; i < n->count + (size_t)has_found; i++) {
+        const near_candidate c = i < n->count ? n->list[i] : (near_candidate){0, n->found, 0};
+        if (i < n->count && PRUNE(c.lo > n->cut)) continue;
+        *touching = c.a;
+        if (is_touching(p, c.lo, c.a)) return 0;
+        shape_core_pair_square(&n->core, p, c.a, &square);
+        p->exact_tests++;
+        const int sign = best->is_there ? nearest_compare(&square, &least) : -1;
+        if (sign > 0 || (sign == 0 && c.a > best->triangle)) continue;
+        least = square;
+        best->triangle = c.a;
+        best->is_there = 1;
+    }
+    if (best->is_there) shape_enclose_less(&least, p->radius, &best->lo, &best->hi);
+    return 1;
+}
+
 // The nearest of what the walk kept, exactly. Returns 0 if one of them touches, which is *touching then.
 static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching)
 {
     shape_search* const n = q->query->shapes;
     shape_pair* const p = &n->pair;
     *best = (nearest_so_far){.is_there = 0};
-    // With a tolerance, that which made the cut may have been left out itself.
+    if (shape_has_core(p->shape->kind)) return find_nearest_core(q, best, touching);
     near_candidate found = {0, n->found, 0};
     *touching = n->found;
-    const int has_found = !is_exact(q->ask) && n->found_hi < (double)INFINITY;
+    const int has_found = has_made_cut(q);
     if (has_found && !take(p, &found, best)) return 0;
     for (size_t i = 0; i < n->count; i++) {
         near_candidate* const c = &n->list[i];
@@ -278,6 +314,11 @@ static abut_status answer_apart(const asked* q, abut_shape_nearest* out)
     shape_search* const n = q->query->shapes;
     nearest_so_far best;
     uint32_t touching = 0;
+    if (shape_has_core(n->pair.shape->kind)) {
+        if (q->side->frame) TRY(shape_open_composition(q->query));
+        shape_core_pair_prepare(&n->core, &n->pair, s->composition);
+    }
+    TRY(shape_pair_open(&n->pair, s->host));
     const int is_apart = find_nearest(q, &best, &touching);
     s->work.exact_tests += n->pair.exact_tests;
     add_work(out, s);

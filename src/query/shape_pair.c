@@ -3,15 +3,12 @@
 
 #include "base/host.h"
 
-#include <string.h>
-
 const affine shape_pair_identity = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape)
 {
-    static const abut_pose none;
     p->pose = &shape_pair_identity;
-    if (memcmp(&shape->pose, &none, sizeof none) != 0) {
+    if (shape_has_pose(shape)) {
         TRY(affine_from_pose(&p->own_pose, &shape->pose));
         p->pose = &p->own_pose;
     }

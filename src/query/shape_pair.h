@@ -6,6 +6,8 @@
 
 #include "abut/shape.h"
 
+#include <string.h>
+
 typedef struct shape_pair {
     const abut_shape* shape;   // checked; borrowed
     const placed_model* side;  // the model in its pose; borrowed
@@ -20,6 +22,15 @@ typedef struct shape_pair {
 
 // Of a shape without a pose.
 extern const affine shape_pair_identity;
+// Whether a shape has none: all of it is zero.
+static inline int shape_has_pose(const abut_shape* shape)
+{
+    uint64_t words[sizeof(abut_pose) / sizeof(uint64_t)], any = 0;
+    memcpy(words, &shape->pose, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        any |= words[i];
+    return any != 0;
+}
 
 // Begin with a shape. Returns ABUT_OK, or as affine_from_pose. Cost: nothing to speak of.
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape);

@@ -6,10 +6,11 @@
 #include <float.h>
 #include <math.h>
 
-// A triangle may be met. Returns 0 if the search must end.
-static int meet(abut_query* q, uint32_t id)
+// A triangle may be met. Returns 0 if the search must end. *is_first: whether nothing is met before it so far.
+static int meet(abut_query* q, uint32_t id, int* is_first)
 {
     shape_search* const r = q->shapes;
+    *is_first = 0;
     if (!shape_make_ready(q)) return 0;
     if (!shape_pair_touches(&r->pair, id)) return 1;
     if (r->first != UINT32_MAX) {
@@ -17,6 +18,7 @@ static int meet(abut_query* q, uint32_t id)
         if (sign > 0 || (sign == 0 && id > r->first)) return 1;
     }
     r->first = id;
+    *is_first = 1;
     return 1;
 }
 
@@ -28,7 +30,8 @@ static void meet_all(abut_query* q)
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;
-        if (!meet(q, (uint32_t)i)) return;
+        int is_first;
+        if (!meet(q, (uint32_t)i, &is_first)) return;
     }
 }
 
@@ -48,9 +51,9 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
     abut_query* const q = w->user;
     (void)lo;
     for (unsigned left = certain | open; left; left &= left - 1) {
-        const uint32_t before = q->shapes->first;
-        if (!meet(q, ids[__builtin_ctz(left)])) return 0;
-        if (q->shapes->first == before) continue;
+        int is_first;
+        if (!meet(q, ids[__builtin_ctz(left)], &is_first)) return 0;
+        if (!is_first) continue;
         const float reach = reach_of(q->shapes);
         if (reach < w->hi) w->hi = reach;
     }

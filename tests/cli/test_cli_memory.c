@@ -105,6 +105,7 @@ static void every_verb_that_reads_has_it(void** state)
     EXPECT_ERROR(text, "check", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "distance", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "build", "huge.stl", "-o", "x.abut", "--max-memory", "2G");
+    EXPECT_ERROR(text, "point", "huge.stl", "--points", "cube.obj", "--max-memory", "2G");
     EXPECT_ERROR(text, "clash", "cube.obj", "huge.stl", "--max-memory", "2G");
     cli_write_file("one.path", "0 0 0 0 0 0 1\n");
     EXPECT_ERROR(text, "fly", "cube.obj", "huge.stl", "--path", "one.path", "--max-memory", "2G");
@@ -184,6 +185,10 @@ static void endless_files_end(void** state)
     cli_write_file("p.ngc", "T1 M6\nG21 G0 X0 Y0 Z5\nG1 Z1 F100\nM2\n");
     EXPECT_ERROR("/dev/zero: it gives nothing but zeros", "nc", "p.ngc", "--part", "cube.obj",
                  "--tool-table", "/dev/zero");
+    EXPECT_ERROR("abut: /dev/zero: it gives nothing but zeros", "check", "cube.obj",
+                 "hull:/dev/zero");
+    EXPECT_ERROR("abut: /dev/zero: line 1: a zero byte: this is no text", "point", "cube.obj",
+                 "--points", "/dev/zero", "--quiet");
     EXPECT_ERROR("the file is empty", "info", "/dev/null");
     static const char* const info[] = {"info", "pipe.obj", "--max-memory", "200M", NULL};
     expect_end("pipe.obj", "v 0 0 0\n", info);
@@ -193,6 +198,9 @@ static void endless_files_end(void** state)
     static const char* const fly[] = {"fly",    "cube.obj",     "cube.off", "--path",
                                       "p.path", "--max-memory", "200M",     NULL};
     expect_end("p.path", "0 0 0 0 0 0 1\n", fly);
+    static const char* const hull[] = {"check",        "cube.obj", "hull:p.csv",
+                                       "--max-memory", "200M",     NULL};
+    expect_end("p.csv", "0 0 0\n", hull);
     struct rusage used;
     assert_int_equal(getrusage(RUSAGE_CHILDREN, &used), 0);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
@@ -224,13 +232,51 @@ static void pipes_are_read_once(void** state)
     unlink("pipe");
 }
 
+// Run the program in a process of its own, and return how many megabytes it took at most; 255: more, or it failed.
+static int megabytes_of(const char* const* arguments)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct rusage used;
+        cli_result r = cli_run(&(cli_call){.arguments = arguments});
+        const bool fine = r.status == 0 && getrusage(RUSAGE_CHILDREN, &used) == 0;
+        _exit(fine && used.ru_maxrss >> 10 < 255 ? (int)(used.ru_maxrss >> 10) : 255);
+    }
+    int status = 1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+// However many points there are: of these a list would be 60 MB.
+static void points_are_not_held(void** state)
+{
+    (void)state;
+    enum { COUNT = 500000 };
+    static const char* const arguments[] = {"point", "one.obj",   "--points", "p.csv", "-o",
+                                            "o.csv", "--threads", "1",        NULL};
+    FILE* out = fopen("p.csv", "w");
+    assert_non_null(out);
+    for (int i = 0; i < COUNT; i++)
+        fputs("1 2 7\n", out);
+    assert_int_equal(fclose(out), 0);
+    const int megabytes = megabytes_of(arguments);
+    print_message("%d MB\n", megabytes);
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+    assert_true(megabytes < 40);
+#endif
+    unlink("p.csv");
+    unlink("o.csv");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_a_default),       cmocka_unit_test(small_amounts_add_up),
         cmocka_unit_test(amounts_are_read),         cmocka_unit_test(every_verb_that_reads_has_it),
         cmocka_unit_test(what_is_built_counts_too), cmocka_unit_test(endless_files_end),
-        cmocka_unit_test(pipes_are_read_once),
+        cmocka_unit_test(pipes_are_read_once),      cmocka_unit_test(points_are_not_held),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

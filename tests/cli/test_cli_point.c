@@ -312,8 +312,8 @@ static void what_is_refused(void** state)
             "--points", "p.csv", "--json", "--quiet");
     REFUSED("options --quiet and --nearest exclude each other", "a.obj", "--points", "p.csv",
             "--nearest", "2", "--quiet");
-    REFUSED("the method obb does not answer about points; there are: brute wide", "a.obj",
-            "--points", "p.csv", "--method", "obb");
+    REFUSED("the method aabb does not answer about points; there are: brute wide", "a.obj",
+            "--points", "p.csv", "--method", "aabb");
     REFUSED("p.csv: is an input too; it would be lost", "a.obj", "--points", "p.csv", "-o",
             "p.csv");
 }

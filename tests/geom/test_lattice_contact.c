@@ -60,7 +60,7 @@ static void corners_are_those_of_contact_find(void** state)
         qsort(expected.events, (size_t)expected.point_count, sizeof(abut_event), compare_events);
         qsort(found.events, (size_t)found.point_count, sizeof(abut_event), compare_events);
         if (found.kind != expected.kind || found.point_count != expected.point_count ||
-            memcmp(found.events, expected.events, sizeof found.events))
+            memcmp(found.events, expected.events, sizeof found.events) != 0)
             fail_msg("case %d: kind %d, %d corners, not %d, %d", i, found.kind, found.point_count,
                      expected.kind, expected.point_count);
         count[found.kind]++;

@@ -147,11 +147,52 @@ static void two_boxes_that_overlap_have_52_pairs(void** state)
     }
 }
 
+// A triangle that crosses another in the segment from (0, 0, 0) to (.5, .5, 0), in the world.
+static void points_are_those_of_the_world(void** state)
+{
+    (void)state;
+    static const double vertices[] = {CORNER, 1, 1, 1, 1, 1, -1};
+    static const uint32_t triangles[] = {3, 0, 4, 0, 1, 2};
+    const abut_soup soup = {
+        .vertices = vertices, .triangles = triangles, .vertex_count = 5, .triangle_count = 2};
+    const abut_self_ask ask = {.detail = ABUT_DETAIL_POINTS};
+    // A quarter turn about z, twice as large, then moved; and about that a frame that exchanges axes.
+    const abut_pose pose = {
+        .rotation = {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, .translation = {1, 2, 3}, .scale = 2};
+    const abut_pose frame = {.rotation = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}},
+                             .translation = {0, 0, 10}};
+    static const double expected[3][2][3] = {
+        {{0, 0, 0}, {.5, .5, 0}}, {{1, 2, 3}, {0, 3, 3}}, {{3, 1, 12}, {3, 0, 13}}};
+    for (int i = 0; i < 3 * WAYS; i++) {
+        abut_model* m = distance_model(&soup, &distance_ways[i % WAYS], NULL);
+        abut_query* q = new_query(NULL);
+        abut_self_hits x;
+        const int where = i / WAYS;
+        abut_instance instance = {.model = m, .frame = where == 2 ? &frame : NULL};
+        if (where) instance.pose = pose;
+        assert_int_equal(abut_self(q, &instance, &ask, &x), ABUT_OK);
+        assert_int_equal(x.count, 1);
+        const abut_self_meeting* meeting = &x.meetings[0];
+        assert_int_equal(meeting->how, ABUT_SELF_CROSSING);
+        assert_int_equal(meeting->shared_vertices, 1);
+        assert_int_equal(meeting->contact.point_count, 2);
+        // Vertex 1 of the first triangle is vertex 0 of the second; its face meets the other's edge 1.
+        assert_int_equal(meeting->contact.events[0].a, ABUT_FEATURE_VERTEX_1);
+        assert_int_equal(meeting->contact.events[0].b, ABUT_FEATURE_VERTEX_0);
+        assert_int_equal(meeting->contact.events[1].a, ABUT_FEATURE_FACE);
+        assert_int_equal(meeting->contact.events[1].b, ABUT_FEATURE_EDGE_1);
+        assert_memory_equal(meeting->contact.points, expected[where], sizeof expected[where]);
+        abut_query_free(q);
+        abut_model_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soups_of_known_answers),
         cmocka_unit_test(two_boxes_that_overlap_have_52_pairs),
+        cmocka_unit_test(points_are_those_of_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // test_self_attack.c - neighbours that are as near to a tie as doubles can be: what the engine's signs say of them, in every
 // rounding mode, against brute force, which takes integers. With bounds that are too small (EXPECT_WRONG) it must err.
+#include "base/simd_set.h"
 #include "support/distance_check.h"
 #include "support/float_mode.h"
 #include "support/share.h"
@@ -115,8 +116,10 @@ static void signs_are_right_next_to_ties(void** state)
         const abut_self_class truth = ask(&t, &distance_ways[0], &float_modes[0]);
         count[is_vertex]++;
         found[is_vertex] += truth != 0;
-        for (int m = 0; m < 4; m++)
+        for (int m = 0; m < 4; m++) {
+            if (!simd_use((simd_set)((i + m) % SIMD_SETS))) assert_true(simd_use(simd_best()));
             wrong[is_vertex] += ask(&t, &distance_ways[1], &float_modes[m]) != truth;
+        }
     }
     print_message("common edge: %zu pairs, %zu count, %zu wrong; common vertex: %zu, %zu, %zu\n",
                   count[0], found[0], wrong[0], count[1], found[1], wrong[1]);

@@ -86,7 +86,7 @@ static abut_status ask(abut_query* q, const abut_model* m, const abut_self_ask* 
 
 static void expect_same(const char* what, const told* x, const told* y)
 {
-    if (memcmp(x, y, sizeof *x))
+    if (memcmp(x, y, sizeof *x) != 0)
         fail_msg("%s: %zu pairs, %llu volumes, %llu triangles; before %zu, %llu, %llu", what,
                  x->count, (unsigned long long)x->tests[0], (unsigned long long)x->tests[1],
                  y->count, (unsigned long long)y->tests[0], (unsigned long long)y->tests[1]);

@@ -75,7 +75,7 @@ static void workers_change_no_answer(void** state)
             told y;
             assert_int_equal(abut_query_create(&many, &host), ABUT_OK);
             ask(many, m, &asks[i % ASKS], &y);
-            if (memcmp(&x, &y, sizeof x))
+            if (memcmp(&x, &y, sizeof x) != 0)
                 fail_msg("model %d, ask %d, %d workers: %zu pairs, %zu; tests %llu, %llu", i / ASKS,
                          i % ASKS, workers, y.count, x.count,
                          (unsigned long long)(y.tests[0] + y.tests[1]),

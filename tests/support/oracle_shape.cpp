@@ -4,19 +4,33 @@
 #include <cmath>
 #include <cstring>
 #include <gmpxx.h>
+#include <memory>
 #include <vector>
 
-namespace {
+namespace
+{
 
 typedef mpq_class Q;
 struct V {
     Q x[3];
 };
 
-V operator-(const V& a, const V& b) { return {{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
-V operator+(const V& a, const V& b) { return {{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
-V operator*(const Q& t, const V& a) { return {{t * a.x[0], t * a.x[1], t * a.x[2]}}; }
-Q dot(const V& a, const V& b) { return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2]; }
+V operator-(const V& a, const V& b)
+{
+    return {{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}};
+}
+V operator+(const V& a, const V& b)
+{
+    return {{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}};
+}
+V operator*(const Q& t, const V& a)
+{
+    return {{t * a.x[0], t * a.x[1], t * a.x[2]}};
+}
+Q dot(const V& a, const V& b)
+{
+    return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];
+}
 V cross(const V& a, const V& b)
 {
     V out;
@@ -24,19 +38,32 @@ V cross(const V& a, const V& b)
         out.x[k] = a.x[(k + 1) % 3] * b.x[(k + 2) % 3] - a.x[(k + 2) % 3] * b.x[(k + 1) % 3];
     return out;
 }
-bool equal(const V& a, const V& b) { return a.x[0] == b.x[0] && a.x[1] == b.x[1] && a.x[2] == b.x[2]; }
+bool equal(const V& a, const V& b)
+{
+    return a.x[0] == b.x[0] && a.x[1] == b.x[1] && a.x[2] == b.x[2];
+}
 
-int sign_of(const Q& x) { return sgn(x) > 0 ? 1 : sgn(x) < 0 ? -1 : 0; }
+int sign_of(const Q& x)
+{
+    return sgn(x) > 0 ? 1 : sgn(x) < 0 ? -1 : 0;
+}
 
-V vector_of(const double x[3]) { return {{Q(x[0]), Q(x[1]), Q(x[2])}}; }
+V vector_of(const double x[3])
+{
+    return {{Q(x[0]), Q(x[1]), Q(x[2])}};
+}
 V turn(const oracle_map& m, const V& v)
 {
     V out;
     for (int k = 0; k < 3; k++)
-        out.x[k] = Q(m.matrix[k][0]) * v.x[0] + Q(m.matrix[k][1]) * v.x[1] + Q(m.matrix[k][2]) * v.x[2];
+        out.x[k] =
+            Q(m.matrix[k][0]) * v.x[0] + Q(m.matrix[k][1]) * v.x[1] + Q(m.matrix[k][2]) * v.x[2];
     return out;
 }
-V place(const oracle_map& m, const V& v) { return turn(m, v) + vector_of(m.translation); }
+V place(const oracle_map& m, const V& v)
+{
+    return turn(m, v) + vector_of(m.translation);
+}
 
 struct Near {  // the least so far
     Q square = -1;
@@ -155,10 +182,10 @@ struct Parts {
 const Parts& parts_of(int n, bool box)
 {
     static Parts box_parts(8, true);
-    static std::vector<Parts*> others(16, nullptr);
+    static std::unique_ptr<Parts> others[16];
     if (box) return box_parts;
-    if (!others[(size_t)n]) others[(size_t)n] = new Parts(n, false);
-    return *others[(size_t)n];
+    if (!others[n]) others[n] = std::make_unique<Parts>(n, false);
+    return *others[n];
 }
 
 enum Kind { ANY, RAY, BOX };
@@ -223,7 +250,8 @@ struct shape_truth {
     V p, q;
 };
 
-namespace {
+namespace
+{
 
 bool is_turned(const shape_truth* t)
 {
@@ -406,10 +434,22 @@ shape_truth* shape_truth_find(const shape_question* q)
     return t;
 }
 
-void shape_truth_free(shape_truth* t) { delete t; }
-int shape_truth_touches(const shape_truth* t) { return t->touches; }
-int shape_truth_holds(const shape_truth* t) { return t->holds; }
-int shape_truth_is_unique(const shape_truth* t) { return t->unique; }
+void shape_truth_free(shape_truth* t)
+{
+    delete t;
+}
+int shape_truth_touches(const shape_truth* t)
+{
+    return t->touches;
+}
+int shape_truth_holds(const shape_truth* t)
+{
+    return t->holds;
+}
+int shape_truth_is_unique(const shape_truth* t)
+{
+    return t->unique;
+}
 
 int shape_truth_compare(const shape_truth* t, double x)
 {
@@ -436,8 +476,7 @@ int shape_truth_ray_encloses(const shape_truth* t, double lo, double hi)
 {
     if (!t->has_at) return 0;
     if (std::memcmp(&lo, &hi, sizeof lo) == 0) return t->at == Q(lo);
-    return std::nextafter(lo, INFINITY) == hi && Q(lo) < t->at &&
-           (std::isinf(hi) || t->at < Q(hi));
+    return std::nextafter(lo, INFINITY) == hi && Q(lo) < t->at && (std::isinf(hi) || t->at < Q(hi));
 }
 
 int shape_truth_ray_order(const shape_truth* t, const shape_truth* other)
@@ -465,9 +504,10 @@ const char* shape_truth_points_fault(const shape_truth* t, int feature, const do
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             size = abs(t->t[i].x[k]) > size ? Q(abs(t->t[i].x[k])) : size;
-    for (const V& c : t->c)
-        for (int k = 0; k < 3 && t->asked.form != ORACLE_RAY; k++)
-            size = abs(c.x[k]) > size ? Q(abs(c.x[k])) : size;
+    const size_t points = t->asked.form == ORACLE_RAY ? 1 : t->c.size();
+    for (size_t i = 0; i < points; i++)
+        for (int k = 0; k < 3; k++)
+            size = abs(t->c[i].x[k]) > size ? Q(abs(t->c[i].x[k])) : size;
     if (t->unique) {
         for (int k = 0; k < 3; k++) {
             if (!rounds_to(t->p.x[k], p[k])) return "the triangle's point";
@@ -508,7 +548,8 @@ double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, cons
     const mpf_class radial =
         sqrt(mpf_class(Q(dot(out, out) / dot(axis, axis)), bits)) * mpf_class(t->radius, bits);
     const bool cone = t->asked.form == ORACLE_CONE;
-    mpf_class first(dot(n, t->c[0]), bits), second(dot(n, t->c[1]), bits), low(dot(n, t->t[0]), bits);
+    mpf_class first(dot(n, t->c[0]), bits), second(dot(n, t->c[1]), bits),
+        low(dot(n, t->t[0]), bits);
     if (!cone) first += radial;
     second += radial;
     for (int i = 1; i < 3; i++)
@@ -518,4 +559,38 @@ double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, cons
     if (proved > hi) fault += mpf_class(proved - hi).get_d();
     if (length < lo) fault += mpf_class(lo - length).get_d();
     return fault;
+}
+
+// How far a shape goes along a vector, from a point on: the square of what the radius adds, and the corners' part.
+static Q reach_of(const shape_truth* t, const V& from, const V& way, size_t i, Q* added)
+{
+    const V axis = t->c.size() > 1 ? t->c[1] - t->c[0] : V{{Q(0), Q(0), Q(0)}};
+    Q across = dot(way, way);
+    if (is_turned(t)) across -= dot(way, axis) * dot(way, axis) / dot(axis, axis);
+    *added = t->radius * t->radius * across;
+    if (t->asked.form == ORACLE_CONE && i == 0) *added = 0;
+    return dot(way, t->c[i] - from);
+}
+
+int shape_truth_room(const shape_truth* t, const double centre[3], double axis[3][3],
+                     const double half[3])
+{
+    const V a[3] = {vector_of(axis[0]), vector_of(axis[1]), vector_of(axis[2])};
+    const V from = vector_of(centre);
+    const Q volume = dot(a[0], cross(a[1], a[2]));
+    int is_snug = 0;
+    if (volume == 0) return 0;
+    for (int k = 0; k < 3; k++) {
+        const V way = Q(1 / volume) * cross(a[(k + 1) % 3], a[(k + 2) % 3]);
+        for (int sign = -1; sign <= 1; sign += 2)
+            for (size_t i = 0; i < t->c.size(); i++) {
+                Q added;
+                const Q reach = reach_of(t, from, Q(sign) * way, i, &added);
+                const Q left = Q(half[k]) - reach;
+                if (left < 0 || left * left < added) return 0;
+                const Q most = left - Q(half[k]) / 10;
+                is_snug |= most <= 0 || most * most <= added;
+            }
+    }
+    return 1 + is_snug;
 }

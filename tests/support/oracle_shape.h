@@ -31,7 +31,7 @@ typedef struct shape_question {
     int has_frame;
     int form;
     oracle_map pose;
-    int count;                              // of points: 2 but for a hull
+    int count;                             // of points: 2 but for a hull
     double points[ORACLE_CORNERS_MAX][3];  // as posed_shape_make takes them, or a hull's
     double radius;
 } shape_question;
@@ -62,6 +62,11 @@ int shape_truth_ray_order(const shape_truth* t, const shape_truth* other);
 // them, within a little for their rounding; 0: nothing.
 double shape_truth_turned_fault(const shape_truth* t, double lo, double hi, const double p[3],
                                 const double q[3]);
+
+// Whether the box of points centre + sum of x[i] axis[i], |x[i]| <= half[i], holds all of the shape; 2: and one of its half
+// lengths is at most a tenth too large.
+int shape_truth_room(const shape_truth* t, const double centre[3], double axis[3][3],
+                     const double half[3]);
 
 #ifdef __cplusplus
 }

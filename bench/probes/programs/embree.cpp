@@ -109,9 +109,13 @@ void rival_load(const rival_scene& scene)
     rtcCommitScene(tree);
 }
 
+// nearest: how far each point is. spheres R: whether something is not farther than R; within: how far is looked.
 bool rival_ask(const std::string& question, const rival_scene& scene, std::vector<double>& answers)
 {
-    if (question != "nearest") return false;
+    const bool is_sphere = question.rfind("spheres ", 0) == 0;
+    if (!is_sphere && question != "nearest") return false;
+    const float within =
+        is_sphere ? std::stof(question.substr(8)) : std::numeric_limits<float>::infinity();
     for (size_t i = 0; i < answers.size(); i++) {
         const double* p = scene.points.data() + 3 * i;
         RTCPointQuery query = {};
@@ -120,10 +124,10 @@ bool rival_ask(const std::string& question, const rival_scene& scene, std::vecto
         query.x = static_cast<float>(p[0]);
         query.y = static_cast<float>(p[1]);
         query.z = static_cast<float>(p[2]);
-        query.radius = std::numeric_limits<float>::infinity();
-        found f = {scene.triangles.data(), 0};
+        query.radius = within;
+        found f = {scene.triangles.data(), std::numeric_limits<float>::infinity()};
         rtcPointQuery(tree, &query, &context, nullptr, &f);
-        answers[i] = static_cast<double>(f.distance);
+        answers[i] = is_sphere ? (f.distance <= within ? 1 : 0) : static_cast<double>(f.distance);
     }
     return true;
 }

@@ -62,7 +62,7 @@ void core_place_make(core_place* p, const wide_tree* tree, const soup_mesh* mesh
     relative_pose_prepare(&p->r, model, &side);
     wide_pose_prepare(&p->pose, &p->r, tree->defect, AXES_DEFECT);
     p->unit = near_unit_make(model, &side);
-    const double to_unit = 1 / p->r.a_scale;
+    const double to_unit = p->to_unit = 1 / p->r.a_scale;
     p->per_length = (p->r.linear_error + PLACED) * to_unit;
     // What a difference loses that is read as 0, too.
     p->fixed = (p->r.translation_error + PLACED * absolute_sum3(p->r.translation)) * to_unit +
@@ -146,7 +146,7 @@ core_state core_place_point(core* out, const core_place* p, const double x[3], d
             z[k] *= p->r.b_scale;
     }
     relative_place(&p->r, z, y);
-    const double to_unit = 1 / p->r.a_scale;
+    const double to_unit = p->to_unit;
     for (int k = 0; k < 3; k++)
         y[k] *= to_unit;
     double off = p->per_length * absolute_sum3(z) + p->fixed;

@@ -27,6 +27,7 @@ typedef struct core_place {
     double shift[3];  // its translation less the world's
     // Without shifting exponents: a point, and a length, rounded up; 0: exponents are too large.
     double point_factor, length_factor;
+    double to_unit;  // 1 / r.a_scale
     // The box about the model, and what its faces are moved out by.
     double root_axis[3][3], root_centre[3], root_half[3], root_margin;
 } core_place;

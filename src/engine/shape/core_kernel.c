@@ -71,7 +71,8 @@ static inline __attribute__((always_inline)) void begin(walk* k, core_walk* w, c
         const double* const x = w->core.point;
         const double most = fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2]));
         k->by.point_error =
-            (float)((w->core.error + (double)ABUT_CORE_BOUND_SCALE * 0x1p-23 * most) * (1 + 0x1p-20));
+            (float)((w->core.error + (double)ABUT_CORE_BOUND_SCALE * 0x1p-23 * most) *
+                    (1 + 0x1p-20));
     } else if (form == CORE_BOX || form == CORE_RAY) {
         k->by.close.shrink = p->unit.shrink[0] * (float)(1 - 0x1p-19 - 1.5 * t->defect);
         k->by.close.beyond =
