@@ -14,7 +14,7 @@ enum { PATH_ROOM = 4096 + 64 };
 static const probes_rival_kind kinds[] = {
     {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers", false},
     {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers", true},
-    {"fcl", "abut-probe-fcl", "tools/install bench, tools/build release peers", false},
+    {"fcl", "abut-probe-fcl", "tools/install bench, tools/build release peers", true},
     {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it", false},
     {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it", true},
 };
