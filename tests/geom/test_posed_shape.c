@@ -517,7 +517,7 @@ int main(int argc, char** argv)
 {
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    if (argc > 3) only = atoi(argv[3]);
+    if (argc > 3) only = (int)strtol(argv[3], NULL, 10);
     const struct CMUnitTest all[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(known_answers),
                                      cmocka_unit_test(same_as_rationals)};
     const struct CMUnitTest loose[] = {cmocka_unit_test(bounds_hold)};
