@@ -430,6 +430,7 @@ shape_truth* shape_truth_find(const shape_question* q)
     } else {
         for (int i = 0; i < q->count; i++)
             t->c.push_back(place(q->pose, vector_of(q->points[i])));
+        if (q->form == ORACLE_RAY) t->c[1] = t->c[0] + turn(q->pose, vector_of(q->points[1]));
     }
     t->normal = turn(q->pose, vector_of(q->points[1]));
     if (is_turned(t))

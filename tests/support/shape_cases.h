@@ -94,7 +94,7 @@ static UNUSED abut_shape shape_random(const shape_scene* s, abut_shape_kind kind
     abut_shape out = {.kind = kind};
     for (int i = 0; i < 3; i++)
         shape_point(s, r, out.points[i]);
-    if (kind == ABUT_SHAPE_PLANE || kind == ABUT_SHAPE_HALF_SPACE)
+    if (kind == ABUT_SHAPE_RAY || kind == ABUT_SHAPE_PLANE || kind == ABUT_SHAPE_HALF_SPACE)
         for (int k = 0; k < 3; k++)
             out.points[1][k] = s->is_grid ? (double)rng_below(r, 3) - 1 : rng_signed(r);
     if (kind == ABUT_SHAPE_BOX) {
