@@ -223,7 +223,8 @@ static void pairs_are_what_rationals_say(void** state)
         truth t;
         soup_make(k, &r, &s);
         truth_find(&t, &s);
-        const abut_pose pose = i % 3 ? (abut_pose){.scale = 0} : pose_of_sort(&r, i / 3 % 6);
+        abut_pose pose = {.scale = 0};
+        if (i % 3 == 0) pose = pose_of_sort(&r, i / 3 % 6);
         if (!simd_use((simd_set)(i % SIMD_SETS))) assert_true(simd_use(simd_best()));
         for (int w = 0; w < WAYS; w++)
             compare_way(k, &distance_ways[w], &float_modes[(i + w) % FLOAT_MODE_COUNT], &t, &s,
