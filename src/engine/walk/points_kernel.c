@@ -207,11 +207,13 @@ static inline const wide_leaf* leaf_of(const walk* w, int32_t name, wide_leaf* r
     return room;
 }
 
-// Look at two leaves, or at one that is named twice. Returns 0 where there is no room.
+// Look at two leaves, or at one that is named twice. Returns 0 where there is no room: then nothing was done, for the heap must
+// not have a triangle twice.
 static inline int look_at(walk* w, const int32_t name[2])
 {
     wide_points* s = w->s;
     wide_leaf room[2];
+    if (s->count + WIDE_LANES > s->capacity) return 0;
     const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
     leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
     const squares q = bound_leaves(w, leaf);
@@ -222,7 +224,6 @@ static inline int look_at(walk* w, const int32_t name[2])
     if (name[1] == name[0]) there &= 0xf;
     s->leaf_visits++;
     lower(w, q.high, there, name);
-    if (s->count + WIDE_LANES > s->capacity) return 0;
     const unsigned near =
         PRUNE(1) ? there & ~lanes_mask(lanes_above(q.low, lanes_all(w->cut))) : there;
     uint32_t bits[WIDE_LANES];
