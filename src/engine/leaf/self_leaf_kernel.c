@@ -17,6 +17,11 @@ typedef struct own_block {
     unsigned here[2];  // which lanes hold a triangle
 } own_block;
 
+typedef struct two_pairs {
+    const wide_leaf *a[2], *b[2];
+    unsigned counted;  // which lanes
+} two_pairs;
+
 static inline void name_corners(lanes_int name[3], const soup_mesh* m,
                                 const wide_leaf* const leaf[2])
 {
@@ -45,19 +50,39 @@ static inline void find_lean(own_block* b, int side, lanes error)
     b->span[side] = 1.05f * (x + y) + 13 * error;
 }
 
-static inline void fill_own(own_block* out, const wide_leaf_pose* pose, const soup_mesh* m,
-                            const wide_leaf* const a[2], const wide_leaf* const b[2])
+// Both leaves stand in one frame, in one pose: so corners are turned nowhere. Bounds are those of place_block, which does more.
+static inline lanes place_own(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
+                              const wide_leaf* const a[2], const wide_leaf* const b[2])
 {
-    lanes row[BLOCK_NUMBERS], place[3];
-    const lanes error = place_block(row, pose, a, b, place);
+    quad way[2];
+    for (int p = 0; p < 2; p++)
+        way[p] = origin_of(b[p]) - origin_of(a[p]);
+    const lanes both = lanes_join(way[0], way[1]);
+    const lanes place[3] = {LANES_SHUFFLE(both, 0, 0, 0, 0), LANES_SHUFFLE(both, 1, 1, 1, 1),
+                            LANES_SHUFFLE(both, 2, 2, 2, 2)};
+    for (int k = 0; k < 9; k++) {
+        row[k] = lanes_pair(a[0]->corner[k], a[1]->corner[k]);
+        row[9 + k] = lanes_pair(b[0]->corner[k], b[1]->corner[k]) + place[k % 3];
+    }
+    const lanes a_ends = lanes_join(origin_of(a[0]), origin_of(a[1]));
+    const lanes b_ends = lanes_join(origin_of(b[0]), origin_of(b[1]));
+    return bound_block(row, pose, a_ends, b_ends, place);
+}
+
+static inline void fill_own(own_block* out, const wide_leaf_pose* pose, const soup_mesh* m,
+                            const two_pairs* q)
+{
+    lanes row[BLOCK_NUMBERS];
+    const lanes error = place_own(row, pose, q->a, q->b);
     memcpy(out->row, row, sizeof out->row);
     find_face(&out->face[0], row, error, 3.05f * row[18]);
     find_face(&out->face[1], row + 9, error, lanes_all(0));
     for (int side = 0; side < 2; side++) {
         find_lean(out, side, error);
-        name_corners(out->name[side], m, side ? b : a);
-        out->here[side] = lanes_mask(triangles_of(side ? b : a));
+        name_corners(out->name[side], m, side ? q->b : q->a);
+        out->here[side] = lanes_mask(triangles_of(side ? q->b : q->a));
     }
+    out->here[0] &= q->counted;
 }
 
 // The common corners of each pair: which of a's, and which of b's.
@@ -126,60 +151,77 @@ static inline unsigned turn_mask(unsigned mask, int turn)
     return (mask >> turn & stay) | (mask << (WIDE_LEAF - turn) & ~stay & 0xff);
 }
 
-typedef struct two_pairs {
-    const wide_leaf *a[2], *b[2];
-    unsigned counted;  // which lanes
-} two_pairs;
+// Pairs as 32 * block + 8 * turn + lane, for two_pairs number block.
+typedef struct own_list {
+    size_t count;
+    uint32_t number[16 * WIDE_PAIRS_MAX + SIMD_LANES];
+} own_list;
 
-static inline size_t put_pairs(wide_pair* to, const two_pairs* q, int turn, unsigned which)
+static inline void add_numbers(own_list* to, uint32_t first, unsigned which)
 {
-    size_t count = 0;
-    for (; which; which &= which - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(which), half = lane / WIDE_LEAF;
-        to[count++] = (wide_pair){q->a[half]->id[lane % WIDE_LEAF],
-                                  q->b[half]->id[(lane + (unsigned)turn) % WIDE_LEAF]};
-    }
-    return count;
+    const lanes_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    to->count += lanes_compress(to->number + to->count, lane + (int32_t)first, which);
 }
 
-static inline __attribute__((always_inline)) void test_turn(const two_pairs* q,
-                                                            const own_block* block, int turn,
-                                                            wide_self_result* out)
+static void name_pairs(const own_list* from, const wide_leaf* const leaves[2],
+                       const wide_pair* pairs, wide_pair* out)
 {
-    // Of a leaf and itself, each pair once.
-    static const unsigned within[WIDE_LEAF] = {0, 0xf, 0x3, 0};
-    unsigned here = block->here[0] & turn_mask(block->here[1], turn) & q->counted;
-    for (int half = 0; half < 2; half++)
-        if (q->a[half]->id[0] == q->b[half]->id[0])
-            here &= (0xf0U >> 4 * half) | within[turn] << 4 * half;
-    if (!here) return;
+    for (size_t i = 0; i < from->count; i++) {
+        const uint32_t number = from->number[i], lane = number & 7, turn = number >> 3 & 3;
+        const wide_pair* const pair = &pairs[2 * (number >> 5) + (lane >> 2)];
+        out[i] =
+            (wide_pair){leaves[0][pair->a].id[lane & 3], leaves[1][pair->b].id[(lane + turn) & 3]};
+    }
+}
+
+typedef struct own_lists {
+    own_list neighbours, strangers;
+    uint64_t tests;
+} own_lists;
+
+// within: lanes of a leaf and itself. Of these each pair counts once.
+static inline __attribute__((always_inline)) void test_turn(const own_block* block, uint32_t number,
+                                                            unsigned within, int turn,
+                                                            own_lists* out)
+{
+    static const unsigned once[WIDE_LEAF] = {0, 0xff, 0x33, 0};
+    const unsigned here = block->here[0] & turn_mask(block->here[1], turn) & (once[turn] | ~within);
     const own_outcome o = judge_turn(block, turn);
     const unsigned left = here & ~o.apart;
-    out->triangle_tests += (uint64_t)__builtin_popcount(here);
-    out->neighbour_count +=
-        put_pairs(out->neighbours + out->neighbour_count, q, turn, left & o.common);
-    out->stranger_count +=
-        put_pairs(out->strangers + out->stranger_count, q, turn, left & ~o.common);
+    const uint32_t first = 32 * number + 8 * (uint32_t)turn;
+    out->tests += (uint64_t)__builtin_popcount(here);
+    add_numbers(&out->neighbours, first, left & o.common);
+    add_numbers(&out->strangers, first, left & ~o.common);
 }
 
 void ISA(wide_self_leaves)(const wide_leaf_pose* pose, const soup_mesh* m,
                            const wide_leaf* const leaves[2], const wide_pair* pairs, size_t count,
                            wide_self_result* out)
 {
+    own_lists lists;  // large: not cleared as a whole
     ASSERT(count <= WIDE_PAIRS_MAX);
-    out->neighbour_count = out->stranger_count = 0;
-    out->triangle_tests = 0;
+    lists.neighbours.count = lists.strangers.count = 0;
+    lists.tests = 0;
     for (size_t i = 0; i < count; i += 2) {
         const int is_single = i + 1 == count;
         const wide_pair *const first = &pairs[i], *const second = &pairs[is_single ? i : i + 1];
         const two_pairs q = {.a = {&leaves[0][first->a], &leaves[0][second->a]},
                              .b = {&leaves[1][first->b], &leaves[1][second->b]},
                              .counted = is_single ? 0xf : 0xff};
+        const uint32_t number = (uint32_t)(i / 2);
+        unsigned within = 0;
+        for (int half = 0; half < 2; half++)
+            if (q.a[half]->id[0] == q.b[half]->id[0]) within |= 0xfU << 4 * half;
         own_block block;
-        fill_own(&block, pose, m, q.a, q.b);
-        test_turn(&q, &block, 0, out);
-        test_turn(&q, &block, 1, out);
-        test_turn(&q, &block, 2, out);
-        test_turn(&q, &block, 3, out);
+        fill_own(&block, pose, m, &q);
+        test_turn(&block, number, within, 0, &lists);
+        test_turn(&block, number, within, 1, &lists);
+        test_turn(&block, number, within, 2, &lists);
+        test_turn(&block, number, within, 3, &lists);
     }
+    out->triangle_tests = lists.tests;
+    out->neighbour_count = lists.neighbours.count;
+    out->stranger_count = lists.strangers.count;
+    name_pairs(&lists.neighbours, leaves, pairs, out->neighbours);
+    name_pairs(&lists.strangers, leaves, pairs, out->strangers);
 }
