@@ -72,26 +72,8 @@ static inline quad place_origin(const wide_leaf_pose* pose, quad a, quad b)
     return __builtin_convertvector(placed - __builtin_convertvector(a, quad_double), quad);
 }
 
-// Fill the last row of a block. ends: the leaves' origins and reaches. Returns E, such that computed projections to an axis L
+// Fill the rows of a block from two leaf pairs, and where the origins of b's leaves are. Returns E, such that computed projections to an axis L
 // err by E |L| at most, both sides together.
-static inline lanes bound_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose, lanes a_ends,
-                                lanes b_ends, const lanes place[3])
-{
-    const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3);
-    const lanes b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
-    const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
-    const lanes a_error = pose->own_per_reach * a_reach + 0x1p-50f;
-    const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
-    const lanes size = a_reach + (pose->stretch * b_reach + distance);
-    const lanes nothing = lanes_all((float)INFINITY);
-    const lanes_int guarded = lanes_above(lanes_all(GUARD), size);
-    row[18] = lanes_choose(guarded, ABUT_WIDE_BOUND_SCALE * lanes_max(a_error, b_error), nothing);
-    return lanes_choose(guarded,
-                        ABUT_WIDE_BOUND_SCALE * (1.01f * (a_error + b_error) + 4.1f * ERROR * size),
-                        nothing);
-}
-
-// Fill the rows of a block from two leaf pairs, and where the origins of b's leaves are. Returns E, as bound_block.
 static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
                                 const wide_leaf* const a[2], const wide_leaf* const b[2],
                                 lanes place[3])
@@ -115,7 +97,18 @@ static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* 
     }
     const lanes a_ends = lanes_join(a_origin[0], a_origin[1]);
     const lanes b_ends = lanes_join(b_origin[0], b_origin[1]);
-    return bound_block(row, pose, a_ends, b_ends, place);
+    const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3);
+    const lanes b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
+    const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
+    const lanes a_error = pose->own_per_reach * a_reach + 0x1p-50f;
+    const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
+    const lanes size = a_reach + (pose->stretch * b_reach + distance);
+    const lanes nothing = lanes_all((float)INFINITY);
+    const lanes_int guarded = lanes_above(lanes_all(GUARD), size);
+    row[18] = lanes_choose(guarded, ABUT_WIDE_BOUND_SCALE * lanes_max(a_error, b_error), nothing);
+    return lanes_choose(guarded,
+                        ABUT_WIDE_BOUND_SCALE * (1.01f * (a_error + b_error) + 4.1f * ERROR * size),
+                        nothing);
 }
 
 // Which lanes hold a triangle.

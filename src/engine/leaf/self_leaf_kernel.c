@@ -9,12 +9,14 @@
 #define LEAN_TINY 0x1p-90f
 
 typedef struct own_block {
-    lanes row[18];     // the corners of a, then of b
+    lanes row[18];       // the corners of a, then of b
+    lanes corner_error;  // of a coordinate of those
+    lanes error;         // of a projection to an axis, by its length, both sides together
     leaf_face face[2];
-    lanes lean[2];     // by how much a coordinate of the normal errs
-    lanes span[2];     // the longest way from corner to corner
+    lanes lean[2];         // by how much a coordinate of the normal errs
+    lanes span[2];         // the longest way from corner to corner
     lanes_int name[2][3];  // the corners' numbers
-    unsigned here[2];  // which lanes hold a triangle
+    unsigned here[2];      // which lanes hold a triangle
 } own_block;
 
 typedef struct two_pairs {
@@ -32,53 +34,57 @@ static inline void name_corners(lanes_int name[3], const soup_mesh* m,
         at[i] = m->triangles + 3 * (size_t)(own == WIDE_NOBODY ? id[0] : own);
     }
     for (int k = 0; k < 3; k++)
-        name[k] = (lanes_int){(int32_t)at[0][k], (int32_t)at[1][k], (int32_t)at[2][k],
-                              (int32_t)at[3][k], (int32_t)at[4][k], (int32_t)at[5][k],
-                              (int32_t)at[6][k], (int32_t)at[7][k]};
+        name[k] =
+            (lanes_int){(int32_t)at[0][k], (int32_t)at[1][k], (int32_t)at[2][k], (int32_t)at[3][k],
+                        (int32_t)at[4][k], (int32_t)at[5][k], (int32_t)at[6][k], (int32_t)at[7][k]};
 }
 
 // How far the normal and the corners may be from what they are taken for.
-static inline void find_lean(own_block* b, int side, lanes error)
+static inline void find_lean(own_block* b, int side)
 {
     const lanes* const p = b->row + 9 * (ptrdiff_t)side;
+    const lanes error = b->corner_error;
     lanes u[3], v[3];
     subtract_lanes(u, p + 3, p);
     subtract_lanes(v, p + 6, p);
     const lanes x = length_lanes(u), y = length_lanes(v);
-    b->lean[side] = 2.2f * error * (x + y + 4.1f * error) +
-                    4.4f * ABUT_WIDE_BOUND_SCALE * ERROR * (x * y);
-    b->span[side] = 1.05f * (x + y) + 13 * error;
+    b->lean[side] =
+        2.05f * error * (x + y + 4.1f * error) + 4.3f * ABUT_WIDE_BOUND_SCALE * ERROR * (x * y);
+    b->span[side] = 1.01f * (x + y) + 12.2f * error;
 }
 
-// Both leaves stand in one frame, in one pose: so corners are turned nowhere. Bounds are those of place_block, which does more.
-static inline lanes place_own(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
-                              const wide_leaf* const a[2], const wide_leaf* const b[2])
+// Both leaves stand in one frame, in one pose: so corners are turned nowhere.
+static inline void place_own(own_block* out, const wide_leaf_pose* pose, const two_pairs* q)
 {
-    quad way[2];
-    for (int p = 0; p < 2; p++)
-        way[p] = origin_of(b[p]) - origin_of(a[p]);
-    const lanes both = lanes_join(way[0], way[1]);
-    const lanes place[3] = {LANES_SHUFFLE(both, 0, 0, 0, 0), LANES_SHUFFLE(both, 1, 1, 1, 1),
-                            LANES_SHUFFLE(both, 2, 2, 2, 2)};
+    const quad a_origin[2] = {origin_of(q->a[0]), origin_of(q->a[1])};
+    const quad b_origin[2] = {origin_of(q->b[0]), origin_of(q->b[1])};
+    const lanes a_ends = lanes_join(a_origin[0], a_origin[1]),
+                b_ends = lanes_join(b_origin[0], b_origin[1]), way = b_ends - a_ends;
+    const lanes place[3] = {LANES_SHUFFLE(way, 0, 0, 0, 0), LANES_SHUFFLE(way, 1, 1, 1, 1),
+                            LANES_SHUFFLE(way, 2, 2, 2, 2)};
     for (int k = 0; k < 9; k++) {
-        row[k] = lanes_pair(a[0]->corner[k], a[1]->corner[k]);
-        row[9 + k] = lanes_pair(b[0]->corner[k], b[1]->corner[k]) + place[k % 3];
+        out->row[k] = lanes_pair(q->a[0]->corner[k], q->a[1]->corner[k]);
+        out->row[9 + k] = lanes_pair(q->b[0]->corner[k], q->b[1]->corner[k]) + place[k % 3];
     }
-    const lanes a_ends = lanes_join(origin_of(a[0]), origin_of(a[1]));
-    const lanes b_ends = lanes_join(origin_of(b[0]), origin_of(b[1]));
-    return bound_block(row, pose, a_ends, b_ends, place);
+    const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3),
+                b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
+    const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
+    const lanes stored = pose->own_per_reach * lanes_max(a_reach, b_reach) + 0x1p-50f;
+    // What is fixed for the pose is tiny, or infinite where nothing can be told.
+    const lanes error = stored + 1.01f * ERROR * (b_reach + 2.02f * distance) + pose->fixed;
+    out->corner_error = ABUT_WIDE_BOUND_SCALE * error;
+    out->error = ABUT_WIDE_BOUND_SCALE *
+                 (1.01f * (stored + error) + 4.1f * ERROR * (a_reach + (b_reach + distance)));
 }
 
 static inline void fill_own(own_block* out, const wide_leaf_pose* pose, const soup_mesh* m,
                             const two_pairs* q)
 {
-    lanes row[BLOCK_NUMBERS];
-    const lanes error = place_own(row, pose, q->a, q->b);
-    memcpy(out->row, row, sizeof out->row);
-    find_face(&out->face[0], row, error, 3.05f * row[18]);
-    find_face(&out->face[1], row + 9, error, lanes_all(0));
+    place_own(out, pose, q);
+    find_face(&out->face[0], out->row, out->error, 3.05f * out->corner_error);
+    find_face(&out->face[1], out->row + 9, out->error, lanes_all(0));
     for (int side = 0; side < 2; side++) {
-        find_lean(out, side, error);
+        find_lean(out, side);
         name_corners(out->name[side], m, side ? q->b : q->a);
         out->here[side] = lanes_mask(triangles_of(side ? q->b : q->a));
     }
@@ -120,7 +126,8 @@ typedef struct own_outcome {
 } own_outcome;
 
 // Pairs where the triangle of b is turn lanes on from that of a.
-static inline __attribute__((always_inline)) own_outcome judge_turn(const own_block* block, int turn)
+static inline __attribute__((always_inline)) own_outcome judge_turn(const own_block* block,
+                                                                    int turn)
 {
     lanes p[9];
     lanes_int name[3], common[2][3];
@@ -132,10 +139,8 @@ static inline __attribute__((always_inline)) own_outcome judge_turn(const own_bl
     const lanes_int any = common[0][0] | common[0][1] | common[0][2];
     const leaf_face face = turn_face(&block->face[1], turn);
     // Strangers are parted by the computed normal itself, however it leans.
-    const lanes of_a =
-        1.02f * block->lean[0] * lanes_turn(block->span[1], turn) + LEAN_TINY;
-    const lanes of_b =
-        1.02f * lanes_turn(block->lean[1], turn) * block->span[0] + LEAN_TINY;
+    const lanes of_a = 1.02f * block->lean[0] * lanes_turn(block->span[1], turn) + LEAN_TINY;
+    const lanes of_b = 1.02f * lanes_turn(block->lean[1], turn) * block->span[0] + LEAN_TINY;
     const lanes zero = lanes_all(0);
     const lanes_int apart =
         lanes_above(beyond_ranges(&block->face[0], &face, zero), zero) |
@@ -180,9 +185,8 @@ typedef struct own_lists {
 } own_lists;
 
 // within: lanes of a leaf and itself. Of these each pair counts once.
-static inline __attribute__((always_inline)) void test_turn(const own_block* block, uint32_t number,
-                                                            unsigned within, int turn,
-                                                            own_lists* out)
+static inline __attribute__((always_inline)) void
+test_turn(const own_block* block, uint32_t number, unsigned within, int turn, own_lists* out)
 {
     static const unsigned once[WIDE_LEAF] = {0, 0xff, 0x33, 0};
     const unsigned here = block->here[0] & turn_mask(block->here[1], turn) & (once[turn] | ~within);

@@ -132,8 +132,7 @@ static inline int self_leaves(walker* w, const wide_leaf* const leaves[2], const
         if (!search_may_decide(s)) return 0;
         self_decide(s, r->neighbours[i].a, r->neighbours[i].b);
     }
-    return !r->stranger_count ||
-           wide_decide_self(&w->decider, s, r->strangers, r->stranger_count);
+    return !r->stranger_count || wide_decide_self(&w->decider, s, r->strangers, r->stranger_count);
 }
 
 // Test the triangles of queued leaves. Returns 0 if the search must end.
