@@ -189,7 +189,8 @@ static abut_self_verdict verdict_of(const truth* t)
     const size_t* c = t->class_counts;
     if (!t->count) return ABUT_SELF_CLEAN;
     if (c[ABUT_SELF_CROSSING] + c[ABUT_SELF_OVERLAP]) return ABUT_SELF_CROSSES;
-    return c[ABUT_SELF_FOLDED] + c[ABUT_SELF_DUPLICATE] ? ABUT_SELF_FOLDS : ABUT_SELF_TOUCHES;
+    if (c[ABUT_SELF_FOLDED] + c[ABUT_SELF_DUPLICATE]) return ABUT_SELF_FOLDS;
+    return ABUT_SELF_TOUCHES;
 }
 
 static void compare_way(const sort* k, const distance_way* way, const float_mode* mode,
