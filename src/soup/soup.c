@@ -282,12 +282,9 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
 
 static int is_moderate(const soup_mesh* m)
 {
-    const uint64_t low = double_bits(0x1p-240), high = double_bits(0x1p240);
     int moderate = 1;
-    for (size_t i = 0; i < m->vertex_count * 3; i++) {
-        const uint64_t magnitude = double_bits(m->vertices[i]) & INT64_MAX;
-        moderate &= (!magnitude) | (magnitude - low <= high - low);
-    }
+    for (size_t i = 0; i < m->vertex_count * 3; i++)
+        moderate &= soup_is_moderate(m->vertices[i]);
     return moderate;
 }
 

@@ -19,6 +19,15 @@ typedef struct soup_mesh {
     double unit;
 } soup_mesh;
 
+// Whether a coordinate is 0 or between 2^-240 and 2^240 in magnitude. By its bits: where the processor takes small numbers as 0,
+// they are not.
+static inline int soup_is_moderate(double coordinate)
+{
+    const uint64_t low = double_bits(0x1p-240), high = double_bits(0x1p240);
+    const uint64_t magnitude = double_bits(coordinate) & INT64_MAX;
+    return (!magnitude) | (magnitude - low <= high - low);
+}
+
 // Copy a soup that soup_check accepts. A merged vertex stands where the first of its equals stood
 // among those kept, so equal soups give equal meshes.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.
@@ -28,8 +37,8 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing has changed. Cost: linear; 28 bytes a vertex meanwhile.
 abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
                               const abut_host* host);
-// Find is_moderate: whether every coordinate is 0 or between 2^-240 and 2^240 in magnitude, so that products of three
-// differences neither overflow nor underflow. And unit: the largest power of two of which all are multiples, if none is
+// Find is_moderate: whether every coordinate is (soup_is_moderate), so that products of three differences neither overflow nor
+// underflow. And unit: the largest power of two of which all are multiples, if none is
 // beyond 2^26 of it; otherwise 0. soup_mesh_copy does it. Cost: linear.
 void soup_mesh_measure(soup_mesh* m);
 // Release what soup_mesh_copy made. A zeroed mesh is fine.

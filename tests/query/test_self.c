@@ -188,14 +188,20 @@ static void points_are_those_of_the_world(void** state)
 }
 
 // The pole of a sphere that was made of rows of quads: about one vertex a fan, and as many triangles that repeat the vertex, in
-// a cone or in one plane. Signs say that they are neighbours; integers are for those with two common vertices alone.
+// a cone or in one plane. Signs say that they are neighbours; integers are for those with two common vertices alone. So it is
+// where another triangle, far away, has a number that is too small for signs.
 static void segments_at_a_pole_are_mostly_decided_by_signs(void** state)
 {
     (void)state;
     enum { RING = 61 };
-    double vertices[3 * (RING + 1)] = {0.1, 0.2, 0.3};
-    uint32_t triangles[6 * RING];
-    for (int i = 0; i < 2 * WAYS; i++) {
+    double vertices[3 * (RING + 4)] = {0.1, 0.2, 0.3};
+    uint32_t triangles[6 * RING + 3] = {0};
+    static const double away[9] = {5, 0x1p-300, 0, 6, 0, 0, 5, 1, 0};
+    memcpy(vertices + (ptrdiff_t)3 * (RING + 1), away, sizeof away);
+    for (uint32_t k = 0; k < 3; k++)
+        triangles[6 * RING + k] = RING + 1 + k;
+    for (int i = 0; i < 3 * WAYS; i++) {
+        const size_t others = i < 2 * WAYS ? 0 : 1;
         for (uint32_t k = 0; k < RING; k++) {
             const uint32_t here = k + 1, next = (k + 1) % RING + 1;
             const uint32_t two[6] = {0, here, next, here, 0, 0};
@@ -208,8 +214,8 @@ static void segments_at_a_pole_are_mostly_decided_by_signs(void** state)
         }
         const abut_soup soup = {.vertices = vertices,
                                 .triangles = triangles,
-                                .vertex_count = RING + 1,
-                                .triangle_count = 2 * RING};
+                                .vertex_count = RING + 1 + 3 * others,
+                                .triangle_count = 2 * RING + others};
         const distance_way* way = &distance_ways[i % WAYS];
         const size_t none[7] = {0};
         abut_model* m = distance_model(&soup, way, NULL);

@@ -359,6 +359,22 @@ static inline void find_triples(const soup_mesh* m, const wide_pair* const eight
     }
 }
 
+// Those of which signs may be asked. One odd number in a file is no reason to ask none.
+static __attribute__((noinline)) unsigned find_moderate(const double* vertices, const triple t[2],
+                                                        unsigned of)
+{
+    for (unsigned left = of; left; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        int moderate = 1;
+        for (int i = 0; i < 18; i++) {
+            const size_t vertex = (uint32_t)t[i / 9].x[i / 3 % 3][lane];
+            moderate &= soup_is_moderate(vertices[3 * vertex + (size_t)(i % 3)]);
+        }
+        if (!moderate) of &= ~(1u << lane);
+    }
+    return of;
+}
+
 static inline void sort_eight(sorter* s, const wide_pair* from, size_t count)
 {
     const wide_pair* eight[SIMD_LANES];
@@ -380,7 +396,8 @@ static inline void sort_eight(sorter* s, const wide_pair* from, size_t count)
             spread_arms(&t[side], common[side]);
     const how_many of_a = count_common(common[0]), of_b = count_common(common[1]);
     const unsigned here = count < SIMD_LANES ? (1u << count) - 1 : 0xff;
-    const unsigned usable = PRUNE(s->mesh->is_moderate) ? here : 0;
+    unsigned usable = PRUNE(1) ? here : 0;
+    if (usable && !s->mesh->is_moderate) usable = find_moderate(s->mesh->vertices, t, usable);
     const unsigned one = lanes_mask(of_a.one & of_b.one) & usable;
     const unsigned two = lanes_mask(of_a.two & of_b.two) & usable;
     // They go where pairs came from that were read before.
