@@ -60,8 +60,9 @@ void measured_write_verdict(const measure* m, FILE* out)
 void measured_write_end(const measure* m, const char* ends, FILE* out)
 {
     if (m->answer.complete || m->is_hollow) return;
-    fprintf(out, "stopped after %" PRIu64 " tests: the %s ended the search\n",
-            m->answer.volume_tests + m->answer.triangle_tests, ends);
+    const uint64_t tests = m->answer.volume_tests + m->answer.triangle_tests;
+    fprintf(out, "stopped after %" PRIu64 " test%s: the %s ended the search\n", tests,
+            plural(tests), ends);
 }
 
 void measured_write_where(int feature, const double point[3], FILE* out)

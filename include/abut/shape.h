@@ -102,7 +102,10 @@ typedef struct abut_shape_hits {
 // triangles are found under a limit. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT,
 // ABUT_NOT_FINITE (a deadline), ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_shape_check and
 // abut_pose_check.
-// Cost: under a microsecond where little is near. Allocates in the first calls only.
+// Cost: under a microsecond where little is near. Of a hull of more than 8 points each triangle
+// near it takes some 50 to 150 nanoseconds a point: 10 milliseconds for 100 000 points. A long
+// shape, or a ray that begins far away, by 10^14 times the model's size, asks every triangle, in
+// some 20 microseconds. Allocates in the first calls only.
 // Source: the duals of Gilbert, Johnson & Keerthi 1988.
 ABUT_API abut_status abut_shape_collide(abut_query* query, const abut_instance* instance,
                                         const abut_shape* shape, const abut_shape_ask* ask,
@@ -173,8 +176,8 @@ ABUT_API const char* abut_shape_relation_text(abut_shape_relation relation);
 // what is inside is told by parity, as in point.h. A ray, a plane and a half-space have no end:
 // what they do not touch does not enclose them. Returns as abut_shape_collide;
 // ABUT_BAD_COMBINATION also for a solid of another model.
-// Cost: that of abut_shape_collide for one triangle; about a tenth of a microsecond a triangle of
-// the model where the shape is near without contact, and some where all of it is in the shape.
+// Cost: that of abut_shape_collide for one triangle; some microseconds where the shape is near
+// without contact, and some tenths of a microsecond a triangle where all of the model is in it.
 ABUT_API abut_status abut_shape_contain(abut_query* query, const abut_instance* instance,
                                         const abut_solid* solid, const abut_shape* shape,
                                         abut_shape_relation* out);

@@ -76,6 +76,7 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
 
 double double_scale_special(double x, int exponent)
 {
+    if (!double_is_finite(x)) return x;
     const uint64_t sign = double_bits(x) & SIGN_BIT;
     const dyadic d = dyadic_from_double(x);
     if (!d.mantissa) return x;

@@ -100,7 +100,7 @@ static inline int double_top(double x)
 }
 
 // Return x * 2^exponent, exact where the result is a normal number, 0 (of either sign) where it would
-// be below the normal numbers, and an infinity where it would overflow.
+// be below the normal numbers, and an infinity where it would overflow. Infinities and NaN stay what they are.
 double double_scale_special(double x, int exponent);
 static inline double double_scale(double x, int exponent)
 {

@@ -176,7 +176,7 @@ static void texts(void** state)
             "--method", "brute");
     assert_int_equal(r.status, 3);
     cli_expect_text(r.out, "\nundecided: ");
-    cli_expect_text(r.out, " apart\nstopped after 1 tests: the budget ended the search\n");
+    cli_expect_text(r.out, " apart\nstopped after 1 test: the budget ended the search\n");
     cli_free(&r);
 }
 

@@ -129,6 +129,13 @@ static UNUSED abut_shape shape_random(const shape_scene* s, abut_shape_kind kind
                 if (i == 0 || (kind != ABUT_SHAPE_BOX && kind != ABUT_SHAPE_PLANE &&
                                kind != ABUT_SHAPE_HALF_SPACE))
                     out.points[i][k] -= out.pose.translation[k];
+        // And told in another unit, where that is allowed.
+        const double unit = ldexp(1, (int)rng_below(r, 13) - 6);
+        abut_shape scaled = out;
+        scaled.pose.scale *= unit;
+        for (int i = 0; i < 9; i++)
+            scaled.points[i / 3][i % 3] /= unit;
+        if (abut_shape_check(&scaled) == ABUT_OK) out = scaled;
     }
     return out;
 }

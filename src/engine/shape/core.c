@@ -185,13 +185,14 @@ core_state core_place_box(core* out, const core_place* p, const double centre[3]
     }
     for (int j = 0; j < 3; j++) {
         float x[3];
+        if (!(h[j] < PLACE_MOST)) return CORE_IS_LARGE;  // wherever its centre is
         for (int k = 0; k < 3; k++)
             x[k] = (float)axis[j][k];
         for (int i = 0; i < 3; i++)
             b->normal[j][i] = p->pose.rotation[0][i] * x[0] + p->pose.rotation[1][i] * x[1] +
                               p->pose.rotation[2][i] * x[2];
         b->normal[j][3] = 0;
-        b->half[j] = p->pose.stretch * float_round_up(h[j] < PLACE_MOST ? h[j] : PLACE_MOST);
+        b->half[j] = p->pose.stretch * float_round_up(h[j]);
         b->centre[j] = (float)y[j];
     }
     b->size = b->half[0] + b->half[1] + b->half[2];
