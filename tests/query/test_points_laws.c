@@ -12,13 +12,14 @@
 
 enum { POINTS = 300, REAL_POINTS = CASES(60) };
 
-// Between, about and near to the triangles; on a grid; on corners.
+// Between, about and near to the triangles; on a grid; on corners; far off.
 static void make_points(rng* r, const soup_data* s, double size, double* out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const double* v =
             s->vertices + 3 * (size_t)s->triangles[3 * rng_below(r, s->triangle_count)];
-        const size_t sort = rng_below(r, 5);
+        const size_t sort = rng_below(r, 6);
+        const double far = size * ldexp(1, 3 + (int)rng_below(r, 24));
         for (int k = 0; k < 3; k++) {
             double* x = &out[3 * i + (size_t)k];
             *x = v[k];
@@ -26,6 +27,7 @@ static void make_points(rng* r, const soup_data* s, double size, double* out, si
             if (sort == 1) *x += 1e-3 * size * rng_signed(r);
             if (sort == 2) *x = floor(*x);
             if (sort == 3) *x += k == 1 ? size / 64 : 0;
+            if (sort == 4) *x += far * rng_signed(r);
         }
     }
 }
