@@ -306,7 +306,7 @@ static void test_failures(void** state)
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
         abut_solid* solid = build_at_last(m, &c, &host);
-        const abut_point_ask ask = {.nearest = 30, .solid = solid, .winding = 1};
+        const abut_point_ask ask = {.nearest = 90, .solid = solid, .winding = 1};
         abut_batch* plain = points_batch(NULL);
         failing f = {&c, points_batch(&host), &at, &ask, points, w ? POINTS : 10, NULL};
         f.truth = points_ask(plain, &at, points, f.count, &ask);
