@@ -1,7 +1,7 @@
 // fans.h - what is left of the edges of the triangles below each node of a tree, when those that are used as often in both
 // directions are taken away: the border of the node's surface. As seen from outside of the node's box, whatever has the same
-// border has the same winding number: such as a fan of triangles from one corner (Jacobson, Kavan, Sorkine-Hornung 2013). Where a border has more edges than there
-// are triangles, these are looked at.
+// border has the same winding number: such as a fan of triangles from one corner (Jacobson, Kavan, Sorkine-Hornung 2013).
+// Where a border has more edges than there are triangles, these are looked at.
 #ifndef ABUT_QUERY_FANS_H
 #define ABUT_QUERY_FANS_H
 #include "query/model.h"
