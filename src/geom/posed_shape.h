@@ -13,7 +13,7 @@
 typedef enum shape_form {
     SHAPE_HULL,  // of points, and all within a radius of it: a point, a segment, a triangle, a sphere, a capsule
     SHAPE_BOX,         // centre, half lengths along the axes of its pose
-    SHAPE_RAY,         // from the first point through the second
+    SHAPE_RAY,         // from a point in a direction
     SHAPE_PLANE,       // a point of it, its normal
     SHAPE_HALF_SPACE,  // the same, and all behind it
     SHAPE_CYLINDER,    // both ends of its axis, its radius in the world
@@ -91,7 +91,7 @@ void shape_points(const posed_shape* shape, const double* const vertex[3], real_
 // Whether all of the triangle is in the shape.
 int shape_holds(const posed_shape* shape, const double* const vertex[3], real_stack* scratch);
 
-// Where a ray first meets a triangle that it touches: the doubles next to t, equal if it is one. t is 0 and 1 at its points.
+// Where a ray first meets a triangle that it touches: the doubles next to t, equal if it is one. t is 1 where its direction ends.
 void shape_ray_first(const posed_shape* ray, const double* const vertex[3], real_stack* scratch,
                      double* lo, double* hi);
 // -1, 0 or 1 as it meets the first triangle before, with, or after the second; it touches both.

@@ -116,11 +116,12 @@ static void find_by_brute_force(abut_query* q)
 
 // What the engine found near. Returns 0 if the search must end.
 static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
-                const float lo[8])
+                const float lo[8], const float hi[8])
 {
     abut_query* const q = w->user;
     search* s = w->s;
     (void)lo;
+    (void)hi;
     for (unsigned left = certain; left; left &= left - 1) {
         if (!search_may_decide(s)) return 0;
         search_record(s, ids[__builtin_ctz(left)], 0, ABUT_KIND_TOUCH);

@@ -126,7 +126,8 @@ static inline void see_from(const double at[3], const wide_leaf* const leaf[2], 
     quad part[2];
     for (int i = 0; i < 2; i++) {
         const quad_double place = {at[0], at[1], at[2], 0};
-        const quad_double origin = {leaf[i]->origin[0], leaf[i]->origin[1], leaf[i]->origin[2], 0};
+        const float* const o = leaf[i]->origin;
+        const quad_double origin = {(double)o[0], (double)o[1], (double)o[2], 0};
         part[i] = __builtin_convertvector(place - origin, quad);
     }
     const lanes both = lanes_join(part[0], part[1]);
