@@ -142,7 +142,7 @@ static void add_cover(angles* a, const point_asked* p)
         if (child >= 0)
             add_fan(a, p->solid, (size_t)child);
         else
-            add_leaf(a, p->solid, (size_t)~child);
+            add_leaf(a, p->solid, (uint32_t)~child);
     }
 }
 

@@ -363,7 +363,7 @@ static abut_status answer_block(const struct points_kept* k, points_worker* w,
                                 const abut_host* host, size_t from, size_t count)
 {
     point_asked asked[BLOCK_POINTS];
-    size_t first[BLOCK_POINTS + 1];
+    size_t first[BLOCK_POINTS + 1] = {0};
     for (size_t b = 0; b < count; b++)
         asked[b] = asked_of(k, w, host, k->is_sorted ? k->order[from + b] : from + b);
     if (k->is_walked) TRY(walk_block(w, asked, count, first));
