@@ -205,10 +205,12 @@ const verb verb_point = {
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "Methods: wide and brute."},
-    .status = "0 no point is near, 1 one is on the surface, 2 error, 3 undecided.",
+    .status = "0 no point is on the surface, 1 one is, 2 error, 3 undecided.",
     .status_more =
-        "1 also where one is within D or, with --side, inside. Undecided where there are no "
-        "triangles or no points; with --side, where a side is unknown, and none is 1.",
+        "With --within D 1 means that a point is at most D from the surface. With --side it is 1 "
+        "also "
+        "where a point is inside. Undecided: there are no triangles or no points, or with --side a "
+        "side is unknown and nothing makes it 1.",
     .examples = {"abut point part.stl --points probes.csv --side",
                  "abut point scan.ply --points grid.txt --nearest 3 -o nearest.csv",
                  "abut point part.stl --points touches.csv --within 0.01 --quiet",

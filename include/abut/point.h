@@ -105,9 +105,11 @@ typedef struct abut_point_answer {
 // point or a number that is not finite (within may be infinite), or as abut_pose_check, also of a
 // frame. No answers then.
 // Cost (wide): below a microsecond a point where 100 000 triangles are about as near as the model
-// is large; with its side some microseconds more. Each triangle that is exactly as near costs some
-// microseconds, but for those that share the corner or the edge that is nearest. 104 bytes a point
-// and 48 for each further triangle. Allocates in the first calls only.
+// is large, some microseconds where they are far; with its side some microseconds more. Each
+// triangle that is exactly as near costs some microseconds, but for those that share the corner or
+// the edge that is nearest. A winding number of what is open or not oriented costs some 0.1
+// microseconds for each edge of its border and each triangle near the point. 104 bytes a point and
+// 48 for each further triangle. Allocates in the first calls only.
 ABUT_API abut_status abut_points(abut_batch* batch, const abut_instance* instance,
                                  const double* points, size_t count, const abut_point_ask* options,
                                  const abut_point_answer** out);

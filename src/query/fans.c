@@ -43,37 +43,59 @@ static abut_status add_edge(maker* k, fan_edge e)
     return ABUT_OK;
 }
 
-static abut_status add_leaf(maker* k, size_t leaf)
+static abut_status add_leaf(maker* k, size_t leaf, size_t* triangle_count)
 {
     const uint32_t* id = wide_ids(&k->m->wide, leaf);
     const size_t count = wide_leaf_count(id);
     for (size_t i = 0; i < count; i++) {
         const uint32_t* t = k->m->mesh.triangles + (size_t)id[i] * 3;
         if (!k->counts(k->context, id[i])) continue;
+        ++*triangle_count;
         for (int e = 0; e < 3; e++)
             TRY(add_edge(k, (fan_edge){t[e], t[(e + 1) % 3], 1}));
     }
     return ABUT_OK;
 }
 
+static abut_status add_leaves(maker* k, size_t first, size_t count, fan_place* to)
+{
+    if (!to->leaf_count) to->leaf = first;
+    ASSERT(to->leaf + to->leaf_count == first);  // they stand in the order of nodes
+    to->leaf_count += count;
+    for (size_t i = 0; i < count; i++)
+        TRY(add_leaf(k, first + i, &to->triangle_count));
+    return ABUT_OK;
+}
+
+static abut_status add_node(maker* k, const fan_place* from, fan_place* to)
+{
+    if (!from->is_border) return add_leaves(k, from->leaf, from->leaf_count, to);
+    TRY(add_leaves(k, from->leaf, 0, to));
+    to->leaf_count += from->leaf_count;
+    to->triangle_count += from->triangle_count;
+    for (size_t e = 0; e < from->count; e++)
+        TRY(add_edge(k, k->f->edges[from->first + e]));
+    return ABUT_OK;
+}
+
 static abut_status add_children(maker* k, size_t node)
 {
     const int32_t* child = wide_children(&k->m->wide, node);
+    fan_place* to = &k->f->places[node];
     k->own.count = 0;
+    *to = (fan_place){0};
     for (int i = 0; i < WIDE_LANES && wide_half(&k->m->wide, node, 0, i) >= 0; i++) {
         if (child[i] < 0) {
-            TRY(add_leaf(k, (size_t)~child[i]));
+            TRY(add_leaves(k, (size_t)~child[i], 1, to));
             continue;
         }
         ASSERT((size_t)child[i] > node);
-        const fan_place at = k->f->places[child[i]];
-        for (size_t e = 0; e < at.count; e++)
-            TRY(add_edge(k, k->f->edges[at.first + e]));
+        TRY(add_node(k, &k->f->places[child[i]], to));
     }
     return ABUT_OK;
 }
 
-// Add up what is one edge, and keep what is left.
+// Add up what is one edge, and keep what is left, if it is less than the triangles.
 static abut_status keep_edges(maker* k, size_t node)
 {
     heap_of_edges* h = &k->own;
@@ -92,7 +114,10 @@ static abut_status keep_edges(maker* k, size_t node)
             sum.times += h->list[h->records[next].value].times;
         if (sum.times) f->edges[f->edge_count++] = sum;
     }
-    f->places[node].count = f->edge_count - f->places[node].first;
+    fan_place* place = &f->places[node];
+    place->count = f->edge_count - place->first;
+    place->is_border = place->count <= place->triangle_count;
+    if (!place->is_border) f->edge_count = place->first;
     return ABUT_OK;
 }
 

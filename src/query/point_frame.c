@@ -62,6 +62,7 @@ static void lose(point_frame* out)
     out->per_sum = out->per_most = 0;
     out->fixed = (double)INFINITY;
     out->spread = 1;
+    out->stretch = 0;
     out->within = (float)INFINITY;
 }
 
@@ -117,6 +118,8 @@ void point_frame_make(point_frame* out, const point_place* place, double within)
         lose(out);
         return;
     }
+    // Without a turn all lengths are scaled alike, exactly.
+    out->stretch = is_turned(&p->side[0]) || p->is_rounded ? 7 * r.rotation_defect : 0;
     out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-22);
     out->within =
         limit_of(within * (r.stretch * ratio * (1 + 1.6 * r.rotation_defect)), out->about.exponent);

@@ -13,7 +13,8 @@ typedef struct point_frame {
     double per_sum, per_most, fixed;
     float
         spread;  // two squares in the tree's frame of which one is so many times the other may be as large in the world
-    float within;  // the square of a limit of the world, rounded up
+    double stretch;  // spread is above 1 by that, but for what floats need
+    float within;    // the square of a limit of the world, rounded up
 } point_frame;
 
 // Whether points are of the world as it stands: then there is such a frame.

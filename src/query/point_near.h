@@ -35,6 +35,8 @@ void point_measure(const point_place* place, const double point[3], uint32_t tri
                    point_distance* out);
 // Measure a triangle: by what pairs of doubles told of it, where they did; else, or without (NULL), in integers.
 // Returns whether integers were needed.
+int point_weigh(const point_list* l, uint32_t triangle, const foot_found* f, point_distance* out);
+// The same, and put it where it belongs.
 int point_take(point_list* l, uint32_t triangle, const foot_found* f);
 // Put a measured triangle where it belongs, if that is among the first.
 void point_list_add(point_list* l, const point_distance* d);

@@ -110,13 +110,22 @@ static void add_triangle(angles* a, const abut_solid* s, uint32_t triangle)
     add_angle(a, corner, 1);
 }
 
-// All triangles below a node whose box the point is outside of: by a fan that has their border.
+static void add_leaf(angles* a, const abut_solid* s, size_t leaf)
+{
+    const uint32_t* id = wide_ids(&s->model->wide, leaf);
+    for (size_t k = 0; k < wide_leaf_count(id); k++)
+        add_triangle(a, s, id[k]);
+}
+
+// All triangles below a node whose box the point is outside of: by a fan that has their border, if that is shorter.
 static void add_fan(angles* a, const abut_solid* s, size_t node)
 {
     const fan_place at = s->fans.places[node];
     const fan_edge* edge = s->fans.edges + at.first;
     const double* const all = s->model->mesh.vertices;
-    for (size_t i = 0; i < at.count; i++) {
+    for (size_t i = 0; !at.is_border && i < at.leaf_count; i++)
+        add_leaf(a, s, at.leaf + i);
+    for (size_t i = 0; at.is_border && i < at.count; i++) {
         const uint32_t from = edge[0].a;
         if (edge[i].a == from || edge[i].b == from) continue;
         const double* const corner[3] = {all + 3 * (size_t)from, all + 3 * (size_t)edge[i].a,
@@ -130,13 +139,10 @@ static void add_cover(angles* a, const point_asked* p)
     const wide_points* cover = &p->walk->s;
     for (size_t i = 0; i < cover->count; i++) {
         const int32_t child = (int32_t)cover->ids[i];
-        if (child >= 0) {
+        if (child >= 0)
             add_fan(a, p->solid, (size_t)child);
-            continue;
-        }
-        const uint32_t* id = wide_ids(cover->tree, (uint32_t)~child);
-        for (size_t k = 0; k < wide_leaf_count(id); k++)
-            add_triangle(a, p->solid, id[k]);
+        else
+            add_leaf(a, p->solid, (uint32_t)~child);
     }
 }
 

@@ -34,6 +34,7 @@ abut_status point_walk_open(point_walk* w, const abut_model* m, const point_fram
     w->s.frame = &m->frame;
     w->s.nearest = nearest;
     w->s.spread = f->spread;
+    w->s.stretch = f->stretch;
     w->s.within = f->within;
     w->s.leaf = WIDE_NO_LEAF;
     return w->s.capacity ? ABUT_OK : more_room(w, host);

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "base/sort.h"
 #include "engine/kernels.h"
 #include "query/point_frame.h"
 #include "query/point_near.h"
@@ -10,8 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-
-#define BRUTE_POINTS_A_TURN 16
 
 // Points are looked at along a curve through the space about the model, so that each begins where the last one ended.
 // Cells of it are as small as there are points for.
@@ -24,6 +23,9 @@
 // Points are measured in blocks, so that four triangles are there for each measurement.
 #define BLOCK_POINTS 32
 
+// Where more are wanted, they are put in order before they are put in the list: else each would move all behind it.
+#define UNSORTED_MOST 64
+
 // A triangle that may be among the nearest of a point of the block.
 typedef struct block_pair {
     uint32_t triangle, point;
@@ -33,6 +35,9 @@ typedef struct block_pair {
 typedef struct points_worker {
     point_distance* list;  // of a point: the nearest so far
     size_t list_capacity;
+    point_distance* all;  // where many are wanted: all that were measured
+    sort_record *records, *scratch;
+    size_t all_count, all_capacity, record_capacity, scratch_capacity;
     point_walk walk;
     block_pair* pairs;  // of a block
     foot_found* found;  // of each of these
@@ -91,6 +96,9 @@ void points_free(struct points_kept* k, const abut_host* host)
     for (int i = 0; i < k->worker_count; i++) {
         points_worker* w = &k->workers[i];
         host_release(host, w->list, w->list_capacity, sizeof *w->list);
+        host_release(host, w->all, w->all_capacity, sizeof *w->all);
+        host_release(host, w->records, w->record_capacity, sizeof *w->records);
+        host_release(host, w->scratch, w->scratch_capacity, sizeof *w->scratch);
         point_walk_free(&w->walk, host);
         host_release(host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(host, w->found, w->found_capacity, sizeof *w->found);
@@ -127,6 +135,35 @@ static abut_status open_kept(abut_batch* b)
     return ABUT_OK;
 }
 
+// ---------------------------------------------------------------------------------------- measured
+
+static abut_status add_measured(points_worker* w, const abut_host* host, point_list* l,
+                                const point_distance* d)
+{
+    if (l->most <= UNSORTED_MOST) {
+        point_list_add(l, d);
+        return ABUT_OK;
+    }
+    TRY(grow_used(host, &w->all, &w->all_capacity, w->all_count, w->all_count + 1, sizeof *w->all));
+    w->all[w->all_count++] = *d;
+    return ABUT_OK;
+}
+
+// Nearly sorted: what is between the same two doubles finds its place in the list.
+static abut_status end_list(points_worker* w, const abut_host* host, point_list* l)
+{
+    const size_t count = w->all_count;
+    if (!count) return ABUT_OK;
+    TRY(grow(host, &w->records, &w->record_capacity, count, sizeof *w->records));
+    TRY(grow(host, &w->scratch, &w->scratch_capacity, count, sizeof *w->scratch));
+    for (size_t i = 0; i < count; i++)
+        w->records[i] = (sort_record){(uint64_t)double_order(w->all[i].lo), (uint32_t)i};
+    sort_records(w->records, w->scratch, count);
+    for (size_t i = 0; i < count; i++)
+        point_list_add(l, &w->all[w->records[i].value]);
+    return ABUT_OK;
+}
+
 // ------------------------------------------------------------------------------------------- brute
 
 // Bounds from above of the k nearest: a heap, the largest of them first.
@@ -142,9 +179,10 @@ static void heap_add(double* heap, size_t count, double x)
     heap[at] = x;
 }
 
-static void look_at_all(const struct points_kept* k, points_worker* w, const double point[3],
-                        point_list* l)
+static abut_status look_at_all(const struct points_kept* k, points_worker* w,
+                               const point_asked* asked, point_list* l)
 {
+    const double* const point = asked->point;
     const size_t count = k->place.placed.model->mesh.triangle_count;
     posed_triangle t, p;
     point_place_point(&k->place, point, &p);
@@ -162,8 +200,9 @@ static void look_at_all(const struct points_kept* k, points_worker* w, const dou
         point_distance d;
         if (PRUNE(w->bounds[i] > w->heap[0])) continue;
         point_measure(&k->place, point, (uint32_t)i, w->likely[i], &d);
-        point_list_add(l, &d);
+        TRY(add_measured(w, asked->host, l, &d));
     }
+    return ABUT_OK;
 }
 
 // -------------------------------------------------------------------------------------------- wide
@@ -205,11 +244,15 @@ static abut_status measure_block(const struct points_kept* k, points_worker* w,
 }
 
 // Put the triangles of a point in order: those that pairs of doubles do not tell are measured in integers.
-static void list_measured(const struct points_kept* k, const points_worker* w, size_t first,
-                          size_t end, point_list* l)
+static abut_status list_measured(const struct points_kept* k, points_worker* w,
+                                 const abut_host* host, size_t first, size_t end, point_list* l)
 {
-    for (size_t i = first; i < end; i++)
-        (void)point_take(l, w->pairs[i].triangle, k->is_split ? &w->found[i] : NULL);
+    for (size_t i = first; i < end; i++) {
+        point_distance d;
+        (void)point_weigh(l, w->pairs[i].triangle, k->is_split ? &w->found[i] : NULL, &d);
+        TRY(add_measured(w, host, l, &d));
+    }
+    return ABUT_OK;
 }
 
 // ---------------------------------------------------------------------------------------- answers
@@ -320,7 +363,7 @@ static abut_status answer_block(const struct points_kept* k, points_worker* w,
                                 const abut_host* host, size_t from, size_t count)
 {
     point_asked asked[BLOCK_POINTS];
-    size_t first[BLOCK_POINTS + 1];
+    size_t first[BLOCK_POINTS + 1] = {0};
     for (size_t b = 0; b < count; b++)
         asked[b] = asked_of(k, w, host, k->is_sorted ? k->order[from + b] : from + b);
     if (k->is_walked) TRY(walk_block(w, asked, count, first));
@@ -331,10 +374,12 @@ static abut_status answer_block(const struct points_kept* k, points_worker* w,
                         .within = k->within,
                         .list = w->list,
                         .most = k->most};
+        w->all_count = 0;
         if (k->is_walked)
-            list_measured(k, w, first[b], first[b + 1], &l);
+            TRY(list_measured(k, w, host, first[b], first[b + 1], &l));
         else if (k->most)
-            look_at_all(k, w, asked[b].point, &l);
+            TRY(look_at_all(k, w, &asked[b], &l));
+        TRY(end_list(w, host, &l));
         TRY(answer_point(k, w, &asked[b], &l));
     }
     return ABUT_OK;

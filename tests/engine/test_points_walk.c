@@ -115,57 +115,116 @@ static soup_data tangents(rng* r, double noise)
     return s;
 }
 
+typedef struct keeping {
+    size_t wrong, kept, asked;
+} keeping;
+
+// Walk the tree of a soup from points: is the nearest that brute finds among what is kept?
+static void walk_from(const soup_data* data, int way, const double* points, size_t count,
+                      keeping* k)
+{
+    const abut_soup soup = soup_of(data);
+    abut_batch* b = points_batch(NULL);
+    abut_model *m = distance_model(&soup, &distance_ways[way], NULL),
+               *brute = distance_model(&soup, &distance_ways[0], NULL);
+    const abut_instance at = {.model = brute};
+    const abut_point_answer* truth = points_ask(b, &at, points, count, NULL);
+    uint32_t ids[TRIANGLES + 2 * WIDE_POINTS_ROOM];
+    float heap[1], lows[TRIANGLES + 2 * WIDE_POINTS_ROOM];
+    wide_points s = {.tree = &m->wide,
+                     .mesh = &m->mesh,
+                     .frame = &m->frame,
+                     .nearest = 1,
+                     .spread = 1,  // no more than the bounds need
+                     .within = (float)INFINITY,
+                     .heap = heap,
+                     .ids = ids,
+                     .lows = lows,
+                     .capacity = TRIANGLES + 2 * WIDE_POINTS_ROOM,
+                     .leaf = WIDE_NO_LEAF};
+    for (size_t i = 0; i < count; i++) {
+        double y[3];
+        int is_kept = 0;
+        frame_place(&m->frame, points + 3 * i, y);
+        float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);  // rounded one way errors add up
+        const double largest = fmax(fabs(y[0]), fmax(fabs(y[1]), fabs(y[2])));
+        const int has_room = wide_kernels_now()->points_walk(&s, y, 0x1p-51 + 0x1p-52 * largest);
+        float_mode_leave();
+        assert_int_equal(has_room, 1);
+        for (size_t c = 0; c < s.count; c++)
+            is_kept |= ids[c] == truth[i].near[0].triangle;
+        k->wrong += !is_kept;
+        k->kept += s.count;
+        k->asked++;
+    }
+    abut_model_free(m);
+    abut_model_free(brute);
+    abut_batch_free(b);
+}
+
+static void check_kept(const keeping* k)
+{
+    printf("%zu of %zu nearest lost, %zu kept\n", k->wrong, k->asked, k->kept);
+    assert_true(EXPECT_WRONG == 2 ? k->wrong > 0 : k->wrong == 0);
+    assert_true(k->kept < k->asked * TRIANGLES);
+}
+
 static void leaves_keep_the_nearest(void** state)
 {
     (void)state;
     rng r = {2};
-    size_t wrong = 0, kept = 0, asked = 0;
-    abut_batch* b = points_batch(NULL);
+    keeping k = {0};
     for (int i = 0; i < SOUPS; i++) {
         soup_data data = tangents(&r, ldexp(1, -8 - 2 * (i % 10)));
-        const abut_soup soup = soup_of(&data);
-        abut_model *m = distance_model(&soup, &distance_ways[1 + i % 3], NULL),
-                   *brute = distance_model(&soup, &distance_ways[0], NULL);
-        const abut_instance at = {.model = brute};
         double points[3 * MIDDLES];
-        for (int k = 0; k < 3 * MIDDLES; k++)
-            points[k] = 1e-7 * rng_signed(&r);
-        const abut_point_answer* truth = points_ask(b, &at, points, MIDDLES, NULL);
-        uint32_t ids[TRIANGLES + 2 * WIDE_POINTS_ROOM];
-        float heap[1], lows[TRIANGLES + 2 * WIDE_POINTS_ROOM];
-        wide_points s = {.tree = &m->wide,
-                         .mesh = &m->mesh,
-                         .frame = &m->frame,
-                         .nearest = 1,
-                         .spread = 1,  // no more than the bounds need
-                         .within = (float)INFINITY,
-                         .heap = heap,
-                         .ids = ids,
-                         .lows = lows,
-                         .capacity = TRIANGLES + 2 * WIDE_POINTS_ROOM,
-                         .leaf = WIDE_NO_LEAF};
-        for (int k = 0; k < MIDDLES; k++) {
-            double y[3];
-            int is_kept = 0;
-            frame_place(&m->frame, points + 3 * k, y);
-            float_mode_enter(&float_modes[k % FLOAT_MODE_COUNT]);  // rounded one way errors add up
-            const int has_room = wide_kernels_now()->points_walk(&s, y, 0x1p-51);
-            float_mode_leave();
-            assert_int_equal(has_room, 1);
-            for (size_t c = 0; c < s.count; c++)
-                is_kept |= ids[c] == truth[k].near[0].triangle;
-            wrong += !is_kept;
-            kept += s.count;
-            asked++;
-        }
-        abut_model_free(m);
-        abut_model_free(brute);
+        for (int c = 0; c < 3 * MIDDLES; c++)
+            points[c] = 1e-7 * rng_signed(&r);
+        walk_from(&data, 1 + i % 3, points, MIDDLES, &k);
         soup_free(&data);
     }
-    abut_batch_free(b);
-    printf("%zu of %zu nearest lost, %zu kept\n", wrong, asked, kept);
-    assert_true(EXPECT_WRONG == 2 ? wrong > 0 : wrong == 0);
-    assert_true(kept < asked * TRIANGLES);
+    check_kept(&k);
+}
+
+// Triangles that have one corner, or an edge, all but as far from a far point.
+static soup_data facing(rng* r, const double point[3], double noise)
+{
+    soup_data s = soup_separate(TRIANGLES);
+    for (size_t t = 0; t < TRIANGLES; t++) {
+        double away[3], length = 0, from_middle = 0, target[3];
+        const double size = ldexp(1, -(int)rng_below(r, 8));
+        for (int k = 0; k < 3; k++) {
+            target[k] = rng_signed(r);
+            away[k] = target[k] - point[k];
+            length += away[k] * away[k];
+            from_middle += point[k] * point[k];
+        }
+        const double far = sqrt(from_middle) - 0.5 + noise * rng_signed(r);
+        for (int v = 0; v < 3; v++)
+            for (int k = 0; k < 3; k++)
+                s.vertices[9 * t + 3 * (size_t)v + (size_t)k] =
+                    point[k] + far * away[k] / sqrt(length) +
+                    (v ? size * (0.5 * rng_signed(r) - point[k] / sqrt(from_middle)) : 0);
+    }
+    return s;
+}
+
+static void far_points_keep_the_nearest(void** state)
+{
+    (void)state;
+    static const double lengths[] = {20, 100, 1e3, 1e5, 1e7, 1e9};
+    rng r = {4};
+    keeping k = {0};
+    for (int i = 0; i < SOUPS; i++) {
+        double points[3 * MIDDLES];
+        for (int c = 0; c < 3; c++)
+            points[c] = lengths[i % 6] * rng_signed(&r);
+        for (int c = 3; c < 3 * MIDDLES; c++)
+            points[c] = points[c % 3] * (1 + 0x1p-40 * rng_signed(&r));
+        soup_data data = facing(&r, points, ldexp(1, -12 - i % 14));
+        walk_from(&data, 1 + i % 3, points, MIDDLES, &k);
+        soup_free(&data);
+    }
+    check_kept(&k);
 }
 
 // ------------------------------------------------------------------------------------------------ rays
@@ -255,6 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_are_not_nearer),
         cmocka_unit_test(leaves_keep_the_nearest),
+        cmocka_unit_test(far_points_keep_the_nearest),
         cmocka_unit_test(rays_keep_what_they_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

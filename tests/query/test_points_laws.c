@@ -12,13 +12,14 @@
 
 enum { POINTS = 300, REAL_POINTS = CASES(60) };
 
-// Between, about and near to the triangles; on a grid; on corners.
+// Between, about and near to the triangles; on a grid; on corners; far off.
 static void make_points(rng* r, const soup_data* s, double size, double* out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const double* v =
             s->vertices + 3 * (size_t)s->triangles[3 * rng_below(r, s->triangle_count)];
-        const size_t sort = rng_below(r, 5);
+        const size_t sort = rng_below(r, 6);
+        const double far = size * ldexp(1, 3 + (int)rng_below(r, 24));
         for (int k = 0; k < 3; k++) {
             double* x = &out[3 * i + (size_t)k];
             *x = v[k];
@@ -26,6 +27,7 @@ static void make_points(rng* r, const soup_data* s, double size, double* out, si
             if (sort == 1) *x += 1e-3 * size * rng_signed(r);
             if (sort == 2) *x = floor(*x);
             if (sort == 3) *x += k == 1 ? size / 64 : 0;
+            if (sort == 4) *x += far * rng_signed(r);
         }
     }
 }
@@ -304,7 +306,7 @@ static void test_failures(void** state)
         counting c = counting_begin();
         const abut_host host = counting_host(&c);
         abut_solid* solid = build_at_last(m, &c, &host);
-        const abut_point_ask ask = {.nearest = 30, .solid = solid, .winding = 1};
+        const abut_point_ask ask = {.nearest = 90, .solid = solid, .winding = 1};
         abut_batch* plain = points_batch(NULL);
         failing f = {&c, points_batch(&host), &at, &ask, points, w ? POINTS : 10, NULL};
         f.truth = points_ask(plain, &at, points, f.count, &ask);
@@ -320,6 +322,31 @@ static void test_failures(void** state)
 
 // ---------------------------------------------------------------------------------------- real models
 
+// The first triangles of a file: brute looks at all for each point. Returns 0 where it is not there.
+static int check_file(rng* r, const char* folder, const char* file, int is_moved)
+{
+    char path[PATH_SIZE];
+    mesh read = {.vertices = NULL};
+    mesh_error error;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    if (mesh_read_file(&read, path, NULL, &error) != MESH_OK) return 0;
+    soup_data s = {read.vertices, read.triangles, read.vertex_count, read.triangle_count};
+    if (s.triangle_count > 4000) s.triangle_count = 4000;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t i = 0; i < 3 * s.triangle_count; i++) {
+        const double x = s.vertices[3 * (size_t)s.triangles[i]];
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+    }
+    double points[3 * REAL_POINTS];
+    make_points(r, &s, high - low, points, REAL_POINTS / 3);
+    const abut_pose pose = pose_random(r, high - low);
+    const model_case c = {&s, is_moved ? &pose : NULL, points, REAL_POINTS / 3, {.nearest = 3}};
+    check_ways(&c);
+    mesh_free(&read);
+    return 1;
+}
+
 static void test_real(void** state)
 {
     (void)state;
@@ -329,34 +356,44 @@ static void test_real(void** state)
                                         "cad/as1-oc-214.obj",
                                         "terrain/levels/voxel_mesh_01.obj",
                                         "scans/cgal/bones.off"};
+    const char* folder = data_pack("real models");
     rng r = {15};
-    size_t used = 0;
-    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-        char path[4096];
-        mesh read = {.vertices = NULL};
-        mesh_error error;
-        const char* folder = data_pack(files[f]);
-        if (!folder) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, files[f]);
-        if (mesh_read_file(&read, path, NULL, &error) != MESH_OK) continue;
-        // The first triangles of large ones: brute looks at all for each point.
-        soup_data s = {read.vertices, read.triangles, read.vertex_count, read.triangle_count};
-        if (s.triangle_count > 4000) s.triangle_count = 4000;
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (size_t i = 0; i < 3 * s.triangle_count; i++) {
-            const double x = s.vertices[3 * (size_t)s.triangles[i]];
-            low = x < low ? x : low;
-            high = x > high ? x : high;
-        }
-        double points[3 * REAL_POINTS];
-        make_points(&r, &s, high - low, points, REAL_POINTS / 3);
-        const abut_pose pose = pose_random(&r, high - low);
-        const model_case c = {&s, f % 2 ? &pose : NULL, points, REAL_POINTS / 3, {.nearest = 3}};
-        check_ways(&c);
-        mesh_free(&read);
-        used++;
-    }
-    printf("%zu real models%s\n", used, used ? "" : ": SKIPPED, since there is no ABUT_DATA");
+    int used = 0;
+    for (size_t f = 0; folder && f < sizeof files / sizeof *files; f++)
+        used += check_file(&r, folder, files[f], f % 2);
+    printf("%d real models%s\n", used, used ? "" : ": SKIPPED");
+}
+
+// With holes, degenerate triangles, equal ones, edges of three; flat, tiny, huge; parts that cross and that touch.
+static void test_bad(void** state)
+{
+    (void)state;
+    static const char* const files[] = {"cgal/cross_quad.off",
+                                        "cgal/degtri_sliding.off",
+                                        "cgal/tetra_intersected_by_triangle.off",
+                                        "cgal/elephant-with-holes.off",
+                                        "libigl/two-boxes-bad-self-union.ply",
+                                        "libigl/degenerated.obj",
+                                        "libigl/cube_with_fold.ply",
+                                        "made/duplicates.stl",
+                                        "made/all_degenerate.stl",
+                                        "made/coplanar_grid.stl",
+                                        "made/needles.stl",
+                                        "made/same_centroid.stl",
+                                        "made/tiny.stl",
+                                        "made/huge.stl",
+                                        "made/denormal.stl",
+                                        "made/offset1e7.stl",
+                                        "manifold/Cray_left.obj",
+                                        "axom/fin0.stl"};
+    const char* folder = data_pack("bad models");
+    char bad[PATH_SIZE];
+    rng r = {17};
+    int used = 0;
+    if (folder) snprintf(bad, sizeof bad, "%s/bad", folder);
+    for (size_t f = 0; folder && f < sizeof files / sizeof *files; f++)
+        used += check_file(&r, bad, files[f], f % 3 == 2);
+    printf("%d bad models%s\n", used, used ? "" : ": SKIPPED");
 }
 
 int main(void)
@@ -365,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_ways),     cmocka_unit_test(test_many),
         cmocka_unit_test(test_sharing),  cmocka_unit_test(test_motions),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_real),
+        cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

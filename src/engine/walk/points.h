@@ -12,10 +12,11 @@ typedef struct wide_points {
     const frame* frame;
     size_t nearest;  // so many triangles are wanted
     float spread;    // squares of up to so many times the last one's may be as small in the world
+    double stretch;  // the same without what floats need: squares of 1 + stretch times as much
     float within;    // a square: what is farther is not wanted; it may be infinite
     float* heap;     // nearest of them
     uint32_t* ids;   // of the triangles that are kept
-    float* lows;     // the squares of their distances are at least so large
+    float* lows;     // their bounds from below: squares of distances, or heights
     size_t count, capacity;
     uint32_t leaf;         // where a nearest was found, or where to begin; WIDE_NO_LEAF: nowhere
     uint64_t node_visits;  // so far

@@ -7,6 +7,7 @@
 #include "engine/walk/points.h"
 
 #include <float.h>
+#include <math.h>
 
 // Tests compile this with 1/32, to show that the bound is needed.
 #ifndef ABUT_POINT_LEAF_SCALE
@@ -18,7 +19,7 @@
 #define SHRINK       (1 - ABUT_POINT_LEAF_SCALE * 0x1p-20f)
 #define WAITING_MOST (WIDE_LANES + (WIDE_LANES - 1) * (WIDE_DEPTH_MAX + 1) + WIDE_LANES)
 
-// A box that waits: the square of how far it is at least, and what is in it.
+// A box that waits: its bound, the square of how far it is at least, and what is in it.
 typedef struct waiting {
     float bound;
     int32_t child;
@@ -30,8 +31,13 @@ typedef struct walk {
     box_point point;
     float error;      // of a place about a leaf's origin, but for what the leaf adds
     float per_reach;  // of a corner and of all sums, by the reach of its leaf
-    float cut;        // a square: what is farther is left out
+    float cut;        // a bound, as those of boxes and triangles are: what has more is left out
     frame_map place;  // for leaves that are lists
+    int is_far;       // bounds are heights, and not squares
+    struct {
+        double up[3], per_length;  // the way to the point over its length; 1 over that
+        float direction[3], curve, margin, slack;
+    } far;
 } walk;
 
 // --------------------------------------------------------------------------------------- triangles
@@ -153,6 +159,100 @@ static inline squares bound_leaves(const walk* w, const wide_leaf* const leaf[2]
     return bound_squares(&a, error);
 }
 
+// --------------------------------------------------------------------------------------- far points
+//
+// Of a point p that is far off, D from the middle, floats do not tell squares of distances apart. So what is compared are
+// heights, (|p - x|^2 - |p|^2) / 2D = |x|^2 / 2D - p.x / D. They are convex: above the plane that touches them anywhere.
+
+// Of coordinates: less than so much is no far point, and of more nothing is known.
+#define FAR_LEAST 8
+#define FAR_MOST  0x1p400
+
+static void begin_far(walk* w, double error)
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++)
+        square += w->at[k] * w->at[k];
+    const double length = sqrt(square), off = 3.1 * error / length;
+    const wide_points* s = w->s;
+    w->is_far = square > FAR_LEAST * FAR_LEAST && length < FAR_MOST && off < 0x1p-20;
+    if (!w->is_far) return;
+    w->far.per_length = 1 / length;
+    for (int k = 0; k < 3; k++) {
+        w->far.up[k] = w->at[k] * w->far.per_length;
+        w->far.direction[k] = (float)w->far.up[k];
+    }
+    w->far.curve = (float)(0.5 * w->far.per_length);
+    w->far.margin = (float)(1.01 * off);
+    w->far.slack = (float)(0.77 * s->stretch * length + 0x1p-21);
+    w->cut = (float)INFINITY;
+    // Vertices are within 1.74 of the middle.
+    const double least = length * (1 - 0x1p-20) - 1.75;
+    if (PRUNE(least * least * (1 - 0x1p-20) > (double)s->within)) w->cut = -(float)INFINITY;
+}
+
+// The least height in each of eight boxes, from the plane that touches at its centre.
+static inline lanes far_boxes(const walk* w, const wide_node* n)
+{
+    const lanes curve = lanes_all(w->far.curve);
+    lanes c[3], slope[3], height = lanes_all(0), halves = height, reach = height;
+    for (int k = 0; k < 3; k++) {
+        c[k] = lanes_load(n->centre[k]);
+        slope[k] = 2 * curve * c[k] - w->far.direction[k];
+        height += (curve * c[k] - w->far.direction[k]) * c[k];
+    }
+    for (int i = 0; i < 3; i++) {
+        const lanes half = lanes_load(n->half[i]);
+        const lanes along = lanes_load(n->axis[3 * i]) * slope[0] +
+                            lanes_load(n->axis[3 * i + 1]) * slope[1] +
+                            lanes_load(n->axis[3 * i + 2]) * slope[2];
+        reach += half * lanes_abs(along);
+        halves += half;
+    }
+    return height - reach - ABUT_POINT_LEAF_SCALE * (0x1p-18f + 0x1p-18f * halves + w->far.margin);
+}
+
+// Bounds of the least heights of eight triangles: from above that of a corner; from below by the plane that touches there,
+// which is below the height of another corner by the square of the way to it.
+static inline squares far_leaves(const walk* w, const wide_leaf* const leaf[2])
+{
+    quad base[2], slope[2][3];
+    lanes corner[3][3], least = lanes_all((float)INFINITY), longest = lanes_all(0);
+    for (int i = 0; i < 2; i++) {
+        double sum = 0;
+        for (int k = 0; k < 3; k++) {
+            const double o = (double)leaf[i]->origin[k], bent = w->far.per_length * o;
+            sum += (0.5 * bent - w->far.up[k]) * o;
+            slope[i][k] = quad_all((float)(bent - w->far.up[k]));
+        }
+        base[i] = quad_all((float)sum);
+    }
+    const lanes curve = lanes_all(w->far.curve);
+    for (int v = 0; v < 3; v++) {
+        lanes height = lanes_join(base[0], base[1]);
+        for (int k = 0; k < 3; k++) {
+            const lanes x = lanes_pair(leaf[0]->corner[3 * v + k], leaf[1]->corner[3 * v + k]);
+            corner[v][k] = x;
+            height += (lanes_join(slope[0][k], slope[1][k]) + curve * x) * x;
+        }
+        least = lanes_min(least, height);
+    }
+    for (int v = 0; v < 3; v++) {
+        lanes way[3];
+        for (int k = 0; k < 3; k++)
+            way[k] = corner[v][k] - corner[(v + 1) % 3][k];
+        longest = lanes_max(longest, dot(way, way));
+    }
+    const lanes reach = lanes_join(quad_all(leaf[0]->reach), quad_all(leaf[1]->reach));
+    const lanes error =
+        ABUT_POINT_LEAF_SCALE *
+        (2.5f * w->per_reach * reach + 24 * ERROR * (reach + 1) + w->far.margin + 0x1p-40f);
+    squares out;
+    out.low = least - 1.01f * curve * longest - error;
+    out.high = least + error;
+    return out;
+}
+
 // ------------------------------------------------------------------------------------------ keeping
 
 static void heap_add(float* heap, size_t count, float x)
@@ -169,7 +269,7 @@ static void heap_add(float* heap, size_t count, float x)
 
 static inline void lower_cut(walk* w)
 {
-    const float cut = w->s->heap[0] * w->s->spread;
+    const float cut = w->is_far ? w->s->heap[0] + w->far.slack : w->s->heap[0] * w->s->spread;
     if (cut < w->cut) w->cut = cut;
 }
 
@@ -216,7 +316,7 @@ static inline int look_at(walk* w, const int32_t name[2])
     if (s->count + WIDE_LANES > s->capacity) return 0;
     const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
     leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
-    const squares q = bound_leaves(w, leaf);
+    const squares q = w->is_far ? far_leaves(w, leaf) : bound_leaves(w, leaf);
     lanes_int ids;
     memcpy(&ids, leaf[0]->id, sizeof ids / 2);
     memcpy((char*)&ids + sizeof ids / 2, leaf[1]->id, sizeof ids / 2);
@@ -249,7 +349,7 @@ static void sort_waiting(waiting* list, size_t count)
 // Put the children of a node on the stack, the nearest on top. Returns how many.
 static inline size_t visit(walk* w, const wide_node* n, waiting* to)
 {
-    const lanes bound = box_point_squares(&w->point, n);
+    const lanes bound = w->is_far ? far_boxes(w, n) : box_point_squares(&w->point, n);
     const unsigned there = ~lanes_mask(lanes_int_load(n->half[0])) & 0xff;
     unsigned near = PRUNE(1) ? there & ~lanes_mask(lanes_above(bound, lanes_all(w->cut))) : there;
     float bounds[WIDE_LANES];
@@ -299,8 +399,9 @@ static void begin(walk* w, wide_points* s, const double at[3], double error)
     w->per_reach = (float)(18.3 * (double)ERROR + 1.01 * wide_corner_error(t));
     w->cut = s->within;
     w->place = frame_map_make(s->frame);
+    begin_far(w, error);
     for (size_t i = 0; i < s->nearest; i++)
-        s->heap[i] = s->within;
+        s->heap[i] = w->is_far ? (float)INFINITY : s->within;
     s->count = 0;
 }
 
@@ -313,7 +414,7 @@ int ISA(wide_points_walk)(wide_points* s, const double at[3], double error)
     const int32_t seed = s->leaf == WIDE_NO_LEAF ? 0 : ~(int32_t)s->leaf;
     if (seed && !look_again(&w, (const int32_t[2]){seed, seed})) return 0;
     size_t height = 1;
-    stack[0] = (waiting){0, 0};
+    stack[0] = (waiting){-(float)INFINITY, 0};
     while (height) {
         const waiting top = stack[--height];
         if (PRUNE(top.bound > w.cut) || (top.child < 0 && top.child == seed)) continue;
