@@ -56,7 +56,9 @@ static int build_choice(pair_built* out, const bench_scene* s, int which, double
         b = quickcd_flyer(choices[which].method, s->b.triangle_count);
         if (choices[which].split_all) a.tree = b.tree = &all;
     } else {
-        a = which == RAPID ? rapid_build() : which == SOLID ? rival_solid_build() : quickcd_build(bare);
+        a = which == RAPID   ? rapid_build()
+            : which == SOLID ? rival_solid_build()
+                             : quickcd_build(bare);
         b = a;
     }
     if (which == BARE6 || which == BARE18)

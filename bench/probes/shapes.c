@@ -85,9 +85,8 @@ static void make_shapes(asked* a, const sort* what)
         *out = (abut_shape){.kind = what->kind, .radius = a->radius};
         for (size_t k = 0; k < 3; k++) {
             out->points[0][k] = p[k];
-            out->points[1][k] = what->kind == ABUT_SHAPE_BOX ? a->radius
-                                : k == i % 3                 ? p[k] + a->radius
-                                                             : p[k];
+            const double arm = what->kind == ABUT_SHAPE_BOX || k == i % 3 ? a->radius : 0;
+            out->points[1][k] = what->kind == ABUT_SHAPE_CAPSULE ? p[k] + arm : arm;
         }
     }
 }

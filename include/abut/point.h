@@ -67,8 +67,8 @@ typedef struct abut_point_ask {
 
 // A triangle near a point.
 typedef struct abut_point_near {
-    double lo, hi;  // the doubles next to its distance in the world, equal if it is one
-    uint32_t triangle;
+    double lo, hi;      // the doubles next to its distance in the world, equal if it is one
+    uint32_t triangle;  // which it is
     // Of it, what holds its nearest point: the one of least dimension; of several as small, which
     // degenerate triangles have, the first.
     abut_feature feature;

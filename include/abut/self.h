@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// ------------------------------------------------------------------------------------ what counts
+// ------------------------------------------------------------------------------------------- self
 
 // Vertices are the same if they are equal bit by bit (-0 as 0): the model has merged these. Two
 // triangles of one soup are told if they share a point that is not in the convex hull of their
@@ -20,7 +20,7 @@ extern "C" {
 // So a clean mesh has no pairs. All is decided in real arithmetic on the numbers given, as
 // abut_collide decides contact. Neighbours whose vertices are nearly the same, but not bit by bit,
 // are told if they touch.
-
+//
 // How two triangles meet: the first of these that holds.
 typedef enum abut_self_class {
     ABUT_SELF_DUPLICATE = 1,  // they have the same vertices
@@ -31,7 +31,8 @@ typedef enum abut_self_class {
     // is only a segment or a point is all border.
     ABUT_SELF_OVERLAP = 4,
     // All that they share is on the borders of both, and a vertex of one is inside an edge of the
-    // other, which it is no vertex of; in one plane or not.
+    // other, which it is no vertex of; in one plane or not. Of a triangle that is only a segment
+    // the two ends count here, and the edge between them.
     ABUT_SELF_T_JOINT = 5,
     ABUT_SELF_TOUCHING = 6,  // in any other way
 } abut_self_class;

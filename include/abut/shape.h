@@ -42,7 +42,8 @@ typedef struct abut_shape {
     abut_shape_kind kind;
     abut_pose pose;  // of the points; zeroed: none
     // POINT: [0]. SEGMENT: its ends [0] and [1]. TRIANGLE: its corners. SPHERE: its centre [0].
-    // RAY: where it begins [0], and another point of it [1]: t is 0 and 1 there.
+    // RAY: where it begins [0], and its direction [1]: a vector of any length but 0, turned by the
+    // pose. Its point at t is [0] + t [1], t >= 0.
     // PLANE, HALF_SPACE: a point of the plane [0], and the normal [1], which points out of the
     // half-space: a vector of any length but 0, turned by the pose.
     // BOX: its centre [0], and its half lengths [1] along the axes of the pose, 0 or more.
@@ -59,8 +60,8 @@ typedef struct abut_shape {
 } abut_shape;
 
 // Find whether the functions below would take a shape. Returns ABUT_OK; ABUT_BAD_ARGUMENT for
-// NULL, an unknown kind, a negative radius or half length, a normal of length 0, two equal points
-// of a ray, equal ends of the axis of a cylinder or a cone, a hull without points, or a reserved
+// NULL, an unknown kind, a negative radius or half length, a direction or a normal of length 0,
+// equal ends of the axis of a cylinder or a cone, a hull without points, or a reserved
 // field; ABUT_NOT_FINITE for a number that is not finite; ABUT_BAD_SCALE for a radius in a pose
 // with a scale; or as abut_pose_check. Cost: linear for a hull.
 ABUT_API abut_status abut_shape_check(const abut_shape* shape);

@@ -134,10 +134,10 @@ void posed_shape_make(posed_shape* out, shape_form form, const affine* pose, con
     memcpy(out->given[1], second, sizeof out->given[1]);
     out->radius = radius;
     const double a = largest_of(first, 3), b = largest_of(second, 3);
-    if (form == SHAPE_PLANE || form == SHAPE_HALF_SPACE) {
-        double normal[3] = {second[0], second[1], second[2]};
-        scale_to_one(normal);
-        find_way(out, normal);
+    if (form == SHAPE_RAY || form == SHAPE_PLANE || form == SHAPE_HALF_SPACE) {
+        double way[3] = {second[0], second[1], second[2]};
+        scale_to_one(way);
+        find_way(out, way);
         find_corners(out, a);
     } else {
         if (form != SHAPE_BOX) find_axis(out);

@@ -45,6 +45,8 @@ static real3 place_corner(const posed_shape* shape, real_stack* s, size_t i)
         for (int k = 0; k < 3; k++)
             v.x[k] =
                 i >> k & 1 ? real_add(s, v.x[k], half.x[k]) : real_subtract(s, v.x[k], half.x[k]);
+    } else if (shape->form == SHAPE_RAY && i) {
+        v = real3_add(s, vector_of(s, shape->given[0]), vector_of(s, shape->given[1]));
     } else {
         v = vector_of(s, shape->given[i]);
     }

@@ -40,7 +40,7 @@ static place first_place(const posed_shape* ray, const double* const vertex[3], 
     real3 way, v[3];
     shape_pair_make(&p, ray, vertex, s);
     for (int k = 0; k < 3; k++)
-        way.x[k] = real_subtract(s, real_of(s, ray->given[1][k]), real_of(s, ray->given[0][k]));
+        way.x[k] = real_of(s, ray->given[1][k]);
     way = shape_turn(ray, s, way);
     for (int i = 0; i < 3; i++)
         v[i] = real3_subtract(s, p.vertex[i], p.near[0]);

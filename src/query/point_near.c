@@ -98,6 +98,23 @@ void point_list_add(point_list* l, const point_distance* d)
     l->list[low] = *d;
 }
 
+int point_take(point_list* l, uint32_t triangle, const foot_found* f)
+{
+    point_distance d = {.triangle = triangle};
+    const int is_measured = f && PRUNE(f->is_measured);
+    if (is_measured) {
+        d.lo = f->lo;
+        d.hi = f->hi;
+        d.feature = f->feature;
+        d.is_told = f->is_told && !point_is_degenerate(l->place, triangle);
+        memcpy(d.point, f->point, sizeof d.point);
+    } else {
+        point_measure(l->place, l->point, triangle, f ? f->feature : ABUT_FEATURE_FACE, &d);
+    }
+    point_list_add(l, &d);
+    return !is_measured;
+}
+
 // In integers: the least feature, and the point.
 static void tell(const point_list* l, point_distance* d)
 {

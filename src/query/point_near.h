@@ -5,6 +5,7 @@
 // compared as quotients of integers.
 #ifndef ABUT_QUERY_POINT_NEAR_H
 #define ABUT_QUERY_POINT_NEAR_H
+#include "engine/leaf/foot.h"
 #include "query/point_place.h"
 
 #include "abut/point.h"
@@ -32,6 +33,9 @@ int point_is_degenerate(const point_place* place, uint32_t triangle);
 // Measure a triangle in integers. likely: of its features, tried first.
 void point_measure(const point_place* place, const double point[3], uint32_t triangle, int likely,
                    point_distance* out);
+// Measure a triangle: by what pairs of doubles told of it, where they did; else, or without (NULL), in integers.
+// Returns whether integers were needed.
+int point_take(point_list* l, uint32_t triangle, const foot_found* f);
 // Put a measured triangle where it belongs, if that is among the first.
 void point_list_add(point_list* l, const point_distance* d);
 // Tell what was found; of each that is not told yet, feature and point are found in integers.

@@ -208,21 +208,8 @@ static abut_status measure_block(const struct points_kept* k, points_worker* w,
 static void list_measured(const struct points_kept* k, const points_worker* w, size_t first,
                           size_t end, point_list* l)
 {
-    for (size_t i = first; i < end; i++) {
-        const uint32_t id = w->pairs[i].triangle;
-        const foot_found* f = k->is_split ? &w->found[i] : NULL;
-        point_distance d = {.triangle = id};
-        if (f && PRUNE(f->is_measured)) {
-            d.lo = f->lo;
-            d.hi = f->hi;
-            d.feature = f->feature;
-            d.is_told = f->is_told && !point_is_degenerate(&k->place, id);
-            memcpy(d.point, f->point, sizeof d.point);
-        } else {
-            point_measure(&k->place, l->point, id, f ? f->feature : ABUT_FEATURE_FACE, &d);
-        }
-        point_list_add(l, &d);
-    }
+    for (size_t i = first; i < end; i++)
+        (void)point_take(l, w->pairs[i].triangle, k->is_split ? &w->found[i] : NULL);
 }
 
 // ---------------------------------------------------------------------------------------- answers

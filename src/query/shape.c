@@ -116,11 +116,12 @@ static void find_by_brute_force(abut_query* q)
 
 // What the engine found near. Returns 0 if the search must end.
 static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
-                const float lo[8])
+                const float lo[8], const float hi[8])
 {
     abut_query* const q = w->user;
     search* s = w->s;
     (void)lo;
+    (void)hi;
     for (unsigned left = certain; left; left &= left - 1) {
         if (!search_may_decide(s)) return 0;
         search_record(s, ids[__builtin_ctz(left)], 0, ABUT_KIND_TOUCH);
@@ -209,10 +210,9 @@ abut_status collide_shape_placed(abut_query* query, const placed_model* side,
     TRY(stand(query, side, place, shape));
     if (query->shapes->place && query->shapes->state == CORE_IS_FAR) {
         // Most shapes of a batch are: so soon.
-        *out = (abut_shape_hits){.triangles = query->shapes->triangles,
-                                 .complete = 1,
-                                 .state = ABUT_STATE_APART,
-                                 .volume_tests = 1};
+        static const uint32_t none;
+        *out = (abut_shape_hits){
+            .triangles = &none, .complete = 1, .state = ABUT_STATE_APART, .volume_tests = 1};
         return ABUT_OK;
     }
     const shape_limits limits = {.limit = ask->limit,

@@ -5,6 +5,7 @@
 #include "query/collide.h"
 #include "query/shape_nearest.h"
 #include "query/shape_pair.h"
+#include "query/shape_point.h"
 
 // What a query keeps for shapes.
 typedef struct shape_search {
@@ -30,6 +31,7 @@ typedef struct shape_search {
     double floor;       // of a search that was stopped: what it did not look at is at least so far
     int is_in_contact;  // some triangle certainly is, and the walk ended there
     shape_core_pair core;  // of a shape that has one
+    shape_point point;     // of a point or a sphere
     near_candidate* list;  // that may be the nearest: a is the triangle
     size_t count, capacity;
 } shape_search;

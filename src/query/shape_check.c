@@ -55,13 +55,13 @@ static int is_a_shape(const abut_shape* s)
     const double(*const p)[3] = s->points;
     if (has_radius(s->kind) && double_compare(s->radius, 0) < 0) return 0;
     switch (s->kind) {
+    case ABUT_SHAPE_RAY:
     case ABUT_SHAPE_PLANE:
     case ABUT_SHAPE_HALF_SPACE:
         return !are_equal(p[1], (const double[3]){0, 0, 0});
     case ABUT_SHAPE_BOX:
         return double_compare(p[1][0], 0) >= 0 && double_compare(p[1][1], 0) >= 0 &&
                double_compare(p[1][2], 0) >= 0;
-    case ABUT_SHAPE_RAY:
     case ABUT_SHAPE_CYLINDER:
     case ABUT_SHAPE_CONE:
         return !are_equal(p[0], p[1]);

@@ -46,6 +46,15 @@ static double to_world(const affine* pose, const double p[3], double x[3])
     return most * 0x1p-49 + 0x1p-1000;  // 8 u, and what is read as 0
 }
 
+// The same for a vector.
+static double turned(const affine* pose, const double vector[3], double out[3])
+{
+    if (pose == &shape_pair_identity) return to_world(pose, vector, out);
+    affine turn = *pose;
+    memset(turn.translation, 0, sizeof turn.translation);
+    return to_world(&turn, vector, out);
+}
+
 // Axes across each other, the first along a vector if there is one.
 static void axes_along(const double way[3], double axis[3][3])
 {
@@ -104,21 +113,29 @@ static core_state place_room(core* out, const core_place* p, shape_pair* pair)
     shape_pair_prepare(pair);
     out->is_walkable = 0;
     if (!shape_room_find(&pair->posed, &room)) return CORE_IS_LARGE;
+    for (int i = 0; i < 3; i++) {  // a pose's scale is in the axes of a box
+        const double length = sqrt(dot3(room.axis[i], room.axis[i]));
+        room.half[i] *= length * (1 + 0x1p-40);
+        if (!normalise3(room.axis[i])) return CORE_IS_LARGE;
+    }
     return core_place_box(out, p, room.centre, (const double(*)[3])room.axis, room.half, 0);
 }
 
 static core_state place_plane(core* out, const core_place* p, const shape_pair* pair)
 {
     const abut_shape* const s = pair->shape;
-    affine turn = *pair->pose;
     double x[3], normal[3], scaled[3];
     const double error = to_world(pair->pose, s->points[0], x);
-    const double most = absolute_max3(s->points[1]);
-    memset(turn.translation, 0, sizeof turn.translation);
+    uint64_t most = 0;  // as bits: some states of the processor take subnormal numbers for 0
+    for (int k = 0; k < 3; k++) {
+        const uint64_t size = double_bits(s->points[1][k]) & INT64_MAX;
+        most = size > most ? size : most;
+    }
+    const int top_bit = double_top(double_from_bits(most));
     for (int k = 0; k < 3; k++)  // about 1
-        scaled[k] = double_scale(s->points[1][k], -double_top(most));
+        scaled[k] = double_scale(s->points[1][k], -top_bit);
     const double top = pair->shape->pose.scale > 0 ? pair->shape->pose.scale : 1;
-    const double normal_error = to_world(&turn, scaled, normal) / top;
+    const double normal_error = turned(pair->pose, scaled, normal) / top;
     const double length = sqrt(dot3(normal, normal));
     for (int k = 0; k < 3; k++)
         normal[k] /= length;
@@ -136,25 +153,27 @@ static core_state place_ray(shape_search* shapes)
     const core_place* const p = shapes->place;
     const shape_pair* const pair = &shapes->pair;
     core* const out = &shapes->walk.core;
-    double x[2][3], way[3], axis[3][3], middle[3], centre[3], from[3];
-    const double e0 = to_world(pair->pose, pair->shape->points[0], x[0]),
-                 e1 = to_world(pair->pose, pair->shape->points[1], x[1]), error = e0 > e1 ? e0 : e1;
+    double begin_at[3], way[3], axis[3][3], middle[3], centre[3], from[3];
+    const double error = to_world(pair->pose, pair->shape->points[0], begin_at),
+                 way_error = turned(pair->pose, pair->shape->points[1], way);
     out->is_walkable = 0;
-    subtract3(way, x[1], x[0]);
+    for (int k = 0; k < 3; k++)  // some states of the processor take subnormal numbers for 0
+        if (!double_is_zero(pair->shape->points[1][k]) &&
+            double_top(pair->shape->points[1][k]) < -950)
+            return CORE_IS_LARGE;
     const double largest = absolute_max3(way);
-    if (!(largest > 0 && largest < 0x1p900)) return CORE_IS_LARGE;
-    memcpy(axis[0], way, sizeof way);
+    if (!(largest > 0x1p-450 && largest < 0x1p900)) return CORE_IS_LARGE;  // so axes have a length
     axes_along(way, axis);
-    const double length = dot3(way, axis[0]), off = 4 * error / length + 0x1p-46;
+    const double length = dot3(way, axis[0]), off = 4 * way_error / length + 0x1p-46;
     const double reach = core_middle(p, middle);
-    subtract3(from, middle, x[0]);
+    subtract3(from, middle, begin_at);
     const double to = dot3(from, axis[0]), far = sqrt(dot3(from, from));
     const double slack = 2 * error + off * (far + 4 * reach);
     const double begin = to - 2 * reach - slack > 0 ? to - 2 * reach - slack : 0;
     const double end = to + 2 * reach + slack > begin ? to + 2 * reach + slack : begin;
     double half[3] = {(end - begin) / 2 * (1 + 0x1p-40) + 2 * slack, 2 * slack, 2 * slack};
     for (int k = 0; k < 3; k++)
-        centre[k] = x[0][k] + axis[0][k] * ((begin + end) / 2);
+        centre[k] = begin_at[k] + axis[0][k] * ((begin + end) / 2);
     const core_state state = core_place_box(out, p, centre, (const double(*)[3])axis, half, 0);
     out->form = CORE_RAY;
     shapes->box_t = begin / length * (1 - 0x1p-40) - (begin > 0 ? 2 * slack / length : 0);

@@ -106,16 +106,45 @@ static float cut_of(const shape_search* n)
 
 // What the engine found near, the least first. Returns 0 if the walk must end.
 static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
-                const float lo[8])
+                const float lo[8], const float hi[8])
 {
     abut_query* const q = w->user;
     shape_search* const n = q->shapes;
+    (void)hi;
     if (!shape_make_ready(q)) return 0;
     for (unsigned left = certain | open; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
         if (PRUNE(lo[i] > w->hi)) continue;
         if (!offer(q, ids[i])) return 0;
         w->hi = cut_of(n);
+    }
+    return 1;
+}
+
+// The same about a point: floats bound how far triangles are, and few are kept in the end.
+static int look_about(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
+                      const float lo[8], const float hi[8])
+{
+    abut_query* const q = w->user;
+    shape_search* const n = q->shapes;
+    const near_unit* const unit = &n->place->unit;
+    const double radius = n->pair.radius;
+    const unsigned all = certain | open;
+    int best = __builtin_ctz(all);
+    for (unsigned left = all; left; left &= left - 1)
+        if (hi[__builtin_ctz(left)] < hi[best]) best = __builtin_ctz(left);
+    const double most = near_world(unit, hi[best]) * (1 + 0x1p-50) - radius;
+    if (most < n->found_hi) {
+        lower(n, ids[best], most > 0 ? most : 0);
+        n->is_in_contact = !(most > 0);
+        if (n->is_in_contact) return 0;
+        w->hi = cut_of(n);
+    }
+    for (unsigned left = all; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        if (PRUNE(lo[i] > w->hi)) continue;
+        const double least = near_world(unit, lo[i]) * (1 - 0x1p-50) - radius;
+        if (!keep(q, least > DBL_MIN ? least : 0, ids[i])) return 0;
     }
     return 1;
 }
@@ -137,7 +166,7 @@ static void walk_by_engine(abut_query* q)
     w->is_nearest = 1;
     w->is_first = 0;
     w->hi = cut_of(n);
-    w->look = look;
+    w->look = w->core.form == CORE_POINT ? look_about : look;
     w->user = q;
     wide_kernels_now()->core_walk(w);
     if (!q->search.stopped) return;
@@ -187,7 +216,14 @@ static abut_status answer_contact(const asked* q, uint32_t triangle, abut_shape_
 // The search was stopped: what is known.
 static void answer_known(const asked* q, abut_shape_nearest* out)
 {
-    const shape_search* n = q->query->shapes;
+    shape_search* const n = q->query->shapes;
+    if (n->place && n->walk.core.form == CORE_POINT && n->found_hi < (double)INFINITY) {
+        // So far that is known in floats.
+        shape_bounds bounds;
+        shape_pair_prepare(&n->pair);
+        shape_pair_bound(&n->pair, n->found, &bounds);
+        if (bounds.hi < n->found_hi) n->found_hi = bounds.hi;
+    }
     double lo = n->floor < n->cut ? n->floor : n->cut;
     for (size_t i = 0; i < n->count; i++)
         lo = n->list[i].lo < lo ? n->list[i].lo : lo;
@@ -300,6 +336,32 @@ static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching
     return 1;
 }
 
+// By pairs of doubles. Returns as find_nearest, or -1 where integers must tell of best->triangle, or of all if there is none.
+static int find_nearest_point(const asked* q, nearest_so_far* best, uint32_t* touching)
+{
+    shape_search* const n = q->query->shapes;
+    shape_point* const s = &n->point;
+    uint32_t ids[FOOT_LANES];
+    size_t count = 0;
+    *best = (nearest_so_far){.is_there = 0};
+    if (!n->place || !shape_point_begin(s, &n->pair)) return -1;
+    if (has_made_cut(q)) ids[count++] = n->found;
+    for (size_t i = 0; i < n->count; i++) {
+        if (PRUNE(n->list[i].lo > n->cut)) continue;
+        ids[count++] = n->list[i].a;
+        if (count < FOOT_LANES) continue;
+        shape_point_take(s, ids, count);
+        count = 0;
+    }
+    if (count) shape_point_take(s, ids, count);
+    n->pair.exact_tests += s->exact_tests;
+    if (!s->list.count) return 1;
+    *touching = best->triangle = s->nearest.triangle;
+    best->is_there = 1;
+    const shape_point_state state = shape_point_tell(s, n->pair.radius, &best->lo, &best->hi);
+    return state == SHAPE_POINT_OPEN ? -1 : state == SHAPE_POINT_APART;
+}
+
 static void answer_farther(const asked* q, abut_shape_nearest* out)
 {
     out->lo = q->ask->within;
@@ -314,12 +376,19 @@ static abut_status answer_apart(const asked* q, abut_shape_nearest* out)
     shape_search* const n = q->query->shapes;
     nearest_so_far best;
     uint32_t touching = 0;
-    if (shape_has_core(n->pair.shape->kind)) {
-        if (q->side->frame) TRY(shape_open_composition(q->query));
-        shape_core_pair_prepare(&n->core, &n->pair, s->composition);
+    int is_apart = find_nearest_point(q, &best, &touching);
+    if (is_apart < 0) {
+        if (best.is_there && n->count) {  // it alone is left
+            n->list[0] = (near_candidate){0, best.triangle, 0};
+            n->count = 1;
+        }
+        if (shape_has_core(n->pair.shape->kind)) {
+            if (q->side->frame) TRY(shape_open_composition(q->query));
+            shape_core_pair_prepare(&n->core, &n->pair, s->composition);
+        }
+        TRY(shape_pair_open(&n->pair, s->host));
+        is_apart = find_nearest(q, &best, &touching);
     }
-    TRY(shape_pair_open(&n->pair, s->host));
-    const int is_apart = find_nearest(q, &best, &touching);
     s->work.exact_tests += n->pair.exact_tests;
     add_work(out, s);
     if (!is_apart) return answer_contact(q, touching, out);

@@ -46,10 +46,11 @@ static float reach_of(shape_search* r)
 }
 
 static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
-                const float lo[8])
+                const float lo[8], const float hi[8])
 {
     abut_query* const q = w->user;
     (void)lo;
+    (void)hi;
     for (unsigned left = certain | open; left; left &= left - 1) {
         int is_first;
         if (!meet(q, ids[__builtin_ctz(left)], &is_first)) return 0;

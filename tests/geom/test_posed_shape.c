@@ -128,11 +128,12 @@ static void random_shape(random_source* r, style how, int form, shape_question* 
     }
     for (int k = 0; form == ORACLE_BOX && k < 3; k++)
         q->points[1][k] = fabs(q->points[1][k]);
-    while (form != ORACLE_HULL && form != ORACLE_BOX && !q->points[1][0] && !q->points[1][1] &&
-           !q->points[1][2])
+    while (form != ORACLE_HULL && form != ORACLE_BOX && q->points[1][0] == 0 &&
+           q->points[1][1] == 0 && q->points[1][2] == 0)
         random_point(r, how, q->points[1]);
-    while (form != ORACLE_HULL && form != ORACLE_BOX && form != ORACLE_PLANE &&
-           form != ORACLE_HALF_SPACE && !memcmp(q->points[0], q->points[1], sizeof q->points[0]))
+    while (form != ORACLE_HULL && form != ORACLE_BOX && form != ORACLE_RAY &&
+           form != ORACLE_PLANE && form != ORACLE_HALF_SPACE &&
+           !memcmp(q->points[0], q->points[1], sizeof q->points[0]))
         random_point(r, how, q->points[1]);
     if (form == ORACLE_CYLINDER || form == ORACLE_CONE ||
         (form == ORACLE_HULL && q->count <= 2 && random_below(r, 2)))
@@ -305,7 +306,7 @@ static void check_case(totals* t, uint64_t index, const shape_question* q, const
     else
         check_straight(t, index, q, truth, a);
     if (!is_turned(q) || shape_truth_touches(truth)) {
-        const char* const fault = shape_truth_points_fault(truth, a->feature, a->p, a->q);
+        const char* const fault = shape_truth_points_fault(truth, (int)a->feature, a->p, a->q);
         if (fault) fail_case(index, q, fault);
     }
     if (q->form != ORACLE_RAY || !shape_truth_touches(truth)) return;
@@ -482,11 +483,11 @@ static void known_answers(void** state)
         posed_shape_beside(&s, &none, NULL);
         assert_int_equal(touched(&s), round[i].touched);
     }
-    const double below[3] = {0, 0, -1}, up[3] = {0, 0, 1}, high[3] = {0, 0, 5}, next[3] = {0, 0, 4};
+    const double below[3] = {0, 0, -1}, up[3] = {0, 0, 1}, high[3] = {0, 0, 5};
     posed_shape_make(&s, SHAPE_HALF_SPACE, &none, below, up, 0);
     posed_shape_beside(&s, &none, NULL);
     assert_int_equal(__builtin_popcount(touched(&s)), 10);
-    posed_shape_make(&s, SHAPE_RAY, &none, high, next, 0);
+    posed_shape_make(&s, SHAPE_RAY, &none, high, below, 0);
     posed_shape_beside(&s, &none, NULL);
     assert_int_equal(touched(&s), 1u << 2 | 1u << 3 | 1u << 0 | 1u << 1);
     const double top[3][3] = {{-1, -1, 1}, {1, -1, 1}, {1, 1, 1}};
@@ -517,7 +518,7 @@ int main(int argc, char** argv)
 {
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    if (argc > 3) only = atoi(argv[3]);
+    if (argc > 3) only = (int)strtol(argv[3], NULL, 10);
     const struct CMUnitTest all[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(known_answers),
                                      cmocka_unit_test(same_as_rationals)};
     const struct CMUnitTest loose[] = {cmocka_unit_test(bounds_hold)};

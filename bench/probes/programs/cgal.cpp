@@ -1,6 +1,6 @@
 // cgal.cpp - CGAL's AABB tree as a rival, in doubles: the closest point, with its tree of vertices for first guesses; sides by
 // Side_of_triangle_mesh, of meshes that are closed.
-#include "probes/programs/rival.hpp"
+#include "probes/programs/rival.h"
 
 #include <CGAL/AABB_face_graph_triangle_primitive.h>
 #include <CGAL/AABB_traits.h>

@@ -1,5 +1,5 @@
 // embree.cpp - Embree's point query as a rival: floats, the closest point of each triangle by a callback, as its tutorial has it.
-#include "probes/programs/rival.hpp"
+#include "probes/programs/rival.h"
 
 #include <cmath>
 #include <embree3/rtcore.h>

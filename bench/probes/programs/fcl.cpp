@@ -1,5 +1,5 @@
 // fcl.cpp - FCL's spheres against a tree of oriented boxes about spheres (OBBRSS), the first contact of each; doubles.
-#include "probes/programs/rival.hpp"
+#include "probes/programs/rival.h"
 
 #include <fcl/fcl.h>
 #include <memory>

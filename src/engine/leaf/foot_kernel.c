@@ -429,6 +429,7 @@ static inline real next_to(real r, int64_t places)
 
 typedef struct distances {
     real lo, hi;
+    real root, off, error;
     mask is_sure;
 } distances;
 
@@ -462,6 +463,9 @@ static inline distances find_distances(const foot* f, const residual* r)
     distances d;
     d.lo = where(is_exact, length, where(below, down, root));
     d.hi = where(is_exact, length, where(below, root, up));
+    d.root = where(is_exact, length, root);
+    d.off = only(~is_exact, off);
+    d.error = only(~is_exact, error);
     d.is_sure = is_exact | is_large;
     return d;
 }
@@ -518,6 +522,9 @@ void ISA(foot_find)(const affine* pose, const foot_pair pairs[FOOT_LANES],
     for (int i = 0; i < FOOT_LANES; i++)
         out[i] = (foot_found){.lo = d.lo[i],
                               .hi = d.hi[i],
+                              .root = d.root[i],
+                              .off = d.off[i],
+                              .error = d.error[i],
                               .point = {point[0][i], point[1][i], point[2][i]},
                               .feature = (uint8_t)feature_of(&g, i),
                               .is_measured = measured >> i & 1,

@@ -79,10 +79,10 @@ core_state core_place_box(core* out, const core_place* p, const double centre[3]
 // ---------------------------------------------------------------------------------------------------- walk
 
 typedef struct core_walk core_walk;
-// Up to eight triangles: certain: those that certainly are in contact; open: those of which floats do not tell. lo: each is at
-// least so far, in units. Returns 0 if the walk must end.
+// Up to eight triangles: certain: those that certainly are in contact; open: those of which floats do not tell. lo, hi: each is
+// at least and at most so far from the core, in units; hi is infinite but of a point. Returns 0 if the walk must end.
 typedef int core_look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
-                      const float lo[8]);
+                      const float lo[8], const float hi[8]);
 
 struct core_walk {
     search* s;

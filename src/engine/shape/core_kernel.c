@@ -187,7 +187,7 @@ static inline const wide_leaf* leaf_of(walk* k, uint32_t number, int place)
 }
 
 typedef struct leaf_state {
-    lanes lo;          // in units
+    lanes lo, hi;      // in units
     unsigned certain;  // in contact
     unsigned out;      // certainly farther than is looked
 } leaf_state;
@@ -197,14 +197,14 @@ static inline __attribute__((always_inline)) leaf_state test_leaves(walk* k, cor
 {
     const core_walk* const w = k->w;
     const near_unit* const u = &w->place->unit;
-    leaf_state out = {.lo = lanes_all(0)};
+    leaf_state out = {.lo = lanes_all(0), .hi = lanes_all(INFINITY)};
     switch (form) {
     case CORE_POINT: {
         lanes lo, hi;
         point_leaves(&k->by, leaf, k->corner_error, &lo, &hi);
         out.lo = lo * (u->shrink[0] * (1 - 0x1p-20f));
-        out.certain =
-            lanes_mask(lanes_above(lanes_all(w->inner), hi * (u->stretch * (1 + 0x1p-20f))));
+        out.hi = hi * (u->stretch * (1 + 0x1p-20f));
+        out.certain = lanes_mask(lanes_above(lanes_all(w->inner), out.hi));
         break;
     }
     case CORE_BOX:
@@ -240,7 +240,6 @@ look_at(walk* k, core_form form, const uint32_t number[2], size_t count, int wit
 {
     core_walk* const w = k->w;
     search* const s = w->s;
-    const wide_leaf* leaf[2];
     uint32_t ids[SIMD_LANES];
     const uint32_t* id[2] = {wide_ids(k->tree, number[0]), wide_ids(k->tree, number[count - 1])};
     unsigned there = 0;
@@ -252,17 +251,19 @@ look_at(walk* k, core_form form, const uint32_t number[2], size_t count, int wit
     const unsigned tests = (unsigned)__builtin_popcount(there);
     if (!search_may_cost(s, tests)) return 0;
     s->work.triangle_tests += tests;
-    leaf_state state = {.lo = lanes_all(0), .certain = there};
+    leaf_state state = {.lo = lanes_all(0), .hi = lanes_all(INFINITY), .certain = there};
     if (!within) {
-        for (int i = 0; i < 2; i++)
-            leaf[i] = i && count == 1 ? leaf[0] : leaf_of(k, number[i], i);
+        const wide_leaf* leaf[2];
+        leaf[0] = leaf_of(k, number[0], 0);
+        leaf[1] = count == 1 ? leaf[0] : leaf_of(k, number[1], 1);
         state = test_leaves(k, form, leaf);
     }
     const unsigned certain = state.certain & there, open = there & ~(state.out | state.certain);
     if (!(certain | open)) return 1;
-    float lo[SIMD_LANES];
+    float lo[SIMD_LANES], hi[SIMD_LANES];
     lanes_store(lo, state.lo);
-    if (!w->look(w, ids, certain, open, lo)) return 0;
+    lanes_store(hi, state.hi);
+    if (!w->look(w, ids, certain, open, lo, hi)) return 0;
     if (w->is_nearest && w->hi < k->by.hi) set_limits(k, form);
     return 1;
 }
