@@ -11,13 +11,17 @@ static int has_vertex(const uint32_t t[3], uint32_t vertex)
 
 self_common self_common_of(const uint32_t a[3], const uint32_t b[3])
 {
-    self_common c = {0, 1};
+    self_common c = {0};
+    int a_is_within = 1, b_is_within = 1;
     for (int i = 0; i < 3; i++) {
         const int is_common = has_vertex(b, a[i]);
         const int is_new = i == 0 || (a[i] != a[0] && (i == 1 || a[i] != a[1]));
         c.count += is_common && is_new;
-        c.is_duplicate &= is_common && has_vertex(a, b[i]);
+        a_is_within &= is_common;
+        b_is_within &= has_vertex(a, b[i]);
     }
+    c.is_duplicate = a_is_within && b_is_within;
+    c.is_within = a_is_within || b_is_within;
     return c;
 }
 

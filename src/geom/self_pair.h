@@ -10,6 +10,7 @@
 typedef struct self_common {
     int count;         // different ones
     int is_duplicate;  // neither has another one
+    int is_within;     // one of the two has no other: so it is a part of the other
 } self_common;
 
 self_common self_common_of(const uint32_t a[3], const uint32_t b[3]);

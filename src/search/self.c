@@ -53,10 +53,12 @@ void self_decide(search* s, uint32_t a, uint32_t b)
     const uint32_t first = a < b ? a : b, second = a < b ? b : a;
     placed_pair p;
     ASSERT(a != b && s->mesh[0] == s->mesh[1]);
-    if (self_common_of(vertices_of(s, first), vertices_of(s, second)).is_duplicate) {
+    const self_common common = self_common_of(vertices_of(s, first), vertices_of(s, second));
+    if (common.is_duplicate) {
         record_duplicate(s, first, second);
         return;
     }
+    if (PRUNE(common.is_within)) return;  // they share that one, the hull of its vertices
     if (decide_on_lattice(s, first, second)) return;
     search_place_pair(s, first, second, &p);
     decide_placed(s, first, second, &p);
