@@ -20,7 +20,8 @@ typedef enum shape_form {
     SHAPE_CONE,        // apex, centre of the base, radius of the base in the world
 } shape_form;
 
-enum { SHAPE_NEAR_MAX = 8 };  // corners that are placed once
+// Corners that are placed once: exactly, and in doubles.
+enum { SHAPE_NEAR_MAX = 8, SHAPE_PLACED_MAX = 64 };
 
 typedef struct posed_shape {
     shape_form form;
@@ -33,7 +34,7 @@ typedef struct posed_shape {
     const affine* frame;  // about that; NULL: none; borrowed
     // In doubles: corners in the world, if there are few, and by how much any coordinate of a corner may be wrong: infinite
     // where doubles say nothing. All are within extent of the middle, in each coordinate, roundings included.
-    double near[SHAPE_NEAR_MAX][3];
+    double near[SHAPE_PLACED_MAX][3];
     double error, middle[3], extent;
     double way[3], way_error;  // but for HULL, BOX: the direction, its largest coordinate about 1
     affine placed;             // the model's pose in its frame
@@ -63,6 +64,13 @@ typedef struct shape_bounds {
 
 // Bound the distance. vertex: as in the model's file. In every rounding mode. Cost: some 0.3 us, and 2 ns a point of a hull.
 void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_bounds* out);
+// The same of many triangles, for who asks only for what is at most so far: of others lo may be all that is known, and it is
+// above that. way: from the shape to the last one that was bounded wholly, where the search begins; 0: not known.
+typedef struct shape_within {
+    double most, way[3];
+} shape_within;
+void shape_bound_within(const posed_shape* shape, const double* const vertex[3],
+                        shape_within* within, shape_bounds* out);
 
 // ---------------------------------------------------------------------------------------------- exactly
 

@@ -73,7 +73,7 @@ static int offer(abut_query* q, uint32_t triangle)
 {
     shape_search* const n = q->shapes;
     shape_bounds bounds;
-    shape_pair_bound(&n->pair, triangle, &bounds);
+    shape_pair_bound(&n->pair, triangle, PRUNE(1) ? n->cut : (double)INFINITY, &bounds);
     if (bounds.hi < n->found_hi) lower(n, triangle, bounds.hi);
     n->is_in_contact = double_is_zero(bounds.hi);
     if (n->is_in_contact) return 0;
@@ -112,8 +112,11 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
     shape_search* const n = q->shapes;
     (void)hi;
     if (!shape_make_ready(q)) return 0;
-    for (unsigned left = certain | open; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
+    for (unsigned left = certain | open; left;) {
+        int i = __builtin_ctz(left);
+        for (unsigned others = left; others; others &= others - 1)
+            if (lo[__builtin_ctz(others)] < lo[i]) i = __builtin_ctz(others);
+        left &= ~(1u << i);
         if (PRUNE(lo[i] > w->hi)) continue;
         if (!offer(q, ids[i])) return 0;
         w->hi = cut_of(n);
@@ -205,6 +208,8 @@ static abut_status answer_contact(const asked* q, uint32_t triangle, abut_shape_
     if (!left) return ABUT_OK;
     const shape_limits limits = {.budget = q->ask->budget ? left : 0, .stop_time = q->stop_time};
     TRY(shape_begin(q->query, q->side, NULL, q->shape, &limits));
+    q->query->shapes->is_least = 1;
+    q->query->shapes->least = triangle;
     shape_find(q->query);
     TRY(s->status);
     add_work(out, s);
@@ -221,7 +226,7 @@ static void answer_known(const asked* q, abut_shape_nearest* out)
         // So far that is known in floats.
         shape_bounds bounds;
         shape_pair_prepare(&n->pair);
-        shape_pair_bound(&n->pair, n->found, &bounds);
+        shape_pair_bound(&n->pair, n->found, (double)INFINITY, &bounds);
         if (bounds.hi < n->found_hi) n->found_hi = bounds.hi;
     }
     double lo = n->floor < n->cut ? n->floor : n->cut;

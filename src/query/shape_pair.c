@@ -50,6 +50,7 @@ void shape_pair_prepare(shape_pair* p)
         posed_shape_make_hull(&p->posed, p->pose, s->points[0], forms[s->kind].count, p->radius);
     }
     posed_shape_beside(&p->posed, &p->side->pose, p->side->frame);
+    memset(&p->within, 0, sizeof p->within);
     p->is_ready = 1;
 }
 
@@ -83,11 +84,12 @@ int shape_pair_touches(shape_pair* p, uint32_t triangle)
     return touches;
 }
 
-void shape_pair_bound(const shape_pair* p, uint32_t triangle, shape_bounds* out)
+void shape_pair_bound(shape_pair* p, uint32_t triangle, double most, shape_bounds* out)
 {
     const double* vertex[3];
     name(p, triangle, vertex);
-    shape_bound(&p->posed, vertex, out);
+    p->within.most = most;
+    shape_bound_within(&p->posed, vertex, &p->within, out);
 }
 
 void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi)
