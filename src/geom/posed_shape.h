@@ -83,11 +83,25 @@ int shape_touches(const posed_shape* shape, const double* const vertex[3], real_
 // none are known. Cost: 3 to 15 us, of a cylinder and a cone some 20.
 void shape_distance(const posed_shape* shape, const double* const vertex[3],
                     const shape_bounds* likely, real_stack* scratch, double* lo, double* hi);
-// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second. Of a cylinder and a cone 0 too where
-// their intervals meet. (Whether one is within a double is told by its lo and hi.)
-int shape_compare(const posed_shape* shape, const double* const first[3],
-                  const double* const second[3], real_stack* scratch);
-
+// The nearest of several triangles, exactly; not of a cylinder or a cone. {0}: none yet. What it needs stays on the scratch stack
+// until somebody opens that anew.
+typedef struct shape_least {
+    int is_there;
+    size_t base;  // where it begins on the stack
+    real numerator, denominator, radius;  // of its square; its radius
+} shape_least;
+typedef enum shape_order {
+    SHAPE_NEARER,  // than the least so far, or the first: it is the least now
+    SHAPE_AS_NEAR,
+    SHAPE_FARTHER,
+    SHAPE_IN_CONTACT,  // and the least is as it was
+} shape_order;
+// Compare another triangle. likely: bounds of it.
+shape_order shape_least_take(shape_least* least, const posed_shape* shape,
+                             const double* const vertex[3], const shape_bounds* likely,
+                             real_stack* scratch);
+// How far the least is: as shape_distance.
+void shape_least_enclose(const shape_least* least, real_stack* scratch, double* lo, double* hi);
 // The feature of the triangle that holds a point as near as any: of several, that with the least dimension, then the least.
 // And its point and the shape's. Of several such points, the same every time. The triangle's is rounded once where the shape is
 // no cylinder or cone; the shape's too where it has no radius either.

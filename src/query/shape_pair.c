@@ -102,12 +102,14 @@ void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* h
     p->exact_tests++;
 }
 
-int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second)
+shape_order shape_pair_order(shape_pair* p, uint32_t triangle, shape_least* least)
 {
-    const double *a[3], *b[3];
-    name(p, first, a);
-    name(p, second, b);
-    return shape_compare(&p->posed, a, b, p->scratch);
+    const double* vertex[3];
+    shape_bounds likely;
+    name(p, triangle, vertex);
+    shape_bound(&p->posed, vertex, &likely);
+    p->exact_tests++;
+    return shape_least_take(least, &p->posed, vertex, &likely, p->scratch);
 }
 
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,

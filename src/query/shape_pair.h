@@ -47,8 +47,8 @@ int shape_pair_touches(shape_pair* p, uint32_t triangle);
 void shape_pair_bound(shape_pair* p, uint32_t triangle, double most, shape_bounds* out);
 // How far it is: the doubles next to it, or what is certain of a cylinder or a cone.
 void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi);
-// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second.
-int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second);
+// Compare a triangle with the least so far (shape_least_take).
+shape_order shape_pair_order(shape_pair* p, uint32_t triangle, shape_least* least);
 // The nearest points of a triangle and of the shape, in the world.
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
                        double model_point[3], double shape_point[3]);
