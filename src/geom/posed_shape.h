@@ -87,7 +87,7 @@ void shape_distance(const posed_shape* shape, const double* const vertex[3],
 // until somebody opens that anew.
 typedef struct shape_least {
     int is_there;
-    size_t base;  // where it begins on the stack
+    size_t base;                          // where it begins on the stack
     real numerator, denominator, radius;  // of its square; its radius
 } shape_least;
 typedef enum shape_order {
