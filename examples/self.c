@@ -19,7 +19,7 @@ static abut_status show(const char* title, abut_query* query, const abut_soup* s
 {
     const abut_self_ask ask = {.detail = ABUT_DETAIL_KINDS};
     abut_model* model = NULL;
-    abut_self_hits hits;
+    abut_self_hits hits = {.count = 0};
     abut_status status = abut_model_build(&model, soup, NULL);
     const abut_instance instance = {.model = model};
     if (!status) status = abut_self(query, &instance, &ask, &hits);

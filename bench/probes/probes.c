@@ -80,7 +80,10 @@ static int conclude(const probes_run* run)
 {
     size_t floats = 0, doubles = 0;
     for (size_t i = 0; i < run->row_count; i++)
-        *(run->rows[i].is_double ? &doubles : &floats) += run->rows[i].differ;
+        if (run->rows[i].is_double)
+            doubles += run->rows[i].differ;
+        else
+            floats += run->rows[i].differ;
     if (floats && run->table) fprintf(run->table, "\n%zu answers in floats are off\n", floats);
     if (doubles && run->table) fprintf(run->table, "\n%zu ANSWERS IN DOUBLES DIFFER\n", doubles);
     return doubles ? BENCH_SLOW : BENCH_OK;

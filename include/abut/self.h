@@ -31,7 +31,8 @@ typedef enum abut_self_class {
     // is only a segment or a point is all border.
     ABUT_SELF_OVERLAP = 4,
     // All that they share is on the borders of both, and a vertex of one is inside an edge of the
-    // other, which it is no vertex of; in one plane or not.
+    // other, which it is no vertex of; in one plane or not. Of a triangle that is only a segment
+    // the two ends count here, and the edge between them.
     ABUT_SELF_T_JOINT = 5,
     ABUT_SELF_TOUCHING = 6,  // in any other way
 } abut_self_class;

@@ -21,7 +21,7 @@ static uint64_t* push(real_stack* s, int limbs)
 static real trimmed(real_stack* s, const uint64_t* x, int limbs, int exponent)
 {
     const int was = limbs;
-    while (limbs > 1 && x[limbs - 1] == (uint64_t)((int64_t)x[limbs - 2] >> 63))
+    while (limbs > 1 && x[limbs - 1] == (0 - (x[limbs - 2] >> 63)))
         limbs--;
     if (limbs == 1 && !x[0]) limbs = 0;
     s->used -= (size_t)(was - limbs);
@@ -51,7 +51,7 @@ real real_of(real_stack* s, double x)
 static void shift_up(uint64_t* out, int n, real a, int shift)
 {
     const int word = shift / 64, bit = shift % 64;
-    const uint64_t sign = (uint64_t)((int64_t)a.x[a.limbs - 1] >> 63);
+    const uint64_t sign = 0 - (a.x[a.limbs - 1] >> 63);
     uint64_t below = 0;
     for (int i = 0; i < word; i++)
         out[i] = 0;
@@ -71,8 +71,7 @@ typedef struct shifted {
 
 static inline shifted shifted_begin(real a, int shift)
 {
-    return (shifted){a.x,           0,         (uint64_t)((int64_t)a.x[a.limbs - 1] >> 63), a.limbs,
-                     -(shift / 64), shift % 64};
+    return (shifted){a.x, 0, 0 - (a.x[a.limbs - 1] >> 63), a.limbs, -(shift / 64), shift % 64};
 }
 
 static inline uint64_t shifted_next(shifted* s)
@@ -151,7 +150,7 @@ int real_compare(real_stack* s, real a, real b)
 int real_top(real a)
 {
     ASSERT(a.limbs > 0);
-    const uint64_t sign = (uint64_t)((int64_t)a.x[a.limbs - 1] >> 63);
+    const uint64_t sign = 0 - (a.x[a.limbs - 1] >> 63);
     int i = a.limbs - 1;
     while (i > 0 && a.x[i] == sign)
         i--;

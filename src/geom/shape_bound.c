@@ -164,9 +164,9 @@ static void weigh_four(const double* const y[4], double weight[4])
 // Weights of the point of some corners' plane, line or point that is nearest to the origin; 0 if one is not positive.
 static int weigh(const double* const y[4], int count, double weight[4])
 {
-    double u[3];
     weight[0] = 1;
     if (count == 2) {
+        double u[3];
         subtract3(u, y[1], y[0]);
         weight[1] = -dot3(u, y[0]) / dot3(u, u);
         weight[0] = 1 - weight[1];
@@ -419,10 +419,10 @@ static int cut_ray(search* s)
 // What the simplex proves.
 static void prove(const search* s, double* lo, double* hi)
 {
-    double normal[3];
     *lo = 0;
     *hi = sqrt(dot3(s->x, s->x)) * GROW + (FEASIBLE + 1.8 * s->error) * ABUT_BOUND_SCALE;
     if (s->size < 4) {
+        double normal[3];
         across(s, normal);
         *lo = least_along(s, normal);
     } else if (holds_origin(s)) {

@@ -78,13 +78,13 @@ void point_frame_make(point_frame* out, const point_place* place, double within)
     const abut_model* m = place->placed.model;
     const pose_pair* p = &place->poses;
     const affine* given[2] = {NULL, NULL};
-    double low[3], high[3];
     out->about = m->frame;
     out->map = frame_map_make(&out->about);
     if (p->is_rounded)
         for (int side = 0; side < 2; side++)
             given[side] = place->composition.given[side];
     if (!is_plain(p)) {
+        double low[3], high[3];
         if (!range_of_placed(place, low, high)) {
             lose(out);
             return;

@@ -113,6 +113,11 @@ static core_state place_room(core* out, const core_place* p, shape_pair* pair)
     shape_pair_prepare(pair);
     out->is_walkable = 0;
     if (!shape_room_find(&pair->posed, &room)) return CORE_IS_LARGE;
+    for (int i = 0; i < 3; i++) {  // a pose's scale is in the axes of a box
+        const double length = sqrt(dot3(room.axis[i], room.axis[i]));
+        room.half[i] *= length * (1 + 0x1p-40);
+        if (!normalise3(room.axis[i])) return CORE_IS_LARGE;
+    }
     return core_place_box(out, p, room.centre, (const double(*)[3])room.axis, room.half, 0);
 }
 
@@ -157,8 +162,7 @@ static core_state place_ray(shape_search* shapes)
             double_top(pair->shape->points[1][k]) < -950)
             return CORE_IS_LARGE;
     const double largest = absolute_max3(way);
-    if (!(largest > 0x1p-900 && largest < 0x1p900)) return CORE_IS_LARGE;
-    memcpy(axis[0], way, sizeof way);
+    if (!(largest > 0x1p-450 && largest < 0x1p900)) return CORE_IS_LARGE;  // so axes have a length
     axes_along(way, axis);
     const double length = dot3(way, axis[0]), off = 4 * way_error / length + 0x1p-46;
     const double reach = core_middle(p, middle);

@@ -128,11 +128,12 @@ static void random_shape(random_source* r, style how, int form, shape_question* 
     }
     for (int k = 0; form == ORACLE_BOX && k < 3; k++)
         q->points[1][k] = fabs(q->points[1][k]);
-    while (form != ORACLE_HULL && form != ORACLE_BOX && !q->points[1][0] && !q->points[1][1] &&
-           !q->points[1][2])
+    while (form != ORACLE_HULL && form != ORACLE_BOX && q->points[1][0] == 0 &&
+           q->points[1][1] == 0 && q->points[1][2] == 0)
         random_point(r, how, q->points[1]);
     while (form != ORACLE_HULL && form != ORACLE_BOX && form != ORACLE_RAY &&
-           form != ORACLE_PLANE && form != ORACLE_HALF_SPACE && !memcmp(q->points[0], q->points[1], sizeof q->points[0]))
+           form != ORACLE_PLANE && form != ORACLE_HALF_SPACE &&
+           !memcmp(q->points[0], q->points[1], sizeof q->points[0]))
         random_point(r, how, q->points[1]);
     if (form == ORACLE_CYLINDER || form == ORACLE_CONE ||
         (form == ORACLE_HULL && q->count <= 2 && random_below(r, 2)))
@@ -305,7 +306,7 @@ static void check_case(totals* t, uint64_t index, const shape_question* q, const
     else
         check_straight(t, index, q, truth, a);
     if (!is_turned(q) || shape_truth_touches(truth)) {
-        const char* const fault = shape_truth_points_fault(truth, a->feature, a->p, a->q);
+        const char* const fault = shape_truth_points_fault(truth, (int)a->feature, a->p, a->q);
         if (fault) fail_case(index, q, fault);
     }
     if (q->form != ORACLE_RAY || !shape_truth_touches(truth)) return;

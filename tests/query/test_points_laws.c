@@ -109,6 +109,22 @@ static void test_ways(void** state)
     }
 }
 
+// Many of them: what may be the nearest does not fit where a walk first keeps it, and is looked through again.
+static void test_many(void** state)
+{
+    (void)state;
+    static const size_t wanted[] = {65, 183, 290, 700};
+    rng r = {16};
+    for (size_t i = 0; i < 2 * sizeof wanted / sizeof *wanted; i++) {
+        soup_data s = soup_random(SOUP_GENERIC, CASES(1500), rng_next(&r));
+        double points[3 * 5];
+        make_points(&r, &s, i % 2 ? 0.1 : 1, points, 5);
+        const model_case c = {&s, NULL, points, 5, {.nearest = wanted[i / 2]}};
+        check_ways(&c);
+        soup_free(&s);
+    }
+}
+
 // -------------------------------------------------------------------- workers, order, groups, instruction sets
 
 static void test_sharing(void** state)
@@ -346,9 +362,9 @@ static void test_real(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ways),    cmocka_unit_test(test_sharing),
-        cmocka_unit_test(test_motions), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_ways),     cmocka_unit_test(test_many),
+        cmocka_unit_test(test_sharing),  cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,12 +187,50 @@ static void points_are_those_of_the_world(void** state)
     }
 }
 
+// The pole of a sphere that was made of rows of quads: about one vertex a fan, and as many triangles that repeat the vertex, in
+// a cone or in one plane. Signs say that they are neighbours; integers are for those with two common vertices alone.
+static void segments_at_a_pole_are_mostly_decided_by_signs(void** state)
+{
+    (void)state;
+    enum { RING = 61 };
+    double vertices[3 * (RING + 1)] = {0.1, 0.2, 0.3};
+    uint32_t triangles[6 * RING];
+    for (int i = 0; i < 2 * WAYS; i++) {
+        for (uint32_t k = 0; k < RING; k++) {
+            const uint32_t here = k + 1, next = (k + 1) % RING + 1;
+            const uint32_t two[6] = {0, here, next, here, 0, 0};
+            const double turn = 6.283185307179586 / RING * k;
+            vertices[3 * here] = 0.1 + cos(turn);
+            vertices[3 * here + 1] = 0.2 + sin(turn);
+            vertices[3 * here + 2] = i < WAYS ? 0.7 : 0.3;
+            for (int c = 0; c < 6; c++)
+                triangles[6 * k + (uint32_t)c] = two[(c + (int)k) % 3 + c / 3 * 3];
+        }
+        const abut_soup soup = {.vertices = vertices,
+                                .triangles = triangles,
+                                .vertex_count = RING + 1,
+                                .triangle_count = 2 * RING};
+        const distance_way* way = &distance_ways[i % WAYS];
+        const size_t none[7] = {0};
+        abut_model* m = distance_model(&soup, way, NULL);
+        abut_query* q = new_query(NULL);
+        const abut_instance instance = {.model = m};
+        abut_self_hits x;
+        assert_int_equal(abut_self(q, &instance, NULL, &x), ABUT_OK);
+        expect_counts("pole", way->name, &x, none, ABUT_SELF_CLEAN);
+        if (i % WAYS && EXPECT_PRUNING) assert_int_equal(x.exact_tests, 2 * RING);
+        abut_query_free(q);
+        abut_model_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soups_of_known_answers),
         cmocka_unit_test(two_boxes_that_overlap_have_52_pairs),
         cmocka_unit_test(points_are_those_of_the_world),
+        cmocka_unit_test(segments_at_a_pole_are_mostly_decided_by_signs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,7 +189,8 @@ static abut_self_verdict verdict_of(const truth* t)
     const size_t* c = t->class_counts;
     if (!t->count) return ABUT_SELF_CLEAN;
     if (c[ABUT_SELF_CROSSING] + c[ABUT_SELF_OVERLAP]) return ABUT_SELF_CROSSES;
-    return c[ABUT_SELF_FOLDED] + c[ABUT_SELF_DUPLICATE] ? ABUT_SELF_FOLDS : ABUT_SELF_TOUCHES;
+    if (c[ABUT_SELF_FOLDED] + c[ABUT_SELF_DUPLICATE]) return ABUT_SELF_FOLDS;
+    return ABUT_SELF_TOUCHES;
 }
 
 static void compare_way(const sort* k, const distance_way* way, const float_mode* mode,
@@ -223,7 +224,8 @@ static void pairs_are_what_rationals_say(void** state)
         truth t;
         soup_make(k, &r, &s);
         truth_find(&t, &s);
-        const abut_pose pose = i % 3 ? (abut_pose){.scale = 0} : pose_of_sort(&r, i / 3 % 6);
+        abut_pose pose = {.scale = 0};
+        if (i % 3 == 0) pose = pose_of_sort(&r, i / 3 % 6);
         if (!simd_use((simd_set)(i % SIMD_SETS))) assert_true(simd_use(simd_best()));
         for (int w = 0; w < WAYS; w++)
             compare_way(k, &distance_ways[w], &float_modes[(i + w) % FLOAT_MODE_COUNT], &t, &s,

@@ -135,9 +135,9 @@ static void check_budgets(abut_query* q, const abut_instance* at, const abut_sha
     assert_int_equal(abut_shape_collide(q, at, shape, NULL, &all), ABUT_OK);
     memcpy(triangles, all.triangles, all.count * sizeof *triangles);
     for (uint64_t budget = 1; budget < 400; budget = budget * 3 / 2 + 1) {
-        const abut_shape_ask ask = {.budget = budget};
+        const abut_shape_ask few = {.budget = budget};
         const abut_distance_ask far = {.budget = budget};
-        assert_int_equal(abut_shape_collide(q, at, shape, &ask, &some), ABUT_OK);
+        assert_int_equal(abut_shape_collide(q, at, shape, &few, &some), ABUT_OK);
         assert_true(some.volume_tests + some.triangle_tests <= budget);
         assert_true(some.complete ? some.count == all.count : some.count <= all.count);
         assert_true(some.complete || some.count || some.state == ABUT_STATE_UNDECIDED);
@@ -179,19 +179,19 @@ static void test_tolerance(void** state)
         abut_shape_nearest truth, near;
         assert_int_equal(abut_shape_distance(q, &at, &p.shapes[i], NULL, &truth), ABUT_OK);
         for (int k = 0; k < 6; k++) {
-            const abut_distance_ask ask = {.absolute = k % 3 == 1 ? 0.05 : 0,
-                                           .relative = k % 3 == 2   ? 0.3
-                                                       : k % 3 == 0 ? 0.01
-                                                                    : 0,
-                                           .within = k < 3 ? 0 : truth.hi * 0.9};
-            assert_int_equal(abut_shape_distance(q, &at, &p.shapes[i], &ask, &near), ABUT_OK);
+            const abut_distance_ask some = {.absolute = k % 3 == 1 ? 0.05 : 0,
+                                            .relative = k % 3 == 2   ? 0.3
+                                                        : k % 3 == 0 ? 0.01
+                                                                     : 0,
+                                            .within = k < 3 ? 0 : truth.hi * 0.9};
+            assert_int_equal(abut_shape_distance(q, &at, &p.shapes[i], &some, &near), ABUT_OK);
             assert_true(near.lo <= truth.hi && truth.lo <= near.hi);
             if (near.is_farther) {
-                assert_true(k >= 3 && truth.hi > ask.within);
+                assert_true(k >= 3 && truth.hi > some.within);
                 continue;
             }
             const double off =
-                ask.relative * near.hi > ask.absolute ? ask.relative * near.hi : ask.absolute;
+                some.relative * near.hi > some.absolute ? some.relative * near.hi : some.absolute;
             assert_true(near.has_triangle && near.hi - near.lo <= off * (1 + 1e-9) + 1e-11);
         }
     }

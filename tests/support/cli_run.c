@@ -218,7 +218,7 @@ const cJSON* cli_member(const cJSON* root, const char* path)
     while (*path) {
         const size_t length = strcspn(path, ".");
         snprintf(name, sizeof name, "%.*s", (int)length, path);
-        root = cJSON_IsArray(root) ? cJSON_GetArrayItem(root, atoi(name))
+        root = cJSON_IsArray(root) ? cJSON_GetArrayItem(root, (int)strtol(name, NULL, 10))
                                    : cJSON_GetObjectItemCaseSensitive(root, name);
         if (!root) print_error("no member %s\n", name);
         assert_non_null(root);

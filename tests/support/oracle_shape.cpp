@@ -527,7 +527,8 @@ const char* shape_truth_points_fault(const shape_truth* t, int feature, const do
     if (!std::all_of(p, p + 3, finite) || !std::all_of(q, q + 3, finite)) return nullptr;
     // Both on what they should be on, and as far as they should be, within some roundings.
     const vec3 a = vector_of(p), b = vector_of(q);
-    const rational slack = (size + t->radius) * rational(0x1p-48) + rational(0x1p-1070);
+    const rational slack =
+        (size + t->radius) * rational(std::ldexp(1, -48)) + rational(std::ldexp(1, -1070));
     const nearest_pairs on = nearest(feature_of(t->t, feature), {a}, ANY);
     if (on.square > slack * slack) return "the triangle's point is off its feature";
     if (!is_flat(t)) {

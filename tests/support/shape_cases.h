@@ -33,8 +33,8 @@ static UNUSED shape_scene shape_scene_make(soup_sort sort, size_t count, int dic
     shape_scene s = {.soup = soup_random(sort, count, seed), .is_grid = sort == SOUP_GRID};
     if (dice > 0) s.pose = pose_of_sort(&r, dice % 6);
     if (dice == 6) s.pose = (abut_pose){.translation = {0x1p20, 3, -0x1p21}};
-    if (dice == 7 || dice == 8) s.pose.scale = dice == 7 ? 0x1p300 : 0x1p-300;
-    if (dice == 8 || dice == 7) {
+    if (dice == 7 || dice == 8) {
+        s.pose.scale = dice == 7 ? 0x1p300 : 0x1p-300;
         for (int k = 0; k < 3; k++)
             s.pose.translation[k] *= s.pose.scale;
     }

@@ -245,6 +245,10 @@ static void sort_flat(batch* b, const double* vertices, open_pairs* open)
         pack_int apart = are_apart_along(&c, &c.a_normal);
         if (left_of(b, i, apart)) apart |= are_apart_along(&c, &c.b_normal);
         if (left_of(b, i, apart)) apart |= are_apart_between(&c, &c.a_normal);
+        if (left_of(b, i, apart)) {  // two segments have no normals
+            const arms across = normal_of(&c.a[0], &c.b[0]);
+            apart |= are_apart_between(&c, &across);
+        }
         add_open(open, b, i, left_of(b, i, apart));
     }
     b->count = 0;
@@ -289,23 +293,33 @@ static inline triple put_first(const triple* t, const lanes_int which[3])
 
 // Which lanes have one of three, which two. Counts are those of -1.
 typedef struct how_many {
-    lanes_int one, two, none;
+    lanes_int one, two;
 } how_many;
 
 static inline how_many count_common(const lanes_int which[3])
 {
     const lanes_int count = which[0] + which[1] + which[2];
     return (how_many){lanes_int_equal(count, lanes_int_all(-1)),
-                      lanes_int_equal(count, lanes_int_all(-2)),
-                      lanes_int_equal(count, lanes_int_all(0))};
+                      lanes_int_equal(count, lanes_int_all(-2))};
+}
+
+// A triangle that repeats a common vertex is a segment from there: both arms lead to its other end.
+static inline void spread_arms(triple* t, lanes_int common[3])
+{
+    static const int from[3][2] = {
+        {1, 2}, {2, 0}, {2, 1}};  // what repeats, and what takes its place
+    for (int i = 0; i < 3; i++) {
+        const int again = from[i][0], other = from[i][1], kept = 3 - again - other;
+        const lanes_int which = lanes_int_equal(t->x[again], t->x[kept]) & common[again];
+        t->x[again] = choose_int(which, t->x[other], t->x[again]);
+        common[again] = choose_int(which, common[other], common[again]);
+    }
 }
 
 typedef struct sorter {
     const soup_mesh* mesh;
     batch edges, vertices, flat;
     open_pairs open;
-    wide_pair* strangers;
-    size_t stranger_count;
 } sorter;
 
 static inline void add_pairs(batch* to, const lanes_int ids[2], const triple* a, const triple* b,
@@ -361,18 +375,17 @@ static inline void sort_eight(sorter* s, const wide_pair* from, size_t count)
             common[0][i] |= same;
             common[1][k] |= same;
         }
+    if (s->mesh->degenerate_count)
+        for (int side = 0; side < 2; side++)
+            spread_arms(&t[side], common[side]);
     const how_many of_a = count_common(common[0]), of_b = count_common(common[1]);
     const unsigned here = count < SIMD_LANES ? (1u << count) - 1 : 0xff;
-    const unsigned none = lanes_mask(of_a.none) & here;
-    const unsigned usable = PRUNE(s->mesh->is_moderate) ? here & ~none : 0;
+    const unsigned usable = PRUNE(s->mesh->is_moderate) ? here : 0;
     const unsigned one = lanes_mask(of_a.one & of_b.one) & usable;
-    // One point twice, in both, is no edge: the arm between is 0, and so are all determinants.
     const unsigned two = lanes_mask(of_a.two & of_b.two) & usable;
-    for (unsigned left = here & ~(none | one | two); left; left &= left - 1)
+    // They go where pairs came from that were read before.
+    for (unsigned left = here & ~(one | two); left; left &= left - 1)
         s->open.pair[s->open.count++] = from[__builtin_ctz(left)];
-    // Last, since they go where these came from.
-    for (unsigned left = none; left; left &= left - 1)
-        s->strangers[s->stranger_count++] = from[__builtin_ctz(left)];
     if (one) {
         const triple a = put_first(&t[0], common[0]), b = put_first(&t[1], common[1]);
         add_pairs(&s->vertices, ids, &a, &b, 0, one);
@@ -389,19 +402,16 @@ static inline void sort_eight(sorter* s, const wide_pair* from, size_t count)
     }
 }
 
-size_t ISA(wide_neighbours)(const soup_mesh* m, wide_pair* pairs, size_t count, wide_pair* open,
-                            size_t* open_count)
+size_t ISA(wide_neighbours)(const soup_mesh* m, wide_pair* pairs, size_t count)
 {
     sorter s;  // large: not cleared as a whole
     s.mesh = m;
-    s.edges.count = s.vertices.count = s.flat.count = s.stranger_count = 0;
-    s.open = (open_pairs){open, *open_count};
-    s.strangers = pairs;
+    s.edges.count = s.vertices.count = s.flat.count = 0;
+    s.open = (open_pairs){pairs, 0};
     for (size_t i = 0; i < count; i += SIMD_LANES)
         sort_eight(&s, pairs + i, count - i < SIMD_LANES ? count - i : SIMD_LANES);
     if (s.vertices.count) sort_vertices(&s.vertices, m->vertices, &s.flat, &s.open);
     if (s.edges.count) sort_edges(&s.edges, m->vertices, &s.open);
     if (s.flat.count) sort_flat(&s.flat, m->vertices, &s.open);
-    *open_count = s.open.count;
-    return s.stranger_count;
+    return s.open.count;
 }

@@ -77,11 +77,15 @@ void core_place_make(core_place* p, const wide_tree* tree, const soup_mesh* mesh
     find_root(p);
 }
 
-// From the world to the coordinates in which r.b_scale is not yet multiplied in.
-static void scale_point(const core_place* p, const double x[3], double z[3])
+// From the world to the coordinates in which r.b_scale is not yet multiplied in. Returns 0 where doubles overflow.
+static int scale_point(const core_place* p, const double x[3], double z[3])
 {
+    double from[3];
+    subtract3(from, x, p->origin);
+    if (!(absolute_sum3(from) < (double)INFINITY)) return 0;
     for (int k = 0; k < 3; k++)
-        z[k] = double_scale(x[k] - p->origin[k], -p->exponent);
+        z[k] = double_scale(from[k], -p->exponent);
+    return 1;
 }
 
 double core_length(const core_place* p, double length)
@@ -136,12 +140,12 @@ core_state core_place_point(core* out, const core_place* p, const double x[3], d
 {
     double z[3], y[3];
     out->is_walkable = 0;
-    if (!p->is_plain) return CORE_IS_LARGE;
+    if (!p->is_plain || !(absolute_sum3(x) + error < (double)INFINITY)) return CORE_IS_LARGE;
     if (p->point_factor > 0) {
         for (int k = 0; k < 3; k++)
             z[k] = (x[k] - p->origin[k]) * p->point_factor;
     } else {
-        scale_point(p, x, z);
+        if (!scale_point(p, x, z)) return CORE_IS_LARGE;
         for (int k = 0; k < 3; k++)
             z[k] *= p->r.b_scale;
     }
@@ -169,8 +173,9 @@ core_state core_place_box(core* out, const core_place* p, const double centre[3]
     out->is_walkable = 0;
     if (!p->is_plain) return CORE_IS_LARGE;
     out->form = CORE_BOX;
-    scale_point(p, centre, z);
+    // Of far shapes and long ones the caller's numbers may have overflowed, too.
     const double sum = absolute_sum3(half);
+    if (!(sum < (double)INFINITY) || !scale_point(p, centre, z)) return CORE_IS_LARGE;
     for (int i = 0; i < 3; i++) {
         y[i] = p->pose.linear[0][i] * z[0] + p->pose.linear[1][i] * z[1] +
                p->pose.linear[2][i] * z[2] + p->pose.translation[i];
@@ -206,7 +211,7 @@ int core_place_plane(core* out, const core_place* p, const double x[3], const do
     const int top = p->unit.exponent - p->frame->exponent;  // of the model's matrix
     const double* const o = p->frame->origin;
     double unit[3] = {normal[0], normal[1], normal[2]}, n[3], way[3];
-    if (!p->is_plain || !normalise3(unit)) return 0;
+    if (!p->is_plain || !(error < (double)INFINITY) || !normalise3(unit)) return 0;
     // What a unit normal errs by: its own, and some roundings.
     const double off = 4 * normal_error + 0x1p-46;
     double size = 0;
@@ -214,7 +219,9 @@ int core_place_plane(core* out, const core_place* p, const double x[3], const do
         n[k] = 0;
         for (int i = 0; i < 3; i++)
             n[k] += unit[i] * double_scale(p->model.matrix[i][k], -top);
-        way[k] = double_scale(p->shift[k] - (x[k] - p->origin[k]), -p->unit.exponent);
+        way[k] = p->shift[k] - (x[k] - p->origin[k]);
+        if (!(fabs(way[k]) < (double)INFINITY)) return 0;
+        way[k] = double_scale(way[k], -p->unit.exponent);
         size += fabs(way[k]) + double_scale(fabs(p->shift[k]) * 0x1p-50, -p->unit.exponent);
     }
     const double offset = dot3(n, o) + dot3(unit, way);

@@ -240,7 +240,6 @@ look_at(walk* k, core_form form, const uint32_t number[2], size_t count, int wit
 {
     core_walk* const w = k->w;
     search* const s = w->s;
-    const wide_leaf* leaf[2];
     uint32_t ids[SIMD_LANES];
     const uint32_t* id[2] = {wide_ids(k->tree, number[0]), wide_ids(k->tree, number[count - 1])};
     unsigned there = 0;
@@ -254,8 +253,9 @@ look_at(walk* k, core_form form, const uint32_t number[2], size_t count, int wit
     s->work.triangle_tests += tests;
     leaf_state state = {.lo = lanes_all(0), .hi = lanes_all(INFINITY), .certain = there};
     if (!within) {
-        for (int i = 0; i < 2; i++)
-            leaf[i] = i && count == 1 ? leaf[0] : leaf_of(k, number[i], i);
+        const wide_leaf* leaf[2];
+        leaf[0] = leaf_of(k, number[0], 0);
+        leaf[1] = count == 1 ? leaf[0] : leaf_of(k, number[1], 1);
         state = test_leaves(k, form, leaf);
     }
     const unsigned certain = state.certain & there, open = there & ~(state.out | state.certain);

@@ -119,52 +119,20 @@ static inline int close_leaves(walker* w, const wide_leaf* const leaves[2], cons
     return !open || wide_decide_close(&w->decider, s, r->pair, r->state, open);
 }
 
-// List the pairs of triangles within leaves, those of a leaf and itself, and put the others to across, by their numbers. Returns
-// how many these are.
-static inline size_t list_within(const wide_tree* t, const wide_pair* pairs,
-                                 const wide_pair* numbers, size_t count, wide_pair* across,
-                                 wide_leaf_result* out)
-{
-    size_t across_count = 0;
-    out->undecided_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (pairs[i].a != pairs[i].b) {
-            across[across_count++] = numbers[i];
-            continue;
-        }
-        const uint32_t* const id = wide_ids(t, pairs[i].a);
-        for (int k = 1; k < WIDE_LEAF && id[k] != WIDE_NOBODY; k++)
-            for (int m = 0; m < k; m++)
-                out->undecided[out->undecided_count++] = (wide_pair){id[m], id[k]};
-    }
-    return across_count;
-}
-
-// Find which pairs share more than neighbours do. pairs: the leaves; numbers: where they are. Returns 0 if the search must end.
+// Find which pairs share more than neighbours do. Returns 0 if the search must end.
 static inline int self_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
-                              const wide_pair* numbers, size_t count)
+                              size_t count)
 {
     search* s = w->s;
-    wide_leaf_result* r = &w->work->result;
-    wide_pair across[WIDE_PAIRS_MAX], *const open = r->crossing;
-    const size_t across_count = list_within(w->tree[0], pairs, numbers, count, across, r);
-    s->work.triangle_tests += r->undecided_count;
-    for (int part = 0; part < 2; part++) {
-        size_t open_count = 0;
-        if (part) {
-            if (!across_count) return 1;
-            ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], across, across_count, r);
-            s->work.triangle_tests += r->triangle_tests;
-        }
-        const size_t strangers =
-            ISA(wide_neighbours)(s->mesh[0], r->undecided, r->undecided_count, open, &open_count);
-        for (size_t i = 0; i < open_count; i++) {
-            if (!search_may_decide(s)) return 0;
-            self_decide(s, open[i].a, open[i].b);
-        }
-        if (strangers && !wide_decide_self(&w->decider, s, r->undecided, strangers)) return 0;
+    wide_self_result* r = &w->work->self;
+    ISA(wide_self_leaves)(&w->leaf_pose, s->mesh[0], leaves, pairs, count, r);
+    s->work.triangle_tests += r->triangle_tests;
+    const size_t open = ISA(wide_neighbours)(s->mesh[0], r->neighbours, r->neighbour_count);
+    for (size_t i = 0; i < open; i++) {
+        if (!search_may_decide(s)) return 0;
+        self_decide(s, r->neighbours[i].a, r->neighbours[i].b);
     }
-    return 1;
+    return !r->stranger_count || wide_decide_self(&w->decider, s, r->strangers, r->stranger_count);
 }
 
 // Test the triangles of queued leaves. Returns 0 if the search must end.
@@ -195,7 +163,7 @@ static int empty_queue(walker* w)
             if (!near_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
         case GOAL_LEAVES_SELF:
-            if (!self_leaves(w, leaves, pairs - count, numbers, count)) return 0;
+            if (!self_leaves(w, leaves, numbers, count)) return 0;
             break;
         case GOAL_LEAVES_CLOSE:
             if (!close_leaves(w, leaves, numbers, count, left != 0)) return 0;

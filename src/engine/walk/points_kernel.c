@@ -120,7 +120,8 @@ static inline void see_from(const double at[3], const wide_leaf* const leaf[2], 
     quad part[2];
     for (int i = 0; i < 2; i++) {
         const quad_double place = {at[0], at[1], at[2], 0};
-        const quad_double origin = {leaf[i]->origin[0], leaf[i]->origin[1], leaf[i]->origin[2], 0};
+        const float* const o = leaf[i]->origin;
+        const quad_double origin = {(double)o[0], (double)o[1], (double)o[2], 0};
         part[i] = __builtin_convertvector(place - origin, quad);
     }
     const lanes both = lanes_join(part[0], part[1]);
@@ -206,11 +207,13 @@ static inline const wide_leaf* leaf_of(const walk* w, int32_t name, wide_leaf* r
     return room;
 }
 
-// Look at two leaves, or at one that is named twice. Returns 0 where there is no room.
+// Look at two leaves, or at one that is named twice. Returns 0 where there is no room: then nothing was done, for the heap must
+// not have a triangle twice.
 static inline int look_at(walk* w, const int32_t name[2])
 {
     wide_points* s = w->s;
     wide_leaf room[2];
+    if (s->count + WIDE_LANES > s->capacity) return 0;
     const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
     leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
     const squares q = bound_leaves(w, leaf);
@@ -221,7 +224,6 @@ static inline int look_at(walk* w, const int32_t name[2])
     if (name[1] == name[0]) there &= 0xf;
     s->leaf_visits++;
     lower(w, q.high, there, name);
-    if (s->count + WIDE_LANES > s->capacity) return 0;
     const unsigned near =
         PRUNE(1) ? there & ~lanes_mask(lanes_above(q.low, lanes_all(w->cut))) : there;
     uint32_t bits[WIDE_LANES];

@@ -12,6 +12,7 @@
 #include "engine/box/pose.h"
 #include "engine/leaf/exact.h"
 #include "engine/leaf/leaf.h"
+#include "engine/leaf/neighbours.h"
 #include "engine/walk/room.inl"
 #include "engine/walk/walk.h"
 #include "search/goal.h"
@@ -48,6 +49,7 @@ typedef struct {
         wide_leaf_result result;
         wide_near_result near;    // of a search for the nearest
         wide_close_result close;  // of one for all that is close
+        wide_self_result self;    // of one for what a model shares with itself
     };
 } workspace;
 
@@ -178,9 +180,7 @@ static __attribute__((noinline)) void prepare_leaves(walker* w)
         const affine* const pose[2] = {w->side[0]->side.pose, w->side[1]->side.pose};
         wide_decider_put_off(&w->decider, pose, ISA(wide_settle));
     }
-    w->leaf_pose.only_planes =
-        (w->decider.settle && w->decider.has_lattice) ||
-        WALK_GOAL.leaf == GOAL_LEAVES_SELF;  // who are neighbours is asked next
+    w->leaf_pose.only_planes = w->decider.settle && w->decider.has_lattice;
     w->has_leaves = 1;
 }
 
