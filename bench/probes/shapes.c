@@ -1,5 +1,5 @@
 // shapes.c - abut_probe_batch as robots ask it: arms of sixty spheres beside a model, most of them near it or far, some in
-// contact; and other shapes of that size. Who answers the same is asked about the spheres.
+// contact; and other shapes of that size; and abut_shape_distance of the same. Who answers the same is asked about the spheres.
 #include "probes/probes.h"
 #include "random.h"
 
@@ -23,20 +23,27 @@ typedef struct asked {
     abut_instance at;
     abut_shape* shapes;
     size_t arms;
-    double* contacts;  // 1 or 0 for each
+    double* contacts;  // 1 or 0 for each; or how far it is at least
 } asked;
 
 typedef struct sort {
     const char* name;
     abut_shape_kind kind;
     size_t limit;
+    bool is_distance;
 } sort;
 
 static const sort sorts[] = {
-    {"spheres, first", ABUT_SHAPE_SPHERE, 1},   {"spheres, all", ABUT_SHAPE_SPHERE, 0},
-    {"capsules, first", ABUT_SHAPE_CAPSULE, 1}, {"boxes, first", ABUT_SHAPE_BOX, 1},
-    {"rays, first", ABUT_SHAPE_RAY, 1},
+    {"spheres, first", ABUT_SHAPE_SPHERE, 1, false},
+    {"spheres, distance", ABUT_SHAPE_SPHERE, 0, true},
+    {"spheres, all", ABUT_SHAPE_SPHERE, 0, false},
+    {"capsules, first", ABUT_SHAPE_CAPSULE, 1, false},
+    {"capsules, distance", ABUT_SHAPE_CAPSULE, 0, true},
+    {"boxes, first", ABUT_SHAPE_BOX, 1, false},
+    {"boxes, distance", ABUT_SHAPE_BOX, 0, true},
+    {"rays, first", ABUT_SHAPE_RAY, 1, false},
 };
+enum { RIVALS_ANSWER = 2 };  // the first ones
 
 // An arm of links that begins at a triangle and leaves it; unit: of lengths.
 static void make_arm(const mesh* m, random_source* r, double unit, double* out)
@@ -91,9 +98,25 @@ static void make_shapes(asked* a, const sort* what)
     }
 }
 
-// All arms, one after the other. Seconds.
-static double ask(asked* a, size_t limit)
+// How far all are, one after the other. Seconds.
+static double ask_distances(asked* a)
 {
+    const double begun = probes_seconds(false);
+    for (size_t i = 0; i < a->s->point_count; i++) {
+        abut_shape_nearest near;
+        const abut_status status =
+            abut_shape_distance(a->query, &a->at, &a->shapes[i], NULL, &near);
+        if (status) exit(bench_fail("%s: %s", a->s->name, abut_status_text(status)));
+        a->contacts[i] = near.lo;
+    }
+    return probes_seconds(false) - begun;
+}
+
+// All arms, one after the other. Seconds.
+static double ask(asked* a, const sort* what)
+{
+    const size_t limit = what->limit;
+    if (what->is_distance) return ask_distances(a);
     const abut_shape_ask how = {.limit = limit};
     const bool by_clock = a->run->request->workers > 1;
     const double begun = probes_seconds(by_clock);
@@ -113,9 +136,9 @@ static void measure_alone(asked* a, const sort* what)
     double ours[RUNS_MOST], contacts = 0;
     const int runs = a->run->request->runs;
     make_shapes(a, what);
-    ask(a, what->limit);
+    ask(a, what);
     for (int i = 0; i < runs; i++)
-        ours[i] = ask(a, what->limit);
+        ours[i] = ask(a, what);
     const double count = (double)a->s->point_count;
     const probes_row row = {.scene = a->s->name,
                             .question = what->name,
@@ -124,7 +147,7 @@ static void measure_alone(asked* a, const sort* what)
                             .ours_us = 1e6 * probes_median(ours, runs) / count};
     probes_add(a->run, &row);
     for (size_t i = 0; i < a->s->point_count; i++)
-        contacts += a->contacts[i];
+        contacts += what->is_distance ? !(a->contacts[i] > 0) : a->contacts[i];
     if (a->run->table)
         fprintf(a->run->table, "    %.1f of 60 in contact; %.2f us for 60\n",
                 contacts * ARM / count, row.ours_us * ARM);
@@ -140,26 +163,29 @@ static bool is_tie(const asked* a, size_t i)
     return fabs(near.lo - a->radius) < FLOATS * a->s->size;
 }
 
-static void measure_beside(asked* a, probes_rival* r, const char* peer, double* theirs)
+static void measure_beside(asked* a, const sort* what, probes_rival* r, const char* peer,
+                           double* theirs)
 {
     double ours[RUNS_MOST], others[RUNS_MOST];
     char command[64];
     const int runs = a->run->request->runs;
     const double count = (double)a->s->point_count;
     probes_row row = {.scene = a->s->name,
-                      .question = sorts[0].name,
+                      .question = what->name,
                       .peer = peer,
                       .probes = a->s->point_count,
                       .runs = runs};
-    snprintf(command, sizeof command, "spheres %.17g", a->radius);
+    snprintf(command, sizeof command, "%s %.17g", what->is_distance ? "gaps" : "spheres",
+             a->radius);
     if (probes_rival_ask(r, command) < 0) return;
     if (!probes_rival_answers(r, a->run, theirs, a->s->point_count)) return;
-    make_shapes(a, &sorts[0]);
-    ask(a, 1);
+    make_shapes(a, what);
+    ask(a, what);
     for (size_t i = 0; i < a->s->point_count; i++)
-        row.differ += fabs(theirs[i] - a->contacts[i]) > 0 && !is_tie(a, i);
+        row.differ += what->is_distance ? fabs(theirs[i] - a->contacts[i]) > FLOATS * a->s->size
+                                        : fabs(theirs[i] - a->contacts[i]) > 0 && !is_tie(a, i);
     for (int i = 0; i < runs; i++) {
-        ours[i] = ask(a, 1);
+        ours[i] = ask(a, what);
         others[i] = probes_rival_ask(r, command);
     }
     row.ours_us = 1e6 * probes_median(ours, runs) / count;
@@ -176,12 +202,13 @@ static void measure(asked* a)
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (bench_is_wanted(&a->run->request->questions, sorts[i].name))
             measure_alone(a, &sorts[i]);
-    for (size_t i = 0; i < count && bench_is_wanted(&a->run->request->questions, sorts[0].name);
-         i++) {
+    for (size_t i = 0; i < count; i++) {
         probes_rival r;
         if (!kinds[i].program || !bench_is_wanted(&a->run->request->peers, kinds[i].name)) continue;
         if (!probes_rival_open(&r, a->run, &kinds[i])) continue;
-        measure_beside(a, &r, kinds[i].name, theirs);
+        for (size_t k = 0; k < RIVALS_ANSWER; k++)
+            if (bench_is_wanted(&a->run->request->questions, sorts[k].name))
+                measure_beside(a, &sorts[k], &r, kinds[i].name, theirs);
         probes_rival_close(&r);
     }
     free(theirs);

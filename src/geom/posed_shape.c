@@ -86,7 +86,7 @@ static void find_corners(posed_shape* s, double largest)
     for (size_t i = 0; i < count; i++) {
         double x[3];
         shape_place_corner(s, i, x);
-        if (i < SHAPE_NEAR_MAX) memcpy(s->near[i], x, sizeof x);
+        if (i < SHAPE_PLACED_MAX) memcpy(s->near[i], x, sizeof x);
         for (int k = 0; k < 3; k++) {
             low[k] = i && low[k] < x[k] ? low[k] : x[k];
             high[k] = i && high[k] > x[k] ? high[k] : x[k];

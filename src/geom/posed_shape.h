@@ -20,7 +20,8 @@ typedef enum shape_form {
     SHAPE_CONE,        // apex, centre of the base, radius of the base in the world
 } shape_form;
 
-enum { SHAPE_NEAR_MAX = 8 };  // corners that are placed once
+// Corners that are placed once: exactly, and in doubles.
+enum { SHAPE_NEAR_MAX = 8, SHAPE_PLACED_MAX = 64 };
 
 typedef struct posed_shape {
     shape_form form;
@@ -33,7 +34,7 @@ typedef struct posed_shape {
     const affine* frame;  // about that; NULL: none; borrowed
     // In doubles: corners in the world, if there are few, and by how much any coordinate of a corner may be wrong: infinite
     // where doubles say nothing. All are within extent of the middle, in each coordinate, roundings included.
-    double near[SHAPE_NEAR_MAX][3];
+    double near[SHAPE_PLACED_MAX][3];
     double error, middle[3], extent;
     double way[3], way_error;  // but for HULL, BOX: the direction, its largest coordinate about 1
     affine placed;             // the model's pose in its frame
@@ -63,6 +64,13 @@ typedef struct shape_bounds {
 
 // Bound the distance. vertex: as in the model's file. In every rounding mode. Cost: some 0.3 us, and 50 to 150 ns a point of a hull of more than 8.
 void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_bounds* out);
+// The same of many triangles, for who asks only for what is at most so far: of others lo may be all that is known, and it is
+// above that. way: from the shape to the last one that was bounded wholly, where the search begins; 0: not known.
+typedef struct shape_within {
+    double most, way[3];
+} shape_within;
+void shape_bound_within(const posed_shape* shape, const double* const vertex[3],
+                        shape_within* within, shape_bounds* out);
 
 // ---------------------------------------------------------------------------------------------- exactly
 
@@ -75,11 +83,25 @@ int shape_touches(const posed_shape* shape, const double* const vertex[3], real_
 // none are known. Cost: 3 to 15 us, of a cylinder and a cone some 20.
 void shape_distance(const posed_shape* shape, const double* const vertex[3],
                     const shape_bounds* likely, real_stack* scratch, double* lo, double* hi);
-// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second. Of a cylinder and a cone 0 too where
-// their intervals meet. (Whether one is within a double is told by its lo and hi.)
-int shape_compare(const posed_shape* shape, const double* const first[3],
-                  const double* const second[3], real_stack* scratch);
-
+// The nearest of several triangles, exactly; not of a cylinder or a cone. {0}: none yet. What it needs stays on the scratch stack
+// until somebody opens that anew.
+typedef struct shape_least {
+    int is_there;
+    size_t base;                          // where it begins on the stack
+    real numerator, denominator, radius;  // of its square; its radius
+} shape_least;
+typedef enum shape_order {
+    SHAPE_NEARER,  // than the least so far, or the first: it is the least now
+    SHAPE_AS_NEAR,
+    SHAPE_FARTHER,
+    SHAPE_IN_CONTACT,  // and the least is as it was
+} shape_order;
+// Compare another triangle. likely: bounds of it.
+shape_order shape_least_take(shape_least* least, const posed_shape* shape,
+                             const double* const vertex[3], const shape_bounds* likely,
+                             real_stack* scratch);
+// How far the least is: as shape_distance.
+void shape_least_enclose(const shape_least* least, real_stack* scratch, double* lo, double* hi);
 // The feature of the triangle that holds a point as near as any: of several, that with the least dimension, then the least.
 // And its point and the shape's. Of several such points, the same every time. The triangle's is rounded once where the shape is
 // no cylinder or cone; the shape's too where it has no radius either.

@@ -51,9 +51,11 @@ static void corner(const search* s, size_t i, double out[3])
         memcpy(out, s->near[i], 3 * sizeof *out);
         return;
     }
-    shape_place_corner(s->shape, i, out);
+    double placed[3];
+    const double* const x = i < SHAPE_PLACED_MAX ? s->shape->near[i] : placed;
+    if (x == placed) shape_place_corner(s->shape, i, placed);
     for (int k = 0; k < 3; k++)
-        out[k] = (out[k] - s->origin[k]) * s->scale;
+        out[k] = (x[k] - s->origin[k]) * s->scale;
 }
 
 // The point of a cylinder or a cone that is farthest along a direction.
@@ -221,33 +223,36 @@ static int step_to(search* s, const point_pair* next, double slack)
 {
     const double square = dot3(s->x, s->x);
     if (is_known(s, next) || !(dot3(s->x, next->y) < square * (1 - 0x1p-50))) return 0;
-    const search was = *s;
+    const int was_size = s->size;
+    point_pair was_at[4];
+    double was_weight[4], was_x[3];
+    memcpy(was_at, s->at, sizeof was_at);
+    memcpy(was_weight, s->weight, sizeof was_weight);
+    memcpy(was_x, s->x, sizeof was_x);
     s->at[s->size++] = *next;
     s->steps++;
     reduce(s);
     if (s->size && dot3(s->x, s->x) < square * (1 + slack)) return 1;
-    *s = was;
+    s->size = was_size;
+    memcpy(s->at, was_at, sizeof was_at);
+    memcpy(s->weight, was_weight, sizeof was_weight);
+    memcpy(s->x, was_x, sizeof was_x);
     return 0;
 }
 
-static void start(search* s)
+// toward: a direction to begin with, or 0.
+static void start(search* s, const double toward[3])
 {
     double way[3];
-    corner(s, 0, way);
-    subtract3(way, s->p[0], way);
+    memcpy(way, toward, sizeof way);
+    if (!(dot3(way, way) >= DIRECTION)) {
+        corner(s, 0, way);
+        subtract3(way, s->p[0], way);
+    }
     s->size = 1;
     s->at[0] = support(s, way);
     s->steps++;
     reduce(s);
-}
-
-static void descend(search* s)
-{
-    start(s);
-    for (int step = 0; step < STEPS_MOST && s->size < 4; step++) {
-        const point_pair next = support(s, s->x);
-        if (!step_to(s, &next, 0)) return;
-    }
 }
 
 // --------------------------------------------------------------------------------------------------- proofs
@@ -291,6 +296,28 @@ static double least_along(const search* s, const double n[3])
     if (!(square >= DIRECTION)) return 0;
     const double bound = gap / sqrt(square) * SHRINK;
     return bound > 0 && bound < (double)INFINITY ? bound : 0;  // NaN: 0
+}
+
+// What a direction proves, if that is above most; else 0. next: what is farthest along it.
+static double above(const search* s, const double way[3], const point_pair* next, double most)
+{
+    const double gap = dot3(way, next->y);
+    if (!(gap > 0 && gap * gap > most * most * dot3(way, way))) return 0;
+    const double lo = least_along(s, way);
+    return lo > most ? lo : 0;
+}
+
+// most: what is farther is of no use. toward: as of start. Returns a lower bound that is above it, or 0 at the end.
+static double descend(search* s, double most, const double toward[3])
+{
+    start(s, toward);
+    double lo = above(s, toward, &s->at[0], most);
+    for (int step = 0; lo <= 0 && step < STEPS_MOST && s->size < 4; step++) {
+        const point_pair next = support(s, s->x);
+        lo = above(s, s->x, &next, most);
+        if (lo > 0 || !step_to(s, &next, 0)) break;
+    }
+    return lo;
 }
 
 // Whether the tetrahedron holds the origin, wherever its corners really are.
@@ -434,7 +461,7 @@ static void descend_turned(search* s, int steps, shape_near* out)
 {
     double best_lo = 0, best_hi = (double)INFINITY;
     int joins = JOINS_MOST;
-    start(s);
+    start(s, (const double[3]){0, 0, 0});
     for (int step = 0, idle = 0; step < steps; step++, idle++) {
         double lo, hi;
         prove(s, &lo, &hi);
@@ -475,6 +502,13 @@ static void narrow(shape_bounds* b, double radius)
 
 void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_bounds* out)
 {
+    shape_within all = {.most = (double)INFINITY};
+    shape_bound_within(shape, vertex, &all, out);
+}
+
+void shape_bound_within(const posed_shape* shape, const double* const vertex[3],
+                        shape_within* within, shape_bounds* out)
+{
     *out = (shape_bounds){.hi = (double)INFINITY};
     if (shape->form == SHAPE_PLANE || shape->form == SHAPE_HALF_SPACE) {
         shape_bound_plane(shape, vertex, out);
@@ -493,7 +527,13 @@ void shape_bound(const posed_shape* shape, const double* const vertex[3], shape_
         return;
     }
     if (shape->form == SHAPE_RAY && !cut_ray(&s)) return;
-    descend(&s);
+    const double beyond = descend(&s, (within->most + shape->radius) * s.scale * GROW, within->way);
+    if (beyond > 0) {
+        out->lo = beyond / s.scale;
+        narrow(out, shape->radius);
+        return;
+    }
+    memcpy(within->way, s.x, sizeof s.x);
     out->count = s.size;
     for (int i = 0; i < s.size; i++) {
         out->vertex[i] = (uint8_t)s.at[i].vertex;

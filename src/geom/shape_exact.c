@@ -243,34 +243,37 @@ void shape_distance(const posed_shape* shape, const double* const vertex[3],
     real_release(scratch, mark);
 }
 
-int shape_compare(const posed_shape* shape, const double* const first[3],
-                  const double* const second[3], real_stack* scratch)
+shape_order shape_least_take(shape_least* least, const posed_shape* shape,
+                             const double* const vertex[3], const shape_bounds* likely,
+                             real_stack* scratch)
 {
-    const double* const* const vertex[2] = {first, second};
-    const size_t mark = real_mark(scratch);
-    double lo[2], hi[2];
-    shape_square d[2];
-    int touches[2];
-    for (int i = 0; i < 2; i++) {
-        shape_pair p;
-        shape_pair_make(&p, shape, vertex[i], scratch);
-        if (is_turned(shape)) {
-            shape_turned_distance(&p, &lo[i], &hi[i]);
-            continue;
-        }
-        d[i] = square_find(&p, NULL);
-        touches[i] = square_compare(&d[i], 0, scratch) <= 0;
+    const size_t mark = real_mark(scratch), base = least->is_there ? least->base : mark;
+    shape_pair p;
+    int sign = -1;
+    ASSERT(!is_turned(shape));
+    shape_pair_make(&p, shape, vertex, scratch);
+    const shape_square d = square_find(&p, likely);
+    if (square_compare(&d, 0, scratch) <= 0) {
+        real_release(scratch, mark);
+        return SHAPE_IN_CONTACT;
     }
-    int sign;
-    if (is_turned(shape))
-        sign = hi[0] < lo[1] ? -1 : lo[0] > hi[1];
-    else if (touches[0] || touches[1])
-        sign = touches[1] - touches[0];
-    else
-        sign = real_compare(scratch, real_multiply(scratch, d[0].numerator, d[1].denominator),
-                            real_multiply(scratch, d[1].numerator, d[0].denominator));
-    real_release(scratch, mark);
-    return sign;
+    if (least->is_there)
+        sign = real_compare(scratch, real_multiply(scratch, d.numerator, least->denominator),
+                            real_multiply(scratch, least->numerator, d.denominator));
+    if (sign >= 0) {
+        real_release(scratch, mark);
+        return sign ? SHAPE_FARTHER : SHAPE_AS_NEAR;
+    }
+    // Where the last one was.
+    const real3 kept = real3_keep(scratch, base, (real3){{d.numerator, d.denominator, d.radius}});
+    *least = (shape_least){1, base, kept.x[0], kept.x[1], kept.x[2]};
+    return SHAPE_NEARER;
+}
+
+void shape_least_enclose(const shape_least* least, real_stack* scratch, double* lo, double* hi)
+{
+    const shape_square d = {least->numerator, least->denominator, least->radius};
+    shape_square_enclose(&d, scratch, lo, hi);
 }
 
 // Whether a feature of a triangle is in contact; of none is it asked in vain.

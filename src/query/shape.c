@@ -80,6 +80,8 @@ static void prepare_search(abut_query* query, const placed_model* side, const sh
     s->pair_time = 0;
     s->may_repeat = 0;
     s->close = NULL;
+    query->shapes->is_least = 0;
+    query->shapes->least = UINT32_MAX;
 }
 
 abut_status shape_begin(abut_query* query, const placed_model* side, const core_place* place,
@@ -99,6 +101,18 @@ int shape_make_ready(abut_query* query)
 
 // --------------------------------------------------------------------------------------- searching
 
+static int is_above_least(const shape_search* shapes, uint32_t triangle)
+{
+    return shapes->is_least && PRUNE(triangle > shapes->least);
+}
+
+static void record(abut_query* q, uint32_t triangle)
+{
+    shape_search* const shapes = q->shapes;
+    if (triangle < shapes->least) shapes->least = triangle;
+    search_record(&q->search, triangle, 0, ABUT_KIND_TOUCH);
+}
+
 // Ask every triangle: brute force.
 static void find_by_brute_force(abut_query* q)
 {
@@ -110,7 +124,8 @@ static void find_by_brute_force(abut_query* q)
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;
-        if (shape_pair_touches(p, (uint32_t)i)) search_record(s, (uint32_t)i, 0, ABUT_KIND_TOUCH);
+        if (is_above_least(q->shapes, (uint32_t)i)) return;
+        if (shape_pair_touches(p, (uint32_t)i)) record(q, (uint32_t)i);
     }
 }
 
@@ -123,13 +138,16 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
     (void)lo;
     (void)hi;
     for (unsigned left = certain; left; left &= left - 1) {
+        const uint32_t id = ids[__builtin_ctz(left)];
+        if (is_above_least(q->shapes, id)) continue;
         if (!search_may_decide(s)) return 0;
-        search_record(s, ids[__builtin_ctz(left)], 0, ABUT_KIND_TOUCH);
+        record(q, id);
     }
     for (unsigned left = open; left; left &= left - 1) {
         const uint32_t id = ids[__builtin_ctz(left)];
+        if (is_above_least(q->shapes, id)) continue;
         if (!search_may_decide(s) || !shape_make_ready(q)) return 0;
-        if (shape_pair_touches(&q->shapes->pair, id)) search_record(s, id, 0, ABUT_KIND_TOUCH);
+        if (shape_pair_touches(&q->shapes->pair, id)) record(q, id);
     }
     return 1;
 }

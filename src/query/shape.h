@@ -21,6 +21,8 @@ typedef struct shape_search {
     // Of a ray, for what it meets first: so far; UINT32_MAX: nothing. And t where the box that is walked begins; beyond that
     // a unit of t is at most per_t along the box, in the tree's frame, and slack more.
     uint32_t first;
+    int is_least;  // only the least triangle that touches is wanted: none above the least so far is asked
+    uint32_t least;  // UINT32_MAX: none yet
     double box_t, per_t, slack;
     // Of a search for the nearest triangle.
     double within,

@@ -73,7 +73,7 @@ static int offer(abut_query* q, uint32_t triangle)
 {
     shape_search* const n = q->shapes;
     shape_bounds bounds;
-    shape_pair_bound(&n->pair, triangle, &bounds);
+    shape_pair_bound(&n->pair, triangle, PRUNE(1) ? n->cut : (double)INFINITY, &bounds);
     if (bounds.hi < n->found_hi) lower(n, triangle, bounds.hi);
     n->is_in_contact = double_is_zero(bounds.hi);
     if (n->is_in_contact) return 0;
@@ -112,8 +112,11 @@ static int look(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned 
     shape_search* const n = q->shapes;
     (void)hi;
     if (!shape_make_ready(q)) return 0;
-    for (unsigned left = certain | open; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
+    for (unsigned left = certain | open; left;) {
+        int i = __builtin_ctz(left);
+        for (unsigned others = left; others; others &= others - 1)
+            if (lo[__builtin_ctz(others)] < lo[i]) i = __builtin_ctz(others);
+        left &= ~(1u << i);
         if (PRUNE(lo[i] > w->hi)) continue;
         if (!offer(q, ids[i])) return 0;
         w->hi = cut_of(n);
@@ -205,6 +208,8 @@ static abut_status answer_contact(const asked* q, uint32_t triangle, abut_shape_
     if (!left) return ABUT_OK;
     const shape_limits limits = {.budget = q->ask->budget ? left : 0, .stop_time = q->stop_time};
     TRY(shape_begin(q->query, q->side, NULL, q->shape, &limits));
+    q->query->shapes->is_least = 1;
+    q->query->shapes->least = triangle;
     shape_find(q->query);
     TRY(s->status);
     add_work(out, s);
@@ -221,7 +226,7 @@ static void answer_known(const asked* q, abut_shape_nearest* out)
         // So far that is known in floats.
         shape_bounds bounds;
         shape_pair_prepare(&n->pair);
-        shape_pair_bound(&n->pair, n->found, &bounds);
+        shape_pair_bound(&n->pair, n->found, (double)INFINITY, &bounds);
         if (bounds.hi < n->found_hi) n->found_hi = bounds.hi;
     }
     double lo = n->floor < n->cut ? n->floor : n->cut;
@@ -240,33 +245,19 @@ typedef struct nearest_so_far {
     int is_there;
 } nearest_so_far;
 
-// Whether a triangle, of which lo and hi are known, is nearer than the best, or as near and less.
-static int is_before(shape_pair* p, uint32_t triangle, double lo, double hi,
-                     const nearest_so_far* best)
-{
-    if (!best->is_there || hi < best->hi || (!(hi > best->hi) && lo < best->lo)) return 1;
-    if (hi > best->hi || lo > best->lo) return 0;
-    const int sign = lo < hi ? shape_pair_compare(p, triangle, best->triangle) : 0;
-    return sign < 0 || (sign == 0 && triangle < best->triangle);
-}
-
 // Of a cylinder or a cone there are only bounds: any that may be the nearest is as near.
 static int is_turned(const shape_pair* p)
 {
     return p->shape->kind == ABUT_SHAPE_CYLINDER || p->shape->kind == ABUT_SHAPE_CONE;
 }
 
-// Take a triangle into account. Returns 0 if it touches; else its lower bound is in c.
+// Take a triangle of such a shape into account. Returns 0 if it touches; else its lower bound is in c.
 static int take(shape_pair* p, near_candidate* c, nearest_so_far* best)
 {
     double lo, hi;
     shape_pair_distance(p, c->a, &lo, &hi);
     if (double_is_zero(hi)) return 0;
     c->lo = lo;
-    if (!is_turned(p)) {
-        if (is_before(p, c->a, lo, hi, best)) *best = (nearest_so_far){lo, hi, c->a, 1};
-        return 1;
-    }
     best->lo = best->is_there && best->lo < lo ? best->lo : lo;
     best->hi = best->is_there && best->hi < hi ? best->hi : hi;
     best->triangle = UINT32_MAX;
@@ -310,6 +301,27 @@ static int find_nearest_core(const asked* q, nearest_so_far* best, uint32_t* tou
     return 1;
 }
 
+// The same of a box, a hull and what is flat.
+static int find_nearest_hull(const asked* q, nearest_so_far* best, uint32_t* touching)
+{
+    shape_search* const n = q->query->shapes;
+    shape_pair* const p = &n->pair;
+    shape_least least = {.is_there = 0};
+    const int has_found = has_made_cut(q);
+    for (size_t i = 0; i < n->count + (size_t)has_found; i++) {
+        const near_candidate c = i < n->count ? n->list[i] : (near_candidate){0, n->found, 0};
+        if (i < n->count && PRUNE(c.lo > n->cut)) continue;
+        *touching = c.a;
+        const shape_order order = shape_pair_order(p, c.a, &least);
+        if (order == SHAPE_IN_CONTACT) return 0;
+        if (order == SHAPE_NEARER || (order == SHAPE_AS_NEAR && c.a < best->triangle))
+            best->triangle = c.a;
+    }
+    best->is_there = least.is_there;
+    if (least.is_there) shape_least_enclose(&least, p->scratch, &best->lo, &best->hi);
+    return 1;
+}
+
 // The nearest of what the walk kept, exactly. Returns 0 if one of them touches, which is *touching then.
 static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching)
 {
@@ -317,6 +329,7 @@ static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching
     shape_pair* const p = &n->pair;
     *best = (nearest_so_far){.is_there = 0};
     if (shape_has_core(p->shape->kind)) return find_nearest_core(q, best, touching);
+    if (!is_turned(p)) return find_nearest_hull(q, best, touching);
     near_candidate found = {0, n->found, 0};
     *touching = n->found;
     const int has_found = has_made_cut(q);
@@ -327,7 +340,7 @@ static int find_nearest(const asked* q, nearest_so_far* best, uint32_t* touching
         if (PRUNE(c->lo > n->cut)) continue;
         if (!take(p, c, best)) return 0;
     }
-    if (!best->is_there || !is_turned(p)) return 1;
+    if (!best->is_there) return 1;
     if (has_found && found.lo <= best->hi) best->triangle = found.a;
     for (size_t i = 0; i < n->count; i++) {
         const near_candidate* const c = &n->list[i];

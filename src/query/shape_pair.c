@@ -50,6 +50,7 @@ void shape_pair_prepare(shape_pair* p)
         posed_shape_make_hull(&p->posed, p->pose, s->points[0], forms[s->kind].count, p->radius);
     }
     posed_shape_beside(&p->posed, &p->side->pose, p->side->frame);
+    memset(&p->within, 0, sizeof p->within);
     p->is_ready = 1;
 }
 
@@ -83,11 +84,12 @@ int shape_pair_touches(shape_pair* p, uint32_t triangle)
     return touches;
 }
 
-void shape_pair_bound(const shape_pair* p, uint32_t triangle, shape_bounds* out)
+void shape_pair_bound(shape_pair* p, uint32_t triangle, double most, shape_bounds* out)
 {
     const double* vertex[3];
     name(p, triangle, vertex);
-    shape_bound(&p->posed, vertex, out);
+    p->within.most = most;
+    shape_bound_within(&p->posed, vertex, &p->within, out);
 }
 
 void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi)
@@ -100,12 +102,14 @@ void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* h
     p->exact_tests++;
 }
 
-int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second)
+shape_order shape_pair_order(shape_pair* p, uint32_t triangle, shape_least* least)
 {
-    const double *a[3], *b[3];
-    name(p, first, a);
-    name(p, second, b);
-    return shape_compare(&p->posed, a, b, p->scratch);
+    const double* vertex[3];
+    shape_bounds likely;
+    name(p, triangle, vertex);
+    shape_bound(&p->posed, vertex, &likely);
+    p->exact_tests++;
+    return shape_least_take(least, &p->posed, vertex, &likely, p->scratch);
 }
 
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,

@@ -17,7 +17,8 @@ typedef struct shape_pair {
     uint64_t exact_tests;  // counted up
     real_stack* scratch;   // belongs to the pair; NULL: not needed yet
     int is_ready;
-    posed_shape posed;  // if it is
+    shape_within within;  // if it is
+    posed_shape posed;    // if it is
 } shape_pair;
 
 // Of a shape without a pose.
@@ -42,12 +43,12 @@ void shape_pair_free(shape_pair* p, const abut_host* host);
 
 // Whether a triangle and the shape share a point.
 int shape_pair_touches(shape_pair* p, uint32_t triangle);
-// Bound how far a triangle is from the shape, in doubles.
-void shape_pair_bound(const shape_pair* p, uint32_t triangle, shape_bounds* out);
+// Bound how far a triangle is from the shape, in doubles; most: what is asked (shape_bound_within).
+void shape_pair_bound(shape_pair* p, uint32_t triangle, double most, shape_bounds* out);
 // How far it is: the doubles next to it, or what is certain of a cylinder or a cone.
 void shape_pair_distance(shape_pair* p, uint32_t triangle, double* lo, double* hi);
-// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second.
-int shape_pair_compare(shape_pair* p, uint32_t first, uint32_t second);
+// Compare a triangle with the least so far (shape_least_take).
+shape_order shape_pair_order(shape_pair* p, uint32_t triangle, shape_least* least);
 // The nearest points of a triangle and of the shape, in the world.
 void shape_pair_points(shape_pair* p, uint32_t triangle, abut_feature* feature,
                        double model_point[3], double shape_point[3]);

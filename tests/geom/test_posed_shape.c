@@ -314,6 +314,19 @@ static void check_case(totals* t, uint64_t index, const shape_question* q, const
     if (!shape_truth_ray_encloses(truth, a->at[0], a->at[1])) fail_case(index, q, "t of a ray");
 }
 
+// -1, 0 or 1 as the first triangle is nearer than, as near as, or farther than the second.
+static int order_of_two(const posed_shape* shape, const double* vertex[2][3])
+{
+    shape_least least = {.is_there = 0};
+    shape_order order[2];
+    for (int i = 0; i < 2; i++)
+        order[i] = shape_least_take(&least, shape, vertex[i], NULL, &scratch);
+    scratch.used = 0;
+    if (order[0] == SHAPE_IN_CONTACT || order[1] == SHAPE_IN_CONTACT)
+        return (order[1] == SHAPE_IN_CONTACT) - (order[0] == SHAPE_IN_CONTACT);
+    return order[1] == SHAPE_NEARER ? 1 : order[1] == SHAPE_AS_NEAR ? 0 : -1;
+}
+
 static void check_couple(totals* all, uint64_t index)
 {
     const couple c = couple_make(index);
@@ -332,7 +345,7 @@ static void check_couple(totals* all, uint64_t index)
     prepare(&p, &c.q[0]);
     for (int i = 0; i < 2; i++)
         ask(&p.shape, &c.q[i], shape_truth_touches(truth[i]), &a[i]);
-    order = shape_compare(&p.shape, vertex[0], vertex[1], &scratch);
+    if (!is_turned(&c.q[0])) order = order_of_two(&p.shape, vertex);
     if (c.q[0].form == ORACLE_RAY && both)
         met = shape_ray_compare(&p.shape, vertex[0], vertex[1], &scratch);
     float_mode_leave();

@@ -1,4 +1,4 @@
-// fcl.cpp - FCL's spheres against a tree of oriented boxes about spheres (OBBRSS), the first contact of each; doubles.
+// fcl.cpp - FCL's spheres against a tree of oriented boxes about spheres (OBBRSS), the first contact of each, or its distance; doubles.
 #include "probes/programs/rival.h"
 
 #include <fcl/fcl.h>
@@ -30,14 +30,23 @@ void rival_load(const rival_scene& scene)
 
 bool rival_ask(const std::string& question, const rival_scene& scene, std::vector<double>& answers)
 {
-    if (question.rfind("spheres ", 0) != 0) return false;
-    const auto ball = std::make_shared<fcl::Sphered>(std::stod(question.substr(8)));
+    const bool is_gap = question.rfind("gaps ", 0) == 0;
+    if (!is_gap && question.rfind("spheres ", 0) != 0) return false;
+    const auto ball =
+        std::make_shared<fcl::Sphered>(std::stod(question.substr(question.find(' '))));
     const fcl::CollisionRequestd request(1, false);
     fcl::CollisionObjectd mesh(model), sphere(ball);
     for (size_t i = 0; i < answers.size(); i++) {
         const double* p = scene.points.data() + 3 * i;
         fcl::CollisionResultd result;
         sphere.setTranslation(fcl::Vector3d(p[0], p[1], p[2]));
+        if (is_gap) {
+            const fcl::DistanceRequestd how(false);
+            fcl::DistanceResultd gap;
+            const double least = fcl::distance(&mesh, &sphere, how, gap);
+            answers[i] = least > 0 ? least : 0;
+            continue;
+        }
         answers[i] = fcl::collide(&mesh, &sphere, request, result) > 0 ? 1 : 0;
     }
     return true;

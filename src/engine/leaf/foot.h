@@ -17,7 +17,7 @@ typedef struct foot_found {
     double lo, hi;            // next to the distance
     double root, off, error;  // its square is root^2 + off, within error; both 0: it is the root
     double point[3];          // if is_told
-    uint8_t feature;  // abut_feature; likely, if it is not measured
+    uint8_t feature;          // abut_feature; likely, if it is not measured
     uint8_t is_measured;
     uint8_t is_told;
 } foot_found;
