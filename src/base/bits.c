@@ -4,6 +4,7 @@
 #include "base/base.h"
 
 #include <float.h>
+#include <math.h>
 
 #define MANTISSA_BITS 52
 #define IMPLICIT_ONE  (UINT64_C(1) << MANTISSA_BITS)
@@ -97,6 +98,32 @@ double double_multiply_nearest(double a, double b)
     const uint64_t top = (uint64_t)(product >> shift);
     const int sticky = (uint64_t)(low << (64 - shift)) != 0;
     return double_round_nearest(top, sticky, exponent + shift, negative);
+}
+
+void double_enclose(double_measure* compare, const void* number, double guess, double* lo,
+                    double* hi)
+{
+    // As bits, which are ordered as the numbers are: it is at least the first and below the second. From the guess on in
+    // steps that double.
+    uint64_t least = 0, most = double_bits((double)INFINITY), step = 1;
+    uint64_t at = double_bits(guess);
+    at = at & SIGN_BIT ? 0 : at < most ? at : most - 1;
+    while (most - least > 1) {
+        const int sign = compare(number, double_from_bits(at));
+        if (sign == 0) {
+            *lo = *hi = double_from_bits(at);
+            return;
+        }
+        if (sign > 0)
+            least = at;
+        else
+            most = at;
+        const uint64_t half = (most - least) / 2, far = step < half ? step : half;
+        at = sign > 0 ? least + far : most - far;
+        if (step < half) step *= 2;
+    }
+    *lo = double_from_bits(least);
+    *hi = double_from_bits(most);
 }
 
 float float_round_up(double x)

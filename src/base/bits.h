@@ -119,6 +119,13 @@ double double_round_nearest(uint64_t mantissa, int sticky, int exponent, int neg
 // Return a * b rounded to nearest even, whatever the rounding mode, subnormal results included.
 double double_multiply_nearest(double a, double b);
 
+// -1, 0 or 1 as a number is less than, as, or more than x, which is finite and 0 or more.
+typedef int double_measure(const void* number, double x);
+// Find the doubles next to a number of 0 or more, both the same if it is one; beyond all finite ones *hi is infinite.
+// guess: any, also NaN; the nearer, the fewer comparisons.
+void double_enclose(double_measure* compare, const void* number, double guess, double* lo,
+                    double* hi);
+
 // Return the least float that is >= x, for finite x within the range of float.
 float float_round_up(double x);
 

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LARGEST UINT64_C(0x7FEFFFFFFFFFFFFF)  // as bits
-
 // ------------------------------------------------------------------------------------------------- placing
 
 static real3 vector_of(real_stack* s, const double x[3])
@@ -179,30 +177,23 @@ static double square_root_about(const shape_square* d, real_stack* s)
     return out;
 }
 
+struct square_at {
+    const shape_square* square;
+    real_stack* stack;
+};
+
+static int square_measure(const void* number, double x)
+{
+    const struct square_at* at = number;
+    return square_compare(at->square, x, at->stack);
+}
+
 void shape_square_enclose(const shape_square* d, real_stack* s, double* lo, double* hi)
 {
     *lo = *hi = 0;
     if (square_compare(d, 0, s) <= 0) return;
-    // As bits, which are ordered as the numbers are: the distance is above the least, below the most.
-    uint64_t least = 0, most = double_bits((double)INFINITY), step = 1;
-    uint64_t at = double_bits(square_root_about(d, s));
-    at = at > LARGEST ? LARGEST : at ? at : 1;
-    while (most - least > 1) {
-        const int sign = square_compare(d, double_from_bits(at), s);
-        if (sign == 0) {
-            *lo = *hi = double_from_bits(at);
-            return;
-        }
-        if (sign > 0)
-            least = at;
-        else
-            most = at;
-        const uint64_t half = (most - least) / 2, far = step < half ? step : half;
-        at = sign > 0 ? least + far : most - far;
-        if (step < half) step *= 2;
-    }
-    *lo = double_from_bits(least);
-    *hi = double_from_bits(most);
+    const struct square_at at = {d, s};
+    double_enclose(square_measure, &at, square_root_about(d, s), lo, hi);
 }
 
 // ------------------------------------------------------------------------------------------------ questions

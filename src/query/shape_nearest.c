@@ -3,7 +3,6 @@
 
 #include "base/bits.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +62,16 @@ void shape_core_pair_square(const shape_core_pair* core, const shape_pair* p, ui
     nearest_exact(&e, bounds.features, 0, out);
 }
 
-#define STEP_MOST (UINT64_C(1) << 62)  // there are fewer doubles than that on either side
+struct square_less {
+    const nearest_square* square;
+    double radius;
+};
+
+static int compare_less(const void* number, double x)
+{
+    const struct square_less* less = number;
+    return nearest_compare_sum(less->square, x, less->radius);
+}
 
 void shape_enclose_less(const nearest_square* square, double radius, double* lo, double* hi)
 {
@@ -74,25 +82,6 @@ void shape_enclose_less(const nearest_square* square, double radius, double* lo,
         *hi = high;
         return;
     }
-    // As bits, which are ordered as the numbers are: it is at least the first and below the second. From what rounding
-    // gives, steps that double.
-    uint64_t least = 0, most = double_bits((double)INFINITY);
-    const double guess = low - radius;
-    uint64_t at = guess > 0 ? double_bits(guess) : 0;
-    if (!(guess < DBL_MAX)) at = double_bits(DBL_MAX);
-    for (uint64_t step = 1; most - least > 1; step += step < STEP_MOST ? step : 0) {
-        const int sign = nearest_compare_sum(square, double_from_bits(at), radius);
-        if (sign == 0) {
-            *lo = *hi = double_from_bits(at);
-            return;
-        }
-        if (sign > 0)
-            least = at;
-        else
-            most = at;
-        const uint64_t room = most - least;
-        at = room <= step ? least + room / 2 : sign > 0 ? least + step : most - step;
-    }
-    *lo = double_from_bits(least);
-    *hi = double_from_bits(most);
+    const struct square_less less = {square, radius};
+    double_enclose(compare_less, &less, low - radius, lo, hi);
 }

@@ -231,29 +231,6 @@ static void far_points_keep_the_nearest(void** state)
 
 enum { PARTS = 16, RAYS = 3000 };
 
-static soup_data octahedron(void)
-{
-    soup_data s = soup_separate(8 * PARTS * PARTS);
-    size_t t = 0;
-    for (int octant = 0; octant < 8; octant++)
-        for (int i = 0; i < PARTS; i++)
-            for (int j = 0; j < PARTS - i; j++)
-                for (int up = 0; up < (i + j < PARTS - 1 ? 2 : 1); up++) {
-                    const int corner[2][3][2] = {{{i, j}, {i + 1, j}, {i, j + 1}},
-                                                 {{i + 1, j + 1}, {i, j + 1}, {i + 1, j}}};
-                    for (int v = 0; v < 3; v++) {
-                        const int x = corner[up][v][0], y = corner[up][v][1], z = PARTS - x - y;
-                        double* to = s.vertices + 9 * t + 3 * v;
-                        to[0] = (octant & 1 ? -1.0 : 1.0) * x / PARTS;
-                        to[1] = (octant & 2 ? -1.0 : 1.0) * y / PARTS;
-                        to[2] = (octant & 4 ? -1.0 : 1.0) * z / PARTS;
-                    }
-                    t++;
-                }
-    assert_int_equal(t, s.triangle_count);
-    return s;
-}
-
 static int has_corner(const double* v, const double p[3])
 {
     for (int i = 0; i < 3; i++)
@@ -266,7 +243,7 @@ static void rays_keep_what_they_meet(void** state)
 {
     (void)state;
     rng r = {3};
-    soup_data data = octahedron();
+    soup_data data = octahedron_soup(PARTS);
     const abut_soup soup = soup_of(&data);
     size_t wrong = 0, kept = 0;
     enum { ROOM = 8 * PARTS * PARTS + 2 * WIDE_POINTS_ROOM };

@@ -146,34 +146,11 @@ static void test_planes(void** state)
 
 enum { PARTS = 16, RAYS = CASES(4000) };
 
-static soup_data octahedron_soup(void)
-{
-    soup_data s = soup_separate(8 * PARTS * PARTS);
-    size_t t = 0;
-    for (int octant = 0; octant < 8; octant++)
-        for (int i = 0; i < PARTS; i++)
-            for (int j = 0; j < PARTS - i; j++)
-                for (int up = 0; up < (i + j < PARTS - 1 ? 2 : 1); up++) {
-                    const int corner[2][3][2] = {{{i, j}, {i + 1, j}, {i, j + 1}},
-                                                 {{i + 1, j + 1}, {i, j + 1}, {i + 1, j}}};
-                    for (int v = 0; v < 3; v++) {
-                        const int x = corner[up][v][0], y = corner[up][v][1], z = PARTS - x - y;
-                        double* to = s.vertices + 9 * t + 3 * v;
-                        to[0] = (octant & 1 ? -1.0 : 1.0) * x / PARTS;
-                        to[1] = (octant & 2 ? -1.0 : 1.0) * y / PARTS;
-                        to[2] = (octant & 4 ? -1.0 : 1.0) * z / PARTS;
-                    }
-                    t++;
-                }
-    assert_int_equal(t, s.triangle_count);
-    return s;
-}
-
 static void test_rays(void** state)
 {
     (void)state;
     rng r = {seed};
-    soup_data s = octahedron_soup();
+    soup_data s = octahedron_soup(PARTS);
     const abut_soup soup = soup_of(&s);
     double* points = malloc(3 * RAYS * sizeof *points);
     assert_non_null(points);

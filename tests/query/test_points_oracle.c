@@ -187,16 +187,14 @@ static void test_cases(void** state)
     (void)state;
     abut_batch* batch[POINT_WAYS];
     truth t;
-    for (int w = 0; w < POINT_WAYS; w++)
-        batch[w] = points_batch(NULL);
+    points_batches_open(batch);
     for (int i = 0; i < TRIANGLES_MOST; i++)
         oracle_gap_init(&t.gap[i]);
     for (uint64_t i = first_case; i < first_case + case_count; i++)
         check_case(batch, &t, i);
     for (int i = 0; i < TRIANGLES_MOST; i++)
         oracle_gap_clear(&t.gap[i]);
-    for (int w = 0; w < POINT_WAYS; w++)
-        abut_batch_free(batch[w]);
+    points_batches_free(batch);
     printf("%" PRIu64 " soups, %d points each, seed %" PRIu64 "\n", case_count, POINTS, seed);
 }
 

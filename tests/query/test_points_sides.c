@@ -212,12 +212,10 @@ static void test_cases(void** state)
 {
     (void)state;
     abut_batch* batch[POINT_WAYS];
-    for (int w = 0; w < POINT_WAYS; w++)
-        batch[w] = points_batch(NULL);
+    points_batches_open(batch);
     for (uint64_t i = first_case; i < first_case + case_count; i++)
         check_case(batch, i);
-    for (int w = 0; w < POINT_WAYS; w++)
-        abut_batch_free(batch[w]);
+    points_batches_free(batch);
     printf("%" PRIu64 " soups, %d points each, seed %" PRIu64 "\n", case_count, POINTS, seed);
 }
 

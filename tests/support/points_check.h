@@ -45,4 +45,40 @@ static UNUSED int points_same(const abut_point_answer* x, const abut_point_answe
     return same;
 }
 
+// An octahedron |x| + |y| + |z| <= 1, each face cut into parts x parts triangles.
+static UNUSED soup_data octahedron_soup(int parts)
+{
+    soup_data s = soup_separate((size_t)(8 * parts * parts));
+    size_t t = 0;
+    for (int octant = 0; octant < 8; octant++)
+        for (int i = 0; i < parts; i++)
+            for (int j = 0; j < parts - i; j++)
+                for (int up = 0; up < (i + j < parts - 1 ? 2 : 1); up++) {
+                    const int corner[2][3][2] = {{{i, j}, {i + 1, j}, {i, j + 1}},
+                                                 {{i + 1, j + 1}, {i, j + 1}, {i + 1, j}}};
+                    for (int v = 0; v < 3; v++) {
+                        const int x = corner[up][v][0], y = corner[up][v][1], z = parts - x - y;
+                        double* to = s.vertices + 9 * t + 3 * v;
+                        to[0] = (octant & 1 ? -1.0 : 1.0) * x / parts;
+                        to[1] = (octant & 2 ? -1.0 : 1.0) * y / parts;
+                        to[2] = (octant & 4 ? -1.0 : 1.0) * z / parts;
+                    }
+                    t++;
+                }
+    assert_int_equal(t, s.triangle_count);
+    return s;
+}
+
+static UNUSED void points_batches_open(abut_batch* out[POINT_WAYS])
+{
+    for (int w = 0; w < POINT_WAYS; w++)
+        out[w] = points_batch(NULL);
+}
+
+static UNUSED void points_batches_free(abut_batch* batch[POINT_WAYS])
+{
+    for (int w = 0; w < POINT_WAYS; w++)
+        abut_batch_free(batch[w]);
+}
+
 #endif
