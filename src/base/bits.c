@@ -107,7 +107,7 @@ void double_enclose(double_measure* compare, const void* number, double guess, d
     // steps that double.
     uint64_t least = 0, most = double_bits((double)INFINITY), step = 1;
     uint64_t at = double_bits(guess);
-    at = at & SIGN_BIT ? 0 : at < most ? at : most - 1;
+    at = (at & SIGN_BIT) != 0 ? 0 : at < most ? at : most - 1;
     while (most - least > 1) {
         const int sign = compare(number, double_from_bits(at));
         if (sign == 0) {

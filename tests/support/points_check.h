@@ -48,7 +48,7 @@ static UNUSED int points_same(const abut_point_answer* x, const abut_point_answe
 // An octahedron |x| + |y| + |z| <= 1, each face cut into parts x parts triangles.
 static UNUSED soup_data octahedron_soup(int parts)
 {
-    soup_data s = soup_separate((size_t)(8 * parts * parts));
+    soup_data s = soup_separate((size_t)8 * (size_t)parts * (size_t)parts);
     size_t t = 0;
     for (int octant = 0; octant < 8; octant++)
         for (int i = 0; i < parts; i++)
