@@ -5,29 +5,26 @@
 // farther from each other than they can come nearer meanwhile. What is not free is kept: parts of the interval begin with
 // it, never from the roots. Of all that was kept the least window (below) says which parts are left.
 //
-// An interval of no length (half = 0) is a proof: is there certainly contact at its middle? Walks go down to triangles
-// then, and end with the first pair that is.
+// A walk ends with the first pair that is certainly in contact at the middle: then what comes later does not matter. In an
+// interval of no length (half = 0) walks go down to triangles, so that contact is found if it is certain.
 #ifndef ABUT_SEARCH_SWEEP_H
 #define ABUT_SEARCH_SWEEP_H
+#include "geom/motion.h"
 #include "search/near.h"
 
-typedef struct motion_at motion_at;        // geom/motion.h
-typedef struct motion_piece motion_piece;  // geom/motion.h
-
-// How one body moves at the middle, in the world: a point x goes at
-//     way + spin x (x - pivot),
-// within stray times how far it is from the pivot. That changes with time by at most angle^2 times the distance from the
-// axis, and 2 angle stray times that from the pivot.
+// How one body moves at the middle, in the world: a point that is at x then has the velocity
+//     way + spin x (x - pivot)
+// but for way_error + stray |x - pivot|, and at all times of the interval an acceleration of at most
+//     angle |spin x (x - pivot)| + angle way_error + bend |x - pivot|.
+// Roundings of these numbers are within their errors.
 typedef struct sweep_field {
     double way[3], spin[3], pivot[3];
-    double angle, stray;  // not less than they are
-    double way_error,
-        spin_error;  // of each coordinate, with what they change within the interval by rounding
+    double angle, way_error, stray, bend;
 } sweep_field;
 
 typedef struct sweep_interval {
-    double middle, half;     // of tau
-    const motion_at* at[2];  // the poses at the middle
+    double middle, half;  // of tau: multiples of 2^-51
+    motion_at at[2];      // the poses at the middle
     sweep_field field[2];
     double separation;  // so near or nearer counts as contact
     int is_exact;       // the poses are exact: a proof decides each pair exactly
@@ -49,7 +46,7 @@ struct sweep_search {
 
     // What is kept: a stack. The interval's front is count entries from first on, of an interval with another middle:
     // those with a window that covers this interval need no test. is_root: the front is the roots. A walk puts what it keeps
-    // on top, by sweep_keep.
+    // on top, by sweep_keep. Windows are multiples of 2^-48.
     sweep_entry* entries;
     size_t entry_count, entry_capacity;
     int is_root;
@@ -57,10 +54,10 @@ struct sweep_search {
     double front_middle;
     float before, after;  // the least windows of what this interval kept
 
-    // A proof has found these: in contact, or within the separation.
+    // These are certainly in contact at the middle, or within the separation.
     int has_found;
     abut_pair found;
-    // The least upper bound of the distance at the middle, of pairs that were kept, and whose it is.
+    // Of all pairs that are not certainly farther than the separation at the middle, the least upper bound of the distance.
     double near_hi;
     abut_pair near_pair;
 };
@@ -69,11 +66,11 @@ struct sweep_search {
 typedef enum sweep_verdict {
     SWEEP_FREE,   // all through the interval
     SWEEP_OPEN,   // not known: keep it
-    SWEEP_FOUND,  // of a proof: in contact. The walk ends
+    SWEEP_FOUND,  // in contact at the middle. The walk ends
 } sweep_verdict;
 
-// Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free. Counts
-// nothing but exact tests.
+// Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free; any
+// float at most half will do for sweep_keep. Counts nothing but exact tests.
 sweep_verdict sweep_pair(search* s, uint32_t a, uint32_t b, float window[2]);
 
 // Whether an entry of the front is free all through the interval by its window.
@@ -87,11 +84,11 @@ static inline int sweep_is_within(const sweep_search* w, const sweep_entry* e)
 // Keep an entry; its windows are those in this interval. Returns 0, with s->status set, if there is no memory.
 int sweep_keep(search* s, sweep_entry e);
 
-// The walk of brute force: entries are pairs of triangles. Returns 0 if the search must end: it was stopped, it failed, or a
-// proof has found its pair.
-int sweep_brute(search* s);
+// The walk of brute force: entries are pairs of triangles. As all walks, it ends early if the search was stopped, failed, or
+// has found a pair.
+void sweep_brute(search* s);
 
-// Set the interval. Both pieces live as long as it.
+// Set the interval from low to high, multiples of 2^-50, of two pieces. What was kept is still there.
 void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double low, double high);
 
 void sweep_free(sweep_search* w, const abut_host* host);
