@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/host.h"
 #include "exec/pool.h"
+#include "geom/motion.h"
 #include "nc/deepest.h"
 #include "query/batch.h"
 #include "query/clearance.h"
@@ -178,6 +179,18 @@ abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int 
 {
     if (!inner || !outer || products < 0 || !model || !out) return ABUT_BAD_ARGUMENT;
     return slack_find(inner, outer, products, model, out);
+}
+
+abut_status abut_motion_check(const abut_motion* motion)
+{
+    return motion ? motion_check(motion) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_motion_pose(const abut_pose* from, const abut_motion* pieces, size_t count,
+                             double time, abut_pose* out)
+{
+    if (!from || !out) return ABUT_BAD_ARGUMENT;
+    return motion_pose(from, pieces, count, time, out);
 }
 
 const char* abut_state_text(abut_state state)
