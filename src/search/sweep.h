@@ -35,6 +35,7 @@ typedef struct sweep_interval {
 typedef struct sweep_entry {
     uint32_t opened, other;
     float before, after;
+    uint32_t open;  // of the engine: 0: boxes; else leaves, and which of their pairs of triangles
 } sweep_entry;
 
 struct sweep_search {
