@@ -352,6 +352,21 @@ abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions
     return batch_collide(batch, questions, count, options, out);
 }
 
+abut_status abut_first_contact_batch(abut_batch* batch, const abut_motion_question* questions,
+                                     size_t count, const abut_motion_ask* options,
+                                     const abut_first** out)
+{
+    static const abut_motion_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || (!questions && count)) return ABUT_BAD_ARGUMENT;
+    for (size_t i = 0; i < count; i++) {
+        const abut_motion_question* q = &questions[i];
+        if (!q->a || !q->a->model || !q->b || !q->b->model) return ABUT_BAD_ARGUMENT;
+    }
+    TRY(motion_ask_check(options));
+    return batch_first_contact(batch, questions, count, options, out);
+}
+
 abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions, size_t count,
                                 const abut_distance_ask* options, const abut_distance_answer** out)
 {
