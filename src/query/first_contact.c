@@ -52,6 +52,11 @@ const char* motion_state_text(abut_motion_state state)
     return NULL;
 }
 
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
 // ------------------------------------------------------------------------------------------ intervals
 
 // What an interval begins with.
@@ -100,12 +105,55 @@ static int prove(const asked* q, size_t piece, double tau, const front* f, int* 
     return goes_on;
 }
 
-// An interval that is as short as intervals get, and cannot be told. nearest: of what it kept.
-static void tell_near(const asked* q, double low, double high, abut_pair nearest, int has_nearest)
+// How far the true places of points may be from where a pose has them.
+static double looseness(const placed_model* m, const motion_at* at)
+{
+    double size = 0;  // of the farthest corner, |.|_1
+    for (int k = 0; k < 3; k++)
+        size += larger(fabs(m->model->low[k]), fabs(m->model->high[k]));
+    return 1.01 * (at->matrix_error * size + at->translation_error);
+}
+
+// NEAR: which pair is the nearest at a time of the piece, and how far.
+static abut_status measure(const asked* q, double tau)
 {
     search* const s = &q->query->search;
-    abut_first* const out = q->out;
-    double late = floor((low + q->resolution) / GRID) * GRID, lo;
+    const struct work before = s->work;
+    const uint64_t spent = work_tests(&before), stop_time = q->query->stop_time;
+    const uint64_t budget = !s->budget ? 0 : s->budget > spent ? s->budget - spent : 1;
+    const abut_distance_ask ask = {.relative = 0x1p-20, .budget = budget};
+    abut_distance_answer found;
+    near_seed none = {.serial = {0}};
+    placed_model placed[2];
+    double loose = 0;
+    for (int side = 0; side < 2; side++) {
+        motion_at at;
+        motion_find(&q->pieces[side][q->piece], tau, &at);
+        placed[side] = q->side[side];
+        placed[side].pose = at.pose;
+        loose += looseness(&placed[side], &at);
+    }
+    q->query->stop_time = s->stop_time;
+    const abut_status status =
+        distance_placed(q->query, &none, &placed[0], &placed[1], &ask, &found);
+    q->query->stop_time = stop_time;
+    TRY(status);
+    s->work = (struct work){found.volume_tests, found.triangle_tests, found.node_updates,
+                            found.exact_tests};
+    work_add(&s->work, &before);
+    s->stopped = 0;  // bounds are true, however far it came
+    q->out->near_lo = found.lo > loose ? (found.lo - loose) * (1 - 0x1p-50) : 0;
+    q->out->near_hi = (found.hi + loose) * (1 + 0x1p-50);
+    q->out->has_pair = found.has_pair;
+    q->out->pair = found.pair;
+    return ABUT_OK;
+}
+
+// An interval that is as short as intervals get, and cannot be told.
+static void tell_near(const asked* q, double low, double high)
+{
+    search* const s = &q->query->search;
+    double late = floor((low + q->resolution) / GRID) * GRID;
     size_t piece = q->piece;
     int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
@@ -119,15 +167,10 @@ static void tell_near(const asked* q, double low, double high, abut_pair nearest
         tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
         return;
     }
-    sweep_set(s, &q->pieces[0][q->piece], &q->pieces[1][q->piece], high, high);
-    out->state = ABUT_MOTION_NEAR;
-    out->t_lo = (double)q->piece + low;
-    out->t_hi = (double)q->piece + high;
-    out->near_hi = (double)INFINITY;
-    out->has_pair = has_nearest;
-    if (!has_nearest) return;
-    out->pair = nearest;
-    sweep_bound(s, nearest, &lo, &out->near_hi);
+    q->out->state = ABUT_MOTION_NEAR;
+    q->out->t_lo = (double)q->piece + low;
+    q->out->t_hi = (double)q->piece + high;
+    s->status = measure(q, high);
 }
 
 // A part of a piece. What comes after a certain contact at high, if there is one, was left out.
@@ -166,15 +209,13 @@ static int first_at_start(asked* q, const front* f)
 // The last that can be done about a short interval: look for contact at its end. As above.
 static int first_at_end(const asked* q, const span* i, const front* kept)
 {
-    const sweep_search* w = q->query->search.sweep;
-    const abut_pair nearest = w->near_pair;
-    const int has_nearest = w->near_hi < (double)INFINITY;
     int is_contact;
     if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
     if (is_contact)
-        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high, w->found);
+        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
+                     q->query->search.sweep->found);
     else if (i->high - i->low <= q->least)
-        tell_near(q, i->low, i->high, nearest, has_nearest);
+        tell_near(q, i->low, i->high);
     else
         return 1;
     return 0;
@@ -355,7 +396,7 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
     asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
     q.resolution = wanted > RESOLUTION_LEAST ? wanted : RESOLUTION_LEAST;
-    q.least = q.resolution * BELOW > 4 * GRID ? q.resolution * BELOW : 4 * GRID;
+    q.least = larger(q.resolution * BELOW, 4 * GRID);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
     TRY(model_place(&q.side[0], &frames[0], a));

@@ -58,9 +58,6 @@ struct sweep_search {
     // These are certainly in contact at the middle, or within the separation.
     int has_found;
     abut_pair found;
-    // Of the pairs of triangles that this interval left open, the least upper bound of the distance at the middle.
-    double near_hi;
-    abut_pair near_pair;
 };
 
 // What becomes of a pair of triangles.
@@ -73,9 +70,6 @@ typedef enum sweep_verdict {
 // Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free; any
 // float at most half will do for sweep_keep. Counts nothing but exact tests.
 sweep_verdict sweep_pair(search* s, uint32_t a, uint32_t b, float window[2]);
-
-// Bound the distance of two triangles at the middle.
-void sweep_bound(const search* s, abut_pair pair, double* lo, double* hi);
 
 // Whether an entry of the front is free all through the interval by its window.
 static inline int sweep_is_within(const sweep_search* w, const sweep_entry* e)
