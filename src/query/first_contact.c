@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
 #include "search/sweep.h"
@@ -80,7 +81,13 @@ static int look(const asked* q, size_t piece, double low, double high, const fro
     sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], low, high);
     q->out->intervals++;
     s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
-    sweep_brute(s);
+    if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
+        sweep_brute(s);
+    } else {
+        const wide_side a = {&q->side[0].model->wide, w->side[0]},
+                        b = {&q->side[1].model->wide, w->side[1]};
+        wide_kernels_now()->sweep(s, &a, &b);
+    }
     return s->status == ABUT_OK && !s->stopped;
 }
 

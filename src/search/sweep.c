@@ -296,7 +296,7 @@ static int look_at(search* s, uint32_t a, uint32_t b)
     case SWEEP_FREE:
         return 1;
     case SWEEP_OPEN:
-        return sweep_keep(s, (sweep_entry){a, b, window[0], window[1]});
+        return sweep_keep(s, (sweep_entry){a, b, window[0], window[1], 0});
     case SWEEP_FOUND:
         break;
     }
