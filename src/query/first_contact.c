@@ -17,9 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-#define RESOLUTION       1e-7
-#define RESOLUTION_LEAST 0x1p-40
-#define GRID             0x1p-50  // ends of intervals are multiples of it
+#define RESOLUTION 1e-7
+#define GRID       0x1p-50
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
@@ -31,8 +30,10 @@ typedef struct asked {
     const motion_piece* pieces[2];  // count of each
     size_t count;
     const abut_motion_ask* ask;
+    // Ends and middles of intervals are multiples of grid, a power of two: so they are exact as parts of a piece and as times.
+    double grid;
     double resolution,
-        least;  // how short intervals get before and after contact is looked for at their ends
+        least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
     size_t piece;       // that is looked at
     int start_is_free;  // it is known that there is no contact at 0
@@ -69,16 +70,22 @@ typedef struct front {
 
 static const front root = {.is_root = 1};
 
-// Look at an interval of the piece; the entries that it keeps come on top. Returns 0 if the search must end.
+static double round_down(double x, double grid)
+{
+    return floor(x / grid) * grid;
+}
+
+// Look at an interval of a piece; the entries that it keeps come on top. Returns 0 if the search must end.
 static int look(const asked* q, size_t piece, double low, double high, const front* f)
 {
+    const double middle = round_down((low + high) / 2, q->grid);
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
     w->is_root = f->is_root;
     w->first = f->first;
     w->count = f->count;
     w->front_middle = f->middle;
-    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], low, high);
+    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
     q->out->intervals++;
     s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
     if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
@@ -160,7 +167,7 @@ static abut_status measure(const asked* q, double tau)
 static void tell_near(const asked* q, double low, double high)
 {
     search* const s = &q->query->search;
-    double late = floor((low + q->resolution) / GRID) * GRID;
+    double late = round_down(low + q->resolution, q->grid);
     size_t piece = q->piece;
     int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
@@ -192,14 +199,11 @@ static int first_in(asked* q, span i, const front* f);
 // Of an interval that kept something, what its windows leave. before, after: these windows.
 static int first_in_parts(asked* q, const span* i, const front* kept, double before, double after)
 {
-    const double half = (i->high - i->low) / 2;
-    if (before < half) {  // on the grid, toward the middle
-        const span left = {.low = i->low, .high = ceil((kept->middle - before) / GRID) * GRID};
-        if (!first_in(q, left, kept)) return 0;
-    }
-    if (!(after < half)) return 1;
-    const double right = floor((kept->middle + after) / GRID) * GRID;
-    return first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
+    // On the grid, toward the middle.
+    const double left = kept->middle - round_down(before, q->grid);
+    const double right = kept->middle + round_down(after, q->grid);
+    if (left > i->low && !first_in(q, (span){.low = i->low, .high = left}, kept)) return 0;
+    return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
 }
 
 // Contact at the very start is decided when the search has come near it. Returns 0 if that is the answer, or the search must
@@ -360,7 +364,7 @@ static void tell_points(const asked* q)
     const double last = (double)q->count - 1, whole = floor(out->t_hi);
     const double piece = whole < last ? whole : last > 0 ? last : 0;
     const motion_piece *a = &q->pieces[0][(size_t)piece], *b = &q->pieces[1][(size_t)piece];
-    sweep_set(s, a, b, out->t_hi - piece, out->t_hi - piece);
+    sweep_set(s, a, b, out->t_hi - piece, 0);
     memset(&s->poses, 0, sizeof s->poses);  // may be of frames
     pose_pair_change(&s->poses, w->side[0].pose, w->side[1].pose, 0);
     placed_pair p;
@@ -402,8 +406,10 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
     asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
-    q.resolution = wanted > RESOLUTION_LEAST ? wanted : RESOLUTION_LEAST;
-    q.least = larger(q.resolution * BELOW, 4 * GRID);
+    for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
+        continue;
+    q.resolution = larger(wanted, 16 * q.grid);
+    q.least = larger(q.resolution * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
     TRY(model_place(&q.side[0], &frames[0], a));

@@ -57,13 +57,13 @@ static void find_field(sweep_field* out, const motion_piece* piece, double tau, 
     out->bend = (2 + piece->angle * half) * piece->angle * out->stray * (1 + 0x1p-30);
 }
 
-void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double low, double high)
+void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half)
 {
     sweep_search* const w = s->sweep;
     sweep_interval* const i = &w->now;
     const motion_piece* const piece[2] = {a, b};
-    i->middle = (low + high) / 2;
-    i->half = (high - low) / 2;
+    i->middle = middle;
+    i->half = half;
     i->is_exact = 1;
     for (int side = 0; side < 2; side++) {
         motion_at* const at = &i->at[side];

@@ -23,7 +23,7 @@ typedef struct sweep_field {
 } sweep_field;
 
 typedef struct sweep_interval {
-    double middle, half;  // of tau: multiples of 2^-51
+    double middle, half;  // of tau: multiples of 2^-50
     motion_at at[2];      // the poses at the middle
     sweep_field field[2];
     double separation;  // so near or nearer counts as contact
@@ -86,8 +86,8 @@ int sweep_keep(search* s, sweep_entry e);
 // has found a pair.
 void sweep_brute(search* s);
 
-// Set the interval from low to high, multiples of 2^-50, of two pieces. What was kept is still there.
-void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double low, double high);
+// Set the interval about a middle, of two pieces. What was kept is still there.
+void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half);
 
 void sweep_free(sweep_search* w, const abut_host* host);
 
