@@ -120,6 +120,10 @@ static inline void keep_least(wide_sweep_result* out, size_t pair, unsigned bit,
                               float after)
 {
     out->open[pair] |= 1u << bit;
+    if (!PRUNE(before > 0)) {  // then neither is after
+        out->doubtful[pair] |= 1u << bit;
+        return;
+    }
     if (before < out->before[pair]) out->before[pair] = before;
     if (after < out->after[pair]) out->after[pair] = after;
 }
@@ -266,7 +270,7 @@ void ISA(wide_sweep_leaves)(const wide_leaf_pose* pose, const wide_motion* motio
         }
         const uint32_t open[2] = {out->open[i], two[1] > i ? out->open[two[1]] : 0};
         for (int k = 0; k < 2; k++) {
-            out->open[two[k]] = 0;
+            out->open[two[k]] = out->doubtful[two[k]] = 0;
             out->before[two[k]] = out->after[two[k]] = motion->half;
         }
         add_block(&st, pose, motion, as, bs, open, out);
