@@ -22,7 +22,7 @@
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
-#define START 0x1p-4
+#define START 0x1p-10
 
 typedef struct asked {
     abut_query* query;
@@ -75,19 +75,34 @@ static double round_down(double x, double grid)
     return floor(x / grid) * grid;
 }
 
-// Look at an interval of a piece; the entries that it keeps come on top. Returns 0 if the search must end.
-static int look(const asked* q, size_t piece, double low, double high, const front* f)
+// Set an interval of a piece. Returns 0 if the search must end.
+static int set_interval(const asked* q, size_t piece, double low, double high)
 {
+    search* const s = &q->query->search;
     const double middle = round_down((low + high) / 2, q->grid);
+    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
+    q->out->intervals++;
+    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
+    return search_may_test(s);
+}
+
+// Whether two triangles are certainly in contact at the middle of the interval that is set, as they were later on.
+static int is_still_in_contact(search* s, abut_pair pair)
+{
+    float window[2];
+    s->work.triangle_tests++;
+    return PRUNE(sweep_pair(s, pair.a, pair.b, window) == SWEEP_FOUND);
+}
+
+// Look at the interval that is set; the entries that it keeps come on top. Returns 0 if the search must end.
+static int walk(const asked* q, const front* f)
+{
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
     w->is_root = f->is_root;
     w->first = f->first;
     w->count = f->count;
     w->front_middle = f->middle;
-    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
-    q->out->intervals++;
-    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
     if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
         sweep_brute(s);
     } else {
@@ -113,7 +128,7 @@ static int prove(const asked* q, size_t piece, double tau, const front* f, int* 
 {
     sweep_search* const w = q->query->search.sweep;
     const size_t base = w->entry_count;
-    const int goes_on = look(q, piece, tau, tau, f);
+    const int goes_on = set_interval(q, piece, tau, tau) && walk(q, f);
     *is_contact = goes_on && w->has_found;
     w->entry_count = base;
     return goes_on;
@@ -236,7 +251,8 @@ static int first_at_end(const asked* q, const span* i, const front* kept)
 // interval is free.
 static int first_in(asked* q, span i, const front* f)
 {
-    sweep_search* const w = q->query->search.sweep;
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
     const size_t base = w->entry_count;
     const double piece = (double)q->piece;
     q->out->t_lo = piece + i.low;
@@ -247,7 +263,8 @@ static int first_in(asked* q, span i, const front* f)
             tell_contact(q, piece + i.low, piece + i.high, i.found);
             return 0;
         }
-        if (!look(q, q->piece, i.low, i.high, f)) return 0;
+        if (!set_interval(q, q->piece, i.low, i.high)) return 0;
+        if (!(i.has_found && is_still_in_contact(s, i.found)) && !walk(q, f)) return 0;
         if (!w->has_found) break;
         i = (span){i.low, w->now.middle, 1, w->found};
         w->entry_count = base;
