@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/host.h"
 #include "engine/kernels.h"
+#include "geom/motion.h"
 #include "query/methods.h"
 #include "query/shape.h"
 #include "search/team.h"
@@ -441,5 +442,6 @@ void query_free(abut_query* query)
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);
+    host_release(&host, query->motion, query->motion_capacity, sizeof *query->motion);
     host_release(&host, query, 1, sizeof *query);
 }

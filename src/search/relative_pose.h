@@ -11,6 +11,9 @@ typedef struct relative_side {
     // Of both sides, or neither: the pose is the rounded product of these two, a pose and the frame about it, and what
     // is bounded is the true one (geom/composition.h).
     const affine* given;
+    // The true pose is so near to this one, in every entry of its matrix and coordinate of its translation: one of a model
+    // that moves (geom/motion.h). At most 2^-30 of the largest entry; 0: the pose is what it says.
+    double matrix_error, translation_error;
 } relative_side;
 
 // The matrix of a pose, and what is made of it for all questions in which it stands: kept from one to the next.

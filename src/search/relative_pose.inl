@@ -164,6 +164,40 @@ static inline double solve_linear(const relative_turn* a, const relative_turn* b
     return a->norm * worst + RELATIVE_TINY;
 }
 
+static int side_errs(const relative_side* s)
+{
+    return s->matrix_error > 0 || s->translation_error > 0;
+}
+
+// What it adds to the error of solve's x that the divided matrix errs by matrix_error in every entry, and right by
+// right_error. size: the sum of x's |coordinates|.
+static double error_of_sides(const relative_turn* t, double matrix_error, double right_error,
+                             double size)
+{
+    // So the true inverse is larger by a thousandth at most: norm has room for that.
+    if (!(t->norm * matrix_error < 0x1p-11)) return (double)INFINITY;
+    return 1.01 * t->norm * (matrix_error * size + right_error);
+}
+
+static inline double column_size(column x)
+{
+    return sum_of(quad_double_abs(x));
+}
+
+// The same for the whole of a linear map, of sides a and b.
+static double linear_error_of_sides(const relative_side* a, const relative_side* b,
+                                    const relative_turn* a_turn, const relative_turn* b_turn,
+                                    const column linear[3])
+{
+    double size = 0;
+    for (int k = 0; k < 3; k++) {
+        const double of_column = column_size(linear[k]);
+        size = of_column > size ? of_column : size;
+    }
+    return error_of_sides(a_turn, double_scale(a->matrix_error, -a_turn->top),
+                          double_scale(b->matrix_error, -b_turn->top), size);
+}
+
 // The exponent of the unit. *is_moved: whether the translations differ.
 static int unit_exponent(const relative_side* a, const relative_side* b, int a_top, int b_top,
                          int* is_moved)
@@ -269,6 +303,9 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
     out->linear_error = are_equal ? 0 : solve_linear(a_turn, b_turn, linear);
     if (a->given) out->linear_error = error_of_rounded(out->linear_error, 0);
+    const int errs = side_errs(a) || side_errs(b);
+    if (errs && !are_equal)
+        out->linear_error += linear_error_of_sides(a, b, a_turn, b_turn, linear);
 
     double a_origin[3], b_origin[3], worst = 0;
     for (int k = 0; k < 3; k++) {
@@ -279,6 +316,11 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     if (is_moved) between = solve(a_turn, way_between(a->pose, b->pose, -a_top - unit), 1, &worst);
     double between_error = a_turn->norm * worst + RELATIVE_TINY;
     if (a->given) between_error = error_of_rounded(between_error, -a_top - unit);
+    if (errs)
+        between_error +=
+            error_of_sides(a_turn, double_scale(a->matrix_error, -a_top),
+                           double_scale(a->translation_error + b->translation_error, -a_top - unit),
+                           column_size(between));
     out->translation_error =
         compose_translation(out, linear, between, between_error, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);
@@ -299,7 +341,8 @@ static void relative_pair_prepare(relative_pair* out, const relative_side* a,
     relative_turn_change(&turn[1], b->pose);
     *out = (relative_pair){.side = {a, b},
                            .turn = turn,
-                           .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given};
+                           .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given &&
+                                        !(a->matrix_error > 0) && !(b->matrix_error > 0)};
 }
 
 static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)

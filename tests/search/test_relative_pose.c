@@ -289,6 +289,56 @@ static void errors_are_within_their_bounds(void** state)
     assert_true(first.defect > 0x1p-4 && back.defect > 0x1p-4);
 }
 
+// A double within error of x.
+static double within(rng* r, double x, double error)
+{
+    return x + (rng_below(r, 2) ? 0.999 : rng_signed(r)) * error;
+}
+
+// Poses of models that move are known within errors. The bounds have to hold for any pose within them.
+static void errors_of_sides_are_within_their_bounds(void** state)
+{
+    (void)state;
+    rng r = {13};
+    parts first = {0}, back = {0};
+    for (size_t i = 0; i < TRIALS; i++) {
+        side_pose s[2], known[2];
+        relative_side side[2];
+        random_sides(&r, s);
+        for (int k = 0; k < 2; k++) {
+            known[k] = s[k];
+            side[k] = (relative_side){.pose = &known[k].pose, .frame = &known[k].frame};
+            if (k && rng_below(&r, 4) == 0) continue;  // exact
+            const int down = 31 + (int)rng_below(&r, 18);
+            double largest = 0;
+            for (int j = 0; j < 9; j++)
+                largest = fmax(largest, fabs(s[k].pose.matrix[j / 3][j % 3]));
+            side[k].matrix_error = rng_below(&r, 4) ? ldexp(largest, -down) : 0;
+            side[k].translation_error = ldexp(1, -(int)rng_below(&r, 50));
+            for (int j = 0; j < 9; j++)
+                s[k].pose.matrix[j / 3][j % 3] =
+                    within(&r, known[k].pose.matrix[j / 3][j % 3], side[k].matrix_error);
+            for (int j = 0; j < 3; j++)
+                s[k].pose.translation[j] =
+                    within(&r, known[k].pose.translation[j], side[k].translation_error);
+        }
+        relative_turn turn[2] = {{.matrix = {{0}}}};
+        relative_pair pair;
+        relative_pose b_in_a, a_in_b;
+        float_mode_enter(&float_modes[i % FLOAT_MODE_COUNT]);
+        relative_pair_prepare(&pair, &side[0], &side[1], turn);
+        relative_pair_b_in_a(&pair, &b_in_a);
+        relative_pair_a_in_b(&pair, &b_in_a, &a_in_b);
+        float_mode_leave();
+        judge(&s[0], &s[1], &b_in_a, &first);
+        judge(&s[1], &s[0], &a_in_b, &back);
+    }
+    expect_all_within("b in a, known within errors", &first);
+    expect_all_within("a in b, known within errors", &back);
+    assert_true(first.linear > 0.1 && first.shift > 0.1 && first.rotation > 0.1);
+    assert_true(back.linear > 0x1p-6 && back.shift > 0x1p-6 && back.rotation > 0x1p-6);
+}
+
 // A frame that may have a place far off, from which the other one's differs by less.
 static void add_frames(rng* r, side_pose s[2])
 {
@@ -343,6 +393,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_within_their_bounds),
+        cmocka_unit_test(errors_of_sides_are_within_their_bounds),
         cmocka_unit_test(errors_of_frames_are_within_their_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
