@@ -273,9 +273,10 @@ static bool write_report(flight* f, const report_head* head, output* out)
 static char* summary_of(const fly_result* r)
 {
     const measure_limit* limit = &r->options->clearance;
+    const size_t free_pieces = r->between.states[ABUT_MOTION_FREE];
     if (r->options->continuous)
-        return say_text("of %zu, and of %zu between them not free", r->path.count,
-                        r->between.count - r->between.states[ABUT_MOTION_FREE]);
+        return say_text("free in %zu of %zu piece%s between the steps", free_pieces,
+                        r->between.count, plural(r->between.count));
     if (!limit->is_given) return say_text("of %zu in contact", r->path.count);
     return say_text("of %zu in contact, or %s %.17g apart", r->path.count,
                     measure_limit_text(limit), limit->distance);

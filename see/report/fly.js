@@ -244,7 +244,8 @@ export class Flight {
   }
 
   describe(n) {
-    if (this.isOne) return n === 1 ? "time" : "times";
+    if (this.isOne) return n === 1 ? "contact" : "contacts";
+    if (this.steps) return n === 1 ? "place is not free" : "places are not free";
     return n === 1 ? "step" : "steps";
   }
 

@@ -140,8 +140,10 @@ static void separation_and_limits_arrive(void** state)
     cli_write_file("free.csv", "0 0 0 0 0 0 1\n0 0 0 0 0 1 6\n");
     EXPECT(0, "free in 1 of 1 piece\n", "fly", "high.obj", "bar.obj", "--path", "free.csv",
            "--continuous");
-    EXPECT(1, ", then the deadline ended the search\n", "fly", "high.obj", "bar.obj", "--path",
-           "turn.csv", "--continuous", "--deadline", "0.001us");
+    write_row("row.obj");
+    cli_write_file("over.csv", "0 9 0 0 0 0 1\n0 9 0 0.1 0 0 1\n");
+    EXPECT(3, "\nfirst: undecided: free before step 0 + ", "fly", "row.obj", "row.obj", "--path",
+           "over.csv", "--continuous", "--method", "brute", "--deadline", "0.001us");
     EXPECT(3, ", then the budget ended the search\n", "fly", "high.obj", "bar.obj", "--path",
            "free.csv", "--continuous", "--budget", "1");
     double intervals[2];

@@ -19,6 +19,18 @@ static inline void write_box(const char* path, double x0, double y0, double z0, 
     cli_write_file(path, text);
 }
 
+// Many small triangles in a row along x, of which brute force has no quick answer.
+static inline void write_row(const char* path)
+{
+    enum { COUNT = 800 };
+    static char text[COUNT * 100];
+    int used = 0;
+    for (int i = 0; i < COUNT; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "v %d 0 0\nv %d 1 0\nv %d 0 1\nf -3 -2 -1\n", 2 * i, 2 * i, 2 * i + 1);
+    cli_write_file(path, text);
+}
+
 // A bar about the origin, and a wall at y = 1 that its end meets when it turns about z.
 static inline void write_bar_and_wall(void)
 {
