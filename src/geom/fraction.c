@@ -39,17 +39,17 @@ double integer_round(uint64_t* a, int n, int exponent)
 // One digit of Knuth's long division (The Art of Computer
 // Programming 2, 4.3.1, algorithm D): b is shifted to m whole limbs, a to m + 1 limbs of which the
 // topmost has 63 bits, so the quotient has 63 or 64 bits; the estimate is at most 2 too large.
-double fraction_round(uint64_t* a, int na, const uint64_t* b, int nb, int exponent)
+double fraction_round_in(uint64_t* scratch, uint64_t* a, int na, const uint64_t* b, int nb,
+                         int exponent)
 {
     ASSERT(limbs_sign(b, nb) > 0);
     const int negative = limbs_sign(a, na) < 0;
     if (negative) limbs_negate(a, na);
     const int a_bits = limbs_bit_length(a, na), b_bits = limbs_bit_length(b, nb);
     if (!a_bits) return 0.0;
-    uint64_t numerator[FRACTION_LIMBS + 2], denominator[FRACTION_LIMBS + 2],
-        product[FRACTION_LIMBS + 2];
     const int m = (b_bits + 63) / 64;
-    ASSERT(m <= FRACTION_LIMBS);
+    uint64_t *const numerator = scratch, *const denominator = scratch + nb + 2,
+                    *const product = scratch + 2 * (nb + 2);
     const int a_shift = 64 * m + 63 - a_bits, b_shift = 64 * m - b_bits;
     int sticky = limbs_shift(numerator, m + 1, a, na, a_shift);
     limbs_shift(denominator, m, b, nb, b_shift);
@@ -68,6 +68,13 @@ double fraction_round(uint64_t* a, int na, const uint64_t* b, int nb, int expone
         limbs_add(numerator, numerator, denominator, m + 1);
     sticky |= limbs_bit_length(numerator, m + 1) != 0;
     return double_round_nearest(digit, sticky, exponent - a_shift + b_shift, negative);
+}
+
+double fraction_round(uint64_t* a, int na, const uint64_t* b, int nb, int exponent)
+{
+    uint64_t scratch[3 * (FRACTION_LIMBS + 2)];
+    ASSERT(nb <= FRACTION_LIMBS);
+    return fraction_round_in(scratch, a, na, b, nb, exponent);
 }
 
 int integers_compare(const uint64_t* a, int na, int ea, const uint64_t* b, int nb, int eb)

@@ -12,6 +12,9 @@
 double integer_round(uint64_t* a, int n, int exponent);
 // Round a / b * 2^exponent to nearest even, b > 0. a is used up.
 double fraction_round(uint64_t* a, int na, const uint64_t* b, int nb, int exponent);
+// The same for any number of limbs: scratch has room for 3 (nb + 2).
+double fraction_round_in(uint64_t* scratch, uint64_t* a, int na, const uint64_t* b, int nb,
+                         int exponent);
 
 // Compare a * 2^ea with b * 2^eb, neither negative: -1, 0 or 1.
 int integers_compare(const uint64_t* a, int na, int ea, const uint64_t* b, int nb, int eb);

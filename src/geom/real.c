@@ -166,7 +166,8 @@ double real_quotient(real_stack* s, real a, real b)
     const size_t mark = real_mark(s);
     uint64_t* const copy = push(s, a.limbs + 1);
     shift_up(copy, a.limbs + 1, a, 0);
-    const double out = fraction_round(copy, a.limbs + 1, b.x, b.limbs, a.exponent - b.exponent);
+    const double out = fraction_round_in(push(s, 3 * (b.limbs + 2)), copy, a.limbs + 1, b.x,
+                                         b.limbs, a.exponent - b.exponent);
     real_release(s, mark);
     return out;
 }

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
 #include "search/sweep.h"
@@ -75,7 +76,13 @@ static int look(const asked* q, size_t piece, double low, double high, const fro
     sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], low, high);
     q->out->intervals++;
     s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
-    sweep_brute(s);
+    if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
+        sweep_brute(s);
+    } else {
+        const wide_side a = {&q->side[0].model->wide, w->side[0]},
+                        b = {&q->side[1].model->wide, w->side[1]};
+        wide_kernels_now()->sweep(s, &a, &b);
+    }
     return s->status == ABUT_OK && !s->stopped;
 }
 
@@ -100,12 +107,12 @@ static int prove(const asked* q, size_t piece, double tau, const front* f, int* 
     return goes_on;
 }
 
-// An interval that is as short as intervals get, and cannot be told.
-static void tell_near(const asked* q, double low, double high, const front* f)
+// An interval that is as short as intervals get, and cannot be told. nearest: of what it kept.
+static void tell_near(const asked* q, double low, double high, abut_pair nearest, int has_nearest)
 {
-    sweep_search* const w = q->query->search.sweep;
+    search* const s = &q->query->search;
     abut_first* const out = q->out;
-    double late = floor((low + q->resolution) / GRID) * GRID;
+    double late = floor((low + q->resolution) / GRID) * GRID, lo;
     size_t piece = q->piece;
     int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
@@ -116,16 +123,18 @@ static void tell_near(const asked* q, double low, double high, const front* f)
     // Once more, as late as the resolution lets it.
     if (!prove(q, piece, late, &root, &is_contact)) return;
     if (is_contact) {
-        tell_contact(q, (double)q->piece + low, (double)piece + late, w->found);
+        tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
         return;
     }
-    if (!prove(q, q->piece, high, f, &is_contact)) return;
+    sweep_set(s, &q->pieces[0][q->piece], &q->pieces[1][q->piece], high, high);
     out->state = ABUT_MOTION_NEAR;
     out->t_lo = (double)q->piece + low;
     out->t_hi = (double)q->piece + high;
-    out->near_hi = w->near_hi;
-    out->has_pair = w->near_hi < (double)INFINITY;
-    out->pair = w->near_pair;
+    out->near_hi = (double)INFINITY;
+    out->has_pair = has_nearest;
+    if (!has_nearest) return;
+    out->pair = nearest;
+    sweep_bound(s, nearest, &lo, &out->near_hi);
 }
 
 // A part of a piece. What comes after a certain contact at high, if there is one, was left out.
@@ -164,13 +173,15 @@ static int first_at_start(asked* q, const front* f)
 // The last that can be done about a short interval: look for contact at its end. As above.
 static int first_at_end(const asked* q, const span* i, const front* kept)
 {
+    const sweep_search* w = q->query->search.sweep;
+    const abut_pair nearest = w->near_pair;
+    const int has_nearest = w->near_hi < (double)INFINITY;
     int is_contact;
     if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
     if (is_contact)
-        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
-                     q->query->search.sweep->found);
+        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high, w->found);
     else if (i->high - i->low <= q->least)
-        tell_near(q, i->low, i->high, kept);
+        tell_near(q, i->low, i->high, nearest, has_nearest);
     else
         return 1;
     return 0;

@@ -199,7 +199,7 @@ static void find_windows(const search* s, const posed_triangle* a, const posed_t
     }
 }
 
-// Whether two triangles are so near, of exact poses.
+// Whether two triangles are as near as the separation, of exact poses.
 static int is_near_exactly(search* s, uint32_t a_id, uint32_t b_id, const posed_triangle* a,
                            const posed_triangle* b, const nearest_bounds* bounds)
 {
@@ -236,31 +236,51 @@ static sweep_verdict look_nearer(search* s, uint32_t a_id, uint32_t b_id, const 
         w->has_found = 1;
         return SWEEP_FOUND;
     }
-    if (is_proof) return SWEEP_FREE;
-    if (bounds->hi < w->near_hi) {
-        w->near_hi = bounds->hi;
-        w->near_pair = (abut_pair){a_id, b_id};
-    }
+    return is_proof ? SWEEP_FREE : SWEEP_OPEN;
+}
+
+// Two triangles that are.
+static sweep_verdict look_ahead(const search* s, const posed_triangle* a, const posed_triangle* b,
+                                const nearest_bounds* bounds, float window[2])
+{
+    const double half = s->sweep->now.half;
+    if (!(half > 0)) return SWEEP_FREE;
+    double part[2];
+    find_windows(s, a, b, bounds, part);
+    if (part[0] >= 1 && part[1] >= 1) return SWEEP_FREE;
+    for (int k = 0; k < 2; k++)
+        window[k] = (float)((part[k] < 1 ? part[k] : 1) * half * (1 - 0x1p-20));
     return SWEEP_OPEN;
+}
+
+void sweep_bound(const search* s, abut_pair pair, double* lo, double* hi)
+{
+    posed_triangle a, b;
+    nearest_bounds bounds;
+    place(s, 0, pair.a, &a);
+    place(s, 1, pair.b, &b);
+    nearest_bound(&a, &b, &bounds);
+    *lo = bounds.lo;
+    *hi = bounds.hi;
 }
 
 sweep_verdict sweep_pair(search* s, uint32_t a_id, uint32_t b_id, float window[2])
 {
-    const sweep_interval* i = &s->sweep->now;
+    sweep_search* const w = s->sweep;
     posed_triangle a, b;
     nearest_bounds bounds;
     place(s, 0, a_id, &a);
     place(s, 1, b_id, &b);
     nearest_bound(&a, &b, &bounds);
     window[0] = window[1] = 0;
-    if (!(bounds.lo > i->separation)) return look_nearer(s, a_id, b_id, &a, &b, &bounds);
-    if (!(i->half > 0)) return SWEEP_FREE;
-    double part[2];
-    find_windows(s, &a, &b, &bounds, part);
-    if (part[0] >= 1 && part[1] >= 1) return SWEEP_FREE;
-    for (int k = 0; k < 2; k++)
-        window[k] = (float)((part[k] < 1 ? part[k] : 1) * i->half * (1 - 0x1p-20));
-    return SWEEP_OPEN;
+    const sweep_verdict verdict = bounds.lo > w->now.separation
+                                      ? look_ahead(s, &a, &b, &bounds, window)
+                                      : look_nearer(s, a_id, b_id, &a, &b, &bounds);
+    if (verdict == SWEEP_OPEN && bounds.hi < w->near_hi) {
+        w->near_hi = bounds.hi;
+        w->near_pair = (abut_pair){a_id, b_id};
+    }
+    return verdict;
 }
 
 // ---------------------------------------------------------------------------------------------- front
@@ -295,7 +315,7 @@ static int look_at(search* s, uint32_t a, uint32_t b)
     case SWEEP_FREE:
         return 1;
     case SWEEP_OPEN:
-        return sweep_keep(s, (sweep_entry){a, b, window[0], window[1]});
+        return sweep_keep(s, (sweep_entry){a, b, window[0], window[1], 0});
     case SWEEP_FOUND:
         break;
     }

@@ -35,6 +35,7 @@ typedef struct sweep_interval {
 typedef struct sweep_entry {
     uint32_t opened, other;
     float before, after;
+    uint32_t open;  // of the engine: 0: boxes; else leaves, and which of their pairs of triangles
 } sweep_entry;
 
 struct sweep_search {
@@ -57,7 +58,7 @@ struct sweep_search {
     // These are certainly in contact at the middle, or within the separation.
     int has_found;
     abut_pair found;
-    // Of all pairs that are not certainly farther than the separation at the middle, the least upper bound of the distance.
+    // Of the pairs of triangles that this interval left open, the least upper bound of the distance at the middle.
     double near_hi;
     abut_pair near_pair;
 };
@@ -72,6 +73,9 @@ typedef enum sweep_verdict {
 // Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free; any
 // float at most half will do for sweep_keep. Counts nothing but exact tests.
 sweep_verdict sweep_pair(search* s, uint32_t a, uint32_t b, float window[2]);
+
+// Bound the distance of two triangles at the middle.
+void sweep_bound(const search* s, abut_pair pair, double* lo, double* hi);
 
 // Whether an entry of the front is free all through the interval by its window.
 static inline int sweep_is_within(const sweep_search* w, const sweep_entry* e)

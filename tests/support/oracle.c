@@ -272,6 +272,34 @@ void oracle_frame(oracle* o, const affine* a_frame, const affine* b_frame)
     o->count = 0;
 }
 
+void oracle_move(oracle* o, mpq_t a[3], mpq_t b[3])
+{
+    mpq_t way[6];
+    mpz_set_ui(o->s, 1);
+    for (int i = 0; i < 6; i++) {
+        mpq_init(way[i]);
+        mpq_set(way[i], i < 3 ? a[i] : b[i - 3]);
+        if (o->exponent < 0)
+            mpq_mul_2exp(way[i], way[i], (mp_bitcnt_t)-o->exponent);
+        else
+            mpq_div_2exp(way[i], way[i], (mp_bitcnt_t)o->exponent);
+        mpz_lcm(o->s, o->s, mpq_denref(way[i]));
+    }
+    for (int p = 0; p < 6; p++) {
+        for (int i = 0; i < 3; i++) {
+            mpq_ptr q = way[p / 3 * 3 + i];
+            mpz_mul(o->point[p][i], o->point[p][i], o->s);
+            mpz_divexact(o->t, o->s, mpq_denref(q));
+            mpz_addmul(o->point[p][i], o->t, mpq_numref(q));
+        }
+    }
+    for (int i = 0; i < 6; i++)
+        mpq_clear(way[i]);
+    for (int side = 0; side < 2; side++)
+        find_normal(o, side), find_rank(o, side);
+    o->count = 0;
+}
+
 int oracle_rank(const oracle* o, int side)
 {
     return o->rank[side];

@@ -9,6 +9,8 @@
 
 #include "abut/abut.h"
 
+#include <gmp.h>
+
 // The scratch numbers of one thread, and the pair that was loaded last.
 typedef struct oracle oracle;
 
@@ -26,6 +28,9 @@ void oracle_load(oracle* o, const double a[3][3], const affine* a_pose, const do
 
 // Put a frame about the three points of each side of the pair that was loaded; NULL: none.
 void oracle_frame(oracle* o, const affine* a_frame, const affine* b_frame);
+
+// Move the points of each side of the pair that was loaded. Coordinates of corners mean nothing then.
+void oracle_move(oracle* o, mpq_t a[3], mpq_t b[3]);
 
 // 2 a triangle, 1 a segment, 0 a point. side 0 is a, 1 is b.
 int oracle_rank(const oracle* o, int side);

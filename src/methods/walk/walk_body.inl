@@ -98,6 +98,8 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
         return PRUNE(*share > w->s->near->cut);
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
+    case GOAL_PRUNES_FREE:  // the engine alone
+        break;
     }
     return 0;
 }
@@ -122,6 +124,7 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
         return close_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                                (size_t)b.count);
     case GOAL_LEAVES_SELF:  // the engine alone
+    case GOAL_LEAVES_FREE:
         break;
     }
     return 0;
@@ -163,6 +166,7 @@ static inline void arrange_pairs(walker* w, size_t before)
         nearest_first(w, before);
         break;
     case GOAL_ITSELF:  // the engine alone
+    case GOAL_ANY:
         break;
     }
 }

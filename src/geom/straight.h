@@ -1,0 +1,93 @@
+// straight.h - two triangles whose bodies go straight: from when to when they share a point, in doubles and exactly
+// (docs/exactness.md, "Straight ways").
+//
+// Matrices stay, so the directions of all axes that can separate two triangles stay, and along each of them one goes past
+// the other at a constant rate. So they are in contact from one time to another, both of them quotients of determinants, and
+// the first is the latest at which they meet along an axis. Times are those of a piece: 0 where it begins, 1 where it ends.
+#ifndef ABUT_GEOM_STRAIGHT_H
+#define ABUT_GEOM_STRAIGHT_H
+#include "geom/pose.h"
+#include "geom/posed_pair.h"
+#include "geom/real.h"
+#include "geom/tri_tri.h"
+
+// How one body goes. Where it starts is the real sum of the start's translation and the ways that it has gone since.
+typedef struct straight_body {
+    const affine* start;
+    const double* gone;      // of each three numbers; borrowed, NULL if count is 0
+    size_t stride, count;    // from one of these to the next; how many
+    const double *way, *to;  // it goes so far, or up to there; NULL, NULL: it rests. Borrowed
+} straight_body;
+
+// Both bodies, made ready.
+typedef struct straight_course {
+    // a's matrix without its translation, and b beside it where it is at base, rounded once.
+    affine side[2];
+    pose_pair poses;  // of these
+    double base;
+    double place_error;  // of each coordinate of b's translation
+    double way[3];       // b's as seen from a, rounded once
+    int is_moderate;     // doubles tell something of it
+    // In real arithmetic; they stay on the stack.
+    real3 place[2], go[2];    // of each body, at 0
+    real3 between, relative;  // b's place and way as seen from a
+    real_stack* stack;        // what is behind is scratch
+} straight_course;
+
+// Make both ready, as they are at 0. All numbers are finite.
+void straight_prepare(straight_course* out, real_stack* stack, const straight_body body[2]);
+// Look from another time on: bounds are of times after it.
+void straight_look_from(straight_course* s, double base);
+// Where b is at a time, as seen from a: rounded once.
+void straight_between(const straight_course* s, double time, double out[3]);
+
+// ------------------------------------------------------------------------------------------------ doubles
+
+// When two triangles share a point, after base: each time is between its lo and its hi. What was before base counts as base.
+typedef struct straight_bounds {
+    double enter_lo, enter_hi, exit_lo, exit_hi;
+    int is_apart;    // they never do, after base
+    int is_certain;  // they do, from a time up to enter_hi on; else they may never
+    unsigned axes;   // certain: those that may be the last along which they meet (STRAIGHT_AXES); else all may be
+} straight_bounds;
+
+// Bits of axes: the normals of both, then edge i of a across edge j of b at 2 + 3 i + j.
+#define STRAIGHT_AXES 11
+
+// Bound it for two triangles placed by s->poses. In every rounding mode. Cost: some 0.3 us.
+void straight_bound(const straight_course* s, const posed_triangle* a, const posed_triangle* b,
+                    straight_bounds* out);
+
+// ------------------------------------------------------------------------------------------------ exactly
+
+// A quotient; the denominator is positive.
+typedef struct straight_time {
+    real numerator, denominator;
+} straight_time;
+
+// From when to when. Without a bound it has always been, or always will be.
+typedef struct straight_meeting {
+    int has_enter, has_exit;
+    straight_time enter, exit;
+} straight_meeting;
+
+// Find when two triangles share a point, at any time. vertex: three of a, three of b. Numbers are left on the stack. Returns
+// whether they ever do. axes: all of these, of which straight_bound says that they are enough, and then exit means nothing;
+// 0: all.
+int straight_meet(const straight_course* s, const double* const vertex[6], unsigned axes,
+                  straight_meeting* out);
+
+// -1, 0 or 1 as x is before, at or after y.
+int straight_compare(real_stack* stack, const straight_time* x, const straight_time* y);
+int straight_compare_double(real_stack* stack, const straight_time* x, double y);
+// The doubles next to piece + x, the same if it is one. x is not negative.
+void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, double* lo,
+                      double* hi);
+
+// Find the first corner of what two triangles share at a time at which they do, as contact_find orders them: its features, and
+// where it is in the world, which is in a frame (NULL: none). Each coordinate is rounded once.
+void straight_corner(const straight_course* s, const double* const vertex[6], const corners* a,
+                     const corners* b, const straight_time* time, const affine* frame,
+                     abut_event* features, double point[3]);
+
+#endif

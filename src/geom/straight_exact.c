@@ -1,0 +1,226 @@
+// straight_exact.c - when two triangles meet that go straight, in exact numbers of any size (straight.h).
+#include "geom/straight.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+
+#include <math.h>
+
+// ------------------------------------------------------------------------------------------------ times
+
+static real product(real_stack* s, real a, real b)
+{
+    return real_multiply(s, a, b);
+}
+
+int straight_compare(real_stack* stack, const straight_time* x, const straight_time* y)
+{
+    const size_t mark = real_mark(stack);
+    const real left = product(stack, x->numerator, y->denominator),
+               right = product(stack, y->numerator, x->denominator);
+    const int sign = real_compare(stack, left, right);
+    real_release(stack, mark);
+    return sign;
+}
+
+int straight_compare_double(real_stack* stack, const straight_time* x, double y)
+{
+    const size_t mark = real_mark(stack);
+    const straight_time at = {real_of(stack, y), real_of(stack, 1)};
+    const int sign = straight_compare(stack, x, &at);
+    real_release(stack, mark);
+    return sign;
+}
+
+typedef struct measured {
+    real_stack* stack;
+    straight_time time;
+} measured;
+
+static int measure(const void* number, double x)
+{
+    const measured* const m = number;
+    return straight_compare_double(m->stack, &m->time, x);
+}
+
+void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, double* lo,
+                      double* hi)
+{
+    const size_t mark = real_mark(stack);
+    measured m = {stack, *x};
+    const uint32_t high = (uint32_t)(piece >> 32), low = (uint32_t)piece;
+    const real before = real_add(stack, real_scale(real_of(stack, (double)high), 32),
+                                 real_of(stack, (double)low));
+    m.time.numerator =
+        real_add(stack, x->numerator, product(stack, before, x->denominator));
+    ASSERT(real_sign(m.time.numerator) >= 0);
+    double_enclose(measure, &m, real_quotient(stack, m.time.numerator, m.time.denominator), lo, hi);
+    real_release(stack, mark);
+}
+
+// ------------------------------------------------------------------------------------------------ triangles
+
+typedef struct posed {
+    real3 corner[2][3];  // relative to a's translation, at 0
+    real3 edge[2][3];    // from a corner to the next
+} posed;
+
+static real3 turned(const straight_course* s, int side, const double v[3])
+{
+    real_stack* const stack = s->stack;
+    real3 out, x;
+    for (int k = 0; k < 3; k++)
+        x.x[k] = real_of(stack, v[k]);
+    for (int i = 0; i < 3; i++) {
+        const size_t mark = real_mark(stack);
+        const double* const row = s->side[side].matrix[i];
+        const real3 of_row = {
+            {real_of(stack, row[0]), real_of(stack, row[1]), real_of(stack, row[2])}};
+        out.x[i] = real_keep(stack, mark, real3_dot(stack, of_row, x));
+    }
+    return out;
+}
+
+static void pose_both(const straight_course* s, const double* const vertex[6], posed* out)
+{
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < 3; i++) {
+            real3 x = turned(s, side, vertex[3 * side + i]);
+            if (side) x = real3_add(s->stack, x, s->between);
+            out->corner[side][i] = x;
+        }
+        for (int i = 0; i < 3; i++)
+            out->edge[side][i] = real3_subtract(s->stack, out->corner[side][(i + 1) % 3],
+                                                out->corner[side][i]);
+    }
+}
+
+static int are_parallel(real_stack* stack, real3 u, real3 v)
+{
+    const size_t mark = real_mark(stack);
+    const int is_zero = real3_is_zero(real3_cross(stack, u, v));
+    real_release(stack, mark);
+    return is_zero;
+}
+
+// ------------------------------------------------------------------------------------------------ axes
+
+static void take_later(real_stack* stack, straight_meeting* m, const straight_time* t)
+{
+    if (m->has_enter && straight_compare(stack, t, &m->enter) <= 0) return;
+    m->has_enter = 1;
+    m->enter = *t;
+}
+
+static void take_earlier(real_stack* stack, straight_meeting* m, const straight_time* t)
+{
+    if (m->has_exit && straight_compare(stack, t, &m->exit) >= 0) return;
+    m->has_exit = 1;
+    m->exit = *t;
+}
+
+static void range_along(real_stack* stack, const real3 corner[3], real3 axis, real* least,
+                        real* most)
+{
+    for (int i = 0; i < 3; i++) {
+        const real x = real3_dot(stack, axis, corner[i]);
+        if (!i || real_compare(stack, x, *least) < 0) *least = x;
+        if (!i || real_compare(stack, x, *most) > 0) *most = x;
+    }
+}
+
+// Narrow it by one axis, any. Returns whether they may meet still.
+static int take_axis(const straight_course* s, const posed* p, real3 axis, straight_meeting* m)
+{
+    real_stack* const stack = s->stack;
+    if (real3_is_zero(axis)) return 1;
+    real a_least, a_most, b_least, b_most;
+    range_along(stack, p->corner[0], axis, &a_least, &a_most);
+    range_along(stack, p->corner[1], axis, &b_least, &b_most);
+    const real beyond = real_subtract(stack, b_least, a_most),
+               behind = real_subtract(stack, a_least, b_most),
+               speed = real3_dot(stack, axis, s->relative);
+    const int sign = real_sign(speed);
+    if (!sign) return real_sign(beyond) <= 0 && real_sign(behind) <= 0;
+    const real size = sign > 0 ? speed : real_negate(stack, speed);
+    const straight_time enter = {sign > 0 ? behind : beyond, size},
+                        exit = {real_negate(stack, sign > 0 ? beyond : behind), size};
+    take_later(stack, m, &enter);
+    take_earlier(stack, m, &exit);
+    return 1;
+}
+
+// The directions of all edges: a line, a plane or space; or none, of points.
+typedef struct directions {
+    int rank;
+    real3 first;   // rank 1
+    real3 normal;  // rank 2
+} directions;
+
+static directions directions_of(const straight_course* s, const posed* p)
+{
+    directions d = {.rank = 0};
+    for (int e = 0; e < 6 && d.rank < 3; e++) {
+        const real3 edge = p->edge[e / 3][e % 3];
+        if (real3_is_zero(edge)) continue;
+        if (d.rank == 0) {
+            d.first = edge;
+            d.rank = 1;
+        } else if (d.rank == 1) {
+            if (are_parallel(s->stack, d.first, edge)) continue;
+            d.normal = real3_cross(s->stack, d.first, edge);
+            d.rank = 2;
+        } else if (real3_dot(s->stack, d.normal, edge).limbs) {
+            d.rank = 3;
+        }
+    }
+    return d;
+}
+
+static int take_space(const straight_course* s, const posed* p, unsigned axes, straight_meeting* m)
+{
+    for (int side = 0; side < 2; side++)
+        if (axes >> side & 1 &&
+            !take_axis(s, p, real3_cross(s->stack, p->edge[side][0], p->edge[side][1]), m))
+            return 0;
+    for (int i = 0; i < 9; i++)
+        if (axes >> (2 + i) & 1 &&
+            !take_axis(s, p, real3_cross(s->stack, p->edge[0][i / 3], p->edge[1][i % 3]), m))
+            return 0;
+    return 1;
+}
+
+static int take_plane(const straight_course* s, const posed* p, real3 normal, straight_meeting* m)
+{
+    if (!take_axis(s, p, normal, m)) return 0;
+    for (int e = 0; e < 6; e++)
+        if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]), m)) return 0;
+    return 1;
+}
+
+// Both on parallel lines, or points. Across the first edge three axes are enough; of points, the three of space.
+static int take_line(const straight_course* s, const posed* p, const directions* d, straight_meeting* m)
+{
+    for (int k = 0; k < 3; k++) {
+        real3 axis = {{{0, 0, s->stack->words}, {0, 0, s->stack->words}, {0, 0, s->stack->words}}};
+        axis.x[k] = real_of(s->stack, 1);
+        if (d->rank) axis = real3_cross(s->stack, d->first, axis);
+        if (!take_axis(s, p, axis, m)) return 0;
+    }
+    return !d->rank || take_axis(s, p, d->first, m);
+}
+
+int straight_meet(const straight_course* s, const double* const vertex[6], unsigned axes,
+                  straight_meeting* out)
+{
+    posed p;
+    pose_both(s, vertex, &p);
+    *out = (straight_meeting){.has_enter = 0};
+    if (axes) return take_space(s, &p, axes, out);  // they meet
+    const directions d = directions_of(s, &p);
+    const int may_meet = d.rank == 3   ? take_space(s, &p, ~0u, out)
+                         : d.rank == 2 ? take_plane(s, &p, d.normal, out)
+                                       : take_line(s, &p, &d, out);
+    return may_meet && !(out->has_enter && out->has_exit &&
+                         straight_compare(s->stack, &out->enter, &out->exit) > 0);
+}
