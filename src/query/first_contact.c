@@ -21,6 +21,8 @@
 #define GRID       0x1p-50
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
+// Where any contact will do, it is looked for so many times in a piece before the search goes on without.
+#define PROBES 4
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
 #define START 0x1p-10
 
@@ -36,6 +38,7 @@ typedef struct asked {
         least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
     size_t piece;       // that is looked at
+    int probes;         // of this piece
     int start_is_free;  // it is known that there is no contact at 0
 } asked;
 
@@ -247,6 +250,18 @@ static int first_at_end(const asked* q, const span* i, const front* kept)
     return 0;
 }
 
+// Look for contact at the middle of an interval, which what was kept may hold. As above.
+static int first_of_any(asked* q, double low, const front* kept)
+{
+    int is_contact;
+    q->probes++;
+    if (!prove(q, q->piece, kept->middle, kept, &is_contact)) return 0;
+    if (is_contact)
+        tell_contact(q, (double)q->piece + low, (double)q->piece + kept->middle,
+                     q->query->search.sweep->found);
+    return !is_contact;
+}
+
 // Find the first contact in an interval that begins with a front. Returns 0 if there is one, or the search must end; 1 if the
 // interval is free.
 static int first_in(asked* q, span i, const front* f)
@@ -272,6 +287,9 @@ static int first_in(asked* q, span i, const front* f)
     const front kept = {base, w->entry_count - base, w->now.middle, 0};
     const double before = (double)w->before, after = (double)w->after;
     if (!kept.count) return 1;
+    if (PRUNE(q->ask->any && w->may_touch && q->probes < PROBES) &&
+        !first_of_any(q, i.low, &kept))
+        return 0;
     if (i.high - i.low <= q->resolution && !first_at_end(q, &i, &kept)) return 0;
     const int is_free = first_in_parts(q, &i, &kept, before, after);
     w->entry_count = base;
@@ -298,6 +316,7 @@ static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
     static const span whole = {.low = 0, .high = 1};
     int goes_on = 1;
     for (q->piece = 0; goes_on && q->piece < q->count; q->piece++) {
+        q->probes = 0;
         if (!is_still(q, a, b)) {
             goes_on = first_in(q, whole, &root);
             q->start_is_free = 1;
