@@ -8,6 +8,7 @@
 #include "engine/kernels.h"
 #include "query/methods.h"
 #include "query/shape.h"
+#include "query/straight.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -433,6 +434,7 @@ void query_free(abut_query* query)
     search_free(s, &host);
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
+    straight_free(query->straight, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);

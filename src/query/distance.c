@@ -254,7 +254,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
     if (ask->detail == ABUT_DETAIL_POINTS) nearest_pair_points(s, &best, &square, out);
 }
 
-static abut_status open_search(abut_query* query)
+abut_status distance_open(abut_query* query)
 {
     search* s = &query->search;
     s->host = &query->host;
@@ -353,7 +353,7 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&placed[0], &frames[0], a));
     TRY(model_place(&placed[1], &frames[1], b));
-    TRY(open_search(query));
+    TRY(distance_open(query));
     search* s = &query->search;
     const asked q = {.query = query,
                      .a = &placed[0],

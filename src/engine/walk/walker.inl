@@ -47,9 +47,10 @@ typedef struct {
     float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
     union {
         wide_leaf_result result;
-        wide_near_result near;    // of a search for the nearest
-        wide_close_result close;  // of one for all that is close
-        wide_self_result self;    // of one for what a model shares with itself
+        wide_near_result near;          // of a search for the nearest
+        wide_close_result close;        // of one for all that is close
+        wide_self_result self;          // of one for what a model shares with itself
+        wide_straight_result straight;  // of one for the first time
     };
 } workspace;
 
