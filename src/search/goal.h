@@ -12,7 +12,7 @@ typedef enum goal_prune {
     GOAL_PRUNES_APART,  // volumes that are proved to share no point
     GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
     GOAL_PRUNES_BEYOND,  // volumes that are proved farther from each other than a bound that stays
-    GOAL_PRUNES_FREE,  // volumes that are proved not to meet in an interval of time
+    GOAL_PRUNES_FREE,    // volumes that are proved not to meet in an interval of time
 } goal_prune;
 
 // Which pair comes first.
@@ -20,7 +20,7 @@ typedef enum goal_order {
     GOAL_LIKELY_FIRST,  // where one contact is enough, that which is likely to hold it. The engine: boxes that overlap
                         // most; the papers' walks: children as they stand. Else any
     GOAL_NEAREST_FIRST,  // that which may be the nearest
-    GOAL_ANY,     // any
+    GOAL_ANY,            // any
     GOAL_ITSELF,  // any, of a tree and itself: each two of its boxes that may touch come once (itself.inl)
 } goal_order;
 

@@ -47,7 +47,8 @@ typedef struct visit {
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
     float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
-    uint32_t open[WIDE_PAIRS_MAX + WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
+    uint32_t open[WIDE_PAIRS_MAX +
+                  WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
     union {
         wide_leaf_result result;
         wide_near_result near;    // of a search for the nearest
