@@ -12,7 +12,7 @@ typedef enum goal_prune {
     GOAL_PRUNES_APART,  // volumes that are proved to share no point
     GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
     GOAL_PRUNES_BEYOND,  // volumes that are proved farther from each other than a bound that stays
-    GOAL_PRUNES_FREE,  // volumes that are proved not to meet in an interval of time
+    GOAL_PRUNES_FREE,    // volumes that are proved not to meet in an interval of time
     GOAL_PRUNES_LATER,  // volumes that are proved to meet later than a pair of triangles does, or never
 } goal_prune;
 

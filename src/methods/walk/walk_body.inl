@@ -98,8 +98,8 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
         return PRUNE(*share > w->s->near->cut);
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
-    case GOAL_PRUNES_FREE:
-    case GOAL_PRUNES_LATER:  // the engine alone
+    case GOAL_PRUNES_FREE:  // the engine alone
+    case GOAL_PRUNES_LATER:
         break;
     }
     return 0;
