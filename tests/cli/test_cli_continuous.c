@@ -285,7 +285,9 @@ static void a_planned_path(void** state)
     data_path(path, "motion/made/rrt_rob_in_env.path");
     cJSON* root = CLI_JSON(1, "fly", a, b, "--path", path, "--continuous", "--json");
     assert_true(cli_number(root, "summary.contact_frames") == 0);
-    assert_true(cli_number(root, "between.contact") > 0);
+    expect_numbers(root, PATHS("between.free", "between.contact", "between.first.step"),
+                   VALUES(58, 1, 47));
+    assert_true(fabs(cli_number(root, "between.first.t_hi") - 0.2558391) < 1e-6);
     cJSON_Delete(root);
 }
 
