@@ -58,7 +58,9 @@ static void write_own(report* p, const fly_stops* f, size_t shown)
 static report_head head_of(const fly_result* r)
 {
     const size_t *steps = r->summary.steps, *pieces = r->between.states;
-    const bool meet = steps[FLY_CONTACT] || pieces[ABUT_MOTION_CONTACT], close = steps[FLY_CLOSE],
+    const bool is_contact = r->options->limits.separation == 0;  // what pieces are in
+    const bool meet = steps[FLY_CONTACT] || (is_contact && pieces[ABUT_MOTION_CONTACT]),
+               close = steps[FLY_CLOSE] || pieces[ABUT_MOTION_CONTACT],
                known = !steps[FLY_UNDECIDED] && !pieces[ABUT_MOTION_UNDECIDED],
                near = pieces[ABUT_MOTION_NEAR], measured = r->options->clearance.is_given;
     return (report_head){.verb = "fly",

@@ -206,10 +206,11 @@ static bool write_report(sight* s, output* out)
     const move_result* r = s->r;
     if (!r->options->result.picture.report) return true;
     const first_told told = move_told(r);
+    const bool is_close = first_state(&told) == ABUT_MOTION_CONTACT && is_way(r);
     char *title = pair_report_title(r->sides), *words = first_words(&told);
     const report_head head = {.verb = "move",
                               .title = title,
-                              .verdict = verdicts[first_state(&told)],
+                              .verdict = is_close ? "Close" : verdicts[first_state(&told)],
                               .mood = moods[first_state(&told)],
                               .summary = words,
                               .complete = true,
