@@ -45,10 +45,11 @@ void straight_between(const straight_course* s, double time, double out[3]);
 
 // When two triangles share a point, after base: each time is between its lo and its hi. What was before base counts as base.
 typedef struct straight_bounds {
-    double enter_lo, enter_hi, exit_lo, exit_hi;
+    double enter_lo, enter_hi, leave_lo, leave_hi;
     int is_apart;    // they never do, after base
     int is_certain;  // they do, from a time up to enter_hi on; else they may never
-    unsigned axes;   // certain: those that may be the last along which they meet (STRAIGHT_AXES); else all may be
+    unsigned
+        axes;  // certain: those that may be the last along which they meet (STRAIGHT_AXES); else all may be
 } straight_bounds;
 
 // Bits of axes: the normals of both, then edge i of a across edge j of b at 2 + 3 i + j.
@@ -67,12 +68,12 @@ typedef struct straight_time {
 
 // From when to when. Without a bound it has always been, or always will be.
 typedef struct straight_meeting {
-    int has_enter, has_exit;
-    straight_time enter, exit;
+    int has_enter, has_leave;
+    straight_time enter, leave;
 } straight_meeting;
 
 // Find when two triangles share a point, at any time. vertex: three of a, three of b. Numbers are left on the stack. Returns
-// whether they ever do. axes: all of these, of which straight_bound says that they are enough, and then exit means nothing;
+// whether they ever do. axes: all of these, of which straight_bound says that they are enough, and then leave means nothing;
 // 0: all.
 int straight_meet(const straight_course* s, const double* const vertex[6], unsigned axes,
                   straight_meeting* out);

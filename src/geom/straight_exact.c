@@ -1,8 +1,7 @@
 // straight_exact.c - when two triangles meet that go straight, in exact numbers of any size (straight.h).
-#include "geom/straight.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/straight.h"
 
 #include <math.h>
 
@@ -49,10 +48,9 @@ void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, d
     const size_t mark = real_mark(stack);
     measured m = {stack, *x};
     const uint32_t high = (uint32_t)(piece >> 32), low = (uint32_t)piece;
-    const real before = real_add(stack, real_scale(real_of(stack, (double)high), 32),
-                                 real_of(stack, (double)low));
-    m.time.numerator =
-        real_add(stack, x->numerator, product(stack, before, x->denominator));
+    const real before =
+        real_add(stack, real_scale(real_of(stack, (double)high), 32), real_of(stack, (double)low));
+    m.time.numerator = real_add(stack, x->numerator, product(stack, before, x->denominator));
     ASSERT(real_sign(m.time.numerator) >= 0);
     double_enclose(measure, &m, real_quotient(stack, m.time.numerator, m.time.denominator), lo, hi);
     real_release(stack, mark);
@@ -90,8 +88,8 @@ static void pose_both(const straight_course* s, const double* const vertex[6], p
             out->corner[side][i] = x;
         }
         for (int i = 0; i < 3; i++)
-            out->edge[side][i] = real3_subtract(s->stack, out->corner[side][(i + 1) % 3],
-                                                out->corner[side][i]);
+            out->edge[side][i] =
+                real3_subtract(s->stack, out->corner[side][(i + 1) % 3], out->corner[side][i]);
     }
 }
 
@@ -114,9 +112,9 @@ static void take_later(real_stack* stack, straight_meeting* m, const straight_ti
 
 static void take_earlier(real_stack* stack, straight_meeting* m, const straight_time* t)
 {
-    if (m->has_exit && straight_compare(stack, t, &m->exit) >= 0) return;
-    m->has_exit = 1;
-    m->exit = *t;
+    if (m->has_leave && straight_compare(stack, t, &m->leave) >= 0) return;
+    m->has_leave = 1;
+    m->leave = *t;
 }
 
 static void range_along(real_stack* stack, const real3 corner[3], real3 axis, real* least,
@@ -144,9 +142,9 @@ static int take_axis(const straight_course* s, const posed* p, real3 axis, strai
     if (!sign) return real_sign(beyond) <= 0 && real_sign(behind) <= 0;
     const real size = sign > 0 ? speed : real_negate(stack, speed);
     const straight_time enter = {sign > 0 ? behind : beyond, size},
-                        exit = {real_negate(stack, sign > 0 ? beyond : behind), size};
+                        leave = {real_negate(stack, sign > 0 ? beyond : behind), size};
     take_later(stack, m, &enter);
-    take_earlier(stack, m, &exit);
+    take_earlier(stack, m, &leave);
     return 1;
 }
 
@@ -199,7 +197,8 @@ static int take_plane(const straight_course* s, const posed* p, real3 normal, st
 }
 
 // Both on parallel lines, or points. Across the first edge three axes are enough; of points, the three of space.
-static int take_line(const straight_course* s, const posed* p, const directions* d, straight_meeting* m)
+static int take_line(const straight_course* s, const posed* p, const directions* d,
+                     straight_meeting* m)
 {
     for (int k = 0; k < 3; k++) {
         real3 axis = {{{0, 0, s->stack->words}, {0, 0, s->stack->words}, {0, 0, s->stack->words}}};
@@ -221,6 +220,6 @@ int straight_meet(const straight_course* s, const double* const vertex[6], unsig
     const int may_meet = d.rank == 3   ? take_space(s, &p, ~0u, out)
                          : d.rank == 2 ? take_plane(s, &p, d.normal, out)
                                        : take_line(s, &p, &d, out);
-    return may_meet && !(out->has_enter && out->has_exit &&
-                         straight_compare(s->stack, &out->enter, &out->exit) > 0);
+    return may_meet && !(out->has_enter && out->has_leave &&
+                         straight_compare(s->stack, &out->enter, &out->leave) > 0);
 }

@@ -49,7 +49,11 @@ typedef struct near_part {
     int may_touch;
 } near_part;
 
+typedef struct straight_question straight_question;  // straight.h
+
 struct near_search {
+    // Of a search for the first time: times are in the place of distances. NULL: of one for the nearest. Borrowed
+    const straight_question* straight;
     // Some two points of the models are at most so far from each other, or nobody asks for farther ones.
     double hi;
     double
