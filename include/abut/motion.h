@@ -80,7 +80,7 @@ ABUT_API const char* abut_motion_state_text(abut_motion_state state);
 // What is wanted of a first contact. Zeroed: contact, to 1e-7 of a piece, no details.
 typedef struct abut_motion_ask {
     double separation;  // so far apart, or nearer, takes the place of contact; 0: contact
-    // t_hi - t_lo is at most this, in pieces; 0: 1e-7, and never below 2^-40.
+    // t_hi - t_lo is at most this, in pieces; 0: 1e-7. At least 2^-46, and count 2^-48.
     double resolution;
     int any;             // 1: is it free? Any contact ends it: one at t_hi, and t_lo need not be near
     abut_detail detail;  // ABUT_DETAIL_POINTS: features and points of the pair too

@@ -17,13 +17,12 @@
 #include <math.h>
 #include <string.h>
 
-#define RESOLUTION       1e-7
-#define RESOLUTION_LEAST 0x1p-40
-#define GRID             0x1p-50  // ends of intervals are multiples of it
+#define RESOLUTION 1e-7
+#define GRID       0x1p-50
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
-#define START 0x1p-4
+#define START 0x1p-10
 
 typedef struct asked {
     abut_query* query;
@@ -31,8 +30,10 @@ typedef struct asked {
     const motion_piece* pieces[2];  // count of each
     size_t count;
     const abut_motion_ask* ask;
+    // Ends and middles of intervals are multiples of grid, a power of two: so they are exact as parts of a piece and as times.
+    double grid;
     double resolution,
-        least;  // how short intervals get before and after contact is looked for at their ends
+        least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
     size_t piece;       // that is looked at
     int start_is_free;  // it is known that there is no contact at 0
@@ -53,6 +54,11 @@ const char* motion_state_text(abut_motion_state state)
     return NULL;
 }
 
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
 // ------------------------------------------------------------------------------------------ intervals
 
 // What an interval begins with.
@@ -64,8 +70,32 @@ typedef struct front {
 
 static const front root = {.is_root = 1};
 
-// Look at an interval of the piece; the entries that it keeps come on top. Returns 0 if the search must end.
-static int look(const asked* q, size_t piece, double low, double high, const front* f)
+static double round_down(double x, double grid)
+{
+    return floor(x / grid) * grid;
+}
+
+// Set an interval of a piece. Returns 0 if the search must end.
+static int set_interval(const asked* q, size_t piece, double low, double high)
+{
+    search* const s = &q->query->search;
+    const double middle = round_down((low + high) / 2, q->grid);
+    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
+    q->out->intervals++;
+    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
+    return search_may_test(s);
+}
+
+// Whether two triangles are certainly in contact at the middle of the interval that is set, as they were later on.
+static int is_still_in_contact(search* s, abut_pair pair)
+{
+    float window[2];
+    s->work.triangle_tests++;
+    return PRUNE(sweep_pair(s, pair.a, pair.b, window) == SWEEP_FOUND);
+}
+
+// Look at the interval that is set; the entries that it keeps come on top. Returns 0 if the search must end.
+static int walk(const asked* q, const front* f)
 {
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
@@ -73,9 +103,6 @@ static int look(const asked* q, size_t piece, double low, double high, const fro
     w->first = f->first;
     w->count = f->count;
     w->front_middle = f->middle;
-    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], low, high);
-    q->out->intervals++;
-    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
     if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
         sweep_brute(s);
     } else {
@@ -101,18 +128,61 @@ static int prove(const asked* q, size_t piece, double tau, const front* f, int* 
 {
     sweep_search* const w = q->query->search.sweep;
     const size_t base = w->entry_count;
-    const int goes_on = look(q, piece, tau, tau, f);
+    const int goes_on = set_interval(q, piece, tau, tau) && walk(q, f);
     *is_contact = goes_on && w->has_found;
     w->entry_count = base;
     return goes_on;
 }
 
-// An interval that is as short as intervals get, and cannot be told. nearest: of what it kept.
-static void tell_near(const asked* q, double low, double high, abut_pair nearest, int has_nearest)
+// How far the true places of points may be from where a pose has them.
+static double looseness(const placed_model* m, const motion_at* at)
+{
+    double size = 0;  // of the farthest corner, |.|_1
+    for (int k = 0; k < 3; k++)
+        size += larger(fabs(m->model->low[k]), fabs(m->model->high[k]));
+    return 1.01 * (at->matrix_error * size + at->translation_error);
+}
+
+// NEAR: which pair is the nearest at a time of the piece, and how far.
+static abut_status measure(const asked* q, double tau)
 {
     search* const s = &q->query->search;
-    abut_first* const out = q->out;
-    double late = floor((low + q->resolution) / GRID) * GRID, lo;
+    const struct work before = s->work;
+    const uint64_t spent = work_tests(&before), stop_time = q->query->stop_time;
+    const uint64_t budget = !s->budget ? 0 : s->budget > spent ? s->budget - spent : 1;
+    const abut_distance_ask ask = {.relative = 0x1p-20, .budget = budget};
+    abut_distance_answer found;
+    near_seed none = {.serial = {0}};
+    placed_model placed[2];
+    double loose = 0;
+    for (int side = 0; side < 2; side++) {
+        motion_at at;
+        motion_find(&q->pieces[side][q->piece], tau, &at);
+        placed[side] = q->side[side];
+        placed[side].pose = at.pose;
+        loose += looseness(&placed[side], &at);
+    }
+    q->query->stop_time = s->stop_time;
+    const abut_status status =
+        distance_placed(q->query, &none, &placed[0], &placed[1], &ask, &found);
+    q->query->stop_time = stop_time;
+    TRY(status);
+    s->work = (struct work){found.volume_tests, found.triangle_tests, found.node_updates,
+                            found.exact_tests};
+    work_add(&s->work, &before);
+    s->stopped = 0;  // bounds are true, however far it came
+    q->out->near_lo = found.lo > loose ? (found.lo - loose) * (1 - 0x1p-50) : 0;
+    q->out->near_hi = (found.hi + loose) * (1 + 0x1p-50);
+    q->out->has_pair = found.has_pair;
+    q->out->pair = found.pair;
+    return ABUT_OK;
+}
+
+// An interval that is as short as intervals get, and cannot be told.
+static void tell_near(const asked* q, double low, double high)
+{
+    search* const s = &q->query->search;
+    double late = round_down(low + q->resolution, q->grid);
     size_t piece = q->piece;
     int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
@@ -126,15 +196,10 @@ static void tell_near(const asked* q, double low, double high, abut_pair nearest
         tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
         return;
     }
-    sweep_set(s, &q->pieces[0][q->piece], &q->pieces[1][q->piece], high, high);
-    out->state = ABUT_MOTION_NEAR;
-    out->t_lo = (double)q->piece + low;
-    out->t_hi = (double)q->piece + high;
-    out->near_hi = (double)INFINITY;
-    out->has_pair = has_nearest;
-    if (!has_nearest) return;
-    out->pair = nearest;
-    sweep_bound(s, nearest, &lo, &out->near_hi);
+    q->out->state = ABUT_MOTION_NEAR;
+    q->out->t_lo = (double)q->piece + low;
+    q->out->t_hi = (double)q->piece + high;
+    s->status = measure(q, high);
 }
 
 // A part of a piece. What comes after a certain contact at high, if there is one, was left out.
@@ -149,14 +214,11 @@ static int first_in(asked* q, span i, const front* f);
 // Of an interval that kept something, what its windows leave. before, after: these windows.
 static int first_in_parts(asked* q, const span* i, const front* kept, double before, double after)
 {
-    const double half = (i->high - i->low) / 2;
-    if (before < half) {  // on the grid, toward the middle
-        const span left = {.low = i->low, .high = ceil((kept->middle - before) / GRID) * GRID};
-        if (!first_in(q, left, kept)) return 0;
-    }
-    if (!(after < half)) return 1;
-    const double right = floor((kept->middle + after) / GRID) * GRID;
-    return first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
+    // On the grid, toward the middle.
+    const double left = kept->middle - round_down(before, q->grid);
+    const double right = kept->middle + round_down(after, q->grid);
+    if (left > i->low && !first_in(q, (span){.low = i->low, .high = left}, kept)) return 0;
+    return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
 }
 
 // Contact at the very start is decided when the search has come near it. Returns 0 if that is the answer, or the search must
@@ -173,15 +235,13 @@ static int first_at_start(asked* q, const front* f)
 // The last that can be done about a short interval: look for contact at its end. As above.
 static int first_at_end(const asked* q, const span* i, const front* kept)
 {
-    const sweep_search* w = q->query->search.sweep;
-    const abut_pair nearest = w->near_pair;
-    const int has_nearest = w->near_hi < (double)INFINITY;
     int is_contact;
     if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
     if (is_contact)
-        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high, w->found);
+        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
+                     q->query->search.sweep->found);
     else if (i->high - i->low <= q->least)
-        tell_near(q, i->low, i->high, nearest, has_nearest);
+        tell_near(q, i->low, i->high);
     else
         return 1;
     return 0;
@@ -191,7 +251,8 @@ static int first_at_end(const asked* q, const span* i, const front* kept)
 // interval is free.
 static int first_in(asked* q, span i, const front* f)
 {
-    sweep_search* const w = q->query->search.sweep;
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
     const size_t base = w->entry_count;
     const double piece = (double)q->piece;
     q->out->t_lo = piece + i.low;
@@ -202,7 +263,8 @@ static int first_in(asked* q, span i, const front* f)
             tell_contact(q, piece + i.low, piece + i.high, i.found);
             return 0;
         }
-        if (!look(q, q->piece, i.low, i.high, f)) return 0;
+        if (!set_interval(q, q->piece, i.low, i.high)) return 0;
+        if (!(i.has_found && is_still_in_contact(s, i.found)) && !walk(q, f)) return 0;
         if (!w->has_found) break;
         i = (span){i.low, w->now.middle, 1, w->found};
         w->entry_count = base;
@@ -319,7 +381,7 @@ static void tell_points(const asked* q)
     const double last = (double)q->count - 1, whole = floor(out->t_hi);
     const double piece = whole < last ? whole : last > 0 ? last : 0;
     const motion_piece *a = &q->pieces[0][(size_t)piece], *b = &q->pieces[1][(size_t)piece];
-    sweep_set(s, a, b, out->t_hi - piece, out->t_hi - piece);
+    sweep_set(s, a, b, out->t_hi - piece, 0);
     memset(&s->poses, 0, sizeof s->poses);  // may be of frames
     pose_pair_change(&s->poses, w->side[0].pose, w->side[1].pose, 0);
     placed_pair p;
@@ -361,8 +423,10 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
     asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
-    q.resolution = wanted > RESOLUTION_LEAST ? wanted : RESOLUTION_LEAST;
-    q.least = q.resolution * BELOW > 4 * GRID ? q.resolution * BELOW : 4 * GRID;
+    for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
+        continue;
+    q.resolution = larger(wanted, 16 * q.grid);
+    q.least = larger(q.resolution * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
     TRY(model_place(&q.side[0], &frames[0], a));

@@ -57,13 +57,13 @@ static void find_field(sweep_field* out, const motion_piece* piece, double tau, 
     out->bend = (2 + piece->angle * half) * piece->angle * out->stray * (1 + 0x1p-30);
 }
 
-void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double low, double high)
+void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half)
 {
     sweep_search* const w = s->sweep;
     sweep_interval* const i = &w->now;
     const motion_piece* const piece[2] = {a, b};
-    i->middle = (low + high) / 2;
-    i->half = (high - low) / 2;
+    i->middle = middle;
+    i->half = half;
     i->is_exact = 1;
     for (int side = 0; side < 2; side++) {
         motion_at* const at = &i->at[side];
@@ -78,7 +78,6 @@ void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double l
     w->unit = near_unit_make(&w->side[0], &w->side[1]);
     w->before = w->after = (float)i->half;
     w->has_found = 0;
-    w->near_hi = (double)INFINITY;
 }
 
 // ------------------------------------------------------------------------------------------- triangles
@@ -253,34 +252,16 @@ static sweep_verdict look_ahead(const search* s, const posed_triangle* a, const 
     return SWEEP_OPEN;
 }
 
-void sweep_bound(const search* s, abut_pair pair, double* lo, double* hi)
-{
-    posed_triangle a, b;
-    nearest_bounds bounds;
-    place(s, 0, pair.a, &a);
-    place(s, 1, pair.b, &b);
-    nearest_bound(&a, &b, &bounds);
-    *lo = bounds.lo;
-    *hi = bounds.hi;
-}
-
 sweep_verdict sweep_pair(search* s, uint32_t a_id, uint32_t b_id, float window[2])
 {
-    sweep_search* const w = s->sweep;
     posed_triangle a, b;
     nearest_bounds bounds;
     place(s, 0, a_id, &a);
     place(s, 1, b_id, &b);
     nearest_bound(&a, &b, &bounds);
     window[0] = window[1] = 0;
-    const sweep_verdict verdict = bounds.lo > w->now.separation
-                                      ? look_ahead(s, &a, &b, &bounds, window)
-                                      : look_nearer(s, a_id, b_id, &a, &b, &bounds);
-    if (verdict == SWEEP_OPEN && bounds.hi < w->near_hi) {
-        w->near_hi = bounds.hi;
-        w->near_pair = (abut_pair){a_id, b_id};
-    }
-    return verdict;
+    return bounds.lo > s->sweep->now.separation ? look_ahead(s, &a, &b, &bounds, window)
+                                                : look_nearer(s, a_id, b_id, &a, &b, &bounds);
 }
 
 // ---------------------------------------------------------------------------------------------- front

@@ -23,7 +23,7 @@ typedef struct sweep_field {
 } sweep_field;
 
 typedef struct sweep_interval {
-    double middle, half;  // of tau: multiples of 2^-51
+    double middle, half;  // of tau: multiples of 2^-50
     motion_at at[2];      // the poses at the middle
     sweep_field field[2];
     double separation;  // so near or nearer counts as contact
@@ -58,9 +58,6 @@ struct sweep_search {
     // These are certainly in contact at the middle, or within the separation.
     int has_found;
     abut_pair found;
-    // Of the pairs of triangles that this interval left open, the least upper bound of the distance at the middle.
-    double near_hi;
-    abut_pair near_pair;
 };
 
 // What becomes of a pair of triangles.
@@ -73,9 +70,6 @@ typedef enum sweep_verdict {
 // Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free; any
 // float at most half will do for sweep_keep. Counts nothing but exact tests.
 sweep_verdict sweep_pair(search* s, uint32_t a, uint32_t b, float window[2]);
-
-// Bound the distance of two triangles at the middle.
-void sweep_bound(const search* s, abut_pair pair, double* lo, double* hi);
 
 // Whether an entry of the front is free all through the interval by its window.
 static inline int sweep_is_within(const sweep_search* w, const sweep_entry* e)
@@ -92,8 +86,8 @@ int sweep_keep(search* s, sweep_entry e);
 // has found a pair.
 void sweep_brute(search* s);
 
-// Set the interval from low to high, multiples of 2^-50, of two pieces. What was kept is still there.
-void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double low, double high);
+// Set the interval about a middle, of two pieces. What was kept is still there.
+void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half);
 
 void sweep_free(sweep_search* w, const abut_host* host);
 

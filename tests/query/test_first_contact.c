@@ -136,7 +136,7 @@ static void boxes_meet_as_known(void** state)
     for (int i = 0; i < KNOWN; i++) {
         const known* k = &known_answers[i];
         const abut_motion_ask options = {.separation = k->separation, .detail = ABUT_DETAIL_POINTS};
-        for (int w = 0; w < 1; w++) {
+        for (int w = 0; w < 6; w++) {
             box_soup room[2];
             const abut_soup soup[2] = {soup_of_side(k, 0, &room[0]), soup_of_side(k, 1, &room[1])};
             abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),

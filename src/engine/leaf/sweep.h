@@ -9,9 +9,9 @@
 
 // Belongs to the caller, who fills open.
 typedef struct wide_sweep_result {
-    // Of each leaf pair: which pairs of triangles are not known to be free all through the interval; and for how long before
-    // and after the middle all those are.
-    uint32_t open[WIDE_PAIRS_MAX];
+    // Of each leaf pair: which pairs of triangles are not known to be free all through the interval; which of these floats
+    // cannot tell to be free even at the middle; and for how long before and after the middle the others are.
+    uint32_t open[WIDE_PAIRS_MAX], doubtful[WIDE_PAIRS_MAX];
     float before[WIDE_PAIRS_MAX], after[WIDE_PAIRS_MAX];
     uint64_t triangle_tests;
 } wide_sweep_result;

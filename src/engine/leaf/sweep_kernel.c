@@ -73,10 +73,12 @@ static inline void try_direction(window* best, const wide_motion* m, const movin
         lanes_max(sweep_window(clear, after * inverse + m->margin, p->bend), best->after);
 }
 
-static inline lanes_int is_open(const wide_motion* m, const window* w)
+// Which of these are not free all through the interval.
+static inline unsigned open_of(const wide_motion* m, const window* w, unsigned these)
 {
     const lanes half = lanes_all(m->half);
-    return lanes_above(half, w->before) | lanes_above(half, w->after);
+    const lanes_int is_open = lanes_above(half, w->before) | lanes_above(half, w->after);
+    return these & ~proved(these & ~lanes_mask(is_open));
 }
 
 // How a point at the origins of a's leaves goes, and the bend of what moves.
@@ -120,6 +122,10 @@ static inline void keep_least(wide_sweep_result* out, size_t pair, unsigned bit,
                               float after)
 {
     out->open[pair] |= 1u << bit;
+    if (!PRUNE(before > 0)) {  // then neither is after
+        out->doubtful[pair] |= 1u << bit;
+        return;
+    }
     if (before < out->before[pair]) out->before[pair] = before;
     if (after < out->after[pair]) out->after[pair] = after;
 }
@@ -176,10 +182,11 @@ static void add_block(sweep_stage* st, const wide_leaf_pose* pose, const wide_mo
                                   bend};
         window best = {lanes_all(0), lanes_all(0)};
         try_direction(&best, m, &pair, place, 0);
+        if (!open_of(m, &best, wanted)) continue;
         try_direction(&best, m, &pair, a_normal, 1);
+        if (!open_of(m, &best, wanted)) continue;
         try_direction(&best, m, &pair, n, 1);
-        list_open(st, st->block_count, turn, wanted & ~proved(~lanes_mask(is_open(m, &best))),
-                  &best);
+        list_open(st, st->block_count, turn, open_of(m, &best, wanted), &best);
     }
     st->block_count++;
 }
@@ -227,7 +234,7 @@ static void test_group(const sweep_stage* st, const wide_motion* m, size_t first
                               {row[MOTION], row[MOTION + 1], row[MOTION + 2]},
                               row[MOTION + 3]};
     try_direction(&best, m, &pair, n, 0);
-    const unsigned open = ~proved(~lanes_mask(is_open(m, &best)));
+    const unsigned open = open_of(m, &best, 0xff);
     float before[SIMD_LANES], after[SIMD_LANES];
     lanes_store(before, best.before);
     lanes_store(after, best.after);
@@ -266,7 +273,7 @@ void ISA(wide_sweep_leaves)(const wide_leaf_pose* pose, const wide_motion* motio
         }
         const uint32_t open[2] = {out->open[i], two[1] > i ? out->open[two[1]] : 0};
         for (int k = 0; k < 2; k++) {
-            out->open[two[k]] = 0;
+            out->open[two[k]] = out->doubtful[two[k]] = 0;
             out->before[two[k]] = out->after[two[k]] = motion->half;
         }
         add_block(&st, pose, motion, as, bs, open, out);

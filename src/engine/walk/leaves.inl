@@ -8,10 +8,6 @@
 #include "search/self.h"
 #include "search/sweep.h"
 
-#ifndef DOUBLES
-#define DOUBLES 0x1p-19F  // where the way of an interval is as short, in sizes of a model, doubles tell more
-#endif
-
 // Decide those that were left for later. Returns 0 if the search must end.
 static int decide_later(walker* w)
 {
@@ -140,26 +136,27 @@ static inline int self_leaves(walker* w, const wide_leaf* const leaves[2], const
     return !r->stranger_count || wide_decide_self(&w->decider, s, r->strangers, r->stranger_count);
 }
 
-// Look at the open pairs of triangles of a leaf pair in doubles. Returns 0 if the search must end.
-static int look_closer(const walker* w, const wide_leaf* a, const wide_leaf* b, size_t pair)
+// Look at the doubtful pairs of triangles of a leaf pair in doubles. Returns 0 if the search must end.
+static int look_closer(search* s, wide_sweep_result* r, const wide_leaf* a, const wide_leaf* b,
+                       size_t pair)
 {
-    search* s = w->s;
-    wide_sweep_result* r = &w->work->sweep;
-    const uint32_t open = r->open[pair];
-    float least[2] = {w->motion[0].half, w->motion[0].half};
-    for (unsigned bit = 0; bit < WIDE_LEAF * WIDE_LEAF; bit++) {
-        if (!(open >> bit & 1)) continue;
+    for (unsigned left = r->doubtful[pair]; left; left &= left - 1) {
+        const unsigned bit = (unsigned)__builtin_ctz(left);
         const wide_pair ids = wide_sweep_ids(a, b, bit);
         float window[2];
-        const sweep_verdict verdict = sweep_pair(s, ids.a, ids.b, window);
-        if (verdict == SWEEP_FOUND || s->status != ABUT_OK) return 0;
-        if (verdict == SWEEP_FREE) r->open[pair] &= ~(1u << bit);
-        for (int i = 0; i < 2 && verdict == SWEEP_OPEN; i++)
-            least[i] = window[i] < least[i] ? window[i] : least[i];
+        switch (sweep_pair(s, ids.a, ids.b, window)) {
+        case SWEEP_FREE:
+            r->open[pair] &= ~(1u << bit);
+            break;
+        case SWEEP_OPEN:
+            r->before[pair] = window[0] < r->before[pair] ? window[0] : r->before[pair];
+            r->after[pair] = window[1] < r->after[pair] ? window[1] : r->after[pair];
+            break;
+        case SWEEP_FOUND:
+            return 0;
+        }
+        if (s->status != ABUT_OK) return 0;
     }
-    // What floats have proved is true, too.
-    r->before[pair] = least[0] > r->before[pair] ? least[0] : r->before[pair];
-    r->after[pair] = least[1] > r->after[pair] ? least[1] : r->after[pair];
     return 1;
 }
 
@@ -175,12 +172,8 @@ static inline int sweep_leaves(walker* w, const wide_leaf* const leaves[2], cons
     memcpy(r->open, open, count * sizeof *open);
     ISA(wide_sweep_leaves)(&w->leaf_pose, m, leaves[0], leaves[1], pairs, count, r);
     s->work.triangle_tests += r->triangle_tests;
-    // A margin is above 2^-17 of the speed.
-    const int is_short = !PRUNE(m->half * (m->margin * 0x1p17f) > DOUBLES);
     for (size_t i = 0; i < count; i++) {
-        if (!r->open[i]) continue;
-        if (is_short && !look_closer(w, &leaves[0][pairs[i].a], &leaves[1][pairs[i].b], i))
-            return 0;
+        if (!look_closer(s, r, &leaves[0][pairs[i].a], &leaves[1][pairs[i].b], i)) return 0;
         if (!r->open[i]) continue;
         const sweep_entry e = {names[i].a, names[i].b, r->before[i], r->after[i], r->open[i]};
         if (!sweep_keep(s, e)) return 0;

@@ -15,7 +15,7 @@
 #include "search/sweep.h"
 
 #ifndef OPENED
-#define OPENED 8.0F  // a box is opened that is longer than so many times the way
+#define OPENED 6.0F  // a box is opened that is longer than so many times the way
 #endif
 
 static inline int queue_leaves(walker* w, uint32_t a, uint32_t b, uint32_t open)
