@@ -77,8 +77,8 @@ static void turn_back(sweep_made* out, const sweep_made* in)
         body->pieces = out->pieces[side];
         abut_motion* const p = &out->pieces[side][0];
         abut_pose end;
-        assert_int_equal(abut_motion_pose(&in->c.body[side].pose, in->c.body[side].pieces, 1, 1, &end),
-                         ABUT_OK);
+        assert_int_equal(
+            abut_motion_pose(&in->c.body[side].pose, in->c.body[side].pieces, 1, 1, &end), ABUT_OK);
         body->pose = end;
         if (p->to) {
             out->to[side][0] = in->c.body[side].pose;
@@ -196,7 +196,8 @@ static void equal_motions_are_rest(void** state)
         sweep_make_of(&m, 33, i, kind, kind);
         memcpy(m.pieces[1], m.pieces[0], sizeof m.pieces[0]);
         for (size_t k = 0; k < m.c.pieces; k++)
-            if (i % 4 == 0) m.pieces[0][k].degrees = m.pieces[1][k].degrees = 0x1p20;
+            if (i % 4 == 0 && kind != MADE_STRAIGHT)
+                m.pieces[0][k].degrees = m.pieces[1][k].degrees = 0x1p20;
         const abut_first f = ask_once(&m.c, &plain);
         sweep_models models = sweep_models_of(&m.c, NULL);
         const abut_instance a = {.model = models.model[0], .pose = m.c.body[0].pose},
@@ -263,8 +264,9 @@ static void half_turns_go_the_way_that_is_told(void** state)
             corners_of(rod, r[0], r[1], r[2], r[3], r[4], r[5]);
             corners_of(cube, -.05, -.05, -.05, .05, .05, .05);
             const abut_motion turn = {.to = &halves[i].to};
-            sweep_case c = {.body = {{rod, 12, {.scale = 0}, &turn}, {cube, 12, {.scale = 0}, NULL}},
-                            .pieces = 1};
+            sweep_case c = {
+                .body = {{rod, 12, {.scale = 0}, &turn}, {cube, 12, {.scale = 0}, NULL}},
+                .pieces = 1};
             for (int k = 0; k < 3; k++)
                 c.body[1].pose.translation[k] = (way ? -1 : 1) * halves[i].cube[k];
             const abut_first f = ask_once(&c, &plain);
@@ -277,7 +279,7 @@ static void half_turns_go_the_way_that_is_told(void** state)
 static void turns_of_any_number_meet_when_they_should(void** state)
 {
     (void)state;
-    static const double degrees[] = {30,   90,   180,    360,     361,    720,
+    static const double degrees[] = {30,   90,    180,    360,     361,    720,
                                      1800, 12345, 0x1p17, 1000003, 0x1p20, -0x1p20};
     double bar[108];
     corners_of(bar, 0, -.1, -.1, 2, .1, .1);
@@ -286,7 +288,8 @@ static void turns_of_any_number_meet_when_they_should(void** state)
         const double corners[9] = {-9, wall, -9, 9, wall, -9, 0, wall, 9};
         const abut_motion turn = {.axis = {0, 0, 4}, .degrees = degrees[i]};
         const sweep_case c = {
-            .body = {{bar, 12, {.scale = 0}, &turn}, {corners, 1, {.scale = 0}, NULL}}, .pieces = 1};
+            .body = {{bar, 12, {.scale = 0}, &turn}, {corners, 1, {.scale = 0}, NULL}},
+            .pieces = 1};
         const abut_motion_ask ask = {.resolution = 1e-10};
         const abut_first f = ask_once(&c, &ask);
         const double first = 27.09633105136146 / fabs(degrees[i]);
@@ -308,8 +311,8 @@ static void ways_of_nothing_are_rest(void** state)
                       whole = {.axis = {0, 0, 1}, .degrees = 360};
     for (int k = 0; k < 4; k++) {
         const abut_motion* const way = k < 3 ? &nothing[k] : &whole;
-        const sweep_case c = {
-            .body = {{bar, 12, {.scale = 0}, way}, {far, 12, {.scale = 0}, NULL}}, .pieces = 1};
+        const sweep_case c = {.body = {{bar, 12, {.scale = 0}, way}, {far, 12, {.scale = 0}, NULL}},
+                              .pieces = 1};
         const abut_first f = ask_once(&c, &plain);
         assert_int_equal(f.state, k < 3 ? ABUT_MOTION_FREE : ABUT_MOTION_CONTACT);
         const sweep_case at_once = {
@@ -332,8 +335,7 @@ static void far_from_the_origin_is_as_near(void** state)
     for (int k = 0; k < 2; k++) {
         const double wall = k ? 1 : sqrt(4.01) + 1e-3;
         const double corners[9] = {-9, wall, -9, 9, wall, -9, 0, wall, 9};
-        const abut_motion turn = {
-            .axis = {0, 0, 1}, .degrees = 90, .pivot = {east, north, 100}};
+        const abut_motion turn = {.axis = {0, 0, 1}, .degrees = 90, .pivot = {east, north, 100}};
         const abut_pose place = {.translation = {east, north, 100}};
         const sweep_case c = {.body = {{bar, 12, place, &turn}, {corners, 1, place, NULL}},
                               .pieces = 1};

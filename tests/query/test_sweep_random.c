@@ -91,8 +91,9 @@ static void ask_case(totals* t, uint64_t seed, uint64_t index)
 
 static void print_totals(const totals* t, uint64_t count)
 {
-    print_message("%llu motions, %zu answers, %zu wrong; %zu aimed and certain; unsure at t_hi %zu\n",
-                  (unsigned long long)count, t->judge.count, t->wrong, t->aimed, t->judge.unsure);
+    print_message(
+        "%llu motions, %zu answers, %zu wrong; %zu aimed and certain; unsure at t_hi %zu\n",
+        (unsigned long long)count, t->judge.count, t->wrong, t->aimed, t->judge.unsure);
     for (int s = 1; s < 4; s++)
         print_message("  %s %zu", state_names[s], t->judge.states[s]);
     print_message("\n");
