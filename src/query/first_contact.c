@@ -21,6 +21,8 @@
 #define GRID       0x1p-50
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
+// Where any contact will do, it is looked for so many times in a piece before the search goes on without.
+#define PROBES 4
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
 #define START 0x1p-10
 
@@ -36,6 +38,7 @@ typedef struct asked {
         least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
     size_t piece;       // that is looked at
+    int probes;         // of this piece
     int start_is_free;  // it is known that there is no contact at 0
 } asked;
 
@@ -78,12 +81,10 @@ static double round_down(double x, double grid)
 // Set an interval of a piece. Returns 0 if the search must end.
 static int set_interval(const asked* q, size_t piece, double low, double high)
 {
-    search* const s = &q->query->search;
     const double middle = round_down((low + high) / 2, q->grid);
-    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
+    sweep_set(&q->query->search, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
     q->out->intervals++;
-    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
-    return search_may_test(s);
+    return search_may_test(&q->query->search);
 }
 
 // Whether two triangles are certainly in contact at the middle of the interval that is set, as they were later on.
@@ -113,25 +114,26 @@ static int walk(const asked* q, const front* f)
     return s->status == ABUT_OK && !s->stopped;
 }
 
-// Tell of contact at t_hi, by the pair that was found there.
-static void tell_contact(const asked* q, double t_lo, double t_hi, abut_pair pair)
+// There is contact at tau of a piece, of this pair.
+static void note_contact(const asked* q, size_t piece, double tau, abut_pair pair)
 {
-    q->out->state = ABUT_MOTION_CONTACT;
-    q->out->t_lo = t_lo;
-    q->out->t_hi = t_hi;
+    q->out->t_hi = (double)piece + tau;
     q->out->has_pair = 1;
     q->out->pair = pair;
 }
 
-// Whether there is certainly contact at a time, told by what was kept about it. Returns 0 if the search must end.
-static int prove(const asked* q, size_t piece, double tau, const front* f, int* is_contact)
+// Whether there is certainly contact at a time, told by what was kept about it: then that is the answer, and 0 is returned,
+// as it is if the search must end.
+static int is_apart_at(const asked* q, size_t piece, double tau, const front* f)
 {
     sweep_search* const w = q->query->search.sweep;
     const size_t base = w->entry_count;
     const int goes_on = set_interval(q, piece, tau, tau) && walk(q, f);
-    *is_contact = goes_on && w->has_found;
     w->entry_count = base;
-    return goes_on;
+    if (!goes_on || !w->has_found) return goes_on;
+    note_contact(q, piece, tau, w->found);
+    q->out->state = ABUT_MOTION_CONTACT;
+    return 0;
 }
 
 // How far the true places of points may be from where a pose has them.
@@ -179,27 +181,23 @@ static abut_status measure(const asked* q, double tau)
 }
 
 // An interval that is as short as intervals get, and cannot be told.
-static void tell_near(const asked* q, double low, double high)
+static void tell_near(const asked* q, double high)
 {
     search* const s = &q->query->search;
-    double late = round_down(low + q->resolution, q->grid);
+    const abut_host host = q->query->host;
+    double late = round_down(q->out->t_lo - (double)q->piece + q->resolution, q->grid);
     size_t piece = q->piece;
-    int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
         piece++;
         late -= 1;
     }
-    late = late < 1 ? late : 1;
     // Once more, as late as the resolution lets it.
-    if (!prove(q, piece, late, &root, &is_contact)) return;
-    if (is_contact) {
-        tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
-        return;
-    }
+    if (!is_apart_at(q, piece, late < 1 ? late : 1, &root)) return;
     q->out->state = ABUT_MOTION_NEAR;
-    q->out->t_lo = (double)q->piece + low;
     q->out->t_hi = (double)q->piece + high;
+    q->query->host.progress = NULL;  // it would begin anew
     s->status = measure(q, high);
+    q->query->host.progress = host.progress;
 }
 
 // A part of a piece. What comes after a certain contact at high, if there is one, was left out.
@@ -221,58 +219,62 @@ static int first_in_parts(asked* q, const span* i, const front* kept, double bef
     return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
 }
 
-// Contact at the very start is decided when the search has come near it. Returns 0 if that is the answer, or the search must
+// The last that can be done about an interval up to high that is short. Returns 0 if there is an answer, or the search must
 // end.
-static int first_at_start(asked* q, const front* f)
+static int first_at_end(const asked* q, double length, double high, const front* kept)
 {
-    int is_contact;
-    if (!prove(q, 0, 0, f, &is_contact)) return 0;
-    if (is_contact) tell_contact(q, 0, 0, q->query->search.sweep->found);
-    q->start_is_free = 1;
-    return !is_contact;
-}
-
-// The last that can be done about a short interval: look for contact at its end. As above.
-static int first_at_end(const asked* q, const span* i, const front* kept)
-{
-    int is_contact;
-    if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
-    if (is_contact)
-        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
-                     q->query->search.sweep->found);
-    else if (i->high - i->low <= q->least)
-        tell_near(q, i->low, i->high);
-    else
-        return 1;
+    if (!is_apart_at(q, q->piece, high, kept)) return 0;
+    if (length > q->least) return 1;
+    tell_near(q, high);
     return 0;
 }
 
-// Find the first contact in an interval that begins with a front. Returns 0 if there is one, or the search must end; 1 if the
-// interval is free.
+// Look at an interval until its middle is not certainly in contact: what is after that is left out. As above.
+static int look_at(asked* q, span* i, const front* f)
+{
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
+    const size_t base = w->entry_count;
+    do {
+        // Contact at the very start is decided when the search has come near it.
+        if (!q->start_is_free && !q->piece && !(i->low > 0) && i->high <= START) {
+            if (!is_apart_at(q, 0, 0, f)) return 0;
+            q->start_is_free = 1;
+        }
+        if (i->has_found && (q->ask->any || i->high - i->low <= q->resolution)) {
+            q->out->state = ABUT_MOTION_CONTACT;
+            return 0;
+        }
+        w->entry_count = base;
+        if (!set_interval(q, q->piece, i->low, i->high)) return 0;
+        if (!(i->has_found && is_still_in_contact(s, i->found)) && !walk(q, f)) return 0;
+        if (w->has_found) {
+            *i = (span){i->low, w->now.middle, 1, w->found};
+            note_contact(q, q->piece, i->high, i->found);
+        }
+    } while (w->has_found);
+    return 1;
+}
+
+// Find the first contact in an interval that begins with a front. Returns 0 if there is an answer, or the search must end; 1
+// if the interval is free.
 static int first_in(asked* q, span i, const front* f)
 {
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
     const size_t base = w->entry_count;
-    const double piece = (double)q->piece;
-    q->out->t_lo = piece + i.low;
-    for (;;) {
-        if (!q->start_is_free && i.low + piece <= 0 && i.high <= START && !first_at_start(q, f))
-            return 0;
-        if (i.has_found && (q->ask->any || i.high - i.low <= q->resolution)) {
-            tell_contact(q, piece + i.low, piece + i.high, i.found);
-            return 0;
-        }
-        if (!set_interval(q, q->piece, i.low, i.high)) return 0;
-        if (!(i.has_found && is_still_in_contact(s, i.found)) && !walk(q, f)) return 0;
-        if (!w->has_found) break;
-        i = (span){i.low, w->now.middle, 1, w->found};
-        w->entry_count = base;
-    }
+    q->out->t_lo = (double)q->piece + i.low;
+    s->done = q->out->t_lo / (double)q->count;
+    if (!look_at(q, &i, f)) return 0;
     const front kept = {base, w->entry_count - base, w->now.middle, 0};
     const double before = (double)w->before, after = (double)w->after;
     if (!kept.count) return 1;
-    if (i.high - i.low <= q->resolution && !first_at_end(q, &i, &kept)) return 0;
+    if (PRUNE(q->ask->any && w->may_touch && q->probes < PROBES)) {
+        q->probes++;
+        if (!is_apart_at(q, q->piece, kept.middle, &kept)) return 0;
+    }
+    if (i.high - i.low <= q->resolution && !first_at_end(q, i.high - i.low, i.high, &kept))
+        return 0;
     const int is_free = first_in_parts(q, &i, &kept, before, after);
     w->entry_count = base;
     return is_free;
@@ -298,15 +300,18 @@ static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
     static const span whole = {.low = 0, .high = 1};
     int goes_on = 1;
     for (q->piece = 0; goes_on && q->piece < q->count; q->piece++) {
-        if (!is_still(q, a, b)) {
+        q->probes = 0;
+        if (!is_still(q, a, b))
             goes_on = first_in(q, whole, &root);
-            q->start_is_free = 1;
-        } else if (!q->start_is_free) {
-            goes_on = first_at_start(q, &root);
-        }
+        else if (!q->start_is_free)
+            goes_on = is_apart_at(q, 0, 0, &root);
+        q->start_is_free = 1;
     }
-    if (!q->count) goes_on = first_at_start(q, &root);
-    if (!goes_on) return;
+    if (!q->count) goes_on = is_apart_at(q, 0, 0, &root);
+    if (!goes_on) {
+        if (q->out->has_pair && q->query->search.stopped) q->out->state = ABUT_MOTION_CONTACT;
+        return;
+    }
     q->out->state = ABUT_MOTION_FREE;
     q->out->t_lo = q->out->t_hi = (double)q->count;
 }

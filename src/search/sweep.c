@@ -77,6 +77,7 @@ void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double m
     pose_pair_change(&w->poses, &i->at[0].pose, &i->at[1].pose, 0);
     w->unit = near_unit_make(&w->side[0], &w->side[1]);
     w->before = w->after = (float)i->half;
+    w->may_touch = 0;
     w->has_found = 0;
 }
 
@@ -282,6 +283,7 @@ int sweep_keep(search* s, sweep_entry e)
         *window[k] = (float)((double)(int64_t)((double)*window[k] / WINDOW) * WINDOW);
     w->before = e.before < w->before ? e.before : w->before;
     w->after = e.after < w->after ? e.after : w->after;
+    w->may_touch |= !(e.before + e.after > 0);
     w->entries[w->entry_count++] = e;
     return 1;
 }
