@@ -143,9 +143,9 @@ ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* 
 
 // One motion to be asked about: the arguments of abut_first_contact. Borrowed for the call.
 typedef struct abut_motion_question {
-    const abut_instance *a, *b;
+    const abut_instance *a, *b;              // as they are at the beginning
     const abut_motion *a_pieces, *b_pieces;  // count of each; NULL: it rests
-    size_t count;
+    size_t count;                            // of pieces
 } abut_motion_question;
 
 // Ask abut_first_contact many questions, on all workers: one question each at a time; the edges of
