@@ -107,7 +107,7 @@ static void no_answer_is_wrong(void** state)
 {
     (void)state;
     totals t = {.wrong = 0};
-    const uint64_t count = CASES(3000);
+    const uint64_t count = CASES(2000);
     sweep_judge_init(&t.judge, 448, 1e-3);
     for (uint64_t i = 0; i < count; i++)
         ask_case(&t, 24, i);
