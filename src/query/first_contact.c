@@ -12,6 +12,7 @@
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
+#include "query/straight.h"
 #include "search/sweep.h"
 
 #include <math.h>
@@ -37,9 +38,11 @@ typedef struct asked {
     double resolution,
         least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
-    size_t piece;       // that is looked at
-    int probes;         // of this piece
-    int start_is_free;  // it is known that there is no contact at 0
+    size_t piece;        // that is looked at
+    int probes;          // of this piece
+    uint64_t stop_time;  // 0: none
+    int has_points;      // features and points are told
+    int start_is_free;   // it is known that there is no contact at 0
 } asked;
 
 const char* motion_state_text(abut_motion_state state)
@@ -295,25 +298,101 @@ static int is_still(const asked* q, const abut_motion* a, const abut_motion* b)
            double_bits(m->degrees) == double_bits(n->degrees);
 }
 
-static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
+// Whether both models go straight in a piece, from where doubles say exactly.
+static int goes_straight(const asked* q)
+{
+    const motion_piece *p = &q->pieces[0][q->piece], *r = &q->pieces[1][q->piece];
+    return p->is_straight && r->is_straight && p->since >= 0 && r->since >= 0 &&
+           !(q->ask->separation > 0);
+}
+
+static straight_body straight_body_of(const motion_piece* piece)
+{
+    const motion_piece* first = piece - piece->since;
+    return (straight_body){.start = &first->start.pose,
+                           .gone = piece->since ? first->way : NULL,
+                           .stride = sizeof *piece / sizeof(double),
+                           .count = (size_t)piece->since,
+                           .way = piece->has_to ? NULL : piece->way,
+                           .to = piece->has_to ? piece->end.pose.translation : NULL};
+}
+
+static void ask_search(const asked* q);
+
+// A straight piece: the first contact is found exactly. Returns as first_in.
+static int first_straight(asked* q)
+{
+    search* const s = &q->query->search;
+    const struct work before = s->work;
+    const uint64_t spent = work_tests(&before), next_progress = s->next_progress;
+    const abut_host host = q->query->host;
+    straight_answer found;
+    if (s->budget && spent >= s->budget) {
+        s->stopped = 1;
+        return 0;
+    }
+    const straight_ask ask = {
+        .model = {q->side[0].model, q->side[1].model},
+        .body = {straight_body_of(&q->pieces[0][q->piece]),
+                 straight_body_of(&q->pieces[1][q->piece])},
+        .piece = q->piece,
+        .frame = q->side[0].frame,
+        .any = q->ask->any,
+        .detail = q->ask->detail,
+        .budget = s->budget ? s->budget - spent : 0,
+        .stop_time = s->stop_time,
+    };
+    if (q->count > 1) q->query->host.progress = NULL;  // it would begin anew with each
+    const abut_status status = straight_first(q->query, &ask, &found);
+    q->query->host.progress = host.progress;
+    ask_search(q);
+    s->status = status;
+    if (status != ABUT_OK) return 0;
+    s->work = found.work;
+    work_add(&s->work, &before);
+    s->next_progress = next_progress;
+    s->next_event = 0;
+    s->stopped = !found.complete;
+    q->out->intervals++;
+    q->out->t_lo = found.lo;
+    if (!found.has_contact) return found.complete;
+    q->out->state = ABUT_MOTION_CONTACT;
+    q->out->t_hi = found.hi;
+    q->out->has_pair = q->has_points = 1;
+    q->out->pair = found.pair;
+    q->out->features = found.features;
+    memcpy(q->out->a_point, found.point, sizeof found.point);
+    memcpy(q->out->b_point, found.point, sizeof found.point);
+    return 0;
+}
+
+// The first contact in a piece. Returns as first_in.
+static int first_in_piece(asked* q, const abut_motion* a, const abut_motion* b)
 {
     static const span whole = {.low = 0, .high = 1};
-    int goes_on = 1;
+    search* const s = &q->query->search;
+    q->probes = 0;
+    q->out->t_lo = (double)q->piece;
+    s->done = q->out->t_lo / (double)q->count;
+    if (!search_may_test(s)) return 0;
+    if (is_still(q, a, b)) return q->start_is_free || is_apart_at(q, 0, 0, &root);
+    return goes_straight(q) ? first_straight(q) : first_in(q, whole, &root);
+}
+
+static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
+{
+    abut_first* const out = q->out;
+    int goes_on = q->count || is_apart_at(q, 0, 0, &root);
     for (q->piece = 0; goes_on && q->piece < q->count; q->piece++) {
-        q->probes = 0;
-        if (!is_still(q, a, b))
-            goes_on = first_in(q, whole, &root);
-        else if (!q->start_is_free)
-            goes_on = is_apart_at(q, 0, 0, &root);
+        goes_on = first_in_piece(q, a, b);
         q->start_is_free = 1;
     }
-    if (!q->count) goes_on = is_apart_at(q, 0, 0, &root);
-    if (!goes_on) {
-        if (q->out->has_pair && q->query->search.stopped) q->out->state = ABUT_MOTION_CONTACT;
-        return;
+    if (goes_on) {
+        out->state = ABUT_MOTION_FREE;
+        out->t_lo = out->t_hi = (double)q->count;
+    } else if (out->has_pair && q->query->search.stopped) {
+        out->state = ABUT_MOTION_CONTACT;
     }
-    q->out->state = ABUT_MOTION_FREE;
-    q->out->t_lo = q->out->t_hi = (double)q->count;
 }
 
 // Of both: count pieces, at least one. They are kept by the query.
@@ -350,21 +429,28 @@ static abut_status open_search(abut_query* query)
     return ABUT_OK;
 }
 
+// Set the question of the search.
+static void ask_search(const asked* q)
+{
+    search* s = &q->query->search;
+    for (int side = 0; side < 2; side++)
+        s->mesh[side] = &q->side[side].model->mesh;
+    s->limit = 0;
+    s->any = 0;
+    s->budget = q->ask->budget;
+    s->stop_time = q->stop_time;
+    s->pair_time = 0;
+}
+
 static void begin(const asked* q)
 {
     search* s = &q->query->search;
     sweep_search* w = s->sweep;
-    for (int side = 0; side < 2; side++) {
-        s->mesh[side] = &q->side[side].model->mesh;
+    for (int side = 0; side < 2; side++)
         w->side[side] = (relative_side){.frame = &q->side[side].model->frame};
-    }
-    s->limit = 0;
-    s->any = 0;
-    s->budget = q->ask->budget;
-    s->stop_time = query_stop_time(q->query, q->ask->deadline);
-    s->pair_time = 0;
     w->now.separation = q->ask->separation;
     w->entry_count = 0;
+    ask_search(q);
     search_begin(s);
 }
 
@@ -437,6 +523,7 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
     TRY(model_place(&q.side[0], &frames[0], a));
     TRY(model_place(&q.side[1], &frames[1], b));
     if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
+    q.stop_time = query_stop_time(query, ask->deadline);
     TRY(open_search(query));
     TRY(prepare_pieces(&q, a, a_pieces, b, b_pieces));
     begin(&q);
@@ -449,7 +536,7 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
         answer.t_lo = (double)count;
     }
     answer.complete = !s->stopped;
-    if (ask->detail == ABUT_DETAIL_POINTS && answer.has_pair) tell_points(&q);
+    if (ask->detail == ABUT_DETAIL_POINTS && answer.has_pair && !q.has_points) tell_points(&q);
     answer.volume_tests = s->work.volume_tests;
     answer.triangle_tests = s->work.triangle_tests;
     answer.node_updates = s->work.node_updates;
