@@ -2,8 +2,8 @@
 //
 // It begins with what an earlier interval kept. A pair of boxes that is not free is opened where that may tell more: where
 // the larger one is long beside the way that both go in the interval. Else it is kept as it stands, since parts of the
-// interval will tell more. Leaves are kept with the pairs of triangles that are still open; where the interval is so short
-// that floats tell no more, those are looked at in doubles.
+// interval will tell more. Leaves are kept with the pairs of triangles that are still open; those of which floats cannot tell
+// that they are apart at the middle are looked at in doubles, which may find that they are in contact. Then the walk ends.
 #include "search/goal.h"
 #undef WALK_GOAL
 #define WALK_GOAL goal_sweep
