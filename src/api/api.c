@@ -3,12 +3,14 @@
 #include "base/bits.h"
 #include "base/host.h"
 #include "exec/pool.h"
+#include "geom/motion.h"
 #include "nc/deepest.h"
 #include "query/batch.h"
 #include "query/clearance.h"
 #include "query/collide.h"
 #include "query/contain.h"
 #include "query/distance.h"
+#include "query/first_contact.h"
 #include "query/image.h"
 #include "query/methods.h"
 #include "query/model.h"
@@ -17,6 +19,7 @@
 #include "query/shape.h"
 #include "query/slack.h"
 #include "query/solid.h"
+#include "query/vertices.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "world/world.h"
@@ -179,6 +182,18 @@ abut_status abut_pose_slack(const abut_pose* inner, const abut_pose* outer, int 
     return slack_find(inner, outer, products, model, out);
 }
 
+abut_status abut_motion_check(const abut_motion* motion)
+{
+    return motion ? motion_check(motion) : ABUT_BAD_ARGUMENT;
+}
+
+abut_status abut_motion_pose(const abut_pose* from, const abut_motion* pieces, size_t count,
+                             double time, abut_pose* out)
+{
+    if (!from || !out) return ABUT_BAD_ARGUMENT;
+    return motion_pose(from, pieces, count, time, out);
+}
+
 const char* abut_state_text(abut_state state)
 {
     return state_text(state);
@@ -251,6 +266,77 @@ abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     TRY(clearance_ask_check(options));
     return clearance(query, a, b, options, out);
+}
+
+const char* abut_motion_state_text(abut_motion_state state)
+{
+    return motion_state_text(state);
+}
+
+// Check what is asked of motions.
+static abut_status motion_ask_check(const abut_motion_ask* ask)
+{
+    const double numbers[] = {ask->separation, ask->resolution, ask->deadline};
+    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->any > 1)
+        return ABUT_BAD_ARGUMENT;
+    if (!doubles_are_finite(numbers, 3)) return ABUT_NOT_FINITE;
+    for (int i = 0; i < 3; i++)
+        if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
+    return ABUT_OK;
+}
+
+abut_status abut_first_contact(abut_query* query, const abut_instance* a,
+                               const abut_motion* a_pieces, const abut_instance* b,
+                               const abut_motion* b_pieces, size_t count,
+                               const abut_motion_ask* options, abut_first* out)
+{
+    static const abut_motion_ask defaults;
+    if (!options) options = &defaults;
+    if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
+    TRY(motion_ask_check(options));
+    return first_contact(query, a, a_pieces, b, b_pieces, count, options, out);
+}
+
+// Vertices of a soup at time 1; NULL: those of time 0.
+static abut_status moving_soup_check(const abut_soup* soup, const double* to)
+{
+    TRY(soup_check(soup, NULL));
+    for (size_t i = 0; to && i < soup->vertex_count; i++)
+        if (!doubles_are_finite(to + 3 * i, 3)) return ABUT_NOT_FINITE;
+    return ABUT_OK;
+}
+
+static abut_status vertices_ask_check(const abut_motion_ask* ask)
+{
+    TRY(motion_ask_check(ask));
+    return double_is_zero(ask->separation) ? ABUT_OK : ABUT_BAD_COMBINATION;
+}
+
+abut_status abut_vertices_first(abut_query* query, const abut_soup* a, const double* a_to,
+                                const abut_soup* b, const double* b_to,
+                                const abut_motion_ask* options, abut_first* out)
+{
+    static const abut_motion_ask defaults;
+    const vertices_asked asked[2] = {{a, a_to}, {b, b_to}};
+    if (!options) options = &defaults;
+    if (!query || !a || !b || !out) return ABUT_BAD_ARGUMENT;
+    TRY(vertices_ask_check(options));
+    TRY(moving_soup_check(a, a_to));
+    TRY(moving_soup_check(b, b_to));
+    return vertices_first(query, &asked[0], &asked[1], options, 0, out);
+}
+
+abut_status abut_vertices_self_first(abut_query* query, const abut_soup* soup, const double* to,
+                                     const abut_motion_ask* options, abut_first* out)
+{
+    static const abut_motion_ask defaults;
+    const vertices_asked asked = {soup, to};
+    if (!options) options = &defaults;
+    if (!query || !soup || !out) return ABUT_BAD_ARGUMENT;
+    TRY(vertices_ask_check(options));
+    TRY(moving_soup_check(soup, to));
+    return vertices_first(query, &asked, NULL, options, 0, out);
 }
 
 const char* abut_self_class_text(abut_self_class how)

@@ -12,6 +12,7 @@
 #include "engine/leaf/foot.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/settle.h"
+#include "engine/leaf/sweep.h"
 #include "engine/shape/core.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
@@ -29,6 +30,8 @@ typedef struct wide_kernels {
     wide_walk_kernel* straight;
     wide_walk_kernel* close;
     wide_walk_kernel* self;
+    wide_walk_kernel* sweep;
+    wide_sweep_leaves* sweep_leaves;
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
     core_walk_kernel* core_walk;

@@ -178,6 +178,43 @@ void plane_signs(posed_pair* pair, int side, int signs[3])
         if (!signs[i]) signs[i] = exact_plane_sign(exact(pair), side, 3 - 3 * side + i);
 }
 
+// Whether the segment from p to q of other certainly passes inside t, whose plane parts them.
+static int passes_inside(const posed_triangle* t, const posed_triangle* other, const double p[3],
+                         const double q[3])
+{
+    const double errors = t->error + other->error;
+    int sum = 0;
+    for (int i = 0; i < 3; i++) {
+        const double* const from = t->point[i];
+        const arm edge = arm_of(from, t->point[(i + 1) % 3], t->error + t->error);
+        const arm to_p = arm_of(from, p, errors), to_q = arm_of(from, q, errors);
+        const posed_plane plane = plane_of_arms(&edge, &to_p);
+        sum += plane_side(&plane, &to_q);
+    }
+    return sum == 3 || sum == -3;
+}
+
+int posed_triangles_cross(const posed_triangle* a, const posed_triangle* b)
+{
+    const posed_triangle* const triangle[2] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        const posed_triangle *t = triangle[side], *other = triangle[1 - side];
+        const posed_plane plane = plane_of_triangle(t);
+        int sign[3];
+        for (int i = 0; i < 3; i++) {
+            const arm w = arm_of(t->point[0], other->point[i], t->error + other->error);
+            sign[i] = plane_side(&plane, &w);
+        }
+        for (int i = 0; i < 3; i++) {
+            const int next = (i + 1) % 3;
+            if (sign[i] * sign[next] < 0 &&
+                passes_inside(t, other, other->point[i], other->point[next]))
+                return 1;
+        }
+    }
+    return 0;
+}
+
 int orient2d(posed_pair* pair, int axis, int p, int q, int r)
 {
     ASSERT(axis >= 0 && axis < 3);

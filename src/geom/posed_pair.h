@@ -49,6 +49,10 @@ static inline int posed_pair_was_exact(const posed_pair* pair)
     return pair->exact.limbs != 0;
 }
 
+// Whether an edge of one certainly passes through the inside of the other, wherever within their errors the corners are: by
+// the filter alone. Of two that only touch it never does.
+int posed_triangles_cross(const posed_triangle* a, const posed_triangle* b);
+
 // Sign of (q - p) x (r - p) . (s - p): 1 if s lies on the side of the plane p q r to which its
 // right-handed normal points.
 int orient3d(posed_pair* pair, int p, int q, int r, int s);

@@ -6,9 +6,11 @@
 #include "base/clock.h"
 #include "base/host.h"
 #include "engine/kernels.h"
+#include "geom/motion.h"
 #include "query/methods.h"
 #include "query/shape.h"
 #include "query/straight.h"
+#include "query/vertices.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -435,6 +437,7 @@ void query_free(abut_query* query)
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
     straight_free(query->straight, &host);
+    if (query->vertices) vertices_free(query->vertices, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);
@@ -443,5 +446,6 @@ void query_free(abut_query* query)
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);
+    host_release(&host, query->motion, query->motion_capacity, sizeof *query->motion);
     host_release(&host, query, 1, sizeof *query);
 }

@@ -76,8 +76,8 @@ static void walk(const asked* q)
 
 // Whether they touch. Where the least pair is wanted, all pairs are found. done: what the question took so far, of what it
 // may take.
-static abut_status ask_contact(const asked* q, const abut_instance* a, const abut_instance* b,
-                               int all, const abut_distance_answer* done, abut_hits* out)
+static abut_status ask_contact(const asked* q, int all, const abut_distance_answer* done,
+                               abut_hits* out)
 {
     const uint64_t left = budget_left(q, done);
     const abut_ask ask = {.limit = all ? 0 : 1,
@@ -87,7 +87,7 @@ static abut_status ask_contact(const asked* q, const abut_instance* a, const abu
     if (!left) return ABUT_OK;
     const uint64_t stop_time = q->query->stop_time;
     q->query->stop_time = q->stop_time;
-    const abut_status status = collide(q->query, a, b, &ask, out);
+    const abut_status status = collide_placed(q->query, NULL, q->a, q->b, &ask, out);
     q->query->stop_time = stop_time;
     return status;
 }
@@ -126,14 +126,13 @@ static int is_exact(const abut_distance_ask* ask)
 }
 
 // They touch, which hits says of some pair. Fills the answer.
-static abut_status answer_contact(const asked* q, const abut_instance* a, const abut_instance* b,
-                                  abut_hits* hits, abut_distance_answer* out)
+static abut_status answer_contact(const asked* q, abut_hits* hits, abut_distance_answer* out)
 {
     out->lo = out->hi = 0;
     out->has_pair = 1;
     out->pair = hits->pairs[0];
     if (!is_exact(q->ask) && q->ask->detail != ABUT_DETAIL_POINTS) return ABUT_OK;
-    TRY(ask_contact(q, a, b, 1, out, hits));
+    TRY(ask_contact(q, 1, out, hits));
     add_work(out, hits);
     out->complete = hits->complete;
     if (!hits->count) return ABUT_OK;
@@ -348,16 +347,23 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
 {
     placed_model placed[2];
     affine frames[2];
-    abut_hits hits;
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&placed[0], &frames[0], a));
     TRY(model_place(&placed[1], &frames[1], b));
+    return distance_placed(query, seed, &placed[0], &placed[1], ask, out);
+}
+
+abut_status distance_placed(abut_query* query, near_seed* seed, const placed_model* a,
+                            const placed_model* b, const abut_distance_ask* ask,
+                            abut_distance_answer* out)
+{
+    abut_hits hits;
     TRY(distance_open(query));
     search* s = &query->search;
     const asked q = {.query = query,
-                     .a = &placed[0],
-                     .b = &placed[1],
+                     .a = a,
+                     .b = b,
                      .ask = ask,
                      .seed = seed ? seed : &s->near->last,
                      .stop_time = query_stop_time(query, ask->deadline)};
@@ -372,10 +378,10 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
         const double hi = s->near->found_hi;
         const abut_pair found = s->near->found;
         add_own_work(&answer, s);
-        TRY(ask_contact(&q, a, b, 0, &answer, &hits));
+        TRY(ask_contact(&q, 0, &answer, &hits));
         add_work(&answer, &hits);
         if (hits.count) {
-            TRY(answer_contact(&q, a, b, &hits, &answer));
+            TRY(answer_contact(&q, &hits, &answer));
             *out = answer;
             return ABUT_OK;
         }

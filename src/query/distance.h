@@ -24,4 +24,9 @@ abut_status distance(abut_query* query, near_seed* seed, const abut_instance* a,
                      const abut_instance* b, const abut_distance_ask* ask,
                      abut_distance_answer* out);
 
+// The same for placed models of one method, which answers that.
+abut_status distance_placed(abut_query* query, near_seed* seed, const placed_model* a,
+                            const placed_model* b, const abut_distance_ask* ask,
+                            abut_distance_answer* out);
+
 #endif

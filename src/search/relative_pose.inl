@@ -317,10 +317,10 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     double between_error = a_turn->norm * worst + RELATIVE_TINY;
     if (a->given) between_error = error_of_rounded(between_error, -a_top - unit);
     if (errs)
-        between_error += error_of_sides(
-            a_turn, double_scale(a->matrix_error, -a_top),
-            double_scale(a->translation_error + b->translation_error, -a_top - unit),
-            column_size(between));
+        between_error +=
+            error_of_sides(a_turn, double_scale(a->matrix_error, -a_top),
+                           double_scale(a->translation_error + b->translation_error, -a_top - unit),
+                           column_size(between));
     out->translation_error =
         compose_translation(out, linear, between, between_error, a_origin, b_origin, are_equal);
     find_rotation(out, linear, are_equal);

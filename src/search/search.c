@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/host.h"
 #include "search/near.h"
+#include "search/sweep.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +36,7 @@ void search_free(search* s, const abut_host* host)
     host_release(host, s->composition, 1, sizeof *s->composition);
     if (s->wing) s->wing->release(s->wing, host);
     if (s->near) near_free(s->near, host);
+    if (s->sweep) sweep_free(s->sweep, host);
     host_release(host, s->scratch, s->scratch_capacity, sizeof *s->scratch);
 }
 

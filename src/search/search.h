@@ -24,6 +24,7 @@ typedef struct search_wing {
 typedef struct search_team search_team;        // team.h
 typedef struct near_search near_search;        // near.h
 typedef struct close_question close_question;  // close.h
+typedef struct sweep_search sweep_search;      // sweep.h
 
 // Belongs to a query; the arrays are kept from search to search.
 typedef struct search {
@@ -67,6 +68,7 @@ typedef struct search {
     search_wing* wing;            // NULL: not needed yet
     near_search* near;            // of a search for the nearest pair; NULL: not needed yet
     const close_question* close;  // of a search for all that is close; borrowed
+    sweep_search* sweep;          // of a search for the first contact; NULL: not needed yet
 } search;
 
 // Begin: clears the answer. host and the question are the caller's to set before.

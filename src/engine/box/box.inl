@@ -46,6 +46,9 @@ typedef struct box_lanes {
     lanes gap;
     lanes toward[3];  // that axis, in those of the child: from it to the other box
     lanes bound;      // of a search for the nearest: they are at least so far apart (near.inl)
+    // Of two that move (sweep.inl): for so long they are free, before and after the time at which they are looked at; and
+    // how far they go in the interval, as far as it matters: along the direction that tells, if they are apart.
+    lanes before, after, slack;
 } box_lanes;
 
 // Take an axis where it tells more than those before. x, y, z: it, in the axes of the child.

@@ -7,6 +7,7 @@
 #include "search/near.h"
 #include "search/self.h"
 #include "search/straight.h"
+#include "search/sweep.h"
 
 // Decide those that were left for later. Returns 0 if the search must end.
 static int decide_later(walker* w)
@@ -168,6 +169,51 @@ static inline int self_leaves(walker* w, const wide_leaf* const leaves[2], const
     return !r->stranger_count || wide_decide_self(&w->decider, s, r->strangers, r->stranger_count);
 }
 
+// Look at the doubtful pairs of triangles of a leaf pair in doubles. Returns 0 if the search must end.
+static int look_closer(search* s, wide_sweep_result* r, const wide_leaf* a, const wide_leaf* b,
+                       size_t pair)
+{
+    for (unsigned left = r->doubtful[pair]; left; left &= left - 1) {
+        const unsigned bit = (unsigned)__builtin_ctz(left);
+        const wide_pair ids = wide_sweep_ids(a, b, bit);
+        float window[2];
+        switch (sweep_pair(s, ids.a, ids.b, window)) {
+        case SWEEP_FREE:
+            r->open[pair] &= ~(1u << bit);
+            break;
+        case SWEEP_OPEN:
+            r->before[pair] = window[0] < r->before[pair] ? window[0] : r->before[pair];
+            r->after[pair] = window[1] < r->after[pair] ? window[1] : r->after[pair];
+            break;
+        case SWEEP_FOUND:
+            return 0;
+        }
+        if (s->status != ABUT_OK) return 0;
+    }
+    return 1;
+}
+
+// Find which pairs of triangles may meet in an interval of time, and keep them by leaves. names: of these. Returns 0 if the
+// search must end.
+static inline int sweep_leaves(walker* w, const wide_leaf* const leaves[2], const wide_pair* pairs,
+                               const wide_pair* names, const uint32_t* open, size_t count)
+{
+    search* s = w->s;
+    wide_sweep_result* r = &w->work->sweep;
+    need_pose(w, 0);
+    const wide_motion* m = &w->motion[0];
+    memcpy(r->open, open, count * sizeof *open);
+    ISA(wide_sweep_leaves)(&w->leaf_pose, m, leaves[0], leaves[1], pairs, count, r);
+    s->work.triangle_tests += r->triangle_tests;
+    for (size_t i = 0; i < count; i++) {
+        if (!look_closer(s, r, &leaves[0][pairs[i].a], &leaves[1][pairs[i].b], i)) return 0;
+        if (!r->open[i]) continue;
+        const sweep_entry e = {names[i].a, names[i].b, r->before[i], r->after[i], r->open[i]};
+        if (!sweep_keep(s, e)) return 0;
+    }
+    return 1;
+}
+
 // Test the triangles of queued leaves. Returns 0 if the search must end.
 static int empty_queue(walker* w)
 {
@@ -185,7 +231,9 @@ static int empty_queue(walker* w)
         const wide_pair* numbers = pairs;
         if (!leaves[0] || !leaves[1])
             numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
+        const wide_pair* names = pairs;
         const float* bound = w->work->bound + (pairs - w->work->queue);
+        const uint32_t* open = w->work->open + (pairs - w->work->queue);
         pairs += count;
         left -= count;
         switch (WALK_GOAL.leaf) {
@@ -197,6 +245,9 @@ static int empty_queue(walker* w)
             break;
         case GOAL_LEAVES_FIRST:
             if (!straight_leaves(w, leaves, numbers, bound, count)) return 0;
+            break;
+        case GOAL_LEAVES_FREE:
+            if (!sweep_leaves(w, leaves, numbers, names, open, count)) return 0;
             break;
         case GOAL_LEAVES_SELF:
             if (!self_leaves(w, leaves, numbers, count)) return 0;

@@ -23,6 +23,7 @@ static inline int begin_order(walker* w, visit first)
         if (w->s->limit == 1) return hunt(w, first);
         break;
     case GOAL_NEAREST_FIRST:  // nearest_kernel.c
+    case GOAL_ANY:            // sweep_kernel.c
         break;
     case GOAL_ITSELF:
         w->stack[w->height++] = visit_itself(0);

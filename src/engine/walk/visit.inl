@@ -5,6 +5,7 @@
 #include "engine/box/close.inl"
 #include "engine/box/near.inl"
 #include "engine/box/straight.inl"
+#include "engine/box/sweep.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/walker.inl"
 #include "search/straight.h"
@@ -92,6 +93,9 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
     case GOAL_PRUNES_FARTHER:
         o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
                              w->s->near->cut_unit);
+        break;
+    case GOAL_PRUNES_FREE:
+        o.lanes = sweep_boxes(&w->pose[o.side], &w->motion[o.side], opened, &box);
         break;
     case GOAL_PRUNES_BEYOND:
         o.lanes = close_boxes(&w->pose[o.side], opened, &box,

@@ -26,6 +26,8 @@ void ISA(wide_straight_long)(void* rest);
 wide_walk_kernel ISA(wide_close);
 // The same for a tree and itself, and all pairs that share more than neighbours do (search/self.h): both sides are one.
 wide_walk_kernel ISA(wide_self);
+// The same for two that move, in one interval of time (search/sweep.h): what may meet is kept.
+wide_walk_kernel ISA(wide_sweep);
 // What they do with the rest of a long walk, which is a walker of its own.
 void ISA(wide_walk_long)(void* rest);
 void ISA(wide_close_long)(void* rest);

@@ -9,10 +9,12 @@
 #define ABUT_ENGINE_WALK_WALKER_INL
 #include "base/base.h"
 #include "base/host.h"
+#include "engine/box/motion.h"
 #include "engine/box/pose.h"
 #include "engine/leaf/exact.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/neighbours.h"
+#include "engine/leaf/sweep.h"
 #include "engine/walk/room.inl"
 #include "engine/walk/walk.h"
 #include "search/goal.h"
@@ -45,12 +47,15 @@ typedef struct visit {
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
     float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
+    uint32_t open[WIDE_PAIRS_MAX +
+                  WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
     union {
         wide_leaf_result result;
         wide_near_result near;          // of a search for the nearest
         wide_close_result close;        // of one for all that is close
         wide_self_result self;          // of one for what a model shares with itself
         wide_straight_result straight;  // of one for the first time
+        wide_sweep_result sweep;        // of one for the first contact
     };
 } workspace;
 
@@ -62,7 +67,8 @@ typedef struct {
     const struct relative_pair* pair;
     const relative_pose* b_in_a;
     int has_pose[2], has_leaves;
-    wide_pose pose[2];  // by the opened side
+    wide_pose pose[2];      // by the opened side
+    wide_motion motion[2];  // likewise, of two that move
     wide_leaf_pose leaf_pose;
     workspace* work;
     wide_room* room;                 // NULL: neither tree needs it
@@ -143,6 +149,9 @@ static __attribute__((noinline)) void prepare_pose(walker* w, int side)
     if (side) relative_pair_a_in_b(w->pair, w->b_in_a, &a_in_b);
     wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
                       w->tree[1 - side]->defect);
+    if (WALK_GOAL.prune == GOAL_PRUNES_FREE)
+        wide_motion_prepare(&w->motion[side], w->s->sweep, side, &w->pose[side],
+                            w->tree[side]->defect);
     w->has_pose[side] = 1;
 }
 

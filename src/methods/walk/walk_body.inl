@@ -99,6 +99,7 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
     case GOAL_PRUNES_LATER:  // the engine alone
+    case GOAL_PRUNES_FREE:
         break;
     }
     return 0;
@@ -125,6 +126,7 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
                                (size_t)b.count);
     case GOAL_LEAVES_FIRST:  // the engine alone
     case GOAL_LEAVES_SELF:
+    case GOAL_LEAVES_FREE:
         break;
     }
     return 0;
@@ -166,6 +168,7 @@ static inline void arrange_pairs(walker* w, size_t before)
         nearest_first(w, before);
         break;
     case GOAL_ITSELF:  // the engine alone
+    case GOAL_ANY:
         break;
     }
 }

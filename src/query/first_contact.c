@@ -1,0 +1,454 @@
+// first_contact.c - intervals of time, the earliest first: what is kept of one is where its parts begin
+// (docs/exactness.md, "Motions").
+//
+// Of an interval that is not free the parts are left in which the least window of what was kept is no help. A walk that
+// comes to a certain contact at the middle ends there: only what is before the middle matters then. So what is left gets
+// shorter from both sides, until contact is at its right end and it is short enough.
+#include "query/first_contact.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "base/host.h"
+#include "engine/kernels.h"
+#include "geom/nearest.h"
+#include "query/distance.h"
+#include "search/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RESOLUTION 1e-7
+#define GRID       0x1p-50
+// What is not told yet within the resolution is cut so many times more.
+#define BELOW 0x1p-10
+// With a start that is not free in so short a part of the first piece, contact at the start is decided.
+#define START 0x1p-10
+
+typedef struct asked {
+    abut_query* query;
+    placed_model side[2];
+    const motion_piece* pieces[2];  // count of each
+    size_t count;
+    const abut_motion_ask* ask;
+    // Ends and middles of intervals are multiples of grid, a power of two: so they are exact as parts of a piece and as times.
+    double grid;
+    double resolution,
+        least;  // so short are intervals when contact is looked for at their ends, and when nothing is
+    abut_first* out;
+    size_t piece;       // that is looked at
+    int start_is_free;  // it is known that there is no contact at 0
+} asked;
+
+const char* motion_state_text(abut_motion_state state)
+{
+    switch (state) {
+    case ABUT_MOTION_UNDECIDED:
+        return "undecided";
+    case ABUT_MOTION_FREE:
+        return "free";
+    case ABUT_MOTION_CONTACT:
+        return "contact";
+    case ABUT_MOTION_NEAR:
+        return "near";
+    }
+    return NULL;
+}
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+// ------------------------------------------------------------------------------------------ intervals
+
+// What an interval begins with.
+typedef struct front {
+    size_t first, count;
+    double middle;
+    int is_root;
+} front;
+
+static const front root = {.is_root = 1};
+
+static double round_down(double x, double grid)
+{
+    return floor(x / grid) * grid;
+}
+
+// Set an interval of a piece. Returns 0 if the search must end.
+static int set_interval(const asked* q, size_t piece, double low, double high)
+{
+    search* const s = &q->query->search;
+    const double middle = round_down((low + high) / 2, q->grid);
+    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
+    q->out->intervals++;
+    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
+    return search_may_test(s);
+}
+
+// Whether two triangles are certainly in contact at the middle of the interval that is set, as they were later on.
+static int is_still_in_contact(search* s, abut_pair pair)
+{
+    float window[2];
+    s->work.triangle_tests++;
+    return PRUNE(sweep_pair(s, pair.a, pair.b, window) == SWEEP_FOUND);
+}
+
+// Look at the interval that is set; the entries that it keeps come on top. Returns 0 if the search must end.
+static int walk(const asked* q, const front* f)
+{
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
+    w->is_root = f->is_root;
+    w->first = f->first;
+    w->count = f->count;
+    w->front_middle = f->middle;
+    if (q->side[0].model->method == ABUT_METHOD_BRUTE) {
+        sweep_brute(s);
+    } else {
+        const wide_side a = {&q->side[0].model->wide, w->side[0]},
+                        b = {&q->side[1].model->wide, w->side[1]};
+        wide_kernels_now()->sweep(s, &a, &b);
+    }
+    return s->status == ABUT_OK && !s->stopped;
+}
+
+// Tell of contact at t_hi, by the pair that was found there.
+static void tell_contact(const asked* q, double t_lo, double t_hi, abut_pair pair)
+{
+    q->out->state = ABUT_MOTION_CONTACT;
+    q->out->t_lo = t_lo;
+    q->out->t_hi = t_hi;
+    q->out->has_pair = 1;
+    q->out->pair = pair;
+}
+
+// Whether there is certainly contact at a time, told by what was kept about it. Returns 0 if the search must end.
+static int prove(const asked* q, size_t piece, double tau, const front* f, int* is_contact)
+{
+    sweep_search* const w = q->query->search.sweep;
+    const size_t base = w->entry_count;
+    const int goes_on = set_interval(q, piece, tau, tau) && walk(q, f);
+    *is_contact = goes_on && w->has_found;
+    w->entry_count = base;
+    return goes_on;
+}
+
+// How far the true places of points may be from where a pose has them.
+static double looseness(const placed_model* m, const motion_at* at)
+{
+    double size = 0;  // of the farthest corner, |.|_1
+    for (int k = 0; k < 3; k++)
+        size += larger(fabs(m->model->low[k]), fabs(m->model->high[k]));
+    return 1.01 * (at->matrix_error * size + at->translation_error);
+}
+
+// NEAR: which pair is the nearest at a time of the piece, and how far.
+static abut_status measure(const asked* q, double tau)
+{
+    search* const s = &q->query->search;
+    const struct work before = s->work;
+    const uint64_t spent = work_tests(&before), stop_time = q->query->stop_time;
+    const uint64_t budget = !s->budget ? 0 : s->budget > spent ? s->budget - spent : 1;
+    const abut_distance_ask ask = {.relative = 0x1p-20, .budget = budget};
+    abut_distance_answer found;
+    near_seed none = {.serial = {0}};
+    placed_model placed[2];
+    double loose = 0;
+    for (int side = 0; side < 2; side++) {
+        motion_at at;
+        motion_find(&q->pieces[side][q->piece], tau, &at);
+        placed[side] = q->side[side];
+        placed[side].pose = at.pose;
+        loose += looseness(&placed[side], &at);
+    }
+    q->query->stop_time = s->stop_time;
+    const abut_status status =
+        distance_placed(q->query, &none, &placed[0], &placed[1], &ask, &found);
+    q->query->stop_time = stop_time;
+    TRY(status);
+    s->work = (struct work){found.volume_tests, found.triangle_tests, found.node_updates,
+                            found.exact_tests};
+    work_add(&s->work, &before);
+    s->stopped = 0;  // bounds are true, however far it came
+    q->out->near_lo = found.lo > loose ? (found.lo - loose) * (1 - 0x1p-50) : 0;
+    q->out->near_hi = (found.hi + loose) * (1 + 0x1p-50);
+    q->out->has_pair = found.has_pair;
+    q->out->pair = found.pair;
+    return ABUT_OK;
+}
+
+// An interval that is as short as intervals get, and cannot be told.
+static void tell_near(const asked* q, double low, double high)
+{
+    search* const s = &q->query->search;
+    double late = round_down(low + q->resolution, q->grid);
+    size_t piece = q->piece;
+    int is_contact = 0;
+    if (late > 1 && piece + 1 < q->count) {
+        piece++;
+        late -= 1;
+    }
+    late = late < 1 ? late : 1;
+    // Once more, as late as the resolution lets it.
+    if (!prove(q, piece, late, &root, &is_contact)) return;
+    if (is_contact) {
+        tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
+        return;
+    }
+    q->out->state = ABUT_MOTION_NEAR;
+    q->out->t_lo = (double)q->piece + low;
+    q->out->t_hi = (double)q->piece + high;
+    s->status = measure(q, high);
+}
+
+// A part of a piece. What comes after a certain contact at high, if there is one, was left out.
+typedef struct span {
+    double low, high;
+    int has_found;
+    abut_pair found;  // in contact at high
+} span;
+
+static int first_in(asked* q, span i, const front* f);
+
+// Of an interval that kept something, what its windows leave. before, after: these windows.
+static int first_in_parts(asked* q, const span* i, const front* kept, double before, double after)
+{
+    // On the grid, toward the middle.
+    const double left = kept->middle - round_down(before, q->grid);
+    const double right = kept->middle + round_down(after, q->grid);
+    if (left > i->low && !first_in(q, (span){.low = i->low, .high = left}, kept)) return 0;
+    return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
+}
+
+// Contact at the very start is decided when the search has come near it. Returns 0 if that is the answer, or the search must
+// end.
+static int first_at_start(asked* q, const front* f)
+{
+    int is_contact;
+    if (!prove(q, 0, 0, f, &is_contact)) return 0;
+    if (is_contact) tell_contact(q, 0, 0, q->query->search.sweep->found);
+    q->start_is_free = 1;
+    return !is_contact;
+}
+
+// The last that can be done about a short interval: look for contact at its end. As above.
+static int first_at_end(const asked* q, const span* i, const front* kept)
+{
+    int is_contact;
+    if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
+    if (is_contact)
+        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
+                     q->query->search.sweep->found);
+    else if (i->high - i->low <= q->least)
+        tell_near(q, i->low, i->high);
+    else
+        return 1;
+    return 0;
+}
+
+// Find the first contact in an interval that begins with a front. Returns 0 if there is one, or the search must end; 1 if the
+// interval is free.
+static int first_in(asked* q, span i, const front* f)
+{
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
+    const size_t base = w->entry_count;
+    const double piece = (double)q->piece;
+    q->out->t_lo = piece + i.low;
+    for (;;) {
+        if (!q->start_is_free && i.low + piece <= 0 && i.high <= START && !first_at_start(q, f))
+            return 0;
+        if (i.has_found && (q->ask->any || i.high - i.low <= q->resolution)) {
+            tell_contact(q, piece + i.low, piece + i.high, i.found);
+            return 0;
+        }
+        if (!set_interval(q, q->piece, i.low, i.high)) return 0;
+        if (!(i.has_found && is_still_in_contact(s, i.found)) && !walk(q, f)) return 0;
+        if (!w->has_found) break;
+        i = (span){i.low, w->now.middle, 1, w->found};
+        w->entry_count = base;
+    }
+    const front kept = {base, w->entry_count - base, w->now.middle, 0};
+    const double before = (double)w->before, after = (double)w->after;
+    if (!kept.count) return 1;
+    if (i.high - i.low <= q->resolution && !first_at_end(q, &i, &kept)) return 0;
+    const int is_free = first_in_parts(q, &i, &kept, before, after);
+    w->entry_count = base;
+    return is_free;
+}
+
+// --------------------------------------------------------------------------------------------- pieces
+
+// Whether the models stand still to each other in a piece.
+static int is_still(const asked* q, const abut_motion* a, const abut_motion* b)
+{
+    const motion_piece *p = &q->pieces[0][q->piece], *r = &q->pieces[1][q->piece];
+    if (p->is_rest && r->is_rest) return 1;
+    if (!a || !b || a[q->piece].to || b[q->piece].to) return 0;
+    const abut_motion *m = &a[q->piece], *n = &b[q->piece];
+    return memcmp(m->way, n->way, sizeof m->way) == 0 &&
+           memcmp(m->axis, n->axis, sizeof m->axis) == 0 &&
+           memcmp(m->pivot, n->pivot, sizeof m->pivot) == 0 &&
+           double_bits(m->degrees) == double_bits(n->degrees);
+}
+
+static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
+{
+    static const span whole = {.low = 0, .high = 1};
+    int goes_on = 1;
+    for (q->piece = 0; goes_on && q->piece < q->count; q->piece++) {
+        if (!is_still(q, a, b)) {
+            goes_on = first_in(q, whole, &root);
+            q->start_is_free = 1;
+        } else if (!q->start_is_free) {
+            goes_on = first_at_start(q, &root);
+        }
+    }
+    if (!q->count) goes_on = first_at_start(q, &root);
+    if (!goes_on) return;
+    q->out->state = ABUT_MOTION_FREE;
+    q->out->t_lo = q->out->t_hi = (double)q->count;
+}
+
+// Of both: count pieces, at least one. They are kept by the query.
+static abut_status prepare_pieces(asked* q, const abut_instance* a, const abut_motion* a_pieces,
+                                  const abut_instance* b, const abut_motion* b_pieces)
+{
+    abut_query* const query = q->query;
+    const size_t count = q->count ? q->count : 1;
+    const abut_instance* const instance[2] = {a, b};
+    const abut_motion* const pieces[2] = {q->count ? a_pieces : NULL, q->count ? b_pieces : NULL};
+    void* block = query->motion;
+    if (count > SIZE_MAX / 2) return ABUT_OUT_OF_MEMORY;
+    TRY(host_grow(&query->host, &block, &query->motion_capacity, 0, 2 * count,
+                  sizeof *query->motion));
+    query->motion = block;
+    for (int side = 0; side < 2; side++) {
+        motion_piece* const out = query->motion + (size_t)side * count;
+        TRY(motion_path_prepare(&instance[side]->pose, pieces[side], count, out));
+        q->pieces[side] = out;
+    }
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------------- answer
+
+static abut_status open_search(abut_query* query)
+{
+    search* s = &query->search;
+    s->host = &query->host;
+    if (s->sweep) return ABUT_OK;
+    s->sweep = host_allocate(s->host, 1, sizeof *s->sweep);
+    if (!s->sweep) return ABUT_OUT_OF_MEMORY;
+    *s->sweep = (sweep_search){.now.half = 0};
+    return ABUT_OK;
+}
+
+static void begin(const asked* q)
+{
+    search* s = &q->query->search;
+    sweep_search* w = s->sweep;
+    for (int side = 0; side < 2; side++) {
+        s->mesh[side] = &q->side[side].model->mesh;
+        w->side[side] = (relative_side){.frame = &q->side[side].model->frame};
+    }
+    s->limit = 0;
+    s->any = 0;
+    s->budget = q->ask->budget;
+    s->stop_time = query_stop_time(q->query, q->ask->deadline);
+    s->pair_time = 0;
+    w->now.separation = q->ask->separation;
+    w->entry_count = 0;
+    search_begin(s);
+}
+
+// Where a point goes, rounded.
+static void map_point(const affine* map, double point[3])
+{
+    const double x[3] = {point[0], point[1], point[2]};
+    for (int i = 0; i < 3; i++)
+        point[i] = map->matrix[i][0] * x[0] + map->matrix[i][1] * x[1] + map->matrix[i][2] * x[2] +
+                   map->translation[i];
+}
+
+// Features and points of the pair, as the models stand at t_hi.
+static void tell_points(const asked* q)
+{
+    search* s = &q->query->search;
+    sweep_search* w = s->sweep;
+    abut_first* const out = q->out;
+    const double last = (double)q->count - 1, whole = floor(out->t_hi);
+    const double piece = whole < last ? whole : last > 0 ? last : 0;
+    const motion_piece *a = &q->pieces[0][(size_t)piece], *b = &q->pieces[1][(size_t)piece];
+    sweep_set(s, a, b, out->t_hi - piece, 0);
+    memset(&s->poses, 0, sizeof s->poses);  // may be of frames
+    pose_pair_change(&s->poses, w->side[0].pose, w->side[1].pose, 0);
+    placed_pair p;
+    search_place_pair(s, out->pair.a, out->pair.b, &p);
+    const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+    if (kind != ABUT_KIND_APART) {
+        contact_first_corner(s, out->pair, kind, &out->features, out->a_point);
+        memcpy(out->b_point, out->a_point, sizeof out->b_point);
+    } else {
+        nearest_bounds bounds;
+        nearest_square square;
+        exact_points e;
+        const double* vertex[6];
+        nearest_bound(&p.triangle[0], &p.triangle[1], &bounds);
+        soup_mesh_vertices(s->mesh[0], out->pair.a, vertex);
+        soup_mesh_vertices(s->mesh[1], out->pair.b, vertex + 3);
+        exact_points_make(&e, &s->poses, vertex, EXACT_RELATIVE);
+        nearest_exact(&e, bounds.features, 1, &square);
+        exact_points_make(&e, &s->poses, vertex, EXACT_WORLD);
+        out->features = square.features;
+        nearest_points(&e, square.features, out->a_point, out->b_point);
+    }
+    for (int side = 0; side < 2; side++)
+        if (q->side[side].frame) map_point(q->side[side].frame, side ? out->b_point : out->a_point);
+}
+
+// Whether frames, if there are any, drop out.
+static int frames_are_equal(const asked* q)
+{
+    const unsigned what = q->ask->separation > 0 ? FRAMES_FOR_LENGTHS : 0;
+    return frames_drop_out(&q->side[0], &q->side[1], what);
+}
+
+abut_status first_contact(abut_query* query, const abut_instance* a, const abut_motion* a_pieces,
+                          const abut_instance* b, const abut_motion* b_pieces, size_t count,
+                          const abut_motion_ask* ask, abut_first* out)
+{
+    affine frames[2];
+    abut_first answer = {.t_hi = (double)count, .complete = 1};
+    const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
+    asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
+    for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
+        continue;
+    q.resolution = larger(wanted, 16 * q.grid);
+    q.least = larger(q.resolution * BELOW, 4 * q.grid);
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
+    TRY(model_place(&q.side[0], &frames[0], a));
+    TRY(model_place(&q.side[1], &frames[1], b));
+    if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
+    TRY(open_search(query));
+    TRY(prepare_pieces(&q, a, a_pieces, b, b_pieces));
+    begin(&q);
+    search* const s = &query->search;
+    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
+        search_pieces(&q, a_pieces, b_pieces);
+        TRY(s->status);
+    } else {
+        answer.state = ABUT_MOTION_FREE;
+        answer.t_lo = (double)count;
+    }
+    answer.complete = !s->stopped;
+    if (ask->detail == ABUT_DETAIL_POINTS && answer.has_pair) tell_points(&q);
+    answer.volume_tests = s->work.volume_tests;
+    answer.triangle_tests = s->work.triangle_tests;
+    answer.node_updates = s->work.node_updates;
+    answer.exact_tests = s->work.exact_tests;
+    *out = answer;
+    return ABUT_OK;
+}

@@ -1,0 +1,332 @@
+// sweep.c - see sweep.h (docs/exactness.md, "Motions": the bounds).
+#include "search/sweep.h"
+
+#include "base/base.h"
+#include "base/host.h"
+#include "geom/nearest.h"
+#include "geom/tri_tri.h"
+
+#include <math.h>
+#include <string.h>
+
+#define U      0x1p-53
+#define TINY   0x1p-500  // above the root of what underflows in a square
+#define WINDOW 0x1p-48   // windows are multiples of it
+
+// Tests build the library with 1/32 here, to show that the bounds are needed.
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1
+#endif
+
+static inline double size_of(const double x[3])
+{
+    return fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
+}
+
+static inline double dot(const double x[3], const double y[3])
+{
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+// Not less than it is.
+static inline double length_of(const double x[3])
+{
+    return sqrt(dot(x, x)) * (1 + 8 * U) + TINY;
+}
+
+static inline double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+// -------------------------------------------------------------------------------------------- interval
+
+static void find_field(sweep_field* out, const motion_piece* piece, double tau, double half)
+{
+    double reach = 0;  // of the pivot's roundings
+    for (int k = 0; k < 3; k++) {
+        out->way[k] = piece->way[k];
+        out->spin[k] = piece->angle * piece->axis[k];
+        out->pivot[k] = piece->pivot[k] + tau * piece->way[k];
+        reach = larger(reach, fabs(piece->pivot[k]) + fabs(piece->way[k]));
+    }
+    out->angle = piece->angle * (1 + 4 * U);
+    out->way_error = (piece->way_error + 16 * U * piece->angle * reach) * (1 + 0x1p-30);
+    out->stray = (piece->stray + 16 * U * piece->angle) * (1 + 0x1p-30);
+    // The distance from the axis may itself change by stray.
+    out->bend = (2 + piece->angle * half) * piece->angle * out->stray * (1 + 0x1p-30);
+}
+
+void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half)
+{
+    sweep_search* const w = s->sweep;
+    sweep_interval* const i = &w->now;
+    const motion_piece* const piece[2] = {a, b};
+    i->middle = middle;
+    i->half = half;
+    i->is_exact = 1;
+    for (int side = 0; side < 2; side++) {
+        motion_at* const at = &i->at[side];
+        motion_find(piece[side], i->middle, at);
+        find_field(&i->field[side], piece[side], i->middle, i->half);
+        w->side[side].pose = &at->pose;
+        w->side[side].matrix_error = at->matrix_error;
+        w->side[side].translation_error = at->translation_error;
+        i->is_exact &= !(at->matrix_error > 0) && !(at->translation_error > 0);
+    }
+    pose_pair_change(&w->poses, &i->at[0].pose, &i->at[1].pose, 0);
+    w->unit = near_unit_make(&w->side[0], &w->side[1]);
+    w->before = w->after = (float)i->half;
+    w->has_found = 0;
+}
+
+// ------------------------------------------------------------------------------------------- triangles
+
+// Place a triangle as it is at the middle, with what its pose lacks in its error.
+static void place(const search* s, int side, uint32_t id, posed_triangle* out)
+{
+    const sweep_search* w = s->sweep;
+    const relative_side* r = &w->side[side];
+    near_place_in(s, &w->poses, side, id, out);
+    double size = 0;
+    for (int i = 0; i < 3; i++)
+        size = larger(size, size_of(out->vertex[i]));
+    out->error += 1.01 * (r->matrix_error * size + r->translation_error);
+}
+
+// How the corners of a triangle move along a direction while the interval lasts.
+typedef struct projection {
+    double height[3], rate[3];  // now, above a's first corner; and what is added to the end
+    double height_error;        // for each unit of the direction's |.|_1
+    // No corner is farther than these from where they say, at the end, for each unit of the direction's length: what grows with
+    // time, and what grows with its square.
+    double drift, bend;
+    double speed;  // none gets farther than this from where it is now
+} projection;
+
+// How fast a corner goes. shared: what both bodies go; it is left out.
+static void find_velocity(const sweep_field* f, const double shared[3], const double arm[3],
+                          double turn[3], double go[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const int x = (k + 1) % 3, y = (k + 2) % 3;
+        turn[k] = f->spin[x] * arm[y] - f->spin[y] * arm[x];
+        go[k] = f->way[k] - shared[k] + turn[k];
+    }
+}
+
+static void project(const search* s, int side, const posed_triangle* t, const double normal[3],
+                    const double from[3], const double shared[3], projection* out)
+{
+    const sweep_search* w = s->sweep;
+    const sweep_field* f = &w->now.field[side];
+    const double half = w->now.half;
+    const double* const origin = w->poses.side[0].translation;  // of placed points
+    double far = 0, size = 0, reach = 0, turning = 0, going = 0;
+    for (int k = 0; k < 3; k++)
+        far = larger(far, fabs(origin[k]) + fabs(f->pivot[k]));
+    for (int i = 0; i < 3; i++) {
+        double x[3], arm[3], turn[3], go[3];
+        for (int k = 0; k < 3; k++) {
+            x[k] = t->point[i][k] - from[k];
+            arm[k] = t->point[i][k] + (origin[k] - f->pivot[k]);
+        }
+        find_velocity(f, shared, arm, turn, go);
+        out->height[i] = dot(normal, x);
+        out->rate[i] = half * dot(normal, go);
+        size = larger(size, size_of(x));
+        reach = larger(reach, length_of(arm));
+        turning = larger(turning, length_of(turn));
+        going = larger(going, length_of(go));
+    }
+    // Of an arm, in length; then of a velocity.
+    const double arm_error = 32 * U * (reach + far) + 2 * t->error;
+    const double velocity_error = f->way_error +
+                                  (f->stray + 32 * U * f->angle) * (reach + arm_error) +
+                                  4 * f->angle * arm_error + 32 * U * (going + turning);
+    const double acceleration = f->angle * (turning + 4 * f->angle * arm_error + f->way_error) +
+                                f->bend * (reach + arm_error);
+    out->height_error = 1.01 * t->error + 32 * U * size + TINY;
+    out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
+    out->bend = half * half / 2 * acceleration * (1 + 0x1p-30) + TINY;
+    out->speed =
+        half * (going + turning * (f->angle * half) + velocity_error) * (1 + 0x1p-30) + TINY;
+}
+
+// The largest x up to 1 for which height + x slope - x^2 bend is certainly above 0. height is, and bend is not negative.
+static double window_of(double height, double slope, double bend)
+{
+    if (height + slope - bend > 0x1p-48 * (height + fabs(slope) + bend)) return 1;
+    // slope - bend < 0: so the denominator is above 0 but for rounding.
+    const double x = 2 * height / (sqrt(slope * slope + 4 * bend * height) - slope);
+    const double less = (x < 1 ? x : 1) * (1 - 0x1p-16);
+    return height + less * slope - less * less * bend > 0 ? less : 0;  // NaN: 0
+}
+
+// How long before and after the middle the distance of two triangles is certainly above the separation, in parts of the
+// half; at the middle it is lo, along normal.
+static void find_windows(const search* s, const posed_triangle* a, const posed_triangle* b,
+                         const nearest_bounds* at_middle, double window[2])
+{
+    const sweep_interval* i = &s->sweep->now;
+    const double *const normal = at_middle->normal, *const from = a->point[0];
+    const double length = length_of(normal);
+    projection p, q;
+    project(s, 0, a, normal, from, i->field[0].way, &p);
+    project(s, 1, b, normal, from, i->field[0].way, &q);
+    double gap[3];  // before, now, after
+    for (int e = -1; e <= 1; e++) {
+        double high = -(double)INFINITY, low = (double)INFINITY;
+        for (int k = 0; k < 3; k++) {
+            const double x = p.height[k] + e * p.rate[k], y = q.height[k] + e * q.rate[k];
+            high = x > high ? x : high;
+            low = y < low ? y : low;
+        }
+        gap[e + 1] = low - high;
+    }
+    const double error = size_of(normal) * (p.height_error + q.height_error) * ABUT_BOUND_SCALE;
+    const double drift = (p.drift + q.drift) * length * ABUT_BOUND_SCALE;
+    const double bend = (p.bend + q.bend) * length * ABUT_BOUND_SCALE;
+    const double height = gap[1] - error - i->separation * length;
+    const double free = (at_middle->lo - i->separation) * (1 - 0x1p-30);
+    const double speed = (p.speed + q.speed) * ABUT_BOUND_SCALE;
+    for (int k = 0; k < 2; k++) {
+        const double slope = gap[2 * k] - gap[1] - drift;
+        const double along = height > 0 ? window_of(height, slope, bend) : 0;
+        const double any = free / speed * (1 - 0x1p-30);
+        window[k] = along > any ? along : any;
+    }
+}
+
+// Whether two triangles are as near as the separation, of exact poses.
+static int is_near_exactly(search* s, uint32_t a_id, uint32_t b_id, const posed_triangle* a,
+                           const posed_triangle* b, const nearest_bounds* bounds)
+{
+    const sweep_search* w = s->sweep;
+    const double separation = w->now.separation;
+    posed_pair pair;
+    const corners of_a = soup_mesh_corners(s->mesh[0], a_id),
+                  of_b = soup_mesh_corners(s->mesh[1], b_id);
+    posed_pair_prepare(&pair, &w->poses, a, b);
+    const abut_kind kind = tri_tri(&pair, &of_a, &of_b);
+    s->work.exact_tests += (uint64_t)posed_pair_was_exact(&pair);
+    if (kind != ABUT_KIND_APART || !(separation > 0)) return kind != ABUT_KIND_APART;
+    exact_points e;
+    nearest_square square;
+    const double* vertex[6] = {a->vertex[0], a->vertex[1], a->vertex[2],
+                               b->vertex[0], b->vertex[1], b->vertex[2]};
+    exact_points_make(&e, &w->poses, vertex, EXACT_RELATIVE);
+    nearest_exact(&e, bounds->features, 0, &square);
+    s->work.exact_tests++;
+    return nearest_compare_double(&square, separation) <= 0;
+}
+
+// Two triangles that are not certainly apart at the middle.
+static sweep_verdict look_nearer(search* s, uint32_t a_id, uint32_t b_id, const posed_triangle* a,
+                                 const posed_triangle* b, const nearest_bounds* bounds)
+{
+    sweep_search* const w = s->sweep;
+    const double separation = w->now.separation;
+    const int is_proof = !(w->now.half > 0) && w->now.is_exact;
+    const int is_near = separation > 0 && bounds->hi <= separation;
+    if (is_near || posed_triangles_cross(a, b) ||
+        (is_proof && is_near_exactly(s, a_id, b_id, a, b, bounds))) {
+        w->found = (abut_pair){a_id, b_id};
+        w->has_found = 1;
+        return SWEEP_FOUND;
+    }
+    return is_proof ? SWEEP_FREE : SWEEP_OPEN;
+}
+
+// Two triangles that are.
+static sweep_verdict look_ahead(const search* s, const posed_triangle* a, const posed_triangle* b,
+                                const nearest_bounds* bounds, float window[2])
+{
+    const double half = s->sweep->now.half;
+    if (!(half > 0)) return SWEEP_FREE;
+    double part[2];
+    find_windows(s, a, b, bounds, part);
+    if (part[0] >= 1 && part[1] >= 1) return SWEEP_FREE;
+    for (int k = 0; k < 2; k++)
+        window[k] = (float)((part[k] < 1 ? part[k] : 1) * half * (1 - 0x1p-20));
+    return SWEEP_OPEN;
+}
+
+sweep_verdict sweep_pair(search* s, uint32_t a_id, uint32_t b_id, float window[2])
+{
+    posed_triangle a, b;
+    nearest_bounds bounds;
+    place(s, 0, a_id, &a);
+    place(s, 1, b_id, &b);
+    nearest_bound(&a, &b, &bounds);
+    window[0] = window[1] = 0;
+    return bounds.lo > s->sweep->now.separation ? look_ahead(s, &a, &b, &bounds, window)
+                                                : look_nearer(s, a_id, b_id, &a, &b, &bounds);
+}
+
+// ---------------------------------------------------------------------------------------------- front
+
+int sweep_keep(search* s, sweep_entry e)
+{
+    sweep_search* const w = s->sweep;
+    if (w->entry_count == w->entry_capacity) {
+        void* entries = w->entries;
+        s->status = host_grow(s->host, &entries, &w->entry_capacity, w->entry_count,
+                              w->entry_count + 1, sizeof *w->entries);
+        w->entries = entries;
+        if (s->status != ABUT_OK) return 0;
+    }
+    // So that sums with times of the interval are exact. A float of 2^-48 or more keeps what is above its last bit.
+    float* const window[2] = {&e.before, &e.after};
+    for (int k = 0; k < 2; k++)
+        *window[k] = (float)((double)(int64_t)((double)*window[k] / WINDOW) * WINDOW);
+    w->before = e.before < w->before ? e.before : w->before;
+    w->after = e.after < w->after ? e.after : w->after;
+    w->entries[w->entry_count++] = e;
+    return 1;
+}
+
+// Look at one pair. Returns 0 if the search must end.
+static int look_at(search* s, uint32_t a, uint32_t b)
+{
+    if (!search_may_test(s)) return 0;
+    s->work.triangle_tests++;
+    float window[2];
+    switch (sweep_pair(s, a, b, window)) {
+    case SWEEP_FREE:
+        return 1;
+    case SWEEP_OPEN:
+        return sweep_keep(s, (sweep_entry){a, b, window[0], window[1], 0});
+    case SWEEP_FOUND:
+        break;
+    }
+    return 0;
+}
+
+static void look_at_all(search* s)
+{
+    const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
+    for (uint32_t a = 0; a < a_count; a++)
+        for (uint32_t b = 0; b < b_count; b++)
+            if (!look_at(s, a, b)) return;
+}
+
+void sweep_brute(search* s)
+{
+    sweep_search* const w = s->sweep;
+    if (w->is_root) {
+        look_at_all(s);
+        return;
+    }
+    for (size_t i = w->first; i < w->first + w->count; i++) {
+        const sweep_entry e = w->entries[i];  // they move as they grow
+        if (PRUNE(sweep_is_within(w, &e))) continue;
+        if (!look_at(s, e.opened, e.other)) return;
+    }
+}
+
+void sweep_free(sweep_search* w, const abut_host* host)
+{
+    host_release(host, w->entries, w->entry_capacity, sizeof *w->entries);
+    host_release(host, w, 1, sizeof *w);
+}

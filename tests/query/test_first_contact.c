@@ -1,0 +1,167 @@
+// test_first_contact.c - abut_first_contact: known answers, limits, errors, memory.
+#include "support/boxes.h"
+#include "support/distance_check.h"
+#include "support/float_mode.h"
+
+#include "abut/motion.h"
+
+#include <math.h>
+
+typedef struct known {
+    const char* name;
+    double a[6], b[6];       // boxes
+    const double* triangle;  // NULL, or in b's place
+    abut_motion a_moves, b_moves;
+    double separation;
+    abut_motion_state state;
+    double time;  // of contact: where it is near, within 1e-6
+} known;
+
+static const double floor_at[9] = {-9, -9, 1.25, 9, -9, 1.25, 0, 9, 1.25};
+static const double wall_at[9] = {-9, 1, -9, 9, 1, -9, 0, 1, 9};
+#define WALL_X(x)                                                                                  \
+    {                                                                                              \
+        x, -40, -40, x, 40, -40, x, 0, 60                                                          \
+    }
+static const double beyond[9] = WALL_X(5 + 0x1p-20), tangent[9] = WALL_X(5),
+                    within[9] = WALL_X(5 - 0x1p-20);
+
+static const known known_answers[] = {
+    {.name = "C1",
+     .a = {-1, -1, 6, 1, 1, 8},
+     .b = {-1, -1, -1, 1, 1, 1},
+     .a_moves = {.way = {0, 0, -8}},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.625},
+    {.name = "C1 with separation",
+     .a = {-1, -1, 6, 1, 1, 8},
+     .b = {-1, -1, -1, 1, 1, 1},
+     .a_moves = {.way = {0, 0, -8}},
+     .separation = 1,
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.5},
+    {.name = "C2",
+     .a = {0, 0, 0, 1, 1, 1},
+     .b = {3, 0, 0, 4, 1, 1},
+     .a_moves = {.way = {1, 0, 0}},
+     .b_moves = {.way = {-3, 0, 0}},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.5},
+    {.name = "C4",
+     .a = {-.25, -.25, 1.75, .25, .25, 2.25},
+     .b = {-2, -2, 0, 2, 2, 0x1p-14},
+     .a_moves = {.way = {0, 0, -4}},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.4374847412109375},
+    {.name = "C5",
+     .a = {.75, -.25, -.25, 1.25, .25, .25},
+     .triangle = floor_at,
+     .a_moves = {.way = {0, 0, 2}, .axis = {0, 0, 1}, .degrees = 360},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.5},
+    {.name = "C6",
+     .a = {0, -.1, -.1, 2, .1, .1},
+     .triangle = wall_at,
+     .a_moves = {.axis = {0, 0, 3}, .degrees = 90},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.30107034501512736},
+    {.name = "C6, five turns",
+     .a = {0, -.1, -.1, 2, .1, .1},
+     .triangle = wall_at,
+     .a_moves = {.axis = {0, 0, 1}, .degrees = 1800},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.01505351725075637},
+    {.name = "C7, beyond",
+     .a = {-3, -4, -1, 3, 4, 1},
+     .triangle = beyond,
+     .a_moves = {.axis = {0, 0, 1}, .degrees = -90},
+     .state = ABUT_MOTION_FREE,
+     .time = 1},
+    {.name = "C7, tangent",
+     .a = {-3, -4, -1, 3, 4, 1},
+     .triangle = tangent,
+     .a_moves = {.axis = {0, 0, 1}, .degrees = -90},
+     .state = ABUT_MOTION_NEAR,
+     .time = 53.13010235415598 / 90},
+    {.name = "C7, within",
+     .a = {-3, -4, -1, 3, 4, 1},
+     .triangle = within,
+     .a_moves = {.axis = {0, 0, 1}, .degrees = -90},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 53.09471462633666 / 90},
+    {.name = "C8, in contact",
+     .a = {-1, -1, -1, 1, 1, 1},
+     .b = {1, 1, 1, 2, 2, 2},
+     .a_moves = {.way = {-1, 0, 0}, .axis = {1, 2, 3}, .degrees = 70},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0},
+};
+enum { KNOWN = sizeof known_answers / sizeof *known_answers };
+
+// The box that a known answer names, or its triangle.
+static abut_soup soup_of_side(const known* k, int side, box_soup* room)
+{
+    static const uint32_t one[3] = {0, 1, 2};
+    if (side && k->triangle)
+        return (abut_soup){
+            .vertices = k->triangle, .triangles = one, .vertex_count = 3, .triangle_count = 1};
+    return soup_of_known(side ? k->b : k->a, room);
+}
+
+static abut_query* new_query(const abut_host* host)
+{
+    abut_query* q = NULL;
+    assert_int_equal(abut_query_create(&q, host), ABUT_OK);
+    return q;
+}
+
+static void check_known(const known* k, const abut_first* f, const char* way)
+{
+    print_message("%s, %s: %s %.17g %.17g, %zu intervals, %zu pairs\n", k->name, way,
+                  abut_motion_state_text(f->state), f->t_lo, f->t_hi, (size_t)f->intervals,
+                  (size_t)f->triangle_tests);
+    if (f->state != k->state) fail_msg("%s, %s: wrong state", k->name, way);
+    assert_true(f->complete);
+    assert_true(f->t_lo <= f->t_hi && f->t_hi - f->t_lo <= 1e-7);
+    const double slack = k->state == ABUT_MOTION_NEAR ? 1e-6 : 1e-15;
+    if (!(f->t_lo <= k->time + slack && k->time - slack <= f->t_hi))
+        fail_msg("%s, %s: not about %.17g", k->name, way, k->time);
+    assert_int_equal(f->has_pair, k->state != ABUT_MOTION_FREE);
+}
+
+static void boxes_meet_as_known(void** state)
+{
+    (void)state;
+    abut_query* q = new_query(NULL);
+    for (int i = 0; i < KNOWN; i++) {
+        const known* k = &known_answers[i];
+        const abut_motion_ask options = {.separation = k->separation, .detail = ABUT_DETAIL_POINTS};
+        for (int w = 0; w < 6; w++) {
+            box_soup room[2];
+            const abut_soup soup[2] = {soup_of_side(k, 0, &room[0]), soup_of_side(k, 1, &room[1])};
+            abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                       *b = distance_model(&soup[1], &distance_ways[w], NULL);
+            const abut_instance a_at = {.model = a}, b_at = {.model = b};
+            abut_first first;
+            assert_int_equal(
+                abut_first_contact(q, &a_at, &k->a_moves, &b_at, &k->b_moves, 1, &options, &first),
+                ABUT_OK);
+            check_known(k, &first, distance_ways[w].name);
+            assert_int_equal(
+                abut_first_contact(q, &b_at, &k->b_moves, &a_at, &k->a_moves, 1, &options, &first),
+                ABUT_OK);
+            check_known(k, &first, "the other way round");
+            abut_model_free(a);
+            abut_model_free(b);
+        }
+    }
+    abut_query_free(q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_meet_as_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
