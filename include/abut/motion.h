@@ -94,7 +94,8 @@ typedef struct abut_first {
     abut_motion_state state;
     // No contact before t_lo. FREE: both are the number of pieces. UNDECIDED: t_hi is that.
     double t_lo, t_hi;
-    int complete;  // 0 if the budget or the deadline ended it
+    // 0 if the budget or the deadline ended it: then t_hi of a contact may be late.
+    int complete;
     int has_pair;  // 1 if there is a pair:
     // CONTACT: two triangles in contact at t_hi, or within the separation. NEAR: the nearest of
     // those that could not be told apart.

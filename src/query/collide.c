@@ -9,8 +9,8 @@
 #include "geom/motion.h"
 #include "query/methods.h"
 #include "query/shape.h"
-#include "query/straight.h"
 #include "query/vertices.h"
+#include "query/straight.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -436,8 +436,8 @@ void query_free(abut_query* query)
     search_free(s, &host);
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
-    straight_free(query->straight, &host);
     if (query->vertices) vertices_free(query->vertices, &host);
+    straight_free(query->straight, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);

@@ -157,6 +157,20 @@ static void separation_and_limits_arrive(void** state)
     assert_true(intervals[0] < intervals[1]);
 }
 
+// Its corner touches the wall at some time of the first piece and never crosses it.
+static void a_touch_is_near(void** state)
+{
+    (void)state;
+    write_box("box.obj", -3, -4, -1, 3, 4, 1);
+    cli_write_file("five.obj", "v 5 -99 -99\nv 5 99 -99\nv 5 0 199\nf 1 2 3\n");
+    cli_write_file("touch.csv", "0 0 0 0 0 0 1\n0 0 0 0 0 -1 1\n-9 0 0 0 0 -1 1\n");
+    EXPECT(3, "between the steps: free in 1, near in 1 of 2 pieces\n", "fly", "five.obj", "box.obj",
+           "--path", "touch.csv", "--continuous");
+    EXPECT(3, "\nfirst: near: free before step 0 + 0.59", "fly", "five.obj", "box.obj", "--path",
+           "touch.csv", "--continuous");
+    EXPECT(3, NULL, "fly", "five.obj", "box.obj", "--path", "touch.csv", "--continuous", "--quiet");
+}
+
 // The path of 0, 30 and 90 degrees: C6 of the bar. Then about another pivot, and by turning a instead.
 static void turns_go_by_the_shorter_arc(void** state)
 {
@@ -285,7 +299,9 @@ static void a_planned_path(void** state)
     data_path(path, "motion/made/rrt_rob_in_env.path");
     cJSON* root = CLI_JSON(1, "fly", a, b, "--path", path, "--continuous", "--json");
     assert_true(cli_number(root, "summary.contact_frames") == 0);
-    assert_true(cli_number(root, "between.contact") > 0);
+    expect_numbers(root, PATHS("between.free", "between.contact", "between.first.step"),
+                   VALUES(58, 1, 47));
+    assert_true(fabs(cli_number(root, "between.first.t_hi") - 0.2558391) < 1e-6);
     cJSON_Delete(root);
 }
 
@@ -339,6 +355,7 @@ int main(void)
         cmocka_unit_test(a_wall_between_steps_is_found),
         cmocka_unit_test(text_tells_pieces),
         cmocka_unit_test(separation_and_limits_arrive),
+        cmocka_unit_test(a_touch_is_near),
         cmocka_unit_test(turns_go_by_the_shorter_arc),
         cmocka_unit_test(recorded_matrices_stay),
         cmocka_unit_test(threads_change_nothing),

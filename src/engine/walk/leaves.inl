@@ -243,11 +243,11 @@ static int empty_queue(walker* w)
         case GOAL_LEAVES_NEAREST:
             if (!near_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
-        case GOAL_LEAVES_FIRST:
-            if (!straight_leaves(w, leaves, numbers, bound, count)) return 0;
-            break;
         case GOAL_LEAVES_FREE:
             if (!sweep_leaves(w, leaves, numbers, names, open, count)) return 0;
+            break;
+        case GOAL_LEAVES_FIRST:
+            if (!straight_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
         case GOAL_LEAVES_SELF:
             if (!self_leaves(w, leaves, numbers, count)) return 0;

@@ -98,8 +98,8 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
         return PRUNE(*share > w->s->near->cut);
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
-    case GOAL_PRUNES_LATER:  // the engine alone
-    case GOAL_PRUNES_FREE:
+    case GOAL_PRUNES_FREE:  // the engine alone
+    case GOAL_PRUNES_LATER:
         break;
     }
     return 0;
@@ -124,9 +124,9 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
     case GOAL_LEAVES_CLOSE:
         return close_triangles(w->s, w->a->order + a.first, (size_t)a.count, w->b->order + b.first,
                                (size_t)b.count);
-    case GOAL_LEAVES_FIRST:  // the engine alone
-    case GOAL_LEAVES_SELF:
+    case GOAL_LEAVES_SELF:  // the engine alone
     case GOAL_LEAVES_FREE:
+    case GOAL_LEAVES_FIRST:
         break;
     }
     return 0;
