@@ -79,9 +79,13 @@ static void begin(const asked* q, double from, double to)
 
 // The first pair so far: at time, exactly.
 typedef struct first_pair {
+    size_t mark;  // of the stack, before its time
     int is_there;
     abut_pair pair;
     straight_time time;
+    int has_plane;  // others are told by it that they are no earlier
+    straight_plane plane;
+    posed_triangle triangle[2];
 } first_pair;
 
 static void vertices_of(const search* s, abut_pair pair, const double* out[6])
@@ -93,6 +97,27 @@ static void vertices_of(const search* s, abut_pair pair, const double* out[6])
 static int is_less(abut_pair x, abut_pair y)
 {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
+}
+
+// Make the plane at which a pair meets along an axis, if it does not touch from the beginning on.
+static void make_plane(const asked* q, const double* const vertex[6], int axis, first_pair* best)
+{
+    const search* s = &q->query->search;
+    best->has_plane = axis >= 0 && real_sign(best->time.numerator) > 0;
+    if (!best->has_plane) return;
+    straight_plane_make(q->course, vertex, axis, &best->plane);
+    near_place_in(s, &q->course->poses, 0, best->pair.a, &best->triangle[0]);
+    near_place_in(s, &q->course->poses, 1, best->pair.b, &best->triangle[1]);
+}
+
+static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
+{
+    const search* s = &q->query->search;
+    posed_triangle a, b;
+    if (!best->is_there || !best->has_plane) return 0;
+    near_place_in(s, &q->course->poses, 0, pair.a, &a);
+    near_place_in(s, &q->course->poses, 1, pair.b, &b);
+    return straight_is_no_earlier(&best->plane, best->triangle, &a, &b);
 }
 
 // Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
@@ -118,19 +143,13 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
         real_release(stack, mark);
         return;
     }
+    // What stands where the times before stood is not needed any more.
+    const real3 both = real3_keep(
+        stack, best->mark, (real3){{time.numerator, time.denominator, {0, 0, stack->words}}});
     best->is_there = 1;
     best->pair = pair;
-    best->time = time;  // what was there before stays on the stack, which is taken off at the end
-}
-
-static void compact(const asked* q, size_t mark, first_pair* best)
-{
-    if (!best->is_there) return;
-    // Both numbers are made anew on top, and moved down.
-    real_stack* const stack = q->stack;
-    real3 both = {{best->time.numerator, best->time.denominator, {0, 0, stack->words}}};
-    both = real3_keep(stack, mark, both);
     best->time = (straight_time){both.x[0], both.x[1]};
+    make_plane(q, vertex, m.axis, best);
 }
 
 // Of those that were kept, exactly. Returns 0 if the search was stopped meanwhile.
@@ -138,22 +157,24 @@ static int find_first(const asked* q, first_pair* best)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    const size_t mark = real_mark(q->stack);
-    best->is_there = 0;
+    best->mark = real_mark(q->stack);
+    best->is_there = best->has_plane = 0;
     // Pairs that touch from the beginning on, for certain: others matter only if they do so too, and are less.
-    const int at_once = !(n->found_hi > 0);
-    if (at_once) {
-        *best = (first_pair){1, n->found, {real_of(q->stack, 0), real_of(q->stack, 1)}};
+    if (!(n->found_hi > 0)) {
+        best->is_there = 1;
+        best->pair = n->found;
+        best->time = (straight_time){real_of(q->stack, 0), real_of(q->stack, 1)};
     }
+    near_sort(n->list, n->count);
     for (size_t i = 0; i < n->count; i++) {
         const abut_pair pair = {n->list[i].a, n->list[i].b};
         straight_bounds bounds;
         if (PRUNE(n->list[i].lo > n->cut)) continue;
-        if (at_once && !is_less(pair, best->pair)) continue;
+        if (best->is_there && !real_sign(best->time.numerator) && !is_less(pair, best->pair)) break;
         if (!near_may_go_on(s, i)) return 0;
+        if (PRUNE(is_no_earlier(q, best, pair))) continue;
         straight_pair_bound(s, pair.a, pair.b, &bounds);
         take_pair(q, pair, bounds.is_certain ? bounds.axes : 0, best);
-        compact(q, mark, best);
     }
     return 1;
 }

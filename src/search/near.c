@@ -249,6 +249,36 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b)
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
 }
 
+// In order of a, then b.
+static int pair_is_less(const near_candidate* p, const near_candidate* q)
+{
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+static void sift(near_candidate* list, size_t at, size_t count)
+{
+    const near_candidate c = list[at];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && pair_is_less(&list[child], &list[child + 1])) child++;
+        if (!pair_is_less(&c, &list[child])) break;
+        list[at] = list[child];
+    }
+    list[at] = c;
+}
+
+// In place: that of the C library may ask for memory.
+void near_sort(near_candidate* list, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift(list, i, count);
+    for (size_t end = count; end-- > 1;) {
+        const near_candidate last = list[end];
+        list[end] = list[0];
+        list[0] = last;
+        sift(list, 0, end);
+    }
+}
+
 // ------------------------------------------------------------------------------------------- sharing
 
 abut_status near_share(near_search* n, const abut_host* host)

@@ -123,6 +123,9 @@ int near_may_go_on(search* s, size_t number);
 // Keep a pair of triangles. lo: in the world. May set s->status.
 void near_keep(search* s, double lo, uint32_t a, uint32_t b);
 
+// Put candidates in the order of a, then b.
+void near_sort(near_candidate* list, size_t count);
+
 // Bound the distances of all triangles a_ids x b_ids, and keep those that may be the nearest. Returns 0 if the search
 // must end.
 int near_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
