@@ -105,6 +105,8 @@ static void text_tells_pieces(void** state)
                                "           2            3  free\n";
     EXPECT(1, head, WALL, "through.csv", "--continuous");
     EXPECT(1, runs, WALL, "through.csv", "--continuous");
+    cli_write_file("timed.csv", "10 -3 0 0 0 0 0 1\n20 -1 0 0 0 0 0 1\n40 1 0 0 0 0 0 1\n");
+    EXPECT(1, "\ntime of the path: 29 to 29\n", WALL, "timed.csv", "--continuous");
     cli_write_file("aside.csv", "-3 0 0 0 0 0 1\n-2 0 0 0 0 0 1\n-1 0 0 0 0 0 1\n");
     EXPECT(0, "between the steps: free in 2 of 2 pieces\n", WALL, "aside.csv", "--continuous");
     EXPECT(0, "           0            2  free\n", WALL, "aside.csv", "--continuous");
