@@ -4,8 +4,10 @@
 #include "support/data_pack.h"
 #include "support/info_check.h"
 #include "support/method_here.h"
+#include "support/pruning.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static const char* text_of(const cJSON* object, const char* key)
 {
@@ -294,6 +296,7 @@ static void what_is_refused(void** state)
 static void a_planned_path(void** state)
 {
     (void)state;
+    SKIP_WITHOUT_PRUNING("a planned path takes too long");
     if (!data_pack("a planned path, by abut fly --continuous")) return;
     char a[PATH_SIZE], b[PATH_SIZE], path[PATH_SIZE];
     data_path(a, "robots/fcl/env.obj");
@@ -305,6 +308,47 @@ static void a_planned_path(void** state)
                    VALUES(58, 1, 47));
     assert_true(fabs(cli_number(root, "between.first.t_hi") - 0.2558391) < 1e-6);
     cJSON_Delete(root);
+}
+
+// A piece is in contact if one of its steps is, and at 0 just if the first of them is: what was found at the steps and what
+// lies between them are two searches.
+static void expect_law(const cJSON* root)
+{
+    const cJSON *steps = cli_member(root, "steps"), *piece, *step = steps->child;
+    size_t between = 0;
+    cJSON_ArrayForEach(piece, cli_member(root, "between.pieces"))
+    {
+        const bool begins = cJSON_IsTrue(cJSON_GetObjectItem(step, "contact")),
+                   ends = cJSON_IsTrue(cJSON_GetObjectItem(step->next, "contact")),
+                   meets = strcmp(text_of(piece, "state"), "contact") == 0;
+        if ((begins || ends) && !meets) fail_msg("piece %g", cli_number(piece, "piece"));
+        if (meets) assert_true((cli_number(piece, "t_hi") == 0) == begins);
+        between += meets && !begins && !ends;
+        step = step->next;
+    }
+    assert_null(step->next);
+    print_message("%zu pieces in contact between steps that are apart\n", between);
+}
+
+static void recorded_motions_keep_the_law(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("recorded motions take too long");
+    if (!data_pack("recorded motions, by abut fly --continuous")) return;
+    static const char* const motions[][3] = {
+        {"motion/fcl/Model_1_obj1.obj", "motion/fcl/Model_1_obj2.obj", "motion/fcl/Model_1.frames"},
+        {"robots/fcl/rob.obj", "robots/fcl/env.obj", "motion/made/rrt_rob_in_env.frames"},
+        {"cad/mechanisms/bolt/nut-big.obj", "cad/mechanisms/bolt/screw-big.obj",
+         "motion/made/screw_in_nut.frames"}};
+    for (int i = 0; i < 3; i++) {
+        char a[PATH_SIZE], b[PATH_SIZE], path[PATH_SIZE];
+        data_path(a, motions[i][0]);
+        data_path(b, motions[i][1]);
+        data_path(path, motions[i][2]);
+        cJSON* root = CLI_JSON(1, "fly", a, b, "--path", path, "--continuous", "--json");
+        expect_law(root);
+        cJSON_Delete(root);
+    }
 }
 
 // The example of docs/json.md is what the program writes, but for what differs from run to run, or as engines get better.
@@ -356,6 +400,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(a_planned_path),
+        cmocka_unit_test(recorded_motions_keep_the_law),
         cmocka_unit_test(the_documented_example),
     };
     return cmocka_run_group_tests_name("cli_continuous", tests, cli_enter, cli_leave);
