@@ -370,9 +370,9 @@ static int first_straight(asked* q)
 // The first contact in a piece. Returns as first_in.
 static int first_in_piece(asked* q, const abut_motion* a, const abut_motion* b)
 {
+    search* const s = &q->query->search;
     const double left = q->until - (double)q->piece;
     const span whole = {.low = 0, .high = left < 1 ? ceil(left / q->grid) * q->grid : 1};
-    search* const s = &q->query->search;
     q->probes = 0;
     q->out->t_lo = (double)q->piece;
     s->done = q->out->t_lo / (double)q->count;

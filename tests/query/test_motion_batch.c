@@ -20,7 +20,7 @@ static const abut_motion_ask asks[ASKS] = {
     {.resolution = 1e-5},
     {.any = 1, .detail = ABUT_DETAIL_POINTS, .resolution = 1e-5},
     {.separation = 0.25, .resolution = 1e-4},
-    {.budget = 60, .resolution = 1e-5},
+    {.budget = 150, .resolution = 1e-5},
 };
 
 static abut_motion random_motion(rng* r)
