@@ -139,20 +139,112 @@ static int propose_in_fan(const moving_pair* p, const placed* at, double g[3])
     return 1;
 }
 
+// Along the axes: the one is ahead up to a time, and ahead or behind along another, from a time before that on.
+static int is_apart_by_turns(const moving_pair* p, const placed* at)
+{
+    const double margin = DIRECTION_MARGIN * at->most;
+    double first = 0, last = 1;  // apart before the first, and after the last
+    for (int axis = 0; axis < 3; axis++) {
+        const double along[3] = {axis == 0, axis == 1, axis == 2};
+        double least[2][2], most[2][2];
+        for (int i = 0; i < 4; i++)
+            range_along(p, at, i & 1, i >> 1, along, &least[i >> 1][i & 1], &most[i >> 1][i & 1]);
+        for (int side = 0; side < 2; side++) {
+            const double begin = least[0][side] - most[0][!side] - margin;
+            const double end = least[1][side] - most[1][!side] - margin;
+            if (begin > 0 && end > 0) return 1;
+            if (begin > 0) first = fmax(first, begin / (begin - end));
+            if (end > 0) last = fmin(last, begin / (begin - end));
+        }
+    }
+    return first > last + 0x1p-40;
+}
+
+// Of two with a common edge: whether four points are on one side of a plane, two and two or one and three, at both ends. The first
+// ahead of them are those, by bits: 0 and 1 the edge's, 2 the first's other vertex, 3 the second's.
+static int is_parted(const placed* at, const double* v[2][4], unsigned ahead,
+                     const double g[3])
+{
+    const double margin = DIRECTION_MARGIN * at->most * (fabs(g[0]) + fabs(g[1]) + fabs(g[2]));
+    int parted = 1;
+    for (int time = 0; time < 2; time++) {
+        double least = HUGE_VAL, most = -HUGE_VAL;
+        for (int i = 0; i < 4; i++) {
+            const double x = g[0] * v[time][i][0] + g[1] * v[time][i][1] + g[2] * v[time][i][2];
+            if (ahead >> i & 1)
+                least = fmin(least, x);
+            else
+                most = fmax(most, x);
+        }
+        parted &= least - most > margin;
+    }
+    return parted;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Across the common edge, from the second to the first, halfway; and so much along the edge that the diagonals are parted.
+static int propose_at_edge(const double* v[2][4], double across[3], double along[3])
+{
+    double x[4][3], length[2], edge2, span = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            x[i][k] = 0.5 * (v[0][i][k] + v[1][i][k]) - 0.5 * (v[0][0][k] + v[1][0][k]);
+    edge2 = dot(x[1], x[1]);
+    if (!(edge2 > 0)) return 0;
+    for (int i = 0; i < 2; i++) {
+        const double part = dot(x[2 + i], x[1]) / edge2;
+        for (int k = 0; k < 3; k++)
+            x[2 + i][k] -= part * x[1][k];
+        length[i] = length_of(x[2 + i]);
+        if (!(length[i] > 0)) return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        across[k] = x[2][k] / length[0] - x[3][k] / length[1];
+        span += across[k] * (x[2][k] - x[3][k]);
+    }
+    for (int k = 0; k < 3; k++)
+        along[k] = 0.5 * span / edge2 * x[1][k];
+    return 1;
+}
+
+// The two triangles' other vertices do not meet the other triangle, nor do edges that have no vertex in common.
+static int is_apart_at_edge(const moving_pair* p, const placed* at)
+{
+    const double* v[2][4];
+    double across[3], along[3], left[3], right[3];
+    int common = 0;
+    if (p->is_common[1][0] + p->is_common[1][1] + p->is_common[1][2] != 2) return 0;
+    for (int i = 0; i < 3; i++)
+        for (int time = 0; time < 2; time++) {
+            v[time][p->is_common[0][i] ? common : 2] = at->at[0][time][i];
+            if (!p->is_common[1][i]) v[time][3] = at->at[1][time][i];
+            common += time && p->is_common[0][i];
+        }
+    if (common != 2 || !propose_at_edge(v, across, along)) return 0;
+    for (int k = 0; k < 3; k++) {
+        left[k] = across[k] - along[k];
+        right[k] = across[k] + along[k];
+    }
+    const double back[3] = {-across[0], -across[1], -across[2]};
+    return is_parted(at, v, 1u << 2, across) && is_parted(at, v, 1u << 3, back) &&
+           is_parted(at, v, 1u << 2 | 1u << 0, left) && is_parted(at, v, 1u << 2 | 1u << 1, right);
+}
+
 int moving_pair_is_apart(const moving_pair* p, double until)
 {
     placed at;
     double g[3];
-    if (p->common > 1) return 0;
+    if (p->common > 2) return 0;
     place(p, until, &at);
     if (!(at.most > 1 / LARGE && at.most < LARGE)) return 0;
-    if (p->common) {
+    if (p->common == 2) return is_apart_at_edge(p, &at);
+    if (p->common)
         return propose_in_fan(p, &at, g) && make_moderate(g) && is_apart_along(p, &at, g);
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        const double along[3] = {axis == 0, axis == 1, axis == 2};
-        if (is_apart_along(p, &at, along)) return 1;
-    }
+    if (is_apart_by_turns(p, &at)) return 1;
     for (int which = 0; which < 3; which++) {
         propose(&at, which, g);
         if (make_moderate(g) && is_apart_along(p, &at, g)) return 1;
@@ -204,6 +296,7 @@ static int comes_before(abut_event x, abut_event y)
 typedef struct finder {
     real_stack* s;
     const moving_pair* pair;
+    size_t base;  // of the stack: the first one's numbers stand there
     double until;
     int found;
     moving_meeting* first;
@@ -225,7 +318,11 @@ static void consider(finder* f, const int point[4], int is_edges)
     }
     const abut_event features = event_of(point, m.points);
     const int order = f->found ? moving_compare(f->s, &m, f->first) : -1;
-    if (order > 0 || (order == 0 && !comes_before(features, *f->features))) return;
+    if (order > 0 || (order == 0 && !comes_before(features, *f->features))) {
+        real_release(f->s, mark);
+        return;
+    }
+    polynomial_root_keep(f->s, f->base, &m.time);
     *f->first = m;
     *f->features = features;
     f->found = 1;
@@ -235,7 +332,7 @@ static void consider(finder* f, const int point[4], int is_edges)
 int moving_pair_first(real_stack* s, const moving_pair* p, double until, moving_meeting* first,
                       abut_event* features, moving_work* work)
 {
-    finder f = {s, p, until, 0, first, features, work};
+    finder f = {s, p, real_mark(s), until, 0, first, features, work};
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < 3; i++) {
             const int other = 3 - 3 * side, point[4] = {3 * side + i, other, other + 1, other + 2};
@@ -268,11 +365,6 @@ static int corners_of(const moving_pair* p, int side, uint8_t feature, double ti
             out[i][k] = (1 - time) * v[0][k] + time * v[1][k];
         }
     return dimension + 1;
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static void subtract(const double a[3], const double b[3], double out[3])
