@@ -478,7 +478,7 @@ static abut_status prepare_piece(motion_piece* out, const motion_at* start, doub
     return ABUT_OK;
 }
 
-static const abut_motion rest;
+static const abut_motion at_rest;
 
 abut_status motion_path_prepare(const abut_pose* pose, const abut_motion* pieces, size_t count,
                                 motion_piece* out)
@@ -487,7 +487,7 @@ abut_status motion_path_prepare(const abut_pose* pose, const abut_motion* pieces
     TRY(affine_from_pose(&start.pose, pose));
     for (size_t i = 0; i < count; i++) {
         motion_piece* const piece = &out[i];
-        TRY(prepare_piece(piece, &start, scale_of(pose), pieces ? &pieces[i] : &rest));
+        TRY(prepare_piece(piece, &start, scale_of(pose), pieces ? &pieces[i] : &at_rest));
         if (start.translation_error > 0) {
             const int follows = piece[-1].is_straight && !piece[-1].has_to && piece[-1].since >= 0;
             piece->since = follows ? piece[-1].since + 1 : -1;

@@ -201,50 +201,60 @@ static void expect_earliest(const truth* t, const abut_meetings* m)
     assert_true(t->firsts[place].t_lo <= m->firsts[0].t_hi);
 }
 
+// So far: pairs that there are, that were asked about, that were told; intervals of all pairs, and for the earliest.
+typedef struct sums {
+    size_t all, asked, told;
+    uint64_t work[2];
+} sums;
+
+// One step, by several workers: what is told of all pairs, and of the earliest.
+static void expect_truth(const parts* p, const abut_motion_ask* ask, truth* t, sums* sum)
+{
+    uint64_t hash[2] = {0};
+    find_truth(p, ask, t);
+    for (int workers = 0; workers <= (PRUNING ? SHUFFLED_WORKERS_MAX : 0);
+         workers += workers < 3 ? 1 : 13) {
+        shuffled order = {0};
+        abut_meetings m[2];
+        const abut_host host = shuffled_host(&order, workers, 5);
+        abut_world* w = make_world(p, workers ? &host : NULL);
+        assert_int_equal(abut_world_sweep(w, ask, 1, &m[1]), ABUT_OK);
+        expect_earliest(t, &m[1]);
+        const uint64_t earliest = hash_of_meetings(&m[1]);
+        assert_int_equal(abut_world_sweep(w, ask, 0, &m[0]), ABUT_OK);
+        if (ask->budget) leave_out_open(t, &m[0]);
+        expect_all(t, &m[0]);
+        const uint64_t all = hash_of_meetings(&m[0]);
+        assert_true(!workers || (hash[0] == all && hash[1] == earliest));
+        hash[0] = all;
+        hash[1] = earliest;
+        for (int k = 0; k < 2 && !workers && !ask->budget; k++)
+            sum->work[k] += m[k].intervals;
+        sum->told += m[0].count;
+        sum->asked += m[0].asked;
+        sum->all += t->all;
+        abut_world_free(w);
+    }
+}
+
 static void meetings_are_those_of_all_pairs(void** state)
 {
     (void)state;
     static truth t;
-    size_t told = 0, asked = 0, all = 0;
-    uint64_t work[2] = {0};
+    sums sum = {.all = 0};
     parts p;
     parts_open(&p, ABUT_METHOD_WIDE);
     for (int step = 0; step < (PRUNING ? CASES(STEPS) : 1); step++) {
         next_step(&p);
-        for (int k = 0; k < ASKS; k++) {
-            uint64_t hash[2] = {0};
-            find_truth(&p, &asks[k], &t);
-            for (int workers = 0; workers <= (PRUNING ? SHUFFLED_WORKERS_MAX : 0);
-                 workers += workers < 3 ? 1 : 13) {
-                shuffled order = {0};
-                const abut_host host = shuffled_host(&order, workers, 5);
-                abut_world* w = make_world(&p, workers ? &host : NULL);
-                for (int earliest = 0; earliest < 2; earliest++) {
-                    abut_meetings m;
-                    assert_int_equal(abut_world_sweep(w, &asks[k], earliest, &m), ABUT_OK);
-                    if (!workers) hash[earliest] = hash_of_meetings(&m);
-                    assert_true(hash_of_meetings(&m) == hash[earliest]);
-                    if (asks[k].budget && !earliest) leave_out_open(&t, &m);
-                    if (earliest)
-                        expect_earliest(&t, &m);
-                    else
-                        expect_all(&t, &m);
-                    if (!workers && !asks[k].budget) work[earliest] += m.intervals;
-                    if (workers || earliest) continue;
-                    told += m.count;
-                    asked += m.asked;
-                    all += t.all;
-                }
-                abut_world_free(w);
-            }
-        }
+        for (int k = 0; k < ASKS; k++)
+            expect_truth(&p, &asks[k], &t, &sum);
     }
     parts_close(&p);
     print_message(
-        "of %zu pairs %zu were asked about, %zu told; %zu intervals, %zu for the earliest\n", all,
-        asked, told, (size_t)work[0], (size_t)work[1]);
-    assert_true(told > all / 20 && asked < all * 3 / 4);
-    assert_true(!PRUNING || work[1] < work[0] * 3 / 4);
+        "of %zu pairs %zu were asked about, %zu told; %zu intervals, %zu for the earliest\n",
+        sum.all, sum.asked, sum.told, (size_t)sum.work[0], (size_t)sum.work[1]);
+    assert_true(sum.told > sum.all / 20 && sum.asked < sum.all * 3 / 4);
+    assert_true(!PRUNING || sum.work[1] < sum.work[0] * 3 / 4);
 }
 
 // With a frame about all, and by brute force.
@@ -461,6 +471,39 @@ static void a_sweep_may_be_cancelled_or_late(void** state)
     parts_close(&p);
 }
 
+static void place_corner(const affine* map, const abut_model* model, int corner, double out[3])
+{
+    for (int r = 0; r < 3; r++) {
+        out[r] = map->translation[r];
+        for (int c = 0; c < 3; c++)
+            out[r] += map->matrix[r][c] * (corner >> c & 1 ? model->high[c] : model->low[c]);
+    }
+}
+
+// One corner at many times. Returns how far into the box it goes at most, of its width.
+static double follow(const placed_model* placed, const motion_piece* piece, int corner,
+                     const world_box* box, double speed)
+{
+    double before[3], fullest = 0;
+    for (int k = 0; k <= 64; k++) {
+        motion_at at;
+        double x[3], way = 0;
+        motion_find(piece, k / 64.0, &at);
+        affine map = at.pose;
+        if (placed->frame) affine_multiply(&map, placed->frame, &at.pose);
+        place_corner(&map, placed->model, corner, x);
+        for (int r = 0; r < 3; r++) {
+            const double width = box->high[r] - box->low[r];
+            assert_true(x[r] >= box->low[r] - 1e-12 && x[r] <= box->high[r] + 1e-12);
+            if (width > 0.1) fullest = fmax(fullest, (x[r] - box->low[r]) / width);
+            if (k) way = hypot(way, x[r] - before[r]);
+            before[r] = x[r];
+        }
+        assert_true(way <= speed / 64 + 1e-12);
+    }
+    return fullest;
+}
+
 // Points of the model at many times: in the box about the way, and no farther from where they were than the speed lets them.
 static void boxes_hold_whole_ways(void** state)
 {
@@ -469,7 +512,6 @@ static void boxes_hold_whole_ways(void** state)
     parts_open(&p, ABUT_METHOD_WIDE);
     double fullest = 0;
     for (int n = 0; n < CASES(3000); n++) {
-        const int mode = n % FLOAT_MODE_COUNT;
         if (n % PARTS == 0) next_step(&p);
         const int i = n % PARTS;
         placed_model placed;
@@ -481,35 +523,14 @@ static void boxes_hold_whole_ways(void** state)
         p.instance[i].model = p.models[1];
         p.instance[i].frame = n & 1 ? &about : NULL;
         assert_int_equal(model_place(&placed, &room, &p.instance[i]), ABUT_OK);
-        float_mode_enter(&float_modes[mode]);
+        float_mode_enter(&float_modes[n % FLOAT_MODE_COUNT]);
         const abut_status status =
             motion_path_prepare(&p.instance[i].pose, &p.motion[i], 1, &piece);
         const world_box box = world_way_box(&placed, &piece, &speed);
         float_mode_leave();
         assert_int_equal(status, ABUT_OK);
-        const double* const low = p.models[1]->low;
-        const double* const high = p.models[1]->high;
-        double before[8][3];
-        for (int k = 0; k <= 64; k++) {
-            motion_at at;
-            motion_find(&piece, k / 64.0, &at);
-            affine map = at.pose;
-            if (placed.frame) affine_multiply(&map, placed.frame, &at.pose);
-            for (int corner = 0; corner < 8; corner++) {
-                double x[3], way = 0;
-                for (int r = 0; r < 3; r++) {
-                    x[r] = map.translation[r];
-                    for (int c = 0; c < 3; c++)
-                        x[r] += map.matrix[r][c] * (corner >> c & 1 ? high[c] : low[c]);
-                    assert_true(x[r] >= box.low[r] - 1e-12 && x[r] <= box.high[r] + 1e-12);
-                    const double width = box.high[r] - box.low[r];
-                    if (width > 0.1) fullest = fmax(fullest, (x[r] - box.low[r]) / width);
-                    if (k) way = hypot(way, x[r] - before[corner][r]);
-                    before[corner][r] = x[r];
-                }
-                if (k) assert_true(way <= speed / 64 + 1e-12);
-            }
-        }
+        for (int corner = 0; corner < 8; corner++)
+            fullest = fmax(fullest, follow(&placed, &piece, corner, &box, speed));
         p.instance[i].frame = NULL;
     }
     assert_true(fullest > 0.9);
