@@ -143,9 +143,11 @@ ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* 
 
 // One motion to be asked about: the arguments of abut_first_contact. Borrowed for the call.
 typedef struct abut_motion_question {
-    const abut_instance *a, *b;              // as they are at the beginning
-    const abut_motion *a_pieces, *b_pieces;  // count of each; NULL: it rests
-    size_t count;                            // of pieces
+    const abut_instance* a;       // as it is at the beginning
+    const abut_instance* b;       // likewise
+    const abut_motion* a_pieces;  // count of them; NULL: it rests
+    const abut_motion* b_pieces;  // likewise
+    size_t count;                 // of pieces
 } abut_motion_question;
 
 // Ask abut_first_contact many questions, on all workers: one question each at a time; the edges of
