@@ -286,6 +286,7 @@ static abut_status motion_ask_check(const abut_motion_ask* ask)
     return ABUT_OK;
 }
 
+// NOLINTNEXTLINE(readability-function-size): two models, each with its motion
 abut_status abut_first_contact(abut_query* query, const abut_instance* a,
                                const abut_motion* a_pieces, const abut_instance* b,
                                const abut_motion* b_pieces, size_t count,
@@ -295,7 +296,8 @@ abut_status abut_first_contact(abut_query* query, const abut_instance* a,
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     TRY(motion_ask_check(options));
-    return first_contact(query, a, a_pieces, b, b_pieces, count, options, (double)count, out);
+    const abut_motion_question motion = {a, b, a_pieces, b_pieces, count};
+    return first_contact(query, &motion, options, (double)count, out);
 }
 
 // Vertices of a soup at time 1; NULL: those of time 0.

@@ -39,14 +39,13 @@ const char* motion_state_text(abut_motion_state state)
 }
 
 // Of both: count pieces, at least one. They are kept by the query.
-static abut_status prepare_pieces(first_search* q, const abut_instance* a,
-                                  const abut_motion* a_pieces, const abut_instance* b,
-                                  const abut_motion* b_pieces)
+static abut_status prepare_pieces(first_search* q, const abut_motion_question* motion)
 {
     abut_query* const query = q->query;
     const size_t count = q->count ? q->count : 1;
-    const abut_instance* const instance[2] = {a, b};
-    const abut_motion* const pieces[2] = {q->count ? a_pieces : NULL, q->count ? b_pieces : NULL};
+    const abut_instance* const instance[2] = {motion->a, motion->b};
+    const abut_motion* const pieces[2] = {q->count ? motion->a_pieces : NULL,
+                                          q->count ? motion->b_pieces : NULL};
     void* block = query->motion;
     if (count > SIZE_MAX / 2) return ABUT_OUT_OF_MEMORY;
     TRY(host_grow(&query->host, &block, &query->motion_capacity, 0, 2 * count,
@@ -131,10 +130,11 @@ static int frames_are_equal(const first_search* q)
     return frames_drop_out(&q->side[0], &q->side[1], what);
 }
 
-abut_status first_contact(abut_query* query, const abut_instance* a, const abut_motion* a_pieces,
-                          const abut_instance* b, const abut_motion* b_pieces, size_t count,
+abut_status first_contact(abut_query* query, const abut_motion_question* motion,
                           const abut_motion_ask* ask, double until, abut_first* out)
 {
+    const abut_instance *a = motion->a, *b = motion->b;
+    const size_t count = motion->count;
     affine frames[2];
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
@@ -149,11 +149,11 @@ abut_status first_contact(abut_query* query, const abut_instance* a, const abut_
     TRY(model_place(&q.side[1], &frames[1], b));
     if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
     q.stop_time = query_stop_time(query, ask->deadline);
-    TRY(prepare_pieces(&q, a, a_pieces, b, b_pieces));
+    TRY(prepare_pieces(&q, motion));
     TRY(first_begin(&q));
     search* const s = &query->search;
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
-        search_way(&q, a_pieces, b_pieces);
+        search_way(&q, motion->a_pieces, motion->b_pieces);
         TRY(s->status);
     } else {
         tell_free(&q);

@@ -16,8 +16,7 @@ static inline int first_contact_has_method(const abut_model* model)
 
 // As abut_first_contact, for arguments that the api has checked. until: a time from 0 to count, after which nothing matters:
 // free up to it is free.
-abut_status first_contact(abut_query* query, const abut_instance* a, const abut_motion* a_pieces,
-                          const abut_instance* b, const abut_motion* b_pieces, size_t count,
+abut_status first_contact(abut_query* query, const abut_motion_question* motion,
                           const abut_motion_ask* ask, double until, abut_first* out);
 
 #endif

@@ -6,8 +6,7 @@
 static abut_status ask_motion(abut_batch* b, batch_worker* w, size_t i)
 {
     const abut_motion_question* q = &b->motions[i];
-    return first_contact(w->query, q->a, q->a_pieces, q->b, q->b_pieces, q->count, b->options,
-                         (double)q->count, &b->firsts[i]);
+    return first_contact(w->query, q, b->options, (double)q->count, &b->firsts[i]);
 }
 
 abut_status batch_first_contact(abut_batch* b, const abut_motion_question* questions, size_t count,

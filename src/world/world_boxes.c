@@ -11,8 +11,8 @@
 
 void world_boxes_change(abut_world* w, int is_new)
 {
-    world_layer* const layers[] = {&w->plain, &w->grown, &w->swept};
-    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+    world_layer* const layers[3] = {&w->plain, &w->grown, &w->swept};
+    for (int i = 0; i < 3; i++)
         *(is_new ? &layers[i]->has_new : &layers[i]->has_moved) = 1;
 }
 

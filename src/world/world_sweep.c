@@ -131,8 +131,8 @@ static abut_status ask_turn(void* context, size_t turn, int number)
         const size_t place = s->order[i].value;
         const abut_pair pair = w->asked.pairs[place];
         const world_member *a = &w->members[pair.a], *b = &w->members[pair.b];
-        TRY(first_contact(worker->query, &a->instance, motion_of(a), &b->instance, motion_of(b), 1,
-                          &s->ask, s->until, &s->firsts[place]));
+        const abut_motion_question q = {&a->instance, &b->instance, motion_of(a), motion_of(b), 1};
+        TRY(first_contact(worker->query, &q, &s->ask, s->until, &s->firsts[place]));
     }
     return ABUT_OK;
 }

@@ -86,7 +86,7 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
     // NaN, of boxes that meet: 0.
     const lanes capped = lanes_min(lanes_max(bound, lanes_all(0)), lanes_all(FLT_MAX));
     out.bound = lanes_choose(way.is_near, capped, lanes_all(0));
-    out.score = out.gap = lanes_all(0);
+    out.score = out.gap = out.before = out.after = out.slack = lanes_all(0);
     out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.by_faces = out.there;
     out.meeting =

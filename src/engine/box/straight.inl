@@ -125,7 +125,7 @@ straight_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, cons
     pass_edges(&s, &both, b->half);
     const lanes_int meets = close_span(&s, lanes_all(last));
     out.bound = s.enter;
-    out.score = out.gap = lanes_all(0);
+    out.score = out.gap = out.before = out.after = out.slack = lanes_all(0);
     out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.by_faces = out.there;
     out.meeting = PRUNE(1) ? out.there & lanes_mask(meets) : out.there;
