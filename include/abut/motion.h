@@ -124,11 +124,11 @@ typedef struct abut_first {
 // that begins in a pose of `to`. With a separation it is as where they turn:
 // Contact is proved by an edge that certainly passes through a triangle, or by points that are
 // certainly within the separation. Where the poses are known exactly (at 0, and where a piece with
-// `to` ends) it is decided exactly. What touches and never crosses (a tangent) gives NEAR where its
-// time is none of these. So does a gap that is smaller than poses can be known: some 1e-15 of the
-// coordinates. After NEAR nothing is looked at.
-// Where both motions are equal bit by bit (and to is NULL), or both rest, the models stand still to
-// each other: contact is at 0 or never.
+// `to` ends) it is decided exactly. What touches and never crosses (a tangent) gives NEAR where
+// its time is none of these. So does a gap that is smaller than poses can be known: some 1e-15 of
+// the coordinates. After NEAR nothing is looked at.
+// Where both motions are equal bit by bit (and to is NULL), or both rest, the models stand still
+// to each other: contact is at 0 or never.
 //
 // Instances with frames: equal ones drop out, and motions are within the frame. Others give
 // ABUT_BAD_COMBINATION, as does a frame that does not turn by quarters with a separation.
@@ -139,11 +139,11 @@ typedef struct abut_first {
 // query's host, unless there is a budget or a deadline: the same for any number of them.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE, ABUT_OUT_OF_MEMORY, ABUT_CANCELLED,
 // ABUT_MIXED_METHODS, as abut_pose_check, or as abut_motion_check.
-// Cost: some 10 to 300 microseconds for models of 10 000 triangles; 3 milliseconds where they slide
-// along each other at a two-hundredth of their size, and more at less, about as the inverse of its
-// root. Allocates in the first calls only.
-// Source: intervals of time from their middle with bounds of second order; conservative advancement
-// (Mirtich 1996; Zhang, Lee & Kim 2006) has them of first order.
+// Cost: some 10 to 300 microseconds for models of 10 000 triangles; 3 milliseconds where they
+// slide along each other at a two-hundredth of their size, and more at less, about as the inverse
+// of its root. Allocates in the first calls only.
+// Source: intervals of time from their middle with bounds of second order; conservative
+// advancement (Mirtich 1996; Zhang, Lee & Kim 2006) has them of first order.
 ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* a,
                                         const abut_motion* a_pieces, const abut_instance* b,
                                         const abut_motion* b_pieces, size_t count,
@@ -160,8 +160,9 @@ typedef struct abut_motion_question {
 // a planner, say. options as there, the same for all; with any 1 each is told free or not as soon
 // as can be. *out: count answers in the order of the questions, which live in the batch until its
 // next call. They are those of abut_first_contact, counters included, for any number of workers.
-// Returns as abut_first_contact: the status of the first that fails, and then no answers. Cost: that
-// of abut_first_contact, shared by the workers; soon no allocation, if calls are of like size.
+// Returns as abut_first_contact: the status of the first that fails, and then no answers. Cost:
+// that of abut_first_contact, shared by the workers; soon no allocation, if calls are of like
+// size.
 ABUT_API abut_status abut_first_contact_batch(abut_batch* batch,
                                               const abut_motion_question* questions, size_t count,
                                               const abut_motion_ask* options,
