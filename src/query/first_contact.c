@@ -139,8 +139,9 @@ abut_status first_contact(abut_query* query, const abut_motion_question* motion,
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
     first_search q = {.query = query, .count = count, .until = until, .ask = ask, .out = &answer};
-    for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
-        continue;
+    q.grid = GRID;
+    while ((double)count > q.grid * 0x1p52)
+        q.grid *= 2;
     q.resolution = larger(wanted, 16 * q.grid);
     q.least = larger(q.resolution * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;

@@ -212,17 +212,34 @@ typedef struct span {
     abut_pair found;  // in contact at high
 } span;
 
-static int first_in(first_search* q, span i, const front* f);
+// What is left to be looked at: the latest first, so that the earliest is on top. Each interval leaves two of half its length
+// at most, down to 2^-50.
+enum { SPANS_MOST = 64 };
+
+typedef struct span_stack {
+    size_t count;
+    struct {
+        span i;
+        front from;
+    } at[SPANS_MOST];
+} span_stack;
+
+static void push_span(span_stack* left, span i, const front* from)
+{
+    ASSERT(left->count < SPANS_MOST);
+    left->at[left->count].i = i;
+    left->at[left->count++].from = *from;
+}
 
 // Of an interval that kept something, what its windows leave. before, after: these windows.
-static int first_in_parts(first_search* q, const span* i, const front* kept, double before,
-                          double after)
+static void push_parts(const first_search* q, span_stack* left, const span* i, const front* kept,
+                       double before, double after)
 {
     // On the grid, toward the middle.
-    const double left = kept->middle - round_down(before, q->grid);
-    const double right = kept->middle + round_down(after, q->grid);
-    if (left > i->low && !first_in(q, (span){.low = i->low, .high = left}, kept)) return 0;
-    return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
+    const double end = kept->middle - round_down(before, q->grid);
+    const double begin = kept->middle + round_down(after, q->grid);
+    if (begin < i->high) push_span(left, (span){begin, i->high, i->has_found, i->found}, kept);
+    if (end > i->low) push_span(left, (span){.low = i->low, .high = end}, kept);
 }
 
 // The last that can be done about an interval up to high that is short. Returns 0 if there is an answer, or the search must
@@ -262,16 +279,15 @@ static int look_at(first_search* q, span* i, const front* f)
     return 1;
 }
 
-// Find the first contact in an interval that begins with a front. Returns 0 if there is an answer, or the search must end; 1
-// if the interval is free.
-static int first_in(first_search* q, span i, const front* f)
+// Look at an interval, and push what is left of it. As above.
+static int divide(first_search* q, span i, const front* from, span_stack* left)
 {
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
     const size_t base = w->entry_count;
     q->out->t_lo = (double)q->piece + i.low;
     s->done = q->out->t_lo / (double)q->count;
-    if (!look_at(q, &i, f)) return 0;
+    if (!look_at(q, &i, from)) return 0;
     const front kept = {base, w->entry_count - base, w->now.middle, 0};
     const double before = (double)w->before, after = (double)w->after;
     if (!kept.count) return 1;
@@ -281,9 +297,24 @@ static int first_in(first_search* q, span i, const front* f)
     }
     if (i.high - i.low <= q->resolution && !first_at_end(q, i.high - i.low, i.high, &kept))
         return 0;
-    const int is_free = first_in_parts(q, &i, &kept, before, after);
-    w->entry_count = base;
-    return is_free;
+    push_parts(q, left, &i, &kept, before, after);
+    return 1;
+}
+
+// Find the first contact in an interval. Returns 0 if there is an answer, or the search must end; 1 if it is free.
+static int first_in(first_search* q, span whole)
+{
+    sweep_search* const w = q->query->search.sweep;
+    span_stack left;  // large: not cleared as a whole
+    left.count = 0;
+    push_span(&left, whole, &root);
+    while (left.count) {
+        const span i = left.at[--left.count].i;
+        const front from = left.at[left.count].from;
+        w->entry_count = from.first + from.count;  // what was kept after that is needed no more
+        if (!divide(q, i, &from, &left)) return 0;
+    }
+    return 1;
 }
 
 // --------------------------------------------------------------------------------------------- pieces
@@ -378,7 +409,7 @@ static int first_in_piece(first_search* q, const abut_motion* a, const abut_moti
     s->done = q->out->t_lo / (double)q->count;
     if (!search_may_test(s)) return 0;
     if (!(left > 0) || is_still(q, a, b)) return q->start_is_free || is_apart_at(q, 0, 0, &root);
-    return goes_straight(q) ? first_straight(q) : first_in(q, whole, &root);
+    return goes_straight(q) ? first_straight(q) : first_in(q, whole);
 }
 
 int first_in_pieces(first_search* q, const abut_motion* a, const abut_motion* b, size_t first,

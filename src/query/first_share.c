@@ -18,10 +18,15 @@ typedef struct first_part {
     int has_answer, has_points;
 } first_part;
 
+// What a worker has of its own.
+typedef struct first_worker {
+    abut_query* query;  // NULL: not needed yet
+} first_worker;
+
 struct first_team {
     crew crew;
     size_t workers;
-    abut_query** queries;  // of each worker; NULL: not needed yet
+    first_worker* list;
     // Of the call that runs.
     const first_search* whole;
     const abut_motion *a, *b;
@@ -40,9 +45,9 @@ int first_is_worth_sharing(const first_search* q, size_t first)
 void first_team_free(first_team* team, const abut_host* host)
 {
     for (size_t i = 0; i < team->workers; i++)
-        if (team->queries[i]) query_free(team->queries[i]);
+        if (team->list[i].query) query_free(team->list[i].query);
     crew_close(&team->crew);
-    host_release(host, team->queries, team->workers, sizeof(abut_query*));
+    host_release(host, team->list, team->workers, sizeof *team->list);
     host_release(host, team, 1, sizeof *team);
 }
 
@@ -52,16 +57,16 @@ static abut_status open_team(abut_query* query)
     if (query->first_team) return ABUT_OK;
     const size_t workers = (size_t)host->workers;
     first_team* team = host_allocate(host, 1, sizeof *team);
-    abut_query** queries = host_allocate(host, workers, sizeof *queries);
-    if (!team || !queries || crew_open(&team->crew, host) != ABUT_OK) {
-        host_release(host, queries, workers, sizeof *queries);
+    first_worker* list = host_allocate(host, workers, sizeof *list);
+    if (!team || !list || crew_open(&team->crew, host) != ABUT_OK) {
+        host_release(host, list, workers, sizeof *list);
         host_release(host, team, 1, sizeof *team);
         return ABUT_OUT_OF_MEMORY;
     }
     for (size_t i = 0; i < workers; i++)
-        queries[i] = NULL;
+        list[i] = (first_worker){NULL};
     team->workers = workers;
-    team->queries = queries;
+    team->list = list;
     query->first_team = team;
     return ABUT_OK;
 }
@@ -70,13 +75,13 @@ static abut_status open_team(abut_query* query)
 static abut_status search_part(void* context, size_t index, int worker)
 {
     first_team* const team = context;
-    abut_query** const query = &team->queries[worker];
+    first_worker* const own = &team->list[worker];
     first_part* const part = &team->parts[index];
     if (atomic_load(&team->best) < index) return ABUT_OK;
     const abut_host host = crew_host(&team->crew);
-    if (!*query) TRY(query_create(query, &host));
+    if (!own->query) TRY(query_create(&own->query, &host));
     first_search q = *team->whole;
-    q.query = *query;
+    q.query = own->query;
     q.out = &part->answer;
     TRY(first_begin(&q));
     const size_t first = team->first + index * team->size, left = q.count - first;
@@ -86,9 +91,9 @@ static abut_status search_part(void* context, size_t index, int worker)
     part->work = q.query->search.work;
     part->has_points = q.has_points;
     size_t best = atomic_load(&team->best);
-    while (part->has_answer && index < best &&
-           !atomic_compare_exchange_weak(&team->best, &best, index))
-        continue;
+    int is_told = !part->has_answer;
+    while (!is_told && index < best)
+        is_told = atomic_compare_exchange_weak(&team->best, &best, index);
     return ABUT_OK;
 }
 

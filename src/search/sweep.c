@@ -195,7 +195,7 @@ static void find_windows(const search* s, const posed_triangle* a, const posed_t
     const double room = (at_middle->lo - i->separation) * (1 - 0x1p-30);
     const double speed = (p.speed + q.speed) * ABUT_BOUND_SCALE;
     for (int k = 0; k < 2; k++) {
-        const double slope = gap[2 * k] - gap[1] - drift;
+        const double slope = gap[k ? 2 : 0] - gap[1] - drift;
         const double along = height > 0 ? window_of(height, slope, bend) : 0;
         const double any = room > 0 ? room / speed * (1 - 0x1p-30) : 0;
         window[k] = along > any ? along : any;

@@ -65,6 +65,25 @@ static abut_query* new_query(const abut_host* host)
     return q;
 }
 
+// Ask by some workers, twice. Returns how often it was shared.
+static size_t ask_shared(const way* w, abut_model* const model[2], const abut_first* alone,
+                         int workers, uint64_t seed)
+{
+    shuffled order = {0};
+    const abut_host host = shuffled_host(&order, workers, seed);
+    abut_query* q = new_query(&host);
+    abut_first x;
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(ask(q, w, model, &x), ABUT_OK);
+        if (memcmp(&x, alone, sizeof x) != 0)
+            fail_msg("seed %d, %d workers: %s %.17g, alone %s %.17g", (int)seed, workers,
+                     abut_motion_state_text(x.state), x.t_lo, abut_motion_state_text(alone->state),
+                     alone->t_lo);
+    }
+    abut_query_free(q);
+    return order.shared;
+}
+
 static void any_number_of_workers_answers_the_same(void** state)
 {
     (void)state;
@@ -74,27 +93,15 @@ static void any_number_of_workers_answers_the_same(void** state)
     make_models(model);
     for (int i = 0; i < WAYS; i++) {
         way w;
-        abut_first alone, x;
+        abut_first alone;
         make_way(&r, &w);
         abut_query* q = new_query(NULL);
         assert_int_equal(ask(q, &w, model, &alone), ABUT_OK);
         abut_query_free(q);
         states[alone.state]++;
         late += alone.state == ABUT_MOTION_CONTACT && alone.t_lo > 20;
-        for (int workers = 2; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 4 ? 1 : 6) {
-            shuffled order = {0};
-            const abut_host host = shuffled_host(&order, workers, 9 + (uint64_t)i);
-            q = new_query(&host);
-            for (int again = 0; again < 2; again++) {
-                assert_int_equal(ask(q, &w, model, &x), ABUT_OK);
-                if (memcmp(&x, &alone, sizeof x) != 0)
-                    fail_msg("way %d, %d workers: %s %.17g, alone %s %.17g", i, workers,
-                             abut_motion_state_text(x.state), x.t_lo,
-                             abut_motion_state_text(alone.state), alone.t_lo);
-            }
-            shared += order.shared;
-            abut_query_free(q);
-        }
+        for (int workers = 2; workers <= SHUFFLED_WORKERS_MAX; workers += workers < 4 ? 1 : 6)
+            shared += ask_shared(&w, model, &alone, workers, 9 + (uint64_t)i);
     }
     print_message("free %zu, contact %zu, near %zu; %zu were shared, %zu contacts late\n",
                   states[1], states[2], states[3], shared, late);
