@@ -189,7 +189,7 @@ static int is_apart_by_turns(const placed* at)
     const double margin = DIRECTION_MARGIN * at->most;
     double first = 0, last = 1;  // apart before the first, and after the last
     for (int axis = 0; axis < 3; axis++) {
-        double range[2][2][2];  // time, side
+        double range[2][2][2] = {{{0}}};  // time, side
         for (int i = 0; i < 4; i++)
             range_on_axis(at, i & 1, i >> 1, axis, range[i >> 1][i & 1]);
         for (int side = 0; side < 2; side++) {
