@@ -239,6 +239,9 @@ static int decide(void* context, uint32_t one, uint32_t other)
     moving_pair_make(&p, &triangle[0], &triangle[1]);
     if (PRUNE(moving_pair_is_apart(&p, v->until))) return 1;
     v->numbers->used = 0;
+    if (v->has_pair && !comes_before(pair, v->pair) &&
+        PRUNE(moving_pair_is_no_earlier(v->numbers, &p, &v->meeting.time)))
+        return 1;
     moving_meeting m = meeting_at_start(v);
     if (meets_at_start(v, &p)) {
         keep(v, pair, &m, features);

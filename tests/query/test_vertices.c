@@ -8,6 +8,11 @@
 #include "support/share.h"
 #include "support/soups.h"
 
+#ifdef ABUT_PRUNE_OFF  // all pairs go to integers
+#undef ABUT_TEST_SHARE
+#define ABUT_TEST_SHARE 8
+#endif
+
 #ifndef ABUT_CASES
 #error "the folder of the cases"
 #endif
@@ -349,6 +354,37 @@ static void cloth_is_as_every_pair_says(void** state)
     assert_true(contacts + 1 >= CASES(5) && is_free + 1 >= CASES(5));
 }
 
+// A flat sheet falls on another: all touch at once, after a third of the way.
+static void sheets_that_meet_at_once(void** state)
+{
+    (void)state;
+    static scene s, other;
+    rng r = {25};
+    for (int axis = 0; axis < 3; axis++) {
+        make_cloth(&r, &s, 6);
+        s.is_self = 0;
+        s.side[1] = s.side[0];
+        for (int side = 0; side < 2; side++)
+            for (size_t i = 0; i < 3 * s.side[side].vertex_count; i += 3) {
+                double* const from = s.side[side].at[0] + i;
+                double* const to = s.side[side].at[1] + i;
+                from[2] = side ? 1 : 0;
+                from[0] += side ? 0.3 : 0;
+                memcpy(to, from, 3 * sizeof *to);
+                to[2] = side ? -2 : 0;
+            }
+        other = s;
+        for (int side = 0; side < 2; side++)  // along another axis
+            for (int time = 0; time < 2; time++)
+                for (size_t i = 0; i < 3 * s.side[side].vertex_count; i++)
+                    other.side[side].at[time][i / 3 * 3 + (i + (size_t)axis) % 3] =
+                        s.side[side].at[time][i];
+        const abut_first here = ask(&other, NULL, 0), all = ask(&other, NULL, 1);
+        expect_same("sheets", &here, &all);
+        assert_true(here.t_lo == 1.0 / 3 && here.t_hi == nextafter(1.0 / 3, 1));
+    }
+}
+
 // Points are where both have them.
 static void points_are_in_both(void** state)
 {
@@ -421,6 +457,7 @@ int main(void)
         cmocka_unit_test(nothing_touches_before),
         cmocka_unit_test(answers_are_those_of_pairs),
         cmocka_unit_test(cloth_is_as_every_pair_says),
+        cmocka_unit_test(sheets_that_meet_at_once),
         cmocka_unit_test(points_are_in_both),
         cmocka_unit_test(same_vertices),
     };
