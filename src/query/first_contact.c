@@ -38,6 +38,7 @@ typedef struct asked {
     double resolution,
         least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
+    double until;        // nothing after it matters
     size_t piece;        // that is looked at
     int probes;          // of this piece
     uint64_t stop_time;  // 0: none
@@ -369,13 +370,14 @@ static int first_straight(asked* q)
 // The first contact in a piece. Returns as first_in.
 static int first_in_piece(asked* q, const abut_motion* a, const abut_motion* b)
 {
-    static const span whole = {.low = 0, .high = 1};
     search* const s = &q->query->search;
+    const double left = q->until - (double)q->piece;
+    const span whole = {.low = 0, .high = left < 1 ? ceil(left / q->grid) * q->grid : 1};
     q->probes = 0;
     q->out->t_lo = (double)q->piece;
     s->done = q->out->t_lo / (double)q->count;
     if (!search_may_test(s)) return 0;
-    if (is_still(q, a, b)) return q->start_is_free || is_apart_at(q, 0, 0, &root);
+    if (!(left > 0) || is_still(q, a, b)) return q->start_is_free || is_apart_at(q, 0, 0, &root);
     return goes_straight(q) ? first_straight(q) : first_in(q, whole, &root);
 }
 
@@ -396,13 +398,13 @@ static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
 }
 
 // Of both: count pieces, at least one. They are kept by the query.
-static abut_status prepare_pieces(asked* q, const abut_instance* a, const abut_motion* a_pieces,
-                                  const abut_instance* b, const abut_motion* b_pieces)
+static abut_status prepare_pieces(asked* q, const abut_motion_question* motion)
 {
     abut_query* const query = q->query;
     const size_t count = q->count ? q->count : 1;
-    const abut_instance* const instance[2] = {a, b};
-    const abut_motion* const pieces[2] = {q->count ? a_pieces : NULL, q->count ? b_pieces : NULL};
+    const abut_instance* const instance[2] = {motion->a, motion->b};
+    const abut_motion* const pieces[2] = {q->count ? motion->a_pieces : NULL,
+                                          q->count ? motion->b_pieces : NULL};
     void* block = query->motion;
     if (count > SIZE_MAX / 2) return ABUT_OUT_OF_MEMORY;
     TRY(host_grow(&query->host, &block, &query->motion_capacity, 0, 2 * count,
@@ -506,30 +508,31 @@ static int frames_are_equal(const asked* q)
     return frames_drop_out(&q->side[0], &q->side[1], what);
 }
 
-abut_status first_contact(abut_query* query, const abut_instance* a, const abut_motion* a_pieces,
-                          const abut_instance* b, const abut_motion* b_pieces, size_t count,
-                          const abut_motion_ask* ask, abut_first* out)
+abut_status first_contact(abut_query* query, const abut_motion_question* motion,
+                          const abut_motion_ask* ask, double until, abut_first* out)
 {
+    const abut_instance *a = motion->a, *b = motion->b;
+    const size_t count = motion->count;
     affine frames[2];
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
-    asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
+    asked q = {.query = query, .count = count, .until = until, .ask = ask, .out = &answer};
     for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
         continue;
     q.resolution = larger(wanted, 16 * q.grid);
     q.least = larger(q.resolution * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
+    if (!first_contact_has_method(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], &frames[0], a));
     TRY(model_place(&q.side[1], &frames[1], b));
     if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
     q.stop_time = query_stop_time(query, ask->deadline);
     TRY(open_search(query));
-    TRY(prepare_pieces(&q, a, a_pieces, b, b_pieces));
+    TRY(prepare_pieces(&q, motion));
     begin(&q);
     search* const s = &query->search;
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
-        search_pieces(&q, a_pieces, b_pieces);
+        search_pieces(&q, motion->a_pieces, motion->b_pieces);
         TRY(s->status);
     } else {
         answer.state = ABUT_MOTION_FREE;

@@ -46,7 +46,8 @@ static const abut_motion* moves_of(const known* k, int side)
 
 // ------------------------------------------------------------------------------------------ answers
 
-static const char* exact_fault(const char* exact, const abut_first* f)
+// width: of t_lo to t_hi; 0: they are the doubles next to it.
+static const char* exact_fault(const char* exact, double width, const abut_first* f)
 {
     mpq_t first, x;
     mpq_inits(first, x, NULL);
@@ -58,6 +59,7 @@ static const char* exact_fault(const char* exact, const abut_first* f)
     const int high = mpq_cmp(x, first);
     mpq_clears(first, x, NULL);
     if (low > 0 || high < 0) return "another time";
+    if (width > 0) return f->t_hi - f->t_lo <= width ? NULL : "coarser than asked";
     if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, INFINITY)))
         return "not the doubles next to it";
     return NULL;
@@ -71,8 +73,12 @@ static const char* fault_of(const known* k, const abut_first* f)
     if (f->state == ABUT_MOTION_FREE)
         return f->t_lo < end || f->t_hi > end || f->has_pair ? "not free to the end" : NULL;
     if (!f->has_pair) return "no pair";
-    if (k->exact) return exact_fault(k->exact, f);
     const double resolution = k->resolution > 0 ? k->resolution : 1e-7;
+    if (k->exact) return exact_fault(k->exact, k->separation > 0 ? resolution : 0, f);
+    if (f->state == ABUT_MOTION_NEAR)  // it may be told as soon as they are very near
+        return fabs(f->t_lo - k->first) <= 1e-6 && fabs(f->t_hi - k->first) <= 1e-6
+                   ? NULL
+                   : "another time";
     // What is known is itself rounded.
     if (!(f->t_lo <= k->first * (1 + 4e-16) && f->t_hi >= k->first * (1 - 4e-16)))
         return "another time";
