@@ -35,15 +35,7 @@ typedef struct flight {
 
 static abut_instance instance_of(const fly_result* r, int side, size_t step)
 {
-    abut_instance i = {.model = r->sides[side].model};
-    const poses* p = &r->path;
-    if (p->bodies == 2)
-        i.pose = p->poses[2 * step + (size_t)side];
-    else if (side == 1)
-        i.pose = p->poses[step];
-    else if (r->path_a.count)
-        i.pose = r->path_a.poses[r->path_a.count > 1 ? step : 0];
-    return i;
+    return (abut_instance){r->sides[side].model, fly_pose(r, side, step)};
 }
 
 // Ask at a step. coherent: whether it may begin with what was found before.

@@ -2,9 +2,11 @@
 #include "fly/fly.h"
 
 #include "fly/sight.h"
+#include "options/pose.h"
 #include "say/say.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool fly_is_written(const fly_options* o)
 {
@@ -21,6 +23,30 @@ const char* fly_state_text(fly_state state)
 bool fly_is_hollow(const fly_result* r)
 {
     return result_is_hollow(&r->options->result, pair_is_empty(r->sides));
+}
+
+static abut_pose complete(const abut_pose* pose)
+{
+    static const double zeros[3][3] = {{0}};
+    abut_pose out = *pose;
+    if (memcmp(out.rotation, zeros, sizeof zeros) == 0)
+        memcpy(out.rotation, pose_at_rest.rotation, sizeof out.rotation);
+    if (out.scale == 0) out.scale = 1;
+    return out;
+}
+
+bool fly_moves(const fly_result* r, int side)
+{
+    return side == 1 || r->path.bodies == 2 || r->path_a.count > 1;
+}
+
+abut_pose fly_pose(const fly_result* r, int side, size_t step)
+{
+    const poses* path = &r->path;
+    if (path->bodies == 2) return complete(&path->poses[2 * step + (size_t)side]);
+    if (side == 1) return complete(&path->poses[step]);
+    if (!r->path_a.count) return pose_at_rest;
+    return complete(&r->path_a.poses[fly_moves(r, 0) ? step : 0]);
 }
 
 static bool read_poses(poses* out, const char* path)
@@ -56,10 +82,12 @@ static bool find(void* result, const abut_host* host, progress* p)
     fly_result* r = result;
     const fly_options* o = r->options;
     r->host = host;
-    return load_paths(r) && pair_load(r->sides, &o->files, &o->build, host, p) &&
+    return load_paths(r) && (!o->continuous || fly_between_fits(r)) &&
+           pair_load(r->sides, &o->files, &o->build, host, p) &&
            pair_warnings(r->sides, &r->warnings) &&
            (!o->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
-           fly_ask(r, p);
+           (!o->continuous || motion_method_fits(r->sides[0].info.method)) && fly_ask(r, p) &&
+           (!o->continuous || fly_ask_between(r, p));
 }
 
 static bool see(void* result, result_files* files)
@@ -76,9 +104,12 @@ static bool see(void* result, result_files* files)
 
 static int exit_status(const void* result)
 {
-    const fly_summary* s = &((const fly_result*)result)->summary;
-    if (s->steps[FLY_CONTACT] || s->steps[FLY_CLOSE]) return EXIT_CONTACT;
-    return s->steps[FLY_UNDECIDED] ? EXIT_UNDECIDED : EXIT_APART;
+    const fly_result* r = result;
+    const size_t *steps = r->summary.steps, *pieces = r->between.states;
+    if (steps[FLY_CONTACT] || steps[FLY_CLOSE] || pieces[ABUT_MOTION_CONTACT]) return EXIT_CONTACT;
+    return steps[FLY_UNDECIDED] || pieces[ABUT_MOTION_UNDECIDED] || pieces[ABUT_MOTION_NEAR]
+               ? EXIT_UNDECIDED
+               : EXIT_APART;
 }
 
 static void release(void* result)
@@ -89,6 +120,7 @@ static void release(void* result)
     poses_free(&r->path);
     poses_free(&r->path_a);
     free(r->steps);
+    fly_between_free(&r->between);
     warnings_free(&r->warnings);
 }
 
@@ -118,9 +150,9 @@ const verb verb_fly = {
     .summary = "where along a path do two models touch or cross",
     .usage = "A B --path FILE [options]",
     .about =
-        "Move the model B along a path: at which steps do A and B touch or cross? Each step is "
-        "answered exactly, as 'abut check' does in its pose. What happens between two steps is "
-        "not looked at. A path has a pose a line, x y z qx qy qz qw or a matrix.",
+        "Move the model B along a path: at which steps do A and B touch or cross? Each is answered "
+        "exactly; what lies between them is not looked at, but with --continuous. A path has a "
+        "pose a line, x y z qx qy qz qw or a matrix.",
     .more =
         {"What is found at a step are the triangles of A and B that share at least one point. A "
          "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', and no shapes; "
@@ -133,7 +165,12 @@ const verb verb_fly = {
          "12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and without "
          "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
          "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
-         "numbers a line."},
+         "numbers a line.",
+         "With --continuous the way from each step to the next is proved, too: free, in contact, "
+         "or near, which is nearer than can be told. What is proved is one interpolation: a point "
+         "of the model goes straight (lerp), and the model turns about it at a constant rate, by "
+         "the shorter arc (slerp). The link of an arm between two states of its joints follows "
+         "another way; give it more steps."},
     .notes =
         {"With --clearance each step has its least distance, exactly, if that is at most D, and "
          "the text the least of all steps. The report plots it, and picture and report show "
@@ -143,12 +180,14 @@ const verb verb_fly = {
     .status = "0 apart at all steps, 1 contact or within D, 2 error, 3 undecided.",
     .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
                    "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "
-                   "some, 3 neither, but not proved clear at every step.",
+                   "some, 3 neither, but not proved clear at every step. With --continuous: 1 also "
+                   "where a piece is in contact, 3 also where one is near or undecided.",
     .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
                  "abut-scene turn distance=1.5 -o turn.frames",
                  "abut fly a.obj b.obj --path turn.frames",
                  "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
                  "abut fly a.stl b.stl --path b.path --path-a a.path --steps",
-                 "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent"},
+                 "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent",
+                 "abut fly room.obj robot.obj --path robot.csv --continuous --separation 0.05"},
     .run = fly_run,
 };

@@ -1,9 +1,11 @@
 // fly.h - what the parts of "abut fly" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_FLY_FLY_H
 #define ABUT_CLI_FLY_FLY_H
+#include "fly/between.h"
 #include "models/measure.h"
 #include "models/threads.h"
 #include "options/method.h"
+#include "output/first.h"
 #include "output/result.h"
 #include "path/poses.h"
 #include "picture/pair.h"
@@ -19,6 +21,10 @@ typedef struct fly_options {
     double deadline;   // microseconds; 0: none
     int thread_count;  // 0: the default
     bool coherent, steps, stats;
+    bool continuous;  // and between the steps:
+    motion_limits limits;
+    double pivots[2][3];
+    bool has_pivot_a;
 } fly_options;
 
 // Read the command line, as command_line_read does.
@@ -66,6 +72,7 @@ typedef struct fly_result {
     poses path, path_a;  // path_a: zeroed if there is none
     fly_step* steps;     // path.count
     fly_summary summary;
+    fly_between between;
     // Of all steps, as in abut_hits.
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
     warning_list warnings;
@@ -83,6 +90,33 @@ bool fly_is_hollow(const fly_result* r);
 abut_distance_ask fly_distance_ask(const fly_options* o);
 // The nearer of steps first to last - 1; *step, which may be NULL: the first that is so near.
 fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* step);
+
+// Where a model is at a step; complete.
+abut_pose fly_pose(const fly_result* r, int side, size_t step);
+// Whether a model moves at all, and not only the other one.
+bool fly_moves(const fly_result* r, int side);
+
+// Whether there is a motion between each step and the next: false after telling where not.
+bool fly_between_fits(const fly_result* r);
+// Ask every piece, as fly_ask the steps.
+bool fly_ask_between(fly_result* r, progress* p);
+void fly_between_free(fly_between* b);
+// The motion of a side within a piece, which refers to *to; NULL: it rests.
+const abut_motion* fly_motion(const fly_result* r, int side, size_t piece, abut_motion* out,
+                              abut_pose* to);
+// It in words; to be freed, NULL without memory.
+char* fly_motion_words(const fly_result* r, int side);
+first_told fly_told(const fly_result* r, size_t piece);
+// What may have ended a search.
+const char* fly_end_text(const fly_options* o);
+
+// Lines of a text, and members of an object, about what lies between.
+void fly_write_between(const fly_result* r, FILE* out);
+void fly_write_pieces(const fly_result* r, FILE* out);
+void fly_put_between(json* j, const fly_result* r);
+// The cells of a row, each behind a comma, and their heading; the last step has empty ones.
+void fly_write_between_heading(FILE* out);
+void fly_write_between_cells(const fly_result* r, size_t step, FILE* out);
 
 // Ask every step. The answers, but for the time they took, are the same for any number of workers. Where only
 // the exit status is asked for, it ends soon after a contact. Returns false after telling what is wrong.

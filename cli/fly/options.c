@@ -24,12 +24,32 @@ static const option_row rows[] = {
      .more = "Faster for small steps; for the method wide, or --descent environment, or with "
              "--clearance. Whether there is contact, all pairs, and how near, stay the same",
      .first = true},
+    {OPTION("--continuous", option_flag, AT(continuous)),
+     OPTION_TEXT(SECTION_FIND, NULL, "prove what lies between the steps, too"),
+     .more = "From step to step the model's point 0,0,0 goes straight (lerp), and the model turns "
+             "about it at a constant rate, by the shorter arc (slerp). All pieces are asked about. "
+             "For the methods wide and brute",
+     .first = true},
+    OPTION_SEPARATION(AT(limits.separation)),
+    OPTION_RESOLUTION(AT(limits.resolution), "piece"),
+    {OPTION_PIVOT("--pivot-a", AT(pivots[0]))},
+    {OPTION_PIVOT("--pivot-b", AT(pivots[1])), OPTION_PIVOT_TEXT("--continuous")},
     {OPTION("--steps", option_flag, AT(steps)),
      OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),
      .more = "JSON and CSV always list them", .first = true},
     OPTION_STATS(AT(stats)),
     OPTION_THREADS(AT(thread_count)),
 };
+
+// What means nothing but between the steps.
+static bool continuous_fits(fly_options* o, const command_line* line)
+{
+    static const char* const names[] = {"--separation", "--resolution", "--pivot-a", "--pivot-b"};
+    for (size_t i = 0; i < OPTION_COUNT(names); i++)
+        if (!option_fits_beside(line, names[i], "--continuous")) return false;
+    o->has_pivot_a = option_given(line, "--pivot-a");
+    return !o->continuous || motion_method_fits(o->build.build.method);
+}
 
 static bool is_input(const char* path)
 {
@@ -72,6 +92,6 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
            option_fits_beside(&line, "--strict", "--clearance") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
-           pair_options_finish(&o->files, &line, "models") && path_fits(o) &&
-           picture_options_finish(&o->result.picture);
+           continuous_fits(o, &line) && pair_options_finish(&o->files, &line, "models") &&
+           path_fits(o) && picture_options_finish(&o->result.picture);
 }

@@ -17,12 +17,6 @@ static bool is_measured(const fly_result* r)
     return r->options->clearance.is_given;
 }
 
-static const char* end_text(const fly_options* o)
-{
-    if (!(o->deadline > 0)) return "budget";
-    return o->files.budget ? "budget or the deadline" : "deadline";
-}
-
 static void write_undecided(const fly_result* r, FILE* out)
 {
     const size_t count = r->path.count;
@@ -32,7 +26,7 @@ static void write_undecided(const fly_result* r, FILE* out)
         fprintf(out, "undecided at %zu of %zu step%s: %s, then the %s ended the search\n",
                 r->summary.steps[FLY_UNDECIDED], count, plural(count),
                 is_measured(r) ? "nothing too close found" : "no contact found",
-                end_text(r->options));
+                fly_end_text(r->options));
 }
 
 static void write_verdict(const fly_result* r, FILE* out)
@@ -131,11 +125,15 @@ void fly_write_text(const void* result, FILE* out)
             poses_layout_text(r->path.layout));
     write_verdict(r, out);
     if (is_measured(r)) write_least(r, out);
+    if (r->options->continuous) fly_write_between(r, out);
     result_write_sight(&r->options->result, r->view, out);
     (r->options->steps ? write_steps_text : write_runs)(r, out);
+    if (r->options->continuous) fly_write_pieces(r, out);
     fputc('\n', out);
     if (r->options->stats) costs_write_tests(&costs, out);
     costs_write_seconds(&costs, "fly", out);
+    if (r->options->continuous)
+        fprintf(out, "seconds: %.6f to prove what lies between the steps\n", r->between.seconds);
     fprintf(out, "microseconds a step: %.3f in the mean, 99 of 100 within %.3f, all within %.3f\n",
             s->mean, s->percentile, s->most);
 }
@@ -262,6 +260,7 @@ void fly_write_json(const void* result, FILE* out)
     json_put_bool(&j, "empty", pair_is_empty(r->sides));
     write_steps(&j, r);
     write_summary(&j, r);
+    if (r->options->continuous) fly_put_between(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
     json_write_costs(&j, &costs);
@@ -277,6 +276,7 @@ void fly_write_csv(const void* result, FILE* out)
     const csv table = result_csv(&r->options->result, out);
     fprintf(out, "step,contact,pair_count,us,state,complete%s%s", r->path.times ? ",time" : "",
             is_measured(r) ? ",lo,hi" : "");
+    if (r->options->continuous) fly_write_between_heading(out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
@@ -291,6 +291,7 @@ void fly_write_csv(const void* result, FILE* out)
             measured_write_cell(s->near.lo, out);
             measured_write_cell(s->near.hi, out);
         }
+        if (r->options->continuous) fly_write_between_cells(r, i, out);
         csv_end_line(&table);
     }
 }

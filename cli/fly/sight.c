@@ -5,28 +5,24 @@
 #include "say/say.h"
 
 #include <math.h>
-#include <string.h>
-
-static abut_pose complete(const abut_pose* pose)
-{
-    static const double zeros[3][3] = {{0}};
-    abut_pose out = *pose;
-    if (memcmp(out.rotation, zeros, sizeof zeros) == 0)
-        memcpy(out.rotation, pose_at_rest.rotation, sizeof out.rotation);
-    if (out.scale == 0) out.scale = 1;
-    return out;
-}
 
 void fly_poses(const fly_result* r, size_t step, abut_pose out[2])
 {
-    const poses* path = &r->path;
-    const poses* path_a = &r->path_a;
-    out[0] = pose_at_rest;
-    if (path->bodies == 2)
-        out[0] = complete(&path->poses[2 * step]);
-    else if (path_a->count)
-        out[0] = complete(&path_a->poses[path_a->count == 1 ? 0 : step]);
-    out[1] = complete(path->bodies == 2 ? &path->poses[2 * step + 1] : &path->poses[step]);
+    for (int side = 0; side < 2; side++)
+        out[side] = fly_pose(r, side, step);
+}
+
+void fly_poses_between(const fly_result* r, size_t step, double fraction, abut_pose out[2])
+{
+    fly_poses(r, step, out);
+    for (int side = 0; side < 2; side++) {
+        abut_motion motion;
+        abut_pose to;
+        const abut_pose from = out[side];
+        const abut_motion* m = fly_motion(r, side, step, &motion, &to);
+        // The question about the piece has checked them: it cannot fail.
+        if (m) (void)abut_motion_pose(&from, m, 1, fraction, &out[side]);
+    }
 }
 
 // The way is known by bounds within the limit: then it is found again, whatever ended the search before.

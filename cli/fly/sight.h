@@ -20,6 +20,9 @@ typedef struct fly_sight {
 // The poses of both models at a step.
 void fly_poses(const fly_result* r, size_t step, abut_pose out[2]);
 
+// And behind it, by a part of the way to the next; rounded.
+void fly_poses_between(const fly_result* r, size_t step, double fraction, abut_pose out[2]);
+
 // Look at a result, which must outlive the sight. Returns false after telling what is wrong. Release the sight in any
 // case.
 bool fly_see(const fly_result* r, fly_sight* s);

@@ -24,7 +24,6 @@ void verb_write_overview(FILE* out)
     fputs("\n'abut VERB --help' tells what most people need of a verb, --help-all everything.\n"
           "\n"
           "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
-          "\n"
           "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);
 }

@@ -13,6 +13,7 @@ static const char* const headings[SECTIONS] = {
     [SECTION_TOOL] = "The tool",
     [SECTION_PROGRAM] = "The program",
     [SECTION_PLACE] = "Where the models stand",
+    [SECTION_MOTION] = "How the models move",
     [SECTION_FIND] = "How much to find",
     [SECTION_WRITE] = "What to write",
     [SECTION_SEE] = "To look at, without a display",

@@ -77,6 +77,11 @@ bool option_time(void* to, const option_row* row, const char* text)
     return argument_microseconds(row->name, text, to);
 }
 
+bool option_point(void* to, const option_row* row, const char* text)
+{
+    return argument_numbers(row->name, text, 3, to);
+}
+
 size_t option_name_count(const option_row* row)
 {
     size_t count = 0;

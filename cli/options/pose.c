@@ -102,7 +102,7 @@ static double worst_angle(const double m[16], int* first, int* second)
     return worst;
 }
 
-static bool finish_matrix(const char* name, const double m[16], abut_pose* out)
+bool pose_of_matrix(const char* name, const double m[16], abut_pose* out)
 {
     const abut_status status = abut_pose_from_matrix(out, m);
     const char* text = abut_status_text(status);
@@ -177,7 +177,7 @@ bool pose_options_finish(const pose_options* o, abut_pose out[2])
         out[side] = pose_at_rest;
         bool fine;
         if (is_given(o, POSE_MATRIX, side))
-            fine = finish_matrix(name_of(POSE_MATRIX, side), o->sides[side].matrix, &out[side]);
+            fine = pose_of_matrix(name_of(POSE_MATRIX, side), o->sides[side].matrix, &out[side]);
         else if (is_given(o, POSE_QUATERNION, side))
             fine = finish_quaternion(name_of(POSE_QUATERNION, side), o->sides[side].quaternion,
                                      &out[side]);

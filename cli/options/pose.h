@@ -26,6 +26,9 @@ option_group pose_options_group(pose_options* o);
 // after telling what is wrong with which option, if one is no pose.
 bool pose_options_finish(const pose_options* o, abut_pose out[2]);
 
+// Make one pose of a matrix, which the option of that name was given. Returns false after telling what is wrong with it.
+bool pose_of_matrix(const char* name, const double m[16], abut_pose* out);
+
 // Write scale * rotation and translation as a 4 x 4 matrix, rows: what the answer was computed with.
 void pose_to_matrix(const abut_pose* pose, double out[16]);
 

@@ -125,7 +125,7 @@ void measured_put_points(json* j, const abut_event* features, const double a_poi
     json_put_numbers(j, "b_point", b_point, 3);
 }
 
-static void put_no_points(json* j)
+void measured_put_no_points(json* j)
 {
     static const char* const keys[] = {"features", "a_point", "b_point"};
     for (int i = 0; i < 3; i++) {
@@ -141,7 +141,7 @@ void measured_put_nearest(json* j, const measure* m)
     if (m->has_points)
         measured_put_points(j, &a->features, a->a_point, a->b_point);
     else
-        put_no_points(j);
+        measured_put_no_points(j);
 }
 
 // -------------------------------------------------------------------------------------------- CSV

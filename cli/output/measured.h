@@ -26,6 +26,8 @@ void measured_put_pair(json* j, const model_file sides[2], bool has_pair, abut_p
 // Where two triangles are nearest, as "features", "a_point" and "b_point".
 void measured_put_points(json* j, const abut_event* features, const double a_point[3],
                          const double b_point[3]);
+// The same members, each null.
+void measured_put_no_points(json* j);
 
 // The table that it is, of one line.
 void measured_write_csv(const measure* m, const csv* table);

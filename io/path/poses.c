@@ -58,6 +58,7 @@ void poses_free(poses* p)
 {
     free(p->poses);
     free(p->times);
+    free(p->lines);
     *p = (poses){0};
 }
 
@@ -251,12 +252,16 @@ static poses_status add_room(poses_reader* r)
     if (p->count < r->capacity) return POSES_OK;
     const size_t larger = r->capacity ? 2 * r->capacity : 64, bodies = (size_t)p->bodies;
     if (larger > SIZE_MAX / (bodies * sizeof *p->poses)) return no_memory(r->error);
-    if (!memory_allows((larger - r->capacity) * (bodies * sizeof *p->poses + sizeof *p->times)))
+    if (!memory_allows((larger - r->capacity) *
+                       (bodies * sizeof *p->poses + sizeof *p->times + sizeof *p->lines)))
         return fail(r->error, POSES_OUT_OF_MEMORY, 0,
                     "the poses take more memory than --max-memory allows");
     abut_pose* more = realloc(p->poses, larger * bodies * sizeof *more);
     if (!more) return no_memory(r->error);
     p->poses = more;
+    size_t* lines = realloc(p->lines, larger * sizeof *lines);
+    if (!lines) return no_memory(r->error);
+    p->lines = lines;
     if (p->layout == POSES_TIMED) {
         double* times = realloc(p->times, larger * sizeof *times);
         if (!times) return no_memory(r->error);
@@ -334,7 +339,7 @@ static poses_status take_row(poses_reader* r)
         }
         break;
     }
-    p->count++;
+    p->lines[p->count++] = r->row;
     return POSES_OK;
 }
 
@@ -380,7 +385,7 @@ static poses_status read_block(poses_reader* r, double wanted, size_t first, boo
     POSES_TRY(add_room(r));
     fill_matrix(block, 3, block + 9, 1, matrix);
     POSES_TRY(take_matrix(r, matrix, start, &r->p.poses[r->p.count]));
-    r->p.count++;
+    r->p.lines[r->p.count++] = start;
     return POSES_OK;
 }
 

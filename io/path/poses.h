@@ -36,6 +36,7 @@ typedef struct poses {
     size_t count;      // how many poses of each body; never 0
     abut_pose* poses;  // count x bodies: each passes abut_pose_check
     double* times;     // count, for POSES_TIMED; NULL else
+    size_t* lines;     // count: where each begins in its file
 } poses;
 void poses_free(poses* p);  // a zeroed one is fine; leaves it zeroed
 

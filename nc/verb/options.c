@@ -8,11 +8,6 @@
 #define AT(member) offsetof(nc_options, member)
 #define COUNT_MOST 1000000000000000
 
-static bool take_point(void* to, const option_row* row, const char* text)
-{
-    return argument_numbers(row->name, text, 3, to);
-}
-
 static bool take_unit(void* to, const option_row* row, const char* text)
 {
     size_t which;
@@ -123,14 +118,14 @@ static const option_row rows[] = {
      .first = true},
     {OPTION("--clearance", option_length, AT(clearance)),
      OPTION_TEXT(SECTION_TOOL, "LENGTH", "from shank and holder to anything (default 0)")},
-    {OPTION("--origin", take_point, AT(read.origin)),
+    {OPTION("--origin", option_point, AT(read.origin)),
      OPTION_TEXT(SECTION_PROGRAM, "X,Y,Z", "where its zero lies in the files (default 0,0,0)")},
-    {OPTION("--start", take_point, AT(read.start)),
+    {OPTION("--start", option_point, AT(read.start)),
      OPTION_TEXT(SECTION_PROGRAM, "X,Y,Z", "where the tip is at first (default 0,0,0)")},
-    {OPTION("--home", take_point, AT(read.home)),
+    {OPTION("--home", option_point, AT(read.home)),
      OPTION_TEXT(SECTION_PROGRAM, "X,Y,Z", "where G28 and G30 go"),
      .more = "Without it they are errors, but see the next"},
-    {OPTION("--machine-zero", take_point, AT(read.machine_zero)),
+    {OPTION("--machine-zero", option_point, AT(read.machine_zero)),
      OPTION_TEXT(SECTION_PROGRAM, "X,Y,Z", "what G53 and G10 L2 count from"),
      .more = "Also where G28 goes without --home. Without it, it is the program's zero, with a "
              "warning"},

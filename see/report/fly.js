@@ -1,5 +1,6 @@
-// fly.js - the list of "abut fly": steps of a motion; a slider through them, with how many pairs are in contact and how
-// long each question took, or how near the models come.
+// fly.js - the list of "abut fly" and "abut move": steps of a motion; a slider through them, with how many pairs are in contact
+// and how long each question took, or how near the models come. Where what lies between the steps was proved, there are
+// stations between them, too, and playing stops where they first touch.
 import { Matrix4 } from "three";
 import { floats, counts } from "./data.js";
 import { $, colour, make, number, plural } from "./dom.js";
@@ -15,19 +16,24 @@ export class Flight {
     this.report = view.report;
     this.poses = floats(all, "fly-poses");
     this.pairs = counts(all, "fly-pairs");
-    this.times = floats(all, "fly-microseconds");
+    this.times = all.has("fly-microseconds") ? floats(all, "fly-microseconds") : null;
+    this.steps = counts(all, "fly-steps"); // of each station; null: all are steps
+    this.fractions = floats(all, "fly-fractions"); // behind its step
     this.states = all.get("fly-states");
-    this.count = this.report.steps;
+    this.count = this.report.stations ?? this.report.steps;
+    this.stop = this.report.stop ?? this.count; // the first station that is not free
     this.clearance = this.report.clearance; // undefined: nothing was measured
     this.distances = this.clearance === undefined ? null : floats(all, "fly-distances"); // Infinity: not known
     const seen = counts(all, "fly-seen") ?? this.pairs; // contacts of each step: pairs, or the shortest way
     this.first = new Uint32Array(this.count + 1); // the first contact of each step
     for (let i = 0; i < this.count; i++)
       this.first[i + 1] = this.first[i] + (i < this.report.stepsWithContacts ? seen[i] : 0);
-    this.met = [...this.pairs.keys()].filter((i) => this.pairs[i] > 0 || this.state(i) === "close");
+    this.met = [...this.pairs.keys()].filter((i) => this.pairs[i] > 0 || ["close", "near"].includes(this.state(i)));
     this.total = this.met.length;
-    this.title = "Steps";
-    this.none = `No step is in contact${this.distances ? " or too close" : ""}. Show all steps to walk along the path.`;
+    this.isOne = this.report.verb === "move"; // one motion
+    this.title = this.isOne ? "Times" : "Steps";
+    this.none = this.isOne ? "The motion is free, or not known. Show all times to walk along it."
+      : `No step is in contact${this.distances ? " or too close" : ""}. Show all steps to walk along the path.`;
     this.intervals = this.findIntervals();
     this.shown = this.intervals.length ? "intervals" : "all";
     this.sort = "step";
@@ -90,18 +96,25 @@ export class Flight {
     view.relabel();
     view.over.places = this.places();
     $("time").value = step;
-    $("frame").textContent = `step ${step} of ${this.count}: ${this.state(step)}, ${this.what(step)}, ${this.time(step)}`;
+    $("frame").textContent = [`${this.name(step)}${this.isOne ? "" : ` of ${this.report.steps}`}: ${this.state(step)}`, this.what(step), this.time(step)].filter(Boolean).join(", ");
     this.plot();
     view.changed();
   }
 
   rows() { return { intervals: this.intervals.length, contact: this.total, all: this.count }[this.shown]; }
-  time(step) { return said(this.times[step]); }
+  time(step) { return this.times && !this.isBetween(step) ? said(this.times[step]) : ""; }
+  isBetween(i) { return this.isOne || (this.steps !== null && (this.fractions[i] > 0 || this.steps[i] === this.steps[i - 1])); }
+  name(i) {
+    const part = Number(this.fractions[i]?.toPrecision(6));
+    if (this.isOne) return `at ${part} of the motion`;
+    return `step ${this.steps ? this.steps[i] : i}${this.isBetween(i) ? ` + ${part}` : ""}`;
+  }
   plot() { drawPlot($("plot"), this); }
   state(step) { return this.report.states[this.states[step]]; }
 
   // How many pairs, or how near.
   what(step) {
+    if (this.isBetween(step)) return step === this.stop ? "the first time" : "";
     if (this.pairs[step] || !this.distances) return plural(this.pairs[step], "pair");
     if (Number.isFinite(this.distances[step])) return `${Number(this.distances[step].toPrecision(5))} apart`;
     return this.state(step) === "clear" ? `more than ${this.clearance} apart` : "how far is not known";
@@ -121,7 +134,7 @@ export class Flight {
   findIntervals() {
     const out = [];
     for (let i = 0; i < this.count; i++) {
-      if (!this.pairs[i] && (this.state(i) === "apart" || this.state(i) === "clear")) continue;
+      if (!this.pairs[i] && ["apart", "clear", "free", "not looked at"].includes(this.state(i))) continue;
       const last = out[out.length - 1];
       if (last && last.last === i - 1 && last.state === this.state(i)) last.last = i;
       else out.push({ first: i, last: i, state: this.state(i), most: i, pairs: 0 });
@@ -153,7 +166,7 @@ export class Flight {
         changed();
       }),
       ...kindButtons(counted, this.view.kinds, "steps with contacts", () => { this.go(this.step); changed(); }),
-      sorting([["step", "in order"], ["pairs", "most pairs"], ...(this.distances ? [["near", "nearest first"]] : []), ["time", "slowest first"]], this.sort, (name) => {
+      sorting([["step", "in order"], ["pairs", "most pairs"], ...(this.distances ? [["near", "nearest first"]] : []), ...(this.times ? [["time", "slowest first"]] : [])], this.sort, (name) => {
         this.sort = name;
         changed();
       }),
@@ -178,15 +191,17 @@ export class Flight {
     const s = i < this.count ? null : this.intervals[i - this.count], step = s ? s.most : i, bad = this.pairs[step] > 0;
     const kind = make("span", { className: `kind${bad ? " bad" : this.state(step) === "close" ? " doubt" : ""}` }, this.state(step));
     if (!s) {
-      row.append(make("div", { className: "top" }, make("span", {}, `step ${step}`), kind),
-        make("div", { className: "under" }, `${this.what(step)}${bad || !this.distances ? " of triangles" : ""}, ${this.time(step)}`));
+      const what = this.what(step), of = !this.isBetween(step) && (bad || !this.distances) ? " of triangles" : "";
+      row.append(make("div", { className: "top" }, make("span", {}, this.name(step)), kind),
+        make("div", { className: "under" }, [what && `${what}${of}`, this.time(step)].filter(Boolean).join(", ")));
       return;
     }
-    row.append(make("div", { className: "top" }, make("span", {}, s.first === s.last ? `step ${s.first}` : `steps ${s.first} to ${s.last}`), kind),
-      make("div", { className: "under" }, `${plural(s.last - s.first + 1, "step")}, ${bad || !this.distances ? `${plural(s.pairs, "pair")}, most at step ${s.most}: ${number(this.pairs[s.most])}` : `nearest at step ${s.most}: ${this.what(s.most)}`}`));
+    row.append(make("div", { className: "top" }, make("span", {}, s.first === s.last ? this.name(s.first) : this.steps ? `${this.name(s.first)} to ${this.name(s.last)}` : `steps ${s.first} to ${s.last}`), kind),
+      make("div", { className: "under" }, this.steps && s.first === s.last && this.isBetween(s.first) ? this.what(s.first) : `${plural(s.last - s.first + 1, this.steps ? "station" : "step")}, ${bad || !this.distances ? `${plural(s.pairs, "pair")}, most at ${this.name(s.most)}: ${number(this.pairs[s.most])}` : `nearest at ${this.name(s.most)}: ${this.what(s.most)}`}`));
   }
 
-  // Walk along the path; all of it in ten seconds, or thirty steps in one where it is short.
+  // Walk along the path; all of it in ten seconds, or thirty steps in one where it is short. It stops where they first touch,
+  // and goes on from there.
   play(on) {
     const button = $("play");
     this.playing = on;
@@ -197,9 +212,10 @@ export class Flight {
     if (from !== this.step) this.go(from);
     const next = (now) => {
       if (!this.playing) return;
-      const step = Math.min(from + Math.floor((now - start) * rate), this.count - 1);
+      const last = from < this.stop && this.stop < this.count ? this.stop : this.count - 1;
+      const step = Math.min(from + Math.floor((now - start) * rate), last);
       if (step > this.step) this.go(step);
-      if (step >= this.count - 1) this.play(false);
+      if (step >= last) this.play(false);
       else requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
@@ -228,6 +244,8 @@ export class Flight {
   }
 
   describe(n) {
+    if (this.isOne) return n === 1 ? "contact" : "contacts";
+    if (this.steps) return n === 1 ? "place is not free" : "places are not free";
     return n === 1 ? "step" : "steps";
   }
 

@@ -22,7 +22,7 @@ const WIDTH = 3; // of a line of contact
 const MANY = 10000; // contacts, whose lines are thinner
 const LABELLED_MOST = 20000; // triangles in contact that can have labels
 
-const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight };
+const subjects = { check: Pairs, clash: Objects, nc: Moves, fly: Flight, move: Flight };
 
 class View {
   constructor(report) {

@@ -67,7 +67,7 @@ function distanceLine(g, flight, x, height, wide, limitColour) {
   g.setLineDash([]);
 }
 
-// flight: {count, pairs, times, distances, clearance, intervals, step}; distances: null where none were measured.
+// times: null where there are none. flight: {count, pairs, times, distances, clearance, intervals, step}; distances: null where none were measured.
 export function drawPlot(canvas, flight) {
   const scale = Math.min(devicePixelRatio, 2), width = canvas.clientWidth, height = canvas.clientHeight - BAND;
   if (!width) return;
@@ -83,12 +83,12 @@ export function drawPlot(canvas, flight) {
     g.fillRect(Math.floor(x(i) - wide / 2), height - tall, Math.ceil(wide) + 1, tall);
   }
   for (const s of flight.intervals) {
-    g.fillStyle = s.state === "close" ? amber : markColour();
+    g.fillStyle = ["close", "near"].includes(s.state) ? amber : markColour();
     g.fillRect(Math.floor(x(s.first) - wide / 2), height + 2, Math.max(Math.ceil(x(s.last) - x(s.first) + wide), 2), BAND - 2);
   }
   g.strokeStyle = blue;
   g.lineWidth = 1.5;
-  const time = distances ? distanceLine(g, flight, x, height, wide, amber) : timeLine(g, flight, x, height);
+  const time = distances ? distanceLine(g, flight, x, height, wide, amber) : flight.times && timeLine(g, flight, x, height);
   g.strokeStyle = dark.matches ? "#e9ebef" : "#1b1d23";
   g.beginPath();
   g.moveTo(x(flight.step), TOP);
@@ -96,6 +96,6 @@ export function drawPlot(canvas, flight) {
   g.stroke();
   const narrow = width < 500, grey = dark.matches ? "#a3abb8" : "#5d6470";
   words(g, [...(distances && !pairs.some((p) => p > 0) ? [] : [[markColour(), `pairs${narrow ? "" : " in contact"}, up to ${number(mostPairs)}`]]),
-    ...(distances ? [[blue, "distance"], [amber, `too close: ${flight.clearance}`]] :
+    ...(!distances && !flight.times ? [] : distances ? [[blue, "distance"], [amber, `too close: ${flight.clearance}`]] :
       [[blue, `time${narrow ? "" : " of the question"}, up to ${said(time.most)}${time.name && !narrow ? `, ${time.name}${time.cut < time.most ? ` ${said(time.cut)}` : ""}` : ""}`]])], grey);
 }

@@ -19,6 +19,7 @@
 #include "query/shape.h"
 #include "query/slack.h"
 #include "query/solid.h"
+#include "query/vertices.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
 #include "world/world.h"
@@ -295,6 +296,47 @@ abut_status abut_first_contact(abut_query* query, const abut_instance* a,
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     TRY(motion_ask_check(options));
     return first_contact(query, a, a_pieces, b, b_pieces, count, options, out);
+}
+
+// Vertices of a soup at time 1; NULL: those of time 0.
+static abut_status moving_soup_check(const abut_soup* soup, const double* to)
+{
+    TRY(soup_check(soup, NULL));
+    for (size_t i = 0; to && i < soup->vertex_count; i++)
+        if (!doubles_are_finite(to + 3 * i, 3)) return ABUT_NOT_FINITE;
+    return ABUT_OK;
+}
+
+static abut_status vertices_ask_check(const abut_motion_ask* ask)
+{
+    TRY(motion_ask_check(ask));
+    return double_is_zero(ask->separation) ? ABUT_OK : ABUT_BAD_COMBINATION;
+}
+
+abut_status abut_vertices_first(abut_query* query, const abut_soup* a, const double* a_to,
+                                const abut_soup* b, const double* b_to,
+                                const abut_motion_ask* options, abut_first* out)
+{
+    static const abut_motion_ask defaults;
+    const vertices_asked asked[2] = {{a, a_to}, {b, b_to}};
+    if (!options) options = &defaults;
+    if (!query || !a || !b || !out) return ABUT_BAD_ARGUMENT;
+    TRY(vertices_ask_check(options));
+    TRY(moving_soup_check(a, a_to));
+    TRY(moving_soup_check(b, b_to));
+    return vertices_first(query, &asked[0], &asked[1], options, 0, out);
+}
+
+abut_status abut_vertices_self_first(abut_query* query, const abut_soup* soup, const double* to,
+                                     const abut_motion_ask* options, abut_first* out)
+{
+    static const abut_motion_ask defaults;
+    const vertices_asked asked = {soup, to};
+    if (!options) options = &defaults;
+    if (!query || !soup || !out) return ABUT_BAD_ARGUMENT;
+    TRY(vertices_ask_check(options));
+    TRY(moving_soup_check(soup, to));
+    return vertices_first(query, &asked, NULL, options, 0, out);
 }
 
 const char* abut_self_class_text(abut_self_class how)

@@ -439,8 +439,11 @@ static void set_speeds(motion_piece* out, double scale)
     for (int i = 0; i < 3; i++)
         out->axis[i] = fixed_round(out->unit[i], -62, &ignored);
     out->angle = fixed_round(out->turned, -100, &ignored) * radians * (1 + 0x1p-49);
-    if (!out->is_straight && !out->has_to) out->angle += 0x1p-100;  // what was cut off degrees
     out->stray = 0x1p-46 * out->angle;
+    if (!out->is_straight && !out->has_to) {  // what was cut off degrees
+        out->angle += 0x1p-100;
+        out->stray += 0x1p-99;
+    }
     if (!out->has_to) return;
     const double unit = double_scale(1, out->place_top);
     out->way_error = (1 + 2 * out->angle) * (0x1p-50 * unit + out->place_error + TINY) * UP;

@@ -25,10 +25,13 @@ typedef struct motion_matrix {
 // One piece of one body, ready to be asked.
 typedef struct motion_piece {
     motion_at start, end;
-    // What bounds speeds. At tau the pivot is about pivot + tau way. A true point x of the body has the velocity
-    //     way + angle axis x (x - (pivot + tau way))
-    // but for at most way_error + stray |x - (pivot + tau way)|. Its acceleration is at most
-    //     angle^2 r + angle way_error + 2 angle stray |x - (pivot + tau way)|,   r: its distance from the axis through that point.
+    // What bounds speeds. Of a true point of the body that is at x at tau let y = x - (pivot + tau way), and r be the
+    // distance of y from the axis. Its velocity at tau is
+    //     way + angle axis x y,   but for at most   way_error + stray |y|.
+    // At any time of the piece (y and r stay those of tau) its speed is at most
+    //     |way| + way_error + angle r + (1 + angle) stray |y|
+    // and its acceleration at most
+    //     angle (way_error + angle r + (2 + angle) stray |y|).
     // All of these are about the world; in a frame, that is what the world is.
     double way[3], pivot[3], axis[3];  // axis: of length 1, but for 2^-52
     double angle;                      // radians; 0 or more, not less than the true one

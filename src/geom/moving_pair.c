@@ -25,7 +25,7 @@ void moving_pair_make(moving_pair* p, const moving_triangle* a, const moving_tri
 
 // ----------------------------------------------------------------------------------------- direction
 
-typedef struct placed {    // both, from a point that goes with the first
+typedef struct placed {     // both, from a point that goes with the first
     double at[2][2][3][3];  // side, time, vertex
     double most;            // of all coordinates
 } placed;
@@ -68,8 +68,7 @@ static void range_along(const moving_pair* p, const placed* at, int side, int ti
 // the other behind it.
 static int is_apart_along(const moving_pair* p, const placed* at, const double g[3])
 {
-    const double margin =
-        DIRECTION_MARGIN * at->most * (fabs(g[0]) + fabs(g[1]) + fabs(g[2]));
+    const double margin = DIRECTION_MARGIN * at->most * (fabs(g[0]) + fabs(g[1]) + fabs(g[2]));
     int ahead = 1, behind = 1;
     for (int time = 0; time < 2; time++) {
         double least[2], most[2];
@@ -260,7 +259,7 @@ static int corners_of(const moving_pair* p, int side, uint8_t feature, double ti
                       double out[3][3])
 {
     const int dimension = dimension_of(feature);
-    const int first = feature < ABUT_FEATURE_EDGE_0   ? feature
+    const int first = feature < ABUT_FEATURE_EDGE_0 ? feature
                       : feature < ABUT_FEATURE_FACE ? feature - ABUT_FEATURE_EDGE_0
                                                     : 0;
     for (int i = 0; i <= dimension; i++)

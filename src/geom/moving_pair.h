@@ -16,8 +16,8 @@ typedef struct moving_triangle {
 
 typedef struct moving_pair {
     const moving_triangle* side[2];
-    int common;                // how many vertices of the first are the second's, too
-    int is_common[2][3];       // which of each are the other's
+    int common;           // how many vertices of the first are the second's, too
+    int is_common[2][3];  // which of each are the other's
 } moving_pair;
 
 void moving_pair_make(moving_pair* p, const moving_triangle* a, const moving_triangle* b);

@@ -3,6 +3,8 @@
 
 #include "base/base.h"
 
+#include <math.h>
+
 enum { TERMS = 10 };
 
 // Coefficients in 2^-63, rounded to nearest. Signs alternate.
@@ -73,10 +75,13 @@ int128 trig_arc(uint64_t y, uint64_t x)
 uint64_t trig_root(uint128 x)
 {
     ASSERT(!(x >> 126));
-    uint64_t root = 0;
-    for (int bit = 62; bit >= 0; bit--) {
-        const uint64_t more = root | UINT64_C(1) << bit;
-        if ((uint128)more * more <= x) root = more;
-    }
+    if (!x) return 0;
+    // A root in doubles is within 2^-50 of it in any rounding mode, one step of Newton's within one unit or so.
+    const uint64_t guess = (uint64_t)sqrt((double)x) + 1;
+    uint64_t root = (uint64_t)((guess + x / guess) / 2);
+    while ((uint128)root * root > x)
+        root--;
+    while ((uint128)(root + 1) * (root + 1) <= x)
+        root++;
     return root;
 }

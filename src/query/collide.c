@@ -9,6 +9,7 @@
 #include "geom/motion.h"
 #include "query/methods.h"
 #include "query/shape.h"
+#include "query/vertices.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -434,6 +435,7 @@ void query_free(abut_query* query)
     search_free(s, &host);
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
+    if (query->vertices) vertices_free(query->vertices, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);

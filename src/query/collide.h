@@ -11,7 +11,8 @@
 #include "abut/distance.h"
 #include "abut/self.h"
 
-typedef struct shape_search shape_search;  // shape.h
+typedef struct shape_search shape_search;        // shape.h
+typedef struct vertices_search vertices_search;  // vertices.h
 typedef struct motion_piece motion_piece;  // geom/motion.h
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
@@ -37,6 +38,7 @@ struct abut_query {
     front_table fronts;    // of coherent questions, but for those of a batch or a world
     posed_side sides[2];   // of the last question that was not coherent
     shape_search* shapes;  // of questions about shapes; NULL: not needed yet
+    vertices_search* vertices;  // of abut_vertices_first; NULL: not needed yet
     motion_piece* motion;  // of questions about motions, of both models
     size_t motion_capacity;
     uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none

@@ -85,6 +85,12 @@ static void read_vertex(const abut_soup* soup, size_t index, double out[3])
     }
 }
 
+void soup_vertices(const abut_soup* soup, double* out)
+{
+    for (size_t i = 0; i < soup->vertex_count; i++)
+        read_vertex(soup, i, out + 3 * i);
+}
+
 static uint64_t hash_vertex(const double vertex[3])
 {
     uint64_t hash = 0;

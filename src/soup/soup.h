@@ -28,6 +28,9 @@ static inline int soup_is_moderate(double coordinate)
     return (!magnitude) | (magnitude - low <= high - low);
 }
 
+// Write the vertices of a soup as doubles, -0 as 0: three for each.
+void soup_vertices(const abut_soup* soup, double* out);
+
 // Copy a soup that soup_check accepts. A merged vertex stands where the first of its equals stood
 // among those kept, so equal soups give equal meshes.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.

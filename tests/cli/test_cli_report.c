@@ -367,6 +367,76 @@ static void fly_has_distances(void** state)
         assert_int_equal(unlink(made[i]), 0);
 }
 
+static const char* state_at(const page* p, const uint8_t* states, size_t index)
+{
+    const cJSON* names = cJSON_GetObjectItem(p->head, "states");
+    return cJSON_GetStringValue(cJSON_GetArrayItem(names, states[index]));
+}
+
+// Where a slider stops, from the page of one motion or of a flight: the place before it was proved free, there they touch,
+// and what comes then was not looked at. Times only grow.
+static void expect_stop(const page* p, size_t step, double fraction)
+{
+    size_t size;
+    const size_t count = (size_t)number_in(p->head, "stations"),
+                 stop = (size_t)number_in(p->head, "stop");
+    uint8_t *steps = read_block(p, "fly-steps", &size),
+            *fractions = read_block(p, "fly-fractions", &size);
+    assert_int_equal(size, 4 * count);
+    assert_true(stop > 0 && stop + 1 < count && number_in(p->head, "step") == (double)stop);
+    assert_int_equal(count_at(steps, stop), step);
+    assert_float_equal(float_at(fractions, stop), fraction, 1e-6);
+    for (size_t i = 1; i < count; i++) {
+        const uint32_t before = count_at(steps, i - 1), here = count_at(steps, i);
+        assert_true(here == before ? float_at(fractions, i - 1) < float_at(fractions, i)
+                                   : here == before + 1);
+    }
+    uint8_t *states = read_block(p, "fly-states", &size), *seen = read_block(p, "fly-seen", &size);
+    assert_string_equal(state_at(p, states, stop - 1), "free");
+    assert_string_equal(state_at(p, states, stop), "contact");
+    assert_string_equal(state_at(p, states, stop + 1), "not looked at");
+    assert_int_equal(count_at(seen, stop), 1);
+    uint8_t *poses = read_block(p, "fly-poses", &size),
+            *points = read_block(p, "contact-points", &size);
+    assert_true(float_at(poses, 24 * stop + 12 + 3) < float_at(poses, 24 * (stop + 1) + 12 + 3));
+    assert_float_equal(place_at(p, points, 0), 0, 1e-6);
+    uint8_t* const all[] = {steps, fractions, states, seen, poses, points};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+}
+
+static void motions_have_a_stop(void** state)
+{
+    (void)state;
+    cli_result r = CLI("move", "cube.obj", "cube.off", "--move-b", "-3,0,0", "--way-b", "8,0.5,0",
+                       "--report", "r.html", "--picture", "r.png");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    assert_string_equal(text_in(p.head, "verb"), "move");
+    expect_stop(&p, 0, 0.25);
+    free_page(&p);
+    cli_write_file("b.path", "-9 0 0 0 0 0 1\n-3 0 0 0 0 0 1\n5 0.5 0 0 0 0 1\n9 0 0 0 0 0 1\n");
+    r = CLI("fly", "cube.obj", "cube.off", "--path", "b.path", "--continuous", "--report",
+            "r.html");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_true(number_in(p.head, "steps") == 4);
+    assert_string_equal(text_in(p.head, "summary"), "free in 2 of 3 pieces between the steps");
+    expect_stop(&p, 1, 0.25);
+    free_page(&p);
+    r = CLI("fly", "cube.obj", "cube.off", "--path", "b.path", "--report", "r.html");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_null(cJSON_GetObjectItem(p.head, "stations"));
+    free_page(&p);
+    static const char* const made[] = {"r.html", "r.png", "b.path"};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(unlink(made[i]), 0);
+}
+
 // A name cannot end the script that it is in.
 static void names_are_texts(void** state)
 {
@@ -521,6 +591,7 @@ int main(void)
         cmocka_unit_test(distance_has_all_ways),
         cmocka_unit_test(check_has_a_clearance),
         cmocka_unit_test(fly_has_distances),
+        cmocka_unit_test(motions_have_a_stop),
         cmocka_unit_test(names_are_texts),
         cmocka_unit_test(clash_has_all_objects),
         cmocka_unit_test(clash_has_the_shortest_ways),

@@ -186,6 +186,8 @@ static void failing_allocations_lose_nothing(void** state)
         if (status == POSES_OK) {
             assert_false(failed);
             assert_int_equal(p.count, 65);
+            for (size_t i = 0; i < p.count; i++)
+                assert_int_equal(p.lines[i], i + 1);
             poses_free(&p);
             assert_true(allocations.live == live && allocations.blocks == blocks);
             break;
@@ -195,7 +197,7 @@ static void failing_allocations_lose_nothing(void** state)
         assert_true(allocations.live == live && allocations.blocks == blocks);
         failures++;
     }
-    assert_int_equal(failures, 4);  // poses and times, twice
+    assert_int_equal(failures, 6);  // poses, lines and times, twice
 }
 
 int main(void)

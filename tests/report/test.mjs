@@ -466,8 +466,51 @@ async function testClearance() {
   await close(gap, "gap");
 }
 
+// A wall between two steps; then one motion. Playing stops where they first touch, and goes on from there.
+async function testMotion() {
+  run("abut-scene", "box", "-o", "cube.off");
+  writeFileSync(join(work, "through.csv"), "-4,0,0,0,0,0,1\n-2,0,0,0,0,0,1\n2,0.25,0,0,0,0,1\n4,0,0,0,0,0,1\n");
+  const json = JSON.parse(run("abut", "fly", "cube.off", "cube.off", "--path", "through.csv", "--continuous", "--json", "--report", "through.html"));
+  let page = await open("through.html");
+  const at = Number(Math.fround(json.between.first.t_hi).toPrecision(6));
+  expect("motion: it is shown where they first touch", json.between.first.step === 1 && (await page.textContent("#frame")).startsWith(`step 1 + ${at} of 4: contact, the first time`), await page.textContent("#frame"));
+  expect("motion: how many pieces are free", (await page.textContent("#count-line")) === "1 place is not free; free in 2 of 3 pieces between the steps", await page.textContent("#count-line"));
+  const image = await shot(page, "motion");
+  expect("motion: where they touch is seen", share(image, [380, 70, 1270, 590], mark) > 0.0002, share(image, [380, 70, 1270, 590], mark).toFixed(5));
+  const start = () => page.evaluate(() => {
+    const { document, Event } = globalThis, time = document.querySelector("#time");
+    time.value = 0;
+    time.dispatchEvent(new Event("input"));
+    document.querySelector("#play").click();
+  });
+  const stop = await page.evaluate(() => globalThis.abut.step());
+  await start();
+  await page.waitForFunction(() => globalThis.document.querySelector("#play").textContent === "Play");
+  expect("motion: playing stops there", stop > 0 && await page.evaluate(() => globalThis.abut.step()) === stop, stop);
+  await page.evaluate(() => globalThis.document.querySelector("#play").click());
+  await page.waitForFunction((stop) => globalThis.abut.step() > stop, stop);
+  expect("motion: and goes on from there", true);
+  await page.evaluate(() => globalThis.document.querySelector("#play").click());
+  await page.$eval("#time", (e) => { e.value = 3; e.dispatchEvent(new Event("input")); });
+  expect("motion: what was proved is free before", /^step 0 \+ [0-9.]+ of 4: free$/.test(await page.textContent("#frame")), await page.textContent("#frame"));
+  await close(page, "motion");
+  run("abut", "move", "cube.off", "cube.off", "--move-b", "-4,0,0", "--way-b", "8,0.5,0", "--report", "move.html");
+  page = await open("move.html");
+  expect("move: the verdict and the time", await page.textContent("#verdict") === "Contact" && (await page.textContent("#frame")).startsWith("at 0.375 of the motion: contact, the first time"), await page.textContent("#frame"));
+  await shot(page, "move");
+  const list = await page.textContent(".row >> nth=0");
+  expect("move: it is listed", list.startsWith("at 0.375 of the motioncontact"), list);
+  expect("move: the motion is named", (await page.textContent("#facts")).includes("translation by 8,0.5,0"));
+  await close(page, "move");
+  run("abut", "move", "cube.off", "cube.off", "--move-b", "-4,0,0", "--way-b", "1,0,0", "--report", "free.html");
+  page = await open("free.html");
+  expect("move: free", await page.textContent("#verdict") === "Free" && (await page.textContent("#frame")) === "at 0 of the motion: free", await page.textContent("#frame"));
+  await shot(page, "move-free");
+  await close(page, "move");
+}
+
 async function testPhone() {
-  for (const file of ["names.html", "walk.html", "near.html", "nc.html"]) {
+  for (const file of ["names.html", "walk.html", "near.html", "through.html", "nc.html"]) {
     const page = await open(file, { width: 360, height: 640 });
     expect(`phone: nothing is wider than ${file}`, await crowded(page) === "", await crowded(page));
     for (const tool of ["#fit", "#xray", "#more", "#help"]) expect(`phone: ${tool} is reachable`, await reachable(page, tool));
@@ -548,7 +591,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testDistance, testAllWithin, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testThemes, testApart, testDistance, testAllWithin, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testMotion, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }
