@@ -54,7 +54,7 @@ endforeach()
 file(GLOB documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md CHANGELOG.md docs/*.md)
 file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.png docs/figures/*.svg)
 file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-    examples/*.c examples/*.ngc examples/session.txt examples/motion.txt examples/expected/*.txt)
+    examples/*.c examples/*.ngc examples/session.txt examples/motion_session.txt examples/expected/*.txt)
 string(JOIN " " installed ${documents} ${figures} ${examples})
 set(outputs)
 foreach(document IN LISTS documents)

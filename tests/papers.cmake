@@ -6,7 +6,7 @@ set(papers_tests
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
     test_mesher
-    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_verdict test_wide_boxes)
+    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_sweep_boxes test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
     message(STATUS "SKIPPED, since ABUT_PAPERS is OFF: ${names}")
@@ -19,15 +19,18 @@ foreach(name test_dop test_greedy test_hull)
 endforeach()
 abut_test(test_obb abut test_obb.c touching_boxes.c)
 # The engine's test of boxes, in every form, on boxes that obb fits.
-abut_objects(wide_meet abut_flags "" ${CMAKE_CURRENT_SOURCE_DIR}/engine/wide_meet_kernel.c)
-get_property(targets GLOBAL PROPERTY wide_meet_targets)
-foreach(target IN LISTS targets)
-    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+foreach(meet wide_meet sweep_meet)
+    abut_objects(${meet} abut_flags "" ${CMAKE_CURRENT_SOURCE_DIR}/engine/${meet}_kernel.c)
+    get_property(targets GLOBAL PROPERTY ${meet}_targets)
+    foreach(target IN LISTS targets)
+        target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    endforeach()
+    abut_objects_of(${meet}_objects ${meet})
 endforeach()
-abut_objects_of(wide_meet_objects wide_meet)
 abut_test(test_wide_boxes abut test_wide_boxes.c touching_boxes.c ${wide_meet_objects})
+abut_test(test_sweep_boxes abut test_sweep_boxes.c touching_boxes.c ${sweep_meet_objects})
 # These change the rounding mode around calls, and compute in long double beside them.
-foreach(name test_hull test_obb test_wide_boxes)
+foreach(name test_hull test_obb test_sweep_boxes test_wide_boxes)
     target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
 endforeach()
 # This makes allocations and Qhull fail.

@@ -1,7 +1,7 @@
 // fly.c - "abut fly A B --path FILE": contacts along a motion.
 #include "fly/fly.h"
 
-#include "fly/sight.h"
+#include "fly/stops.h"
 #include "options/pose.h"
 #include "say/say.h"
 
@@ -94,11 +94,16 @@ static bool see(void* result, result_files* files)
 {
     fly_result* r = result;
     fly_sight s;
-    const bool written = fly_see(r, &s) &&
+    fly_stops stops = {.stops = NULL};
+    swept way = {.lines = NULL};
+    const bool written = fly_see(r, &s) && fly_stops_list(&stops, r, &s) &&
+                         fly_sweep(&stops, &way) &&
                          picture_write(&r->options->result.picture, &s.pair.scene, &files->picture,
                                        r->view, &r->warnings) &&
-                         fly_write_report(r, &s, &files->page);
+                         fly_write_report(&stops, &files->page);
     fly_sight_free(&s);
+    fly_stops_free(&stops);
+    swept_free(&way);
     return written;
 }
 

@@ -13,6 +13,13 @@ static const abut_motion* motion_of(const fly_result* r, int side, abut_motion* 
     return fly_motion(r, side, 0, out, to);
 }
 
+// The clock of the path within a piece; rounded.
+static double clock_at(const fly_result* r, size_t piece, double time)
+{
+    const double* times = r->path.times;
+    return times[piece] + time * (times[piece + 1] - times[piece]);
+}
+
 char* fly_motion_words(const fly_result* r, int side)
 {
     abut_motion motion;
@@ -56,6 +63,9 @@ void fly_write_between(const fly_result* r, FILE* out)
     char* words = first_words(&told);
     fprintf(out, "first: %s: %s\n", abut_motion_state_text(first_state(&told)), words ? words : "");
     free(words);
+    if (r->path.times && !told.is_hollow)
+        fprintf(out, "time of the path: %.9g to %.9g\n", clock_at(r, b->first, told.first->t_lo),
+                clock_at(r, b->first, told.first->t_hi));
     first_write_pair(told.first, r->sides, out);
 }
 
@@ -110,6 +120,10 @@ static void put_first(json* j, const fly_result* r)
     json_object(j, false);
     json_put_count(j, "step", b->first);
     first_put(j, &told, r->sides);
+    if (r->path.times && !told.is_hollow) {
+        json_put_number(j, "time_lo", clock_at(r, b->first, told.first->t_lo));
+        json_put_number(j, "time_hi", clock_at(r, b->first, told.first->t_hi));
+    }
     json_close(j);
 }
 

@@ -1,6 +1,7 @@
 // sight.c - what there is to see of a flight, and the picture of its step with most contacts.
 #include "fly/sight.h"
 
+#include "picture/stations.h"
 #include "picture/way.h"
 #include "say/say.h"
 
@@ -77,33 +78,72 @@ static size_t fullest(const fly_result* r)
     return step;
 }
 
+// Whether the first thing to see is where the way is first not free.
+static bool has_first(const fly_result* r)
+{
+    return r->between.first < r->between.count;
+}
+
 static char* verdict_text(const fly_result* r, const fly_sight* s)
 {
     const size_t step = s->step, count = r->path.count;
+    if (has_first(r)) {
+        const first_told told = fly_told(r, r->between.first);
+        return first_brief(&told);
+    }
     if (s->hits.count && s->hits.contacts == &s->way)
         return say_text("the shortest way at step %zu of %zu, the nearest: %.17g", step, count,
                         s->distance);
     if (s->hits.count)
         return say_text("where they meet at step %zu of %zu, the fullest: %zu pair%s", step, count,
                         s->hits.count, plural(s->hits.count));
+    if (r->options->continuous)
+        return say_text("step %zu of %zu; free between all steps", step, count);
     if (r->options->clearance.is_given)
         return say_text("step %zu of %zu; %s", step, count,
                         r->summary.steps[FLY_CLEAR] == count ? "clear at every step" : "undecided");
     return say_text("step %zu of %zu; no contact at any step", step, count);
 }
 
+// Take that, and where both models are there.
+static void look_at_first(fly_sight* s)
+{
+    const fly_result* r = s->result;
+    const abut_first* first = &r->between.pieces[r->between.first].first;
+    const bool is_apart = first->state != ABUT_MOTION_CONTACT || r->options->limits.separation > 0;
+    s->step = r->between.first;
+    fly_poses_between(r, s->step, first->t_hi, s->poses);
+    s->is_apart = is_apart;
+    if (!first_has_points(first)) return;
+    s->nearest = first->pair;
+    s->way = station_contact(first->a_point, first->b_point, is_apart);
+    s->hits = (abut_hits){.pairs = &s->nearest, .contacts = &s->way, .count = 1, .complete = 1};
+}
+
+static bool look_at_step(fly_sight* s)
+{
+    const fly_result* r = s->result;
+    s->step = fullest(r);
+    fly_poses(r, s->step, s->poses);
+    if (!fly_ask_again(s, s->step, &s->hits)) return false;
+    s->is_apart = s->hits.contacts == &s->way;
+    return true;
+}
+
 bool fly_see(const fly_result* r, fly_sight* s)
 {
-    *s = (fly_sight){.result = r, .step = fullest(r)};
+    *s = (fly_sight){.result = r};
     const abut_status status = abut_query_create(&s->query, r->host);
     if (status != ABUT_OK) {
         say("cannot draw: %s", abut_status_text(status));
         return false;
     }
-    fly_poses(r, s->step, s->poses);
-    if (!fly_ask_again(s, s->step, &s->hits)) return false;
+    if (has_first(r))
+        look_at_first(s);
+    else if (!look_at_step(s))
+        return false;
     const bool fine = pair_see(&s->pair, r->sides, s->poses, &s->hits, verdict_text(r, s));
-    s->pair.scene.is_apart = s->hits.contacts == &s->way;
+    s->pair.scene.is_apart = s->is_apart;
     return fine;
 }
 

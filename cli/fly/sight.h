@@ -13,6 +13,7 @@ typedef struct fly_sight {
     abut_pair nearest;  // whose shortest way it is
     abut_contact way;
     double distance;     // that it is long, rounded up
+    bool is_apart;       // what is shown is a way, and no contact
     abut_pose poses[2];  // there
     pair_sight pair;
 } fly_sight;
@@ -33,8 +34,5 @@ size_t fly_seen(const fly_result* r, size_t step);
 // Ask again at a step, with points: the answer lives in the sight, until the next question. The shortest way is a contact
 // that is ABUT_KIND_APART.
 bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out);
-
-// Write the report that is asked for. Returns false after telling what is wrong.
-bool fly_write_report(const fly_result* r, fly_sight* s, output* out);
 
 #endif

@@ -10,14 +10,14 @@
 
 // As the library has them.
 #define RESOLUTION_DEFAULT 1e-7
-#define RESOLUTION_LEAST   0x1p-40
+#define RESOLUTION_LEAST   0x1p-46
 
 bool motion_take_resolution(void* to, const option_row* row, const char* text)
 {
     double* out = to;
     if (!argument_numbers(row->name, text, 1, out)) return false;
     if (*out >= RESOLUTION_LEAST && *out <= 1) return true;
-    say("%s: '%s' is not from 2^-40 to 1", row->name, text);
+    say("%s: '%s' is not from 2^-46 to 1", row->name, text);
     return false;
 }
 

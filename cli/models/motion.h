@@ -25,7 +25,7 @@ option_take motion_take_resolution;  // double
 #define OPTION_RESOLUTION(place, of)                                                               \
     {                                                                                              \
         OPTION("--resolution", motion_take_resolution, place),                                     \
-            OPTION_TEXT(SECTION_FIND, "R", "how finely time is told: 2^-40 to 1 (default 1e-7)"),  \
+            OPTION_TEXT(SECTION_FIND, "R", "how finely time is told: 2^-46 to 1 (default 1e-7)"),  \
             .more = "In parts of the whole " of ". Where nothing turns, the two times are "        \
                     "doubles side by side, whatever R is, unless S is given"                       \
     }

@@ -2,7 +2,7 @@
 // on the way, which its slider goes through.
 #include "move/move.h"
 #include "picture/pair.h"
-#include "picture/stations.h"
+#include "picture/swept.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@ typedef struct sight {
     abut_contact contact;
     abut_hits hits;  // none, or that
     pair_sight pair;
-    double* times;  // of the report
+    swept way;
+    double* times;  // of places on the way
     size_t count;
     size_t first;  // where it is found not to be free; SIZE_MAX: nowhere
 } sight;
@@ -44,12 +45,7 @@ static bool is_way(const move_result* r)
 static char* verdict_text(const move_result* r)
 {
     const first_told told = move_told(r);
-    char* words = first_words(&told);
-    char* text = words ? say_text("%s: %s%s", abut_motion_state_text(first_state(&told)), words,
-                                  is_met(r) ? "" : "; the end of the motion")
-                       : NULL;
-    free(words);
-    return text;
+    return first_brief(&told);
 }
 
 static bool look(sight* s)
@@ -67,7 +63,7 @@ static bool look(sight* s)
     return fine;
 }
 
-// ---------------------------------------------------------------------------------------- report
+// -------------------------------------------------------------------------------- places on the way
 
 static bool list_times(sight* s)
 {
@@ -108,10 +104,10 @@ static uint8_t state_at(const sight* s, size_t index)
 static void station_at(void* user, size_t index, station* out)
 {
     const sight* s = user;
-    const bool is_shown = index == s->first && s->hits.count;
+    const bool has_mark = index == s->first && s->hits.count;
     *out = (station){.fraction = s->times[index],
-                     .pairs = is_shown && !is_way(s->r),
-                     .seen = is_shown,
+                     .pairs = has_mark && !is_way(s->r),
+                     .seen = has_mark,
                      .state = state_at(s, index)};
     move_poses(s->r->options, s->times[index], out->poses);
 }
@@ -123,6 +119,30 @@ static bool contacts_at(void* user, size_t index, abut_hits* out)
     *out = s->hits;
     return true;
 }
+
+static stations stations_of(sight* s)
+{
+    return (stations){.count = s->count,
+                      .at = station_at,
+                      .contacts = contacts_at,
+                      .user = s,
+                      .is_between = true};
+}
+
+static bool sweep(sight* s)
+{
+    static const uint8_t shades[STOP_STATES] = {[ABUT_MOTION_UNDECIDED] = SWEPT_DOUBT,
+                                                [ABUT_MOTION_FREE] = SWEPT_FREE,
+                                                [ABUT_MOTION_CONTACT] = SWEPT_MET,
+                                                [ABUT_MOTION_NEAR] = SWEPT_DOUBT,
+                                                [STOP_LATER] = SWEPT_LATER};
+    const stations all = stations_of(s);
+    if (!swept_make(&s->way, s->r->sides, &all, shades)) return false;
+    pair_see_swept(&s->pair, &s->way);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------- report
 
 static void write_facts(report* p, const move_result* r)
 {
@@ -163,11 +183,7 @@ static bool write_page(sight* s, const report_head* head, output* out)
     see_part parts[2];
     picture_model places[2];
     const move_result* r = s->r;
-    const stations all = {.count = s->count,
-                          .at = station_at,
-                          .contacts = contacts_at,
-                          .user = s,
-                          .is_between = true};
+    const stations all = stations_of(s);
     const size_t shown = stations_with_contacts(&all);
     for (int i = 0; i < 2; i++) {
         places[i] = (picture_model){r->sides[i].model, &pose_at_rest};
@@ -190,21 +206,21 @@ static bool write_report(sight* s, output* out)
     const move_result* r = s->r;
     if (!r->options->result.picture.report) return true;
     const first_told told = move_told(r);
+    const bool is_close = first_state(&told) == ABUT_MOTION_CONTACT && is_way(r);
     char *title = pair_report_title(r->sides), *words = first_words(&told);
     const report_head head = {.verb = "move",
                               .title = title,
-                              .verdict = verdicts[first_state(&told)],
+                              .verdict = is_close ? "Close" : verdicts[first_state(&told)],
                               .mood = moods[first_state(&told)],
                               .summary = words,
                               .complete = true,
                               .view = r->view,
                               .untinted = r->options->result.picture.how.untinted};
     const bool fine = title && words;
-    const bool written = fine && list_times(s) && write_page(s, &head, out);
+    const bool written = fine && write_page(s, &head, out);
     if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);
     free(words);
-    free(s->times);
     return written;
 }
 
@@ -212,10 +228,12 @@ bool move_see(void* result, result_files* files)
 {
     move_result* r = result;
     sight s = {.r = r};
-    const bool written = look(&s) &&
+    const bool written = look(&s) && list_times(&s) && sweep(&s) &&
                          picture_write(&r->options->result.picture, &s.pair.scene, &files->picture,
                                        r->view, &r->warnings) &&
                          write_report(&s, &files->page);
     pair_sight_free(&s.pair);
+    swept_free(&s.way);
+    free(s.times);
     return written;
 }

@@ -63,6 +63,17 @@ char* first_words(const first_told* t)
     return say_text("free before %s%s, then the %s ended the search", lo, of, t->end);
 }
 
+char* first_brief(const first_told* t)
+{
+    const abut_motion_state state = first_state(t);
+    const char* name = abut_motion_state_text(state);
+    const double time = state == ABUT_MOTION_UNDECIDED ? t->first->t_lo : t->first->t_hi;
+    if (t->is_hollow) return say_text("nothing to check");
+    if (state == ABUT_MOTION_FREE) return say_text("%s all the time", name);
+    if (t->is_piece) return say_text("%s at step %zu + %.6g", name, t->step, time);
+    return say_text("%s at %.6g of the motion", name, time);
+}
+
 bool first_has_points(const abut_first* f)
 {
     return f->has_pair && f->complete;

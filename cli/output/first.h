@@ -23,6 +23,8 @@ enum { FIRST_TIME_SIZE = 64 };
 const char* first_time(const first_told* t, double time, char out[FIRST_TIME_SIZE]);
 // When, in words: "at 0.5 of the motion, and not before"; to be freed, NULL without memory.
 char* first_words(const first_told* t);
+// State and time in few words and digits, for pictures: "contact at 0.5 of the motion"; likewise.
+char* first_brief(const first_told* t);
 // Whether there is a pair, with features and points.
 bool first_has_points(const abut_first* first);
 // Lines about the pair, if there is one.

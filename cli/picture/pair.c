@@ -8,12 +8,17 @@
 
 static void take_contact(void* user, size_t index, see_contact* out)
 {
-    const abut_hits* hits = user;
+    const abut_hits* hits = ((const pair_sight*)user)->hits;
     const abut_contact* contact = &hits->contacts[index];
     *out = (see_contact){.part = {0, 1},
                          .triangle = {hits->pairs[index].a, hits->pairs[index].b},
                          .point_count = contact->point_count};
     memcpy(out->points, contact->points, sizeof out->points);
+}
+
+static void take_line(void* user, size_t index, see_line* out)
+{
+    *out = ((const pair_sight*)user)->lines[index];
 }
 
 static char* note_of(const model_file* file)
@@ -23,16 +28,18 @@ static char* note_of(const model_file* file)
                     file->group ? file->group : "", count, plural(count));
 }
 
-bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2], abut_hits* hits,
-              char* verdict)
+bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2],
+              const abut_hits* hits, char* verdict)
 {
     static const char* const labels[2] = {"a: ", "b: "};
     *s = (pair_sight){.notes = {note_of(&sides[0]), note_of(&sides[1])}};
     s->verdict = verdict;
+    s->hits = hits;
     s->scene = (see_scene){.part_count = 2,
                            .contact_count = hits->count,
                            .contact = take_contact,
-                           .user = hits,
+                           .line = take_line,
+                           .user = s,
                            .verdict = verdict};
     for (int i = 0; i < 2; i++) {
         s->models[i] = (picture_model){sides[i].model, &poses[i]};
@@ -47,6 +54,12 @@ bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2]
     if (s->notes[0] && s->notes[1] && s->verdict) return true;
     say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
     return false;
+}
+
+void pair_see_swept(pair_sight* s, const swept* way)
+{
+    s->lines = way->lines;
+    swept_show(way, &s->scene);
 }
 
 void pair_sight_free(pair_sight* s)

@@ -4,19 +4,24 @@
 #include "models/pair.h"
 #include "picture/picture.h"
 #include "picture/report.h"
+#include "picture/swept.h"
 
 typedef struct pair_sight {
     picture_model models[2];
     char* notes[2];
     char* verdict;
-    see_scene scene;
+    const abut_hits* hits;
+    const see_line* lines;
+    see_scene scene;  // which refers to all of this
 } pair_sight;
 
 // Look at two models and their contacts; all must outlive the sight. verdict: from say_text, which the sight takes.
 // Returns false after telling what is wrong. Release the sight in any case.
-bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2], abut_hits* hits,
-              char* verdict);
+bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2],
+              const abut_hits* hits, char* verdict);
 void pair_sight_free(pair_sight* s);
+// Show the way of models in motion, too; it must outlive the sight.
+void pair_see_swept(pair_sight* s, const swept* way);
 
 void pair_report_models(const model_file sides[2], report_model out[2]);
 // Facts: the files, and how they were searched.

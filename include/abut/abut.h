@@ -27,10 +27,11 @@
 // which you meet everywhere, are ABUT_ alone.
 //
 // Beside this header: contain.h (which is inside which), distance.h (how far they are apart),
-// motion.h (when they first touch as they move), self.h (where a model meets itself), shape.h
-// (spheres, boxes and other simple shapes against a model), point.h (many points against one),
-// world.h (many instances), milling.h (tools that move straight), saved.h (models as bytes),
-// statistics.h (what a soup or a tree is like), methods.h (what only the methods of papers have).
+// motion.h (when they first touch as they move), vertices.h (the same for cloth and what deforms),
+// self.h (where a model meets itself), shape.h (spheres, boxes and other simple shapes against a
+// model), point.h (many points against one), world.h (many instances), milling.h (tools that move
+// straight), saved.h (models as bytes), statistics.h (what a soup or a tree is like), methods.h
+// (what only the methods of papers have).
 // Each function is called by a program in examples/.
 #ifndef ABUT_H
 #define ABUT_H

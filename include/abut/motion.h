@@ -82,10 +82,10 @@ typedef struct abut_motion_ask {
     double separation;  // so far apart, or nearer, takes the place of contact; 0: contact
     // t_hi - t_lo is at most this, in pieces; 0: 1e-7. At least 2^-46, and count 2^-48.
     double resolution;
-    int any;             // 1: is it free? Any contact ends it: one at t_hi, and t_lo need not be near
-    abut_detail detail;  // ABUT_DETAIL_POINTS: features and points of the pair too
-    uint64_t budget;     // tests of pairs of volumes and of triangles; 0: no limit
-    double deadline;     // microseconds from the call on; 0: none
+    int any;  // 1: is it free? Any contact ends it: one at t_hi, and t_lo need not be near
+    abut_detail detail;    // ABUT_DETAIL_POINTS: features and points of the pair too
+    uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
+    double deadline;       // microseconds from the call on; 0: none
     uint64_t reserved[4];  // 0
 } abut_motion_ask;
 
@@ -94,7 +94,8 @@ typedef struct abut_first {
     abut_motion_state state;
     // No contact before t_lo. FREE: both are the number of pieces. UNDECIDED: t_hi is that.
     double t_lo, t_hi;
-    int complete;  // 0 if the budget or the deadline ended it
+    // 0 if the budget or the deadline ended it: then t_hi of a contact may be late.
+    int complete;
     int has_pair;  // 1 if there is a pair:
     // CONTACT: two triangles in contact at t_hi, or within the separation. NEAR: the nearest of
     // those that could not be told apart.
@@ -139,6 +140,24 @@ ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* 
                                         const abut_motion* a_pieces, const abut_instance* b,
                                         const abut_motion* b_pieces, size_t count,
                                         const abut_motion_ask* options, abut_first* out);
+
+// One motion to be asked about: the arguments of abut_first_contact. Borrowed for the call.
+typedef struct abut_motion_question {
+    const abut_instance *a, *b;              // as they are at the beginning
+    const abut_motion *a_pieces, *b_pieces;  // count of each; NULL: it rests
+    size_t count;                            // of pieces
+} abut_motion_question;
+
+// Ask abut_first_contact many questions, on all workers: one question each at a time; the edges of
+// a planner, say. options as there, the same for all; with any 1 each is told free or not as soon
+// as can be. *out: count answers in the order of the questions, which live in the batch until its
+// next call. They are those of abut_first_contact, counters included, for any number of workers.
+// Returns as abut_first_contact: the status of the first that fails, and then no answers. Cost:
+// that of abut_first_contact, shared by the workers; soon no allocation, if calls are of like size.
+ABUT_API abut_status abut_first_contact_batch(abut_batch* batch,
+                                              const abut_motion_question* questions, size_t count,
+                                              const abut_motion_ask* options,
+                                              const abut_first** out);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,11 @@
-// world.h - many instances in one space: which of them meet, and how far are they apart?
+// world.h - many instances in one space: which of them meet, how far are they apart, and when do they
+// meet as they move?
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_WORLD_H
 #define ABUT_WORLD_H
 #include "abut/contain.h"
 #include "abut/distance.h"
+#include "abut/motion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -176,6 +178,55 @@ typedef struct abut_clashes {
 // some pairs are asked about beyond those that would do, at most as many again and 64.
 ABUT_API abut_status abut_world_collide(abut_world* world, abut_survey survey,
                                         const abut_ask* options, abut_clashes* out);
+
+// ----------------------------------------------------------------------------------------- sweep
+
+// Say how an instance moves while abut_world_sweep looks: one piece, from the pose that it has
+// then. Copied, with the pose that it ends in. NULL: it rests, as at first. It stays what it is
+// until it is said anew: so give it before each step, and after the step move the instance to the
+// end of it (abut_motion_pose, abut_world_move). Other questions are about poses alone.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT (there is no such instance), or as
+// abut_motion_check.
+ABUT_API abut_status abut_world_motion(abut_world* world, uint32_t id, const abut_motion* motion);
+
+// Which instances meet during a step, and when. It lives in the world until its next call.
+typedef struct abut_meetings {
+    // Ids, a < b; sorted by t_lo, then a, then b. All pairs that are not proved to be free.
+    const abut_pair* pairs;
+    const abut_first* firsts;  // parallel to pairs: as abut_first_contact tells it, never FREE
+    size_t count;              // how many pairs
+    size_t asked;              // pairs whose boxes may meet; those of the whole way
+    // CONTACT if two certainly meet; else UNDECIDED if a budget or a deadline left a pair open;
+    // else NEAR if there are pairs; else FREE, which is proved of all pairs and all of the step.
+    abut_motion_state state;
+    // No two meet before this: the least t_lo; 1 if all are free.
+    double t_lo;
+    int complete;  // 0 if a budget or a deadline ended some search early
+    // The work it took, as in abut_first.
+    uint64_t intervals, volume_tests, triangle_tests, node_updates, exact_tests;
+} abut_meetings;
+
+// Find all pairs of instances that meet while each makes its motion, from time 0 to 1, and when
+// they first do. Which pairs are asked about, is said by abut_world_group and abut_world_ignore.
+// options may be NULL; they are those of abut_first_contact, for each pair, but:
+//   separation  of all pairs: margins mean nothing here
+//   budget      of each pair by itself
+//   deadline    of the whole call, but for finding boxes that meet. A pair that is not come to is
+//               UNDECIDED, with t_lo 0
+// earliest: 1: only the pair with the least t_lo is told, if it meets at all: others are looked at
+// no later than the earliest contact so far. Its times may differ within the resolution from those
+// that are told of all pairs; none meets before its t_lo. 0: all pairs.
+// The answer is the same for any number of workers, unless a deadline ended it. Models by
+// ABUT_METHOD_WIDE or BRUTE; others give ABUT_BAD_COMBINATION, as do two instances that may meet
+// and have different frames.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE, ABUT_BAD_COMBINATION,
+// ABUT_CANCELLED, or as abut_first_contact. After a failure the world stays usable, but answers of
+// earlier calls are gone.
+// Cost: of each instance its box over the whole step, 1 to 10 microseconds where it turns, and n
+// log n for their tree; then that of abut_first_contact for each pair of boxes that meet, shared
+// by the workers.
+ABUT_API abut_status abut_world_sweep(abut_world* world, const abut_motion_ask* options,
+                                      int earliest, abut_meetings* out);
 
 #ifdef __cplusplus
 }

@@ -130,14 +130,17 @@ export class Flight {
     return [colour(markColour(), "where they meet, or the shortest way; paler behind a surface", true, true), colour(touchedColour, "tinted so: triangles in contact, or nearest, near it")];
   }
 
-  // Steps one after the other that are not apart, and in the same state.
+  // Steps one after the other that are not apart, and in the same state; what was not looked at is between them.
   findIntervals() {
     const out = [];
+    let next = -1; // where the last one may go on
     for (let i = 0; i < this.count; i++) {
+      if (this.state(i) === "not looked at" && next === i) next++;
       if (!this.pairs[i] && ["apart", "clear", "free", "not looked at"].includes(this.state(i))) continue;
       const last = out[out.length - 1];
-      if (last && last.last === i - 1 && last.state === this.state(i)) last.last = i;
+      if (next === i && last.state === this.state(i)) last.last = i;
       else out.push({ first: i, last: i, state: this.state(i), most: i, pairs: 0 });
+      next = i + 1;
       const now = out[out.length - 1];
       now.pairs += this.pairs[i];
       if (this.pairs[i] > this.pairs[now.most] || (!this.pairs[now.most] && this.distances?.[i] < this.distances?.[now.most])) now.most = i;

@@ -286,6 +286,7 @@ static abut_status motion_ask_check(const abut_motion_ask* ask)
     return ABUT_OK;
 }
 
+// NOLINTNEXTLINE(readability-function-size): two models, each with its motion
 abut_status abut_first_contact(abut_query* query, const abut_instance* a,
                                const abut_motion* a_pieces, const abut_instance* b,
                                const abut_motion* b_pieces, size_t count,
@@ -295,7 +296,8 @@ abut_status abut_first_contact(abut_query* query, const abut_instance* a,
     if (!options) options = &defaults;
     if (!query || !a || !a->model || !b || !b->model || !out) return ABUT_BAD_ARGUMENT;
     TRY(motion_ask_check(options));
-    return first_contact(query, a, a_pieces, b, b_pieces, count, options, out);
+    const abut_motion_question motion = {a, b, a_pieces, b_pieces, count};
+    return first_contact(query, &motion, options, (double)count, out);
 }
 
 // Vertices of a soup at time 1; NULL: those of time 0.
@@ -392,6 +394,21 @@ abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions
         return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return batch_collide(batch, questions, count, options, out);
+}
+
+abut_status abut_first_contact_batch(abut_batch* batch, const abut_motion_question* questions,
+                                     size_t count, const abut_motion_ask* options,
+                                     const abut_first** out)
+{
+    static const abut_motion_ask defaults;
+    if (!options) options = &defaults;
+    if (!batch || !out || (!questions && count)) return ABUT_BAD_ARGUMENT;
+    for (size_t i = 0; i < count; i++) {
+        const abut_motion_question* q = &questions[i];
+        if (!q->a || !q->a->model || !q->b || !q->b->model) return ABUT_BAD_ARGUMENT;
+    }
+    TRY(motion_ask_check(options));
+    return batch_first_contact(batch, questions, count, options, out);
 }
 
 abut_status abut_distance_batch(abut_batch* batch, const abut_question* questions, size_t count,
@@ -594,6 +611,23 @@ abut_status abut_world_strict(abut_world* world, int strict)
     if (!world || (unsigned)strict > 1) return ABUT_BAD_ARGUMENT;
     world->strict = strict;
     return ABUT_OK;
+}
+
+abut_status abut_world_motion(abut_world* world, uint32_t id, const abut_motion* motion)
+{
+    if (!world) return ABUT_BAD_ARGUMENT;
+    if (motion) TRY(motion_check(motion));
+    return world_motion_set(world, id, motion);
+}
+
+abut_status abut_world_sweep(abut_world* world, const abut_motion_ask* options, int earliest,
+                             abut_meetings* out)
+{
+    static const abut_motion_ask defaults;
+    if (!options) options = &defaults;
+    if (!world || !out || (unsigned)earliest > 1) return ABUT_BAD_ARGUMENT;
+    TRY(motion_ask_check(options));
+    return world_sweep(world, options, earliest, out);
 }
 
 abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut_ask* options,

@@ -27,6 +27,7 @@ typedef struct wide_kernels {
     wide_settle_kernel* settle;
     wide_walk_kernel* walk;
     wide_walk_kernel* nearest;
+    wide_walk_kernel* straight;
     wide_walk_kernel* close;
     wide_walk_kernel* self;
     wide_walk_kernel* sweep;

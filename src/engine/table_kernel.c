@@ -11,6 +11,7 @@ const wide_kernels ISA(wide_kernels) = {
     .settle = ISA(wide_settle),
     .walk = ISA(wide_walk),
     .nearest = ISA(wide_nearest),
+    .straight = ISA(wide_straight),
     .close = ISA(wide_close),
     .self = ISA(wide_self),
     .sweep = ISA(wide_sweep),

@@ -88,7 +88,7 @@ static motion_matrix turn_by(const motion_piece* piece, int128 degrees, int* is_
         const int128 across = fixed_shift(((int128)TRIG_ONE - cosine) * w[i], 62);
         const int128 along = (int128)sine * w[k];
         const int128 next = fixed_shift(((int128)TRIG_ONE - cosine) * w[j], 62) * w[i];
-        out.row[i][i] = (int64_t)fixed_shift(((int128)cosine << 62) + across * w[i], 62);
+        out.row[i][i] = (int64_t)fixed_shift((int128)cosine * TRIG_ONE + across * w[i], 62);
         out.row[i][j] = (int64_t)fixed_shift(next - along, 62);
         out.row[j][i] = (int64_t)fixed_shift(next + along, 62);
     }
@@ -103,7 +103,7 @@ static void set_unit(int64_t unit[3], const int64_t x[3])
         square += (uint128)((int128)x[i] * x[i]);
     const uint64_t length = trig_root(square);
     for (int i = 0; i < 3; i++)
-        unit[i] = (int64_t)(((int128)x[i] << 62) / (int128)length);
+        unit[i] = (int64_t)((int128)x[i] * TRIG_ONE / (int128)length);
 }
 
 static int top_of(const double* x, int count, int top)
@@ -136,9 +136,8 @@ static void normalise(int64_t* out, const int128* x, int count)
     uint128 all = 0;
     for (int i = 0; i < count; i++)
         all |= (uint128)(x[i] < 0 ? -x[i] : x[i]);
-    int top = 0;
-    while (top < 127 && all >> top)
-        top++;
+    const uint64_t high = (uint64_t)(all >> 64), low = (uint64_t)all;
+    const int top = high ? 128 - __builtin_clzll(high) : low ? 64 - __builtin_clzll(low) : 0;
     for (int i = 0; i < count; i++)
         out[i] = (int64_t)(top > 62   ? fixed_shift(x[i], top - 62)
                            : x[i] < 0 ? -(-x[i] << (62 - top))
@@ -268,13 +267,14 @@ static void set_arc_places(motion_piece* out, const double pivot[3])
     const int pivot_top = top_of(pivot, 3, -1100), product = pivot_top + out->matrix_top;
     int cut = 0, ignored = 0;
     int top = top_of(to->translation, 3, top_of(from->translation, 3, -1100));
-    if (pivot_top > -1100 && !out->is_straight && product > top) top = product;
+    const int has_arm = pivot_top > -1100 && !out->is_straight;
+    if (has_arm && product > top) top = product;
     out->place_top = top + 3;
     const int bits = 100 - out->place_top;
     for (int i = 0; i < 3; i++) {
         int128 begins = fixed_of(from->translation[i], bits, &cut);
         int128 ends = fixed_of(to->translation[i], bits, &cut), more = 0;
-        for (int j = 0; j < 3 && !out->is_straight; j++) {
+        for (int j = 0; j < 3 && has_arm; j++) {
             const int128 at = fixed_product(from->matrix[i][j], pivot[j], bits, &cut);
             begins += at;
             ends += fixed_product(to->matrix[i][j], pivot[j], bits, &cut);
@@ -282,7 +282,7 @@ static void set_arc_places(motion_piece* out, const double pivot[3])
             more += out->more.row[i][j] * fixed_of(pivot[j], 62 - pivot_top, &ignored);
         }
         const int shift = out->place_top - product + 24;
-        out->arm_more[i] = out->is_straight || shift > 126 ? 0 : -fixed_shift(more, shift);
+        out->arm_more[i] = !has_arm || shift > 126 ? 0 : -fixed_shift(more, shift);
         out->from[i] = begins;
         out->go[i] = ends - begins;
         out->pivot[i] = fixed_round(begins, -bits, &ignored);
@@ -450,12 +450,11 @@ static void set_speeds(motion_piece* out, double scale)
     if (out->is_straight) return;
     const double matrix_unit = double_scale(1, out->matrix_top);
     for (int i = 0; i < 9; i++) {
-        const double x =
-            fixed_round(out->more.row[i / 3][i % 3], -62, &ignored) * matrix_unit / scale;
+        const double x = (double)out->more.row[i / 3][i % 3] * 0x1p-62;
         squares += x * x;
     }
-    const double errors = 2 * out->start.matrix_error + 0x1p-53 * matrix_unit;
-    out->stray += (sqrt(squares) + errors / scale) * (1 + 0x1p-5) * UP;
+    const double errors = 2 * out->start.matrix_error + (sqrt(squares) + 0x1p-53) * matrix_unit;
+    out->stray += errors / scale * (1 + 0x1p-5) * UP;
 }
 
 static abut_status prepare_piece(motion_piece* out, const motion_at* start, double scale,
@@ -479,7 +478,7 @@ static abut_status prepare_piece(motion_piece* out, const motion_at* start, doub
     return ABUT_OK;
 }
 
-static const abut_motion rest;
+static const abut_motion at_rest;
 
 abut_status motion_path_prepare(const abut_pose* pose, const abut_motion* pieces, size_t count,
                                 motion_piece* out)
@@ -488,7 +487,7 @@ abut_status motion_path_prepare(const abut_pose* pose, const abut_motion* pieces
     TRY(affine_from_pose(&start.pose, pose));
     for (size_t i = 0; i < count; i++) {
         motion_piece* const piece = &out[i];
-        TRY(prepare_piece(piece, &start, scale_of(pose), pieces ? &pieces[i] : &rest));
+        TRY(prepare_piece(piece, &start, scale_of(pose), pieces ? &pieces[i] : &at_rest));
         if (start.translation_error > 0) {
             const int follows = piece[-1].is_straight && !piece[-1].has_to && piece[-1].since >= 0;
             piece->since = follows ? piece[-1].since + 1 : -1;

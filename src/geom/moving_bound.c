@@ -34,6 +34,16 @@ typedef struct span {  // of time; the arms at its ends
     double at[2][3][3];
 } span;
 
+static inline double larger(double x, double y)
+{
+    return y > x ? y : x;
+}
+
+static inline double smaller(double x, double y)
+{
+    return y < x ? y : x;
+}
+
 // ------------------------------------------------------------------------------------------- vectors
 
 static double dot(const double a[3], const double b[3])
@@ -66,8 +76,8 @@ static int arms_make(arms* a, const moving_four* m)
         subtract(m->at[i + 1][1], m->at[0][1], a->to[i]);
         a->size[i] = 0;
         for (int k = 0; k < 3; k++)
-            a->size[i] = fmax(a->size[i], fmax(fabs(a->from[i][k]), fabs(a->to[i][k])));
-        a->most = fmax(a->most, a->size[i]);
+            a->size[i] = larger(a->size[i], larger(fabs(a->from[i][k]), fabs(a->to[i][k])));
+        a->most = larger(a->most, a->size[i]);
     }
     if (a->most >= MODERATE_LOW && a->most <= MODERATE_HIGH) return 1;
     if (!(a->most >= 0x1p-1000 && a->most <= 0x1p1000)) return 0;
@@ -172,13 +182,13 @@ static void way_between(double p[3][3], double out[3])
 static double lead(const arms* a, const double at[3][3], const double g[3])
 {
     const double x = dot(g, at[0]), y = dot(g, at[1]), z = dot(g, at[2]);
-    if (a->is_edges) return fmin(y, z) - fmax(0, x);
-    return fmin(x, fmin(y, z));
+    if (a->is_edges) return smaller(y, z) - larger(0, x);
+    return smaller(x, smaller(y, z));
 }
 
 static int is_apart(const arms* a, const span* s)
 {
-    double middle[3][3], g[3], most = 0;
+    double middle[3][3], g[3] = {0, 0, 0}, most = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             middle[i][k] = 0.5 * (s->at[0][i][k] + s->at[1][i][k]);
@@ -187,7 +197,7 @@ static int is_apart(const arms* a, const span* s)
     else
         next_on_triangle(middle, g);
     for (int k = 0; k < 3; k++)
-        most = fmax(most, fabs(g[k]));
+        most = larger(most, fabs(g[k]));
     if (!(most > 0x1p-500)) return 0;
     for (int k = 0; k < 3; k++)
         g[k] /= most;

@@ -11,6 +11,8 @@
 #endif
 #define DIRECTION_MARGIN (MOVING_MARGIN * 0x1p-47)
 
+#define FAN_TURNS 12
+
 #define LARGE 0x1p300  // beyond it, or below its inverse, products of two are not trusted
 
 void moving_pair_make(moving_pair* p, const moving_triangle* a, const moving_triangle* b)
@@ -21,6 +23,16 @@ void moving_pair_make(moving_pair* p, const moving_triangle* a, const moving_tri
             if (a->id[i] == b->id[k]) p->is_common[0][i] = p->is_common[1][k] = 1;
     for (int i = 0; i < 3; i++)
         p->common += p->is_common[0][i];
+}
+
+static inline double larger(double x, double y)
+{
+    return y > x ? y : x;
+}
+
+static inline double smaller(double x, double y)
+{
+    return y < x ? y : x;
 }
 
 // ----------------------------------------------------------------------------------------- direction
@@ -45,7 +57,7 @@ static void place(const moving_pair* p, double until, placed* out)
                 const double begin = v[0][k] - o[0][k], end = v[1][k] - o[1][k];
                 out->at[side][0][i][k] = begin;
                 out->at[side][1][i][k] = (1 - until) * begin + until * end;
-                out->most = fmax(out->most, fmax(fabs(begin), fabs(end)));
+                out->most = larger(out->most, larger(fabs(begin), fabs(end)));
             }
 }
 
@@ -59,8 +71,8 @@ static void range_along(const moving_pair* p, const placed* at, int side, int ti
         if (p->is_common[side][i]) continue;
         const double* const v = at->at[side][time][i];
         const double x = g[0] * v[0] + g[1] * v[1] + g[2] * v[2];
-        *least = fmin(*least, x);
-        *most = fmax(*most, x);
+        *least = smaller(*least, x);
+        *most = larger(*most, x);
     }
 }
 
@@ -88,7 +100,7 @@ static int is_apart_along(const moving_pair* p, const placed* at, const double g
 // To about the size of 1, so that products of it are what they should be. Returns 0 for what is nothing.
 static int make_moderate(double g[3])
 {
-    const double most = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
+    const double most = larger(fabs(g[0]), larger(fabs(g[1]), fabs(g[2])));
     if (!(most > 1 / LARGE && most < LARGE)) return 0;
     for (int k = 0; k < 3; k++)
         g[k] /= most;
@@ -117,42 +129,159 @@ static void propose(const placed* at, int which, double g[3])
     }
 }
 
-static double length_of(const double x[3])
+static double dot(const double a[3], const double b[3])
 {
-    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// From the bisector of one to that of the other, in the common vertex: it parts the two of a fan.
+static double length_of(const double x[3])
+{
+    return sqrt(dot(x, x));
+}
+
+// A direction that has all arms of the second ahead of the common vertex and those of the first behind it, at both ends, if there
+// is one and it is found soon: their sum, and then some more of the arm that lags (Rosenblatt's perceptron).
 static int propose_in_fan(const moving_pair* p, const placed* at, double g[3])
 {
+    double arm[12][3];
+    int count = 0;
     g[0] = g[1] = g[2] = 0;
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 3; i++) {
-            double v[3];
-            if (p->is_common[side][i]) continue;
-            middle_of(at, side, i, v);
-            const double length = length_of(v);
-            if (!(length > 1 / LARGE)) return 0;
-            for (int k = 0; k < 3; k++)
-                g[k] += side ? v[k] / length : -v[k] / length;
+    for (int i = 0; i < 12; i++) {
+        const int side = i & 1, time = i >> 1 & 1, vertex = i >> 2;
+        const double* const v = at->at[side][time][vertex];
+        const double length = length_of(v);
+        if (p->is_common[side][vertex]) continue;
+        if (!(length > 1 / LARGE)) return 0;
+        for (int k = 0; k < 3; k++) {
+            arm[count][k] = side ? v[k] / length : -v[k] / length;
+            g[k] += arm[count][k];
         }
+        count++;
+    }
+    for (int turn = 0; turn < FAN_TURNS; turn++) {
+        double least = HUGE_VAL;
+        int last = 0;
+        for (int i = 0; i < count; i++) {
+            const double along = dot(g, arm[i]);
+            if (!(along < least)) continue;
+            least = along;
+            last = i;
+        }
+        if (least > 0x1p-20) return 1;
+        for (int k = 0; k < 3; k++)
+            g[k] += arm[last][k];
+    }
+    return 0;
+}
+
+// Where a side is along an axis at one end.
+static void range_on_axis(const placed* at, int side, int time, int axis, double range[2])
+{
+    const double x = at->at[side][time][0][axis], y = at->at[side][time][1][axis],
+                 z = at->at[side][time][2][axis];
+    range[0] = smaller(smaller(x, y), z);
+    range[1] = larger(larger(x, y), z);
+}
+
+// Along the axes: the one is ahead up to a time, and ahead or behind along another, from a time before that on.
+static int is_apart_by_turns(const placed* at)
+{
+    const double margin = DIRECTION_MARGIN * at->most;
+    double first = 0, last = 1;  // apart before the first, and after the last
+    for (int axis = 0; axis < 3; axis++) {
+        double range[2][2][2];  // time, side
+        for (int i = 0; i < 4; i++)
+            range_on_axis(at, i & 1, i >> 1, axis, range[i >> 1][i & 1]);
+        for (int side = 0; side < 2; side++) {
+            const double begin = range[0][side][0] - range[0][!side][1] - margin;
+            const double end = range[1][side][0] - range[1][!side][1] - margin;
+            if (begin > 0 && end > 0) return 1;
+            if (begin > 0) first = larger(first, begin / (begin - end));
+            if (end > 0) last = smaller(last, begin / (begin - end));
+        }
+    }
+    return first > last + 0x1p-40;
+}
+
+// Of two with a common edge: whether four points are on one side of a plane, two and two or one and three, at both ends. The first
+// ahead of them are those, by bits: 0 and 1 the edge's, 2 the first's other vertex, 3 the second's.
+static int is_parted(const placed* at, const double* v[2][4], unsigned ahead, const double g[3])
+{
+    const double margin = DIRECTION_MARGIN * at->most * (fabs(g[0]) + fabs(g[1]) + fabs(g[2]));
+    int parted = 1;
+    for (int time = 0; time < 2; time++) {
+        double least = HUGE_VAL, most = -HUGE_VAL;
+        for (int i = 0; i < 4; i++) {
+            const double x = g[0] * v[time][i][0] + g[1] * v[time][i][1] + g[2] * v[time][i][2];
+            if (ahead >> i & 1)
+                least = smaller(least, x);
+            else
+                most = larger(most, x);
+        }
+        parted &= least - most > margin;
+    }
+    return parted;
+}
+
+// Across the common edge, from the second to the first, halfway; and so much along the edge that the diagonals are parted.
+static int propose_at_edge(const double* v[2][4], double across[3], double along[3])
+{
+    double x[4][3], length[2], edge2, span = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            x[i][k] = 0.5 * (v[0][i][k] + v[1][i][k]) - 0.5 * (v[0][0][k] + v[1][0][k]);
+    edge2 = dot(x[1], x[1]);
+    if (!(edge2 > 0)) return 0;
+    for (int i = 0; i < 2; i++) {
+        const double part = dot(x[2 + i], x[1]) / edge2;
+        for (int k = 0; k < 3; k++)
+            x[2 + i][k] -= part * x[1][k];
+        length[i] = length_of(x[2 + i]);
+        if (!(length[i] > 0)) return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        across[k] = x[2][k] / length[0] - x[3][k] / length[1];
+        span += across[k] * (x[2][k] - x[3][k]);
+    }
+    for (int k = 0; k < 3; k++)
+        along[k] = 0.5 * span / edge2 * x[1][k];
     return 1;
+}
+
+// The two triangles' other vertices do not meet the other triangle, nor do edges that have no vertex in common.
+static int is_apart_at_edge(const moving_pair* p, const placed* at)
+{
+    const double* v[2][4];
+    double across[3], along[3], left[3], right[3];
+    int common = 0;
+    if (p->is_common[1][0] + p->is_common[1][1] + p->is_common[1][2] != 2) return 0;
+    for (int i = 0; i < 3; i++)
+        for (int time = 0; time < 2; time++) {
+            v[time][p->is_common[0][i] ? common : 2] = at->at[0][time][i];
+            if (!p->is_common[1][i]) v[time][3] = at->at[1][time][i];
+            common += time && p->is_common[0][i];
+        }
+    if (common != 2 || !propose_at_edge(v, across, along)) return 0;
+    for (int k = 0; k < 3; k++) {
+        left[k] = across[k] - along[k];
+        right[k] = across[k] + along[k];
+    }
+    const double back[3] = {-across[0], -across[1], -across[2]};
+    return is_parted(at, v, 1u << 2, across) && is_parted(at, v, 1u << 3, back) &&
+           is_parted(at, v, 1u << 2 | 1u << 0, left) && is_parted(at, v, 1u << 2 | 1u << 1, right);
 }
 
 int moving_pair_is_apart(const moving_pair* p, double until)
 {
     placed at;
     double g[3];
-    if (p->common > 1) return 0;
+    if (p->common > 2) return 0;
     place(p, until, &at);
     if (!(at.most > 1 / LARGE && at.most < LARGE)) return 0;
-    if (p->common) {
+    if (p->common == 2) return is_apart_at_edge(p, &at);
+    if (p->common)
         return propose_in_fan(p, &at, g) && make_moderate(g) && is_apart_along(p, &at, g);
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        const double along[3] = {axis == 0, axis == 1, axis == 2};
-        if (is_apart_along(p, &at, along)) return 1;
-    }
+    if (is_apart_by_turns(&at)) return 1;
     for (int which = 0; which < 3; which++) {
         propose(&at, which, g);
         if (make_moderate(g) && is_apart_along(p, &at, g)) return 1;
@@ -204,6 +333,7 @@ static int comes_before(abut_event x, abut_event y)
 typedef struct finder {
     real_stack* s;
     const moving_pair* pair;
+    size_t base;  // of the stack: the first one's numbers stand there
     double until;
     int found;
     moving_meeting* first;
@@ -225,7 +355,11 @@ static void consider(finder* f, const int point[4], int is_edges)
     }
     const abut_event features = event_of(point, m.points);
     const int order = f->found ? moving_compare(f->s, &m, f->first) : -1;
-    if (order > 0 || (order == 0 && !comes_before(features, *f->features))) return;
+    if (order > 0 || (order == 0 && !comes_before(features, *f->features))) {
+        real_release(f->s, mark);
+        return;
+    }
+    polynomial_root_keep(f->s, f->base, &m.time);
     *f->first = m;
     *f->features = features;
     f->found = 1;
@@ -235,7 +369,7 @@ static void consider(finder* f, const int point[4], int is_edges)
 int moving_pair_first(real_stack* s, const moving_pair* p, double until, moving_meeting* first,
                       abut_event* features, moving_work* work)
 {
-    finder f = {s, p, until, 0, first, features, work};
+    finder f = {s, p, real_mark(s), until, 0, first, features, work};
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < 3; i++) {
             const int other = 3 - 3 * side, point[4] = {3 * side + i, other, other + 1, other + 2};
@@ -268,11 +402,6 @@ static int corners_of(const moving_pair* p, int side, uint8_t feature, double ti
             out[i][k] = (1 - time) * v[0][k] + time * v[1][k];
         }
     return dimension + 1;
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static void subtract(const double a[3], const double b[3], double out[3])

@@ -299,6 +299,27 @@ void polynomial_root_enclose(real_stack* s, const polynomial_root* root, double*
                    lo, hi);
 }
 
+void polynomial_root_keep(real_stack* s, size_t mark, polynomial_root* root)
+{
+    real* parts[POLYNOMIAL_DEGREE_MOST + 3];
+    int count = 0;
+    for (int i = 0; i <= root->of.degree; i++)
+        parts[count++] = &root->of.c[i];
+    parts[count++] = &root->low;
+    if (!root->is_exact) parts[count++] = &root->high;
+    // In the order in which they lie, so that none is overwritten before it is moved. No two are one number.
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && parts[k]->x < parts[k - 1]->x; k--) {
+            real* const swap = parts[k];
+            parts[k] = parts[k - 1];
+            parts[k - 1] = swap;
+        }
+    real_release(s, mark);
+    for (int i = 0; i < count; i++)
+        if (parts[i]->limbs) *parts[i] = real_keep(s, s->used, *parts[i]);
+    if (root->is_exact) root->high = root->low;
+}
+
 static real real_copy(real_stack* to, real x)
 {
     const size_t at = to->used;

@@ -46,6 +46,8 @@ int polynomial_roots_compare(real_stack* s, const polynomial_root* a, const poly
 // The doubles next to a root of 0 or more, equal if it is one.
 void polynomial_root_enclose(real_stack* s, const polynomial_root* root, double* lo, double* hi);
 
+// Take off the stack all but a root that was made since the mark.
+void polynomial_root_keep(real_stack* s, size_t mark, polynomial_root* root);
 // The same root, its numbers on another stack.
 polynomial_root polynomial_root_copy(real_stack* to, const polynomial_root* root);
 

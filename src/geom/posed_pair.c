@@ -194,9 +194,34 @@ static int passes_inside(const posed_triangle* t, const posed_triangle* other, c
     return sum == 3 || sum == -3;
 }
 
+// The same so many times as large, a power of two. Its plane and its file are left out.
+static posed_triangle times_as_large(const posed_triangle* t, double times)
+{
+    posed_triangle out = {.error = t->error * times};
+    for (int i = 0; i < 9; i++)
+        out.point[i / 3][i % 3] = t->point[i / 3][i % 3] * times;
+    return out;
+}
+
+static double largest_of(const posed_triangle* t)
+{
+    double out = 0;
+    for (int i = 0; i < 9; i++)
+        out = fabs(t->point[i / 3][i % 3]) > out ? fabs(t->point[i / 3][i % 3]) : out;
+    return out;
+}
+
 int posed_triangles_cross(const posed_triangle* a, const posed_triangle* b)
 {
-    const posed_triangle* const triangle[2] = {a, b};
+    posed_triangle large[2];
+    const posed_triangle* triangle[2] = {a, b};
+    // No integers come after this: a product of three small lengths must not be as small as what underflows.
+    if (largest_of(a) < 0x1p-180 && largest_of(b) < 0x1p-180) {
+        for (int side = 0; side < 2; side++) {
+            large[side] = times_as_large(triangle[side], 0x1p400);
+            triangle[side] = &large[side];
+        }
+    }
     for (int side = 0; side < 2; side++) {
         const posed_triangle *t = triangle[side], *other = triangle[1 - side];
         const posed_plane plane = plane_of_triangle(t);

@@ -14,12 +14,12 @@
 #define ABUT_STRAIGHT_SCALE 1
 #endif
 
-#define V          0x1p-52    // what an operation errs by, at most, in any rounding mode
-#define GUARD      0x1p290    // as in posed_pair.c: no overflow below
-#define LEAST_WAY  0x1p-400   // below it a subnormal coordinate may err by too much
-#define SIGN_TINY  0x1p-700   // likewise: underflow in a determinant and in its bound
-#define QUOTIENT   0x1p-50    // what a quotient of bounds, rounded outwards, errs by
-#define TIME_TINY  0x1p-1000  // and what it may lose below the normal numbers
+#define V         0x1p-52    // what an operation errs by, at most, in any rounding mode
+#define GUARD     0x1p290    // as in posed_pair.c: no overflow below
+#define LEAST_WAY 0x1p-400   // below it a subnormal coordinate may err by too much
+#define SIGN_TINY 0x1p-700   // likewise: underflow in a determinant and in its bound
+#define QUOTIENT  0x1p-50    // what a quotient of bounds, rounded outwards, errs by
+#define TIME_TINY 0x1p-1000  // and what it may lose below the normal numbers
 
 // --------------------------------------------------------------------------------------------- bodies
 
@@ -29,8 +29,9 @@ static real place_of(real_stack* stack, const straight_body* b, int axis)
     const size_t mark = real_mark(stack);
     real sum = real_of(stack, b->start->translation[axis]);
     for (size_t i = 0; i < b->count; i++)
-        sum = real_keep(stack, mark,
-                        real_add(stack, sum, real_of(stack, b->gone[i * b->stride + (size_t)axis])));
+        sum =
+            real_keep(stack, mark,
+                      real_add(stack, sum, real_of(stack, b->gone[i * b->stride + (size_t)axis])));
     return sum;
 }
 
@@ -44,10 +45,9 @@ void straight_prepare(straight_course* out, real_stack* stack, const straight_bo
         for (int k = 0; k < 3; k++) {
             out->place[side].x[k] = place_of(stack, b, k);
             out->go[side].x[k] =
-                b->way ? real_of(stack, b->way[k])
-                : b->to
-                    ? real_subtract(stack, real_of(stack, b->to[k]), out->place[side].x[k])
-                    : zero;
+                b->way  ? real_of(stack, b->way[k])
+                : b->to ? real_subtract(stack, real_of(stack, b->to[k]), out->place[side].x[k])
+                        : zero;
         }
     }
     out->between = real3_subtract(stack, out->place[1], out->place[0]);
@@ -88,10 +88,10 @@ void straight_look_from(straight_course* s, double base)
 
 // Six points, the way, and what is needed of the axes: all relative to a's first corner.
 typedef struct six {
-    double point[2][3][3];  // of a, of b
+    double point[2][3][3];                           // of a, of b
     double edge[2][3][3], length[2][3], span[2][3];  // |edge|, and lambda: with its errors
-    double reach;           // of both sides, errors included
-    double error;           // of each coordinate of a point
+    double reach;                                    // of both sides, errors included
+    double error;                                    // of each coordinate of a point
     double way[3], way_length;
 } six;
 
@@ -122,7 +122,8 @@ static double most3(const double x[3])
     return larger(larger(x[0], x[1]), x[2]);
 }
 
-static void six_of(six* out, const straight_course* s, const posed_triangle* a, const posed_triangle* b)
+static void six_of(six* out, const straight_course* s, const posed_triangle* a,
+                   const posed_triangle* b)
 {
     const posed_triangle* const t[2] = {a, b};
     double far[2] = {0, 0};
@@ -150,8 +151,8 @@ static pair_of_edges pair_bound(const six* x, double span, double other)
 static void bound_slab(slab* out, const six* x, const pair_of_edges* p)
 {
     const double area = 18 * V * p->area + p->fixed;
-    out->gap_error = ABUT_STRAIGHT_SCALE *
-                     (area * x->reach + 7.08 * x->error * p->area + SIGN_TINY);
+    out->gap_error =
+        ABUT_STRAIGHT_SCALE * (area * x->reach + 7.08 * x->error * p->area + SIGN_TINY);
     out->speed_error = ABUT_STRAIGHT_SCALE * (area * x->way_length + SIGN_TINY);
 }
 
@@ -193,24 +194,24 @@ static inline void take_slab(straight_bounds* out, const slab* s, double* enters
     *enters = (double)INFINITY;
     if (slow > 0) {
         const int first = s->speed > 0;
-        const double enter = s->gap[first], exit = -s->gap[!first];
+        const double enter = s->gap[first], leave = -s->gap[!first];
         const double lo = least_time(enter - s->gap_error, slow, fast);
         *enters = most_time(enter + s->gap_error, slow, fast);
         out->enter_lo = larger(lo, out->enter_lo);
-        const double hi = most_time(exit + s->gap_error, slow, fast),
-                     least = least_time(exit - s->gap_error, slow, fast);
-        if (hi < out->exit_hi) out->exit_hi = hi;
-        if (least < out->exit_lo) out->exit_lo = least;
+        const double hi = most_time(leave + s->gap_error, slow, fast),
+                     least = least_time(leave - s->gap_error, slow, fast);
+        if (hi < out->leave_hi) out->leave_hi = hi;
+        if (least < out->leave_lo) out->leave_lo = least;
     } else if (nearer - s->gap_error > 0) {
         // It may come from either side, or never.
         out->enter_lo = larger(rounded_down((nearer - s->gap_error) / fast), out->enter_lo);
-        out->exit_lo = -1;
+        out->leave_lo = -1;
     } else if (nearer + s->gap_error < 0) {
         const double until = rounded_down(-(nearer + s->gap_error) / fast);
         *enters = 0;
-        if (until < out->exit_lo) out->exit_lo = until;
+        if (until < out->leave_lo) out->leave_lo = until;
     } else {
-        out->exit_lo = -1;
+        out->leave_lo = -1;
     }
 }
 
@@ -221,8 +222,9 @@ typedef struct axes {
     six x;
     double height[2][3], height_error[2];  // of the other's corners over a plane
     double normal[2][3], climb[2], climb_error[2];
-    double beside[3][3], beside_error[3][3];  // det(edge of a, edge of b, from the one to the other)
-    double turn[3][3], turn_error[3][3];      // the same of the way
+    double beside[3][3],
+        beside_error[3][3];               // det(edge of a, edge of b, from the one to the other)
+    double turn[3][3], turn_error[3][3];  // the same of the way
     double enters[STRAIGHT_AXES];
     int may_be_parallel;
 } axes;
@@ -286,8 +288,8 @@ static void take_in_plane(const axes* v, straight_bounds* out)
             const double size = absolute_sum3(axis);
             open_gaps(&s, a, b);
             s.speed = dot3(axis, x->way);
-            s.gap_error = ABUT_STRAIGHT_SCALE *
-                          (size * (2.02 * x->error + 6 * V * x->reach) + SIGN_TINY);
+            s.gap_error =
+                ABUT_STRAIGHT_SCALE * (size * (2.02 * x->error + 6 * V * x->reach) + SIGN_TINY);
             s.speed_error = ABUT_STRAIGHT_SCALE * (size * 6 * V * x->way_length + SIGN_TINY);
             take_slab(out, &s, &enters);
         }
@@ -309,9 +311,8 @@ static int pierces(const axes* v, double time)
 {
     int beside[3][3];
     for (int i = 0; i < 9; i++)
-        beside[i / 3][i % 3] =
-            sign_after(v->beside[i / 3][i % 3], v->beside_error[i / 3][i % 3], v->turn[i / 3][i % 3],
-                       v->turn_error[i / 3][i % 3], time);
+        beside[i / 3][i % 3] = sign_after(v->beside[i / 3][i % 3], v->beside_error[i / 3][i % 3],
+                                          v->turn[i / 3][i % 3], v->turn_error[i / 3][i % 3], time);
     for (int side = 0; side < 2; side++) {
         int above[3];
         for (int i = 0; i < 3; i++)
@@ -343,7 +344,7 @@ static void find_certain(const axes* v, straight_bounds* out)
     for (int i = 0; i < STRAIGHT_AXES; i++)
         latest = larger(v->enters[i], latest);
     out->enter_hi = (double)INFINITY;
-    if (!v->may_be_parallel && latest <= out->exit_lo) {
+    if (!v->may_be_parallel && latest <= out->leave_lo) {
         out->enter_hi = latest;
         out->is_certain = 1;
     } else {
@@ -351,7 +352,7 @@ static void find_certain(const axes* v, straight_bounds* out)
         const double known = latest_known(v), step = known - out->enter_lo;
         for (int turn = 0; turn < 2 && !out->is_certain; turn++) {
             const double at = known + (turn ? 0x1p14 : 16) * step;
-            if (!(at < out->exit_hi) || !pierces(v, at)) continue;
+            if (!(at < out->leave_hi) || !pierces(v, at)) continue;
             out->enter_hi = at;
             out->is_certain = 1;
         }
@@ -366,17 +367,17 @@ void straight_bound(const straight_course* s, const posed_triangle* a, const pos
 {
     axes v;
     six_of(&v.x, s, a, b);
-    *out = (straight_bounds){.exit_lo = (double)INFINITY, .exit_hi = (double)INFINITY};
+    *out = (straight_bounds){.leave_lo = (double)INFINITY, .leave_hi = (double)INFINITY};
     v.may_be_parallel = 1;
     for (int side = 0; side < 2; side++)
         take_face(&v, out, side);
-    out->is_apart = out->enter_lo > out->exit_hi;
+    out->is_apart = out->enter_lo > out->leave_hi;
     for (int i = 0; i < 9 && !out->is_apart; i++) {
         take_edges(&v, out, i / 3, i % 3);
-        out->is_apart = out->enter_lo > out->exit_hi;
+        out->is_apart = out->enter_lo > out->leave_hi;
     }
     if (out->is_apart) return;
     if (v.may_be_parallel) take_in_plane(&v, out);
-    out->is_apart = out->enter_lo > out->exit_hi;
+    out->is_apart = out->enter_lo > out->leave_hi;
     if (!out->is_apart) find_certain(&v, out);
 }

@@ -1,8 +1,7 @@
 // straight_corner.c - where two triangles first share a point that go straight: the features that meet there, and the point
 // (straight.h). As geom/contact.c has it, but at a time that is a quotient.
-#include "geom/straight.h"
-
 #include "base/base.h"
+#include "geom/straight.h"
 
 #include <math.h>
 
@@ -106,8 +105,8 @@ static int edges_cross(const posed* p, const edge* e, const edge* f, real* along
 {
     real_stack* const stack = p->stack;
     const real3 from = p->corner[0][e->from], other = p->corner[1][f->from];
-    const real3 u = way_to(p, from, p->corner[0][e->to]),
-                v = way_to(p, other, p->corner[1][f->to]), w = way_to(p, from, other);
+    const real3 u = way_to(p, from, p->corner[0][e->to]), v = way_to(p, other, p->corner[1][f->to]),
+                w = way_to(p, from, other);
     const real3 n = real3_cross(stack, u, v);
     if (real3_is_zero(n) || !is_zero(real3_dot(stack, n, w))) return 0;
     *whole = real3_dot(stack, n, n);
@@ -159,8 +158,7 @@ static int vertex_is_in(const posed* p, int side, int vertex, int feature, corne
     if (feature < ABUT_FEATURE_EDGE_0)
         return has_vertex(p, !side, feature) &&
                real3_is_zero(way_to(p, x, p->corner[!side][feature]));
-    if (feature == ABUT_FEATURE_FACE)
-        return p->of[!side]->count == 3 && in_open_face(p, x, !side);
+    if (feature == ABUT_FEATURE_FACE) return p->of[!side]->count == 3 && in_open_face(p, x, !side);
     const edge e = edge_of(p, !side, feature - ABUT_FEATURE_EDGE_0);
     return e.is_there && on_open_edge(p, x, !side, &e);
 }
@@ -172,8 +170,7 @@ static int edge_is_in(const posed* p, int side, int number, int feature, corner_
     out->at = p->corner[side][e.from];
     out->way = way_to(p, out->at, p->corner[side][e.to]);
     if (feature == ABUT_FEATURE_FACE)
-        return p->of[!side]->count == 3 &&
-               edge_through_face(p, side, &e, &out->along, &out->whole);
+        return p->of[!side]->count == 3 && edge_through_face(p, side, &e, &out->along, &out->whole);
     ASSERT(!side);
     const edge f = edge_of(p, 1, feature - ABUT_FEATURE_EDGE_0);
     return f.is_there && edges_cross(p, &e, &f, &out->along, &out->whole);
@@ -200,8 +197,7 @@ static void write_point(const posed* p, const corner_point* c, const straight_ti
         if (frame) {
             const double* const m = frame->matrix[i];
             const real3 row = {{real_of(stack, m[0]), real_of(stack, m[1]), real_of(stack, m[2])}};
-            const real moved =
-                real_multiply(stack, real_of(stack, frame->translation[i]), below);
+            const real moved = real_multiply(stack, real_of(stack, frame->translation[i]), below);
             x = real_add(stack, real3_dot(stack, row, above), moved);
         }
         out[i] = real_quotient(stack, x, below);

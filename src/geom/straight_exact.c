@@ -1,8 +1,8 @@
 // straight_exact.c - when two triangles meet that go straight, in exact numbers of any size (straight.h).
-#include "geom/straight.h"
-
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/nearest.h"
+#include "geom/straight.h"
 
 #include <math.h>
 
@@ -49,10 +49,9 @@ void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, d
     const size_t mark = real_mark(stack);
     measured m = {stack, *x};
     const uint32_t high = (uint32_t)(piece >> 32), low = (uint32_t)piece;
-    const real before = real_add(stack, real_scale(real_of(stack, (double)high), 32),
-                                 real_of(stack, (double)low));
-    m.time.numerator =
-        real_add(stack, x->numerator, product(stack, before, x->denominator));
+    const real before =
+        real_add(stack, real_scale(real_of(stack, (double)high), 32), real_of(stack, (double)low));
+    m.time.numerator = real_add(stack, x->numerator, product(stack, before, x->denominator));
     ASSERT(real_sign(m.time.numerator) >= 0);
     double_enclose(measure, &m, real_quotient(stack, m.time.numerator, m.time.denominator), lo, hi);
     real_release(stack, mark);
@@ -90,8 +89,8 @@ static void pose_both(const straight_course* s, const double* const vertex[6], p
             out->corner[side][i] = x;
         }
         for (int i = 0; i < 3; i++)
-            out->edge[side][i] = real3_subtract(s->stack, out->corner[side][(i + 1) % 3],
-                                                out->corner[side][i]);
+            out->edge[side][i] =
+                real3_subtract(s->stack, out->corner[side][(i + 1) % 3], out->corner[side][i]);
     }
 }
 
@@ -105,18 +104,19 @@ static int are_parallel(real_stack* stack, real3 u, real3 v)
 
 // ------------------------------------------------------------------------------------------------ axes
 
-static void take_later(real_stack* stack, straight_meeting* m, const straight_time* t)
+static void take_later(real_stack* stack, straight_meeting* m, const straight_time* t, int number)
 {
     if (m->has_enter && straight_compare(stack, t, &m->enter) <= 0) return;
     m->has_enter = 1;
+    m->axis = number;
     m->enter = *t;
 }
 
 static void take_earlier(real_stack* stack, straight_meeting* m, const straight_time* t)
 {
-    if (m->has_exit && straight_compare(stack, t, &m->exit) >= 0) return;
-    m->has_exit = 1;
-    m->exit = *t;
+    if (m->has_leave && straight_compare(stack, t, &m->leave) >= 0) return;
+    m->has_leave = 1;
+    m->leave = *t;
 }
 
 static void range_along(real_stack* stack, const real3 corner[3], real3 axis, real* least,
@@ -129,8 +129,9 @@ static void range_along(real_stack* stack, const real3 corner[3], real3 axis, re
     }
 }
 
-// Narrow it by one axis, any. Returns whether they may meet still.
-static int take_axis(const straight_course* s, const posed* p, real3 axis, straight_meeting* m)
+// Narrow it by one axis, any. number: of its bit, or -1. Returns whether they may meet still.
+static int take_axis(const straight_course* s, const posed* p, real3 axis, int number,
+                     straight_meeting* m)
 {
     real_stack* const stack = s->stack;
     if (real3_is_zero(axis)) return 1;
@@ -144,9 +145,9 @@ static int take_axis(const straight_course* s, const posed* p, real3 axis, strai
     if (!sign) return real_sign(beyond) <= 0 && real_sign(behind) <= 0;
     const real size = sign > 0 ? speed : real_negate(stack, speed);
     const straight_time enter = {sign > 0 ? behind : beyond, size},
-                        exit = {real_negate(stack, sign > 0 ? beyond : behind), size};
-    take_later(stack, m, &enter);
-    take_earlier(stack, m, &exit);
+                        leave = {real_negate(stack, sign > 0 ? beyond : behind), size};
+    take_later(stack, m, &enter, number);
+    take_earlier(stack, m, &leave);
     return 1;
 }
 
@@ -177,37 +178,38 @@ static directions directions_of(const straight_course* s, const posed* p)
     return d;
 }
 
+static real3 axis_of(const straight_course* s, const posed* p, int number)
+{
+    if (number < 2) return real3_cross(s->stack, p->edge[number][0], p->edge[number][1]);
+    return real3_cross(s->stack, p->edge[0][(number - 2) / 3], p->edge[1][(number - 2) % 3]);
+}
+
 static int take_space(const straight_course* s, const posed* p, unsigned axes, straight_meeting* m)
 {
-    for (int side = 0; side < 2; side++)
-        if (axes >> side & 1 &&
-            !take_axis(s, p, real3_cross(s->stack, p->edge[side][0], p->edge[side][1]), m))
-            return 0;
-    for (int i = 0; i < 9; i++)
-        if (axes >> (2 + i) & 1 &&
-            !take_axis(s, p, real3_cross(s->stack, p->edge[0][i / 3], p->edge[1][i % 3]), m))
-            return 0;
+    for (int i = 0; i < STRAIGHT_AXES; i++)
+        if (axes >> i & 1 && !take_axis(s, p, axis_of(s, p, i), i, m)) return 0;
     return 1;
 }
 
 static int take_plane(const straight_course* s, const posed* p, real3 normal, straight_meeting* m)
 {
-    if (!take_axis(s, p, normal, m)) return 0;
+    if (!take_axis(s, p, normal, -1, m)) return 0;
     for (int e = 0; e < 6; e++)
-        if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]), m)) return 0;
+        if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]), -1, m)) return 0;
     return 1;
 }
 
 // Both on parallel lines, or points. Across the first edge three axes are enough; of points, the three of space.
-static int take_line(const straight_course* s, const posed* p, const directions* d, straight_meeting* m)
+static int take_line(const straight_course* s, const posed* p, const directions* d,
+                     straight_meeting* m)
 {
     for (int k = 0; k < 3; k++) {
         real3 axis = {{{0, 0, s->stack->words}, {0, 0, s->stack->words}, {0, 0, s->stack->words}}};
         axis.x[k] = real_of(s->stack, 1);
         if (d->rank) axis = real3_cross(s->stack, d->first, axis);
-        if (!take_axis(s, p, axis, m)) return 0;
+        if (!take_axis(s, p, axis, -1, m)) return 0;
     }
-    return !d->rank || take_axis(s, p, d->first, m);
+    return !d->rank || take_axis(s, p, d->first, -1, m);
 }
 
 int straight_meet(const straight_course* s, const double* const vertex[6], unsigned axes,
@@ -215,12 +217,63 @@ int straight_meet(const straight_course* s, const double* const vertex[6], unsig
 {
     posed p;
     pose_both(s, vertex, &p);
-    *out = (straight_meeting){.has_enter = 0};
+    *out = (straight_meeting){.axis = -1};
     if (axes) return take_space(s, &p, axes, out);  // they meet
     const directions d = directions_of(s, &p);
     const int may_meet = d.rank == 3   ? take_space(s, &p, ~0u, out)
                          : d.rank == 2 ? take_plane(s, &p, d.normal, out)
                                        : take_line(s, &p, &d, out);
-    return may_meet && !(out->has_enter && out->has_exit &&
-                         straight_compare(s->stack, &out->enter, &out->exit) > 0);
+    return may_meet && !(out->has_enter && out->has_leave &&
+                         straight_compare(s->stack, &out->enter, &out->leave) > 0);
+}
+
+// ------------------------------------------------------------------------------------------------ plane
+
+// The corners that are farthest along an axis.
+static void find_farthest(real_stack* stack, const real3 corner[3], real3 axis,
+                          const double* const vertex[3], const double* on[3], int* first)
+{
+    real along[3];
+    int best = 0, count = 0;
+    for (int i = 0; i < 3; i++) {
+        along[i] = real3_dot(stack, axis, corner[i]);
+        if (real_compare(stack, along[i], along[best]) > 0) best = i;
+    }
+    *first = best;
+    on[0] = on[1] = on[2] = NULL;
+    for (int i = 0; i < 3; i++)
+        if (real_compare(stack, along[i], along[best]) == 0) on[count++] = vertex[i];
+}
+
+void straight_plane_make(const straight_course* s, const double* const vertex[6], int axis,
+                         straight_plane* out)
+{
+    real_stack* const stack = s->stack;
+    const size_t mark = real_mark(stack);
+    posed p;
+    pose_both(s, vertex, &p);
+    real3 n = axis_of(s, &p, axis), back;
+    ASSERT(!real3_is_zero(n));
+    for (int k = 0; k < 3; k++)
+        back.x[k] = real_negate(stack, n.x[k]);
+    // b comes from where the normal points to.
+    if (real_sign(real3_dot(stack, n, s->relative)) > 0) {
+        const real3 swap = n;
+        n = back;
+        back = swap;
+    }
+    find_farthest(stack, p.corner[0], n, vertex, out->on[0], &out->corner[0]);
+    find_farthest(stack, p.corner[1], back, vertex + 3, out->on[1], &out->corner[1]);
+    const int top = real3_top(n);
+    const real one = real_of(stack, 1);
+    for (int k = 0; k < 3; k++)
+        out->normal[k] = real_quotient(stack, real_scale(n.x[k], -top), one);
+    real_release(stack, mark);
+}
+
+int straight_is_no_earlier(const straight_plane* plane, const posed_triangle from[2],
+                           const posed_triangle* a, const posed_triangle* b)
+{
+    return nearest_is_beyond(a, plane->normal, -1, &from[0], plane->corner[0], plane->on[0]) &&
+           nearest_is_beyond(b, plane->normal, 1, &from[1], plane->corner[1], plane->on[1]);
 }

@@ -50,10 +50,9 @@ int trig_turn(int128 degrees, int64_t* sine, int64_t* cosine)
     return rest == 0;
 }
 
-int128 trig_arc(uint64_t y, uint64_t x)
+// y is at most x.
+static int128 arc_up_to_half(uint64_t y, uint64_t x)
 {
-    ASSERT((x || y) && !((x | y) >> 63));
-    if (y > x) return 90 * TRIG_DEGREE - trig_arc(x, y);
     // The arcs of 0, 1/4, 1/2, 3/4 and 1; what is left is at most an eighth.
     static const uint64_t table[5][2] = {{0, 0},
                                          {0xe0947407d7, 0x16f781f78ed41cd},
@@ -70,6 +69,12 @@ int128 trig_arc(uint64_t y, uint64_t x)
     const int128 part = (int128)((uint128)arc * DEGREES >> 21);
     const int128 whole = (int128)((uint128)table[near][0] << 64 | table[near][1]);
     return over < 0 ? whole - part : whole + part;
+}
+
+int128 trig_arc(uint64_t y, uint64_t x)
+{
+    ASSERT((x || y) && !((x | y) >> 63));
+    return y > x ? 90 * TRIG_DEGREE - arc_up_to_half(x, y) : arc_up_to_half(y, x);
 }
 
 uint64_t trig_root(uint128 x)

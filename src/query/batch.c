@@ -49,6 +49,7 @@ void batch_free(abut_batch* b)
     host_release(&host, b->clearances, b->clearance_capacity, sizeof *b->clearances);
     host_release(&host, b->distances, b->distance_capacity, sizeof *b->distances);
     host_release(&host, b->probes, b->probe_capacity, sizeof *b->probes);
+    host_release(&host, b->firsts, b->first_capacity, sizeof *b->firsts);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
     points_free(b->points, &host);

@@ -5,6 +5,7 @@
 #include "exec/crew.h"
 #include "query/clearance.h"
 #include "query/distance.h"
+#include "query/first_contact.h"
 #include "query/shape.h"
 
 // What a worker has of its own.
@@ -38,18 +39,21 @@ struct abut_batch {
     abut_distance_answer* distances;
     abut_clearance_answer* clearances;
     abut_shape_hits* probes;
+    abut_first* firsts;
     batch_place* places;  // of hits, clearances or probes
-    size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, place_capacity;
+    size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, first_capacity,
+        place_capacity;
     struct points_kept* points;   // of abut_points; NULL: it was not asked yet
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;
     // The call that runs.
     const abut_question* questions;
-    const abut_shape* shapes;  // of probes
-    placed_model probed;       // likewise
-    affine probed_frame;       // about it, if there is one
-    core_place place;          // where it is, if has_place
+    const abut_shape* shapes;             // of probes
+    const abut_motion_question* motions;  // of first contacts
+    placed_model probed;                  // likewise
+    affine probed_frame;                  // about it, if there is one
+    core_place place;                     // where it is, if has_place
     int has_place;
     batch_turn* ask;
     const void* options;  // of ask
@@ -66,6 +70,9 @@ abut_status batch_distance(abut_batch* b, const abut_question* questions, size_t
                            const abut_distance_ask* ask, const abut_distance_answer** out);
 abut_status batch_clearance(abut_batch* b, const abut_question* questions, size_t count,
                             const abut_clearance_ask* ask, const abut_clearance_answer** out);
+// motion_batch.c
+abut_status batch_first_contact(abut_batch* b, const abut_motion_question* questions, size_t count,
+                                const abut_motion_ask* ask, const abut_first** out);
 // shape_batch.c
 abut_status batch_probe(abut_batch* b, const abut_instance* instance, const abut_shape* shapes,
                         size_t count, const abut_shape_ask* ask, const abut_shape_hits** out);

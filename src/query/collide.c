@@ -10,6 +10,7 @@
 #include "query/methods.h"
 #include "query/shape.h"
 #include "query/vertices.h"
+#include "query/straight.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -436,6 +437,7 @@ void query_free(abut_query* query)
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
     if (query->vertices) vertices_free(query->vertices, &host);
+    straight_free(query->straight, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);

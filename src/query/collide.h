@@ -11,9 +11,10 @@
 #include "abut/distance.h"
 #include "abut/self.h"
 
-typedef struct shape_search shape_search;        // shape.h
-typedef struct vertices_search vertices_search;  // vertices.h
-typedef struct motion_piece motion_piece;  // geom/motion.h
+typedef struct shape_search shape_search;          // shape.h
+typedef struct vertices_search vertices_search;    // vertices.h
+typedef struct motion_piece motion_piece;          // geom/motion.h
+typedef struct straight_scratch straight_scratch;  // straight.h
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
@@ -35,13 +36,14 @@ struct abut_query {
     self_parts self_parts;          // of abut_self
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    front_table fronts;    // of coherent questions, but for those of a batch or a world
-    posed_side sides[2];   // of the last question that was not coherent
-    shape_search* shapes;  // of questions about shapes; NULL: not needed yet
+    front_table fronts;         // of coherent questions, but for those of a batch or a world
+    posed_side sides[2];        // of the last question that was not coherent
+    shape_search* shapes;       // of questions about shapes; NULL: not needed yet
     vertices_search* vertices;  // of abut_vertices_first; NULL: not needed yet
-    motion_piece* motion;  // of questions about motions, of both models
+    motion_piece* motion;       // of questions about motions, of both models
     size_t motion_capacity;
-    uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none
+    straight_scratch* straight;  // of models that go straight; NULL: not needed yet
+    uint64_t stop_time;          // of clock_now, for all questions beside their deadlines; 0: none
 };
 
 // When a question with such a deadline has to end; 0: never.

@@ -253,7 +253,7 @@ static void answer_apart(const asked* q, abut_distance_answer* out)
     if (ask->detail == ABUT_DETAIL_POINTS) nearest_pair_points(s, &best, &square, out);
 }
 
-static abut_status open_search(abut_query* query)
+abut_status distance_open(abut_query* query)
 {
     search* s = &query->search;
     s->host = &query->host;
@@ -359,7 +359,7 @@ abut_status distance_placed(abut_query* query, near_seed* seed, const placed_mod
                             abut_distance_answer* out)
 {
     abut_hits hits;
-    TRY(open_search(query));
+    TRY(distance_open(query));
     search* s = &query->search;
     const asked q = {.query = query,
                      .a = a,

@@ -7,6 +7,8 @@
 
 // Whether a model's method answers how far it is.
 int tells_how_far(const abut_model* model);
+// Make room for a search for the nearest, of which there is one a query. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status distance_open(abut_query* query);
 // Ask a walk of the methods that test one pair of volumes at a time: from the roots, depth first. Returns ABUT_OK or
 // ABUT_OUT_OF_MEMORY.
 abut_status ask_depth_first(search* s);

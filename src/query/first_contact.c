@@ -12,6 +12,7 @@
 #include "engine/kernels.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
+#include "query/straight.h"
 #include "search/sweep.h"
 
 #include <math.h>
@@ -21,6 +22,8 @@
 #define GRID       0x1p-50
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
+// Where any contact will do, it is looked for so many times in a piece before the search goes on without.
+#define PROBES 4
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
 #define START 0x1p-10
 
@@ -35,8 +38,12 @@ typedef struct asked {
     double resolution,
         least;  // so short are intervals when contact is looked for at their ends, and when nothing is
     abut_first* out;
-    size_t piece;       // that is looked at
-    int start_is_free;  // it is known that there is no contact at 0
+    double until;        // nothing after it matters
+    size_t piece;        // that is looked at
+    int probes;          // of this piece
+    uint64_t stop_time;  // 0: none
+    int has_points;      // features and points are told
+    int start_is_free;   // it is known that there is no contact at 0
 } asked;
 
 const char* motion_state_text(abut_motion_state state)
@@ -78,12 +85,10 @@ static double round_down(double x, double grid)
 // Set an interval of a piece. Returns 0 if the search must end.
 static int set_interval(const asked* q, size_t piece, double low, double high)
 {
-    search* const s = &q->query->search;
     const double middle = round_down((low + high) / 2, q->grid);
-    sweep_set(s, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
+    sweep_set(&q->query->search, &q->pieces[0][piece], &q->pieces[1][piece], middle, high - middle);
     q->out->intervals++;
-    s->done = q->count ? ((double)piece + low) / (double)q->count : 0;
-    return search_may_test(s);
+    return search_may_test(&q->query->search);
 }
 
 // Whether two triangles are certainly in contact at the middle of the interval that is set, as they were later on.
@@ -113,25 +118,26 @@ static int walk(const asked* q, const front* f)
     return s->status == ABUT_OK && !s->stopped;
 }
 
-// Tell of contact at t_hi, by the pair that was found there.
-static void tell_contact(const asked* q, double t_lo, double t_hi, abut_pair pair)
+// There is contact at tau of a piece, of this pair.
+static void note_contact(const asked* q, size_t piece, double tau, abut_pair pair)
 {
-    q->out->state = ABUT_MOTION_CONTACT;
-    q->out->t_lo = t_lo;
-    q->out->t_hi = t_hi;
+    q->out->t_hi = (double)piece + tau;
     q->out->has_pair = 1;
     q->out->pair = pair;
 }
 
-// Whether there is certainly contact at a time, told by what was kept about it. Returns 0 if the search must end.
-static int prove(const asked* q, size_t piece, double tau, const front* f, int* is_contact)
+// Whether there is certainly contact at a time, told by what was kept about it: then that is the answer, and 0 is returned,
+// as it is if the search must end.
+static int is_apart_at(const asked* q, size_t piece, double tau, const front* f)
 {
     sweep_search* const w = q->query->search.sweep;
     const size_t base = w->entry_count;
     const int goes_on = set_interval(q, piece, tau, tau) && walk(q, f);
-    *is_contact = goes_on && w->has_found;
     w->entry_count = base;
-    return goes_on;
+    if (!goes_on || !w->has_found) return goes_on;
+    note_contact(q, piece, tau, w->found);
+    q->out->state = ABUT_MOTION_CONTACT;
+    return 0;
 }
 
 // How far the true places of points may be from where a pose has them.
@@ -179,27 +185,23 @@ static abut_status measure(const asked* q, double tau)
 }
 
 // An interval that is as short as intervals get, and cannot be told.
-static void tell_near(const asked* q, double low, double high)
+static void tell_near(const asked* q, double high)
 {
     search* const s = &q->query->search;
-    double late = round_down(low + q->resolution, q->grid);
+    const abut_host host = q->query->host;
+    double late = round_down(q->out->t_lo - (double)q->piece + q->resolution, q->grid);
     size_t piece = q->piece;
-    int is_contact = 0;
     if (late > 1 && piece + 1 < q->count) {
         piece++;
         late -= 1;
     }
-    late = late < 1 ? late : 1;
     // Once more, as late as the resolution lets it.
-    if (!prove(q, piece, late, &root, &is_contact)) return;
-    if (is_contact) {
-        tell_contact(q, (double)q->piece + low, (double)piece + late, s->sweep->found);
-        return;
-    }
+    if (!is_apart_at(q, piece, late < 1 ? late : 1, &root)) return;
     q->out->state = ABUT_MOTION_NEAR;
-    q->out->t_lo = (double)q->piece + low;
     q->out->t_hi = (double)q->piece + high;
+    q->query->host.progress = NULL;  // it would begin anew
     s->status = measure(q, high);
+    q->query->host.progress = host.progress;
 }
 
 // A part of a piece. What comes after a certain contact at high, if there is one, was left out.
@@ -221,58 +223,62 @@ static int first_in_parts(asked* q, const span* i, const front* kept, double bef
     return !(right < i->high) || first_in(q, (span){right, i->high, i->has_found, i->found}, kept);
 }
 
-// Contact at the very start is decided when the search has come near it. Returns 0 if that is the answer, or the search must
+// The last that can be done about an interval up to high that is short. Returns 0 if there is an answer, or the search must
 // end.
-static int first_at_start(asked* q, const front* f)
+static int first_at_end(const asked* q, double length, double high, const front* kept)
 {
-    int is_contact;
-    if (!prove(q, 0, 0, f, &is_contact)) return 0;
-    if (is_contact) tell_contact(q, 0, 0, q->query->search.sweep->found);
-    q->start_is_free = 1;
-    return !is_contact;
-}
-
-// The last that can be done about a short interval: look for contact at its end. As above.
-static int first_at_end(const asked* q, const span* i, const front* kept)
-{
-    int is_contact;
-    if (!prove(q, q->piece, i->high, kept, &is_contact)) return 0;
-    if (is_contact)
-        tell_contact(q, (double)q->piece + i->low, (double)q->piece + i->high,
-                     q->query->search.sweep->found);
-    else if (i->high - i->low <= q->least)
-        tell_near(q, i->low, i->high);
-    else
-        return 1;
+    if (!is_apart_at(q, q->piece, high, kept)) return 0;
+    if (length > q->least) return 1;
+    tell_near(q, high);
     return 0;
 }
 
-// Find the first contact in an interval that begins with a front. Returns 0 if there is one, or the search must end; 1 if the
-// interval is free.
+// Look at an interval until its middle is not certainly in contact: what is after that is left out. As above.
+static int look_at(asked* q, span* i, const front* f)
+{
+    search* const s = &q->query->search;
+    sweep_search* const w = s->sweep;
+    const size_t base = w->entry_count;
+    do {
+        // Contact at the very start is decided when the search has come near it.
+        if (!q->start_is_free && !q->piece && !(i->low > 0) && i->high <= START) {
+            if (!is_apart_at(q, 0, 0, f)) return 0;
+            q->start_is_free = 1;
+        }
+        if (i->has_found && (q->ask->any || i->high - i->low <= q->resolution)) {
+            q->out->state = ABUT_MOTION_CONTACT;
+            return 0;
+        }
+        w->entry_count = base;
+        if (!set_interval(q, q->piece, i->low, i->high)) return 0;
+        if (!(i->has_found && is_still_in_contact(s, i->found)) && !walk(q, f)) return 0;
+        if (w->has_found) {
+            *i = (span){i->low, w->now.middle, 1, w->found};
+            note_contact(q, q->piece, i->high, i->found);
+        }
+    } while (w->has_found);
+    return 1;
+}
+
+// Find the first contact in an interval that begins with a front. Returns 0 if there is an answer, or the search must end; 1
+// if the interval is free.
 static int first_in(asked* q, span i, const front* f)
 {
     search* const s = &q->query->search;
     sweep_search* const w = s->sweep;
     const size_t base = w->entry_count;
-    const double piece = (double)q->piece;
-    q->out->t_lo = piece + i.low;
-    for (;;) {
-        if (!q->start_is_free && i.low + piece <= 0 && i.high <= START && !first_at_start(q, f))
-            return 0;
-        if (i.has_found && (q->ask->any || i.high - i.low <= q->resolution)) {
-            tell_contact(q, piece + i.low, piece + i.high, i.found);
-            return 0;
-        }
-        if (!set_interval(q, q->piece, i.low, i.high)) return 0;
-        if (!(i.has_found && is_still_in_contact(s, i.found)) && !walk(q, f)) return 0;
-        if (!w->has_found) break;
-        i = (span){i.low, w->now.middle, 1, w->found};
-        w->entry_count = base;
-    }
+    q->out->t_lo = (double)q->piece + i.low;
+    s->done = q->out->t_lo / (double)q->count;
+    if (!look_at(q, &i, f)) return 0;
     const front kept = {base, w->entry_count - base, w->now.middle, 0};
     const double before = (double)w->before, after = (double)w->after;
     if (!kept.count) return 1;
-    if (i.high - i.low <= q->resolution && !first_at_end(q, &i, &kept)) return 0;
+    if (PRUNE(q->ask->any && w->may_touch && q->probes < PROBES)) {
+        q->probes++;
+        if (!is_apart_at(q, q->piece, kept.middle, &kept)) return 0;
+    }
+    if (i.high - i.low <= q->resolution && !first_at_end(q, i.high - i.low, i.high, &kept))
+        return 0;
     const int is_free = first_in_parts(q, &i, &kept, before, after);
     w->entry_count = base;
     return is_free;
@@ -293,32 +299,112 @@ static int is_still(const asked* q, const abut_motion* a, const abut_motion* b)
            double_bits(m->degrees) == double_bits(n->degrees);
 }
 
+// Whether both models go straight in a piece, from where doubles say exactly.
+static int goes_straight(const asked* q)
+{
+    const motion_piece *p = &q->pieces[0][q->piece], *r = &q->pieces[1][q->piece];
+    return p->is_straight && r->is_straight && p->since >= 0 && r->since >= 0 &&
+           !(q->ask->separation > 0);
+}
+
+static straight_body straight_body_of(const motion_piece* piece)
+{
+    const motion_piece* first = piece - piece->since;
+    return (straight_body){.start = &first->start.pose,
+                           .gone = piece->since ? first->way : NULL,
+                           .stride = sizeof *piece / sizeof(double),
+                           .count = (size_t)piece->since,
+                           .way = piece->has_to ? NULL : piece->way,
+                           .to = piece->has_to ? piece->end.pose.translation : NULL};
+}
+
+static void ask_search(const asked* q);
+
+// A straight piece: the first contact is found exactly. Returns as first_in.
+static int first_straight(asked* q)
+{
+    search* const s = &q->query->search;
+    const struct work before = s->work;
+    const uint64_t spent = work_tests(&before), next_progress = s->next_progress;
+    const abut_host host = q->query->host;
+    straight_answer found;
+    if (s->budget && spent >= s->budget) {
+        s->stopped = 1;
+        return 0;
+    }
+    const straight_ask ask = {
+        .model = {q->side[0].model, q->side[1].model},
+        .body = {straight_body_of(&q->pieces[0][q->piece]),
+                 straight_body_of(&q->pieces[1][q->piece])},
+        .piece = q->piece,
+        .frame = q->side[0].frame,
+        .any = q->ask->any,
+        .detail = q->ask->detail,
+        .budget = s->budget ? s->budget - spent : 0,
+        .stop_time = s->stop_time,
+    };
+    if (q->count > 1) q->query->host.progress = NULL;  // it would begin anew with each
+    const abut_status status = straight_first(q->query, &ask, &found);
+    q->query->host.progress = host.progress;
+    ask_search(q);
+    s->status = status;
+    if (status != ABUT_OK) return 0;
+    s->work = found.work;
+    work_add(&s->work, &before);
+    s->next_progress = next_progress;
+    s->next_event = 0;
+    s->stopped = !found.complete;
+    q->out->intervals++;
+    q->out->t_lo = found.lo;
+    if (!found.has_contact) return found.complete;
+    q->out->state = ABUT_MOTION_CONTACT;
+    q->out->t_hi = found.hi;
+    q->out->has_pair = q->has_points = 1;
+    q->out->pair = found.pair;
+    q->out->features = found.features;
+    memcpy(q->out->a_point, found.point, sizeof found.point);
+    memcpy(q->out->b_point, found.point, sizeof found.point);
+    return 0;
+}
+
+// The first contact in a piece. Returns as first_in.
+static int first_in_piece(asked* q, const abut_motion* a, const abut_motion* b)
+{
+    search* const s = &q->query->search;
+    const double left = q->until - (double)q->piece;
+    const span whole = {.low = 0, .high = left < 1 ? ceil(left / q->grid) * q->grid : 1};
+    q->probes = 0;
+    q->out->t_lo = (double)q->piece;
+    s->done = q->out->t_lo / (double)q->count;
+    if (!search_may_test(s)) return 0;
+    if (!(left > 0) || is_still(q, a, b)) return q->start_is_free || is_apart_at(q, 0, 0, &root);
+    return goes_straight(q) ? first_straight(q) : first_in(q, whole, &root);
+}
+
 static void search_pieces(asked* q, const abut_motion* a, const abut_motion* b)
 {
-    static const span whole = {.low = 0, .high = 1};
-    int goes_on = 1;
+    abut_first* const out = q->out;
+    int goes_on = q->count || is_apart_at(q, 0, 0, &root);
     for (q->piece = 0; goes_on && q->piece < q->count; q->piece++) {
-        if (!is_still(q, a, b)) {
-            goes_on = first_in(q, whole, &root);
-            q->start_is_free = 1;
-        } else if (!q->start_is_free) {
-            goes_on = first_at_start(q, &root);
-        }
+        goes_on = first_in_piece(q, a, b);
+        q->start_is_free = 1;
     }
-    if (!q->count) goes_on = first_at_start(q, &root);
-    if (!goes_on) return;
-    q->out->state = ABUT_MOTION_FREE;
-    q->out->t_lo = q->out->t_hi = (double)q->count;
+    if (goes_on) {
+        out->state = ABUT_MOTION_FREE;
+        out->t_lo = out->t_hi = (double)q->count;
+    } else if (out->has_pair && q->query->search.stopped) {
+        out->state = ABUT_MOTION_CONTACT;
+    }
 }
 
 // Of both: count pieces, at least one. They are kept by the query.
-static abut_status prepare_pieces(asked* q, const abut_instance* a, const abut_motion* a_pieces,
-                                  const abut_instance* b, const abut_motion* b_pieces)
+static abut_status prepare_pieces(asked* q, const abut_motion_question* motion)
 {
     abut_query* const query = q->query;
     const size_t count = q->count ? q->count : 1;
-    const abut_instance* const instance[2] = {a, b};
-    const abut_motion* const pieces[2] = {q->count ? a_pieces : NULL, q->count ? b_pieces : NULL};
+    const abut_instance* const instance[2] = {motion->a, motion->b};
+    const abut_motion* const pieces[2] = {q->count ? motion->a_pieces : NULL,
+                                          q->count ? motion->b_pieces : NULL};
     void* block = query->motion;
     if (count > SIZE_MAX / 2) return ABUT_OUT_OF_MEMORY;
     TRY(host_grow(&query->host, &block, &query->motion_capacity, 0, 2 * count,
@@ -345,21 +431,28 @@ static abut_status open_search(abut_query* query)
     return ABUT_OK;
 }
 
+// Set the question of the search.
+static void ask_search(const asked* q)
+{
+    search* s = &q->query->search;
+    for (int side = 0; side < 2; side++)
+        s->mesh[side] = &q->side[side].model->mesh;
+    s->limit = 0;
+    s->any = 0;
+    s->budget = q->ask->budget;
+    s->stop_time = q->stop_time;
+    s->pair_time = 0;
+}
+
 static void begin(const asked* q)
 {
     search* s = &q->query->search;
     sweep_search* w = s->sweep;
-    for (int side = 0; side < 2; side++) {
-        s->mesh[side] = &q->side[side].model->mesh;
+    for (int side = 0; side < 2; side++)
         w->side[side] = (relative_side){.frame = &q->side[side].model->frame};
-    }
-    s->limit = 0;
-    s->any = 0;
-    s->budget = q->ask->budget;
-    s->stop_time = query_stop_time(q->query, q->ask->deadline);
-    s->pair_time = 0;
     w->now.separation = q->ask->separation;
     w->entry_count = 0;
+    ask_search(q);
     search_begin(s);
 }
 
@@ -415,36 +508,38 @@ static int frames_are_equal(const asked* q)
     return frames_drop_out(&q->side[0], &q->side[1], what);
 }
 
-abut_status first_contact(abut_query* query, const abut_instance* a, const abut_motion* a_pieces,
-                          const abut_instance* b, const abut_motion* b_pieces, size_t count,
-                          const abut_motion_ask* ask, abut_first* out)
+abut_status first_contact(abut_query* query, const abut_motion_question* motion,
+                          const abut_motion_ask* ask, double until, abut_first* out)
 {
+    const abut_instance *a = motion->a, *b = motion->b;
+    const size_t count = motion->count;
     affine frames[2];
     abut_first answer = {.t_hi = (double)count, .complete = 1};
     const double wanted = double_is_zero(ask->resolution) ? RESOLUTION : ask->resolution;
-    asked q = {.query = query, .count = count, .ask = ask, .out = &answer};
+    asked q = {.query = query, .count = count, .until = until, .ask = ask, .out = &answer};
     for (q.grid = GRID; (double)count > q.grid * 0x1p52; q.grid *= 2)
         continue;
     q.resolution = larger(wanted, 16 * q.grid);
     q.least = larger(q.resolution * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    if (a->model->tree.kind) return ABUT_BAD_COMBINATION;  // that method has no such search
+    if (!first_contact_has_method(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], &frames[0], a));
     TRY(model_place(&q.side[1], &frames[1], b));
     if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
+    q.stop_time = query_stop_time(query, ask->deadline);
     TRY(open_search(query));
-    TRY(prepare_pieces(&q, a, a_pieces, b, b_pieces));
+    TRY(prepare_pieces(&q, motion));
     begin(&q);
     search* const s = &query->search;
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
-        search_pieces(&q, a_pieces, b_pieces);
+        search_pieces(&q, motion->a_pieces, motion->b_pieces);
         TRY(s->status);
     } else {
         answer.state = ABUT_MOTION_FREE;
         answer.t_lo = (double)count;
     }
     answer.complete = !s->stopped;
-    if (ask->detail == ABUT_DETAIL_POINTS && answer.has_pair) tell_points(&q);
+    if (ask->detail == ABUT_DETAIL_POINTS && answer.has_pair && !q.has_points) tell_points(&q);
     answer.volume_tests = s->work.volume_tests;
     answer.triangle_tests = s->work.triangle_tests;
     answer.node_updates = s->work.node_updates;

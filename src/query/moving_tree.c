@@ -34,7 +34,8 @@ void moving_range_end(moving_range* r)
         r->center[k] = r->low[k] / 2 + r->high[k] / 2;
         most = fmax(most, r->high[k] / 2 - r->low[k] / 2);
     }
-    r->per_length = most > 0x1p-1000 && most < HUGE_VAL ? 1 / most : 1;
+    // All is between -1 and 1 then; what is out of reach becomes 0, and nothing is told apart.
+    r->per_length = most > 0x1p-1000 && most < 0x1p1000 ? 1 / most : 0;
 }
 
 // -------------------------------------------------------------------------------------------- order
@@ -213,6 +214,29 @@ static unsigned meet(const moving_node* a, int child, const moving_node* b)
     return mask;
 }
 
+// Whether two children are apart, each time along some axis: by one up to a time, by one from an earlier time on. Numbers are
+// between -1 and 1: each is off by less than 2^-22, and a difference by less than 2^-20.
+static int are_apart_by_turns(const moving_node* a, size_t i, const moving_node* b, size_t k)
+{
+    const float slack = 0x1p-20f;
+    float first = 0, last = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const float begin[2] = {b->low[0][axis][k] - a->high[0][axis][i] - slack,
+                                a->low[0][axis][i] - b->high[0][axis][k] - slack};
+        const float end[2] = {b->low[1][axis][k] - a->high[1][axis][i] - slack,
+                              a->low[1][axis][i] - b->high[1][axis][k] - slack};
+        for (int side = 0; side < 2; side++) {
+            if (!((begin[side] > 0) ^ (end[side] > 0))) continue;
+            const float time = begin[side] / (begin[side] - end[side]);
+            if (begin[side] > 0)
+                first = time > first ? time : first;
+            else
+                last = time < last ? time : last;
+        }
+    }
+    return first > last + 0x1p-18f;
+}
+
 typedef struct couple {  // of nodes of one level
     uint32_t a, b;
     int level;
@@ -247,6 +271,8 @@ void moving_tree_walk(const moving_tree* a, const moving_tree* b, moving_visit* 
             for (; mask; mask &= mask - 1) {
                 const size_t second = (size_t)MOVING_WIDTH * at.b + (size_t)__builtin_ctz(mask);
                 if (second >= b_count) break;
+                if (at.level && PRUNE(are_apart_by_turns(x, (size_t)i, y, second % MOVING_WIDTH)))
+                    continue;
                 if (at.level) {
                     ASSERT(height < STACK_MOST);
                     stack[height++] = (couple){(uint32_t)first, (uint32_t)second, at.level - 1};

@@ -21,38 +21,6 @@ static void make_points(const search* s, uint32_t a, uint32_t b, exact_frame whe
     exact_points_make(out, &s->near->poses, vertex, where);
 }
 
-// ---------------------------------------------------------------------------------------- in order
-
-// In order of a, then b.
-static int pair_is_less(const near_candidate* p, const near_candidate* q)
-{
-    return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
-static void sift(near_candidate* list, size_t at, size_t count)
-{
-    const near_candidate c = list[at];
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && pair_is_less(&list[child], &list[child + 1])) child++;
-        if (!pair_is_less(&c, &list[child])) break;
-        list[at] = list[child];
-    }
-    list[at] = c;
-}
-
-// In place: that of the C library may ask for memory.
-static void sort_candidates(near_candidate* list, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sift(list, i, count);
-    for (size_t end = count; end-- > 1;) {
-        const near_candidate last = list[end];
-        list[end] = list[0];
-        list[0] = last;
-        sift(list, 0, end);
-    }
-}
-
 // ----------------------------------------------------------------------------------------- exactly
 
 // e: the points.
@@ -197,7 +165,7 @@ int nearest_pair_find(search* s, near_candidate* pair, nearest_square* out)
     const near_search* n = s->near;
     nearest_parts p;
     ASSERT(n->count);
-    sort_candidates(n->list, n->count);
+    near_sort(n->list, n->count);
     const int is_alone = s->budget || s->stop_time || n->count < 2 * PART_LEAST;
     p.s = s;
     p.size = is_alone ? n->count : (n->count + PARTS - 1) / PARTS;

@@ -12,15 +12,16 @@ typedef enum goal_prune {
     GOAL_PRUNES_APART,  // volumes that are proved to share no point
     GOAL_PRUNES_FARTHER,  // volumes that are proved farther from each other than a pair of triangles is
     GOAL_PRUNES_BEYOND,  // volumes that are proved farther from each other than a bound that stays
-    GOAL_PRUNES_FREE,  // volumes that are proved not to meet in an interval of time
+    GOAL_PRUNES_FREE,    // volumes that are proved not to meet in an interval of time
+    GOAL_PRUNES_LATER,  // volumes that are proved to meet later than a pair of triangles does, or never
 } goal_prune;
 
 // Which pair comes first.
 typedef enum goal_order {
     GOAL_LIKELY_FIRST,  // where one contact is enough, that which is likely to hold it. The engine: boxes that overlap
                         // most; the papers' walks: children as they stand. Else any
-    GOAL_NEAREST_FIRST,  // that which may be the nearest
-    GOAL_ANY,     // any
+    GOAL_NEAREST_FIRST,  // that which may be the nearest, or the first to meet
+    GOAL_ANY,            // any
     GOAL_ITSELF,  // any, of a tree and itself: each two of its boxes that may touch come once (itself.inl)
 } goal_order;
 
@@ -31,6 +32,7 @@ typedef enum goal_leaf {
     GOAL_LEAVES_CLOSE,    // which pairs are not farther than the bound (search/close.h)
     GOAL_LEAVES_SELF,     // which pairs share more than neighbours do (search/self.h)
     GOAL_LEAVES_FREE,     // which pairs may meet in an interval of time (search/sweep.h)
+    GOAL_LEAVES_FIRST,    // which pairs may be the first to meet (search/straight.h)
 } goal_leaf;
 
 typedef struct walk_goal {
@@ -44,6 +46,9 @@ __attribute__((unused)) static const walk_goal goal_nearest = {
     GOAL_PRUNES_FARTHER, GOAL_NEAREST_FIRST, GOAL_LEAVES_NEAREST};
 __attribute__((unused)) static const walk_goal goal_close = {GOAL_PRUNES_BEYOND, GOAL_LIKELY_FIRST,
                                                              GOAL_LEAVES_CLOSE};
+
+__attribute__((unused)) static const walk_goal goal_straight = {
+    GOAL_PRUNES_LATER, GOAL_NEAREST_FIRST, GOAL_LEAVES_FIRST};
 
 __attribute__((unused)) static const walk_goal goal_self = {GOAL_PRUNES_APART, GOAL_ITSELF,
                                                             GOAL_LEAVES_SELF};

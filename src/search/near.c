@@ -98,6 +98,7 @@ void near_begin(near_search* n, double absolute, double relative, int keep_touch
 {
     const int is_tolerant =
         n->unit.exponent >= TOLERANT_EXPONENT && n->unit.exponent <= TOLERANT_EXPONENT_MOST;
+    n->straight = NULL;
     n->absolute = is_tolerant ? absolute : 0;
     n->relative = is_tolerant ? relative : 0;
     n->keep_touching = keep_touching;
@@ -169,6 +170,7 @@ int near_may_go_on(search* s, size_t number)
 static int settle(const search* s, near_candidate* c)
 {
     near_search* n = s->near;
+    if (n->straight) return 1;  // it was bounded before it was kept
     posed_triangle a, b;
     near_place(s, 0, c->a, &a);
     near_place(s, 1, c->b, &b);
@@ -245,6 +247,36 @@ void near_keep(search* s, double lo, uint32_t a, uint32_t b)
         if (2 * n->count >= n->capacity) s->status = reserve_list(n, s->host, 2 * n->count + 64);
     }
     if (s->status == ABUT_OK) n->list[n->count++] = (near_candidate){lo, a, b};
+}
+
+// In order of a, then b.
+static int pair_is_less(const near_candidate* p, const near_candidate* q)
+{
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+static void sift(near_candidate* list, size_t at, size_t count)
+{
+    const near_candidate c = list[at];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && pair_is_less(&list[child], &list[child + 1])) child++;
+        if (!pair_is_less(&c, &list[child])) break;
+        list[at] = list[child];
+    }
+    list[at] = c;
+}
+
+// In place: that of the C library may ask for memory.
+void near_sort(near_candidate* list, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift(list, i, count);
+    for (size_t end = count; end-- > 1;) {
+        const near_candidate last = list[end];
+        list[end] = list[0];
+        list[0] = last;
+        sift(list, 0, end);
+    }
 }
 
 // ------------------------------------------------------------------------------------------- sharing
@@ -329,12 +361,21 @@ static abut_status take_part(near_search* whole, const near_part* p, const abut_
     return ABUT_OK;
 }
 
+// Of pairs that touch from the very beginning on the least counts.
+static void take_less(near_search* whole, abut_pair pair)
+{
+    const abut_pair is = whole->found;
+    if (pair.a != is.a ? pair.a < is.a : pair.b < is.b) whole->found = pair;
+}
+
 abut_status near_gather(search* s, near_search* whole, size_t part_count, size_t* height)
 {
     *height = 0;
     for (size_t i = 0; i < part_count; i++) {
         const near_part* p = &whole->parts[i];
         whole->may_touch |= p->may_touch;
+        if (whole->straight && !(p->found_hi > 0) && !(whole->found_hi > 0))
+            take_less(whole, p->found);
         if (p->found_hi < whole->found_hi) {
             near_lower(whole, p->found_hi, p->found.a, p->found.b);
             memcpy(whole->toward, p->toward, sizeof whole->toward);

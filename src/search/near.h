@@ -49,7 +49,11 @@ typedef struct near_part {
     int may_touch;
 } near_part;
 
+typedef struct straight_question straight_question;  // straight.h
+
 struct near_search {
+    // Of a search for the first time: times are in the place of distances. NULL: of one for the nearest. Borrowed
+    const straight_question* straight;
     // Some two points of the models are at most so far from each other, or nobody asks for farther ones.
     double hi;
     double
@@ -118,6 +122,9 @@ int near_settle(search* s);
 int near_may_go_on(search* s, size_t number);
 // Keep a pair of triangles. lo: in the world. May set s->status.
 void near_keep(search* s, double lo, uint32_t a, uint32_t b);
+
+// Put candidates in the order of a, then b.
+void near_sort(near_candidate* list, size_t count);
 
 // Bound the distances of all triangles a_ids x b_ids, and keep those that may be the nearest. Returns 0 if the search
 // must end.

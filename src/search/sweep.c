@@ -41,7 +41,7 @@ static inline double larger(double x, double y)
 
 // -------------------------------------------------------------------------------------------- interval
 
-static void find_field(sweep_field* out, const motion_piece* piece, double tau, double half)
+static void find_field(sweep_field* out, const motion_piece* piece, double tau)
 {
     double reach = 0;  // of the pivot's roundings
     for (int k = 0; k < 3; k++) {
@@ -53,8 +53,7 @@ static void find_field(sweep_field* out, const motion_piece* piece, double tau, 
     out->angle = piece->angle * (1 + 4 * U);
     out->way_error = (piece->way_error + 16 * U * piece->angle * reach) * (1 + 0x1p-30);
     out->stray = (piece->stray + 16 * U * piece->angle) * (1 + 0x1p-30);
-    // The distance from the axis may itself change by stray.
-    out->bend = (2 + piece->angle * half) * piece->angle * out->stray * (1 + 0x1p-30);
+    out->bend = (2 + piece->angle) * piece->angle * out->stray * (1 + 0x1p-30);
 }
 
 void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half)
@@ -68,7 +67,7 @@ void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double m
     for (int side = 0; side < 2; side++) {
         motion_at* const at = &i->at[side];
         motion_find(piece[side], i->middle, at);
-        find_field(&i->field[side], piece[side], i->middle, i->half);
+        find_field(&i->field[side], piece[side], i->middle);
         w->side[side].pose = &at->pose;
         w->side[side].matrix_error = at->matrix_error;
         w->side[side].translation_error = at->translation_error;
@@ -77,6 +76,7 @@ void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double m
     pose_pair_change(&w->poses, &i->at[0].pose, &i->at[1].pose, 0);
     w->unit = near_unit_make(&w->side[0], &w->side[1]);
     w->before = w->after = (float)i->half;
+    w->may_touch = 0;
     w->has_found = 0;
 }
 
@@ -101,7 +101,7 @@ typedef struct projection {
     // No corner is farther than these from where they say, at the end, for each unit of the direction's length: what grows with
     // time, and what grows with its square.
     double drift, bend;
-    double speed;  // none gets farther than this from where it is now
+    double speed;  // none gets farther than this from where it is now, however it turns
 } projection;
 
 // How fast a corner goes. shared: what both bodies go; it is left out.
@@ -149,8 +149,11 @@ static void project(const search* s, int side, const posed_triangle* t, const do
     out->height_error = 1.01 * t->error + 32 * U * size + TINY;
     out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
     out->bend = half * half / 2 * acceleration * (1 + 0x1p-30) + TINY;
-    out->speed =
-        half * (going + turning * (f->angle * half) + velocity_error) * (1 + 0x1p-30) + TINY;
+    // As fast as now and what it gains meanwhile; or as it can ever be.
+    const double way[3] = {f->way[0] - shared[0], f->way[1] - shared[1], f->way[2] - shared[2]};
+    const double soon = going + half * acceleration + velocity_error,
+                 ever = length_of(way) + turning + (1 + f->angle) * velocity_error;
+    out->speed = half * (soon < ever ? soon : ever) * (1 + 0x1p-30) + TINY;
 }
 
 // The largest x up to 1 for which height + x slope - x^2 bend is certainly above 0. height is, and bend is not negative.
@@ -282,6 +285,7 @@ int sweep_keep(search* s, sweep_entry e)
         *window[k] = (float)((double)(int64_t)((double)*window[k] / WINDOW) * WINDOW);
     w->before = e.before < w->before ? e.before : w->before;
     w->after = e.after < w->after ? e.after : w->after;
+    w->may_touch |= !(e.before + e.after > 0);
     w->entries[w->entry_count++] = e;
     return 1;
 }

@@ -54,6 +54,7 @@ struct sweep_search {
     size_t first, count;
     double front_middle;
     float before, after;  // the least windows of what this interval kept
+    int may_touch;        // some of that has none: it may be in contact at the middle
 
     // These are certainly in contact at the middle, or within the separation.
     int has_found;
@@ -75,7 +76,7 @@ sweep_verdict sweep_pair(search* s, uint32_t a, uint32_t b, float window[2]);
 static inline int sweep_is_within(const sweep_search* w, const sweep_entry* e)
 {
     const sweep_interval* i = &w->now;
-    return w->front_middle - (double)e->before <= i->middle - i->half &&
+    return e->before + e->after > 0 && w->front_middle - (double)e->before <= i->middle - i->half &&
            i->middle + i->half <= w->front_middle + (double)e->after;
 }
 

@@ -31,8 +31,11 @@ static void layer_free(world_layer* l, const abut_host* host)
 void world_free(abut_world* w)
 {
     const abut_host host = w->crew.host;
-    for (size_t i = 0; i < w->count; i++)
+    for (size_t i = 0; i < w->count; i++) {
         host_release(&host, w->members[i].frame, 1, sizeof *w->members[i].frame);
+        host_release(&host, w->members[i].motion, 1, sizeof *w->members[i].motion);
+    }
+    world_sweeping_free(w);
     for (int i = 0; i < host.workers; i++) {
         world_worker* worker = &w->workers[i];
         if (worker->query) query_free(worker->query);
@@ -43,6 +46,7 @@ void world_free(abut_world* w)
     host_release(&host, w->members, w->member_capacity, sizeof *w->members);
     layer_free(&w->plain, &host);
     layer_free(&w->grown, &host);
+    layer_free(&w->swept, &host);
     pair_set_free(&w->ignored, &host);
     pair_set_free(&w->overridden, &host);
     host_release(&host, w->pair_margins, w->pair_margin_capacity, sizeof *w->pair_margins);
@@ -64,7 +68,7 @@ static world_box box_of(const placed_model* placed)
                         placed->model->high);
 }
 
-static int is_there(const abut_world* w, uint32_t id)
+int world_has(const abut_world* w, uint32_t id)
 {
     return id < w->count && w->members[id].instance.model;
 }
@@ -130,15 +134,16 @@ static uint32_t someone_after(const abut_world* w, uint32_t id)
 {
     for (size_t i = 1; i <= w->count; i++) {
         const uint32_t other = (uint32_t)((id + i) % w->count);
-        if (is_there(w, other)) return other;
+        if (world_has(w, other)) return other;
     }
     return NOBODY;
 }
 
 abut_status world_remove(abut_world* w, uint32_t id)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     host_release(&w->crew.host, w->members[id].frame, 1, sizeof *w->members[id].frame);
+    host_release(&w->crew.host, w->members[id].motion, 1, sizeof *w->members[id].motion);
     w->members[id] = (world_member){.next_free = w->free_first};
     w->plain.boxes[id] = (world_box)WORLD_BOX_EMPTY;
     w->free_first = id;
@@ -152,7 +157,7 @@ abut_status world_remove(abut_world* w, uint32_t id)
 
 abut_status world_instance(const abut_world* w, uint32_t id, abut_instance* out)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     *out = w->members[id].instance;
     return ABUT_OK;
 }
@@ -167,7 +172,7 @@ static abut_status move_member(abut_world* w, uint32_t id, const abut_instance* 
 
 abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     abut_instance to = w->members[id].instance;
     to.pose = *pose;
     return move_member(w, id, &to);
@@ -175,7 +180,7 @@ abut_status world_move(abut_world* w, uint32_t id, const abut_pose* pose)
 
 abut_status world_frame_move(abut_world* w, uint32_t id, const abut_pose* about)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     abut_instance to = w->members[id].instance;
     to.frame = about;
     return move_member(w, id, &to);
@@ -183,7 +188,7 @@ abut_status world_frame_move(abut_world* w, uint32_t id, const abut_pose* about)
 
 abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t against)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     w->members[id].groups = groups;
     w->members[id].against = against;
     return ABUT_OK;
@@ -192,7 +197,7 @@ abut_status world_group(abut_world* w, uint32_t id, uint32_t groups, uint32_t ag
 static int are_there(const abut_world* w, const abut_pair* pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!is_there(w, pairs[i].a) || !is_there(w, pairs[i].b)) return 0;
+        if (!world_has(w, pairs[i].a) || !world_has(w, pairs[i].b)) return 0;
     return 1;
 }
 
@@ -206,7 +211,7 @@ abut_status world_ignore(abut_world* w, const abut_pair* pairs, size_t count)
 
 abut_status world_margin(abut_world* w, uint32_t id, double margin)
 {
-    if (!is_there(w, id)) return ABUT_BAD_ARGUMENT;
+    if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     w->members[id].instance.margin = margin;
     w->grown.has_moved = 1;
     return ABUT_OK;

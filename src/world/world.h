@@ -26,11 +26,18 @@ typedef struct world_frame {
     affine placed;
 } world_frame;
 
+// How a member moves, in place of its rest.
+typedef struct world_motion {
+    abut_motion motion;  // to: NULL, or end
+    abut_pose end;
+} world_motion;
+
 typedef struct world_member {
     // As it was given, where it was moved to; without a model: it was removed.
     abut_instance instance;  // margin: the one that it has now
     placed_model placed;
-    world_frame* frame;  // NULL: none. Those of instance and placed are in it
+    world_frame* frame;    // NULL: none. Those of instance and placed are in it
+    world_motion* motion;  // NULL: it rests
     uint32_t groups, against;
     uint32_t next_free;  // of a removed one; NOBODY: the last of these
 } world_member;
@@ -45,6 +52,9 @@ typedef struct world_layer {
     int has_new, has_moved;  // since the tree was made
 } world_layer;
 
+// What abut_world_sweep keeps (world_sweep.c).
+typedef struct world_sweeping world_sweeping;
+
 // What is known of a pair whose boxes meet.
 enum { PAIR_OPEN = 0, PAIR_NOTHING = 1, PAIR_TOLD = 2 };
 
@@ -54,6 +64,7 @@ struct abut_world {
     world_member* members;  // by id
     world_layer plain;      // their boxes
     world_layer grown;      // these grown by margins; of no use until they are asked about
+    world_layer swept;      // about the whole ways of members that move, of the last sweep
     size_t count, member_capacity;
     uint32_t free_first;  // the id that was removed last; NOBODY: none
     uint32_t someone;     // an id that is there; NOBODY: none
@@ -72,7 +83,8 @@ struct abut_world {
     uint64_t stop_time;
     // The pairs whose boxes meet. They are asked about from the place start on, in rounds.
     world_list asked;
-    pair_front** asked_front;  // NULL: none
+    const world_layer* asked_layer;  // whose boxes these are; NULL: all pairs
+    pair_front** asked_front;        // NULL: none
     uint8_t* told;
     size_t front_capacity, told_capacity;
     size_t start, round_first, round_count;
@@ -80,6 +92,7 @@ struct abut_world {
     world_list found, undecided;
     world_share* shares;
     size_t share_capacity;
+    world_sweeping* sweeping;  // of abut_world_sweep; NULL: it was not asked yet
 };
 
 // For arguments that the api has checked, but for ids.
@@ -98,7 +111,15 @@ abut_status world_pair_margin(abut_world* w, const abut_pair* pairs, const doubl
 abut_status world_collide(abut_world* w, abut_survey survey, const abut_ask* ask,
                           abut_clashes* out);
 
+// world_sweep.c
+abut_status world_motion_set(abut_world* w, uint32_t id, const abut_motion* motion);
+abut_status world_sweep(abut_world* w, const abut_motion_ask* ask, int earliest,
+                        abut_meetings* out);
+
 // ---------------------------------------------------------------------------------------- parts of it
+
+// Whether there is such an instance.
+int world_has(const abut_world* w, uint32_t id);
 
 // Take turns about so many things. Each worker begins with nothing found, and finds these parts.
 abut_status world_take_turns(abut_world* w, size_t things, size_t per_turn, world_parts parts,
@@ -109,6 +130,8 @@ abut_status world_join(const abut_world* w, size_t things, size_t per_turn, worl
 // List the pairs that are to be asked about: whose boxes meet; grown by margins, for clearances; or all, for distances
 // (world_boxes.c).
 abut_status world_list_asked(abut_world* w, double from, double to);
+// List those whose boxes meet in this layer, of which some may have moved.
+abut_status world_list_layer(abut_world* w, world_layer* l, double from, double to);
 // A member is new, was removed, or has other margins (is_new); or it was moved.
 void world_boxes_change(abut_world* w, int is_new);
 // The margins of a pair: two numbers that are to be added.
@@ -118,6 +141,8 @@ void world_margins(const abut_world* w, abut_pair pair, double out[2]);
 abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask);
 // Ask about them (world_pairs.c).
 abut_status world_ask_pairs(abut_world* w, double from, double to, abut_clashes* out);
+// Release what sweeps keep (world_sweep.c).
+void world_sweeping_free(abut_world* w);
 // Ask how far one of them is apart (world_gaps.c). clash: what is known of its contacts; gap: how far. Sets w->told.
 abut_status world_ask_gap(abut_world* w, world_worker* worker, size_t place, abut_clash* clash,
                           abut_gap* gap);

@@ -11,9 +11,9 @@
 
 void world_boxes_change(abut_world* w, int is_new)
 {
-    int* const layers[2] = {is_new ? &w->plain.has_new : &w->plain.has_moved,
-                            is_new ? &w->grown.has_new : &w->grown.has_moved};
-    *layers[0] = *layers[1] = 1;
+    world_layer* const layers[3] = {&w->plain, &w->grown, &w->swept};
+    for (int i = 0; i < 3; i++)
+        *(is_new ? &layers[i]->has_new : &layers[i]->has_moved) = 1;
 }
 
 static abut_status refresh(abut_world* w, world_layer* l)
@@ -115,8 +115,8 @@ static abut_status list_others(seeker* s)
 static abut_status list_meeting(seeker* s)
 {
     const abut_world* const w = s->world;
-    const int grown = w->survey == ABUT_SURVEY_CLEARANCES;
-    const world_layer* const l = grown ? &w->grown : &w->plain;
+    const world_layer* const l = w->asked_layer;
+    const int grown = l == &w->grown;
     const world_list* const found = &s->worker->found;
     const size_t before = found->count;
     TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], grown ? see_grown : see, s));
@@ -134,22 +134,31 @@ static abut_status find_boxes(void* context, size_t turn, int number)
     for (size_t i = from; i < to; i++) {
         seeker s = {w, worker, (uint32_t)i};
         if (!w->members[i].groups) continue;
-        TRY(w->survey == ABUT_SURVEY_DISTANCES ? list_others(&s) : list_meeting(&s));
+        TRY(w->asked_layer ? list_meeting(&s) : list_others(&s));
     }
     w->shares[turn] = (world_share){first, worker->found.count - first, number};
     return ABUT_OK;
 }
 
-abut_status world_list_asked(abut_world* w, double from, double to)
+static abut_status list_all(abut_world* w, const world_layer* l, double from, double to)
 {
     const world_parts none = {0};
     world_list_begin(&w->asked, none);
-    if (w->survey == ABUT_SURVEY_CLEARANCES) {
-        TRY(grow_boxes(w));
-        TRY(refresh(w, &w->grown));
-    } else if (w->survey != ABUT_SURVEY_DISTANCES) {
-        TRY(refresh(w, &w->plain));
-    }
+    w->asked_layer = l;
     TRY(world_take_turns(w, w->count, MEMBERS_A_TURN, none, find_boxes, from, to));
     return world_join(w, w->count, MEMBERS_A_TURN, &w->asked);
+}
+
+abut_status world_list_layer(abut_world* w, world_layer* l, double from, double to)
+{
+    TRY(refresh(w, l));
+    return list_all(w, l, from, to);
+}
+
+abut_status world_list_asked(abut_world* w, double from, double to)
+{
+    if (w->survey == ABUT_SURVEY_DISTANCES) return list_all(w, NULL, from, to);
+    if (w->survey != ABUT_SURVEY_CLEARANCES) return world_list_layer(w, &w->plain, from, to);
+    TRY(grow_boxes(w));
+    return world_list_layer(w, &w->grown, from, to);
 }

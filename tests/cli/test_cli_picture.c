@@ -1,4 +1,4 @@
-// test_cli_picture.c - --picture of check, distance, clash and nc: what the file shows where, and what is refused.
+// test_cli_picture.c - --picture of check, distance, clash, move, fly and nc: what the file shows where, and what is refused.
 #include "support/cli_run.h"
 
 #include <stdio.h>
@@ -133,6 +133,52 @@ static void shows_where_they_meet(void** state)
     p = read_picture("a.png");  // its legend has a line less
     near = pixel(&p, left + 100, bottom - 24 - 118);
     assert_true(near[2] > near[1] + 30 && near[0] < plain + 10);
+    free_picture(&p);
+}
+
+// How many pixels below the legend are of a colour.
+static size_t count_pixels(const picture* p, int red, int green, int blue)
+{
+    size_t count = 0;
+    for (size_t y = 200; y < p->height; y++) {
+        for (size_t x = 0; x < p->width; x++) {
+            const uint8_t* c = pixel(p, x, y);
+            count += c[0] == red && c[1] == green && c[2] == blue;
+        }
+    }
+    return count;
+}
+
+static void expect_way(const char* const* arguments, int status, bool is_met)
+{
+    cli_result r = cli_run(&(cli_call){.arguments = arguments});
+    if (r.status != status) fail_msg("%s%s", r.out, r.err);
+    cli_free(&r);
+    picture p = read_picture("a.png");
+    assert_true(count_pixels(&p, 22, 121, 74) > 10);                // green: free
+    assert_true((count_pixels(&p, 122, 130, 144) > 10) == is_met);  // grey: not looked at
+    assert_true((count_marks(&p, 0, 200, p.width, p.height) > 0) == is_met);
+    free_picture(&p);
+}
+#define EXPECT_WAY(status, is_met, ...)                                                            \
+    expect_way((const char* const[]){__VA_ARGS__, NULL}, status, is_met)
+
+// Where they first touch, and the way of a box about what moves: up to there, and behind it.
+static void motions_show_their_way(void** state)
+{
+    (void)state;
+    cli_write_file("b.path", "9 2 0 0 0 0 1\n3 1 0 0 0 0 1\n-3 -1 0 0 0 0 1\n");
+    EXPECT_WAY(1, true, "move", "cube.obj", "cube.off", "--move-b", "3,1,0", "--way-b", "-6,-2,0",
+               "--picture", "a.png", "--view", "1,2,3");
+    EXPECT_WAY(0, false, "move", "cube.obj", "cube.off", "--move-b", "3,1,0", "--way-b", "0,-1,1",
+               "--picture", "a.png", "--view", "1,2,3");
+    EXPECT_WAY(1, true, "fly", "cube.obj", "cube.off", "--path", "b.path", "--continuous",
+               "--picture", "a.png", "--view", "1,2,3");
+    cli_result r = CLI("fly", "cube.obj", "cube.off", "--path", "b.path", "--picture", "a.png");
+    assert_int_equal(r.status, 0);
+    cli_free(&r);
+    picture p = read_picture("a.png");
+    assert_int_equal(count_pixels(&p, 22, 121, 74), 0);
     free_picture(&p);
 }
 
@@ -455,6 +501,7 @@ int main(void)
         cmocka_unit_test(considered_triangles_have_a_colour),
         cmocka_unit_test(missing_letters_are_named),
         cmocka_unit_test(long_names_differ),
+        cmocka_unit_test(motions_show_their_way),
         cmocka_unit_test(distance_shows_the_shortest_way),
         cmocka_unit_test(options_that_are_wrong),
         cmocka_unit_test(files_that_cannot_be),

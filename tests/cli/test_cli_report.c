@@ -416,6 +416,12 @@ static void motions_have_a_stop(void** state)
     assert_string_equal(text_in(p.head, "verb"), "move");
     expect_stop(&p, 0, 0.25);
     free_page(&p);
+    r = CLI("move", "cube.obj", "cube.off", "--move-b", "-3,0,0", "--way-b", "8,0.5,0",
+            "--separation", "1", "--report", "r.html");
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Close");
+    free_page(&p);
     cli_write_file("b.path", "-9 0 0 0 0 0 1\n-3 0 0 0 0 0 1\n5 0.5 0 0 0 0 1\n9 0 0 0 0 0 1\n");
     r = CLI("fly", "cube.obj", "cube.off", "--path", "b.path", "--continuous", "--report",
             "r.html");

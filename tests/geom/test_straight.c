@@ -57,8 +57,8 @@ static void aim(question* q, random_source* r, int steps)
             double at = 0.5 * q->way[side][k];
             for (int j = 0; j < 3; j++)
                 at += q->pose[side].matrix[k][j] * q->vertex[side][0][j];
-            q->pose[side].translation[k] = steps ? floor(-at) + random_between(r, -1, 1)
-                                                 : -at + 0.5 * random_unit(r);
+            q->pose[side].translation[k] =
+                steps ? floor(-at) + random_between(r, -1, 1) : -at + 0.5 * random_unit(r);
         }
     }
 }
@@ -104,7 +104,8 @@ static void hostile_question(question* q, random_source* r, uint64_t index)
     for (int side = 0; side < 2; side++) {
         for (int k = 0; k < 3; k++) {
             q->way[side][k] = size * random_unit(r);
-            if (random_below(r, 2)) q->way[side][k] = ldexp(1, ilogb(size)) * random_between(r, -3, 3);
+            if (random_below(r, 2))
+                q->way[side][k] = ldexp(1, ilogb(size)) * random_between(r, -3, 3);
             q->gone[side][0][k] = -0.5 * q->way[side][k];
         }
         q->gone_count[side] = 1;
@@ -254,8 +255,7 @@ static void check_enclosed(run* r, const question* q, const straight_time* time)
     const int below = mpq_cmp(r->y, r->x);
     mpq_set_d(r->y, hi);
     const int above = mpq_cmp(r->y, r->x);
-    assert_true(lo == hi ? !below && !above
-                         : below < 0 && above > 0 && nextafter(lo, hi) == hi);
+    assert_true(lo == hi ? !below && !above : below < 0 && above > 0 && nextafter(lo, hi) == hi);
 }
 
 // Whether the bounds after base hold for what is true.
@@ -263,14 +263,14 @@ static int bounds_hold(run* r, const straight_bounds* b, double base, int meets,
                        const straight_meeting* m)
 {
     if (!meets) return !b->is_certain;
-    if (m->has_exit) {
-        to_mpq(r, &m->exit, r->last);
+    if (m->has_leave) {
+        to_mpq(r, &m->leave, r->last);
         mpq_set_d(r->x, base);
         mpq_sub(r->last, r->last, r->x);
         if (mpq_sgn(r->last) < 0) return !b->is_certain;
         if (b->is_apart) return 0;
-        if (isfinite(b->exit_hi)) {
-            mpq_set_d(r->x, b->exit_hi);
+        if (isfinite(b->leave_hi)) {
+            mpq_set_d(r->x, b->leave_hi);
             if (mpq_cmp(r->last, r->x) > 0) return 0;
         }
     }
@@ -339,9 +339,9 @@ static void check(run* r, const question* q, tally* t, uint64_t index)
     const int meets = straight_meet(&s, vertex, 0, &m);
     const int has_first = straight_truth_find(&r->truth, 0, r->first);
     const straight_time zero = {real_of(r->stack, 0), real_of(r->stack, 1)};
-    const int in_time =
-        meets && !(m.has_exit && straight_compare_double(r->stack, &m.exit, 0) < 0) &&
-        !(m.has_enter && straight_compare_double(r->stack, &m.enter, 1) > 0);
+    const int in_time = meets &&
+                        !(m.has_leave && straight_compare_double(r->stack, &m.leave, 0) < 0) &&
+                        !(m.has_enter && straight_compare_double(r->stack, &m.enter, 1) > 0);
     if (in_time != has_first) fail_msg("case %lu: meets %d, true %d", index, in_time, has_first);
     if (has_first) {
         const int late = m.has_enter && straight_compare_double(r->stack, &m.enter, 0) > 0;
@@ -352,10 +352,10 @@ static void check(run* r, const question* q, tally* t, uint64_t index)
         t->at_begin += !late;
         check_enclosed(r, q, time);
         check_corner(r, q, &s, time);
-        if (m.has_exit && straight_compare_double(r->stack, &m.exit, 1) <= 0) {
+        if (m.has_leave && straight_compare_double(r->stack, &m.leave, 1) <= 0) {
             assert_true(straight_truth_find(&r->truth, 1, r->last));
-            to_mpq(r, &m.exit, r->x);
-            if (!mpq_equal(r->x, r->last)) fail_msg("case %lu: another exit", index);
+            to_mpq(r, &m.leave, r->x);
+            if (!mpq_equal(r->x, r->last)) fail_msg("case %lu: another end", index);
         }
     } else {
         mpq_set_ui(r->first, 0, 1);

@@ -47,6 +47,18 @@ static const known known_answers[] = {
      .b_moves = {.way = {-3, 0, 0}},
      .state = ABUT_MOTION_CONTACT,
      .time = 0.5},
+    {.name = "C3 beside",
+     .a = {-6, 1 + 0x1p-40, -1, -4, 3 + 0x1p-40, 1},
+     .b = {-1, -1, -1, 1, 1, 1},
+     .a_moves = {.way = {10, 0, 0}},
+     .state = ABUT_MOTION_FREE,
+     .time = 1},
+    {.name = "C3, touching",
+     .a = {-6, 1, -1, -4, 3, 1},
+     .b = {-1, -1, -1, 1, 1, 1},
+     .a_moves = {.way = {10, 0, 0}},
+     .state = ABUT_MOTION_CONTACT,
+     .time = 0.3},
     {.name = "C4",
      .a = {-.25, -.25, 1.75, .25, .25, 2.25},
      .b = {-2, -2, 0, 2, 2, 0x1p-14},
@@ -124,6 +136,8 @@ static void check_known(const known* k, const abut_first* f, const char* way)
     assert_true(f->complete);
     assert_true(f->t_lo <= f->t_hi && f->t_hi - f->t_lo <= 1e-7);
     const double slack = k->state == ABUT_MOTION_NEAR ? 1e-6 : 1e-15;
+    const int is_straight = !(fabs(k->a_moves.degrees) > 0) && !(k->separation > 0);
+    if (is_straight && f->t_lo < f->t_hi) assert_true(same_bits(nextafter(f->t_lo, 9), f->t_hi));
     if (!(f->t_lo <= k->time + slack && k->time - slack <= f->t_hi))
         fail_msg("%s, %s: not about %.17g", k->name, way, k->time);
     assert_int_equal(f->has_pair, k->state != ABUT_MOTION_FREE);

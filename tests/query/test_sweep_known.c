@@ -46,7 +46,8 @@ static const abut_motion* moves_of(const known* k, int side)
 
 // ------------------------------------------------------------------------------------------ answers
 
-static const char* exact_fault(const char* exact, const abut_first* f)
+// width: of t_lo to t_hi; 0: they are the doubles next to it.
+static const char* exact_fault(const char* exact, double width, const abut_first* f)
 {
     mpq_t first, x;
     mpq_inits(first, x, NULL);
@@ -58,6 +59,7 @@ static const char* exact_fault(const char* exact, const abut_first* f)
     const int high = mpq_cmp(x, first);
     mpq_clears(first, x, NULL);
     if (low > 0 || high < 0) return "another time";
+    if (width > 0) return f->t_hi - f->t_lo <= width ? NULL : "coarser than asked";
     if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, INFINITY)))
         return "not the doubles next to it";
     return NULL;
@@ -71,8 +73,12 @@ static const char* fault_of(const known* k, const abut_first* f)
     if (f->state == ABUT_MOTION_FREE)
         return f->t_lo < end || f->t_hi > end || f->has_pair ? "not free to the end" : NULL;
     if (!f->has_pair) return "no pair";
-    if (k->exact) return exact_fault(k->exact, f);
     const double resolution = k->resolution > 0 ? k->resolution : 1e-7;
+    if (k->exact) return exact_fault(k->exact, k->separation > 0 ? resolution : 0, f);
+    if (f->state == ABUT_MOTION_NEAR)  // it may be told as soon as they are very near
+        return fabs(f->t_lo - k->first) <= 1e-6 && fabs(f->t_hi - k->first) <= 1e-6
+                   ? NULL
+                   : "another time";
     // What is known is itself rounded.
     if (!(f->t_lo <= k->first * (1 + 4e-16) && f->t_hi >= k->first * (1 - 4e-16)))
         return "another time";
@@ -101,9 +107,11 @@ static void ask(const known* k, abut_query* query, abut_model* const model[2], i
         if (any && f.state == ABUT_MOTION_CONTACT && !k->exact && f.t_hi < k->first * (1 - 4e-16))
             fault = "too early";
         if (fault)
-            faults++, fprintf(stderr, "%s, %s, order %d, %s, any %d: %s: state %d, %.17g .. %.17g, pair %u %u\n",
-                     k->name, what, order, mode->name, any, fault, (int)f.state, f.t_lo, f.t_hi,
-                     f.pair.a, f.pair.b);
+            faults++,
+                fprintf(stderr,
+                        "%s, %s, order %d, %s, any %d: %s: state %d, %.17g .. %.17g, pair %u %u\n",
+                        k->name, what, order, mode->name, any, fault, (int)f.state, f.t_lo, f.t_hi,
+                        f.pair.a, f.pair.b);
     }
 }
 
@@ -194,14 +202,25 @@ static abut_soup soup_of_shape(const shape* s, box_soup* room)
 {
     static const uint32_t one[3] = {0, 1, 2};
     if (!s->is_triangle) return soup_of_known(s->x, room);
-    return (abut_soup){
-        .vertices = s->x, .triangles = one, .vertex_count = 3, .triangle_count = 1};
+    return (abut_soup){.vertices = s->x, .triangles = one, .vertex_count = 3, .triangle_count = 1};
 }
 
-#define BOX(...)      {0, {__VA_ARGS__}}
-#define TRIANGLE(...) {1, {__VA_ARGS__}}
-#define FREE          ABUT_MOTION_FREE
-#define CONTACT       ABUT_MOTION_CONTACT
+#define BOX(...)                                                                                   \
+    {                                                                                              \
+        0,                                                                                         \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+#define TRIANGLE(...)                                                                              \
+    {                                                                                              \
+        1,                                                                                         \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+#define FREE    ABUT_MOTION_FREE
+#define CONTACT ABUT_MOTION_CONTACT
 
 static const struct {
     const char* name;
@@ -213,49 +232,112 @@ static const struct {
     const char* exact;
     double first;
 } forms[] = {
-    {"C1", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {0, 0, 7}, {{.way = {0, 0, -8}}},
-     .state = CONTACT, .exact = "5/8"},
-    {"C1, separation 1", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {0, 0, 7},
-     {{.way = {0, 0, -8}}}, .separation = 1, .state = CONTACT, .exact = "1/2"},
-    {"C2", {BOX(0, 0, 0, 1, 1, 1), BOX(3, 0, 0, 4, 1, 1)}, {0},
-     {{.way = {1, 0, 0}}, {.way = {-3, 0, 0}}}, .state = CONTACT, .exact = "1/2"},
-    {"C3", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {-5, 2, 0}, {{.way = {10, 0, 0}}},
-     .state = CONTACT, .exact = "3/10"},
-    {"C3, beside", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {-5, 2 + 0x1p-40, 0},
-     {{.way = {10, 0, 0}}}, .state = FREE},
-    {"C4", {BOX(-.25, -.25, -.25, .25, .25, .25), BOX(-2, -2, 0, 2, 2, 0x1p-14)}, {0, 0, 2},
-     {{.way = {0, 0, -4}}}, .state = CONTACT, .exact = "28671/65536"},
-    {"C5", {BOX(.75, -.25, -.25, 1.25, .25, .25), TRIANGLE(-9, -9, 1.25, 9, -9, 1.25, 0, 9, 1.25)},
-     {0}, {{.way = {0, 0, 2}, .axis = {0, 0, 1}, .degrees = 360}}, .state = CONTACT, .first = 0.5},
-    {"C6", {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)}, {0},
-     {{.axis = {0, 0, 1}, .degrees = 90}}, .state = CONTACT, .first = 0.30107034501512736},
-    {"C6, finer", {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)}, {0},
-     {{.axis = {0, 0, 1}, .degrees = 90}}, .resolution = 1e-11, .state = CONTACT,
+    {"C1",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {0, 0, 7},
+     {{.way = {0, 0, -8}}},
+     .state = CONTACT,
+     .exact = "5/8"},
+    {"C1, separation 1",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {0, 0, 7},
+     {{.way = {0, 0, -8}}},
+     .separation = 1,
+     .state = CONTACT,
+     .exact = "1/2"},
+    {"C2",
+     {BOX(0, 0, 0, 1, 1, 1), BOX(3, 0, 0, 4, 1, 1)},
+     {0},
+     {{.way = {1, 0, 0}}, {.way = {-3, 0, 0}}},
+     .state = CONTACT,
+     .exact = "1/2"},
+    {"C3",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {-5, 2, 0},
+     {{.way = {10, 0, 0}}},
+     .state = CONTACT,
+     .exact = "3/10"},
+    {"C3, beside",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {-5, 2 + 0x1p-40, 0},
+     {{.way = {10, 0, 0}}},
+     .state = FREE},
+    {"C4",
+     {BOX(-.25, -.25, -.25, .25, .25, .25), BOX(-2, -2, 0, 2, 2, 0x1p-14)},
+     {0, 0, 2},
+     {{.way = {0, 0, -4}}},
+     .state = CONTACT,
+     .exact = "28671/65536"},
+    {"C5",
+     {BOX(.75, -.25, -.25, 1.25, .25, .25), TRIANGLE(-9, -9, 1.25, 9, -9, 1.25, 0, 9, 1.25)},
+     {0},
+     {{.way = {0, 0, 2}, .axis = {0, 0, 1}, .degrees = 360}},
+     .state = CONTACT,
+     .first = 0.5},
+    {"C6",
+     {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = 90}},
+     .state = CONTACT,
      .first = 0.30107034501512736},
-    {"C6, coarser", {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)}, {0},
-     {{.axis = {0, 0, 1}, .degrees = 90}}, .resolution = 1e-2, .state = CONTACT,
+    {"C6, finer",
+     {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = 90}},
+     .resolution = 1e-11,
+     .state = CONTACT,
      .first = 0.30107034501512736},
-    {"C6, five turns", {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)}, {0},
-     {{.axis = {0, 0, 1}, .degrees = 1800}}, .state = CONTACT, .first = 0.01505351725075637},
-    {"C7, before it", {BOX(-3, -4, -1, 3, 4, 1),
-                       TRIANGLE(5 + 0x1p-20, -99, -99, 5 + 0x1p-20, 99, -99, 5 + 0x1p-20, 0, 99)},
-     {0}, {{.axis = {0, 0, 1}, .degrees = -90}}, .state = FREE},
-    {"C7, at it", {BOX(-3, -4, -1, 3, 4, 1), TRIANGLE(5, -99, -99, 5, 99, -99, 5, 0, 99)}, {0},
-     {{.axis = {0, 0, 1}, .degrees = -90}}, .state = ABUT_MOTION_NEAR,
+    {"C6, coarser",
+     {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = 90}},
+     .resolution = 1e-2,
+     .state = CONTACT,
+     .first = 0.30107034501512736},
+    {"C6, five turns",
+     {BOX(0, -.1, -.1, 2, .1, .1), TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = 1800}},
+     .state = CONTACT,
+     .first = 0.01505351725075637},
+    {"C7, before it",
+     {BOX(-3, -4, -1, 3, 4, 1),
+      TRIANGLE(5 + 0x1p-20, -99, -99, 5 + 0x1p-20, 99, -99, 5 + 0x1p-20, 0, 99)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = -90}},
+     .state = FREE},
+    {"C7, at it",
+     {BOX(-3, -4, -1, 3, 4, 1), TRIANGLE(5, -99, -99, 5, 99, -99, 5, 0, 99)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = -90}},
+     .state = ABUT_MOTION_NEAR,
      .first = 53.13010235415598 / 90},
-    {"C7, beyond it", {BOX(-3, -4, -1, 3, 4, 1),
-                       TRIANGLE(5 - 0x1p-20, -99, -99, 5 - 0x1p-20, 99, -99, 5 - 0x1p-20, 0, 99)},
-     {0}, {{.axis = {0, 0, 1}, .degrees = -90}}, .state = CONTACT,
+    {"C7, beyond it",
+     {BOX(-3, -4, -1, 3, 4, 1),
+      TRIANGLE(5 - 0x1p-20, -99, -99, 5 - 0x1p-20, 99, -99, 5 - 0x1p-20, 0, 99)},
+     {0},
+     {{.axis = {0, 0, 1}, .degrees = -90}},
+     .state = CONTACT,
      .first = 53.09471462633666 / 90},
-    {"C8, at 0", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {2, 0, 0},
-     {{.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}}, .state = CONTACT, .exact = "0/1"},
-    {"C8, both alike", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)}, {2, 0, 0},
+    {"C8, at 0",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {2, 0, 0},
+     {{.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}},
+     .state = CONTACT,
+     .exact = "0/1"},
+    {"C8, both alike",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+     {2, 0, 0},
      {{.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77},
-      {.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}}, .state = CONTACT, .exact = "0/1"},
-    {"C8, both alike and apart", {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
+      {.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}},
+     .state = CONTACT,
+     .exact = "0/1"},
+    {"C8, both alike and apart",
+     {BOX(-1, -1, -1, 1, 1, 1), BOX(-1, -1, -1, 1, 1, 1)},
      {2 + 0x1p-50, 0, 0},
      {{.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77},
-      {.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}}, .state = FREE},
+      {.way = {3, 0, 0}, .axis = {0, 1, 1}, .degrees = 77}},
+     .state = FREE},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -265,9 +347,13 @@ static void closed_forms_are_as_known(void** state)
     faults = 0;
     for (int i = 0; i < FORMS; i++) {
         box_soup room[2];
-        known k = {.name = forms[i].name, .pieces = 1, .separation = forms[i].separation,
-                   .resolution = forms[i].resolution, .state = forms[i].state,
-                   .exact = forms[i].exact, .first = forms[i].first};
+        known k = {.name = forms[i].name,
+                   .pieces = 1,
+                   .separation = forms[i].separation,
+                   .resolution = forms[i].resolution,
+                   .state = forms[i].state,
+                   .exact = forms[i].exact,
+                   .first = forms[i].first};
         for (int side = 0; side < 2; side++) {
             k.soup[side] = soup_of_shape(&forms[i].shape[side], &room[side]);
             k.moves[side][0] = forms[i].move[side];
@@ -283,16 +369,18 @@ static void a_path_of_poses_is_as_known(void** state)
 {
     (void)state;
     faults = 0;
-    const shape bar = BOX(0, -.1, -.1, 2, .1, .1),
-                wall = TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9);
+    const shape bar = BOX(0, -.1, -.1, 2, .1, .1), wall = TRIANGLE(-9, 1, -9, 9, 1, -9, 0, 1, 9);
     static const double degrees[2][2] = {{30, 90}, {-30, -90}}, z[3] = {0, 0, 1};
     for (int side = 0; side < 2; side++) {
         box_soup room;
-        known k = {.name = side ? "C6, a path of the wall" : "C6, a path", .pieces = 2,
+        known k = {.name = side ? "C6, a path of the wall" : "C6, a path",
+                   .pieces = 2,
                    .soup = {soup_of_shape(&bar, &room), soup_of_shape(&wall, NULL)},
-                   .state = CONTACT, .first = 0.90321103504538};
+                   .state = CONTACT,
+                   .first = 0.90321103504538};
         for (int i = 0; i < 2; i++) {
-            assert_int_equal(abut_pose_from_axis_angle(&k.to[side][i], z, degrees[side][i]), ABUT_OK);
+            assert_int_equal(abut_pose_from_axis_angle(&k.to[side][i], z, degrees[side][i]),
+                             ABUT_OK);
             k.moves[side][i].to = &k.to[side][i];
         }
         ask_all(&k);

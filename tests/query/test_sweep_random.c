@@ -17,13 +17,20 @@ typedef struct totals {
     size_t by_motion[MADE_MOTIONS][4];  // b's motion, and the state
 } totals;
 
+static void tell_case(const sweep_made* m, uint64_t index)
+{
+    fprintf(stderr, "case %llu: shapes %d %d, motions %d %d, %zu pieces, aim %d at %.17g by %g\n",
+            (unsigned long long)index, (int)m->shape[0], (int)m->shape[1], (int)m->motion[0],
+            (int)m->motion[1], m->c.pieces, (int)m->aim, m->when, m->depth);
+}
+
 static void tell(const sweep_made* m, uint64_t index, const char* what, const abut_first* f,
                  const char* fault)
 {
-    fprintf(stderr, "case %llu, %s: %s\n  shapes %d %d, motions %d %d, %zu pieces, aim %d at %.17g by %g\n  ",
-            (unsigned long long)index, what, fault, (int)m->shape[0], (int)m->shape[1],
-            (int)m->motion[0], (int)m->motion[1], m->c.pieces, (int)m->aim, m->when, m->depth);
+    fprintf(stderr, "%s: %s: ", what, fault);
     sweep_print("answer", f);
+    fprintf(stderr, "  of ");
+    tell_case(m, index);
 }
 
 // One question, and its answer judged. Returns the answer as if a came first.
@@ -84,8 +91,9 @@ static void ask_case(totals* t, uint64_t seed, uint64_t index)
 
 static void print_totals(const totals* t, uint64_t count)
 {
-    print_message("%llu motions, %zu answers, %zu wrong; %zu aimed and certain; unsure at t_hi %zu\n",
-                  (unsigned long long)count, t->judge.count, t->wrong, t->aimed, t->judge.unsure);
+    print_message(
+        "%llu motions, %zu answers, %zu wrong; %zu aimed and certain; unsure at t_hi %zu\n",
+        (unsigned long long)count, t->judge.count, t->wrong, t->aimed, t->judge.unsure);
     for (int s = 1; s < 4; s++)
         print_message("  %s %zu", state_names[s], t->judge.states[s]);
     print_message("\n");
@@ -111,8 +119,12 @@ static int run_long(uint64_t count, uint64_t from)
 {
     totals t = {.wrong = 0};
     sweep_judge_init(&t.judge, 448, 1e-3);
-    for (uint64_t i = from; i < from + count; i++)
+    for (uint64_t i = from; i < from + count; i++) {
+        sweep_made m;
+        sweep_make(&m, 24, i);
+        if (count < 10) tell_case(&m, i);
         ask_case(&t, 24, i);
+    }
     print_totals(&t, count);
     const int is_wrong = t.wrong > 0;
     sweep_judge_clear(&t.judge);

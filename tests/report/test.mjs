@@ -502,6 +502,10 @@ async function testMotion() {
   expect("move: it is listed", list.startsWith("at 0.375 of the motioncontact"), list);
   expect("move: the motion is named", (await page.textContent("#facts")).includes("translation by 8,0.5,0"));
   await close(page, "move");
+  run("abut", "move", "cube.off", "cube.off", "--move-b", "-4,0,0", "--way-b", "8,0.5,0", "--separation", "1", "--report", "close.html");
+  page = await open("close.html");
+  expect("move: too close", await page.textContent("#verdict") === "Close" && (await page.textContent("#legend")).includes("1 nearest"), await page.textContent("#verdict"));
+  await close(page, "move");
   run("abut", "move", "cube.off", "cube.off", "--move-b", "-4,0,0", "--way-b", "1,0,0", "--report", "free.html");
   page = await open("free.html");
   expect("move: free", await page.textContent("#verdict") === "Free" && (await page.textContent("#frame")) === "at 0 of the motion: free", await page.textContent("#frame"));

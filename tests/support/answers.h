@@ -2,6 +2,7 @@
 #ifndef ABUT_TESTS_SUPPORT_ANSWERS_H
 #define ABUT_TESTS_SUPPORT_ANSWERS_H
 #include "abut/distance.h"
+#include "abut/motion.h"
 
 static inline uint64_t hash_mix(uint64_t hash, const void* bytes, size_t size)
 {
@@ -76,6 +77,20 @@ static inline uint64_t hash_of_clearance(const abut_clearance_answer* c)
         hash = hash_mix(hash, near->b_point, sizeof near->b_point);
     }
     return hash;
+}
+
+// The work included.
+static inline uint64_t hash_of_first(const abut_first* f)
+{
+    const uint64_t numbers[] = {
+        f->state,        (uint64_t)f->complete, (uint64_t)f->has_pair, f->pair.a,
+        f->pair.b,       f->features.a,         f->features.b,         f->intervals,
+        f->volume_tests, f->triangle_tests,     f->node_updates,       f->exact_tests};
+    const double times[] = {f->t_lo, f->t_hi, f->near_lo, f->near_hi};
+    uint64_t hash = hash_mix(0xCBF29CE484222325u, numbers, sizeof numbers);
+    hash = hash_mix(hash, times, sizeof times);
+    hash = hash_mix(hash, f->a_point, sizeof f->a_point);
+    return hash_mix(hash, f->b_point, sizeof f->b_point);
 }
 
 #endif

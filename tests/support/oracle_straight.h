@@ -9,8 +9,8 @@
 // Six posed points at time 0, and how far both sides go until time 1.
 typedef struct straight_truth {
     double vertex[2][3][3];
-    affine pose[2];       // translations count
-    mpq_t place[2][3];    // beside them: where the sides stand more
+    affine pose[2];     // translations count
+    mpq_t place[2][3];  // beside them: where the sides stand more
     mpq_t way[2][3];
     oracle* by;
     mpq_t point[2][3][3];  // made of all that

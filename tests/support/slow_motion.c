@@ -269,6 +269,32 @@ void slow_motion_set(slow_motion* s, const abut_motion* motion, const motion_pie
     mpf_set_d(s->degrees, motion->degrees);
 }
 
+// A column of the matrix before it is turned; the last: the arm.
+static void set_column(const slow_motion* s, const mpf_t t, int j, slow3* out)
+{
+    mpf_t term;
+    mpf_init(term);
+    for (int i = 0; i < 3; i++) {
+        if (j < 3) {
+            mpf_mul(term, s->lack.m[i][j], t);
+            mpf_add(out->x[i], s->start.m[i][j], term);
+            continue;
+        }
+        if (!s->has_to) {
+            mpf_sub(out->x[i], s->start.t[i], s->pivot.x[i]);
+            continue;
+        }
+        mpf_set_ui(out->x[i], 0);  // the pivot's place in the model, away from it
+        for (int k = 0; k < 3; k++) {
+            mpf_mul(term, s->lack.m[i][k], t);
+            mpf_add(term, term, s->start.m[i][k]);
+            mpf_mul(term, term, s->pivot.x[k]);
+            mpf_sub(out->x[i], out->x[i], term);
+        }
+    }
+    mpf_clear(term);
+}
+
 void slow_find(const slow_motion* s, double tau, slow_map* out)
 {
     slow_map turn;
@@ -282,22 +308,7 @@ void slow_find(const slow_motion* s, double tau, slow_map* out)
     mpf_mul(degrees, s->degrees, t);
     slow_rotation(turn.m, &s->axis, degrees);
     for (int j = 0; j < 4; j++) {
-        for (int i = 0; i < 3; i++) {
-            if (j == 3 && s->has_to) {  // the pivot's place in the model, turned
-                mpf_set_ui(column.x[i], 0);
-                for (int k = 0; k < 3; k++) {
-                    mpf_mul(term, s->lack.m[i][k], t);
-                    mpf_add(term, term, s->start.m[i][k]);
-                    mpf_mul(term, term, s->pivot.x[k]);
-                    mpf_sub(column.x[i], column.x[i], term);
-                }
-            } else if (j == 3) {
-                mpf_sub(column.x[i], s->start.t[i], s->pivot.x[i]);
-            } else {
-                mpf_mul(term, s->lack.m[i][j], t);
-                mpf_add(column.x[i], s->start.m[i][j], term);
-            }
-        }
+        set_column(s, t, j, &column);
         slow_multiply(&placed, turn.m, &column, 0);
         for (int i = 0; i < 3; i++) {
             if (j < 3) {

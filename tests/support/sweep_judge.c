@@ -169,7 +169,8 @@ static const char* form_fault(const sweep_case* c, const abut_motion_ask* ask, c
     if (f->state <= ABUT_MOTION_UNDECIDED || f->state > ABUT_MOTION_NEAR) return "no such state";
     if (!f->complete) return "not complete, without a budget";
     if (!(f->t_lo >= 0 && f->t_lo <= f->t_hi && f->t_hi <= end)) return "times out of order";
-    if (f->state == ABUT_MOTION_FREE) return f->t_lo < end || f->has_pair ? "free, but when?" : NULL;
+    if (f->state == ABUT_MOTION_FREE)
+        return f->t_lo < end || f->has_pair ? "free, but when?" : NULL;
     if (!f->has_pair) return "no pair";
     if (f->pair.a >= c->body[0].count || f->pair.b >= c->body[1].count) return "no such pair";
     const double resolution = ask->resolution > 0 ? ask->resolution : 1e-7;

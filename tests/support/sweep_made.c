@@ -239,7 +239,7 @@ void sweep_make_of(sweep_made* out, uint64_t seed, uint64_t index, made_motion a
         if (!random_below(&r, 4)) memset(body->pose.rotation, 0, sizeof body->pose.rotation);
         out->motion[side] = given[side] < MADE_MOTIONS ? given[side]
                             : side == resting          ? MADE_REST
-                                                       : (made_motion)random_below(&r, MADE_MOTIONS);
+                                              : (made_motion)random_below(&r, MADE_MOTIONS);
         body->pieces = out->motion[side] == MADE_REST ? NULL : out->pieces[side];
         for (size_t i = 0; i < out->c.pieces; i++) {
             const made_motion next = given[side] < MADE_MOTIONS || i == 0

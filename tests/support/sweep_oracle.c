@@ -76,7 +76,7 @@ static void dot(mpz_t out, mpz_t off, mpz_t row[3], const mpz_t row_off, mpz_t c
 
 // *sum += x y for a number x of 2^-bits that is off, and a double y. *off grows by as much as the product is off.
 void moved_add_product(mpz_t sum, mpz_t off, const mpz_t x, const mpz_t x_off, double y,
-                        mpz_t room[2])
+                       mpz_t room[2])
 {
     int exponent;
     mpz_set_si(room[0], (long)ldexp(frexp(y, &exponent), 53));
@@ -408,21 +408,6 @@ static void go_screw(moved_place* p, const abut_motion* piece, double tau)
     scratch_clear(&s);
 }
 
-// How far a matrix is from a rotation times a scale, in parts of the scale.
-static double lack_of(const affine* map)
-{
-    double most = 0, square = 0;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            double x = 0;
-            for (int c = 0; c < 3; c++)
-                x += map->matrix[c][i] * map->matrix[c][k];
-            if (i == 0 && k == 0) square = x;
-            most = fmax(most, fabs(x / square - (i == k)));
-        }
-    return most;
-}
-
 typedef struct turning {
     mpz_t now[3][3], back[3][3], pivot[3], from[3], to[3], none, off, back_off, room[2];
 } turning;
@@ -452,15 +437,15 @@ static void blend(mpz_t x, mpz_t y, double tau, turning* u)
 }
 
 // The matrix of p, of a piece that turns: p ends as end, at 1.
-static void turn_between(moved_place* p, moved_place* end, const affine map[2], double tau,
-                         turning* u)
+static void turn_between(moved_place* p, moved_place* end, const affine map[2], double scale,
+                         double tau, turning* u)
 {
     scratch s;
     scratch_init(&s);
     mpq_t angle;
     mpq_init(angle);
     double axis[3], most = 0;
-    const double degrees = sweep_arc(map[0].matrix, map[1].matrix, axis);
+    const double degrees = sweep_arc(map[0].matrix, map[1].matrix, scale, axis);
     angle_of(angle, -degrees, 1);
     rotation_of(u->back, u->back_off, axis, angle, p->bits);
     turn_matrix(end->m, end->m_off, u->back, u->back_off, p->bits, &s);
@@ -472,8 +457,7 @@ static void turn_between(moved_place* p, moved_place* end, const affine map[2], 
     angle_of(angle, degrees, tau);
     rotation_of(u->back, u->back_off, axis, angle, p->bits);
     turn_matrix(p->m, p->m_off, u->back, u->back_off, p->bits, &s);
-    const double lack = fmax(lack_of(&map[0]), lack_of(&map[1]));
-    (void)number_of(u->room[0], most * (0x1p-47 + 4 * (lack > 0x1p-48 ? lack : 0)), p->bits);
+    (void)number_of(u->room[0], most * 0x1p-47, p->bits);
     mpz_add(p->m_off, p->m_off, u->room[0]);
     mpq_clear(angle);
     scratch_clear(&s);
@@ -509,7 +493,8 @@ static void go_between(moved_place* p, const abut_motion* piece, double tau)
     place_pivot(u.to, &end, piece->pivot, u.off, u.room);
     for (int i = 0; i < 3; i++)
         blend(u.from[i], u.to[i], tau, &u);
-    if (!is_straight) turn_between(p, &end, map, tau, &u);
+    if (!is_straight)
+        turn_between(p, &end, map, piece->to->scale > 0 ? piece->to->scale : 1, tau, &u);
     for (int i = 0; i < 3; i++) {
         mpz_set(p->t[i], u.from[i]);
         for (int k = 0; k < 3; k++)

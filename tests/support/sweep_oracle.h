@@ -21,7 +21,7 @@ void moved_place_clear(moved_place* p);
 // At the beginning of a path. NULL: the identity.
 void moved_place_begin(moved_place* p, const abut_pose* pose);
 // From the beginning of a piece to its part tau, in place. Of a piece between two poses the axis and the angle are found in doubles: it is
-// off by that, and by what the poses lack of being rotations, but at its end.
+// off by that, but at its end.
 void moved_place_go(moved_place* p, const abut_motion* piece, double tau);
 // Of a path at a time: piece + tau, of count pieces; NULL: at rest.
 void moved_place_find(moved_place* p, const abut_pose* pose, const abut_motion* pieces,

@@ -379,7 +379,8 @@ void moved_pair_set(moved_pair* p, const double a[9], const moved_place* a_place
             mpz_set(p->point[i][c], place->t[c]);
             mpz_set(off, place->t_off);
             for (int k = 0; k < 3; k++)
-                moved_add_product(p->point[i][c], off, place->m[c][k], place->m_off, corner[k], rest);
+                moved_add_product(p->point[i][c], off, place->m[c][k], place->m_off, corner[k],
+                                  rest);
             if (mpz_cmp(off, p->off) > 0) mpz_set(p->off, off);
         }
     }

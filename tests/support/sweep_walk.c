@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double PI = 3.14159265358979323846;
+
 // -------------------------------------------------------------------------------------------- spots
 
 static double product(const double x[3], const double y[3])
@@ -23,7 +25,7 @@ static void cross(double out[3], const double x[3], const double y[3])
 
 static void rotation_about(double out[3][3], const double axis[3], double degrees)
 {
-    const double length = sqrt(product(axis, axis)), angle = fmod(degrees, 360) * (M_PI / 180);
+    const double length = sqrt(product(axis, axis)), angle = fmod(degrees, 360) * (PI / 180);
     const double s = sin(angle), c = cos(angle);
     const double w[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
     for (int i = 0; i < 3; i++) {
@@ -63,42 +65,47 @@ static void spot_screw(sweep_spot* s, const abut_motion* piece, double tau)
         s->t[i] += piece->way[i] * tau;
 }
 
-// The axis and the angle of the rotation from one matrix to another, of rotations but for rounding.
-double sweep_arc(const double from[3][3], const double to[3][3], double axis[3])
+double sweep_arc(const double from[3][3], const double to[3][3], double scale, double axis[3])
 {
-    double r[3][3], square = product(from[0], from[0]);
+    double r[3][3], q[4];
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            r[i][k] = product(to[i], from[k]) / square;
-    // Of the four products of the quaternion with itself the row of the greatest is the most exact.
-    const double trace = r[0][0] + r[1][1] + r[2][2];
-    double q[4] = {1 + trace, r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
+            r[i][k] = product(to[i], from[k]);
+    // Of the four products of the quaternion x, y, z, w with itself the row of the greatest square.
+    const double one = scale * scale, trace = r[0][0] + r[1][1] + r[2][2];
+    const double squares[4] = {one + 2 * r[0][0] - trace, one + 2 * r[1][1] - trace,
+                               one + 2 * r[2][2] - trace, one + trace};
+    int best = 3;
+    for (int i = 2; i >= 0; i--)
+        if (squares[i] > squares[best]) best = i;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const double self = 1 + 2 * r[i][i] - trace;
-        if (self <= q[0] || self <= fabs(q[1 + i])) continue;
-        double other[4] = {r[k][j] - r[j][k], 0, 0, 0};
-        other[1 + i] = self;
-        other[1 + j] = r[i][j] + r[j][i];
-        other[1 + k] = r[k][i] + r[i][k];
-        memcpy(q, other, sizeof q);
+        if (best == 3 || best == i) q[best == 3 ? i : 3] = r[k][j] - r[j][k];
+        if (best != 3 && best != i) q[i] = r[i][best] + r[best][i];
     }
-    const double length = sqrt(product(q + 1, q + 1));
-    int first = 1;
-    while (first < 3 && !(fabs(q[first]) > 0))
+    q[best] = squares[best];
+    const double length = sqrt(product(q, q));
+    int first = 0;
+    while (first < 2 && !(fabs(q[first]) > 0))
         first++;
-    const double sign = q[0] < 0 || (!(q[0] > 0) && q[first] < 0) ? -1 : 1;
+    const double sign = q[3] < 0 || (!(q[3] > 0) && q[first] < 0) ? -1 : 1;
     for (int i = 0; i < 3; i++)
-        axis[i] = sign * q[1 + i];
+        axis[i] = sign * q[i] / one;
     if (!(length > 0)) axis[0] = 1;
-    return 2 * atan2(length, fabs(q[0])) * (180 / M_PI);
+    return 2 * atan2(length, fabs(q[3])) * (180 / PI);
+}
+
+static double scale_of(const abut_pose* pose)
+{
+    return pose->scale > 0 ? pose->scale : 1;
 }
 
 static void spot_between(sweep_spot* s, const abut_motion* piece, double tau)
 {
     const affine end = oracle_affine(piece->to);
     double axis[3], r[3][3], back[3][3], p[3], e[3], now[3][3];
-    const double degrees = sweep_arc((const double(*)[3])s->m, end.matrix, axis);
+    const double degrees =
+        sweep_arc((const double(*)[3])s->m, end.matrix, scale_of(piece->to), axis);
     rotation_about(r, axis, degrees * tau);
     rotation_about(back, axis, -degrees);
     spot_apply(s, piece->pivot, p);
@@ -290,15 +297,15 @@ static double speed_of(const sweep_body* body, size_t piece, const sweep_spot* b
         spot_go(&end, m, 1);
         spot_apply(begin, m->pivot, p), spot_apply(&end, m->pivot, q);
         minus(d, q, p);
-        const double angle =
-            sweep_arc((const double(*)[3])begin->m, (const double(*)[3])end.m, axis);
+        const double angle = sweep_arc((const double(*)[3])begin->m, (const double(*)[3])end.m,
+                                       scale_of(m->to), axis);
         for (size_t i = 0; i < 3 * body->count; i++) {
             double x[3], arm[3];
             spot_apply(begin, body->corners + 3 * i, x);
             minus(arm, x, p);
             most = fmax(most, sqrt(product(arm, arm)));
         }
-        return 1.01 * (sqrt(product(d, d)) + (angle * (M_PI / 180) + 0x1p-8) * most);
+        return 1.01 * (sqrt(product(d, d)) + (angle * (PI / 180) + 0x1p-8) * most);
     }
     double most = 0;
     for (size_t i = 0; i < 3 * body->count && m->degrees != 0; i++) {
@@ -308,7 +315,7 @@ static double speed_of(const sweep_body* body, size_t piece, const sweep_spot* b
         cross(across, m->axis, arm);
         most = fmax(most, sqrt(product(across, across) / product(m->axis, m->axis)));
     }
-    return 1.0001 * (sqrt(product(m->way, m->way)) + fabs(m->degrees) * (M_PI / 180) * most);
+    return 1.0001 * (sqrt(product(m->way, m->way)) + fabs(m->degrees) * (PI / 180) * most);
 }
 
 void sweep_bisect(const sweep_case* c, sweep_seen* out)

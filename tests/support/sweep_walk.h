@@ -26,15 +26,16 @@ typedef struct sweep_spot {
 
 void sweep_spot_find(sweep_spot* out, const sweep_body* body, size_t pieces, double time);
 
-// The degrees and the axis of the shorter arc from one matrix to another, which are rotations of one scale, but for little.
-double sweep_arc(const double from[3][3], const double to[3][3], double axis[3]);
+// The degrees and the axis of the shorter arc from one matrix to another, which are rotations times a scale, but for little. Of those
+// that are not quite, by the one of Shepperd's four forms that has the largest diagonal.
+double sweep_arc(const double from[3][3], const double to[3][3], double scale, double axis[3]);
 
 // The least distance of two triangles; 0: they cross.
 double sweep_gap(double a[3][3], double b[3][3]);
 
 // What a walk has seen. No: the least distance, and where it was.
 typedef struct sweep_seen {
-    int meets;  // at most the separation apart, or crossing
+    int meets;            // at most the separation apart, or crossing
     double time, before;  // when, and the last time before that it had looked at
     double least;
     size_t a, b;  // the triangles

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-#define REACH 8  // of a model's frame: no point of a box is farther from the origin, however it is fitted
-#define MOST  0x1p40
+#define REACH                                                                                      \
+    8  // of a model's frame: no point of a box is farther from the origin, however it is fitted
+#define MOST 0x1p40
 
 // Tests compile this with 1/32, to show that the margin is needed.
 #ifndef ABUT_MOTION_BOUND_SCALE
@@ -19,11 +20,16 @@
 typedef struct opened_frame {
     double inverse[3][3], turn[3][3];  // turn: of axes of rotation
     int exponent;
-    double unit;    // >= the 2-norm of the whole
-    double defect;  // >= that of matrix' matrix / its scale^2 - 1
+    double unit;       // >= the 2-norm of the whole
+    double defect;     // >= that of matrix' matrix / its scale^2 - 1
     double origin[3];  // of the frame, in the world
     double origin_error;
 } opened_frame;
+
+static double length3(const double x[3])
+{
+    return sqrt(dot3(x, x));
+}
 
 static void multiply3(double out[3], const double m[3][3], const double x[3])
 {
@@ -76,11 +82,6 @@ static void into_frame(const opened_frame* f, const double world[3], double out[
         out[k] = double_scale(out[k], -f->exponent);
 }
 
-static void turn_spin(const opened_frame* f, const double spin[3], double out[3])
-{
-    multiply3(out, f->turn, spin);
-}
-
 // What is known of one model's motion, in the opened frame.
 typedef struct arm {
     double speed[3];  // in the world: of the frame's origin, taken along
@@ -99,78 +100,102 @@ static void find_arm(arm* out, const opened_frame* f, const sweep_field* x)
         from[k] = -from[k];
     }
     into_frame(f, from, out->pivot);
-    out->size = absolute_sum3(x->way) +
-                x->angle * (absolute_sum3(f->origin) + absolute_sum3(x->pivot));
+    out->size =
+        absolute_sum3(x->way) + x->angle * (absolute_sum3(f->origin) + absolute_sum3(x->pivot));
 }
+
+// The two models: what turns more is taken to move, and the other stands still.
+typedef struct movers {
+    const sweep_field *moving, *still;
+    arm moving_arm, still_arm;
+    double base[3], spin[3], way[3];  // as in wide_motion
+    // No point of what moves is farther than this from the origin, from its own pivot, and from the other's; and no point of
+    // the other from its own.
+    double place, own, across, others;
+} movers;
 
 static double far_from(const double x[3], const double y[3], double reach)
 {
     return fabs(x[0] - y[0]) + fabs(x[1] - y[1]) + fabs(x[2] - y[2]) + reach;
 }
 
+static void find_distances(movers* m, const wide_pose* p, int is_child)
+{
+    static const double none[3] = {0, 0, 0};
+    const double other_reach = REACH * (double)p->stretch;
+    const double* const moving = is_child ? none : p->translation;
+    const double* const still = is_child ? p->translation : none;
+    const double reach = is_child ? REACH : other_reach;
+    m->place = length3(moving) + reach;
+    m->own = far_from(moving, m->moving_arm.pivot, reach);
+    m->across = far_from(moving, m->still_arm.pivot, reach);
+    m->others = far_from(still, m->still_arm.pivot, is_child ? other_reach : REACH);
+}
+
+static void find_movers(movers* m, const opened_frame* f, const wide_pose* p, int is_child)
+{
+    double way[3], speed[3], spin[3];
+    find_arm(&m->moving_arm, f, m->moving);
+    find_arm(&m->still_arm, f, m->still);
+    for (int k = 0; k < 3; k++) {
+        way[k] = m->moving->way[k] - m->still->way[k];
+        speed[k] = way[k] + (m->moving_arm.speed[k] - m->still_arm.speed[k]);
+        spin[k] = m->moving->spin[k] - m->still->spin[k];
+    }
+    into_frame(f, speed, m->base);
+    into_frame(f, way, m->way);
+    multiply3(m->spin, f->turn, spin);
+    find_distances(m, p, is_child);
+}
+
+// What the numbers lack, of a speed; and by how much speeds change beside what wide_motion.angle says.
+static void find_bounds(const movers* m, const opened_frame* f, const wide_pose* p, double defect,
+                        double* margin, double* bend)
+{
+    const sweep_field *moving = m->moving, *still = m->still;
+    const double stray = f->unit * moving->way_error + moving->stray * m->own,
+                 others_stray = f->unit * still->way_error + still->stray * m->others;
+    const double rounding =
+        0x1p-18 * (length3(m->base) + length3(m->spin) * m->place) +
+        0x1p-46 * f->unit * (m->moving_arm.size + m->still_arm.size) +
+        (moving->angle + still->angle) *
+            (m->place * (4 * f->defect + 4 * defect) + p->base + f->unit * f->origin_error);
+    *margin = 1.02 * (ABUT_MOTION_BOUND_SCALE * rounding + stray + others_stray) + 0x1p-50;
+    const double away = absolute_sum3(m->way) + moving->angle * m->own + stray;
+    *bend =
+        f->unit * moving->angle * moving->way_error + moving->bend * m->own +
+        moving->angle * (moving->angle * stray + 2 * *margin + 0x1p-20 * length3(m->way)) +
+        still->angle * (moving->angle * m->across + 2 * away + still->angle * (m->across + away));
+}
+
 static void put(float out[4], const double x[3])
 {
     for (int k = 0; k < 3; k++)
         out[k] = (float)x[k];
-    out[3] = 0;
 }
 
 void wide_motion_prepare(wide_motion* out, const sweep_search* sweep, int opened,
                          const wide_pose* p, double defect)
 {
-    const int is_child = sweep->now.field[opened].angle > sweep->now.field[1 - opened].angle;
+    const sweep_interval* now = &sweep->now;
+    const int is_child = now->field[opened].angle > now->field[1 - opened].angle;
     const int mover = is_child ? opened : 1 - opened;
-    const sweep_field *moving = &sweep->now.field[mover], *still = &sweep->now.field[1 - mover];
     opened_frame f;
-    arm arms[2];  // of what moves, of what does not
+    movers m = {.moving = &now->field[mover], .still = &now->field[1 - mover]};
+    double margin, bend;
     open_frame(&f, &sweep->side[opened]);
-    find_arm(&arms[0], &f, moving);
-    find_arm(&arms[1], &f, still);
-    double way[3], speed[3], spin[3], base_at[3], way_at[3], spin_at[3];
-    for (int k = 0; k < 3; k++) {
-        way[k] = moving->way[k] - still->way[k];
-        speed[k] = way[k] + (arms[0].speed[k] - arms[1].speed[k]);
-        spin[k] = moving->spin[k] - still->spin[k];
-    }
-    into_frame(&f, speed, base_at);
-    into_frame(&f, way, way_at);
-    turn_spin(&f, spin, spin_at);
-    const double none[3] = {0, 0, 0};
-    const double* const centre[2] = {is_child ? none : p->translation,
-                                     is_child ? p->translation : none};
-    const double reach[2] = {REACH * (is_child ? 1 : (double)p->stretch),
-                             REACH * (is_child ? (double)p->stretch : 1)};
-    // How far points of what moves are from its pivot, and from the other's; and the other's from its own.
-    const double own = far_from(centre[0], arms[0].pivot, reach[0]),
-                 across = far_from(centre[0], arms[1].pivot, reach[0]),
-                 others = far_from(centre[1], arms[1].pivot, reach[1]);
-    const double place = absolute_sum3(centre[0]) + reach[0];
-    const double stray = f.unit * moving->way_error + moving->stray * own,
-                 others_stray = f.unit * still->way_error + still->stray * others;
-    const double at_most = absolute_sum3(base_at) + absolute_sum3(spin_at) * place;
-    double margin =
-        0x1p-17 * at_most + 0x1p-46 * f.unit * (arms[0].size + arms[1].size) +
-        (moving->angle + still->angle) *
-            (place * (4 * f.defect + 4 * defect) + p->base + f.unit * f.origin_error);
-    margin =
-        ABUT_MOTION_BOUND_SCALE * 1.02 * margin + 1.02 * (stray + others_stray) + 0x1p-50;
-    const double away = absolute_sum3(way_at) + moving->angle * own + stray;
-    const double bend = f.unit * moving->angle * moving->way_error + moving->bend * own +
-                        moving->angle * (moving->angle * stray + 2 * margin) +
-                        still->angle * (moving->angle * across + 2 * away +
-                                        still->angle * (across + away));
-    memset(out, 0, sizeof *out);
-    out->is_child = is_child;
-    const double half = sweep->now.half * (1 + 0x1p-40) + 0x1p-52;
-    out->half = float_round_up(half);
-    out->margin = INFINITY;
-    if (!(at_most < MOST && margin < MOST && bend < MOST)) return;
-    put(out->base, base_at);
-    put(out->spin, spin_at);
-    put(out->way, way_at);
-    out->angle = float_round_up(1.03 * moving->angle);
+    find_movers(&m, &f, p, is_child);
+    find_bounds(&m, &f, p, defect, &margin, &bend);
+    *out = (wide_motion){.margin = INFINITY, .is_child = is_child};
+    out->half = float_round_up(now->half * (1 + 0x1p-40) + 0x1p-52);
+    const double separation = now->separation * f.unit * (1 + 0x1p-19 + 1.5 * defect);
+    const double most = length3(m.base) + length3(m.spin) * m.place + length3(m.way);
+    if (!(most < MOST && margin < MOST && bend < MOST && separation < MOST)) return;
+    put(out->base, m.base);
+    put(out->spin, m.spin);
+    put(out->way, m.way);
+    out->angle = float_round_up(1.03 * m.moving->angle);
     out->margin = float_round_up(margin);
     out->bend = float_round_up(1.03 * bend);
-    out->separation =
-        float_round_up(sweep->now.separation * f.unit * (1 + 0x1p-19 + 1.5 * defect));
+    out->separation = float_round_up(separation);
 }

@@ -30,8 +30,8 @@ static inline lanes near_dot(const lanes x[3], lanes y0, lanes y1, lanes y2)
 // A way from a child to the other box, in the axes of the child, and how far they are apart along it, times its length.
 typedef struct near_way {
     lanes g[3], size[3];  // size: |g|
-    lanes gap, length;    // not rounded in any direction; NaN in what is made of them proves nothing
-    lanes_int is_near;    // beyond that nothing is proved
+    lanes gap, length;  // not rounded in any direction; NaN in what is made of them proves nothing
+    lanes_int is_near;  // beyond that nothing is proved
 } near_way;
 
 static inline __attribute__((always_inline)) near_way
@@ -43,9 +43,9 @@ near_gap(const wide_pose* p, const wide_node* n, const placed_box* b, facing_box
     lanes* g = out.g;
     for (int j = 0; j < 3; j++) {
         half[j] = lanes_all(b->half[j]);
-        beta[j] =
-            near_clamp(lanes_negate(near_dot(f->t, f->normal[0][j], f->normal[1][j], f->normal[2][j])),
-                       half[j]);
+        beta[j] = near_clamp(
+            lanes_negate(near_dot(f->t, f->normal[0][j], f->normal[1][j], f->normal[2][j])),
+            half[j]);
     }
     for (int turn = 0; turn < NEAR_PROJECTIONS; turn++) {
         for (int i = 0; i < 3; i++) {
@@ -62,11 +62,10 @@ near_gap(const wide_pose* p, const wide_node* n, const placed_box* b, facing_box
         out.size[i] = lanes_abs(g[i]);
     // The margin of a unit axis, and half of it: what its part of the child's half lengths lacks here.
     const lanes margin = 1.5f * ABUT_NEAR_BOUND_SCALE * f->margin;
-    out.gap =
-        near_dot(g, f->t[0], f->t[1], f->t[2]) -
-        near_dot(out.size, f->half[0], f->half[1], f->half[2]) -
-        (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
-        (out.size[0] + out.size[1] + out.size[2]) * margin;
+    out.gap = near_dot(g, f->t[0], f->t[1], f->t[2]) -
+              near_dot(out.size, f->half[0], f->half[1], f->half[2]) -
+              (half[0] * lanes_abs(w[0]) + half[1] * lanes_abs(w[1]) + half[2] * lanes_abs(w[2])) -
+              (out.size[0] + out.size[1] + out.size[2]) * margin;
     out.length = lanes_root(near_dot(g, g[0], g[1], g[2]));
     // Gaps are squares: where they might overflow nothing is proved; nor is any box infinitely far.
     const lanes far = lanes_abs(f->t[0]) + lanes_abs(f->t[1]) + lanes_abs(f->t[2]);
@@ -87,7 +86,7 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
     // NaN, of boxes that meet: 0.
     const lanes capped = lanes_min(lanes_max(bound, lanes_all(0)), lanes_all(FLT_MAX));
     out.bound = lanes_choose(way.is_near, capped, lanes_all(0));
-    out.score = out.gap = lanes_all(0);
+    out.score = out.gap = out.before = out.after = out.slack = lanes_all(0);
     out.there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.by_faces = out.there;
     out.meeting =

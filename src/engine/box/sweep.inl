@@ -26,7 +26,8 @@ static inline lanes sweep_window(lanes gap, lanes closing, lanes bend)
 
 // How fast the mover's centres go, and what half lengths add to that along a direction.
 typedef struct sweep_speeds {
-    lanes toward;  // of centres, along the direction from the child to the other box; away from it is above 0
+    lanes
+        toward;  // of centres, along the direction from the child to the other box; away from it is above 0
     lanes spread, most;  // most: in any direction, all together
     lanes bend;
 } sweep_speeds;
@@ -38,8 +39,8 @@ speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
 {
     lanes along[3];
     for (int k = 0; k < 3; k++)
-        along[k] =
-            near_dot(g, lanes_load(n->axis[k]), lanes_load(n->axis[3 + k]), lanes_load(n->axis[6 + k]));
+        along[k] = near_dot(g, lanes_load(n->axis[k]), lanes_load(n->axis[3 + k]),
+                            lanes_load(n->axis[6 + k]));
     const float *s = m->spin, *c = b->centre;
     const float v[3] = {m->base[0] + (s[1] * c[2] - s[2] * c[1]),
                         m->base[1] + (s[2] * c[0] - s[0] * c[2]),
@@ -108,8 +109,8 @@ sweep_boxes(const wide_pose* p, const wide_motion* m, const wide_node* n, const 
         speeds_of_child(&v, m, n, &f, g);
     else
         speeds_of_other(&v, m, n, b, g);
-    const lanes gap = lanes_choose(way.is_near, way.gap * inverse * (1 - 0x1p-20f) - m->separation,
-                                   lanes_all(0));
+    const lanes gap =
+        lanes_choose(way.is_near, way.gap * inverse * (1 - 0x1p-20f) - m->separation, lanes_all(0));
     const lanes slowest = v.spread + m->margin;
     out.before = sweep_window(gap, slowest + v.toward, v.bend);
     out.after = sweep_window(gap, slowest - v.toward, v.bend);

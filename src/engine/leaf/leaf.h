@@ -70,6 +70,23 @@ typedef void wide_near_pairs(const wide_leaf_pose* pose, const wide_leaf* a, con
                              wide_near_result* out);
 wide_near_pairs ISA(wide_near_pairs);
 
+// Belongs to the caller, who sets what stands before count: how far b goes in a unit of time, in a's frame, and within what; and
+// up to when it counts if two touch.
+typedef struct wide_straight_result {
+    float way[3], way_error, last;
+    size_t count;
+    uint64_t triangle_tests;             // pairs of triangles that were looked at
+    wide_pair pair[WIDE_TRIANGLES_MAX];  // those that may touch by then
+    float lo[WIDE_TRIANGLES_MAX];        // but not before this
+} wide_straight_result;
+
+// Bound when triangles of count <= WIDE_PAIRS_MAX leaf pairs touch. bound: each pair does not before. The same for every
+// instruction set.
+typedef void wide_straight_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
+                                 const wide_pair* pairs, const float* bound, size_t count,
+                                 wide_straight_result* out);
+wide_straight_pairs ISA(wide_straight_pairs);
+
 // What is known of a pair of triangles that may be close.
 enum {
     WIDE_CROSSES,       // certainly: of kind ABUT_KIND_CROSS

@@ -3,14 +3,14 @@
 // Every direction has a gap, and what closes it: the speed of a corner is exact, up to rounding, and that of a triangle is
 // what its corners have. First the direction from leaf to leaf and the normals of both triangles are tried, which drop most;
 // the others, in full groups of eight, try the way between their nearest points.
-#include "engine/leaf/sweep.h"
-
 #include "engine/box/sweep.inl"
 #include "engine/leaf/nearest.inl"
+#include "engine/leaf/sweep.h"
 
 enum {
     BLOCKS = 8,
-    MOTION = BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then the bend
+    MOTION =
+        BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then the bend
     ROWS = MOTION + 4,
 };
 
@@ -67,10 +67,9 @@ static inline void try_direction(window* best, const wide_motion* m, const movin
     const lanes inverse = 1 / lanes_root(dot_lanes(n, n));
     const lanes clear =
         (gap - length_lanes(n) * p->error) * inverse * (1 - 0x1p-20f) - m->separation;
-    best->before = lanes_max(
-        sweep_window(clear, before * inverse + m->margin, p->bend), best->before);
-    best->after =
-        lanes_max(sweep_window(clear, after * inverse + m->margin, p->bend), best->after);
+    best->before =
+        lanes_max(sweep_window(clear, before * inverse + m->margin, p->bend), best->before);
+    best->after = lanes_max(sweep_window(clear, after * inverse + m->margin, p->bend), best->after);
 }
 
 // Which of these are not free all through the interval.
@@ -82,8 +81,7 @@ static inline unsigned open_of(const wide_motion* m, const window* w, unsigned t
 }
 
 // How a point at the origins of a's leaves goes, and the bend of what moves.
-static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2],
-                               lanes row[ROWS])
+static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2], lanes row[ROWS])
 {
     const lanes ends = lanes_join(origin_of(a[0]), origin_of(a[1]));
     const lanes o[3] = {LANES_SHUFFLE(ends, 0, 0, 0, 0), LANES_SHUFFLE(ends, 1, 1, 1, 1),
@@ -173,13 +171,9 @@ static void add_block(sweep_stage* st, const wide_leaf_pose* pose, const wide_mo
             p[k] = lanes_turn(row[9 + k], turn);
         for (int k = 0; k < 3; k++)
             n[k] = lanes_turn(b_normal[k], turn);
-        const lanes bend =
-            m->is_child ? row[MOTION + 3] : lanes_turn(row[MOTION + 3], turn);
-        const moving_pair pair = {row,
-                                  p,
-                                  row[BLOCK_NUMBERS - 1],
-                                  {row[MOTION], row[MOTION + 1], row[MOTION + 2]},
-                                  bend};
+        const lanes bend = m->is_child ? row[MOTION + 3] : lanes_turn(row[MOTION + 3], turn);
+        const moving_pair pair = {
+            row, p, row[BLOCK_NUMBERS - 1], {row[MOTION], row[MOTION + 1], row[MOTION + 2]}, bend};
         window best = {lanes_all(0), lanes_all(0)};
         try_direction(&best, m, &pair, place, 0);
         if (!open_of(m, &best, wanted)) continue;

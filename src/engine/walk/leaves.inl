@@ -6,6 +6,7 @@
 #include "search/close.h"
 #include "search/near.h"
 #include "search/self.h"
+#include "search/straight.h"
 #include "search/sweep.h"
 
 // Decide those that were left for later. Returns 0 if the search must end.
@@ -93,6 +94,38 @@ static inline int near_leaves(walker* w, const wide_leaf* const leaves[2], const
         }
     }
     return s->status == ABUT_OK && (!n->may_touch || n->no_contact);
+}
+
+// Bound one pair in doubles. Returns 0 if the search must end.
+static inline int time_pair(search* s, wide_pair pair, float lo)
+{
+    const near_search* n = s->near;
+    if (PRUNE(double_scale((double)lo, n->unit.exponent) > n->cut)) return 1;
+    s->work.triangle_tests--;  // counted once
+    return straight_triangles(s, &pair.a, 1, &pair.b, 1);
+}
+
+// Find which pairs of triangles may be the first to meet. bound: of each leaf pair. Returns 0 if the search must end.
+static inline int straight_leaves(walker* w, const wide_leaf* const leaves[2],
+                                  const wide_pair* pairs, const float* bound, size_t count)
+{
+    search* s = w->s;
+    const near_search* n = s->near;
+    wide_straight_result* r = &w->work->straight;
+    memcpy(r->way, n->straight->way[0], sizeof r->way);
+    r->way_error = n->straight->way_error[0];
+    r->last = n->cut_unit;
+    ISA(wide_straight_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, bound, count, r);
+    s->work.triangle_tests += r->triangle_tests;
+    if (!r->count) return 1;
+    // What seems first leaves most others out.
+    size_t first = 0;
+    for (size_t i = 1; i < r->count; i++)
+        first = r->lo[i] < r->lo[first] ? i : first;
+    if (!time_pair(s, r->pair[first], r->lo[first])) return 0;
+    for (size_t i = 0; i < r->count; i++)
+        if (i != first && !time_pair(s, r->pair[i], r->lo[i])) return 0;
+    return 1;
 }
 
 // Find which pairs of triangles are close. Returns 0 if the search must end.
@@ -212,6 +245,9 @@ static int empty_queue(walker* w)
             break;
         case GOAL_LEAVES_FREE:
             if (!sweep_leaves(w, leaves, numbers, names, open, count)) return 0;
+            break;
+        case GOAL_LEAVES_FIRST:
+            if (!straight_leaves(w, leaves, numbers, bound, count)) return 0;
             break;
         case GOAL_LEAVES_SELF:
             if (!self_leaves(w, leaves, numbers, count)) return 0;

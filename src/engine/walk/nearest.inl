@@ -1,14 +1,11 @@
-// nearest.inl - what a walk for the nearest pair of triangles is made of.
+// nearest.inl - what a walk for the nearest pair of triangles is made of, or for the first that meet. The includer chooses
+// the goal (search/goal.h).
 //
 // A pair of boxes is left out where it is proved farther than some pair of triangles. What makes that soon true is a good
 // first pair, so the walk goes on with the best of what the last visits left, and below that is what was left before them.
 // Several visits are under way at once: each waits long for its own numbers, and none for another's.
 #ifndef ABUT_ENGINE_WALK_NEAREST_INL
 #define ABUT_ENGINE_WALK_NEAREST_INL
-#include "search/goal.h"
-#undef WALK_GOAL
-#define WALK_GOAL goal_nearest
-
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 #include "engine/walk/walk.h"

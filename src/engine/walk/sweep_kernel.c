@@ -2,8 +2,8 @@
 //
 // It begins with what an earlier interval kept. A pair of boxes that is not free is opened where that may tell more: where
 // the larger one is long beside the way that both go in the interval. Else it is kept as it stands, since parts of the
-// interval will tell more. Leaves are kept with the pairs of triangles that are still open; where the interval is so short
-// that floats tell no more, those are looked at in doubles.
+// interval will tell more. Leaves are kept with the pairs of triangles that are still open; those of which floats cannot tell
+// that they are apart at the middle are looked at in doubles, which may find that they are in contact. Then the walk ends.
 #include "search/goal.h"
 #undef WALK_GOAL
 #define WALK_GOAL goal_sweep
@@ -14,9 +14,7 @@
 #include "engine/walk/walk.h"
 #include "search/sweep.h"
 
-#ifndef OPENED
 #define OPENED 6.0F  // a box is opened that is longer than so many times the way
-#endif
 
 static inline int queue_leaves(walker* w, uint32_t a, uint32_t b, uint32_t open)
 {
@@ -24,7 +22,10 @@ static inline int queue_leaves(walker* w, uint32_t a, uint32_t b, uint32_t open)
     prefetch_leaf(w, 1, b);
     w->work->open[w->queued] = open;
     w->work->queue[w->queued++] = (wide_pair){a, b};
-    return w->queued < WIDE_PAIRS_MAX || empty_queue(w);
+    // A few first: the walk ends with a pair that is in contact.
+    if (w->queued < w->queue_most) return 1;
+    if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
+    return empty_queue(w);
 }
 
 // Keep what is small, and pass on the rest. Returns how many, or -1 if the search must end.
@@ -121,6 +122,7 @@ void ISA(wide_sweep)(search* s, const wide_side* a, const wide_side* b)
     relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&pair, &b_in_a);
     begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
+    w.queue_most = QUEUE_LEAST;
     if (!reserve(&w, FLIGHT * WIDE_LANES)) return;
     if (s->sweep->is_root)
         w.stack[w.height++] = first_visit(&w);

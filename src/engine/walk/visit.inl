@@ -4,9 +4,11 @@
 #include "engine/box/box.inl"
 #include "engine/box/close.inl"
 #include "engine/box/near.inl"
+#include "engine/box/straight.inl"
 #include "engine/box/sweep.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/walker.inl"
+#include "search/straight.h"
 
 typedef struct {
     box_lanes lanes;
@@ -100,6 +102,10 @@ static inline __attribute__((always_inline)) outcome visit_with(walker* w, const
                               (close_bound){w->s->close->box_shrink[o.side], w->s->close->hi_unit,
                                             w->s->close->box_beyond[o.side]},
                               with_edges, with_score);
+        break;
+    case GOAL_PRUNES_LATER:
+        o.lanes = straight_boxes(&w->pose[o.side], opened, &box, w->s->near->straight->way[o.side],
+                                 w->s->near->straight->way_error[o.side], w->s->near->cut_unit);
         break;
     }
     if (WALK_GOAL.order == GOAL_ITSELF) keep_later(v, &o.lanes);

@@ -19,6 +19,9 @@ wide_walk_kernel ISA(wide_walk);
 wide_walk_kernel ISA(wide_nearest);
 // What it does with the rest of a long walk.
 void ISA(wide_nearest_long)(void* rest);
+// The same for the first pair that meets: s->near is of such a search (search/straight.h).
+wide_walk_kernel ISA(wide_straight);
+void ISA(wide_straight_long)(void* rest);
 // The same for all pairs that are close: s->close is the question.
 wide_walk_kernel ISA(wide_close);
 // The same for a tree and itself, and all pairs that share more than neighbours do (search/self.h): both sides are one.

@@ -47,13 +47,15 @@ typedef struct visit {
 typedef struct {
     wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
     float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
-    uint32_t open[WIDE_PAIRS_MAX + WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
+    uint32_t open[WIDE_PAIRS_MAX +
+                  WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
     union {
         wide_leaf_result result;
-        wide_near_result near;    // of a search for the nearest
-        wide_close_result close;  // of one for all that is close
-        wide_self_result self;    // of one for what a model shares with itself
-        wide_sweep_result sweep;  // of one for the first contact
+        wide_near_result near;          // of a search for the nearest
+        wide_close_result close;        // of one for all that is close
+        wide_self_result self;          // of one for what a model shares with itself
+        wide_straight_result straight;  // of one for the first time
+        wide_sweep_result sweep;        // of one for the first contact
     };
 } workspace;
 

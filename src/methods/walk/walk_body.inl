@@ -99,6 +99,7 @@ static inline int is_pruned(const walker* w, const VOLUME* a, const PLACED* b, d
     case GOAL_PRUNES_BEYOND:
         return PRUNE(w->near_factor * (double)LEAST(&w->constants, a, b) > w->s->close->hi);
     case GOAL_PRUNES_FREE:  // the engine alone
+    case GOAL_PRUNES_LATER:
         break;
     }
     return 0;
@@ -125,6 +126,7 @@ static inline int ask_leaves(const walker* w, node_link a, node_link b)
                                (size_t)b.count);
     case GOAL_LEAVES_SELF:  // the engine alone
     case GOAL_LEAVES_FREE:
+    case GOAL_LEAVES_FIRST:
         break;
     }
     return 0;

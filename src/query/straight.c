@@ -1,0 +1,281 @@
+// straight.c - a search for all pairs that may be the first to meet, then what is exact at the end.
+//
+// Times are bounded from when on the boxes about both models may touch: there doubles tell most, and floats something.
+#include "query/straight.h"
+
+#include "base/base.h"
+#include "base/bits.h"
+#include "base/host.h"
+#include "engine/kernels.h"
+#include "query/distance.h"
+
+#include <math.h>
+
+struct straight_scratch {
+    straight_course course;
+    straight_question question;
+    real_stack stack;
+};
+
+typedef struct asked {
+    abut_query* query;
+    const straight_ask* ask;
+    straight_course* course;
+    real_stack* stack;
+} asked;
+
+void straight_free(straight_scratch* scratch, const abut_host* host)
+{
+    host_release(host, scratch, 1, sizeof *scratch);
+}
+
+static abut_status open_search(abut_query* query)
+{
+    TRY(distance_open(query));
+    if (query->straight) return ABUT_OK;
+    query->straight = host_allocate(&query->host, 1, sizeof *query->straight);
+    return query->straight ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+static void walk(const asked* q)
+{
+    search* s = &q->query->search;
+    near_search* n = s->near;
+    n->count = n->settled = n->first = 0;
+    n->may_touch = n->no_contact = 0;
+    n->floor = (double)INFINITY;
+    search_begin(s);
+    if (q->ask->model[0]->method == ABUT_METHOD_BRUTE) {
+        if (!query_all_pairs(s, straight_triangles)) near_stop(n, 0);
+        return;
+    }
+    const wide_side a = {&q->ask->model[0]->wide, n->side[0]},
+                    b = {&q->ask->model[1]->wide, n->side[1]};
+    wide_kernels_now()->straight(s, &a, &b);
+}
+
+// from, to: when they may meet.
+static void begin(const asked* q, double from, double to)
+{
+    search* s = &q->query->search;
+    near_search* n = s->near;
+    straight_question* const question = &q->query->straight->question;
+    const frame* const frames[2] = {&q->ask->model[0]->frame, &q->ask->model[1]->frame};
+    for (int side = 0; side < 2; side++)
+        s->mesh[side] = &q->ask->model[side]->mesh;
+    s->limit = 0;
+    s->any = 0;
+    s->budget = q->ask->budget;
+    s->stop_time = q->ask->stop_time;
+    s->pair_time = 0;
+    straight_look_from(q->course, from);
+    near_begin(n, 0, 0, 0);
+    straight_question_prepare(question, n, q->course, frames, (to - from) * (1 + 0x1p-50),
+                              q->ask->any);
+    near_limit(n, question->last);
+}
+
+// ------------------------------------------------------------------------------------------------ the first
+
+// The first pair so far: at time, exactly.
+typedef struct first_pair {
+    size_t mark;  // of the stack, before its time
+    int is_there;
+    abut_pair pair;
+    straight_time time;
+    int has_plane;  // others are told by it that they are no earlier
+    straight_plane plane;
+    posed_triangle triangle[2];
+} first_pair;
+
+static void vertices_of(const search* s, abut_pair pair, const double* out[6])
+{
+    soup_mesh_vertices(s->mesh[0], pair.a, out);
+    soup_mesh_vertices(s->mesh[1], pair.b, out + 3);
+}
+
+static int is_less(abut_pair x, abut_pair y)
+{
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+}
+
+// Make the plane at which a pair meets along an axis, if it does not touch from the beginning on.
+static void make_plane(const asked* q, const double* const vertex[6], int axis, first_pair* best)
+{
+    const search* s = &q->query->search;
+    best->has_plane = axis >= 0 && real_sign(best->time.numerator) > 0;
+    if (!best->has_plane) return;
+    straight_plane_make(q->course, vertex, axis, &best->plane);
+    near_place_in(s, &q->course->poses, 0, best->pair.a, &best->triangle[0]);
+    near_place_in(s, &q->course->poses, 1, best->pair.b, &best->triangle[1]);
+}
+
+static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
+{
+    const search* s = &q->query->search;
+    posed_triangle a, b;
+    if (!best->is_there || !best->has_plane) return 0;
+    near_place_in(s, &q->course->poses, 0, pair.a, &a);
+    near_place_in(s, &q->course->poses, 1, pair.b, &b);
+    return straight_is_no_earlier(&best->plane, best->triangle, &a, &b);
+}
+
+// Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
+static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair* best)
+{
+    real_stack* const stack = q->stack;
+    const double* vertex[6];
+    straight_meeting m;
+    const size_t mark = real_mark(stack);
+    search* s = &q->query->search;
+    vertices_of(s, pair, vertex);
+    s->work.exact_tests++;
+    int counts = straight_meet(q->course, vertex, axes, &m);
+    if (counts && !axes && m.has_leave) counts = real_sign(m.leave.numerator) >= 0;
+    straight_time time = {real_of(stack, 0), real_of(stack, 1)};
+    if (counts && m.has_enter && real_sign(m.enter.numerator) > 0) time = m.enter;
+    if (counts) counts = straight_compare_double(stack, &time, 1) <= 0;
+    if (counts && best->is_there) {
+        const int sign = straight_compare(stack, &time, &best->time);
+        counts = sign < 0 || (!sign && is_less(pair, best->pair));
+    }
+    if (!counts) {
+        real_release(stack, mark);
+        return;
+    }
+    // What stands where the times before stood is not needed any more.
+    const real3 both = real3_keep(
+        stack, best->mark, (real3){{time.numerator, time.denominator, {0, 0, stack->words}}});
+    best->is_there = 1;
+    best->pair = pair;
+    best->time = (straight_time){both.x[0], both.x[1]};
+    make_plane(q, vertex, m.axis, best);
+}
+
+// Of those that were kept, exactly. Returns 0 if the search was stopped meanwhile.
+static int find_first(const asked* q, first_pair* best)
+{
+    search* s = &q->query->search;
+    near_search* n = s->near;
+    best->mark = real_mark(q->stack);
+    best->is_there = best->has_plane = 0;
+    // Pairs that touch from the beginning on, for certain: others matter only if they do so too, and are less.
+    if (!(n->found_hi > 0)) {
+        best->is_there = 1;
+        best->pair = n->found;
+        best->time = (straight_time){real_of(q->stack, 0), real_of(q->stack, 1)};
+    }
+    near_sort(n->list, n->count);
+    for (size_t i = 0; i < n->count; i++) {
+        const abut_pair pair = {n->list[i].a, n->list[i].b};
+        straight_bounds bounds;
+        if (PRUNE(n->list[i].lo > n->cut)) continue;
+        if (best->is_there && !real_sign(best->time.numerator) && !is_less(pair, best->pair)) break;
+        if (!near_may_go_on(s, i)) return 0;
+        if (PRUNE(is_no_earlier(q, best, pair))) continue;
+        straight_pair_bound(s, pair.a, pair.b, &bounds);
+        take_pair(q, pair, bounds.is_certain ? bounds.axes : 0, best);
+    }
+    return 1;
+}
+
+// ------------------------------------------------------------------------------------------------ answers
+
+// The doubles below and above piece + base + x, the real sum.
+static void write_time(const asked* q, double x, double* lo, double* hi)
+{
+    real_stack* const stack = q->stack;
+    const size_t mark = real_mark(stack);
+    const real sum = real_add(stack, real_of(stack, q->course->base), real_of(stack, x));
+    const straight_time time = {sum, real_of(stack, 1)};
+    straight_enclose(stack, &time, q->ask->piece, lo, hi);
+    real_release(stack, mark);
+}
+
+// Something certainly meets, and it is not asked when exactly, or there was no time to find that.
+static void answer_found(const asked* q, straight_answer* out)
+{
+    const near_search* n = q->query->search.near;
+    double below;
+    out->has_contact = 1;
+    out->pair = n->found;
+    write_time(q, n->found_hi, &below, &out->hi);
+}
+
+// The features and the point of a pair at a time.
+static void answer_corner(const asked* q, abut_pair pair, const straight_time* time,
+                          straight_answer* out)
+{
+    const search* s = &q->query->search;
+    const double* vertex[6];
+    vertices_of(s, pair, vertex);
+    const corners a = soup_mesh_corners(s->mesh[0], pair.a),
+                  b = soup_mesh_corners(s->mesh[1], pair.b);
+    straight_corner(q->course, vertex, &a, &b, time, q->ask->frame, &out->features, out->point);
+}
+
+// What is known where the search was stopped.
+static void answer_stopped(const asked* q, straight_answer* out)
+{
+    const near_search* n = q->query->search.near;
+    double free_until = n->floor < n->cut ? n->floor : n->cut, above;
+    for (size_t i = 0; i < n->count; i++)
+        free_until = n->list[i].lo < free_until ? n->list[i].lo : free_until;
+    out->complete = 0;
+    write_time(q, free_until > 0 ? free_until : 0, &out->lo, &above);
+    if (n->found_hi < (double)INFINITY) answer_found(q, out);
+}
+
+static void answer_walk(const asked* q, straight_answer* out)
+{
+    const search* s = &q->query->search;
+    first_pair first;
+    if (s->stopped) {
+        answer_stopped(q, out);
+        return;
+    }
+    if (s->near->may_touch) {
+        answer_found(q, out);
+        out->lo = (double)q->ask->piece;
+    } else if (!find_first(q, &first)) {
+        answer_stopped(q, out);
+        return;
+    } else if (first.is_there) {
+        out->has_contact = 1;
+        out->pair = first.pair;
+        straight_enclose(q->stack, &first.time, q->ask->piece, &out->lo, &out->hi);
+        if (q->ask->detail == ABUT_DETAIL_POINTS) answer_corner(q, first.pair, &first.time, out);
+    }
+}
+
+abut_status straight_first(abut_query* query, const straight_ask* ask, straight_answer* out)
+{
+    TRY(open_search(query));
+    straight_scratch* const scratch = query->straight;
+    scratch->stack.used = scratch->stack.peak = 0;
+    const asked q = {query, ask, &scratch->course, &scratch->stack};
+    straight_answer answer = {
+        .lo = (double)ask->piece + 1, .hi = (double)ask->piece + 1, .complete = 1};
+    const abut_model *a = ask->model[0], *b = ask->model[1];
+    double from, to;
+    straight_prepare(q.course, q.stack, ask->body);
+    const double *const low[2] = {a->low, b->low}, *const high[2] = {a->high, b->high};
+    const int is_empty = !a->mesh.triangle_count || !b->mesh.triangle_count;
+    const int may_meet = !is_empty && straight_window(q.course, low, high, &from, &to);
+    if (is_empty || PRUNE(!may_meet)) {
+        *out = answer;
+        return ABUT_OK;
+    }
+    if (!may_meet) {
+        from = 0;
+        to = 1;
+    }
+    begin(&q, from, to);
+    walk(&q);
+    search* s = &query->search;
+    if (s->status == ABUT_OK) answer_walk(&q, &answer);
+    TRY(s->status);
+    answer.work = s->work;
+    *out = answer;
+    return ABUT_OK;
+}

@@ -1,0 +1,37 @@
+// straight.h - a search for the first time at which two models meet that go straight (geom/straight.h).
+//
+// It is the search for the nearest pair (near.h), with times in place of distances: a pair of volumes that is proved to meet
+// later than some pair of triangles, or never, is left out. So its numbers are times after the course's base, and its unit is one
+// of time. What may be first is kept and decided exactly at the end (query/straight.h).
+#ifndef ABUT_SEARCH_STRAIGHT_H
+#define ABUT_SEARCH_STRAIGHT_H
+#include "geom/straight.h"
+#include "search/near.h"
+
+typedef struct straight_question {
+    const straight_course* course;
+    double last;  // what begins later than this after base does not count
+    int any;      // any pair that certainly meets until then ends the search
+    // Of the engine, by the opened side: how far the other model goes in a unit of time, in the frame of the opened one. It errs
+    // by no more than way_error in each coordinate; where that is infinite, nothing is known.
+    float way[2][3], way_error[2];
+} straight_question;
+
+// Find when two models may meet at all: after from and up to to, in [0, 1]. low, high: what frame_range says of a, of b. Returns 0
+// if they never do.
+int straight_window(const straight_course* course, const double* const low[2],
+                    const double* const high[2], double* from, double* to);
+
+// Prepare a search from the course's base on, up to last after it. near_begin was called; its unit is set here.
+void straight_question_prepare(straight_question* out, near_search* n,
+                               const straight_course* course, const frame* const frames[2],
+                               double last, int any);
+
+// Bound when triangles a_ids x b_ids meet, and keep those that may be first. Returns 0 if the search must end.
+int straight_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
+                       size_t b_count);
+
+// Bound one pair in doubles.
+void straight_pair_bound(const search* s, uint32_t a, uint32_t b, straight_bounds* out);
+
+#endif
