@@ -124,11 +124,15 @@ static int tells(const told* t, const posed_triangle* a, const posed_triangle* b
 static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
 {
     const search* s = &q->query->search;
+    const double* vertex[6];
     posed_triangle a, b;
     if (!best->own.is_there && !best->last.is_there) return 0;
     near_place_in(s, &q->course->poses, 0, pair.a, &a);
     near_place_in(s, &q->course->poses, 1, pair.b, &b);
-    return tells(&best->own, &a, &b) || tells(&best->last, &a, &b);
+    if (tells(&best->own, &a, &b) || tells(&best->last, &a, &b)) return 1;
+    if (!best->own.is_there) return 0;
+    vertices_of(s, pair, vertex);
+    return straight_is_exactly_no_earlier(q->course, &best->own.plane, vertex);
 }
 
 // Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
@@ -149,7 +153,7 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
     if (counts && best->is_there) {
         const int sign = straight_compare(stack, &time, &best->time);
         counts = sign < 0 || (!sign && is_less(pair, best->pair));
-        if (!counts) make_told(q, pair, vertex, &m, &best->last);
+        if (!counts) make_told(q, pair, vertex, &m, &best->last);  // its exact numbers are dropped
     }
     if (!counts) {
         real_release(stack, mark);
