@@ -11,7 +11,7 @@
 static const bench_verb* const verbs[] = {
     &bench_read,   &bench_methods,  &bench_papers, &bench_baselines, &bench_ties,
     &bench_peers,  &bench_build,    &bench_saved,  &bench_threads,   &bench_motion,
-    &bench_memory, &bench_distance, &bench_self,   &bench_probes};
+    &bench_memory, &bench_distance, &bench_self,   &bench_probes,    &bench_sweep};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

@@ -22,7 +22,7 @@ static void flat(double out[9], const double in[3][3])
 static void pairs_at_rest_are_as_other_oracles_say(void** state)
 {
     (void)state;
-    const uint64_t count = CASES(6000);
+    const uint64_t count = CASES(1500);
     oracle* o = oracle_create();
     oracle_gap gap;
     oracle_gap_init(&gap);
@@ -193,7 +193,7 @@ static void straight_ways_meet_when_they_do(void** state)
     mpq_inits(first, last, x, y, NULL);
     moved_place_begin(&at[0], NULL), moved_place_begin(&at[1], NULL);
     int met = 0, ends = 0;
-    const int count = CASES(3000);
+    const int count = CASES(1500);
     for (int i = 0; i < count; i++) {
         double a[9], b[9];
         const size_t range = i % 2 ? 3 : 5;
