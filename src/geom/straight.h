@@ -109,9 +109,10 @@ void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, d
 
 // Find the first corner of what two triangles share at a time at which they do, as contact_find orders them: its features, and
 // where it is in the world, which is in a frame (NULL: none). Each coordinate is rounded once. plane: at which they meet then:
-// all that they share is in it; NULL: not known.
-void straight_corner(const straight_course* s, const double* const vertex[6], const corners* a,
-                     const corners* b, const straight_time* time, const straight_plane* plane,
-                     const affine* frame, abut_event* features, double point[3]);
+// all that they share is in it; NULL: not known. reduced: of a, of b.
+void straight_corner(const straight_course* s, const double* const vertex[6],
+                     const corners reduced[2], const straight_time* time,
+                     const straight_plane* plane, const affine* frame, abut_event* features,
+                     double point[3]);
 
 #endif

@@ -248,9 +248,9 @@ static void answer_corner(const asked* q, abut_pair pair, const straight_time* t
     const search* s = &q->query->search;
     const double* vertex[6];
     vertices_of(s, pair, vertex);
-    const corners a = soup_mesh_corners(s->mesh[0], pair.a),
-                  b = soup_mesh_corners(s->mesh[1], pair.b);
-    straight_corner(q->course, vertex, &a, &b, time, plane, q->ask->frame, &out->features,
+    const corners reduced[2] = {soup_mesh_corners(s->mesh[0], pair.a),
+                                soup_mesh_corners(s->mesh[1], pair.b)};
+    straight_corner(q->course, vertex, reduced, time, plane, q->ask->frame, &out->features,
                     out->point);
 }
 
