@@ -80,7 +80,8 @@ ABUT_API const char* abut_motion_state_text(abut_motion_state state);
 // What is wanted of a first contact. Zeroed: contact, to 1e-7 of a piece, no details.
 typedef struct abut_motion_ask {
     double separation;  // so far apart, or nearer, takes the place of contact; 0: contact
-    // t_hi - t_lo is at most this, in pieces; 0: 1e-7. At least 2^-46, and count 2^-48.
+    // t_hi - t_lo is at most this, in pieces; 0: 1e-7. Less than 2^-46, or count * 2^-47, is taken
+    // as that. Where both go straight, and contact is asked for, it says nothing.
     double resolution;
     int any;  // 1: is it free? Any contact ends it: one at t_hi, and t_lo need not be near
     abut_detail detail;    // ABUT_DETAIL_POINTS: features and points of the pair too
@@ -101,7 +102,8 @@ typedef struct abut_first {
     // those that could not be told apart.
     abut_pair pair;
     // Asked for points: of the pair at t_hi. In contact, the first corner of what they share, and
-    // the same point twice; else the nearest points. Found at the pose that abut_motion_pose gives.
+    // the same point twice; else the nearest points. Of poses that are rounded as
+    // abut_motion_pose does.
     abut_event features;
     double a_point[3], b_point[3];  // in the world
     double near_lo, near_hi;        // NEAR: their distance at t_hi is between these
@@ -113,29 +115,35 @@ typedef struct abut_first {
 // a path too. a_pieces, b_pieces: count pieces of each, one after the other; NULL: it rests all
 // the time. count 0 asks about the poses of the instances alone.
 //
-// A query never says free where there is contact: each answer is proved, for motions as abut_motion
-// has them in real arithmetic, with all roundings accounted for, in any rounding mode. Both models
-// are the triangles, as for abut_collide: touching counts.
+// It never says free where there is contact. Each answer is proved, for motions as abut_motion has
+// them in real arithmetic, all roundings accounted for, in any rounding mode. Models are their
+// triangles, as for abut_collide: touching counts.
 //
-// Contact of turning models is proved by an edge that certainly passes through a triangle; where
-// the poses are known exactly (at 0, and where a piece with `to` ends), it is decided exactly. What
-// touches and never crosses (a tangent) gives NEAR where its time is none of these. So does a gap
-// that is smaller than poses can be known: some 1e-15 of the coordinates.
-// Where both motions are equal bit by bit (and to is NULL), or rest, the models stand still to each
-// other: contact is at 0 or never.
+// Where neither model turns in a piece, the first time T is found exactly: t_lo and t_hi are the
+// doubles next to it, equal if it is one. So they are in a piece after others that turned only if
+// that begins in a pose of `to`. With a separation it is as where they turn:
+// Contact is proved by an edge that certainly passes through a triangle, or by points that are
+// certainly within the separation. Where the poses are known exactly (at 0, and where a piece with
+// `to` ends) it is decided exactly. What touches and never crosses (a tangent) gives NEAR where
+// its time is none of these. So does a gap that is smaller than poses can be known: some 1e-15 of
+// the coordinates. After NEAR nothing is looked at.
+// Where both motions are equal bit by bit (and to is NULL), or both rest, the models stand still
+// to each other: contact is at 0 or never.
 //
 // Instances with frames: equal ones drop out, and motions are within the frame. Others give
 // ABUT_BAD_COMBINATION, as does a frame that does not turn by quarters with a separation.
 // Both models by one method: ABUT_METHOD_WIDE (the default) or BRUTE; others give
-// ABUT_BAD_COMBINATION. State and times are proved by each of them; t_lo, t_hi and the pair of one
-// may differ from those of the other within the resolution. The same method gives the same answer
-// and counters on every machine, for any number of threads.
+// ABUT_BAD_COMBINATION. Each proves what it says; but times and the pair may differ from those of
+// the other, and in another rounding mode, within the resolution. The same method gives the same
+// answer and counters on every machine. A way of many pieces is shared by the workers of the
+// query's host, unless there is a budget or a deadline: the same for any number of them.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE, ABUT_OUT_OF_MEMORY, ABUT_CANCELLED,
 // ABUT_MIXED_METHODS, as abut_pose_check, or as abut_motion_check.
-// Cost: some 10 to 300 microseconds for models of 10 000 triangles; sliding along each other at a
-// small gap takes more, about as the inverse of its root. Allocates in the first calls only.
-// Source: second order motion bounds by intervals of time, as conservative advancement (Mirtich
-// 1996; Zhang, Lee & Kim 2006) has them of first order.
+// Cost: some 10 to 300 microseconds for models of 10 000 triangles; 3 milliseconds where they
+// slide along each other at a two-hundredth of their size, and more at less, about as the inverse
+// of its root. Allocates in the first calls only.
+// Source: intervals of time from their middle with bounds of second order; conservative
+// advancement (Mirtich 1996; Zhang, Lee & Kim 2006) has them of first order.
 ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* a,
                                         const abut_motion* a_pieces, const abut_instance* b,
                                         const abut_motion* b_pieces, size_t count,
@@ -143,9 +151,11 @@ ABUT_API abut_status abut_first_contact(abut_query* query, const abut_instance* 
 
 // One motion to be asked about: the arguments of abut_first_contact. Borrowed for the call.
 typedef struct abut_motion_question {
-    const abut_instance *a, *b;              // as they are at the beginning
-    const abut_motion *a_pieces, *b_pieces;  // count of each; NULL: it rests
-    size_t count;                            // of pieces
+    const abut_instance* a;       // as it is at the beginning
+    const abut_instance* b;       // likewise
+    const abut_motion* a_pieces;  // count of them; NULL: it rests
+    const abut_motion* b_pieces;  // likewise
+    size_t count;                 // of pieces
 } abut_motion_question;
 
 // Ask abut_first_contact many questions, on all workers: one question each at a time; the edges of
@@ -153,7 +163,8 @@ typedef struct abut_motion_question {
 // as can be. *out: count answers in the order of the questions, which live in the batch until its
 // next call. They are those of abut_first_contact, counters included, for any number of workers.
 // Returns as abut_first_contact: the status of the first that fails, and then no answers. Cost:
-// that of abut_first_contact, shared by the workers; soon no allocation, if calls are of like size.
+// that of abut_first_contact, shared by the workers; soon no allocation, if calls are of like
+// size.
 ABUT_API abut_status abut_first_contact_batch(abut_batch* batch,
                                               const abut_motion_question* questions, size_t count,
                                               const abut_motion_ask* options,

@@ -1,5 +1,4 @@
-// world.h - many instances in one space: which of them meet, how far are they apart, and when do they
-// meet as they move?
+// world.h - many instances in one space: which of them meet, how far apart, and when as they move
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_WORLD_H
 #define ABUT_WORLD_H

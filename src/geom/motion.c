@@ -102,8 +102,13 @@ static void set_unit(int64_t unit[3], const int64_t x[3])
     for (int i = 0; i < 3; i++)
         square += (uint128)((int128)x[i] * x[i]);
     const uint64_t length = trig_root(square);
-    for (int i = 0; i < 3; i++)
-        unit[i] = (int64_t)((int128)x[i] * TRIG_ONE / (int128)length);
+    const uint64_t inverse = (uint64_t)(((uint128)1 << 124) / length);
+    for (int i = 0; i < 3; i++) {
+        const int is_alone = !x[(i + 1) % 3] && !x[(i + 2) % 3];
+        const int64_t part = (int64_t)((uint128)fixed_size(x[i]) * inverse >> 62);
+        const int64_t size = is_alone ? TRIG_ONE : part;
+        unit[i] = x[i] < 0 ? -size : size;
+    }
 }
 
 static int top_of(const double* x, int count, int top)
@@ -214,12 +219,13 @@ static void set_more(motion_piece* out, const motion_matrix* to)
 
 // ------------------------------------------------------------------------------------------- pieces
 
+// Each entry rounded towards 0, in any rounding mode; what is below the normal numbers is 0 either way.
 static void set_matrix(motion_matrix* out, const affine* pose, int top)
 {
-    int ignored = 0;
+    const double unit = double_scale(1, 62 - top);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            out->row[i][j] = (int64_t)fixed_of(pose->matrix[i][j], 62 - top, &ignored);
+            out->row[i][j] = (int64_t)(pose->matrix[i][j] * unit);
 }
 
 // The places of a piece without `to`.
@@ -239,6 +245,7 @@ static void set_screw_places(motion_piece* out, const abut_motion* motion)
         if (out->is_straight) continue;
         out->from[i] = fixed_of(motion->pivot[i], bits, &line_cut);
         out->arm[i] = begins - out->from[i];
+        out->has_arm |= out->arm[i] != 0;
         out->pivot[i] = motion->pivot[i];
     }
     out->is_line_exact = !line_cut;
@@ -268,6 +275,7 @@ static void set_arc_places(motion_piece* out, const double pivot[3])
     int cut = 0, ignored = 0;
     int top = top_of(to->translation, 3, top_of(from->translation, 3, -1100));
     const int has_arm = pivot_top > -1100 && !out->is_straight;
+    out->has_arm = has_arm;
     if (has_arm && product > top) top = product;
     out->place_top = top + 3;
     const int bits = 100 - out->place_top;
@@ -382,7 +390,7 @@ static void find_place(const motion_piece* piece, const motion_matrix* turn, dya
 {
     int128 arm[3] = {0};
     int cut = !piece->is_line_exact, rounded = 0;
-    if (turn) find_arm(piece, turn, t, is_quarter, arm);
+    if (turn && piece->has_arm) find_arm(piece, turn, t, is_quarter, arm);
     double* const place = out->pose.translation;
     for (int i = 0; i < 3; i++) {
         const int128 sum = piece->from[i] + fixed_times(piece->go[i], t, &cut) + arm[i];

@@ -51,7 +51,7 @@ typedef struct motion_piece {
     int matrix_top;
     motion_matrix first, more;
     // Translation: 2^(place_top - 100) (from + tau go + the turned arm + tau arm_more).
-    int place_top, is_line_exact, is_arm_exact;  // exact: nothing was cut off
+    int place_top, has_arm, is_line_exact, is_arm_exact;  // exact: nothing was cut off
     int128 from[3], go[3], arm[3], arm_more[3];
     double column;       // no column of the matrix is longer, ever
     double place_error;  // of the translation, from that of the start

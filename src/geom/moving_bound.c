@@ -212,22 +212,26 @@ typedef struct quadratic3 {
     double c[3][3];
 } quadratic3;
 
-static void cross_arms(const span* s, int i, int j, quadratic3* out)
+static quadratic3 cross_arms(const span* s, int i, int j)
 {
+    quadratic3 out = {{{0}}};
     double other[3];
-    cross(s->at[0][i], s->at[0][j], out->c[0]);
-    cross(s->at[0][i], s->at[1][j], out->c[1]);
+    cross(s->at[0][i], s->at[0][j], out.c[0]);
+    cross(s->at[0][i], s->at[1][j], out.c[1]);
     cross(s->at[1][i], s->at[0][j], other);
     for (int k = 0; k < 3; k++)
-        out->c[1][k] += other[k];
-    cross(s->at[1][i], s->at[1][j], out->c[2]);
+        out.c[1][k] += other[k];
+    cross(s->at[1][i], s->at[1][j], out.c[2]);
+    return out;
 }
 
-static void add(const quadratic3* a, const quadratic3* b, quadratic3* out)
+static quadratic3 sum_of(const quadratic3* a, const quadratic3* b)
 {
+    quadratic3 out;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            out->c[i][k] = a->c[i][k] + b->c[i][k];
+            out.c[i][k] = a->c[i][k] + b->c[i][k];
+    return out;
 }
 
 // What is known of a polynomial on the span.
@@ -276,14 +280,11 @@ static signs cubic_of(const arms* a, const span* s, const quadratic3* x)
 static moving_verdict judge(const arms* a, const span* s)
 {
     if (is_apart(a, s)) return MOVING_FREE;
-    quadratic3 x, y, z, yz, all;
-    cross_arms(s, 1, 2, &x);
+    const quadratic3 x = cross_arms(s, 1, 2);
     const signs plane = cubic_of(a, s, &x);
     if (plane.positive || plane.negative) return MOVING_FREE;
-    cross_arms(s, 2, 0, &y);
-    cross_arms(s, 0, 1, &z);
-    add(&y, &z, &yz);
-    add(&x, &yz, &all);
+    const quadratic3 y = cross_arms(s, 2, 0), z = cross_arms(s, 0, 1);
+    const quadratic3 yz = sum_of(&y, &z), all = sum_of(&x, &yz);
     const double size = a->most * a->most, margin = WEIGHT_MARGIN * (size * size);
     signs w[4];
     int count = 3;

@@ -189,7 +189,7 @@ static int is_apart_by_turns(const placed* at)
     const double margin = DIRECTION_MARGIN * at->most;
     double first = 0, last = 1;  // apart before the first, and after the last
     for (int axis = 0; axis < 3; axis++) {
-        double range[2][2][2];  // time, side
+        double range[2][2][2] = {{{0}}};  // time, side
         for (int i = 0; i < 4; i++)
             range_on_axis(at, i & 1, i >> 1, axis, range[i >> 1][i & 1]);
         for (int side = 0; side < 2; side++) {
@@ -285,6 +285,60 @@ int moving_pair_is_apart(const moving_pair* p, double until)
     for (int which = 0; which < 3; which++) {
         propose(&at, which, g);
         if (make_moderate(g) && is_apart_along(p, &at, g)) return 1;
+    }
+    return 0;
+}
+
+// Whether a point that moves on a line from x[0] to x[1] is ahead of y's until a time, if not then.
+static int stays_ahead(real_stack* s, const double x[2], const double y[2],
+                       const polynomial_root* time)
+{
+    if (double_compare(x[0], y[0]) <= 0) return 0;
+    if (double_compare(x[1], y[1]) >= 0) return 1;
+    const size_t mark = real_mark(s);
+    const polynomial gap =
+        polynomial_between(s, real_subtract(s, real_of(s, x[0]), real_of(s, y[0])),
+                           real_subtract(s, real_of(s, x[1]), real_of(s, y[1])));
+    const int sign = polynomial_sign_at(s, &gap, time);
+    real_release(s, mark);
+    return sign >= 0;
+}
+
+static void take_coordinate(const moving_triangle* t, int axis, double out[3][2])
+{
+    for (int i = 0; i < 3; i++)
+        for (int time = 0; time < 2; time++)
+            out[i][time] = t->at[i][time][axis];
+}
+
+static int is_same_way(const double x[2], const double y[2])
+{
+    return double_is_equal(x[0], y[0]) && double_is_equal(x[1], y[1]);
+}
+
+// Flat ones have one way for three vertices.
+static int all_stay_ahead(real_stack* s, double x[3][2], double y[3][2],
+                          const polynomial_root* time)
+{
+    int ahead = 1;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            ahead &= double_compare(x[i][0], y[k][0]) > 0;
+    for (int i = 0; i < 3 && ahead; i++)
+        for (int k = 0; k < 3 && ahead; k++)
+            if (!(i && is_same_way(x[i], x[i - 1])) && !(k && is_same_way(y[k], y[k - 1])))
+                ahead = stays_ahead(s, x[i], y[k], time);
+    return ahead;
+}
+
+int moving_pair_is_no_earlier(real_stack* s, const moving_pair* p, const polynomial_root* time)
+{
+    if (p->common) return 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double x[3][2], y[3][2];
+        take_coordinate(p->side[0], axis, x);
+        take_coordinate(p->side[1], axis, y);
+        if (all_stay_ahead(s, x, y, time) || all_stay_ahead(s, y, x, time)) return 1;
     }
     return 0;
 }

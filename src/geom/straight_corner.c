@@ -204,9 +204,23 @@ static void write_point(const posed* p, const corner_point* c, const straight_ti
     }
 }
 
+// Whether all corners of a feature are among some.
+static int is_among(const double* const vertex[3], int feature, const double* const on[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const int is_end =
+            feature < ABUT_FEATURE_EDGE_0 ? i == feature
+            : feature < ABUT_FEATURE_FACE
+                ? i == feature - ABUT_FEATURE_EDGE_0 || i == (feature - ABUT_FEATURE_EDGE_0 + 1) % 3
+                : 1;
+        if (is_end && vertex[i] != on[0] && vertex[i] != on[1] && vertex[i] != on[2]) return 0;
+    }
+    return 1;
+}
+
 void straight_corner(const straight_course* s, const double* const vertex[6], const corners* a,
-                     const corners* b, const straight_time* time, const affine* frame,
-                     abut_event* features, double point[3])
+                     const corners* b, const straight_time* time, const straight_plane* plane,
+                     const affine* frame, abut_event* features, double point[3])
 {
     const size_t mark = real_mark(s->stack);
     posed p = {.stack = s->stack, .of = {a, b}, .vertex = vertex};
@@ -214,6 +228,9 @@ void straight_corner(const straight_course* s, const double* const vertex[6], co
         p.corner[i / 3][i % 3] = place(s, i / 3, vertex[i], time);
     for (int at = 0; at < 49; at++) {
         corner_point c;
+        if (plane &&
+            !(is_among(vertex, at / 7, plane->on[0]) && is_among(vertex + 3, at % 7, plane->on[1])))
+            continue;
         const size_t here = real_mark(s->stack);
         if (features_meet(&p, at / 7, at % 7, &c)) {
             *features = (abut_event){(uint8_t)(at / 7), (uint8_t)(at % 7)};
@@ -221,7 +238,6 @@ void straight_corner(const straight_course* s, const double* const vertex[6], co
             break;
         }
         real_release(s->stack, here);
-        ASSERT(at < 48 && "they share a point");
     }
     real_release(s->stack, mark);
 }

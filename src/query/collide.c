@@ -7,10 +7,11 @@
 #include "base/host.h"
 #include "engine/kernels.h"
 #include "geom/motion.h"
+#include "query/first_share.h"
 #include "query/methods.h"
 #include "query/shape.h"
-#include "query/vertices.h"
 #include "query/straight.h"
+#include "query/vertices.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -446,6 +447,7 @@ void query_free(abut_query* query)
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);
+    if (query->first_team) first_team_free(query->first_team, &host);
     host_release(&host, query->motion, query->motion_capacity, sizeof *query->motion);
     host_release(&host, query, 1, sizeof *query);
 }

@@ -42,8 +42,9 @@ struct abut_query {
     vertices_search* vertices;  // of abut_vertices_first; NULL: not needed yet
     motion_piece* motion;       // of questions about motions, of both models
     size_t motion_capacity;
-    straight_scratch* straight;  // of models that go straight; NULL: not needed yet
-    uint64_t stop_time;          // of clock_now, for all questions beside their deadlines; 0: none
+    straight_scratch* straight;     // of models that go straight; NULL: not needed yet
+    struct first_team* first_team;  // of long ways; NULL: not needed yet
+    uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none
 };
 
 // When a question with such a deadline has to end; 0: never.

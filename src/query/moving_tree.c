@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define STACK_MOST (MOVING_LEVELS_MOST * MOVING_WIDTH * MOVING_WIDTH)
+#define STACK_MOST ((size_t)MOVING_LEVELS_MOST * MOVING_WIDTH * MOVING_WIDTH)
 #define CELLS      2097152.0  // 2^21 along each axis, 63 bits of a key
 
 // -------------------------------------------------------------------------------------------- range
@@ -248,38 +248,55 @@ static size_t children_of(const moving_tree* t, int level)
     return level ? t->level_first[level] - t->level_first[level - 1] : t->count;
 }
 
+typedef struct walk {
+    const moving_tree *a, *b;
+    moving_visit* visit;
+    void* context;
+    size_t height;
+    couple stack[STACK_MOST];
+} walk;
+
+// One child of the first node against all of the second. Returns 0 if the walk is to end.
+static int walk_child(walk* w, const couple* at, const moving_node* x, int i, const moving_node* y)
+{
+    const size_t first = (size_t)MOVING_WIDTH * at->a + (size_t)i;
+    const size_t count = children_of(w->b, at->level);
+    unsigned mask = meet(x, i, y);
+    // Of a node and itself each pair once; a triangle and itself are none.
+    if (x == y) mask &= ~0u << (at->level ? i : i + 1);
+    for (; mask; mask &= mask - 1) {
+        const size_t slot = (size_t)__builtin_ctz(mask),
+                     second = (size_t)MOVING_WIDTH * at->b + slot;
+        if (second >= count) break;
+        if (!at->level) {
+            if (!w->visit(w->context, w->a->order[first].value, w->b->order[second].value))
+                return 0;
+        } else if (!PRUNE(are_apart_by_turns(x, (size_t)i, y, slot))) {
+            ASSERT(w->height < STACK_MOST);
+            w->stack[w->height++] = (couple){(uint32_t)first, (uint32_t)second, at->level - 1};
+        }
+    }
+    return 1;
+}
+
 void moving_tree_walk(const moving_tree* a, const moving_tree* b, moving_visit* visit,
                       moving_may_test* may_test, void* context)
 {
-    couple stack[STACK_MOST];
-    size_t height = 0;
+    walk w;
     ASSERT(a->levels == b->levels);
-    stack[height++] = (couple){0, 0, a->levels - 1};
-    while (height) {
-        const couple at = stack[--height];
+    w.a = a;
+    w.b = b;
+    w.visit = visit;
+    w.context = context;
+    w.height = 1;
+    w.stack[0] = (couple){0, 0, a->levels - 1};
+    while (w.height) {
+        const couple at = w.stack[--w.height];
         const moving_node* const x = &a->nodes[a->level_first[at.level] + at.a];
         const moving_node* const y = &b->nodes[b->level_first[at.level] + at.b];
-        const size_t a_count = children_of(a, at.level), b_count = children_of(b, at.level);
-        const int is_one = x == y;
+        const size_t left = children_of(a, at.level) - (size_t)MOVING_WIDTH * at.a;
         if (!may_test(context, MOVING_WIDTH * MOVING_WIDTH)) return;
-        for (int i = 0; i < MOVING_WIDTH; i++) {
-            const size_t first = (size_t)MOVING_WIDTH * at.a + (size_t)i;
-            if (first >= a_count) break;
-            unsigned mask = meet(x, i, y);
-            // Of a node and itself each pair once; a triangle and itself are none.
-            if (is_one) mask &= ~0u << (at.level ? i : i + 1);
-            for (; mask; mask &= mask - 1) {
-                const size_t second = (size_t)MOVING_WIDTH * at.b + (size_t)__builtin_ctz(mask);
-                if (second >= b_count) break;
-                if (at.level && PRUNE(are_apart_by_turns(x, (size_t)i, y, second % MOVING_WIDTH)))
-                    continue;
-                if (at.level) {
-                    ASSERT(height < STACK_MOST);
-                    stack[height++] = (couple){(uint32_t)first, (uint32_t)second, at.level - 1};
-                } else if (!visit(context, a->order[first].value, b->order[second].value)) {
-                    return;
-                }
-            }
-        }
+        for (int i = 0; i < MOVING_WIDTH && (size_t)i < left; i++)
+            if (!walk_child(&w, &at, x, i, y)) return;
     }
 }

@@ -9,7 +9,10 @@
 #include "engine/kernels.h"
 #include "query/distance.h"
 
+#include <float.h>
 #include <math.h>
+
+#define EARLY_TURNS 64
 
 struct straight_scratch {
     straight_course course;
@@ -78,14 +81,19 @@ static void begin(const asked* q, double from, double to)
 // ------------------------------------------------------------------------------------------------ the first
 
 // The first pair so far: at time, exactly.
+// The plane at which a pair meets: others are told by it that they are no earlier.
+typedef struct told {
+    int is_there;
+    straight_plane plane;
+    posed_triangle triangle[2];
+} told;
+
 typedef struct first_pair {
     size_t mark;  // of the stack, before its time
     int is_there;
     abut_pair pair;
     straight_time time;
-    int has_plane;  // others are told by it that they are no earlier
-    straight_plane plane;
-    posed_triangle triangle[2];
+    told own, last;  // of this pair, and of the last that was found to be no earlier
 } first_pair;
 
 static void vertices_of(const search* s, abut_pair pair, const double* out[6])
@@ -100,24 +108,34 @@ static int is_less(abut_pair x, abut_pair y)
 }
 
 // Make the plane at which a pair meets along an axis, if it does not touch from the beginning on.
-static void make_plane(const asked* q, const double* const vertex[6], int axis, first_pair* best)
+static void make_told(const asked* q, abut_pair pair, const double* const vertex[6],
+                      const straight_meeting* m, told* out)
 {
     const search* s = &q->query->search;
-    best->has_plane = axis >= 0 && real_sign(best->time.numerator) > 0;
-    if (!best->has_plane) return;
-    straight_plane_make(q->course, vertex, axis, &best->plane);
-    near_place_in(s, &q->course->poses, 0, best->pair.a, &best->triangle[0]);
-    near_place_in(s, &q->course->poses, 1, best->pair.b, &best->triangle[1]);
+    out->is_there = m->axis >= 0 && real_sign(m->enter.numerator) > 0;
+    if (!out->is_there) return;
+    straight_plane_make(q->course, vertex, m->axis, &out->plane);
+    near_place_in(s, &q->course->poses, 0, pair.a, &out->triangle[0]);
+    near_place_in(s, &q->course->poses, 1, pair.b, &out->triangle[1]);
+}
+
+static int tells(const told* t, const posed_triangle* a, const posed_triangle* b)
+{
+    return t->is_there && straight_is_no_earlier(&t->plane, t->triangle, a, b);
 }
 
 static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
 {
     const search* s = &q->query->search;
+    const double* vertex[6];
     posed_triangle a, b;
-    if (!best->is_there || !best->has_plane) return 0;
+    if (!best->own.is_there && !best->last.is_there) return 0;
     near_place_in(s, &q->course->poses, 0, pair.a, &a);
     near_place_in(s, &q->course->poses, 1, pair.b, &b);
-    return straight_is_no_earlier(&best->plane, best->triangle, &a, &b);
+    if (tells(&best->own, &a, &b) || tells(&best->last, &a, &b)) return 1;
+    if (!best->own.is_there) return 0;
+    vertices_of(s, pair, vertex);
+    return straight_is_exactly_no_earlier(q->course, &best->own.plane, vertex);
 }
 
 // Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
@@ -138,6 +156,7 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
     if (counts && best->is_there) {
         const int sign = straight_compare(stack, &time, &best->time);
         counts = sign < 0 || (!sign && is_less(pair, best->pair));
+        if (!counts) make_told(q, pair, vertex, &m, &best->last);  // its exact numbers are dropped
     }
     if (!counts) {
         real_release(stack, mark);
@@ -149,7 +168,36 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
     best->is_there = 1;
     best->pair = pair;
     best->time = (straight_time){both.x[0], both.x[1]};
-    make_plane(q, vertex, m.axis, best);
+    m.enter = best->time;
+    make_told(q, pair, vertex, &m, &best->own);
+}
+
+// Where doubles are certain of no pair, as of faces that come to lie on faces: one that meets early, exactly. What meets later
+// than that is left out.
+static void find_early(const asked* q)
+{
+    search* s = &q->query->search;
+    near_search* n = s->near;
+    for (int turn = 0; turn < EARLY_TURNS && !(n->found_hi < (double)INFINITY); turn++) {
+        first_pair early = {.mark = real_mark(q->stack)};
+        size_t first = 0;
+        for (size_t i = 1; i < n->count; i++)
+            first = n->list[i].lo < n->list[first].lo ? i : first;
+        if (!n->count || !(n->list[first].lo <= n->cut)) return;
+        take_pair(q, (abut_pair){n->list[first].a, n->list[first].b}, 0, &early);
+        if (early.is_there) {
+            const real base =
+                real_multiply(q->stack, real_of(q->stack, q->course->base), early.time.denominator);
+            const double after =
+                real_quotient(q->stack, real_subtract(q->stack, early.time.numerator, base),
+                              early.time.denominator);
+            near_lower(n, (after > 0 ? after : 0) * (1 + 0x1p-50) + DBL_MIN, early.pair.a,
+                       early.pair.b);
+        } else {
+            n->list[first].lo = (double)INFINITY;  // it does not meet in this piece
+        }
+        real_release(q->stack, early.mark);
+    }
 }
 
 // Of those that were kept, exactly. Returns 0 if the search was stopped meanwhile.
@@ -157,10 +205,11 @@ static int find_first(const asked* q, first_pair* best)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
+    find_early(q);
     best->mark = real_mark(q->stack);
-    best->is_there = best->has_plane = 0;
+    best->is_there = best->own.is_there = best->last.is_there = 0;
     // Pairs that touch from the beginning on, for certain: others matter only if they do so too, and are less.
-    if (!(n->found_hi > 0)) {
+    if (!(n->found_hi > 0) && !(q->course->base > 0)) {
         best->is_there = 1;
         best->pair = n->found;
         best->time = (straight_time){real_of(q->stack, 0), real_of(q->stack, 1)};
@@ -192,26 +241,33 @@ static void write_time(const asked* q, double x, double* lo, double* hi)
     real_release(stack, mark);
 }
 
-// Something certainly meets, and it is not asked when exactly, or there was no time to find that.
-static void answer_found(const asked* q, straight_answer* out)
-{
-    const near_search* n = q->query->search.near;
-    double below;
-    out->has_contact = 1;
-    out->pair = n->found;
-    write_time(q, n->found_hi, &below, &out->hi);
-}
-
 // The features and the point of a pair at a time.
 static void answer_corner(const asked* q, abut_pair pair, const straight_time* time,
-                          straight_answer* out)
+                          const straight_plane* plane, straight_answer* out)
 {
     const search* s = &q->query->search;
     const double* vertex[6];
     vertices_of(s, pair, vertex);
     const corners a = soup_mesh_corners(s->mesh[0], pair.a),
                   b = soup_mesh_corners(s->mesh[1], pair.b);
-    straight_corner(q->course, vertex, &a, &b, time, q->ask->frame, &out->features, out->point);
+    straight_corner(q->course, vertex, &a, &b, time, plane, q->ask->frame, &out->features,
+                    out->point);
+}
+
+// Something certainly meets, and it is not asked when exactly, or there was no time to find that. Points are those of when this
+// pair does.
+static void answer_found(const asked* q, straight_answer* out)
+{
+    const near_search* n = q->query->search.near;
+    first_pair own = {.mark = real_mark(q->stack)};
+    double below;
+    out->has_contact = 1;
+    out->pair = n->found;
+    write_time(q, n->found_hi, &below, &out->hi);
+    if (q->ask->detail != ABUT_DETAIL_POINTS) return;
+    take_pair(q, n->found, 0, &own);
+    ASSERT(own.is_there);
+    answer_corner(q, own.pair, &own.time, NULL, out);
 }
 
 // What is known where the search was stopped.
@@ -244,7 +300,9 @@ static void answer_walk(const asked* q, straight_answer* out)
         out->has_contact = 1;
         out->pair = first.pair;
         straight_enclose(q->stack, &first.time, q->ask->piece, &out->lo, &out->hi);
-        if (q->ask->detail == ABUT_DETAIL_POINTS) answer_corner(q, first.pair, &first.time, out);
+        if (q->ask->detail == ABUT_DETAIL_POINTS)
+            answer_corner(q, first.pair, &first.time, first.own.is_there ? &first.own.plane : NULL,
+                          out);
     }
 }
 

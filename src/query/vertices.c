@@ -230,7 +230,6 @@ static int decide(void* context, uint32_t one, uint32_t other)
     const abut_pair pair = turns ? (abut_pair){other, one} : (abut_pair){one, other};
     moving_triangle triangle[2];
     moving_pair p;
-    moving_meeting m;
     moving_work work = {0, 0};
     abut_event features = {0, 0};
     v->limits->work.triangle_tests++;
@@ -240,12 +239,12 @@ static int decide(void* context, uint32_t one, uint32_t other)
     moving_pair_make(&p, &triangle[0], &triangle[1]);
     if (PRUNE(moving_pair_is_apart(&p, v->until))) return 1;
     v->numbers->used = 0;
-    if (meets_at_start(v, &p)) {
-        m = meeting_at_start(v);
+    if (v->has_pair && !comes_before(pair, v->pair) &&
+        PRUNE(moving_pair_is_no_earlier(v->numbers, &p, &v->meeting.time)))
+        return 1;
+    moving_meeting m = meeting_at_start(v);
+    if (meets_at_start(v, &p) || moving_pair_first(v->numbers, &p, v->until, &m, &features, &work))
         keep(v, pair, &m, features);
-    } else if (moving_pair_first(v->numbers, &p, v->until, &m, &features, &work)) {
-        keep(v, pair, &m, features);
-    }
     v->intervals += work.intervals;
     v->limits->work.exact_tests += work.exact != 0;
     return !(v->is_any && v->has_pair);
@@ -310,7 +309,7 @@ static void features_at_start(const vertices_search* v, const moving_pair* p, ab
 {
     at_start at;
     abut_contact contact;
-    moving_meeting m;
+    moving_meeting m = {.lo = 0};
     moving_work work = {0, 0};
     place_at_start(v, p, &at);
     contact_find(&at.pair, &at.reduced[0], &at.reduced[1], 1, &contact);

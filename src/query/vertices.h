@@ -16,6 +16,6 @@ typedef struct vertices_asked {
 abut_status vertices_first(abut_query* query, const vertices_asked* a, const vertices_asked* b,
                            const abut_motion_ask* ask, int is_brute, abut_first* out);
 
-void vertices_free(vertices_search* search, const abut_host* host);
+void vertices_free(vertices_search* v, const abut_host* host);
 
 #endif

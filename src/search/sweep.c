@@ -97,7 +97,7 @@ static void place(const search* s, int side, uint32_t id, posed_triangle* out)
 // How the corners of a triangle move along a direction while the interval lasts.
 typedef struct projection {
     double height[3], rate[3];  // now, above a's first corner; and what is added to the end
-    double height_error;        // for each unit of the direction's |.|_1
+    double height_error;        // of each height
     // No corner is farther than these from where they say, at the end, for each unit of the direction's length: what grows with
     // time, and what grows with its square.
     double drift, bend;
@@ -122,7 +122,7 @@ static void project(const search* s, int side, const posed_triangle* t, const do
     const sweep_field* f = &w->now.field[side];
     const double half = w->now.half;
     const double* const origin = w->poses.side[0].translation;  // of placed points
-    double far = 0, size = 0, reach = 0, turning = 0, going = 0;
+    double far = 0, terms = 0, reach = 0, turning = 0, going = 0;
     for (int k = 0; k < 3; k++)
         far = larger(far, fabs(origin[k]) + fabs(f->pivot[k]));
     for (int i = 0; i < 3; i++) {
@@ -134,7 +134,8 @@ static void project(const search* s, int side, const posed_triangle* t, const do
         find_velocity(f, shared, arm, turn, go);
         out->height[i] = dot(normal, x);
         out->rate[i] = half * dot(normal, go);
-        size = larger(size, size_of(x));
+        terms =
+            larger(terms, fabs(normal[0] * x[0]) + fabs(normal[1] * x[1]) + fabs(normal[2] * x[2]));
         reach = larger(reach, length_of(arm));
         turning = larger(turning, length_of(turn));
         going = larger(going, length_of(go));
@@ -146,7 +147,7 @@ static void project(const search* s, int side, const posed_triangle* t, const do
                                   4 * f->angle * arm_error + 32 * U * (going + turning);
     const double acceleration = f->angle * (turning + 4 * f->angle * arm_error + f->way_error) +
                                 f->bend * (reach + arm_error);
-    out->height_error = 1.01 * t->error + 32 * U * size + TINY;
+    out->height_error = 1.01 * t->error * size_of(normal) + 16 * U * terms + TINY;
     out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
     out->bend = half * half / 2 * acceleration * (1 + 0x1p-30) + TINY;
     // As fast as now and what it gains meanwhile; or as it can ever be.
@@ -187,16 +188,16 @@ static void find_windows(const search* s, const posed_triangle* a, const posed_t
         }
         gap[e + 1] = low - high;
     }
-    const double error = size_of(normal) * (p.height_error + q.height_error) * ABUT_BOUND_SCALE;
+    const double error = (p.height_error + q.height_error) * ABUT_BOUND_SCALE;
     const double drift = (p.drift + q.drift) * length * ABUT_BOUND_SCALE;
     const double bend = (p.bend + q.bend) * length * ABUT_BOUND_SCALE;
     const double height = gap[1] - error - i->separation * length;
-    const double free = (at_middle->lo - i->separation) * (1 - 0x1p-30);
+    const double room = (at_middle->lo - i->separation) * (1 - 0x1p-30);
     const double speed = (p.speed + q.speed) * ABUT_BOUND_SCALE;
     for (int k = 0; k < 2; k++) {
-        const double slope = gap[2 * k] - gap[1] - drift;
+        const double slope = gap[k ? 2 : 0] - gap[1] - drift;
         const double along = height > 0 ? window_of(height, slope, bend) : 0;
-        const double any = free / speed * (1 - 0x1p-30);
+        const double any = room > 0 ? room / speed * (1 - 0x1p-30) : 0;
         window[k] = along > any ? along : any;
     }
 }
@@ -241,12 +242,12 @@ static sweep_verdict look_nearer(search* s, uint32_t a_id, uint32_t b_id, const 
     return is_proof ? SWEEP_FREE : SWEEP_OPEN;
 }
 
-// Two triangles that are.
+// How long two triangles are certainly apart.
 static sweep_verdict look_ahead(const search* s, const posed_triangle* a, const posed_triangle* b,
                                 const nearest_bounds* bounds, float window[2])
 {
     const double half = s->sweep->now.half;
-    if (!(half > 0)) return SWEEP_FREE;
+    if (!(half > 0) && bounds->lo > s->sweep->now.separation) return SWEEP_FREE;
     double part[2];
     find_windows(s, a, b, bounds, part);
     if (part[0] >= 1 && part[1] >= 1) return SWEEP_FREE;
@@ -263,8 +264,11 @@ sweep_verdict sweep_pair(search* s, uint32_t a_id, uint32_t b_id, float window[2
     place(s, 1, b_id, &b);
     nearest_bound(&a, &b, &bounds);
     window[0] = window[1] = 0;
-    return bounds.lo > s->sweep->now.separation ? look_ahead(s, &a, &b, &bounds, window)
-                                                : look_nearer(s, a_id, b_id, &a, &b, &bounds);
+    sweep_verdict verdict = SWEEP_OPEN;
+    if (!(bounds.lo > s->sweep->now.separation))
+        verdict = look_nearer(s, a_id, b_id, &a, &b, &bounds);
+    // Along the direction itself a gap may be known that lo is too coarse for.
+    return verdict == SWEEP_OPEN ? look_ahead(s, &a, &b, &bounds, window) : verdict;
 }
 
 // ---------------------------------------------------------------------------------------------- front

@@ -22,6 +22,11 @@
 // clang-format on
 
 enum { GRID_CASES = CASES(2400), HOSTILE_CASES = CASES(1500), TURNED_CASES = CASES(1500) };
+#ifdef EXPECT_WRONG
+enum { CARRIED_CASES = 6000 };  // some of all of them are wrong
+#else
+enum { CARRIED_CASES = CASES(3000) };
+#endif
 
 // One question: two triangles, from where they start, what they have gone, and how they go.
 typedef struct question {
@@ -43,7 +48,7 @@ typedef struct run {
     straight_truth truth;
     real_stack* stack;
     mpq_t first, last, x, y;
-    tally grid, hostile, turned;
+    tally grid, hostile, turned, carried;
 } run;
 
 // ------------------------------------------------------------------------------------------------ questions
@@ -130,6 +135,25 @@ static void turned_question(question* q, random_source* r)
     q->piece = (size_t)random_below(r, 5);
 }
 
+// A matrix carries whole numbers with all that touches among them to where doubles round everything. Ways along its columns
+// are exact. So the errors of bounds are set against ties: triangles that only graze each other.
+static void carried_question(question* q, random_source* r)
+{
+    const int most = random_between(r, 2, 5), column = random_below(r, 3);
+    const double far = random_below(r, 3) ? 0 : ldexp(1, random_between(r, 2, 9));
+    const double way = ldexp(random_below(r, 2) ? 1 : -1, random_between(r, 1, 3));
+    memset(q, 0, sizeof *q);
+    random_rotation(r, q->pose[0].matrix);
+    memcpy(q->pose[1].matrix, q->pose[0].matrix, sizeof q->pose[0].matrix);
+    for (int i = 0; i < 18; i++)
+        q->vertex[i / 9][i / 3 % 3][i % 3] = random_below(r, most) + far * (1 + i % 3);
+    for (int k = 0; k < 3; k++) {
+        q->way[1][k] = way * q->pose[0].matrix[k][column];
+        q->gone[1][0][k] = -0.5 * q->way[1][k];
+    }
+    q->gone_count[1] = 1;
+}
+
 // ------------------------------------------------------------------------------------------------ truth
 
 static void load(run* r, const question* q)
@@ -213,7 +237,7 @@ static void check_corner(run* r, const question* q, const straight_course* s,
     abut_event event, least = {9, 9}, other;
     vertices_of(q, vertex);
     const corners a = corners_of_triangle(vertex), b = corners_of_triangle(vertex + 3);
-    straight_corner(s, vertex, &a, &b, time, NULL, &event, point);
+    straight_corner(s, vertex, &a, &b, time, NULL, NULL, &event, point);
     straight_truth_load(&r->truth, r->first);
     assert_int_not_equal(oracle_decide(r->truth.by), ABUT_KIND_APART);
     for (int i = 0; i < oracle_corner_count(r->truth.by); i++) {
@@ -243,6 +267,23 @@ static void check_corner(run* r, const question* q, const straight_course* s,
             mpq_clear(next);
         }
     }
+}
+
+// Where they meet in a plane, what is outside of it need not be looked at.
+static void check_plane(const question* q, const straight_course* s, const straight_meeting* m)
+{
+    const double* vertex[6];
+    double point[2][3];
+    abut_event event[2];
+    straight_plane plane;
+    vertices_of(q, vertex);
+    const corners a = corners_of_triangle(vertex), b = corners_of_triangle(vertex + 3);
+    if (m->axis < 0) return;
+    straight_plane_make(s, vertex, m->axis, &plane);
+    for (int i = 0; i < 2; i++)
+        straight_corner(s, vertex, &a, &b, &m->enter, i ? &plane : NULL, NULL, &event[i], point[i]);
+    assert_memory_equal(&event[0], &event[1], sizeof event[0]);
+    assert_memory_equal(point[0], point[1], sizeof point[0]);
 }
 
 static void check_enclosed(run* r, const question* q, const straight_time* time)
@@ -352,6 +393,7 @@ static void check(run* r, const question* q, tally* t, uint64_t index)
         t->at_begin += !late;
         check_enclosed(r, q, time);
         check_corner(r, q, &s, time);
+        if (late) check_plane(q, &s, &m);
         if (m.has_leave && straight_compare_double(r->stack, &m.leave, 1) <= 0) {
             assert_true(straight_truth_find(&r->truth, 1, r->last));
             to_mpq(r, &m.leave, r->x);
@@ -392,10 +434,16 @@ static void pairs_against_rationals(void** state)
         turned_question(&q, &dice);
         check(&r, &q, &r.turned, i);
     }
+    for (uint64_t i = 0; i < CARRIED_CASES; i++) {
+        random_source dice = random_seeded(4, i);
+        carried_question(&q, &dice);
+        check(&r, &q, &r.carried, i);
+    }
     print("grid", &r.grid);
     print("hostile", &r.hostile);
     print("turned", &r.turned);
-    const long wrong = r.grid.wrong + r.hostile.wrong + r.turned.wrong;
+    print("carried", &r.carried);
+    const long wrong = r.grid.wrong + r.hostile.wrong + r.turned.wrong + r.carried.wrong;
 #ifdef EXPECT_WRONG
     assert_true(wrong > 0);
 #else

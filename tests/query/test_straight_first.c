@@ -1,17 +1,26 @@
 // test_straight_first.c - when models first meet that go straight: known answers, small soups against rationals, larger ones by
 // brute force, and what is true of any.
 #include "query/straight.h"
+#include "scenes.h"
 #include "support/boxes.h"
 #include "support/distance_check.h"
 #include "support/float_mode.h"
 #include "support/oracle_straight.h"
+#include "support/pruning.h"
 #include "support/random_pairs.h"
 #include "support/share.h"
+#include "support/shuffled_run.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { STRAIGHT_WAYS = 6, SMALL_CASES = CASES(400), LARGER_CASES = CASES(160) };
+// Without pruning all pairs are decided exactly.
+enum {
+    STRAIGHT_WAYS = 6,
+    SMALL_CASES = CASES(400),
+    LARGER_CASES = PRUNING ? CASES(160) : CASES(32),
+    LAW_CASES = PRUNING ? CASES(80) : CASES(8),
+};
 
 static affine identity(void)
 {
@@ -292,7 +301,7 @@ static void larger_soups(void** state)
     for (int c = 0; c < LARGER_CASES; c++) {
         random_source r = random_seeded(11, (uint64_t)c);
         const soup_sort sort = (soup_sort)(c % SOUP_SORT_COUNT);
-        const size_t size = sizes[random_below(&r, 3)];
+        const size_t size = sizes[random_below(&r, PRUNING ? 3 : 2)];
         soup_data soup[2] = {soup_random(sort, size, 2 * (uint64_t)c + 1),
                              soup_random(sort, size / 2 + 1, 2 * (uint64_t)c + 2)};
         flight f = small_flight(&r, sort != SOUP_GRID);
@@ -327,12 +336,170 @@ static void larger_soups(void** state)
     abut_query_free(query);
 }
 
+// ------------------------------------------------------------------------------------------------ what is true of any
+
+// Pieces of a way, b that moves in a's place, any contact: all tell of the same time.
+static void check_laws(abut_query* query, abut_model* const model[2], const flight* f)
+{
+    const straight_answer whole = ask(query, model, f, 0, (straight_ask){.model = {NULL}});
+    flight turned = *f, part = *f;
+    for (int k = 0; k < 3; k++) {
+        turned.way[0][k] = -f->way[1][k];
+        turned.way[1][k] = -f->way[0][k];
+        part.way[0][k] = 0.25 * f->way[0][k];
+        part.way[1][k] = 0.25 * f->way[1][k];
+    }
+    const straight_answer other = ask(query, model, &turned, 0, (straight_ask){.model = {NULL}});
+    assert_int_equal(other.has_contact, whole.has_contact);
+    assert_true(same_bits(other.lo, whole.lo) && same_bits(other.hi, whole.hi));
+    if (whole.has_contact)
+        assert_true(other.pair.a == whole.pair.a && other.pair.b == whole.pair.b);
+    straight_answer found = {.has_contact = 0};
+    for (size_t i = 0; i < 4 && !found.has_contact; i++) {
+        for (int side = 0; side < 2; side++) {
+            part.gone_count[side] = i < 3 ? i : 3;
+            for (int k = 0; k < 3; k++)
+                for (size_t g = 0; g < 3; g++)
+                    part.gone[side][g][k] = part.way[side][k];
+        }
+        part.piece = i;
+        found = ask(query, model, &part, 0, (straight_ask){.model = {NULL}});
+    }
+    assert_int_equal(found.has_contact, whole.has_contact);
+    if (!found.has_contact) return;
+    assert_true(4 * whole.lo <= found.hi && found.lo <= 4 * whole.hi);
+    assert_true(found.pair.a == whole.pair.a && found.pair.b == whole.pair.b);
+    const straight_answer any =
+        ask(query, model, f, 0, (straight_ask){.any = 1, .detail = ABUT_DETAIL_POINTS});
+    assert_true(any.has_contact && any.hi >= whole.lo);
+    // A budget, however small, tells nothing that is not true.
+    for (uint64_t budget = 1; budget < 4096; budget *= 2) {
+        const straight_answer cut = ask(query, model, f, 0, (straight_ask){.budget = budget});
+        assert_true(cut.lo <= whole.lo && (!cut.has_contact || cut.hi >= whole.hi));
+        assert_true(cut.work.volume_tests + cut.work.triangle_tests <= budget);
+        if (cut.complete) assert_true(same_bits(cut.lo, whole.lo) && same_bits(cut.hi, whole.hi));
+    }
+}
+
+static void laws(void** state)
+{
+    abut_query* query;
+    (void)state;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    for (int c = 0; c < LAW_CASES; c++) {
+        random_source r = random_seeded(13, (uint64_t)c);
+        soup_data soup[2] = {soup_random((soup_sort)(c % SOUP_SORT_COUNT), 40, (uint64_t)c + 1),
+                             soup_random((soup_sort)(c % SOUP_SORT_COUNT), 30, (uint64_t)c + 900)};
+        flight f = small_flight(&r, c % 2);
+        abut_model* model[2];
+        for (int side = 0; side < 2; side++) {
+            const abut_soup s = soup_of(&soup[side]);
+            model[side] = distance_model(&s, &distance_ways[c % STRAIGHT_WAYS], NULL);
+            f.gone_count[side] = 0;
+        }
+        f.piece = 0;
+        check_laws(query, model, &f);
+        abut_model_free(model[0]);
+        abut_model_free(model[1]);
+        soup_free(&soup[0]);
+        soup_free(&soup[1]);
+    }
+    abut_query_free(query);
+}
+
+// ------------------------------------------------------------------------------------------------ workers, memory
+
+// Two boxes of which one slides along the other's face: much to look at.
+static void workers_share(void** state)
+{
+    static const double size[3] = {2, 2, 2};
+    mesh box;
+    abut_model* model[2];
+    straight_answer expected = {.has_contact = 0};
+    (void)state;
+    SKIP_WITHOUT_PRUNING("too much would be tested");
+    assert_int_equal(box_make(size, 32, &box), SCENE_OK);
+    const abut_soup soup = {.vertices = box.vertices,
+                            .triangles = box.triangles,
+                            .vertex_count = box.vertex_count,
+                            .triangle_count = box.triangle_count};
+    for (int side = 0; side < 2; side++)
+        model[side] = distance_model(&soup, &distance_ways[1], NULL);
+    mesh_free(&box);
+    flight f = {.start = {identity(), identity()}};
+    f.start[1].translation[2] = 2;
+    f.way[1][0] = 0.25;
+    for (int workers = 1; workers <= 4; workers++) {
+        shuffled s;
+        const abut_host host = shuffled_host(&s, workers, (uint64_t)workers);
+        abut_query* query;
+        assert_int_equal(abut_query_create(&query, &host), ABUT_OK);
+        const straight_answer answer =
+            ask(query, model, &f, 0, (straight_ask){.detail = ABUT_DETAIL_POINTS});
+        if (workers == 1) expected = answer;
+        assert_true(same_answer(&answer, &expected));
+        assert_memory_equal(&answer.work, &expected.work, sizeof answer.work);
+        if (workers > 1) assert_true(s.shared > 0);
+        abut_query_free(query);
+    }
+    assert_true(expected.has_contact && same_bits(expected.hi, 0));
+    abut_model_free(model[0]);
+    abut_model_free(model[1]);
+}
+
+static void memory_may_fail(void** state)
+{
+    counting memory = counting_begin();
+    const abut_host host = counting_host(&memory);
+    soup_data data = soup_random(SOUP_GENERIC, 300, 3);
+    const abut_soup soup = soup_of(&data);
+    abut_model* const m = distance_model(&soup, &distance_ways[1], NULL);
+    abut_model* const model[2] = {m, m};
+    const affine at = identity();
+    const double way[3] = {3, 0.25, 0}, from[3] = {-3, 0, 0.125};
+    affine start = identity();
+    memcpy(start.translation, from, sizeof from);
+    const straight_ask options = {.model = {model[0], model[1]},
+                                  .body = {{.start = &at}, {.start = &start, .way = way}},
+                                  .detail = ABUT_DETAIL_POINTS};
+    size_t failed = 0;
+    (void)state;
+    for (size_t fail = 0;; fail++) {
+        abut_query* query;
+        straight_answer answer, before;
+        memory = counting_begin();
+        assert_int_equal(abut_query_create(&query, &host), ABUT_OK);
+        memset(&answer, 0x5A, sizeof answer);
+        before = answer;
+        memory.fail_at = memory.allocations + fail;
+        const abut_status status = straight_first(query, &options, &answer);
+        const int was_reached = memory.allocations > memory.fail_at;
+        memory.fail_at = SIZE_MAX;
+        if (was_reached) {
+            assert_int_equal(status, ABUT_OUT_OF_MEMORY);
+            assert_memory_equal(&answer, &before, sizeof answer);
+            failed++;
+        }
+        assert_int_equal(straight_first(query, &options, &answer), ABUT_OK);
+        assert_true(answer.has_contact);
+        const size_t allocations = memory.allocations;
+        assert_int_equal(straight_first(query, &options, &answer), ABUT_OK);
+        assert_int_equal(memory.allocations, allocations);
+        abut_query_free(query);
+        assert_int_equal(memory.blocks, 0);
+        if (!was_reached) break;
+    }
+    assert_true(failed >= 3);
+    abut_model_free(m);
+    soup_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers),
-        cmocka_unit_test(small_soups),
-        cmocka_unit_test(larger_soups),
+        cmocka_unit_test(known_answers), cmocka_unit_test(small_soups),
+        cmocka_unit_test(larger_soups),  cmocka_unit_test(laws),
+        cmocka_unit_test(workers_share), cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

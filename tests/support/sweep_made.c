@@ -99,6 +99,61 @@ static void some_piece(random_source* r, made_motion motion, abut_motion* out, a
     if (motion == MADE_HALF) out->degrees = halves[random_below(r, 6)];
 }
 
+// ------------------------------------------------------------------------------------------- twists
+
+// Poses as some have them: rounded to floats, so that they are not quite rotations; scaled; mirrored.
+static void warp_poses(random_source* r, sweep_made* m, int side)
+{
+    const int how = random_below(r, 3);
+    for (size_t k = 0; k <= m->c.pieces; k++) {
+        abut_pose* const p = k ? &m->to[side][k - 1] : &m->c.body[side].pose;
+        double any = 0;
+        for (int i = 0; i < 9; i++)
+            any += fabs(p->rotation[i / 3][i % 3]);
+        for (int i = 0; i < 3 && !(any > 0); i++)
+            p->rotation[i][i] = 1;
+        for (int i = 0; i < 9; i++) {
+            double* const x = &p->rotation[i / 3][i % 3];
+            if (how == 0) *x = (double)(float)*x;
+            if (how == 2 && i % 3 == 1) *x = -*x;
+        }
+        if (how == 1) p->scale = 1.7;
+    }
+}
+
+static void scale_body(sweep_made* m, int side, int power)
+{
+    for (int c = 0; c < 9 * MADE_TRIANGLES; c++)
+        m->corners[side][c] = ldexp(m->corners[side][c], power);
+    for (int c = 0; c < 3; c++) {
+        m->c.body[side].pose.translation[c] = ldexp(m->c.body[side].pose.translation[c], power);
+        for (size_t i = 0; i < m->c.pieces; i++) {
+            m->pieces[side][i].way[c] = ldexp(m->pieces[side][i].way[c], power);
+            m->pieces[side][i].pivot[c] = ldexp(m->pieces[side][i].pivot[c], power);
+            m->to[side][i].translation[c] = ldexp(m->to[side][i].translation[c], power);
+        }
+    }
+}
+
+// Before it is aimed: pivots far away, ways that are long and turns that are small, and so on.
+static void twist(random_source* r, sweep_made* m)
+{
+    for (int side = 0; side < 2; side++) {
+        if (m->twist == MADE_WARPED) warp_poses(r, m, side);
+        for (size_t i = 0; i < m->c.pieces; i++) {
+            abut_motion* const p = &m->pieces[side][i];
+            if (p->to) continue;
+            for (int c = 0; c < 3; c++) {
+                if (m->twist == MADE_FAR_PIVOT) p->pivot[c] += 1e6 * random_unit(r);
+                if (m->twist == MADE_FAST) p->way[c] *= 1e3;
+                if (m->twist == MADE_SLOW) p->way[c] *= 1e-3;
+            }
+            if (m->twist == MADE_FAR_PIVOT) p->degrees *= 1e-5;
+            if (m->twist == MADE_SLOW) p->degrees *= 1e-3;
+        }
+    }
+}
+
 // -------------------------------------------------------------------------------------------- aiming
 
 static void move_body(sweep_made* m, int side, const double by[3])
@@ -248,7 +303,17 @@ void sweep_make_of(sweep_made* out, uint64_t seed, uint64_t index, made_motion a
             some_piece(&r, next, &out->pieces[side][i], &out->to[side][i]);
         }
     }
+    const int how = random_below(&r, 12);
+    out->twist = how < MADE_TWISTS ? (made_twist)how : MADE_PLAIN;
+    twist(&r, out);
+    if (out->twist == MADE_OFFSET) {
+        const double place[3] = {500000, 4500000, 100};
+        move_body(out, 0, place), move_body(out, 1, place);
+    }
     if (out->aim != MADE_ANYHOW) aim(&r, out);
+    if (out->twist != MADE_SCALED) return;
+    const int power = random_between(&r, -100, 100);
+    scale_body(out, 0, power), scale_body(out, 1, power);
 }
 
 void sweep_make(sweep_made* out, uint64_t seed, uint64_t index)

@@ -38,6 +38,17 @@ typedef enum made_aim {
     MADE_AIMS,
 } made_aim;
 
+typedef enum made_twist {
+    MADE_PLAIN,
+    MADE_WARPED,     // poses that are scaled, mirrored, or not quite rotations
+    MADE_FAR_PIVOT,  // turns by little about what is far away
+    MADE_FAST,
+    MADE_SLOW,
+    MADE_OFFSET,  // all of it far from the origin
+    MADE_SCALED,  // all of it by a power of two
+    MADE_TWISTS,
+} made_twist;
+
 typedef struct sweep_made {
     sweep_case c;  // it points into this struct
     double corners[2][9 * MADE_TRIANGLES];
@@ -46,6 +57,7 @@ typedef struct sweep_made {
     made_shape shape[2];
     made_motion motion[2];  // of the first piece
     made_aim aim;
+    made_twist twist;
     double when, depth;  // what was aimed at
 } sweep_made;
 

@@ -34,8 +34,10 @@ typedef struct near_way {
     lanes_int is_near;  // beyond that nothing is proved
 } near_way;
 
-static inline __attribute__((always_inline)) near_way
-near_gap(const wide_pose* p, const wide_node* n, const placed_box* b, facing_boxes* f)
+static inline __attribute__((always_inline)) near_way near_gap(const wide_pose* p,
+                                                               const wide_node* n,
+                                                               const placed_box* b, int projections,
+                                                               facing_boxes* f)
 {
     near_way out;
     face_boxes(p, n, b, f);
@@ -47,7 +49,7 @@ near_gap(const wide_pose* p, const wide_node* n, const placed_box* b, facing_box
             lanes_negate(near_dot(f->t, f->normal[0][j], f->normal[1][j], f->normal[2][j])),
             half[j]);
     }
-    for (int turn = 0; turn < NEAR_PROJECTIONS; turn++) {
+    for (int turn = 0; turn < projections; turn++) {
         for (int i = 0; i < 3; i++) {
             const lanes z = f->t[i] + (f->normal[i][0] * beta[0] + f->normal[i][1] * beta[1] +
                                        f->normal[i][2] * beta[2]);
@@ -55,7 +57,7 @@ near_gap(const wide_pose* p, const wide_node* n, const placed_box* b, facing_box
         }
         for (int j = 0; j < 3; j++) {
             w[j] = near_dot(g, f->normal[0][j], f->normal[1][j], f->normal[2][j]);
-            if (turn + 1 < NEAR_PROJECTIONS) beta[j] = near_clamp(beta[j] - w[j], half[j]);
+            if (turn + 1 < projections) beta[j] = near_clamp(beta[j] - w[j], half[j]);
         }
     }
     for (int i = 0; i < 3; i++)
@@ -79,7 +81,7 @@ near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float sh
 {
     box_lanes out;
     facing_boxes f;
-    const near_way way = near_gap(p, n, b, &f);
+    const near_way way = near_gap(p, n, b, NEAR_PROJECTIONS, &f);
     out.child = lanes_int_load(n->child);
     out.size = f.half[0] + f.half[1] + f.half[2];
     const lanes bound = way.gap / way.length * shrink;

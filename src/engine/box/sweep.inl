@@ -9,6 +9,9 @@
 #include "engine/box/motion.h"
 #include "engine/box/near.inl"
 
+#define SWEEP_PROJECTIONS                                                                          \
+    3  // one more than for distances: what goes across the direction does not count
+
 // For how long a gap stays open that closes at no more than closing, which itself grows by at most bend: the least r with
 // gap = closing r + bend r^2 / 2, rounded down. 0 if there is no gap, or any of them is NaN.
 static inline lanes sweep_window(lanes gap, lanes closing, lanes bend)
@@ -99,7 +102,7 @@ sweep_boxes(const wide_pose* p, const wide_motion* m, const wide_node* n, const 
 {
     box_lanes out;
     facing_boxes f;
-    const near_way way = near_gap(p, n, b, &f);
+    const near_way way = near_gap(p, n, b, SWEEP_PROJECTIONS, &f);
     const lanes inverse = 1 / way.length;
     lanes g[3];
     for (int i = 0; i < 3; i++)

@@ -14,7 +14,7 @@
 #include "engine/walk/walk.h"
 #include "search/sweep.h"
 
-#define OPENED 6.0F  // a box is opened that is longer than so many times the way
+#define OPENED 5.0F  // a box is opened that is longer than so many times the way
 
 static inline int queue_leaves(walker* w, uint32_t a, uint32_t b, uint32_t open)
 {
@@ -41,7 +41,9 @@ static inline int sort_out(walker* w, const outcome* o, lanes_int opened, lanes_
     memcpy(first, &opened, sizeof first);
     memcpy(second, &other, sizeof second);
     const lanes longest = lanes_max(boxes->size, lanes_all(o->other_size));
-    const unsigned small = lanes_mask(lanes_above(OPENED * boxes->slack, longest));
+    // A proof goes down to triangles, also where the way is not known: what it keeps it calls apart.
+    const int is_proof = !(w->s->sweep->now.half > 0);
+    const unsigned small = is_proof ? 0 : lanes_mask(lanes_above(OPENED * boxes->slack, longest));
     int count = 0;
     for (; which; which &= which - 1) {
         const unsigned i = (unsigned)__builtin_ctz(which);
@@ -53,36 +55,37 @@ static inline int sort_out(walker* w, const outcome* o, lanes_int opened, lanes_
     return count;
 }
 
-// A box against the children of a node. Returns 0 if the search must end.
-static int sweep_visit(walker* w, const visit* at)
+// What is left of a visit. Returns 0 if the search must end.
+static int take_outcome(walker* w, const outcome* o)
 {
-    outcome o = visit_with(w, at, 0, 0);
-    if (!o.lanes.meeting) return 1;
+    if (!o->lanes.meeting) return 1;
     lanes_int opened, other;
     visit next[WIDE_LANES];
-    const unsigned leaves = leaf_lanes(&o), rest = o.lanes.meeting & ~leaves;
+    const unsigned leaves = leaf_lanes(o), rest = o->lanes.meeting & ~leaves;
     if (leaves) {
-        const lanes_int single = lanes_int_all(~o.other_child);
-        opened = o.side ? single : ~o.lanes.child;
-        other = o.side ? ~o.lanes.child : single;
-        const int count = sort_out(w, &o, opened, other, WIDE_ALL_OPEN, leaves, next);
+        const lanes_int single = lanes_int_all(~o->other_child);
+        opened = o->side ? single : ~o->lanes.child;
+        other = o->side ? ~o->lanes.child : single;
+        const int count = sort_out(w, o, opened, other, WIDE_ALL_OPEN, leaves, next);
         if (count < 0) return 0;
         for (int i = 0; i < count; i++)
             if (!queue_leaves(w, next[i].opened, next[i].other, WIDE_ALL_OPEN)) return 0;
     }
     if (!rest) return 1;
-    next_visits(&o, &opened, &other);
-    const int count = sort_out(w, &o, opened, other, 0, rest, next);
+    next_visits(o, &opened, &other);
+    const int count = sort_out(w, o, opened, other, 0, rest, next);
     if (count < 0) return 0;
     memcpy(w->stack + w->height, next, (size_t)count * sizeof *next);
     w->height += (size_t)count;
     return 1;
 }
 
-// Visits from the stack, several in flight. Returns 0 if the search must end.
+// Visits from the stack, several in flight: each waits long for its own numbers, so what depends on these comes when all are
+// there. Returns 0 if the search must end.
 static int sweep_down(walker* w)
 {
     visit flight[FLIGHT];
+    outcome outcomes[FLIGHT];
     while (w->height) {
         size_t count = 0;
         while (w->height && count < FLIGHT) {
@@ -90,8 +93,12 @@ static int sweep_down(walker* w)
             prefetch(w, &flight[count++]);
         }
         if (!reserve(w, FLIGHT * WIDE_LANES)) return 0;
+        for (size_t i = 0; i < count; i++) {
+            if (!search_may_cost(w->s, WIDE_LANES)) return 0;
+            outcomes[i] = visit_with(w, &flight[i], 0, 0);
+        }
         for (size_t i = 0; i < count; i++)
-            if (!search_may_cost(w->s, WIDE_LANES) || !sweep_visit(w, &flight[i])) return 0;
+            if (!take_outcome(w, &outcomes[i])) return 0;
     }
     return empty_queue(w);
 }
