@@ -115,6 +115,20 @@ static void find_velocity(const sweep_field* f, const double shared[3], const do
     }
 }
 
+// How much of a unit vector's pull across an axis may go along a normal: the sine between both, or more.
+static double part_across(const double normal[3], const double axis[3])
+{
+    double across[3];
+    for (int k = 0; k < 3; k++) {
+        const int x = (k + 1) % 3, y = (k + 2) % 3;
+        across[k] = normal[x] * axis[y] - normal[y] * axis[x];
+    }
+    const double whole = length_of(normal) * length_of(axis);
+    if (!(whole > TINY)) return 1;
+    const double part = length_of(across) / whole + 0x1p-40;
+    return part < 1 ? part : 1;
+}
+
 static void project(const search* s, int side, const posed_triangle* t, const double normal[3],
                     const double from[3], const double shared[3], projection* out)
 {
@@ -145,14 +159,17 @@ static void project(const search* s, int side, const posed_triangle* t, const do
     const double velocity_error = f->way_error +
                                   (f->stray + 32 * U * f->angle) * (reach + arm_error) +
                                   4 * f->angle * arm_error + 32 * U * (going + turning);
-    const double acceleration = f->angle * (turning + 4 * f->angle * arm_error + f->way_error) +
-                                f->bend * (reach + arm_error);
+    // Turning pulls towards the axis, so along the normal counts what is across that.
+    const double pull = f->angle * turning;
+    const double rest =
+        f->angle * (4 * f->angle * arm_error + f->way_error) + f->bend * (reach + arm_error);
     out->height_error = 1.01 * t->error * size_of(normal) + 16 * U * terms + TINY;
     out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
-    out->bend = half * half / 2 * acceleration * (1 + 0x1p-30) + TINY;
+    out->bend =
+        half * half / 2 * (pull * part_across(normal, f->spin) + rest) * (1 + 0x1p-30) + TINY;
     // As fast as now and what it gains meanwhile; or as it can ever be.
     const double way[3] = {f->way[0] - shared[0], f->way[1] - shared[1], f->way[2] - shared[2]};
-    const double soon = going + half * acceleration + velocity_error,
+    const double soon = going + half * (pull + rest) + velocity_error,
                  ever = length_of(way) + turning + (1 + f->angle) * velocity_error;
     out->speed = half * (soon < ever ? soon : ever) * (1 + 0x1p-30) + TINY;
 }

@@ -9,7 +9,11 @@
 
 #define REACH                                                                                      \
     8  // of a model's frame: no point of a box is farther from the origin, however it is fitted
-#define MOST 0x1p40
+#define MOST       0x1p40
+#define LEAST_SPIN 0x1p-40  // what turns less is hardly bent
+
+// What |u x spin| / |spin| errs by, of a unit vector along the axes of a box: roundings to float, beside the defects of frames.
+#define ACROSS_ERROR 0x1p-17
 
 // Tests compile this with 1/32, to show that the margin is needed.
 #ifndef ABUT_MOTION_BOUND_SCALE
@@ -198,4 +202,10 @@ void wide_motion_prepare(wide_motion* out, const sweep_search* sweep, int opened
     out->margin = float_round_up(margin);
     out->bend = float_round_up(1.03 * bend);
     out->separation = float_round_up(separation);
+    out->slack = 1;
+    const double spin = length3(m.spin);
+    if (m.still->angle > 0 || !(spin > LEAST_SPIN)) return;
+    out->inverse_spin = float_round_up(1.01 / spin);
+    const double slack = ACROSS_ERROR + 4 * f.defect + 32 * defect;
+    out->slack = float_round_up(slack < 1 ? slack : 1);
 }

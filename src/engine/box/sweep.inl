@@ -27,6 +27,13 @@ static inline lanes sweep_window(lanes gap, lanes closing, lanes bend)
     return lanes_choose(lanes_above(gap, zero), lanes_max(r, zero), zero);
 }
 
+// The share of a turn's bend that goes along a direction: cross is spin x it, for a direction of length 1 / inverse.
+static inline lanes bend_across(const wide_motion* m, const lanes cross[3], lanes inverse)
+{
+    const lanes across = lanes_root(near_dot(cross, cross[0], cross[1], cross[2])) * inverse;
+    return lanes_min(across * m->inverse_spin + m->slack, lanes_all(1));
+}
+
 // How fast the mover's centres go, and what half lengths add to that along a direction.
 typedef struct sweep_speeds {
     lanes
@@ -62,7 +69,11 @@ speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
     }
     out->toward = along[0] * v[0] + along[1] * v[1] + along[2] * v[2];
     out->most = lanes_all(sqrtf(going) + turning);
-    out->bend = lanes_all(m->angle * (sqrtf(square) + m->angle * b->size) + m->bend);
+    const lanes across[3] = {along[1] * s[2] - along[2] * s[1], along[2] * s[0] - along[0] * s[2],
+                             along[0] * s[1] - along[1] * s[0]};
+    out->bend =
+        m->angle * (sqrtf(square) + m->angle * b->size) * bend_across(m, across, lanes_all(1)) +
+        m->bend;
 }
 
 static inline __attribute__((always_inline)) void
@@ -88,13 +99,17 @@ speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
         out->toward -= g[i] * (x * v[0] + y * v[1] + z * v[2]);
     }
     out->spread = lanes_all(0);
+    lanes across[3];
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        out->spread += f->half[i] * lanes_abs(g[i1] * spin[i2] - g[i2] * spin[i1]);
+        across[i] = g[i1] * spin[i2] - g[i2] * spin[i1];
+        out->spread += f->half[i] * lanes_abs(across[i]);
     }
     const lanes size = f->half[0] + f->half[1] + f->half[2];
     out->most = lanes_root(going) + m->angle * size;
-    out->bend = m->angle * (lanes_root(square) + m->angle * size) + m->bend;
+    out->bend =
+        m->angle * (lanes_root(square) + m->angle * size) * bend_across(m, across, lanes_all(1)) +
+        m->bend;
 }
 
 static inline __attribute__((always_inline)) box_lanes

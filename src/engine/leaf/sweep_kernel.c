@@ -10,7 +10,7 @@
 enum {
     BLOCKS = 8,
     MOTION =
-        BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then the bend
+        BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then how much turning bends it
     ROWS = MOTION + 4,
 };
 
@@ -65,11 +65,11 @@ static inline void try_direction(window* best, const wide_motion* m, const movin
         before = lanes_choose(is_other, forward, before);
     }
     const lanes inverse = 1 / lanes_root(dot_lanes(n, n));
+    const lanes bend = p->bend * bend_across(m, turned, inverse) + m->bend;
     const lanes clear =
         (gap - length_lanes(n) * p->error) * inverse * (1 - 0x1p-20f) - m->separation;
-    best->before =
-        lanes_max(sweep_window(clear, before * inverse + m->margin, p->bend), best->before);
-    best->after = lanes_max(sweep_window(clear, after * inverse + m->margin, p->bend), best->after);
+    best->before = lanes_max(sweep_window(clear, before * inverse + m->margin, bend), best->before);
+    best->after = lanes_max(sweep_window(clear, after * inverse + m->margin, bend), best->after);
 }
 
 // Which of these are not free all through the interval.
@@ -80,7 +80,7 @@ static inline unsigned open_of(const wide_motion* m, const window* w, unsigned t
     return these & ~proved(these & ~lanes_mask(is_open));
 }
 
-// How a point at the origins of a's leaves goes, and the bend of what moves.
+// How a point at the origins of a's leaves goes, and how much turning bends the way of what moves.
 static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2], lanes row[ROWS])
 {
     const lanes ends = lanes_join(origin_of(a[0]), origin_of(a[1]));
@@ -97,7 +97,7 @@ static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2]
     const lanes* mover = m->is_child ? row : row + 9;
     for (int v = 0; v < 3; v++)
         far = lanes_max(length_lanes(mover + 3 * v), far);
-    row[MOTION + 3] = m->angle * (lanes_root(square) + m->angle * far) + m->bend;
+    row[MOTION + 3] = m->angle * (lanes_root(square) + m->angle * far);
 }
 
 static inline lanes direction_or_none(lanes_int is_direction, lanes x)
