@@ -14,7 +14,7 @@ static const char* const state_names[] = {"undecided", "free", "contact", "near"
 typedef struct totals {
     sweep_judge judge;
     size_t wrong, aimed;
-    uint64_t most_intervals, whose;  // of all answers
+    uint64_t most_intervals, whose;     // of all answers
     size_t by_motion[MADE_MOTIONS][4];  // b's motion, and the state
 } totals;
 
