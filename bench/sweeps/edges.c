@@ -2,6 +2,7 @@
 // hundredth of the body's size; abut_first_contact proves. A planner that samples walks on along edges that it calls free, so
 // edges are chained as its would be: one of its paths, on which there is contact, can be written to a file.
 #include "common/ends.h"
+#include "peers/peers.h"
 #include "random.h"
 #include "sweeps/sweeps.h"
 
@@ -239,6 +240,7 @@ static abut_status make_edges(edges* e, size_t count)
     for (size_t i = 0; i < count; i++)
         sweeps_add_way(&e->scene);
     for (size_t i = 0; i < count && !status; i++) {
+        if (peer_run_is_stopped()) return ABUT_CANCELLED;
         e->chain[i] = goes_on ? e->chain[i - 1] : i;
         if (!goes_on) status = free_pose(e, &r, NULL, &at);
         if (!status) status = free_pose(e, &r, &at, &e->scene.ways[i].ends[0]);
@@ -276,7 +278,6 @@ static double seconds_now(void)
 // Microseconds an edge: the median of the runs, of all edges or of those that are (or are not) in contact.
 static abut_status time_edges(const sweeps_run* run, edges* e, edges_asker* ask, double* out)
 {
-    enum { RUNS_MOST = 99 };
     double us[RUNS_MOST];
     const int runs = run->request->runs;
     const size_t count = e->scene.way_count;
@@ -285,7 +286,7 @@ static abut_status time_edges(const sweeps_run* run, edges* e, edges_asker* ask,
         const double begun = seconds_now();
         for (size_t k = 0; k < count && !status; k++) {
             bool contact;
-            status = ask(e, k, &contact);
+            status = peer_run_is_stopped() ? ABUT_CANCELLED : ask(e, k, &contact);
         }
         us[i] = 1e6 * (seconds_now() - begun) / (double)count;
     }

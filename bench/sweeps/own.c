@@ -1,4 +1,5 @@
 // own.c - abut_first_contact asked about all ways of a scene: the answers that others are compared with, and how long it takes.
+#include "peers/peers.h"
 #include "sweeps/sweeps.h"
 
 #include <math.h>
@@ -6,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { RUNS_MOST = 99 };
 #define CLOCK_LEAST 5e-5  // seconds that the processor's clock tells well enough
 
 static double seconds_now(void)
@@ -53,7 +53,7 @@ abut_status sweeps_time(sweeps_asker* ask, void* of, const sweeps_scene* s, int 
 {
     abut_status status = ABUT_OK;
     for (size_t i = 0; i < s->way_count && !status; i++)
-        status = time_way(ask, of, s, i, runs, &out[i]);
+        status = peer_run_is_stopped() ? ABUT_CANCELLED : time_way(ask, of, s, i, runs, &out[i]);
     return status;
 }
 

@@ -51,7 +51,7 @@ static int measure_all(sweeps_run* run)
     size_t count;
     const sweeps_kind* kinds = sweeps_kinds(&count);
     int status = BENCH_OK;
-    for (size_t i = 0; i < count && status == BENCH_OK; i++) {
+    for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++) {
         if (!bench_has_text(&r->scenes, kinds[i].name) || (r->is_quick && !kinds[i].is_quick))
             continue;
         sweeps_scene s;

@@ -84,15 +84,21 @@ typedef struct straight_plane {
     double normal[3];        // from a to b, each coordinate rounded once; the largest about 1
     int corner[2];           // one of a that is in it then, and one of b
     const double* on[2][3];  // all of these; NULL behind them
+    real3 exact;             // the normal, times some positive number
+    real reach[2];           // how far a reaches along it, and from where on b does at 0
 } straight_plane;
 
-// Make it. axis: of what straight_meet found, 0 or more. vertex: as there.
+// Make it. axis: of what straight_meet found, 0 or more. vertex: as there. Its exact numbers are left on the stack.
 void straight_plane_make(const straight_course* s, const double* const vertex[6], int axis,
                          straight_plane* out);
 // Whether two other triangles certainly do not meet before: all of a's is behind the plane, all of b's beyond. from: those that it
 // was made of. Cost: a tenth of straight_meet.
 int straight_is_no_earlier(const straight_plane* plane, const posed_triangle from[2],
                            const posed_triangle* a, const posed_triangle* b);
+
+// The same in exact numbers, of their vertices: 1 if and only if they are so.
+int straight_is_exactly_no_earlier(const straight_course* s, const straight_plane* plane,
+                                   const double* const vertex[6]);
 
 // -1, 0 or 1 as x is before, at or after y.
 int straight_compare(real_stack* stack, const straight_time* x, const straight_time* y);
@@ -103,9 +109,10 @@ void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, d
 
 // Find the first corner of what two triangles share at a time at which they do, as contact_find orders them: its features, and
 // where it is in the world, which is in a frame (NULL: none). Each coordinate is rounded once. plane: at which they meet then:
-// all that they share is in it; NULL: not known.
-void straight_corner(const straight_course* s, const double* const vertex[6], const corners* a,
-                     const corners* b, const straight_time* time, const straight_plane* plane,
-                     const affine* frame, abut_event* features, double point[3]);
+// all that they share is in it; NULL: not known. reduced: of a, of b.
+void straight_corner(const straight_course* s, const double* const vertex[6],
+                     const corners reduced[2], const straight_time* time,
+                     const straight_plane* plane, const affine* frame, abut_event* features,
+                     double point[3]);
 
 #endif

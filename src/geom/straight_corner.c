@@ -218,12 +218,13 @@ static int is_among(const double* const vertex[3], int feature, const double* co
     return 1;
 }
 
-void straight_corner(const straight_course* s, const double* const vertex[6], const corners* a,
-                     const corners* b, const straight_time* time, const straight_plane* plane,
-                     const affine* frame, abut_event* features, double point[3])
+void straight_corner(const straight_course* s, const double* const vertex[6],
+                     const corners reduced[2], const straight_time* time,
+                     const straight_plane* plane, const affine* frame, abut_event* features,
+                     double point[3])
 {
     const size_t mark = real_mark(s->stack);
-    posed p = {.stack = s->stack, .of = {a, b}, .vertex = vertex};
+    posed p = {.stack = s->stack, .of = {&reduced[0], &reduced[1]}, .vertex = vertex};
     for (int i = 0; i < 6; i++)
         p.corner[i / 3][i % 3] = place(s, i / 3, vertex[i], time);
     for (int at = 0; at < 49; at++) {

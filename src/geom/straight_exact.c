@@ -193,7 +193,11 @@ static int take_space(const straight_course* s, const posed* p, unsigned axes, s
 
 static int take_plane(const straight_course* s, const posed* p, real3 normal, straight_meeting* m)
 {
-    if (!take_axis(s, p, normal, -1, m)) return 0;
+    // The normal of a triangle, if one of them is one, is this one.
+    int number = 0;
+    while (number < 2 && are_parallel(s->stack, p->edge[number][0], p->edge[number][1]))
+        number++;
+    if (!take_axis(s, p, normal, number < 2 ? number : -1, m)) return 0;
     for (int e = 0; e < 6; e++)
         if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]), -1, m)) return 0;
     return 1;
@@ -229,8 +233,8 @@ int straight_meet(const straight_course* s, const double* const vertex[6], unsig
 
 // ------------------------------------------------------------------------------------------------ plane
 
-// The corners that are farthest along an axis.
-static void find_farthest(real_stack* stack, const real3 corner[3], real3 axis,
+// The corners that are farthest along an axis, and how far.
+static real find_farthest(real_stack* stack, const real3 corner[3], real3 axis,
                           const double* const vertex[3], const double* on[3], int* first)
 {
     real along[3];
@@ -243,32 +247,53 @@ static void find_farthest(real_stack* stack, const real3 corner[3], real3 axis,
     on[0] = on[1] = on[2] = NULL;
     for (int i = 0; i < 3; i++)
         if (real_compare(stack, along[i], along[best]) == 0) on[count++] = vertex[i];
+    return along[best];
+}
+
+static real3 turned_back(real_stack* stack, real3 x)
+{
+    for (int k = 0; k < 3; k++)
+        x.x[k] = real_negate(stack, x.x[k]);
+    return x;
 }
 
 void straight_plane_make(const straight_course* s, const double* const vertex[6], int axis,
                          straight_plane* out)
 {
     real_stack* const stack = s->stack;
-    const size_t mark = real_mark(stack);
     posed p;
     pose_both(s, vertex, &p);
-    real3 n = axis_of(s, &p, axis), back;
+    real3 n = axis_of(s, &p, axis);
     ASSERT(!real3_is_zero(n));
-    for (int k = 0; k < 3; k++)
-        back.x[k] = real_negate(stack, n.x[k]);
     // b comes from where the normal points to.
-    if (real_sign(real3_dot(stack, n, s->relative)) > 0) {
-        const real3 swap = n;
-        n = back;
-        back = swap;
-    }
-    find_farthest(stack, p.corner[0], n, vertex, out->on[0], &out->corner[0]);
-    find_farthest(stack, p.corner[1], back, vertex + 3, out->on[1], &out->corner[1]);
+    if (real_sign(real3_dot(stack, n, s->relative)) > 0) n = turned_back(stack, n);
+    out->exact = n;
+    out->reach[0] = find_farthest(stack, p.corner[0], n, vertex, out->on[0], &out->corner[0]);
+    out->reach[1] = real_negate(stack, find_farthest(stack, p.corner[1], turned_back(stack, n),
+                                                     vertex + 3, out->on[1], &out->corner[1]));
+    const size_t mark = real_mark(stack);
     const int top = real3_top(n);
     const real one = real_of(stack, 1);
     for (int k = 0; k < 3; k++)
         out->normal[k] = real_quotient(stack, real_scale(n.x[k], -top), one);
     real_release(stack, mark);
+}
+
+int straight_is_exactly_no_earlier(const straight_course* s, const straight_plane* plane,
+                                   const double* const vertex[6])
+{
+    real_stack* const stack = s->stack;
+    const size_t mark = real_mark(stack);
+    int is_so = 1;
+    for (int i = 0; i < 6 && is_so; i++) {
+        real3 x = turned(s, i / 3, vertex[i]);
+        if (i >= 3) x = real3_add(stack, x, s->between);
+        const int sign =
+            real_compare(stack, real3_dot(stack, plane->exact, x), plane->reach[i / 3]);
+        is_so = i < 3 ? sign <= 0 : sign >= 0;
+    }
+    real_release(stack, mark);
+    return is_so;
 }
 
 int straight_is_no_earlier(const straight_plane* plane, const posed_triangle from[2],

@@ -9,7 +9,10 @@
 #include "engine/kernels.h"
 #include "query/distance.h"
 
+#include <float.h>
 #include <math.h>
+
+#define EARLY_TURNS 64
 
 struct straight_scratch {
     straight_course course;
@@ -124,11 +127,15 @@ static int tells(const told* t, const posed_triangle* a, const posed_triangle* b
 static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
 {
     const search* s = &q->query->search;
+    const double* vertex[6];
     posed_triangle a, b;
     if (!best->own.is_there && !best->last.is_there) return 0;
     near_place_in(s, &q->course->poses, 0, pair.a, &a);
     near_place_in(s, &q->course->poses, 1, pair.b, &b);
-    return tells(&best->own, &a, &b) || tells(&best->last, &a, &b);
+    if (tells(&best->own, &a, &b) || tells(&best->last, &a, &b)) return 1;
+    if (!best->own.is_there) return 0;
+    vertices_of(s, pair, vertex);
+    return straight_is_exactly_no_earlier(q->course, &best->own.plane, vertex);
 }
 
 // Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
@@ -149,7 +156,7 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
     if (counts && best->is_there) {
         const int sign = straight_compare(stack, &time, &best->time);
         counts = sign < 0 || (!sign && is_less(pair, best->pair));
-        if (!counts) make_told(q, pair, vertex, &m, &best->last);
+        if (!counts) make_told(q, pair, vertex, &m, &best->last);  // its exact numbers are dropped
     }
     if (!counts) {
         real_release(stack, mark);
@@ -165,15 +172,44 @@ static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair*
     make_told(q, pair, vertex, &m, &best->own);
 }
 
+// Where doubles are certain of no pair, as of faces that come to lie on faces: one that meets early, exactly. What meets later
+// than that is left out.
+static void find_early(const asked* q)
+{
+    search* s = &q->query->search;
+    near_search* n = s->near;
+    for (int turn = 0; turn < EARLY_TURNS && !(n->found_hi < (double)INFINITY); turn++) {
+        first_pair early = {.mark = real_mark(q->stack)};
+        size_t first = 0;
+        for (size_t i = 1; i < n->count; i++)
+            first = n->list[i].lo < n->list[first].lo ? i : first;
+        if (!n->count || !(n->list[first].lo <= n->cut)) return;
+        take_pair(q, (abut_pair){n->list[first].a, n->list[first].b}, 0, &early);
+        if (early.is_there) {
+            const real base =
+                real_multiply(q->stack, real_of(q->stack, q->course->base), early.time.denominator);
+            const double after =
+                real_quotient(q->stack, real_subtract(q->stack, early.time.numerator, base),
+                              early.time.denominator);
+            near_lower(n, (after > 0 ? after : 0) * (1 + 0x1p-50) + DBL_MIN, early.pair.a,
+                       early.pair.b);
+        } else {
+            n->list[first].lo = (double)INFINITY;  // it does not meet in this piece
+        }
+        real_release(q->stack, early.mark);
+    }
+}
+
 // Of those that were kept, exactly. Returns 0 if the search was stopped meanwhile.
 static int find_first(const asked* q, first_pair* best)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
+    find_early(q);
     best->mark = real_mark(q->stack);
     best->is_there = best->own.is_there = best->last.is_there = 0;
     // Pairs that touch from the beginning on, for certain: others matter only if they do so too, and are less.
-    if (!(n->found_hi > 0)) {
+    if (!(n->found_hi > 0) && !(q->course->base > 0)) {
         best->is_there = 1;
         best->pair = n->found;
         best->time = (straight_time){real_of(q->stack, 0), real_of(q->stack, 1)};
@@ -212,9 +248,9 @@ static void answer_corner(const asked* q, abut_pair pair, const straight_time* t
     const search* s = &q->query->search;
     const double* vertex[6];
     vertices_of(s, pair, vertex);
-    const corners a = soup_mesh_corners(s->mesh[0], pair.a),
-                  b = soup_mesh_corners(s->mesh[1], pair.b);
-    straight_corner(q->course, vertex, &a, &b, time, plane, q->ask->frame, &out->features,
+    const corners reduced[2] = {soup_mesh_corners(s->mesh[0], pair.a),
+                                soup_mesh_corners(s->mesh[1], pair.b)};
+    straight_corner(q->course, vertex, reduced, time, plane, q->ask->frame, &out->features,
                     out->point);
 }
 

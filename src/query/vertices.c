@@ -243,11 +243,8 @@ static int decide(void* context, uint32_t one, uint32_t other)
         PRUNE(moving_pair_is_no_earlier(v->numbers, &p, &v->meeting.time)))
         return 1;
     moving_meeting m = meeting_at_start(v);
-    if (meets_at_start(v, &p)) {
+    if (meets_at_start(v, &p) || moving_pair_first(v->numbers, &p, v->until, &m, &features, &work))
         keep(v, pair, &m, features);
-    } else if (moving_pair_first(v->numbers, &p, v->until, &m, &features, &work)) {
-        keep(v, pair, &m, features);
-    }
     v->intervals += work.intervals;
     v->limits->work.exact_tests += work.exact != 0;
     return !(v->is_any && v->has_pair);

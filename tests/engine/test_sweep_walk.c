@@ -29,19 +29,23 @@ typedef struct question {
     abut_motion_ask ask;
 } question;
 
-static void make_motion(rng* r, abut_motion* out)
+// Lengths in units, from a place on.
+static void make_motion(rng* r, double unit, double place, abut_motion* out)
 {
     *out = (abut_motion){.degrees = rng_below(r, 4) ? 120 * rng_signed(r) : 0};
     for (int k = 0; k < 3; k++) {
-        if (rng_below(r, 4)) out->way[k] = 2 * rng_signed(r);
+        if (rng_below(r, 4)) out->way[k] = 2 * unit * rng_signed(r);
         out->axis[k] = rng_signed(r);
-        out->pivot[k] = 2 * rng_signed(r);
+        out->pivot[k] = place + 2 * unit * rng_signed(r);
     }
 }
 
 static void make_question(rng* r, size_t number, question* q)
 {
     *q = (question){.count = 1 + number % PIECES};
+    // Some are tiny or huge, or far from the origin of the world.
+    const double unit = number % 4 == 1 ? ldexp(1, number % 8 == 1 ? -250 : 250) : 1;
+    const double place = number % 4 == 2 ? 1e5 : 0;
     for (int i = 0; i < 2; i++) {
         q->soups[i] = soup_random((soup_sort)(rng_below(r, SOUP_SORT_COUNT)), 1 + rng_below(r, 60),
                                   rng_next(r));
@@ -49,12 +53,15 @@ static void make_question(rng* r, size_t number, question* q)
         for (int form = 0; form < FORMS; form++)
             assert_int_equal(abut_model_build(&q->models[form][i], &soup, &forms[form]), ABUT_OK);
         q->at[i].pose = pose_random(r, i ? 1.5 : 0.2);
+        q->at[i].pose.scale = unit;
+        for (int k = 0; k < 3; k++)
+            q->at[i].pose.translation[k] = place + unit * q->at[i].pose.translation[k];
         for (size_t k = 0; k < PIECES; k++)
-            make_motion(r, &q->pieces[i][k]);
+            make_motion(r, unit, place, &q->pieces[i][k]);
         q->moves[i] = i || number % 3 == 0 ? q->pieces[i] : NULL;
     }
     q->ask.resolution = number % 2 ? 1e-6 : 1e-4;
-    q->ask.separation = number % 5 == 0 ? 0.01 : 0;
+    q->ask.separation = number % 5 == 0 ? 0.01 * unit : 0;
     q->ask.any = number % 7 == 0;
 }
 

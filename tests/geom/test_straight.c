@@ -236,8 +236,8 @@ static void check_corner(run* r, const question* q, const straight_course* s,
     double point[3], expected[3];
     abut_event event, least = {9, 9}, other;
     vertices_of(q, vertex);
-    const corners a = corners_of_triangle(vertex), b = corners_of_triangle(vertex + 3);
-    straight_corner(s, vertex, &a, &b, time, NULL, NULL, &event, point);
+    const corners reduced[2] = {corners_of_triangle(vertex), corners_of_triangle(vertex + 3)};
+    straight_corner(s, vertex, reduced, time, NULL, NULL, &event, point);
     straight_truth_load(&r->truth, r->first);
     assert_int_not_equal(oracle_decide(r->truth.by), ABUT_KIND_APART);
     for (int i = 0; i < oracle_corner_count(r->truth.by); i++) {
@@ -277,11 +277,12 @@ static void check_plane(const question* q, const straight_course* s, const strai
     abut_event event[2];
     straight_plane plane;
     vertices_of(q, vertex);
-    const corners a = corners_of_triangle(vertex), b = corners_of_triangle(vertex + 3);
+    const corners reduced[2] = {corners_of_triangle(vertex), corners_of_triangle(vertex + 3)};
     if (m->axis < 0) return;
     straight_plane_make(s, vertex, m->axis, &plane);
     for (int i = 0; i < 2; i++)
-        straight_corner(s, vertex, &a, &b, &m->enter, i ? &plane : NULL, NULL, &event[i], point[i]);
+        straight_corner(s, vertex, reduced, &m->enter, i ? &plane : NULL, NULL, &event[i],
+                        point[i]);
     assert_memory_equal(&event[0], &event[1], sizeof event[0]);
     assert_memory_equal(point[0], point[1], sizeof point[0]);
 }

@@ -141,6 +141,10 @@ static void check_known(const known* k, const abut_first* f, const char* way)
     if (!(f->t_lo <= k->time + slack && k->time - slack <= f->t_hi))
         fail_msg("%s, %s: not about %.17g", k->name, way, k->time);
     assert_int_equal(f->has_pair, k->state != ABUT_MOTION_FREE);
+    if (k->state == ABUT_MOTION_NEAR)
+        assert_true(f->near_lo >= 0 && f->near_lo <= f->near_hi && f->near_hi < 1e-9);
+    if (k->state == ABUT_MOTION_CONTACT && !(k->separation > 0))
+        assert_memory_equal(f->a_point, f->b_point, sizeof f->a_point);
 }
 
 static void boxes_meet_as_known(void** state)
@@ -172,10 +176,111 @@ static void boxes_meet_as_known(void** state)
     abut_query_free(q);
 }
 
+// A bar that turns to a wall, in frames.
+typedef struct framed {
+    abut_model *a, *b;
+    abut_motion turn;
+    abut_query* q;
+} framed;
+
+static framed framed_make(abut_method method)
+{
+    framed f = {.turn = {.axis = {0, 0, 3}, .degrees = 90}, .q = new_query(NULL)};
+    const known k = {.a = {0, -.1, -.1, 2, .1, .1}, .triangle = wall_at};
+    box_soup room[2];
+    const abut_soup soup[2] = {soup_of_side(&k, 0, &room[0]), soup_of_side(&k, 1, &room[1])};
+    const abut_build build = {.method = method};
+    assert_int_equal(abut_model_build(&f.a, &soup[0], &build), ABUT_OK);
+    assert_int_equal(abut_model_build(&f.b, &soup[1], &build), ABUT_OK);
+    return f;
+}
+
+static void framed_free(framed* f)
+{
+    abut_query_free(f->q);
+    abut_model_free(f->a);
+    abut_model_free(f->b);
+}
+
+static void equal_frames_drop_out(void** state)
+{
+    (void)state;
+    framed f = framed_make(ABUT_METHOD_WIDE);
+    abut_pose frame, other;
+    assert_int_equal(abut_pose_from_axis_angle(&frame, (const double[3]){0, 0, 1}, 90), ABUT_OK);
+    frame.translation[2] = 1000;
+    other = frame;
+    other.translation[0] = 1;
+    abut_instance a = {.model = f.a}, b = {.model = f.b};
+    const abut_motion_ask points = {.detail = ABUT_DETAIL_POINTS}, apart = {.separation = 0.1};
+    abut_first plain, moved;
+    assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, &points, &plain), ABUT_OK);
+    a.frame = b.frame = &frame;
+    assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, &points, &moved), ABUT_OK);
+    assert_true(same_bits(plain.t_lo, moved.t_lo) && same_bits(plain.t_hi, moved.t_hi));
+    assert_true(fabs(moved.a_point[0] + plain.a_point[1]) < 1e-12);
+    assert_true(fabs(moved.a_point[2] - plain.a_point[2] - 1000) < 1e-12);
+    b.frame = &other;
+    assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, NULL, &moved),
+                     ABUT_BAD_COMBINATION);
+    // A frame that is not quite rigid keeps contacts, not lengths.
+    frame.rotation[0][1] -= 0x1p-12;
+    b.frame = &frame;
+    assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, NULL, &moved), ABUT_OK);
+    assert_true(same_bits(plain.t_lo, moved.t_lo));
+    assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, &apart, &moved),
+                     ABUT_BAD_COMBINATION);
+    framed_free(&f);
+}
+
+static void what_cannot_be_asked_is_refused(void** state)
+{
+    (void)state;
+    framed f = framed_make(ABUT_METHOD_WIDE), trees = framed_make(ABUT_METHOD_AABB);
+    const abut_instance a = {.model = f.a}, b = {.model = f.b}, tree = {.model = trees.a};
+    const struct {
+        abut_motion_ask ask;
+        abut_status status;
+    } asks[] = {
+        {{.separation = -1}, ABUT_BAD_ARGUMENT},
+        {{.resolution = -1}, ABUT_BAD_ARGUMENT},
+        {{.deadline = -1}, ABUT_BAD_ARGUMENT},
+        {{.any = 2}, ABUT_BAD_ARGUMENT},
+        {{.detail = (abut_detail)3}, ABUT_BAD_ARGUMENT},
+        {{.reserved = {0, 1}}, ABUT_BAD_ARGUMENT},
+        {{.separation = (double)NAN}, ABUT_NOT_FINITE},
+        {{.resolution = (double)INFINITY}, ABUT_NOT_FINITE},
+    };
+    abut_first x;
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
+        assert_int_equal(abut_first_contact(f.q, &a, &f.turn, &b, NULL, 1, &asks[i].ask, &x),
+                         asks[i].status);
+    assert_int_equal(abut_first_contact(NULL, &a, NULL, &b, NULL, 1, NULL, &x), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_first_contact(f.q, &a, NULL, NULL, NULL, 1, NULL, &x), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_first_contact(f.q, &a, NULL, &b, NULL, 1, NULL, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_first_contact(f.q, &a, NULL, &tree, NULL, 1, NULL, &x),
+                     ABUT_MIXED_METHODS);
+    assert_int_equal(abut_first_contact(f.q, &tree, NULL, &tree, NULL, 1, NULL, &x),
+                     ABUT_BAD_COMBINATION);
+    const abut_motion no_axis = {.degrees = 1};
+    assert_int_equal(abut_first_contact(f.q, &a, &no_axis, &b, NULL, 1, NULL, &x),
+                     ABUT_BAD_ARGUMENT);
+    // No pieces: the poses alone.
+    assert_int_equal(abut_first_contact(f.q, &a, &no_axis, &b, NULL, 0, NULL, &x), ABUT_OK);
+    assert_true(x.state == ABUT_MOTION_FREE && !(x.t_hi > 0));
+    assert_int_equal(abut_first_contact(f.q, &a, NULL, &a, NULL, 0, NULL, &x), ABUT_OK);
+    assert_true(x.state == ABUT_MOTION_CONTACT && !(x.t_hi > 0));
+    assert_null(abut_motion_state_text((abut_motion_state)4));
+    framed_free(&f);
+    framed_free(&trees);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_meet_as_known),
+        cmocka_unit_test(equal_frames_drop_out),
+        cmocka_unit_test(what_cannot_be_asked_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

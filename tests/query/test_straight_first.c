@@ -6,6 +6,7 @@
 #include "support/distance_check.h"
 #include "support/float_mode.h"
 #include "support/oracle_straight.h"
+#include "support/pruning.h"
 #include "support/random_pairs.h"
 #include "support/share.h"
 #include "support/shuffled_run.h"
@@ -13,7 +14,13 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { STRAIGHT_WAYS = 6, SMALL_CASES = CASES(400), LARGER_CASES = CASES(160) };
+// Without pruning all pairs are decided exactly.
+enum {
+    STRAIGHT_WAYS = 6,
+    SMALL_CASES = CASES(400),
+    LARGER_CASES = PRUNING ? CASES(160) : CASES(32),
+    LAW_CASES = PRUNING ? CASES(80) : CASES(8),
+};
 
 static affine identity(void)
 {
@@ -294,7 +301,7 @@ static void larger_soups(void** state)
     for (int c = 0; c < LARGER_CASES; c++) {
         random_source r = random_seeded(11, (uint64_t)c);
         const soup_sort sort = (soup_sort)(c % SOUP_SORT_COUNT);
-        const size_t size = sizes[random_below(&r, 3)];
+        const size_t size = sizes[random_below(&r, PRUNING ? 3 : 2)];
         soup_data soup[2] = {soup_random(sort, size, 2 * (uint64_t)c + 1),
                              soup_random(sort, size / 2 + 1, 2 * (uint64_t)c + 2)};
         flight f = small_flight(&r, sort != SOUP_GRID);
@@ -379,7 +386,7 @@ static void laws(void** state)
     abut_query* query;
     (void)state;
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
-    for (int c = 0; c < CASES(80); c++) {
+    for (int c = 0; c < LAW_CASES; c++) {
         random_source r = random_seeded(13, (uint64_t)c);
         soup_data soup[2] = {soup_random((soup_sort)(c % SOUP_SORT_COUNT), 40, (uint64_t)c + 1),
                              soup_random((soup_sort)(c % SOUP_SORT_COUNT), 30, (uint64_t)c + 900)};
@@ -410,6 +417,7 @@ static void workers_share(void** state)
     abut_model* model[2];
     straight_answer expected = {.has_contact = 0};
     (void)state;
+    SKIP_WITHOUT_PRUNING("too much would be tested");
     assert_int_equal(box_make(size, 32, &box), SCENE_OK);
     const abut_soup soup = {.vertices = box.vertices,
                             .triangles = box.triangles,

@@ -388,6 +388,30 @@ static void a_path_of_poses_is_as_known(void** state)
     assert_int_equal(faults, 0);
 }
 
+// Models much smaller than the separation that is asked for, at rest or not: no number of the engine may be lost beyond floats.
+static void a_separation_far_beyond_sizes_is_kept(void** state)
+{
+    (void)state;
+    faults = 0;
+    static const double gaps[] = {0x1p-4, 4, 0x1p30, 0x1p60, 0x1p90};
+    const shape shapes[2] = {TRIANGLE(0, 0, 0, 1, 0, 0, 0, 1, 0), BOX(0, 0, 1, 1, 1, 2)};
+    for (int i = 0; i < 10; i++) {
+        box_soup room[2];
+        known k = {.name = i < 5 ? "far, at rest" : "far, moving",
+                   .pieces = 1,
+                   .state = CONTACT,
+                   .separation = gaps[i % 5],
+                   .exact = "0/1"};
+        for (int side = 0; side < 2; side++)
+            k.soup[side] = soup_of_shape(&shapes[side], &room[side]);
+        k.pose[1].translation[2] = i % 5 ? 2 : -1 + 0x1p-5;
+        if (i >= 5)
+            k.moves[1][0] = (abut_motion){.way = {0, 0, 1}, .axis = {0, 0, 1}, .degrees = 9};
+        ask_all(&k);
+    }
+    assert_int_equal(faults, 0);
+}
+
 // ------------------------------------------------------------------------------------------- reports
 
 static void numbers_of(const cJSON* array, double* out, int count)
@@ -537,6 +561,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_forms_are_as_known),
         cmocka_unit_test(a_path_of_poses_is_as_known),
+        cmocka_unit_test(a_separation_far_beyond_sizes_is_kept),
         cmocka_unit_test(reports_are_as_known),
         cmocka_unit_test(the_points_are_where_they_touch),
     };

@@ -177,6 +177,29 @@ static void a_bar_meets_a_wall_when_it_should(void** state)
     moved_pair_clear(&pair);
 }
 
+// At a time that is a fraction: points become whole numbers of 2^-BITS / its denominator.
+static int meets_at(moved_pair* pair, mpz_t way[3], const mpq_t time)
+{
+    moved_pair there;
+    moved_pair_init(&there, BITS);
+    for (int k = 0; k < 18; k++) {
+        mpz_mul(there.point[k / 3][k % 3], pair->point[k / 3][k % 3], mpq_denref(time));
+        if (k >= 9) mpz_addmul(there.point[k / 3][k % 3], way[k % 3], mpq_numref(time));
+    }
+    const int out = moved_pair_meets(&there);
+    moved_pair_clear(&there);
+    return out;
+}
+
+static void some_corners(rng* r, int index, double a[9], double b[9])
+{
+    const size_t range = index % 2 ? 3 : 5;
+    for (int k = 0; k < 9; k++) {
+        a[k] = (double)rng_below(r, range), b[k] = (double)rng_below(r, range) + 2;
+        if (index % 7 == 0 && k % 3 == 2) a[k] = b[k] = 1;
+    }
+}
+
 // From when to when two triangles meet that go straight: at both ends they do, at exactly those times and not beyond, by the
 // decision at rest. Corners on a small grid, many in one plane, or without extent.
 static void straight_ways_meet_when_they_do(void** state)
@@ -188,19 +211,15 @@ static void straight_ways_meet_when_they_do(void** state)
     moved_place_init(&at[0], BITS), moved_place_init(&at[1], BITS);
     moved_pair_init(&pair, BITS);
     mpz_t way[3], den;
-    mpq_t first, last, x, y;
+    mpq_t first, last, time, x, y;
     mpz_inits(way[0], way[1], way[2], den, NULL);
-    mpq_inits(first, last, x, y, NULL);
+    mpq_inits(first, last, time, x, y, NULL);
     moved_place_begin(&at[0], NULL), moved_place_begin(&at[1], NULL);
     int met = 0, ends = 0;
     const int count = CASES(1500);
     for (int i = 0; i < count; i++) {
         double a[9], b[9];
-        const size_t range = i % 2 ? 3 : 5;
-        for (int k = 0; k < 9; k++) {
-            a[k] = (double)rng_below(&r, range), b[k] = (double)rng_below(&r, range) + 2;
-            if (i % 7 == 0 && k % 3 == 2) a[k] = b[k] = 1;
-        }
+        some_corners(&r, i, a, b);
         moved_pair_set(&pair, a, &at[0], b, &at[1]);
         for (int c = 0; c < 3; c++) {
             mpz_set_si(way[c], (long)rng_below(&r, 9) - 7);
@@ -213,35 +232,20 @@ static void straight_ways_meet_when_they_do(void** state)
             met++;
         }
         const int is_met = moved_pair_straight(&pair, way, x, y);
-        // Times: both ends, a little beyond each, and between. Points become whole numbers of 2^-BITS / den.
+        // Times: both ends, a little beyond each, and between.
         for (int t = 0; t < 5; t++) {
-            mpq_t time;
-            mpq_init(time);
             mpq_set_si(x, t == 1 ? -1 : 1, 1000000007);
             mpq_set(time, t == 0 || t == 1 ? first : last);
             if (t == 1 || t == 3) mpq_add(time, time, x);
             if (t == 4) mpq_add(time, first, last), mpq_div_2exp(time, time, 1);
-            if (mpq_sgn(time) < 0 || mpq_cmp_ui(time, 1, 1) > 0) {
-                mpq_clear(time);
-                continue;
-            }
-            moved_pair there;
-            moved_pair_init(&there, BITS);
-            for (int k = 0; k < 18; k++) {
-                mpz_mul(there.point[k / 3][k % 3], pair.point[k / 3][k % 3], mpq_denref(time));
-                if (k < 9) continue;
-                mpz_addmul(there.point[k / 3][k % 3], way[k % 3], mpq_numref(time));
-            }
-            const int expected = is_met && t != 1 && t != 3 ? 1 : -1;
-            assert_int_equal(moved_pair_meets(&there), expected);
+            if (mpq_sgn(time) < 0 || mpq_cmp_ui(time, 1, 1) > 0) continue;
+            assert_int_equal(meets_at(&pair, way, time), is_met && t != 1 && t != 3 ? 1 : -1);
             ends += t < 4;
-            moved_pair_clear(&there);
-            mpq_clear(time);
         }
     }
     assert_true(met > count / 8 && met < count - count / 8 && ends > count);
     mpz_clears(way[0], way[1], way[2], den, NULL);
-    mpq_clears(first, last, x, y, NULL);
+    mpq_clears(first, last, time, x, y, NULL);
     moved_place_clear(&at[0]), moved_place_clear(&at[1]);
     moved_pair_clear(&pair);
 }

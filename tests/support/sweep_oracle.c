@@ -54,19 +54,23 @@ static void scratch_clear(scratch* s)
     mpz_clears(s->x, s->y, s->sum, s->off, NULL);
 }
 
-// out = row . column, which may be off by row_off and column_off each; *off becomes at least how far out is off.
-static void dot(mpz_t out, mpz_t off, mpz_t row[3], const mpz_t row_off, mpz_t column[3],
-                const mpz_t column_off, int bits, scratch* s)
+typedef struct three {  // each may be off by so much
+    mpz_t* x;
+    mpz_srcptr off;
+} three;
+
+// out = row . column; *off becomes at least how far that is off.
+static void dot(mpz_t out, mpz_t off, three row, three column, int bits, scratch* s)
 {
     mpz_set_ui(s->sum, 0);
-    mpz_mul(s->off, row_off, column_off);
+    mpz_mul(s->off, row.off, column.off);
     mpz_mul_ui(s->off, s->off, 3);
     for (int k = 0; k < 3; k++) {
-        mpz_addmul(s->sum, row[k], column[k]);
-        mpz_abs(s->x, row[k]);
-        mpz_addmul(s->off, s->x, column_off);
-        mpz_abs(s->x, column[k]);
-        mpz_addmul(s->off, s->x, row_off);
+        mpz_addmul(s->sum, row.x[k], column.x[k]);
+        mpz_abs(s->x, row.x[k]);
+        mpz_addmul(s->off, s->x, column.off);
+        mpz_abs(s->x, column.x[k]);
+        mpz_addmul(s->off, s->x, row.off);
     }
     mpz_cdiv_q_2exp(s->off, s->off, width(bits));
     mpz_add_ui(s->off, s->off, (unsigned)lower(s->sum, bits));
@@ -327,7 +331,7 @@ static void turn_matrix(mpz_t m[3][3], mpz_t m_off, mpz_t r[3][3], const mpz_t r
         for (int i = 0; i < 3; i++)
             mpz_set(column[i], m[i][k]);
         for (int i = 0; i < 3; i++)
-            dot(m[i][k], off, r[i], r_off, column, m_off, bits, s);
+            dot(m[i][k], off, (three){r[i], r_off}, (three){column, m_off}, bits, s);
     }
     mpz_set(m_off, off);
     mpz_clears(column[0], column[1], column[2], off, NULL);
@@ -342,7 +346,7 @@ static void turn_point(mpz_t t[3], mpz_t t_off, mpz_t pivot[3], mpz_t r[3][3], c
     for (int i = 0; i < 3; i++)
         mpz_sub(arm[i], t[i], pivot[i]);
     for (int i = 0; i < 3; i++) {
-        dot(t[i], off, r[i], r_off, arm, t_off, bits, s);
+        dot(t[i], off, (three){r[i], r_off}, (three){arm, t_off}, bits, s);
         mpz_add(t[i], t[i], pivot[i]);
     }
     mpz_set(t_off, off);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
+static const double pi = 3.14159265358979323846;
 
 // -------------------------------------------------------------------------------------------- spots
 
@@ -25,7 +25,7 @@ static void cross(double out[3], const double x[3], const double y[3])
 
 static void rotation_about(double out[3][3], const double axis[3], double degrees)
 {
-    const double length = sqrt(product(axis, axis)), angle = fmod(degrees, 360) * (PI / 180);
+    const double length = sqrt(product(axis, axis)), angle = fmod(degrees, 360) * (pi / 180);
     const double s = sin(angle), c = cos(angle);
     const double w[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
     for (int i = 0; i < 3; i++) {
@@ -92,7 +92,7 @@ double sweep_arc(const double from[3][3], const double to[3][3], double scale, d
     for (int i = 0; i < 3; i++)
         axis[i] = sign * q[i] / one;
     if (!(length > 0)) axis[0] = 1;
-    return 2 * atan2(length, fabs(q[3])) * (180 / PI);
+    return 2 * atan2(length, fabs(q[3])) * (180 / pi);
 }
 
 static double scale_of(const abut_pose* pose)
@@ -305,7 +305,7 @@ static double speed_of(const sweep_body* body, size_t piece, const sweep_spot* b
             minus(arm, x, p);
             most = fmax(most, sqrt(product(arm, arm)));
         }
-        return 1.01 * (sqrt(product(d, d)) + (angle * (PI / 180) + 0x1p-8) * most);
+        return 1.01 * (sqrt(product(d, d)) + (angle * (pi / 180) + 0x1p-8) * most);
     }
     double most = 0;
     for (size_t i = 0; i < 3 * body->count && m->degrees != 0; i++) {
@@ -315,7 +315,7 @@ static double speed_of(const sweep_body* body, size_t piece, const sweep_spot* b
         cross(across, m->axis, arm);
         most = fmax(most, sqrt(product(across, across) / product(m->axis, m->axis)));
     }
-    return 1.0001 * (sqrt(product(m->way, m->way)) + fabs(m->degrees) * (PI / 180) * most);
+    return 1.0001 * (sqrt(product(m->way, m->way)) + fabs(m->degrees) * (pi / 180) * most);
 }
 
 void sweep_bisect(const sweep_case* c, sweep_seen* out)

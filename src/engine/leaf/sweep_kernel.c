@@ -243,6 +243,9 @@ static void test_group(const sweep_stage* st, const wide_motion* m, size_t first
 
 static void test_listed(sweep_stage* st, const wide_motion* m, wide_sweep_result* out)
 {
+    // Whole vectors are read, behind the last too.
+    memset(st->before + st->listed, 0, SIMD_LANES * sizeof *st->before);
+    memset(st->after + st->listed, 0, SIMD_LANES * sizeof *st->after);
     for (size_t done = 0; done < st->listed; done += SIMD_LANES) {
         const size_t left = st->listed - done;
         test_group(st, m, done, left < SIMD_LANES ? left : SIMD_LANES, out);

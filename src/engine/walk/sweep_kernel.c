@@ -41,7 +41,9 @@ static inline int sort_out(walker* w, const outcome* o, lanes_int opened, lanes_
     memcpy(first, &opened, sizeof first);
     memcpy(second, &other, sizeof second);
     const lanes longest = lanes_max(boxes->size, lanes_all(o->other_size));
-    const unsigned small = lanes_mask(lanes_above(OPENED * boxes->slack, longest));
+    // A proof goes down to triangles, also where the way is not known: what it keeps it calls apart.
+    const int is_proof = !(w->s->sweep->now.half > 0);
+    const unsigned small = is_proof ? 0 : lanes_mask(lanes_above(OPENED * boxes->slack, longest));
     int count = 0;
     for (; which; which &= which - 1) {
         const unsigned i = (unsigned)__builtin_ctz(which);

@@ -92,6 +92,7 @@ typedef struct {
 static inline const wide_node* node_at(walker* w, int side, uint32_t node, int role)
 {
     const wide_tree* t = w->tree[side];
+    ASSERT(t->nodes || w->room);
     return t->nodes ? &t->nodes[node]
                     : unpack_into(&w->room->node[role], &w->unpacked[role], &t->packed[node]);
 }
