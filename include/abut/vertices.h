@@ -1,4 +1,4 @@
-// vertices.h - soups whose vertices move linearly, as cloth and bodies that deform: when do they first touch?
+// vertices.h - when do soups first touch whose vertices move linearly, as those of cloth do?
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_VERTICES_H
 #define ABUT_VERTICES_H
@@ -56,8 +56,10 @@ ABUT_API abut_status abut_vertices_first(abut_query* query, const abut_soup* a, 
 //                     two edges share a point that have no vertex in common
 // For triangles without common vertices that is: they share a point. Neighbours thus meet when one
 // folds onto the other, or when they come to cross beyond what they share. Vertices that are in
-// one place at time 0, but not at time 1, are different ones: a crack that opens is a contact at 0.
-// All else is as in abut_vertices_first. Cost: about 1 us a triangle of cloth, for its neighbours.
+// one place at time 0, but not at time 1, are different ones: so a crack that opens is a contact
+// at 0.
+// All else is as in abut_vertices_first. Cost: about 1 us a triangle of cloth, for its
+// neighbours.
 ABUT_API abut_status abut_vertices_self_first(abut_query* query, const abut_soup* soup,
                                               const double* to, const abut_motion_ask* options,
                                               abut_first* out);

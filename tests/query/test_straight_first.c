@@ -227,6 +227,15 @@ static flight small_flight(random_source* r, int sort)
     return f;
 }
 
+static void expect_small(truth* t, const soup_data soup[2], const flight* f, int order,
+                         const straight_answer* got, const char* what)
+{
+    const char* const fault = fault_of(t, soup, f, order, got);
+    if (fault)
+        fail_msg("%s, order %d: %s: %d, %.17g %.17g, %u %u", what, order, fault, got->has_contact,
+                 got->lo, got->hi, got->pair.a, got->pair.b);
+}
+
 static void small_soups(void** state)
 {
     abut_query* query[STRAIGHT_WAYS];
@@ -256,11 +265,9 @@ static void small_soups(void** state)
                 float_mode_enter(&float_modes[(c + way + order) % FLOAT_MODE_COUNT]);
                 const straight_answer answer = ask(query[way], model, &f, order, options);
                 float_mode_leave();
-                const char* const fault = fault_of(&t, soup, &f, order, &answer);
-                if (fault)
-                    fail_msg("case %d, %s, order %d: %s: %d, %.17g %.17g, %u %u", c,
-                             distance_ways[way].name, order, fault, answer.has_contact, answer.lo,
-                             answer.hi, answer.pair.a, answer.pair.b);
+                char what[64];
+                snprintf(what, sizeof what, "case %d, %s", c, distance_ways[way].name);
+                expect_small(&t, soup, &f, order, &answer, what);
                 meet += answer.has_contact;
                 asked++;
             }

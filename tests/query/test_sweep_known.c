@@ -60,7 +60,7 @@ static const char* exact_fault(const char* exact, double width, const abut_first
     mpq_clears(first, x, NULL);
     if (low > 0 || high < 0) return "another time";
     if (width > 0) return f->t_hi - f->t_lo <= width ? NULL : "coarser than asked";
-    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, INFINITY)))
+    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, (double)INFINITY)))
         return "not the doubles next to it";
     return NULL;
 }
