@@ -31,6 +31,19 @@ void straight_question_prepare(straight_question* out, near_search* n,
 int straight_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                        size_t b_count);
 
+// When a pair first meets in the piece, exactly.
+typedef struct straight_first_time {
+    straight_time time;
+    int axis;  // along which it does so, as straight_meeting has it; -1: none, or it touches from the beginning on
+} straight_first_time;
+
+// Find it. axes: as straight_meet has them. Returns whether it meets at all; its numbers are left on the course's stack.
+int straight_pair_time(search* s, abut_pair pair, unsigned axes, straight_first_time* out);
+
+// Where doubles are certain of no pair, as of faces that come to lie on faces: decide exactly when those meet that may be the
+// first, up to so many, until one does. What meets later than that is left out from then on.
+void straight_decide_early(search* s, int most);
+
 // Bound one pair in doubles.
 void straight_pair_bound(const search* s, uint32_t a, uint32_t b, straight_bounds* out);
 
