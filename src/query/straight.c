@@ -87,8 +87,7 @@ static void begin(const asked* q, double from, double to)
     s->pair_time = 0;
     straight_look_from(q->course, from);
     near_begin(n, 0, 0, 0);
-    straight_question_prepare(question, n, q->course, frames, (to - from) * (1 + 0x1p-50),
-                              q->ask->any);
+    straight_question_prepare(question, n, q->course, frames, to, q->ask->any);
     near_limit(n, question->last);
 }
 
@@ -359,7 +358,8 @@ abut_status straight_first(abut_query* query, const straight_ask* ask, straight_
     straight_prepare(q.course, q.stack, ask->body);
     const double *const low[2] = {a->low, b->low}, *const high[2] = {a->high, b->high};
     const int is_empty = !a->mesh.triangle_count || !b->mesh.triangle_count;
-    const int may_meet = !is_empty && straight_window(q.course, low, high, &from, &to);
+    const int may_meet =
+        !is_empty && straight_window(q.course, low, high, &from, &to) && !(ask->until < from);
     if (is_empty || PRUNE(!may_meet)) {
         *out = answer;
         return ABUT_OK;
@@ -368,6 +368,7 @@ abut_status straight_first(abut_query* query, const straight_ask* ask, straight_
         from = 0;
         to = 1;
     }
+    if (ask->until < to) to = ask->until;
     begin(&q, from, to);
     walk(&q);
     search* s = &query->search;

@@ -105,8 +105,9 @@ static void find_way(const relative_side side[2][2], int opened, float way[3], f
 
 void straight_question_prepare(straight_question* out, near_search* n,
                                const straight_course* course, const frame* const frames[2],
-                               double last, int any)
+                               double to, int any)
 {
+    const double last = (to - course->base) * (1 + 0x1p-50);
     const double least =
         course->base * DBL_EPSILON > 0x1p-900 ? course->base * DBL_EPSILON : 0x1p-900;
     const int exponent = double_top(last > least ? last : least);
@@ -121,7 +122,11 @@ void straight_question_prepare(straight_question* out, near_search* n,
         {a,
          {.pose = &course->side[1], .frame = frames[1], .translation_error = course->place_error}},
         {a, {.pose = &end, .frame = frames[1], .translation_error = end_error}}};
-    *out = (straight_question){.course = course, .last = last, .any = any};
+    *out = (straight_question){.course = course,
+                               .to = to,
+                               .sure = (to - course->base) * (1 - 0x1p-50),
+                               .last = last,
+                               .any = any};
     for (int i = 0; i < 2; i++) {
         find_way(side, i, out->way[i], &out->way_error[i]);
         n->side[i] = side[0][i];
@@ -146,7 +151,7 @@ int straight_pair_time(search* s, abut_pair pair, unsigned axes, straight_first_
     const int is_later = m.has_enter && real_sign(m.enter.numerator) > 0;
     out->time = is_later ? m.enter : (straight_time){real_of(stack, 0), real_of(stack, 1)};
     out->axis = is_later ? m.axis : -1;
-    return straight_compare_double(stack, &out->time, 1) <= 0;
+    return straight_compare_double(stack, &out->time, s->near->straight->to) <= 0;
 }
 
 // A double at or above how long after base it is.
@@ -210,7 +215,7 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     s->work.triangle_tests++;
     straight_bound(q->course, a, b, &bounds);
     if (bounds.is_apart || PRUNE(bounds.enter_lo > n->cut)) return 1;
-    if (bounds.is_certain && bounds.enter_hi <= q->last) {
+    if (bounds.is_certain && bounds.enter_hi <= q->sure) {
         n->may_touch |= q->any;
         if (!(bounds.enter_hi > 0) && !(q->course->base > 0)) {
             take_first(n, a_id, b_id);

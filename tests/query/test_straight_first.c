@@ -55,6 +55,7 @@ static straight_answer ask(abut_query* query, abut_model* const model[2], const 
         fill_body(f, side ^ order, &options.body[side]);
     }
     options.piece = f->piece;
+    if (!(options.until > 0)) options.until = 1;
     assert_int_equal(straight_first(query, &options, &answer), ABUT_OK);
     return answer;
 }
@@ -338,6 +339,23 @@ static void larger_soups(void** state)
 
 // ------------------------------------------------------------------------------------------------ what is true of any
 
+// What is after some time does not matter: up to T, and no earlier, it is found.
+static void check_until(abut_query* query, abut_model* const model[2], const flight* f,
+                        const straight_answer* whole)
+{
+    const straight_answer up_to =
+        ask(query, model, f, 0, (straight_ask){.until = fmin(whole->hi, 1)});
+    assert_true(up_to.has_contact && same_bits(up_to.lo, whole->lo));
+    assert_true(up_to.pair.a == whole->pair.a && up_to.pair.b == whole->pair.b);
+    const double before = whole->lo < whole->hi ? whole->lo : nextafter(whole->lo, -1);
+    for (int i = 0; i < 3 && before > 0; i++) {
+        const double until[] = {before, before * 0.75, before * 0.125};
+        for (int any = 0; any < 2; any++)
+            assert_false(
+                ask(query, model, f, 0, (straight_ask){.until = until[i], .any = any}).has_contact);
+    }
+}
+
 // Pieces of a way, b that moves in a's place, any contact: all tell of the same time.
 static void check_laws(abut_query* query, abut_model* const model[2], const flight* f)
 {
@@ -367,6 +385,7 @@ static void check_laws(abut_query* query, abut_model* const model[2], const flig
     }
     assert_int_equal(found.has_contact, whole.has_contact);
     if (!found.has_contact) return;
+    check_until(query, model, f, &whole);
     assert_true(4 * whole.lo <= found.hi && found.lo <= 4 * whole.hi);
     assert_true(found.pair.a == whole.pair.a && found.pair.b == whole.pair.b);
     const straight_answer any =
@@ -461,6 +480,12 @@ static void workers_share(void** state)
     landing.way[1][2] = -2;
     const straight_answer landed = check_workers(model, &landing);
     assert_true(landed.has_contact && same_bits(landed.lo, 0.5) && same_bits(landed.hi, 0.5));
+    // What is later is not looked at where it does not matter.
+    abut_query* query;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const straight_answer free = ask(query, model, &landing, 0, (straight_ask){.until = 0.46875});
+    assert_true(!free.has_contact && 8 * free.work.node_updates < landed.work.node_updates);
+    abut_query_free(query);
     abut_model_free(model[0]);
     abut_model_free(model[1]);
 }
@@ -523,6 +548,7 @@ static void memory_may_fail(void** state)
     memcpy(start.translation, from, sizeof from);
     const straight_ask options = {.model = {model[0], model[1]},
                                   .body = {{.start = &at}, {.start = &start, .way = way}},
+                                  .until = 1,
                                   .detail = ABUT_DETAIL_POINTS};
     size_t failed = 0;
     (void)state;
