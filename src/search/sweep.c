@@ -5,6 +5,7 @@
 #include "base/host.h"
 #include "geom/nearest.h"
 #include "geom/tri_tri.h"
+#include "geom/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,8 +99,8 @@ static void place(const search* s, int side, uint32_t id, posed_triangle* out)
 typedef struct projection {
     double height[3], rate[3];  // now, above a's first corner; and what is added to the end
     double height_error;        // of each height
-    // No corner is farther than these from where they say, at the end, for each unit of the direction's length: what grows with
-    // time, and what grows with its square.
+    // No corner is farther than these from where they say, at the end: what grows with time, for each unit of the direction's
+    // length; and what grows with its square, along the direction.
     double drift, bend;
     double speed;  // none gets farther than this from where it is now, however it turns
 } projection;
@@ -113,6 +114,18 @@ static void find_velocity(const sweep_field* f, const double shared[3], const do
         turn[k] = f->spin[x] * arm[y] - f->spin[y] * arm[x];
         go[k] = f->way[k] - shared[k] + turn[k];
     }
+}
+
+// By how much the speed of a corner along a direction changes: as much as it is pulled to the axis, which is across that.
+// loose: what is not known of that, of any direction.
+static double pull_along(const sweep_field* f, const double direction[3], double turning,
+                         double reach, double loose)
+{
+    double across[3];
+    cross3(across, direction, f->spin);
+    const double length = length_of(direction);
+    const double least = f->angle * (f->stray + 0x1p-48 * f->angle) * reach;
+    return length_of(across) * turning + length * (loose + least);
 }
 
 static void project(const search* s, int side, const posed_triangle* t, const double normal[3],
@@ -145,11 +158,13 @@ static void project(const search* s, int side, const posed_triangle* t, const do
     const double velocity_error = f->way_error +
                                   (f->stray + 32 * U * f->angle) * (reach + arm_error) +
                                   4 * f->angle * arm_error + 32 * U * (going + turning);
-    const double acceleration = f->angle * (turning + 4 * f->angle * arm_error + f->way_error) +
-                                f->bend * (reach + arm_error);
+    const double loose =
+        f->angle * (4 * f->angle * arm_error + f->way_error) + f->bend * (reach + arm_error);
+    const double acceleration = f->angle * turning + loose, most = acceleration * length_of(normal),
+                 along = pull_along(f, normal, turning, reach + arm_error, loose);
     out->height_error = 1.01 * t->error * size_of(normal) + 16 * U * terms + TINY;
     out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
-    out->bend = half * half / 2 * acceleration * (1 + 0x1p-30) + TINY;
+    out->bend = half * half / 2 * (along < most ? along : most) * (1 + 0x1p-30) + TINY;
     // As fast as now and what it gains meanwhile; or as it can ever be.
     const double way[3] = {f->way[0] - shared[0], f->way[1] - shared[1], f->way[2] - shared[2]};
     const double soon = going + half * acceleration + velocity_error,
@@ -167,13 +182,13 @@ static double window_of(double height, double slope, double bend)
     return height + less * slope - less * less * bend > 0 ? less : 0;  // NaN: 0
 }
 
-// How long before and after the middle the distance of two triangles is certainly above the separation, in parts of the
-// half; at the middle it is lo, along normal.
-static void find_windows(const search* s, const posed_triangle* a, const posed_triangle* b,
-                         const nearest_bounds* at_middle, double window[2])
+// Widen the windows, in parts of the half, by how long the gap along a direction from a to b certainly stays above the
+// separation before and after the middle. Returns how fast the triangles are together, in any direction.
+static double try_direction(const search* s, const posed_triangle* a, const posed_triangle* b,
+                            const double normal[3], double window[2])
 {
     const sweep_interval* i = &s->sweep->now;
-    const double *const normal = at_middle->normal, *const from = a->point[0];
+    const double* const from = a->point[0];
     const double length = length_of(normal);
     projection p, q;
     project(s, 0, a, normal, from, i->field[0].way, &p);
@@ -190,15 +205,51 @@ static void find_windows(const search* s, const posed_triangle* a, const posed_t
     }
     const double error = (p.height_error + q.height_error) * ABUT_BOUND_SCALE;
     const double drift = (p.drift + q.drift) * length * ABUT_BOUND_SCALE;
-    const double bend = (p.bend + q.bend) * length * ABUT_BOUND_SCALE;
+    const double bend = (p.bend + q.bend) * ABUT_BOUND_SCALE;
     const double height = gap[1] - error - i->separation * length;
-    const double room = (at_middle->lo - i->separation) * (1 - 0x1p-30);
-    const double speed = (p.speed + q.speed) * ABUT_BOUND_SCALE;
     for (int k = 0; k < 2; k++) {
         const double slope = gap[k ? 2 : 0] - gap[1] - drift;
         const double along = height > 0 ? window_of(height, slope, bend) : 0;
-        const double any = room > 0 ? room / speed * (1 - 0x1p-30) : 0;
-        window[k] = along > any ? along : any;
+        window[k] = along > window[k] ? along : window[k];
+    }
+    return p.speed + q.speed;
+}
+
+// The normal of a triangle that points where toward does. Returns 0 if it has none.
+static int face_normal(const posed_triangle* t, const double toward[3], double out[3])
+{
+    double u[3], v[3], top = 0;
+    for (int k = 0; k < 3; k++) {
+        u[k] = t->point[1][k] - t->point[0][k];
+        v[k] = t->point[2][k] - t->point[0][k];
+    }
+    cross3(out, u, v);
+    for (int k = 0; k < 3; k++)
+        top = larger(top, fabs(out[k]));
+    if (!(top > 0)) return 0;
+    const double one = dot(out, toward) < 0 ? -top : top;
+    for (int k = 0; k < 3; k++)
+        out[k] /= one;
+    return 1;
+}
+
+// How long before and after the middle the distance of two triangles is certainly above the separation, in parts of the
+// half; at the middle it is lo, along normal. Where the gap is small that is a rounded direction, which what slides along a
+// face soon gets ahead of: the normal of the face is a better one.
+static void find_windows(const search* s, const posed_triangle* a, const posed_triangle* b,
+                         const nearest_bounds* at_middle, double window[2])
+{
+    const posed_triangle* const triangle[2] = {a, b};
+    window[0] = window[1] = 0;
+    const double speed = try_direction(s, a, b, at_middle->normal, window) * ABUT_BOUND_SCALE;
+    const double room = (at_middle->lo - s->sweep->now.separation) * (1 - 0x1p-30);
+    const double any = room > 0 ? room / speed * (1 - 0x1p-30) : 0;
+    for (int k = 0; k < 2; k++)
+        window[k] = any > window[k] ? any : window[k];
+    for (int side = 0; side < 2 && !(window[0] >= 1 && window[1] >= 1); side++) {
+        double normal[3];
+        if (face_normal(triangle[side], at_middle->normal, normal))
+            (void)try_direction(s, a, b, normal, window);
     }
 }
 

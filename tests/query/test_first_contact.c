@@ -176,6 +176,38 @@ static void boxes_meet_as_known(void** state)
     abut_query_free(q);
 }
 
+// Two cubes that spin on each other, at a gap along the axis, never come nearer: some intervals tell that, not one for each
+// root of the gap. A coarse resolution says nothing about what is free.
+static void what_spins_on_a_face_is_free(void** state)
+{
+    (void)state;
+    abut_query* q = new_query(NULL);
+    for (int exponent = -6; exponent >= -30; exponent -= 8) {
+        const double gap = ldexp(1, exponent);
+        const known k = {.a = {-1, -1, 1 + gap, 1, 1, 2 + gap}, .b = {-2, -2, 0, 2, 2, 1}};
+        const abut_motion spin = {.axis = {0, 0, 1}, .degrees = 90};
+        for (int coarse = 0; coarse < 2; coarse++) {
+            const abut_motion_ask options = {.resolution = coarse ? 0.01 : 0};
+            for (int w = 0; w < 6; w++) {
+                box_soup room[2];
+                const abut_soup soup[2] = {soup_of_side(&k, 0, &room[0]),
+                                           soup_of_side(&k, 1, &room[1])};
+                abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                           *b = distance_model(&soup[1], &distance_ways[w], NULL);
+                const abut_instance a_at = {.model = a}, b_at = {.model = b};
+                abut_first first;
+                assert_int_equal(
+                    abut_first_contact(q, &a_at, &spin, &b_at, NULL, 1, &options, &first), ABUT_OK);
+                assert_int_equal(first.state, ABUT_MOTION_FREE);
+                assert_true(first.intervals <= 500);
+                abut_model_free(a);
+                abut_model_free(b);
+            }
+        }
+    }
+    abut_query_free(q);
+}
+
 // A bar that turns to a wall, in frames.
 typedef struct framed {
     abut_model *a, *b;
@@ -279,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_meet_as_known),
+        cmocka_unit_test(what_spins_on_a_face_is_free),
         cmocka_unit_test(equal_frames_drop_out),
         cmocka_unit_test(what_cannot_be_asked_is_refused),
     };

@@ -168,6 +168,14 @@ static void find_bounds(const movers* m, const opened_frame* f, const wide_pose*
         still->angle * (moving->angle * m->across + 2 * away + still->angle * (m->across + away));
 }
 
+// What |g x spin| lacks, for a unit vector g. Where the other model turns too, that of the middle says nothing.
+static float find_lean(const movers* m, const opened_frame* f, double defect)
+{
+    if (m->still->angle > 0) return INFINITY;
+    const double part = ABUT_MOTION_BOUND_SCALE * 0x1p-17 + 4 * f->defect + 8 * defect;
+    return float_round_up(1.03 * m->moving->angle * part + m->moving->stray);
+}
+
 static void put(float out[4], const double x[3])
 {
     for (int k = 0; k < 3; k++)
@@ -197,5 +205,6 @@ void wide_motion_prepare(wide_motion* out, const sweep_search* sweep, int opened
     out->angle = float_round_up(1.03 * m.moving->angle);
     out->margin = float_round_up(margin);
     out->bend = float_round_up(1.03 * bend);
+    out->lean = find_lean(&m, &f, defect);
     out->separation = float_round_up(separation);
 }

@@ -8,9 +8,11 @@
 
 // A point y of the model that turns more, in coordinates that the other one carries along, goes at base + spin x y, up to
 // margin. That changes by at most angle * (|base + spin x y - way| + angle * r) + bend, r from y to the point in question.
+// Along a unit vector g the first angle is |g x spin| + lean, where that is less: what turns is pulled across its axis.
 typedef struct wide_motion {
     float base[4], spin[4], way[4];  // the fourth is idle
     float angle, margin, bend;       // margin: infinite where nothing is known
+    float lean;                      // infinite where both turn: then the axis does not stand still
     float separation;                // what a gap must be beyond
     float half;                      // of the interval; above 0
     int is_child;                    // what moves is the opened model

@@ -27,6 +27,13 @@ static inline lanes sweep_window(lanes gap, lanes closing, lanes bend)
     return lanes_choose(lanes_above(gap, zero), lanes_max(r, zero), zero);
 }
 
+// How much of the pull to the axis is along a unit vector g; cross: g x spin.
+static inline lanes pull_along(const wide_motion* m, const lanes cross[3])
+{
+    const lanes square = cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2];
+    return lanes_min(lanes_root(square) * (1 + 0x1p-18f) + m->lean, lanes_all(m->angle));
+}
+
 // How fast the mover's centres go, and what half lengths add to that along a direction.
 typedef struct sweep_speeds {
     lanes
@@ -62,7 +69,10 @@ speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
     }
     out->toward = along[0] * v[0] + along[1] * v[1] + along[2] * v[2];
     out->most = lanes_all(sqrtf(going) + turning);
-    out->bend = lanes_all(m->angle * (sqrtf(square) + m->angle * b->size) + m->bend);
+    lanes cross[3];
+    for (int k = 0; k < 3; k++)
+        cross[k] = along[(k + 1) % 3] * s[(k + 2) % 3] - along[(k + 2) % 3] * s[(k + 1) % 3];
+    out->bend = pull_along(m, cross) * (sqrtf(square) + m->angle * b->size) + m->bend;
 }
 
 static inline __attribute__((always_inline)) void
@@ -88,13 +98,15 @@ speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
         out->toward -= g[i] * (x * v[0] + y * v[1] + z * v[2]);
     }
     out->spread = lanes_all(0);
+    lanes cross[3];
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        out->spread += f->half[i] * lanes_abs(g[i1] * spin[i2] - g[i2] * spin[i1]);
+        cross[i] = g[i1] * spin[i2] - g[i2] * spin[i1];
+        out->spread += f->half[i] * lanes_abs(cross[i]);
     }
     const lanes size = f->half[0] + f->half[1] + f->half[2];
     out->most = lanes_root(going) + m->angle * size;
-    out->bend = m->angle * (lanes_root(square) + m->angle * size) + m->bend;
+    out->bend = pull_along(m, cross) * (lanes_root(square) + m->angle * size) + m->bend;
 }
 
 static inline __attribute__((always_inline)) box_lanes

@@ -10,7 +10,7 @@
 enum {
     BLOCKS = 8,
     MOTION =
-        BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then the bend
+        BLOCK_NUMBERS,  // rows from there on: how a point at the origin of a's leaf goes, then the turning
     ROWS = MOTION + 4,
 };
 
@@ -34,7 +34,7 @@ typedef struct window {
 // What is there, and where: the rows of both, their error, and the motion.
 typedef struct moving_pair {
     const lanes *a, *b;
-    lanes error, base[3], bend;
+    lanes error, base[3], turning;
 } moving_pair;
 
 // Whatever n is, what it proves is true. is_both: it may as well point the other way.
@@ -67,9 +67,11 @@ static inline void try_direction(window* best, const wide_motion* m, const movin
     const lanes inverse = 1 / lanes_root(dot_lanes(n, n));
     const lanes clear =
         (gap - length_lanes(n) * p->error) * inverse * (1 - 0x1p-20f) - m->separation;
-    best->before =
-        lanes_max(sweep_window(clear, before * inverse + m->margin, p->bend), best->before);
-    best->after = lanes_max(sweep_window(clear, after * inverse + m->margin, p->bend), best->after);
+    for (int k = 0; k < 3; k++)
+        turned[k] *= inverse;
+    const lanes bend = pull_along(m, turned) * p->turning + m->bend;
+    best->before = lanes_max(sweep_window(clear, before * inverse + m->margin, bend), best->before);
+    best->after = lanes_max(sweep_window(clear, after * inverse + m->margin, bend), best->after);
 }
 
 // Which of these are not free all through the interval.
@@ -80,7 +82,7 @@ static inline unsigned open_of(const wide_motion* m, const window* w, unsigned t
     return these & ~proved(these & ~lanes_mask(is_open));
 }
 
-// How a point at the origins of a's leaves goes, and the bend of what moves.
+// How a point at the origins of a's leaves goes, and how fast what moves turns.
 static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2], lanes row[ROWS])
 {
     const lanes ends = lanes_join(origin_of(a[0]), origin_of(a[1]));
@@ -97,7 +99,7 @@ static inline void find_motion(const wide_motion* m, const wide_leaf* const a[2]
     const lanes* mover = m->is_child ? row : row + 9;
     for (int v = 0; v < 3; v++)
         far = lanes_max(length_lanes(mover + 3 * v), far);
-    row[MOTION + 3] = m->angle * (lanes_root(square) + m->angle * far) + m->bend;
+    row[MOTION + 3] = lanes_root(square) + m->angle * far;
 }
 
 static inline lanes direction_or_none(lanes_int is_direction, lanes x)
@@ -171,9 +173,12 @@ static void add_block(sweep_stage* st, const wide_leaf_pose* pose, const wide_mo
             p[k] = lanes_turn(row[9 + k], turn);
         for (int k = 0; k < 3; k++)
             n[k] = lanes_turn(b_normal[k], turn);
-        const lanes bend = m->is_child ? row[MOTION + 3] : lanes_turn(row[MOTION + 3], turn);
-        const moving_pair pair = {
-            row, p, row[BLOCK_NUMBERS - 1], {row[MOTION], row[MOTION + 1], row[MOTION + 2]}, bend};
+        const lanes turning = m->is_child ? row[MOTION + 3] : lanes_turn(row[MOTION + 3], turn);
+        const moving_pair pair = {row,
+                                  p,
+                                  row[BLOCK_NUMBERS - 1],
+                                  {row[MOTION], row[MOTION + 1], row[MOTION + 2]},
+                                  turning};
         window best = {lanes_all(0), lanes_all(0)};
         try_direction(&best, m, &pair, place, 0);
         if (!open_of(m, &best, wanted)) continue;
