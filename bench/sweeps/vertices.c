@@ -26,7 +26,6 @@ typedef struct queries {
     size_t count, room;
     sweeps_scene scene;  // its ways count the queries; they are not looked at
     abut_query* asked;
-    size_t wrong, late;
 } queries;
 
 // ------------------------------------------------------------------------------------------ reading

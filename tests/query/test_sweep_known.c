@@ -517,8 +517,11 @@ static void reports_are_as_known(void** state)
     {
         if (strcmp(cJSON_GetObjectItem(item, "kind")->valuestring, "ccd") != 0) continue;
         count++;
-        cJSON_ArrayForEach(motion, cJSON_GetObjectItem(item, "motions"))
+        const cJSON* const motions = cJSON_GetObjectItem(item, "motions");
+        cJSON_ArrayForEach(motion, motions)
+        {
             ask_report(cJSON_GetObjectItem(item, "id")->valuestring, motion);
+        }
     }
     assert_int_equal(count, 8);
     assert_int_equal(faults, 0);
