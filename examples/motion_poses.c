@@ -40,14 +40,16 @@ static abut_status ask(const abut_model* wall, const abut_model* box, const abut
                        const abut_motion* pieces)
 {
     abut_query* query = NULL;
-    abut_first first;
+    abut_first first = {.complete = 0};
     const abut_instance a = {.model = wall}, b = {.model = box, .pose = poses[0]};
     abut_status status = abut_query_create(&query, NULL);
     // Is it free? Any contact ends it. Then when the first is.
     const abut_motion_ask any = {.any = 1};
     if (!status) status = abut_first_contact(query, &a, NULL, &b, pieces, POSES - 1, &any, &first);
-    if (!status) printf("is it free: %s\n", abut_motion_state_text(first.state));
-    if (!status) status = abut_first_contact(query, &a, NULL, &b, pieces, POSES - 1, NULL, &first);
+    if (!status) {
+        printf("is it free: %s\n", abut_motion_state_text(first.state));
+        status = abut_first_contact(query, &a, NULL, &b, pieces, POSES - 1, NULL, &first);
+    }
     if (!status)
         printf("first contact: pose %d + %.4f\n", (int)first.t_hi, first.t_hi - (int)first.t_hi);
     abut_query_free(query);

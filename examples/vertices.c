@@ -49,8 +49,10 @@ int main(void)
     abut_first first;
     abut_status status = abut_query_create(&query, NULL);
     if (!status) status = abut_vertices_first(query, &sheet, down, &spike, NULL, &ask, &first);
-    if (!status) show("falls", &first);
-    if (!status) status = abut_vertices_self_first(query, &cloth, over, &ask, &first);
+    if (!status) {
+        show("falls", &first);
+        status = abut_vertices_self_first(query, &cloth, over, &ask, &first);
+    }
     if (!status) show("folds", &first);
     if (status) fprintf(stderr, "%s\n", abut_status_text(status));
     abut_query_free(query);

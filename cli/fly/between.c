@@ -22,22 +22,21 @@ typedef struct between_ask {
 
 // ---------------------------------------------------------------------------------------- motions
 
-static bool is_one_size(const poses* p, size_t body, const char* file)
+// Whether motions lead from step to step of a body: of one size, and mirrored always or never.
+static bool steps_fit(poses* p, size_t body, const char* file)
 {
     const size_t bodies = (size_t)p->bodies;
     for (size_t i = 1; i < p->count; i++) {
-        const double before = p->poses[bodies * (i - 1) + body].scale,
-                     scale = p->poses[bodies * i + body].scale;
-        if (before == scale) continue;
-        say("%s: line %zu: the scale of step %zu is %.17g, but %.17g that of step %zu: motions "
-            "keep the size",
-            path_name(file), p->lines[i], i, scale, before, i - 1);
-        return false;
+        char* where = say_text("%s: line %zu", path_name(file), p->lines[i]);
+        const bool fits = motion_can_end(&p->poses[body], &p->poses[bodies * i + body],
+                                         where ? where : path_name(file), "step 0");
+        free(where);
+        if (!fits) return false;
     }
     return true;
 }
 
-bool fly_between_fits(const fly_result* r)
+bool fly_between_fits(fly_result* r)
 {
     const fly_options* o = r->options;
     if (r->path.count < 2) {
@@ -49,9 +48,9 @@ bool fly_between_fits(const fly_result* r)
         say("option --pivot-a has no effect: a rests");
         return false;
     }
-    return is_one_size(&r->path, 0, o->path) &&
-           (r->path.bodies == 1 || is_one_size(&r->path, 1, o->path)) &&
-           (!r->path_a.count || is_one_size(&r->path_a, 0, o->path_a));
+    return steps_fit(&r->path, 0, o->path) &&
+           (r->path.bodies == 1 || steps_fit(&r->path, 1, o->path)) &&
+           (!r->path_a.count || steps_fit(&r->path_a, 0, o->path_a));
 }
 
 const abut_motion* fly_motion(const fly_result* r, int side, size_t piece, abut_motion* out,
@@ -100,7 +99,8 @@ static void ask_stretch(void* context, size_t index, int worker)
 static bool tell_failure(const fly_result* r, size_t piece, abut_status status)
 {
     say("%s: lines %zu and %zu, between the steps %zu and %zu: %s", path_name(r->options->path),
-        r->path.lines[piece], r->path.lines[piece + 1], piece, piece + 1, abut_status_text(status));
+        r->path.lines[piece], r->path.lines[piece + 1], piece, piece + 1,
+        motion_status_text(status));
     return false;
 }
 

@@ -96,8 +96,9 @@ abut_pose fly_pose(const fly_result* r, int side, size_t step);
 // Whether a model moves at all, and not only the other one.
 bool fly_moves(const fly_result* r, int side);
 
-// Whether there is a motion between each step and the next: false after telling where not.
-bool fly_between_fits(const fly_result* r);
+// Whether there is a motion between each step and the next: false after telling where not. Makes one size of sizes that
+// differ by rounding.
+bool fly_between_fits(fly_result* r);
 // Ask every piece, as fly_ask the steps.
 bool fly_ask_between(fly_result* r, progress* p);
 void fly_between_free(fly_between* b);

@@ -34,6 +34,48 @@ bool motion_method_fits(abut_method method)
     return measure_method_answers(method, try_motion, "does not prove motions");
 }
 
+static bool mirrors(const abut_pose* pose)
+{
+    const double(*r)[3] = pose->rotation;
+    return r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
+               r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) +
+               r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]) <
+           0;
+}
+
+// Take the size of the beginning, if what is left stays as near to a rotation as poses must.
+static bool take_size(double scale, abut_pose* to)
+{
+    if (to->scale == scale) return true;
+    abut_pose same = *to;
+    same.scale = scale;
+    for (int i = 0; i < 9; i++)
+        same.rotation[i / 3][i % 3] *= to->scale / scale;
+    if (abut_pose_check(&same) != ABUT_OK) return false;
+    *to = same;
+    return true;
+}
+
+bool motion_can_end(const abut_pose* from, abut_pose* to, const char* where, const char* begin)
+{
+    if (!take_size(from->scale, to)) {
+        say("%s: its scale is %.17g, but that of %s is %.17g: motions keep the size", where,
+            to->scale, begin, from->scale);
+        return false;
+    }
+    if (mirrors(from) == mirrors(to)) return true;
+    say("%s: it %s the model, and %s %s: no motion goes from the one to the other", where,
+        mirrors(to) ? "mirrors" : "does not mirror", begin, mirrors(to) ? "does not" : "does");
+    return false;
+}
+
+const char* motion_status_text(abut_status status)
+{
+    // The numbers that were given are finite: it is what they add up to.
+    return status == ABUT_NOT_FINITE ? "a place on the way is too far away: 2^997 is the limit"
+                                     : abut_status_text(status);
+}
+
 double motion_resolution(const motion_limits* limits)
 {
     return limits->resolution > 0 ? limits->resolution : RESOLUTION_DEFAULT;

@@ -37,6 +37,12 @@ option_take motion_take_resolution;  // double
 
 // Whether a method answers; false after telling which do.
 bool motion_method_fits(abut_method method);
+// Whether a motion can end in a pose that begins in another; false after telling why not. It keeps the size: one that differs
+// by no more than what recorded matrices lack of being rotations (2^-10) becomes the one of the beginning, and the matrix has
+// the rest. where: of `to`, as an option or a line; begin: what the beginning is called.
+bool motion_can_end(const abut_pose* from, abut_pose* to, const char* where, const char* begin);
+// What a status means of a motion.
+const char* motion_status_text(abut_status status);
 // What the library is asked; 0 and 0: no budget, no deadline.
 abut_motion_ask motion_ask_of(const motion_limits* limits, uint64_t budget, double deadline);
 // As it was in force.

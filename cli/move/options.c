@@ -83,13 +83,10 @@ typedef struct names {
 static const names names_of[2] = {{"--way-a", "--turn-a", "--to-a", "--pivot-a"},
                                   {"--way-b", "--turn-b", "--to-b", "--pivot-b"}};
 
-static bool end_fits(const move_options* o, int side)
+static bool end_fits(move_options* o, int side)
 {
-    const double from = o->poses[side].scale, to = o->to[side].scale;
-    if (from == to) return true;
-    say("%s: its scale is %.17g, but that of %c at the beginning %.17g: motions keep the size",
-        names_of[side].to, to, 'a' + side, from);
-    return false;
+    return motion_can_end(&o->poses[side], &o->to[side], names_of[side].to,
+                          side ? "b at the beginning" : "a at the beginning");
 }
 
 static bool finish_side(move_options* o, const command_line* line, int side)

@@ -162,8 +162,9 @@ typedef struct abut_motion_question {
 
 // Ask abut_first_contact many questions, on all workers: one question each at a time; the edges of
 // a planner, say. options as there, the same for all; with any 1 each is told free or not as soon
-// as can be. *out: count answers in the order of the questions, which live in the batch until its
-// next call. They are those of abut_first_contact, counters included, for any number of workers.
+// as can be; budget and deadline are of each question by itself. *out: count answers in the order
+// of the questions, which live in the batch until its next call. They are those of
+// abut_first_contact, counters included, for any number of workers.
 // Returns as abut_first_contact: the status of the first that fails, and then no answers. Cost:
 // that of abut_first_contact, shared by the workers; soon no allocation, if calls are of like
 // size.

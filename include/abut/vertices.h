@@ -1,4 +1,4 @@
-// vertices.h - soups whose vertices move linearly, as cloth and bodies that deform: when do they first touch?
+// vertices.h - when do soups first touch whose vertices move linearly, as those of cloth do?
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_VERTICES_H
 #define ABUT_VERTICES_H
@@ -36,8 +36,9 @@ extern "C" {
 // abut_soup_check, for both soups, and for a_to and b_to), ABUT_BAD_COMBINATION,
 // ABUT_OUT_OF_MEMORY or ABUT_CANCELLED.
 // Cost: some 80 ns a triangle for the tree; then 0.1 us for a pair whose boxes meet, 1 us where
-// it comes near, 10 to 100 us for each that integers decide. One thread. Memory of the query: some
-// 110 bytes a triangle, and 4 MB for integers. Allocates in the first calls only.
+// it comes near, 10 to 100 us for each that integers decide; of coordinates whose exponents differ
+// by hundreds 1 to 20 ms. One thread. Memory of the query: some 110 bytes a triangle, and 4 MB for
+// integers. Allocates in the first calls only. Soups, a_to and b_to are borrowed for the call.
 // Source: the cubic is that of Provot 1997; signs by Bernstein coefficients, a direction that
 // parts both ends, and signs at roots by remainders (Sturm, Tarski).
 ABUT_API abut_status abut_vertices_first(abut_query* query, const abut_soup* a, const double* a_to,
@@ -56,8 +57,10 @@ ABUT_API abut_status abut_vertices_first(abut_query* query, const abut_soup* a, 
 //                     two edges share a point that have no vertex in common
 // For triangles without common vertices that is: they share a point. Neighbours thus meet when one
 // folds onto the other, or when they come to cross beyond what they share. Vertices that are in
-// one place at time 0, but not at time 1, are different ones: a crack that opens is a contact at 0.
-// All else is as in abut_vertices_first. Cost: about 1 us a triangle of cloth, for its neighbours.
+// one place at time 0, but not at time 1, are different ones: so a crack that opens is a contact
+// at 0.
+// All else is as in abut_vertices_first. Cost: about 1 us a triangle of cloth, for its
+// neighbours.
 ABUT_API abut_status abut_vertices_self_first(abut_query* query, const abut_soup* soup,
                                               const double* to, const abut_motion_ask* options,
                                               abut_first* out);

@@ -211,10 +211,11 @@ typedef struct abut_meetings {
 //   separation  of all pairs: margins mean nothing here
 //   budget      of each pair by itself
 //   deadline    of the whole call, but for finding boxes that meet. A pair that is not come to is
-//               UNDECIDED, with t_lo 0
+//               UNDECIDED; its t_lo is what boxes and speeds tell
 // earliest: 1: only the pair with the least t_lo is told, if it meets at all: others are looked at
-// no later than the earliest contact so far. Its times may differ within the resolution from those
-// that are told of all pairs; none meets before its t_lo. 0: all pairs.
+// no later than the earliest CONTACT or NEAR so far. So one that is NEAR may hide a later contact:
+// state speaks of what was looked at. Times may differ within the resolution from those that are
+// told of all pairs; none meets before t_lo. 0: all pairs.
 // The answer is the same for any number of workers, unless a deadline ended it. Models by
 // ABUT_METHOD_WIDE or BRUTE; others give ABUT_BAD_COMBINATION, as do two instances that may meet
 // and have different frames.

@@ -1,4 +1,5 @@
 // api.c - arguments checked, then passed on. Nothing else happens here.
+#include "api/checks.h"
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
@@ -22,26 +23,8 @@
 #include "query/vertices.h"
 #include "soup/soup.h"
 #include "soup/statistics.h"
-#include "world/world.h"
 
 #include <math.h>
-
-static int is_zero(const uint64_t reserved[4])
-{
-    return (reserved[0] | reserved[1] | reserved[2] | reserved[3]) == 0;
-}
-
-// Whether it wants to be told what one search of one thread does.
-static int ask_is_told(const abut_ask* ask)
-{
-    return ask->walk && ask->walk->considered;
-}
-
-static int ask_is_plain(const abut_ask* ask)
-{
-    return (ask->reserved[0] | ask->reserved[1] | ask->reserved[2]) == 0 &&
-           (!ask->walk || (ask->walk->reserved[0] | ask->walk->reserved[1]) == 0);
-}
 
 const char* abut_method_name(abut_method method)
 {
@@ -271,19 +254,6 @@ abut_status abut_clearance(abut_query* query, const abut_instance* a, const abut
 const char* abut_motion_state_text(abut_motion_state state)
 {
     return motion_state_text(state);
-}
-
-// Check what is asked of motions.
-static abut_status motion_ask_check(const abut_motion_ask* ask)
-{
-    const double numbers[] = {ask->separation, ask->resolution, ask->deadline};
-    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
-    if ((unsigned)ask->detail > ABUT_DETAIL_POINTS || (unsigned)ask->any > 1)
-        return ABUT_BAD_ARGUMENT;
-    if (!doubles_are_finite(numbers, 3)) return ABUT_NOT_FINITE;
-    for (int i = 0; i < 3; i++)
-        if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
-    return ABUT_OK;
 }
 
 // NOLINTNEXTLINE(readability-function-size): two models, each with its motion
@@ -539,106 +509,6 @@ abut_status abut_solid_describe(const abut_solid* solid, abut_solid_info* out)
 const char* abut_side_text(abut_side side)
 {
     return side_text(side);
-}
-
-// ----------------------------------------------------------------------------------------- worlds
-
-abut_status abut_world_create(abut_world** out, const abut_host* host)
-{
-    return out ? world_create(out, host) : ABUT_BAD_ARGUMENT;
-}
-
-void abut_world_free(abut_world* world)
-{
-    if (world) world_free(world);
-}
-
-abut_status abut_world_add(abut_world* world, const abut_instance* instance, uint32_t* id)
-{
-    if (!world || !instance || !instance->model) return ABUT_BAD_ARGUMENT;
-    TRY(margins_check(&instance->margin, 1));
-    return world_add(world, instance, id);
-}
-
-abut_status abut_world_remove(abut_world* world, uint32_t id)
-{
-    return world ? world_remove(world, id) : ABUT_BAD_ARGUMENT;
-}
-
-abut_status abut_world_instance(const abut_world* world, uint32_t id, abut_instance* out)
-{
-    return world && out ? world_instance(world, id, out) : ABUT_BAD_ARGUMENT;
-}
-
-abut_status abut_world_move(abut_world* world, uint32_t id, const abut_pose* pose)
-{
-    return world && pose ? world_move(world, id, pose) : ABUT_BAD_ARGUMENT;
-}
-
-abut_status abut_world_frame(abut_world* world, uint32_t id, const abut_pose* about)
-{
-    return world ? world_frame_move(world, id, about) : ABUT_BAD_ARGUMENT;
-}
-
-abut_status abut_world_group(abut_world* world, uint32_t id, uint32_t groups, uint32_t against)
-{
-    return world ? world_group(world, id, groups, against) : ABUT_BAD_ARGUMENT;
-}
-
-abut_status abut_world_ignore(abut_world* world, const abut_pair* pairs, size_t count)
-{
-    if (!world || (!pairs && count)) return ABUT_BAD_ARGUMENT;
-    return world_ignore(world, pairs, count);
-}
-
-abut_status abut_world_margin(abut_world* world, uint32_t id, double margin)
-{
-    if (!world) return ABUT_BAD_ARGUMENT;
-    TRY(margins_check(&margin, 1));
-    return world_margin(world, id, margin);
-}
-
-abut_status abut_world_pair_margin(abut_world* world, const abut_pair* pairs, const double* margins,
-                                   size_t count)
-{
-    if (!world || ((!pairs || !margins) && count)) return ABUT_BAD_ARGUMENT;
-    TRY(margins_check(margins, count));
-    return world_pair_margin(world, pairs, margins, count);
-}
-
-abut_status abut_world_strict(abut_world* world, int strict)
-{
-    if (!world || (unsigned)strict > 1) return ABUT_BAD_ARGUMENT;
-    world->strict = strict;
-    return ABUT_OK;
-}
-
-abut_status abut_world_motion(abut_world* world, uint32_t id, const abut_motion* motion)
-{
-    if (!world) return ABUT_BAD_ARGUMENT;
-    if (motion) TRY(motion_check(motion));
-    return world_motion_set(world, id, motion);
-}
-
-abut_status abut_world_sweep(abut_world* world, const abut_motion_ask* options, int earliest,
-                             abut_meetings* out)
-{
-    static const abut_motion_ask defaults;
-    if (!options) options = &defaults;
-    if (!world || !out || (unsigned)earliest > 1) return ABUT_BAD_ARGUMENT;
-    TRY(motion_ask_check(options));
-    return world_sweep(world, options, earliest, out);
-}
-
-abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut_ask* options,
-                               abut_clashes* out)
-{
-    const abut_ask defaults = {.limit = 0};
-    if (!options) options = &defaults;
-    if (!world || !out || (unsigned)survey > ABUT_SURVEY_DISTANCES || !ask_is_plain(options))
-        return ABUT_BAD_ARGUMENT;
-    if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
-    return world_collide(world, survey, options, out);
 }
 
 // ------------------------------------------------------------------------------------------ turned

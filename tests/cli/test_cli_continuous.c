@@ -225,6 +225,18 @@ static void recorded_matrices_stay(void** state)
     cJSON_Delete(root);
 }
 
+// A size that is not 1 is read off each matrix, so it differs by rounding from step to step.
+static void a_size_may_be_rounded(void** state)
+{
+    (void)state;
+    cli_write_file("small.path", "0.3 0 0 5 0 0.3 0 0 0 0 0.3 0\n"
+                                 "0.239827 -0.180225 0 -5 0.180225 0.239827 0 0 0 0 0.3 0\n");
+    EXPECT(1, "contact in 1 of 1 piece\n", "fly", "cube.obj", "cube.off", "--path", "small.path",
+           "--continuous");
+    EXPECT(1, NULL, "move", "cube.obj", "cube.off", "--scale-b", "0.3", "--move-b", "5,0,0",
+           "--to-b", "0.239827 -0.180225 0 -5 0.180225 0.239827 0 0 0 0 0.3 0 0 0 0 1", "--quiet");
+}
+
 // The same by any number of threads, and each piece as "abut move" has it.
 static void threads_change_nothing(void** state)
 {
@@ -271,10 +283,13 @@ static void what_is_refused(void** state)
     cli_write_file("mirror.path", "1 0 0 5 0 1 0 0 0 0 1 0\n\n1 0 0 5 0 1 0 0 0 0 -1 0\n");
     EXPECT_FAILURE("one.path: it has one pose: there is nothing between steps", CUBES, "one.path",
                    "--continuous");
-    EXPECT_FAILURE("grows.path: line 3: the scale of step 1 is 2, but 1 that of step 0", CUBES,
+    EXPECT_FAILURE("grows.path: line 3: its scale is 2, but that of step 0 is 1", CUBES,
                    "grows.path", "--continuous");
-    EXPECT_FAILURE("mirror.path: lines 1 and 3, between the steps 0 and 1: ", CUBES, "mirror.path",
-                   "--continuous");
+    EXPECT_FAILURE("mirror.path: line 3: it mirrors the model, and step 0 does not", CUBES,
+                   "mirror.path", "--continuous");
+    cli_write_file("far.path", "1 0 0 5 0 1 0 0 0 0 1 0\n\n1 0 0 1e308 0 1 0 0 0 0 1 0\n");
+    EXPECT_FAILURE("far.path: lines 1 and 3, between the steps 0 and 1: a place on the way is too",
+                   CUBES, "far.path", "--continuous");
     EXPECT_FAILURE("option --pivot-a has no effect: a rests", CUBES, "two.path", "--continuous",
                    "--pivot-a", "1,0,0");
     EXPECT_FAILURE("option --separation has no effect without --continuous", CUBES, "two.path",
@@ -397,6 +412,7 @@ int main(void)
         cmocka_unit_test(a_touch_is_near),
         cmocka_unit_test(turns_go_by_the_shorter_arc),
         cmocka_unit_test(recorded_matrices_stay),
+        cmocka_unit_test(a_size_may_be_rounded),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(a_planned_path),

@@ -364,8 +364,17 @@ static void what_is_refused(void** state)
     EXPECT_FAILURE("--turn-b: 1048577 degrees: it may turn by 1048576 degrees at most", CUBES,
                    "--turn-b", "0,0,1,1048577");
     EXPECT_FAILURE("--to-b: ", CUBES, "--to-b", "1 0.5 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
-    EXPECT_FAILURE("--to-b: its scale is 2, but that of b at the beginning 1", CUBES, "--to-b",
+    EXPECT_FAILURE("--to-b: its scale is 2, but that of b at the beginning is 1", CUBES, "--to-b",
                    "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1");
+    EXPECT_FAILURE("--to-a: its scale is 1, but that of a at the beginning is 1.002", CUBES,
+                   "--scale-a", "1.002", "--to-a", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+    EXPECT_FAILURE("--to-b: it mirrors the model, and b at the beginning does not: no motion",
+                   CUBES, "--to-b", "1 0 0 0 0 1 0 0 0 0 -1 0 0 0 0 1");
+    EXPECT_FAILURE("--to-a: it does not mirror the model, and a at the beginning does: no motion",
+                   CUBES, "--pose-a", "1 0 0 0 0 1 0 0 0 0 -1 0 0 0 0 1", "--to-a",
+                   "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+    EXPECT_FAILURE("a place on the way is too far away: 2^997 is the limit", CUBES, "--move-b",
+                   "1e308,0,0", "--way-b", "1e308,0,0");
     EXPECT_FAILURE("--resolution: '0' is not from 2^-46 to 1", CUBES, "--way-b", "1,0,0",
                    "--resolution", "0");
     EXPECT_FAILURE("--separation: '-1' is below 0", CUBES, "--way-b", "1,0,0", "--separation",

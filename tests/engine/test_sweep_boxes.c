@@ -211,7 +211,7 @@ static int is_faster(const meeting* m, int opened, unsigned lane, const sweep_me
             rows.row[i][k] = ldexpl((long double)m->at[opened].side.map.matrix[i][k],
                                     m->at[opened].side.frame.exponent);
     const long3 in_world = long_coordinates(&rows, &along);
-    long double most[2] = {-INFINITY, -INFINITY};
+    long double most[2] = {-(long double)INFINITY, -(long double)INFINITY};
     for (unsigned corner = 0; corner < 8; corner++) {
         long3 x = box.centre, speed;
         for (int i = 0; i < 3; i++)

@@ -134,7 +134,8 @@ static void look(const meeting* m, simd_set set, wide_sweep_result* out)
 
 static int is_between(const long3 a[3], const long3 b[3], const long3* axis)
 {
-    long double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    long double low[2] = {(long double)INFINITY, (long double)INFINITY},
+                high[2] = {-(long double)INFINITY, -(long double)INFINITY};
     for (int i = 0; i < 3; i++) {
         const long double x[2] = {dot_long(axis, &a[i]), dot_long(axis, &b[i])};
         for (int side = 0; side < 2; side++) {

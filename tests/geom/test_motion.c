@@ -59,7 +59,7 @@ static abut_pose random_pose(rng* r, double scale, int exponents)
     assert_int_equal(abut_pose_from_axis_angle(&pose, kind == 0 ? coordinate : axis, degrees), 0);
     if (kind == 2)  // as files have them
         for (int i = 0; i < 9; i++)
-            pose.rotation[i / 3][i % 3] = (float)pose.rotation[i / 3][i % 3];
+            pose.rotation[i / 3][i % 3] = (double)(float)pose.rotation[i / 3][i % 3];
     if (kind == 3)
         for (int i = 0; i < 9; i++)
             pose.rotation[i / 3][i % 3] += 0x1p-13 * rng_signed(r);
@@ -482,10 +482,10 @@ static void motions_that_are_none_are_refused(void** state)
         {{.degrees = 1}, ABUT_BAD_ARGUMENT, ABUT_BAD_ARGUMENT},
         {{.axis = {1}, .degrees = 0x1p20}, ABUT_OK, ABUT_OK},
         {{.axis = {1}, .degrees = -0x1.0000000000001p20}, ABUT_BAD_ARGUMENT, ABUT_BAD_ARGUMENT},
-        {{.axis = {NAN}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
-        {{.way = {INFINITY}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
-        {{.pivot = {0, 0, NAN}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
-        {{.degrees = NAN}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
+        {{.axis = {(double)NAN}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
+        {{.way = {(double)INFINITY}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
+        {{.pivot = {0, 0, (double)NAN}}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
+        {{.degrees = (double)NAN}, ABUT_NOT_FINITE, ABUT_NOT_FINITE},
         {{.way = {0x1p998}}, ABUT_OK, ABUT_NOT_FINITE},
         {{.reserved = {0, 0, 0, 1}}, ABUT_BAD_ARGUMENT, ABUT_BAD_ARGUMENT},
         {{.to = &one, .way = {1}}, ABUT_BAD_ARGUMENT, ABUT_BAD_ARGUMENT},
@@ -510,7 +510,7 @@ static void motions_that_are_none_are_refused(void** state)
     assert_int_equal(abut_motion_pose(&one, &fine, 1, -0x1p-1000, &out), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_motion_pose(&one, &fine, 1, 0x1.0000000000001p0, &out),
                      ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_motion_pose(&one, &fine, 1, NAN, &out), ABUT_NOT_FINITE);
+    assert_int_equal(abut_motion_pose(&one, &fine, 1, (double)NAN, &out), ABUT_NOT_FINITE);
     assert_int_equal(abut_motion_pose(&bent, NULL, 1, 0, &out), ABUT_NOT_RIGID);
     assert_memory_equal(&out, &before, sizeof out);
     assert_int_equal(abut_motion_pose(&small, NULL, 7, 6.5, &out), ABUT_OK);

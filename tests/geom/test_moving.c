@@ -311,7 +311,7 @@ static int begin(void** state)
     return !numbers;
 }
 
-static int end(void** state)
+static int finish(void** state)
 {
     (void)state;
     free(numbers);
@@ -328,5 +328,5 @@ int main(void)
         cmocka_unit_test(halves_agree),
         cmocka_unit_test(numbers_of_all_sizes),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, finish);
 }

@@ -37,7 +37,6 @@ typedef struct question {
     double way[2][3];  // or up to where
     int has_to[2];
     size_t piece;
-    double base;
 } question;
 
 typedef struct tally {

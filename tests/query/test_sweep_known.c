@@ -60,7 +60,7 @@ static const char* exact_fault(const char* exact, double width, const abut_first
     mpq_clears(first, x, NULL);
     if (low > 0 || high < 0) return "another time";
     if (width > 0) return f->t_hi - f->t_lo <= width ? NULL : "coarser than asked";
-    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, INFINITY)))
+    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, (double)INFINITY)))
         return "not the doubles next to it";
     return NULL;
 }
@@ -517,8 +517,11 @@ static void reports_are_as_known(void** state)
     {
         if (strcmp(cJSON_GetObjectItem(item, "kind")->valuestring, "ccd") != 0) continue;
         count++;
-        cJSON_ArrayForEach(motion, cJSON_GetObjectItem(item, "motions"))
+        const cJSON* const motions = cJSON_GetObjectItem(item, "motions");
+        cJSON_ArrayForEach(motion, motions)
+        {
             ask_report(cJSON_GetObjectItem(item, "id")->valuestring, motion);
+        }
     }
     assert_int_equal(count, 8);
     assert_int_equal(faults, 0);

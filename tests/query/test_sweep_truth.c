@@ -200,6 +200,18 @@ static void some_corners(rng* r, int index, double a[9], double b[9])
     }
 }
 
+// Both ends, a little beyond each, and between.
+static void set_time(mpq_t time, int which, const mpq_t first, const mpq_t last)
+{
+    mpq_t beyond;
+    mpq_init(beyond);
+    mpq_set_si(beyond, which == 1 ? -1 : 1, 1000000007);
+    mpq_set(time, which == 0 || which == 1 ? first : last);
+    if (which == 1 || which == 3) mpq_add(time, time, beyond);
+    if (which == 4) mpq_add(time, first, last), mpq_div_2exp(time, time, 1);
+    mpq_clear(beyond);
+}
+
 // From when to when two triangles meet that go straight: at both ends they do, at exactly those times and not beyond, by the
 // decision at rest. Corners on a small grid, many in one plane, or without extent.
 static void straight_ways_meet_when_they_do(void** state)
@@ -232,12 +244,8 @@ static void straight_ways_meet_when_they_do(void** state)
             met++;
         }
         const int is_met = moved_pair_straight(&pair, way, x, y);
-        // Times: both ends, a little beyond each, and between.
         for (int t = 0; t < 5; t++) {
-            mpq_set_si(x, t == 1 ? -1 : 1, 1000000007);
-            mpq_set(time, t == 0 || t == 1 ? first : last);
-            if (t == 1 || t == 3) mpq_add(time, time, x);
-            if (t == 4) mpq_add(time, first, last), mpq_div_2exp(time, time, 1);
+            set_time(time, t, first, last);
             if (mpq_sgn(time) < 0 || mpq_cmp_ui(time, 1, 1) > 0) continue;
             assert_int_equal(meets_at(&pair, way, time), is_met && t != 1 && t != 3 ? 1 : -1);
             ends += t < 4;

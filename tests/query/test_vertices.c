@@ -443,7 +443,7 @@ static int begin(void** state)
     return abut_query_create(&query, NULL) != ABUT_OK;
 }
 
-static int end(void** state)
+static int finish(void** state)
 {
     (void)state;
     abut_query_free(query);
@@ -461,5 +461,5 @@ int main(void)
         cmocka_unit_test(points_are_in_both),
         cmocka_unit_test(same_vertices),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, finish);
 }

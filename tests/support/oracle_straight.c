@@ -33,26 +33,27 @@ void straight_truth_clear(straight_truth* t)
 
 // ------------------------------------------------------------------------------------------------ points
 
-static void make_points(straight_truth* t)
+// A coordinate of a corner.
+static void make_coordinate(straight_truth* t, int side, int i, int k)
 {
     mpq_t x, y;
     mpq_inits(x, y, NULL);
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 3; k++) {
-                mpq_ptr out = t->point[side][i][k];
-                mpq_set_d(out, t->pose[side].translation[k]);
-                mpq_add(out, out, t->place[side][k]);
-                for (int j = 0; j < 3; j++) {
-                    mpq_set_d(x, t->pose[side].matrix[k][j]);
-                    mpq_set_d(y, t->vertex[side][i][j]);
-                    mpq_mul(x, x, y);
-                    mpq_add(out, out, x);
-                }
-            }
-        }
+    mpq_ptr out = t->point[side][i][k];
+    mpq_set_d(out, t->pose[side].translation[k]);
+    mpq_add(out, out, t->place[side][k]);
+    for (int j = 0; j < 3; j++) {
+        mpq_set_d(x, t->pose[side].matrix[k][j]);
+        mpq_set_d(y, t->vertex[side][i][j]);
+        mpq_mul(x, x, y);
+        mpq_add(out, out, x);
     }
     mpq_clears(x, y, NULL);
+}
+
+static void make_points(straight_truth* t)
+{
+    for (int at = 0; at < 18; at++)
+        make_coordinate(t, at / 9, at / 3 % 3, at % 3);
 }
 
 void straight_truth_load(straight_truth* t, const mpq_t time)

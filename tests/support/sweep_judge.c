@@ -135,7 +135,7 @@ static const char* straight_fault(const mpq_t first, const abut_first* f)
     mpq_clear(x);
     if (low > 0) return "straight: t_lo is after the first contact";
     if (high < 0) return "straight: t_hi is before the first contact";
-    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, INFINITY)))
+    if (low == 0 ? high != 0 : !(f->t_hi <= nextafter(f->t_lo, (double)INFINITY)))
         return "straight: these are not the doubles next to the first contact";
     return NULL;
 }

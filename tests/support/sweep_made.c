@@ -208,7 +208,7 @@ static int outer_normal(const sweep_body* body, size_t triangle, const sweep_spo
 static const double* lowest(const sweep_body* body, const sweep_spot* s, const double n[3])
 {
     const double* out = body->corners;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (size_t i = 0; i < 3 * body->count; i++) {
         double p[3];
         spot_point(s, body->corners + 3 * i, p);

@@ -298,7 +298,8 @@ static void try_axis(room* r, moved_pair* p, const vec* axis)
     mpq_t x;
     mpq_init(x);
     mpz_mul(mpq_numref(x), r->y, r->y);
-    dot_point(r->size, axis, (mpz_t*)(void*)axis->x);
+    mpz_srcptr const axis_x[3] = {axis->x[0], axis->x[1], axis->x[2]};
+    dot(r->size, axis, axis_x);
     mpz_set(mpq_denref(x), r->size);
     mpq_canonicalize(x);
     if (mpq_cmp(x, p->square) > 0) mpq_set(p->square, x);

@@ -205,19 +205,19 @@ static double face_square(const double p[3], double t[3][3])
     minus(u, t[1], t[0]), minus(v, t[2], t[0]), minus(w, p, t[0]);
     cross(n, u, v);
     const double nn = product(n, n);
-    if (nn <= 0) return INFINITY;
+    if (nn <= 0) return (double)INFINITY;
     cross(x, u, w);
     const double b = product(x, n);
     cross(x, w, v);
     const double a = product(x, n);
-    if (a < 0 || b < 0 || a + b > nn) return INFINITY;
+    if (a < 0 || b < 0 || a + b > nn) return (double)INFINITY;
     const double h = product(n, w);
     return h * h / nn;
 }
 
 double sweep_gap(double a[3][3], double b[3][3])
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int i = 0; i < 3; i++)
         if (edge_goes_through(a[i], a[(i + 1) % 3], b) ||
             edge_goes_through(b[i], b[(i + 1) % 3], a))
@@ -260,7 +260,7 @@ static void look_at(const sweep_case* c, const sweep_spot spot[2], sweep_seen* o
 {
     placed* const a = place_all(&c->body[0], &spot[0]);
     placed* const b = place_all(&c->body[1], &spot[1]);
-    out->least = INFINITY;
+    out->least = (double)INFINITY;
     for (size_t i = 0; i < c->body[0].count && out->least > 0; i++)
         for (size_t k = 0; k < c->body[1].count && out->least > 0; k++) {
             double d[3];
@@ -336,7 +336,7 @@ void sweep_bisect(const sweep_case* c, sweep_seen* out)
 
 void sweep_walk(const sweep_case* c, double from, double until, double step, sweep_seen* out)
 {
-    sweep_seen nearest = {.least = INFINITY};
+    sweep_seen nearest = {.least = (double)INFINITY};
     double time = from, before = from;
     size_t piece = SIZE_MAX;
     double speed = 0;

@@ -172,7 +172,7 @@ static void find_bounds(const movers* m, const opened_frame* f, const wide_pose*
 static float find_lean(const movers* m, const opened_frame* f, double defect)
 {
     if (m->still->angle > 0) return INFINITY;
-    const double part = ABUT_MOTION_BOUND_SCALE * 0x1p-17 + 4 * f->defect + 4 * defect;
+    const double part = ABUT_MOTION_BOUND_SCALE * 0x1p-17 + 4 * f->defect + 8 * defect;
     return float_round_up(1.03 * m->moving->angle * part + m->moving->stray);
 }
 

@@ -30,13 +30,15 @@ static inline void find_straight_face(straight_face* f, const lanes p[9])
     f->high = highest(x, y, z);
 }
 
-static inline __attribute__((always_inline)) void
-pass_along(span* s, const lanes axis[3], const straight_errors* errors, const lanes way[3],
-           lanes a_low, lanes a_high, lanes b_low, lanes b_high)
+// ahead, behind: the gaps from a up to b, and from b up to a.
+static inline __attribute__((always_inline)) void pass_along(span* s, const lanes axis[3],
+                                                             const straight_errors* errors,
+                                                             const lanes way[3], lanes ahead,
+                                                             lanes behind)
 {
     const lanes length = length_lanes(axis);
-    narrow_span(s, b_low - a_high, a_low - b_high, length * errors->place + AXIS_TINY,
-                dot_lanes(axis, way), length * errors->way + AXIS_TINY);
+    narrow_span(s, ahead, behind, length * errors->place + AXIS_TINY, dot_lanes(axis, way),
+                length * errors->way + AXIS_TINY);
 }
 
 static inline void pass_face(span* s, const straight_face* f, int is_b, const lanes other[9],
@@ -46,9 +48,9 @@ static inline void pass_face(span* s, const straight_face* f, int is_b, const la
                 z = dot_lanes(f->normal, other + 6);
     const lanes low = lowest(x, y, z), high = highest(x, y, z);
     if (is_b)
-        pass_along(s, f->normal, errors, way, low, high, f->low, f->high);
+        pass_along(s, f->normal, errors, way, f->low - high, low - f->high);
     else
-        pass_along(s, f->normal, errors, way, f->low, f->high, low, high);
+        pass_along(s, f->normal, errors, way, low - f->high, f->low - high);
 }
 
 // The nine axes across an edge of each.
@@ -69,9 +71,9 @@ static inline void pass_all_edges(span* s, const lanes a[9], const lanes b[9],
                         q = dot_lanes(axis, b + 3 * j),
                         q_more = dot_lanes(axis, b + 3 * ((j + 1) % 3)),
                         q_third = dot_lanes(axis, b + 3 * ((j + 2) % 3));
-            pass_along(s, axis, errors, way, lowest(p, p_more, p_third),
-                       highest(p, p_more, p_third), lowest(q, q_more, q_third),
-                       highest(q, q_more, q_third));
+            pass_along(s, axis, errors, way,
+                       lowest(q, q_more, q_third) - highest(p, p_more, p_third),
+                       lowest(p, p_more, p_third) - highest(q, q_more, q_third));
         }
     }
 }
