@@ -126,7 +126,9 @@ typedef struct abut_first {
 // certainly within the separation. Where the poses are known exactly (at 0, and where a piece with
 // `to` ends) it is decided exactly. What touches and never crosses (a tangent) gives NEAR where
 // its time is none of these. So does a gap that is smaller than poses can be known: some 1e-15 of
-// the coordinates. After NEAR nothing is looked at.
+// the coordinates; and one that is not proved by intervals as short as a thousandth of the
+// resolution, or 1e-10 of a piece if that is less. After NEAR nothing is looked at. So with a
+// resolution of 1e-12 it may be NEAR where one of 1e-7 leaves time to cross.
 // Where both motions are equal bit by bit (and to is NULL), or both rest, the models stand still
 // to each other: contact is at 0 or never.
 //
