@@ -70,7 +70,9 @@ typedef struct straight_time {
 typedef struct straight_meeting {
     int has_enter, has_leave;
     straight_time enter, leave;
-    int axis;  // along which they meet last: the number of its bit; -1: none of these
+    // Along which they meet last: the number of its bit; of edges in one plane also STRAIGHT_AXES + 3 side + i, across edge i of
+    // that side in the plane; -1: none of these.
+    int axis;
 } straight_meeting;
 
 // Find when two triangles share a point, at any time. vertex: three of a, three of b. Numbers are left on the stack. Returns
@@ -96,9 +98,9 @@ void straight_plane_make(const straight_course* s, const double* const vertex[6]
 int straight_is_no_earlier(const straight_plane* plane, const posed_triangle from[2],
                            const posed_triangle* a, const posed_triangle* b);
 
-// The same in exact numbers, of their vertices: 1 if and only if they are so.
-int straight_is_exactly_no_earlier(const straight_course* s, const straight_plane* plane,
-                                   const double* const vertex[6]);
+// The same in exact numbers, of one vertex of a (side 0): whether it is behind the plane or in it; of b: beyond it or in it.
+int straight_is_exactly_beyond(const straight_course* s, const straight_plane* plane, int side,
+                               const double vertex[3]);
 
 // -1, 0 or 1 as x is before, at or after y.
 int straight_compare(real_stack* stack, const straight_time* x, const straight_time* y);

@@ -180,6 +180,11 @@ static directions directions_of(const straight_course* s, const posed* p)
 
 static real3 axis_of(const straight_course* s, const posed* p, int number)
 {
+    if (number >= STRAIGHT_AXES) {
+        const directions d = directions_of(s, p);
+        const int e = number - STRAIGHT_AXES;
+        return real3_cross(s->stack, d.normal, p->edge[e / 3][e % 3]);
+    }
     if (number < 2) return real3_cross(s->stack, p->edge[number][0], p->edge[number][1]);
     return real3_cross(s->stack, p->edge[0][(number - 2) / 3], p->edge[1][(number - 2) % 3]);
 }
@@ -199,7 +204,9 @@ static int take_plane(const straight_course* s, const posed* p, real3 normal, st
         number++;
     if (!take_axis(s, p, normal, number < 2 ? number : -1, m)) return 0;
     for (int e = 0; e < 6; e++)
-        if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]), -1, m)) return 0;
+        if (!take_axis(s, p, real3_cross(s->stack, normal, p->edge[e / 3][e % 3]),
+                       STRAIGHT_AXES + e, m))
+            return 0;
     return 1;
 }
 
@@ -279,21 +286,16 @@ void straight_plane_make(const straight_course* s, const double* const vertex[6]
     real_release(stack, mark);
 }
 
-int straight_is_exactly_no_earlier(const straight_course* s, const straight_plane* plane,
-                                   const double* const vertex[6])
+int straight_is_exactly_beyond(const straight_course* s, const straight_plane* plane, int side,
+                               const double vertex[3])
 {
     real_stack* const stack = s->stack;
     const size_t mark = real_mark(stack);
-    int is_so = 1;
-    for (int i = 0; i < 6 && is_so; i++) {
-        real3 x = turned(s, i / 3, vertex[i]);
-        if (i >= 3) x = real3_add(stack, x, s->between);
-        const int sign =
-            real_compare(stack, real3_dot(stack, plane->exact, x), plane->reach[i / 3]);
-        is_so = i < 3 ? sign <= 0 : sign >= 0;
-    }
+    real3 x = turned(s, side, vertex);
+    if (side) x = real3_add(stack, x, s->between);
+    const int sign = real_compare(stack, real3_dot(stack, plane->exact, x), plane->reach[side]);
     real_release(stack, mark);
-    return is_so;
+    return side ? sign >= 0 : sign <= 0;
 }
 
 int straight_is_no_earlier(const straight_plane* plane, const posed_triangle from[2],

@@ -354,6 +354,7 @@ static straight_body straight_body_of(const motion_piece* piece)
 // A straight piece: the first contact is found exactly. Returns as first_in.
 static int first_straight(first_search* q)
 {
+    const double left = q->until - (double)q->piece;
     search* const s = &q->query->search;
     const struct work before = s->work;
     const uint64_t spent = work_tests(&before), next_progress = s->next_progress;
@@ -369,6 +370,7 @@ static int first_straight(first_search* q)
                  straight_body_of(&q->pieces[1][q->piece])},
         .piece = q->piece,
         .frame = q->side[0].frame,
+        .until = left < 1 ? left : 1,
         .any = q->ask->any,
         .detail = q->ask->detail,
         .budget = s->budget ? s->budget - spent : 0,

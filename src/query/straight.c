@@ -11,10 +11,21 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define EARLY_TURNS 64
+#define VERDICTS    4096  // vertices of a model whose verdicts stand at once
+
+// Whether a vertex of a is behind a plane, or one of b beyond it: of the last vertex of those that share the place.
+typedef struct side_verdict {
+    const double* vertex;
+    uint64_t plane;  // its number; 0: none
+    int is_so;
+} side_verdict;
 
 struct straight_scratch {
+    side_verdict verdict[2][VERDICTS];
+    uint64_t planes;  // so many were made
     straight_course course;
     straight_question question;
     real_stack stack;
@@ -37,7 +48,10 @@ static abut_status open_search(abut_query* query)
     TRY(distance_open(query));
     if (query->straight) return ABUT_OK;
     query->straight = host_allocate(&query->host, 1, sizeof *query->straight);
-    return query->straight ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    if (!query->straight) return ABUT_OUT_OF_MEMORY;
+    memset(query->straight->verdict, 0, sizeof query->straight->verdict);
+    query->straight->planes = 0;
+    return ABUT_OK;
 }
 
 static void walk(const asked* q)
@@ -73,14 +87,12 @@ static void begin(const asked* q, double from, double to)
     s->pair_time = 0;
     straight_look_from(q->course, from);
     near_begin(n, 0, 0, 0);
-    straight_question_prepare(question, n, q->course, frames, (to - from) * (1 + 0x1p-50),
-                              q->ask->any);
+    straight_question_prepare(question, n, q->course, frames, to, q->ask->any);
     near_limit(n, question->last);
 }
 
 // ------------------------------------------------------------------------------------------------ the first
 
-// The first pair so far: at time, exactly.
 // The plane at which a pair meets: others are told by it that they are no earlier.
 typedef struct told {
     int is_there;
@@ -88,12 +100,17 @@ typedef struct told {
     posed_triangle triangle[2];
 } told;
 
+// The first pair so far: at time, exactly.
 typedef struct first_pair {
-    size_t mark;  // of the stack, before its time
+    size_t mark, time_end;  // of the stack, before and behind its time
     int is_there;
     abut_pair pair;
     straight_time time;
-    told own, last;  // of this pair, and of the last that was found to be no earlier
+    int axis;  // along which it meets; -1: none
+    told own;  // of this pair, or of one that meets at the same time
+    // Another, or of the last that was found to be later. Its exact numbers are not there any more.
+    told last;
+    uint64_t plane;  // the number of its own
 } first_pair;
 
 static void vertices_of(const search* s, abut_pair pair, const double* out[6])
@@ -107,14 +124,15 @@ static int is_less(abut_pair x, abut_pair y)
     return x.a != y.a ? x.a < y.a : x.b < y.b;
 }
 
-// Make the plane at which a pair meets along an axis, if it does not touch from the beginning on.
-static void make_told(const asked* q, abut_pair pair, const double* const vertex[6],
-                      const straight_meeting* m, told* out)
+// Make the plane at which a pair meets along an axis; there is none if that is -1.
+static void make_told(const asked* q, abut_pair pair, int axis, told* out)
 {
     const search* s = &q->query->search;
-    out->is_there = m->axis >= 0 && real_sign(m->enter.numerator) > 0;
+    const double* vertex[6];
+    out->is_there = axis >= 0;
     if (!out->is_there) return;
-    straight_plane_make(q->course, vertex, m->axis, &out->plane);
+    vertices_of(s, pair, vertex);
+    straight_plane_make(q->course, vertex, axis, &out->plane);
     near_place_in(s, &q->course->poses, 0, pair.a, &out->triangle[0]);
     near_place_in(s, &q->course->poses, 1, pair.b, &out->triangle[1]);
 }
@@ -124,80 +142,97 @@ static int tells(const told* t, const posed_triangle* a, const posed_triangle* b
     return t->is_there && straight_is_no_earlier(&t->plane, t->triangle, a, b);
 }
 
+// Where the verdict about a vertex of a, of b stands.
+static side_verdict* verdict_of(const asked* q, int side, const double* vertex)
+{
+    const uintptr_t number = (uintptr_t)vertex / sizeof(double[3]);
+    return &q->query->straight->verdict[side][number % VERDICTS];
+}
+
+static int knows(const side_verdict* v, const first_pair* best, const double* vertex)
+{
+    return v->vertex == vertex && v->plane == best->plane;
+}
+
+// Whether all vertices of a are behind the plane of the first pair, and all of b beyond, as far as their verdicts are there.
+static int is_known_no_earlier(const asked* q, const first_pair* best,
+                               const double* const vertex[6])
+{
+    for (int i = 0; i < 6; i++) {
+        const side_verdict* const v = verdict_of(q, i / 3, vertex[i]);
+        if (!knows(v, best, vertex[i]) || !v->is_so) return 0;
+    }
+    return 1;
+}
+
+// The same, and what is not known yet is found in exact numbers.
+static int is_found_no_earlier(const asked* q, const first_pair* best,
+                               const double* const vertex[6])
+{
+    for (int i = 0; i < 6; i++) {
+        side_verdict* const v = verdict_of(q, i / 3, vertex[i]);
+        if (!knows(v, best, vertex[i]))
+            *v = (side_verdict){
+                vertex[i], best->plane,
+                straight_is_exactly_beyond(q->course, &best->own.plane, i / 3, vertex[i])};
+        if (!v->is_so) return 0;
+    }
+    return 1;
+}
+
+// Faces that come to lie on faces are many pairs that are as early, of few vertices: so a vertex is asked once.
 static int is_no_earlier(const asked* q, const first_pair* best, abut_pair pair)
 {
     const search* s = &q->query->search;
     const double* vertex[6];
     posed_triangle a, b;
     if (!best->own.is_there && !best->last.is_there) return 0;
+    vertices_of(s, pair, vertex);
+    if (best->own.is_there && is_known_no_earlier(q, best, vertex)) return 1;
     near_place_in(s, &q->course->poses, 0, pair.a, &a);
     near_place_in(s, &q->course->poses, 1, pair.b, &b);
     if (tells(&best->own, &a, &b) || tells(&best->last, &a, &b)) return 1;
-    if (!best->own.is_there) return 0;
-    vertices_of(s, pair, vertex);
-    return straight_is_exactly_no_earlier(q->course, &best->own.plane, vertex);
+    return best->own.is_there && is_found_no_earlier(q, best, vertex);
+}
+
+// Make the plane of a pair that meets first, or as early: either tells of others.
+static void take_plane(const asked* q, abut_pair pair, int axis, first_pair* best)
+{
+    real_release(q->stack, best->time_end);
+    make_told(q, pair, axis, &best->own);
+    best->plane = ++q->query->straight->planes;
 }
 
 // Take a pair if it meets within the piece, and is the first, or the least of those that are as early.
 static void take_pair(const asked* q, abut_pair pair, unsigned axes, first_pair* best)
 {
     real_stack* const stack = q->stack;
-    const double* vertex[6];
-    straight_meeting m;
+    straight_first_time t;
     const size_t mark = real_mark(stack);
     search* s = &q->query->search;
-    vertices_of(s, pair, vertex);
-    s->work.exact_tests++;
-    int counts = straight_meet(q->course, vertex, axes, &m);
-    if (counts && !axes && m.has_leave) counts = real_sign(m.leave.numerator) >= 0;
-    straight_time time = {real_of(stack, 0), real_of(stack, 1)};
-    if (counts && m.has_enter && real_sign(m.enter.numerator) > 0) time = m.enter;
-    if (counts) counts = straight_compare_double(stack, &time, 1) <= 0;
-    if (counts && best->is_there) {
-        const int sign = straight_compare(stack, &time, &best->time);
-        counts = sign < 0 || (!sign && is_less(pair, best->pair));
-        if (!counts) make_told(q, pair, vertex, &m, &best->last);  // its exact numbers are dropped
-    }
-    if (!counts) {
-        real_release(stack, mark);
+    const int meets = straight_pair_time(s, pair, axes, &t);
+    const int sign = meets && best->is_there ? straight_compare(stack, &t.time, &best->time) : -1;
+    if (meets && (sign < 0 || (!sign && is_less(pair, best->pair)))) {
+        // What stands where the times before stood is not needed any more.
+        const real3 both =
+            real3_keep(stack, best->mark,
+                       (real3){{t.time.numerator, t.time.denominator, {0, 0, stack->words}}});
+        best->is_there = 1;
+        best->pair = pair;
+        best->time = (straight_time){both.x[0], both.x[1]};
+        best->time_end = real_mark(stack);
+        best->axis = t.axis;
+        take_plane(q, pair, t.axis, best);
         return;
     }
-    // What stands where the times before stood is not needed any more.
-    const real3 both = real3_keep(
-        stack, best->mark, (real3){{time.numerator, time.denominator, {0, 0, stack->words}}});
-    best->is_there = 1;
-    best->pair = pair;
-    best->time = (straight_time){both.x[0], both.x[1]};
-    m.enter = best->time;
-    make_told(q, pair, vertex, &m, &best->own);
-}
-
-// Where doubles are certain of no pair, as of faces that come to lie on faces: one that meets early, exactly. What meets later
-// than that is left out.
-static void find_early(const asked* q)
-{
-    search* s = &q->query->search;
-    near_search* n = s->near;
-    for (int turn = 0; turn < EARLY_TURNS && !(n->found_hi < (double)INFINITY); turn++) {
-        first_pair early = {.mark = real_mark(q->stack)};
-        size_t first = 0;
-        for (size_t i = 1; i < n->count; i++)
-            first = n->list[i].lo < n->list[first].lo ? i : first;
-        if (!n->count || !(n->list[first].lo <= n->cut)) return;
-        take_pair(q, (abut_pair){n->list[first].a, n->list[first].b}, 0, &early);
-        if (early.is_there) {
-            const real base =
-                real_multiply(q->stack, real_of(q->stack, q->course->base), early.time.denominator);
-            const double after =
-                real_quotient(q->stack, real_subtract(q->stack, early.time.numerator, base),
-                              early.time.denominator);
-            near_lower(n, (after > 0 ? after : 0) * (1 + 0x1p-50) + DBL_MIN, early.pair.a,
-                       early.pair.b);
-        } else {
-            n->list[first].lo = (double)INFINITY;  // it does not meet in this piece
-        }
-        real_release(q->stack, early.mark);
+    // Of one that is as early, and of which the first one's plane did not tell, the plane may tell more.
+    if (meets && !sign && t.axis >= 0) {
+        if (best->own.is_there) best->last = best->own;
+        take_plane(q, pair, t.axis, best);
+        return;
     }
+    if (meets) make_told(q, pair, t.axis, &best->last);  // its exact numbers are dropped
+    real_release(stack, mark);
 }
 
 // Of those that were kept, exactly. Returns 0 if the search was stopped meanwhile.
@@ -205,15 +240,18 @@ static int find_first(const asked* q, first_pair* best)
 {
     search* s = &q->query->search;
     near_search* n = s->near;
-    find_early(q);
+    straight_decide_early(s, EARLY_TURNS);
     best->mark = real_mark(q->stack);
     best->is_there = best->own.is_there = best->last.is_there = 0;
+    best->plane = 0;
+    best->axis = -1;
     // Pairs that touch from the beginning on, for certain: others matter only if they do so too, and are less.
     if (!(n->found_hi > 0) && !(q->course->base > 0)) {
         best->is_there = 1;
         best->pair = n->found;
         best->time = (straight_time){real_of(q->stack, 0), real_of(q->stack, 1)};
     }
+    best->time_end = real_mark(q->stack);
     near_sort(n->list, n->count);
     for (size_t i = 0; i < n->count; i++) {
         const abut_pair pair = {n->list[i].a, n->list[i].b};
@@ -300,9 +338,10 @@ static void answer_walk(const asked* q, straight_answer* out)
         out->has_contact = 1;
         out->pair = first.pair;
         straight_enclose(q->stack, &first.time, q->ask->piece, &out->lo, &out->hi);
-        if (q->ask->detail == ABUT_DETAIL_POINTS)
-            answer_corner(q, first.pair, &first.time, first.own.is_there ? &first.own.plane : NULL,
-                          out);
+        if (q->ask->detail != ABUT_DETAIL_POINTS) return;
+        take_plane(q, first.pair, first.axis, &first);
+        answer_corner(q, first.pair, &first.time, first.own.is_there ? &first.own.plane : NULL,
+                      out);
     }
 }
 
@@ -319,7 +358,8 @@ abut_status straight_first(abut_query* query, const straight_ask* ask, straight_
     straight_prepare(q.course, q.stack, ask->body);
     const double *const low[2] = {a->low, b->low}, *const high[2] = {a->high, b->high};
     const int is_empty = !a->mesh.triangle_count || !b->mesh.triangle_count;
-    const int may_meet = !is_empty && straight_window(q.course, low, high, &from, &to);
+    const int may_meet =
+        !is_empty && straight_window(q.course, low, high, &from, &to) && !(ask->until < from);
     if (is_empty || PRUNE(!may_meet)) {
         *out = answer;
         return ABUT_OK;
@@ -328,6 +368,7 @@ abut_status straight_first(abut_query* query, const straight_ask* ask, straight_
         from = 0;
         to = 1;
     }
+    if (ask->until < to) to = ask->until;
     begin(&q, from, to);
     walk(&q);
     search* s = &query->search;

@@ -10,10 +10,11 @@ typedef struct straight_ask {
     straight_body body[2];
     size_t piece;         // its number: times are counted from 0 of the first piece on
     const affine* frame;  // about both, for points; NULL: none
-    int any;              // any contact ends the search
-    abut_detail detail;   // POINTS: features and point, too
-    uint64_t budget;      // 0: none
-    uint64_t stop_time;   // of clock_now; 0: none
+    double until;  // in the piece, from 0 to 1: nothing after it matters, and free up to it is free
+    int any;       // any contact ends the search
+    abut_detail detail;  // POINTS: features and point, too
+    uint64_t budget;     // 0: none
+    uint64_t stop_time;  // of clock_now; 0: none
 } straight_ask;
 
 typedef struct straight_answer {

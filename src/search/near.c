@@ -99,6 +99,8 @@ void near_begin(near_search* n, double absolute, double relative, int keep_touch
     const int is_tolerant =
         n->unit.exponent >= TOLERANT_EXPONENT && n->unit.exponent <= TOLERANT_EXPONENT_MOST;
     n->straight = NULL;
+    n->uncertain = 0;
+    n->is_part = 0;
     n->absolute = is_tolerant ? absolute : 0;
     n->relative = is_tolerant ? relative : 0;
     n->keep_touching = keep_touching;
@@ -319,6 +321,7 @@ abut_status near_open_part(search* s, const near_search* whole, size_t first, si
     near_search* n = s->near;
     if (n->round != whole->round) n->first = n->count = n->left = 0;
     copy_question(n, whole);
+    n->is_part = 1;
     n->settled = n->first;
     void* stack = n->stack;
     const abut_status status =

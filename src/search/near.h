@@ -54,6 +54,8 @@ typedef struct straight_question straight_question;  // straight.h
 struct near_search {
     // Of a search for the first time: times are in the place of distances. NULL: of one for the nearest. Borrowed
     const straight_question* straight;
+    uint64_t uncertain;  // likewise: so many pairs were kept while doubles were certain of none
+    int is_part;         // of a shared search: it has but a part of the walk
     // Some two points of the models are at most so far from each other, or nobody asks for farther ones.
     double hi;
     double

@@ -105,8 +105,9 @@ static void find_way(const relative_side side[2][2], int opened, float way[3], f
 
 void straight_question_prepare(straight_question* out, near_search* n,
                                const straight_course* course, const frame* const frames[2],
-                               double last, int any)
+                               double to, int any)
 {
+    const double last = (to - course->base) * (1 + 0x1p-50);
     const double least =
         course->base * DBL_EPSILON > 0x1p-900 ? course->base * DBL_EPSILON : 0x1p-900;
     const int exponent = double_top(last > least ? last : least);
@@ -121,7 +122,11 @@ void straight_question_prepare(straight_question* out, near_search* n,
         {a,
          {.pose = &course->side[1], .frame = frames[1], .translation_error = course->place_error}},
         {a, {.pose = &end, .frame = frames[1], .translation_error = end_error}}};
-    *out = (straight_question){.course = course, .last = last, .any = any};
+    *out = (straight_question){.course = course,
+                               .to = to,
+                               .sure = (to - course->base) * (1 - 0x1p-50),
+                               .last = last,
+                               .any = any};
     for (int i = 0; i < 2; i++) {
         find_way(side, i, out->way[i], &out->way_error[i]);
         n->side[i] = side[0][i];
@@ -130,7 +135,60 @@ void straight_question_prepare(straight_question* out, near_search* n,
     n->straight = out;
 }
 
+// ------------------------------------------------------------------------------------------------ exactly
+
+int straight_pair_time(search* s, abut_pair pair, unsigned axes, straight_first_time* out)
+{
+    const straight_course* const course = s->near->straight->course;
+    real_stack* const stack = course->stack;
+    const double* vertex[6];
+    straight_meeting m;
+    soup_mesh_vertices(s->mesh[0], pair.a, vertex);
+    soup_mesh_vertices(s->mesh[1], pair.b, vertex + 3);
+    s->work.exact_tests++;
+    if (!straight_meet(course, vertex, axes, &m)) return 0;
+    if (!axes && m.has_leave && real_sign(m.leave.numerator) < 0) return 0;
+    const int is_later = m.has_enter && real_sign(m.enter.numerator) > 0;
+    out->time = is_later ? m.enter : (straight_time){real_of(stack, 0), real_of(stack, 1)};
+    out->axis = is_later ? m.axis : -1;
+    return straight_compare_double(stack, &out->time, s->near->straight->to) <= 0;
+}
+
+// A double at or above how long after base it is.
+static double time_after(const straight_course* c, const straight_time* time)
+{
+    const real base = real_multiply(c->stack, real_of(c->stack, c->base), time->denominator);
+    const double after =
+        real_quotient(c->stack, real_subtract(c->stack, time->numerator, base), time->denominator);
+    return (after > 0 ? after : 0) * (1 + 0x1p-50) + DBL_MIN;
+}
+
+void straight_decide_early(search* s, int most)
+{
+    near_search* n = s->near;
+    real_stack* const stack = n->straight->course->stack;
+    for (int turn = 0; turn < most && !(n->found_hi < (double)INFINITY); turn++) {
+        straight_first_time t;
+        size_t first = 0;
+        for (size_t i = 1; i < n->count; i++)
+            first = n->list[i].lo < n->list[first].lo ? i : first;
+        if (!n->count || !(n->list[first].lo <= n->cut)) return;
+        const abut_pair pair = {n->list[first].a, n->list[first].b};
+        const size_t mark = real_mark(stack);
+        if (straight_pair_time(s, pair, 0, &t)) {
+            near_lower(n, time_after(n->straight->course, &t.time), pair.a, pair.b);
+            n->may_touch |= n->straight->any;
+        } else {
+            n->list[first].lo = (double)INFINITY;  // it does not meet in this piece
+        }
+        real_release(stack, mark);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ pairs
+
+#define UNCERTAIN  16  // pairs that are kept, until one of them is decided
+#define EARLY_WALK 64  // so often
 
 static int is_less(abut_pair x, uint32_t a, uint32_t b)
 {
@@ -157,7 +215,7 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     s->work.triangle_tests++;
     straight_bound(q->course, a, b, &bounds);
     if (bounds.is_apart || PRUNE(bounds.enter_lo > n->cut)) return 1;
-    if (bounds.is_certain && bounds.enter_hi <= q->last) {
+    if (bounds.is_certain && bounds.enter_hi <= q->sure) {
         n->may_touch |= q->any;
         if (!(bounds.enter_hi > 0) && !(q->course->base > 0)) {
             take_first(n, a_id, b_id);
@@ -166,6 +224,10 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
         near_lower(n, bounds.enter_hi, a_id, b_id);
     }
     near_keep(s, bounds.enter_lo, a_id, b_id);
+    // Parts of a shared walk have no stack of their own; those before them decided some.
+    if (!n->is_part && !(n->found_hi < (double)INFINITY) && s->status == ABUT_OK &&
+        ++n->uncertain % UNCERTAIN == 0 && n->uncertain <= UNCERTAIN * EARLY_WALK)
+        straight_decide_early(s, 1);
     return s->status == ABUT_OK && !n->may_touch;
 }
 

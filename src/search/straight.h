@@ -10,8 +10,10 @@
 
 typedef struct straight_question {
     const straight_course* course;
-    double last;  // what begins later than this after base does not count
-    int any;      // any pair that certainly meets until then ends the search
+    double to;  // what begins later does not count
+    double sure,
+        last;  // after base: what begins up to sure begins up to it, and that after last does not
+    int any;   // any pair that certainly meets until then ends the search
     // Of the engine, by the opened side: how far the other model goes in a unit of time, in the frame of the opened one. It errs
     // by no more than way_error in each coordinate; where that is infinite, nothing is known.
     float way[2][3], way_error[2];
@@ -22,14 +24,27 @@ typedef struct straight_question {
 int straight_window(const straight_course* course, const double* const low[2],
                     const double* const high[2], double* from, double* to);
 
-// Prepare a search from the course's base on, up to last after it. near_begin was called; its unit is set here.
+// Prepare a search from the course's base on, up to a time that is not before. near_begin was called; its unit is set here.
 void straight_question_prepare(straight_question* out, near_search* n,
                                const straight_course* course, const frame* const frames[2],
-                               double last, int any);
+                               double to, int any);
 
 // Bound when triangles a_ids x b_ids meet, and keep those that may be first. Returns 0 if the search must end.
 int straight_triangles(search* s, const uint32_t* a_ids, size_t a_count, const uint32_t* b_ids,
                        size_t b_count);
+
+// When a pair first meets, exactly.
+typedef struct straight_first_time {
+    straight_time time;
+    int axis;  // along which it does so, as straight_meeting has it; -1: none, or it touches from the beginning on
+} straight_first_time;
+
+// Find it. axes: as straight_meet has them. Returns whether it does up to the question's end; its numbers are left on the course's stack.
+int straight_pair_time(search* s, abut_pair pair, unsigned axes, straight_first_time* out);
+
+// Where doubles are certain of no pair, as of faces that come to lie on faces: decide exactly when those meet that may be the
+// first, up to so many, until one does. What meets later than that is left out from then on.
+void straight_decide_early(search* s, int most);
 
 // Bound one pair in doubles.
 void straight_pair_bound(const search* s, uint32_t a, uint32_t b, straight_bounds* out);

@@ -36,6 +36,7 @@ static straight_answer ask(abut_query* query, abut_model* const model[2], const 
     straight_answer answer;
     memset(&answer, 0, sizeof answer);
     const straight_ask options = {.model = {model[0], model[1]},
+                                  .until = 1,
                                   .body = {{.start = &start[0]}, {.start = &start[1], .way = way}}};
     float_mode_enter(mode);
     const abut_status status = straight_first(query, &options, &answer);

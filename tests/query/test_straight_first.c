@@ -55,6 +55,7 @@ static straight_answer ask(abut_query* query, abut_model* const model[2], const 
         fill_body(f, side ^ order, &options.body[side]);
     }
     options.piece = f->piece;
+    if (!(options.until > 0)) options.until = 1;
     assert_int_equal(straight_first(query, &options, &answer), ABUT_OK);
     return answer;
 }
@@ -345,6 +346,23 @@ static void larger_soups(void** state)
 
 // ------------------------------------------------------------------------------------------------ what is true of any
 
+// What is after some time does not matter: up to T, and no earlier, it is found.
+static void check_until(abut_query* query, abut_model* const model[2], const flight* f,
+                        const straight_answer* whole)
+{
+    const straight_answer up_to =
+        ask(query, model, f, 0, (straight_ask){.until = fmin(whole->hi, 1)});
+    assert_true(up_to.has_contact && same_bits(up_to.lo, whole->lo));
+    assert_true(up_to.pair.a == whole->pair.a && up_to.pair.b == whole->pair.b);
+    const double before = whole->lo < whole->hi ? whole->lo : nextafter(whole->lo, -1);
+    for (int i = 0; i < 3 && before > 0; i++) {
+        const double until[] = {before, before * 0.75, before * 0.125};
+        for (int any = 0; any < 2; any++)
+            assert_false(
+                ask(query, model, f, 0, (straight_ask){.until = until[i], .any = any}).has_contact);
+    }
+}
+
 // Pieces of a way, b that moves in a's place, any contact: all tell of the same time.
 static void check_laws(abut_query* query, abut_model* const model[2], const flight* f)
 {
@@ -374,6 +392,7 @@ static void check_laws(abut_query* query, abut_model* const model[2], const flig
     }
     assert_int_equal(found.has_contact, whole.has_contact);
     if (!found.has_contact) return;
+    check_until(query, model, f, &whole);
     assert_true(4 * whole.lo <= found.hi && found.lo <= 4 * whole.hi);
     assert_true(found.pair.a == whole.pair.a && found.pair.b == whole.pair.b);
     const straight_answer any =
@@ -416,42 +435,110 @@ static void laws(void** state)
 
 // ------------------------------------------------------------------------------------------------ workers, memory
 
-// Two boxes of which one slides along the other's face: much to look at.
-static void workers_share(void** state)
+static void box_models(const double size[2][3], uint32_t segments, const distance_way* way,
+                       abut_model* model[2])
 {
-    static const double size[3] = {2, 2, 2};
-    mesh box;
-    abut_model* model[2];
+    for (int side = 0; side < 2; side++) {
+        mesh box;
+        assert_int_equal(box_make(size[side], segments, &box), SCENE_OK);
+        const abut_soup soup = {.vertices = box.vertices,
+                                .triangles = box.triangles,
+                                .vertex_count = box.vertex_count,
+                                .triangle_count = box.triangle_count};
+        model[side] = distance_model(&soup, way, NULL);
+        mesh_free(&box);
+    }
+}
+
+// A search is the same for any number of workers, counters included. Returns what it tells.
+static straight_answer check_workers(abut_model* const model[2], const flight* f)
+{
     straight_answer expected = {.has_contact = 0};
-    (void)state;
-    SKIP_WITHOUT_PRUNING("too much would be tested");
-    assert_int_equal(box_make(size, 32, &box), SCENE_OK);
-    const abut_soup soup = {.vertices = box.vertices,
-                            .triangles = box.triangles,
-                            .vertex_count = box.vertex_count,
-                            .triangle_count = box.triangle_count};
-    for (int side = 0; side < 2; side++)
-        model[side] = distance_model(&soup, &distance_ways[1], NULL);
-    mesh_free(&box);
-    flight f = {.start = {identity(), identity()}};
-    f.start[1].translation[2] = 2;
-    f.way[1][0] = 0.25;
     for (int workers = 1; workers <= 4; workers++) {
         shuffled s;
         const abut_host host = shuffled_host(&s, workers, (uint64_t)workers);
         abut_query* query;
         assert_int_equal(abut_query_create(&query, &host), ABUT_OK);
         const straight_answer answer =
-            ask(query, model, &f, 0, (straight_ask){.detail = ABUT_DETAIL_POINTS});
+            ask(query, model, f, 0, (straight_ask){.detail = ABUT_DETAIL_POINTS});
         if (workers == 1) expected = answer;
         assert_true(same_answer(&answer, &expected));
         assert_memory_equal(&answer.work, &expected.work, sizeof answer.work);
         if (workers > 1) assert_true(s.shared > 0);
         abut_query_free(query);
     }
-    assert_true(expected.has_contact && same_bits(expected.hi, 0));
+    return expected;
+}
+
+// Two boxes of which one slides along the other's face, or lands on it: much to look at.
+static void workers_share(void** state)
+{
+    static const double size[2][3] = {{2, 2, 2}, {2, 2, 2}};
+    abut_model* model[2];
+    (void)state;
+    SKIP_WITHOUT_PRUNING("too much would be tested");
+    box_models(size, 32, &distance_ways[1], model);
+    flight slide = {.start = {identity(), identity()}}, landing = slide;
+    slide.start[1].translation[2] = 2;
+    slide.way[1][0] = 0.25;
+    const straight_answer slid = check_workers(model, &slide);
+    assert_true(slid.has_contact && same_bits(slid.hi, 0));
+    landing.start[1].translation[2] = 3;
+    landing.way[1][2] = -2;
+    const straight_answer landed = check_workers(model, &landing);
+    assert_true(landed.has_contact && same_bits(landed.lo, 0.5) && same_bits(landed.hi, 0.5));
+    // What is later is not looked at where it does not matter.
+    abut_query* query;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const straight_answer free = ask(query, model, &landing, 0, (straight_ask){.until = 0.46875});
+    assert_true(!free.has_contact && 8 * free.work.node_updates < landed.work.node_updates);
+    abut_query_free(query);
     abut_model_free(model[0]);
     abut_model_free(model[1]);
+}
+
+// Faces land flat on faces, where doubles are certain of nothing: a tie of many pairs, nearly all of which one plane tells of.
+static void flat_landings(void** state)
+{
+    static const double sizes[3][2][3] = {
+        {{2, 2, 2}, {2, 2, 2}}, {{6, 6, 1}, {2, 2, 2}}, {{2, 2, 2}, {1, 4, 1}}};
+    static const double shifts[4][2] = {{0, 0}, {0.375, 0.25}, {0.25, 0}, {1, -0.5}};
+    abut_query* query;
+    (void)state;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    for (int c = 0; c < 2 * 3 * 4; c++) {
+        const double(*const size)[3] = sizes[c / 8];
+        flight f = {.start = {identity(), identity()}};
+        const double to[3] = {shifts[c % 4][0], shifts[c % 4][1],
+                              0.5 * (size[0][2] + size[1][2]) + 1};
+        double turned[3][3];
+        random_source r = random_seeded(17, (uint64_t)c);
+        random_rotation(&r, turned);
+        for (int side = 0; side < 2 && c / 4 % 2; side++)
+            memcpy(f.start[side].matrix, turned, sizeof turned);
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++)
+                f.start[1].translation[i] += f.start[0].matrix[i][k] * to[k];
+            f.way[1][i] = -2 * f.start[0].matrix[i][2];
+        }
+        straight_answer expected;
+        for (int way = 0; way < STRAIGHT_WAYS; way++) {
+            abut_model* model[2];
+            box_models(size, PRUNING ? 6 : 2, &distance_ways[way], model);
+            const straight_answer answer =
+                ask(query, model, &f, 0, (straight_ask){.detail = ABUT_DETAIL_POINTS});
+            if (way == 0) expected = answer;
+            assert_true(answer.has_contact && fabs(answer.lo - 0.5) < 1e-12);
+            if (!same_answer(&answer, &expected))
+                fail_msg("case %d, %s: %.17g, %u %u; brute force %.17g, %u %u", c,
+                         distance_ways[way].name, answer.lo, answer.pair.a, answer.pair.b,
+                         expected.lo, expected.pair.a, expected.pair.b);
+            if (PRUNING) assert_in_range(answer.work.exact_tests, 1, 100);
+            abut_model_free(model[0]);
+            abut_model_free(model[1]);
+        }
+    }
+    abut_query_free(query);
 }
 
 static void memory_may_fail(void** state)
@@ -468,6 +555,7 @@ static void memory_may_fail(void** state)
     memcpy(start.translation, from, sizeof from);
     const straight_ask options = {.model = {model[0], model[1]},
                                   .body = {{.start = &at}, {.start = &start, .way = way}},
+                                  .until = 1,
                                   .detail = ABUT_DETAIL_POINTS};
     size_t failed = 0;
     (void)state;
@@ -504,9 +592,10 @@ static void memory_may_fail(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers), cmocka_unit_test(small_soups),
-        cmocka_unit_test(larger_soups),  cmocka_unit_test(laws),
-        cmocka_unit_test(workers_share), cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(known_answers),   cmocka_unit_test(small_soups),
+        cmocka_unit_test(larger_soups),    cmocka_unit_test(laws),
+        cmocka_unit_test(workers_share),   cmocka_unit_test(flat_landings),
+        cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
