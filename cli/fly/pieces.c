@@ -162,13 +162,13 @@ void fly_put_between(json* j, const fly_result* r)
 
 void fly_write_between_heading(FILE* out)
 {
-    fputs(",between,t_lo,t_hi", out);
+    fputs(",between,t_lo,t_hi,motion_a,motion_b", out);
 }
 
 void fly_write_between_cells(const fly_result* r, size_t step, FILE* out)
 {
     if (step == r->between.count) {
-        fputs(",,,", out);
+        fputs(",,,,,", out);
         return;
     }
     const abut_first* f = &r->between.pieces[step].first;
@@ -176,4 +176,9 @@ void fly_write_between_cells(const fly_result* r, size_t step, FILE* out)
     fprintf(out, ",%s", state_text(r, step));
     measured_write_cell(is_known ? f->t_lo : (double)NAN, out);
     measured_write_cell(is_known ? f->t_hi : (double)NAN, out);
+    for (int side = 0; side < 2; side++) {
+        abut_motion motion;
+        abut_pose to;
+        fprintf(out, ",%s", motion_kind(motion_of(r, side, &motion, &to)));
+    }
 }

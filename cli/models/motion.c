@@ -134,13 +134,18 @@ char* motion_words(const abut_motion* m, bool is_path)
                     m->pivot[0], m->pivot[1], m->pivot[2], is_path ? ", from step to step" : "");
 }
 
-void motion_put(json* j, const char* key, const abut_motion* m, bool is_path)
+const char* motion_kind(const abut_motion* m)
 {
     static const char* const texts[] = {"rest", "translation", "screw", "lerp-slerp"};
+    return texts[kind_of(m)];
+}
+
+void motion_put(json* j, const char* key, const abut_motion* m, bool is_path)
+{
     const kind k = kind_of(m);
     json_key(j, key);
     json_object(j, false);
-    json_put_string(j, "interpolation", texts[k]);
+    json_put_string(j, "interpolation", motion_kind(m));
     if (k == TRANSLATION || k == SCREW) json_put_numbers(j, "way", m->way, 3);
     if (k == SCREW) {
         json_put_numbers(j, "axis", m->axis, 3);

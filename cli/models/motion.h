@@ -52,6 +52,8 @@ int motion_exit_status(abut_motion_state state);
 // Which motion was proved, in words that name how it goes on between its ends; to be freed, NULL without memory. NULL: it
 // rests. is_path: it is one of a path, whose pieces differ in where they end.
 char* motion_words(const abut_motion* motion, bool is_path);
+// The kind alone: rest, translation, screw or lerp-slerp.
+const char* motion_kind(const abut_motion* motion);
 // The same as members of an object of its own, "a" or "b".
 void motion_put(json* j, const char* key, const abut_motion* motion, bool is_path);
 

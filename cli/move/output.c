@@ -75,7 +75,10 @@ void move_write_csv(const void* result, FILE* out)
     const csv table = result_csv(&r->options->result, out);
     const first_told told = move_told(r);
     first_write_heading(r->sides, out);
+    fputs(",motion_a,motion_b", out);
     csv_end_line(&table);
     first_write_cells(&told, r->sides, out);
+    fprintf(out, ",%s,%s", motion_kind(move_motion_of(r->options, 0)),
+            motion_kind(move_motion_of(r->options, 1)));
     csv_end_line(&table);
 }

@@ -115,10 +115,11 @@ static void text_tells_pieces(void** state)
     EXPECT(0, "           1            2  free\n", WALL, "aside.csv", "--continuous", "--steps");
     EXPECT(0, "slerp about it, from step to step\n", WALL, "aside.csv", "--continuous", "--pivot-b",
            "1,2,3");
-    EXPECT(1, ",complete,between,t_lo,t_hi\n", WALL, "through.csv", "--continuous", "--csv");
-    EXPECT(1, ",contact,0.44999999999999996,0.45000000000000001\n", WALL, "through.csv",
+    EXPECT(1, ",complete,between,t_lo,t_hi,motion_a,motion_b\n", WALL, "through.csv",
            "--continuous", "--csv");
-    EXPECT(1, ",apart,true,,,\n", WALL, "through.csv", "--continuous", "--csv");
+    EXPECT(1, ",contact,0.44999999999999996,0.45000000000000001,rest,lerp-slerp\n", WALL,
+           "through.csv", "--continuous", "--csv");
+    EXPECT(1, ",apart,true,,,,,\n", WALL, "through.csv", "--continuous", "--csv");
 }
 
 static void separation_and_limits_arrive(void** state)

@@ -326,12 +326,13 @@ static void csv_is_a_line(void** state)
 {
     (void)state;
     EXPECT(1,
-           "state,t_lo,t_hi,a,b,feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b,near_lo,near_hi\n"
+           "state,t_lo,t_hi,a,b,feature_a,feature_b,x_a,y_a,z_a,x_b,y_b,z_b,near_lo,near_hi,"
+           "motion_a,motion_b\n"
            "contact,0.5,0.5,",
            "move", "cube.obj", "cube.off", "--move-b", "3,0,0", "--way-b", "-4,0,0", "--csv");
-    EXPECT(0, "\nfree,1,1,,,,,,,,,,,,\n", "move", "cube.obj", "cube.off", "--move-b", "3,0,0",
-           "--way-b", "4,0,0", "--csv");
-    EXPECT(1, "near_lo,near_hi\r\ncontact,", "move", "cube.obj", "cube.off", "--move-b", "3,0,0",
+    EXPECT(0, "\nfree,1,1,,,,,,,,,,,,,rest,translation\n", "move", "cube.obj", "cube.off",
+           "--move-b", "3,0,0", "--way-b", "4,0,0", "--csv");
+    EXPECT(1, "motion_a,motion_b\r\ncontact,", "move", "cube.obj", "cube.off", "--move-b", "3,0,0",
            "--way-b", "-4,0,0", "--csv", "--crlf");
     EXPECT(1, NULL, "move", "cube.obj", "cube.off", "--move-b", "3,0,0", "--way-b", "-4,0,0", "-o",
            "out.txt");
