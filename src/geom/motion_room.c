@@ -10,9 +10,10 @@
 #ifndef ABUT_BOUND_SCALE
 #define ABUT_BOUND_SCALE 1
 #endif
-#define STRETCH (1 + 0x1p-8 * ABUT_BOUND_SCALE)   // of a pose that is not quite rigid, and of what is blended in
-#define PLACED  (0x1p-47 * ABUT_BOUND_SCALE)  // what placing errs by, of the sum of all sizes
-#define MOST    0x1p300
+#define STRETCH                                                                                    \
+    (1 + 0x1p-8 * ABUT_BOUND_SCALE)  // of a pose that is not quite rigid, and of what is blended in
+#define PLACED (0x1p-47 * ABUT_BOUND_SCALE)  // what placing errs by, of the sum of all sizes
+#define MOST   0x1p300
 
 static int is_zero3(const double x[3])
 {

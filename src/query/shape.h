@@ -10,9 +10,9 @@
 // What a query keeps for shapes.
 typedef struct shape_search {
     shape_pair pair;
-    core_walk walk;           // of the engine
-    core_place own;           // where the model is
-    uint64_t own_serial;      // which it is, in own_pose; 0: none, or it has a frame
+    core_walk walk;       // of the engine
+    core_place own;       // where the model is
+    uint64_t own_serial;  // which it is, in own_pose; 0: none, or it has a frame
     affine own_pose;
     const core_place* place;  // that, or a batch's; NULL: of another method
     core_state state;         // of the shape there
