@@ -32,9 +32,9 @@ static int are_zero(const double* x, int count)
     return 1;
 }
 
-abut_status motion_check(const abut_motion* m)
+// As motion_check. end: where `to` puts it.
+static abut_status check_with_end(const abut_motion* m, affine* end)
 {
-    affine ignored;
     for (size_t i = 0; i < sizeof m->reserved / sizeof *m->reserved; i++)
         if (m->reserved[i]) return ABUT_BAD_ARGUMENT;
     if (!doubles_are_finite(m->way, 3) || !doubles_are_finite(m->axis, 3) ||
@@ -43,11 +43,17 @@ abut_status motion_check(const abut_motion* m)
     const int turns = !double_is_zero(m->degrees);
     if (m->to) {
         if (turns || !are_zero(m->way, 3) || !are_zero(m->axis, 3)) return ABUT_BAD_ARGUMENT;
-        return affine_from_pose(&ignored, m->to);
+        return affine_from_pose(end, m->to);
     }
     if (turns && (are_zero(m->axis, 3) || !(fabs(m->degrees) <= DEGREES_MOST)))
         return ABUT_BAD_ARGUMENT;
     return ABUT_OK;
+}
+
+abut_status motion_check(const abut_motion* m)
+{
+    affine ignored;
+    return check_with_end(m, &ignored);
 }
 
 static double scale_of(const abut_pose* pose)
@@ -64,6 +70,14 @@ static int reflects(const affine* pose, double scale)
             unit.row[i][j] = pose->matrix[i][j] / scale;
     cross3(across, unit.row[0], unit.row[1]);
     return dot3(across, unit.row[2]) < 0;
+}
+
+abut_status motion_check_piece(const affine* from, double scale, const abut_motion* m, affine* end)
+{
+    TRY(check_with_end(m, end));
+    if (!m->to) return ABUT_OK;
+    if (double_compare(scale_of(m->to), scale) != 0) return ABUT_BAD_SCALE;
+    return reflects(from, scale) == reflects(end, scale) ? ABUT_OK : ABUT_NOT_RIGID;
 }
 
 static int matrices_are_equal(const affine* a, const affine* b)
@@ -301,16 +315,13 @@ static void set_arc_places(motion_piece* out, const double pivot[3])
         out->place_error += 7 * out->start.matrix_error * absolute_max3(pivot) * UP;
 }
 
-static abut_status set_to(motion_piece* out, const abut_motion* motion, double scale)
+static void set_to(motion_piece* out, const abut_motion* motion, double scale)
 {
     motion_matrix to;
     int ignored = 0;
     const affine* const from = &out->start.pose;
     const int is_exact = out->start.matrix_error == 0;
-    TRY(affine_from_pose(&out->end.pose, motion->to));
     const affine* const end = &out->end.pose;
-    if (double_compare(scale_of(motion->to), scale) != 0) return ABUT_BAD_SCALE;
-    if (reflects(from, scale) != reflects(end, scale)) return ABUT_NOT_RIGID;
     out->has_to = 1;
     out->is_straight = is_exact && matrices_are_equal(from, end);
     out->is_rest = out->is_straight && out->start.translation_error == 0 && affine_equal(from, end);
@@ -322,7 +333,6 @@ static abut_status set_to(motion_piece* out, const abut_motion* motion, double s
         set_more(out, &to);
     }
     set_arc_places(out, motion->pivot);
-    return ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------- places
@@ -468,13 +478,13 @@ static void set_speeds(motion_piece* out, double scale)
 static abut_status prepare_piece(motion_piece* out, const motion_at* start, double scale,
                                  const abut_motion* motion)
 {
-    TRY(motion_check(motion));
     memset(out, 0, sizeof *out);
+    TRY(motion_check_piece(&start->pose, scale, motion, &out->end.pose));
     out->start = *start;
     out->column = 1.01 * scale;
     out->place_error = start->translation_error;
     if (motion->to)
-        TRY(set_to(out, motion, scale));
+        set_to(out, motion, scale);
     else
         set_screw(out, motion);
     if (out->place_top > PLACE_MOST) return ABUT_NOT_FINITE;

@@ -67,6 +67,9 @@ void motion_find(const motion_piece* piece, double tau, motion_at* out);
 
 // As abut_motion_check and abut_motion_pose.
 abut_status motion_check(const abut_motion* motion);
+// The same of a piece that begins in a pose with a scale. end: the pose that `to` says, if it does.
+abut_status motion_check_piece(const affine* from, double scale, const abut_motion* motion,
+                               affine* end);
 abut_status motion_pose(const abut_pose* from, const abut_motion* pieces, size_t count, double time,
                         abut_pose* out);
 

@@ -4,10 +4,12 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "geom/motion_room.h"
 #include "geom/nearest.h"
 #include "query/distance.h"
 #include "query/first_interval.h"
 #include "query/first_share.h"
+#include "query/shape.h"
 #include "search/sweep.h"
 
 #include <math.h>
@@ -123,6 +125,35 @@ static void tell_points(const first_search* q)
         if (q->side[side].frame) map_point(q->side[side].frame, side ? out->b_point : out->a_point);
 }
 
+// --------------------------------------------------------------------------------------------- all of it
+
+static const abut_motion at_rest;
+
+// Whether one piece is certainly free, since all the room that the body may take is: so most of a planner's edges. Nothing is
+// prepared for it but the model that rests, and that once. May set the search's status.
+static int is_clear_at_once(const first_search* q, const abut_motion_question* motion)
+{
+    const abut_motion* const piece[2] = {motion->a_pieces ? motion->a_pieces : &at_rest,
+                                         motion->b_pieces ? motion->b_pieces : &at_rest};
+    const int moving = piece[0]->to || !motion_is_rest(piece[0]) ? 0 : 1;
+    const abut_instance* const instance = moving ? motion->b : motion->a;
+    const double scale = double_is_zero(instance->pose.scale) ? 1 : instance->pose.scale;
+    const abut_model* const model = q->side[moving].model;
+    motion_room room;
+    placed_model rests = q->side[!moving];
+    if (!motion_is_rest(piece[!moving]) || rests.model->method != ABUT_METHOD_WIDE ||
+        !motion_room_find(&q->side[moving].pose, scale, piece[moving], model->low, model->high,
+                          &room))
+        return 0;
+    abut_shape shape = {.kind = ABUT_SHAPE_CAPSULE};
+    memcpy(shape.points[0], room.from, sizeof room.from);
+    memcpy(shape.points[1], room.to, sizeof room.to);
+    shape.radius = (room.radius + q->ask->separation) * (1 + 0x1p-50);
+    rests.frame = NULL;  // which is that of both
+    q->out->intervals++;
+    return shape_is_clear(q->query, &rests, &shape);
+}
+
 // Whether frames, if there are any, drop out.
 static int frames_are_equal(const first_search* q)
 {
@@ -152,10 +183,13 @@ abut_status first_contact(abut_query* query, const abut_motion_question* motion,
     TRY(model_place(&q.side[1], &frames[1], b));
     if (!frames_are_equal(&q)) return ABUT_BAD_COMBINATION;
     q.stop_time = query_stop_time(query, ask->deadline);
-    TRY(prepare_pieces(&q, motion));
     TRY(first_begin(&q));
     search* const s = &query->search;
-    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
+    const int has_triangles = s->mesh[0]->triangle_count && s->mesh[1]->triangle_count;
+    const int is_clear = PRUNE(count == 1 && has_triangles) && is_clear_at_once(&q, motion);
+    TRY(s->status);
+    if (!is_clear) TRY(prepare_pieces(&q, motion));
+    if (has_triangles && !is_clear) {
         search_way(&q, motion->a_pieces, motion->b_pieces);
         TRY(s->status);
     } else {

@@ -50,7 +50,13 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
     if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
         return ABUT_OK;
     if (side->frame) TRY(shape_open_composition(q));
-    shape_place(&shapes->own, side, q->search.composition);
+    const uint64_t serial = side->frame ? 0 : side->model->serial;
+    // Bits, so that the place of a pose is the same whatever was asked before.
+    const int is_kept = serial && serial == shapes->own_serial &&
+                        memcmp(&side->pose, &shapes->own_pose, sizeof side->pose) == 0;
+    if (!is_kept) shape_place(&shapes->own, side, q->search.composition);
+    shapes->own_serial = serial;
+    shapes->own_pose = side->pose;
     shapes->place = &shapes->own;
     return ABUT_OK;
 }
@@ -173,6 +179,37 @@ static void find_by_engine(abut_query* q)
         wide_kernels_now()->core_walk(w);
         break;
     }
+}
+
+static int meet_nothing(core_walk* w, const uint32_t ids[8], unsigned certain, unsigned open,
+                        const float lo[8], const float hi[8])
+{
+    int* const is_clear = w->user;
+    (void)ids;
+    (void)certain;
+    (void)open;
+    (void)lo;
+    (void)hi;
+    *is_clear = 0;
+    return 0;
+}
+
+int shape_is_clear(abut_query* query, const placed_model* side, const abut_shape* shape)
+{
+    search* const s = &query->search;
+    int is_clear = 1;
+    s->status = stand(query, side, NULL, shape);
+    if (s->status != ABUT_OK || !query->shapes->place) return 0;
+    core_walk* const w = &query->shapes->walk;
+    s->work.volume_tests++;
+    if (query->shapes->state != CORE_IS_PLACED) return query->shapes->state == CORE_IS_FAR;
+    w->s = s;
+    w->is_nearest = 0;
+    w->is_first = 1;
+    w->look = meet_nothing;
+    w->user = &is_clear;
+    wide_kernels_now()->core_walk(w);
+    return is_clear && !s->stopped && s->status == ABUT_OK;
 }
 
 void shape_find(abut_query* query)

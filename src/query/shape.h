@@ -10,8 +10,10 @@
 // What a query keeps for shapes.
 typedef struct shape_search {
     shape_pair pair;
-    core_walk walk;           // of the engine
-    core_place own;           // where the model is
+    core_walk walk;       // of the engine
+    core_place own;       // where the model is
+    uint64_t own_serial;  // which it is, in own_pose; 0: none, or it has a frame
+    affine own_pose;
     const core_place* place;  // that, or a batch's; NULL: of another method
     core_state state;         // of the shape there
     uint32_t* triangles;      // of the last answer
@@ -56,6 +58,9 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
 void shape_place(core_place* out, const placed_model* side, composition* c);
 // Place a shape, and prepare its walk: where it is not CORE_IS_PLACED there is nothing to walk. Done by shape_begin.
 void shape_core(shape_search* shapes);
+// Whether no triangle of a model touches a shape, as far as floats tell at once: 0 tells nothing. Counts into the search, which
+// has begun and may be stopped.
+int shape_is_clear(abut_query* query, const placed_model* side, const abut_shape* shape);
 // Whether shapes can be asked of a model.
 int shape_has_method(const abut_model* model);
 // Room for the frames of a model that has one: in the search.
