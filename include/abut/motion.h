@@ -138,7 +138,8 @@ typedef struct abut_first {
 // ABUT_BAD_COMBINATION. Each proves what it says; but times and the pair may differ from those of
 // the other, and in another rounding mode, within the resolution. The same method gives the same
 // answer and counters on every machine. A way of many pieces is shared by the workers of the
-// query's host, unless there is a budget or a deadline: the same for any number of them.
+// query's host, as is a piece that turns and takes long (models that slide along each other),
+// unless there is a budget or a deadline: the same for any number of them.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE, ABUT_OUT_OF_MEMORY, ABUT_CANCELLED,
 // ABUT_MIXED_METHODS, as abut_pose_check, or as abut_motion_check.
 // Cost: some 10 to 300 microseconds for models of 10 000 triangles; 3 milliseconds where they

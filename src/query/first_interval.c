@@ -33,11 +33,8 @@ static abut_status open_search(abut_query* query)
 {
     search* s = &query->search;
     s->host = &query->host;
-    if (s->sweep) return ABUT_OK;
-    s->sweep = host_allocate(s->host, 1, sizeof *s->sweep);
-    if (!s->sweep) return ABUT_OUT_OF_MEMORY;
-    *s->sweep = (sweep_search){.now.half = 0};
-    return ABUT_OK;
+    if (!s->sweep) s->sweep = sweep_create(s->host);
+    return s->sweep ? ABUT_OK : ABUT_OUT_OF_MEMORY;
 }
 
 // Set the question of the search.

@@ -6,6 +6,7 @@
 #include "geom/nearest.h"
 #include "geom/tri_tri.h"
 #include "geom/vector.h"
+#include "search/team.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,6 +39,13 @@ static inline double length_of(const double x[3])
 static inline double larger(double x, double y)
 {
     return x > y ? x : y;
+}
+
+sweep_search* sweep_create(const abut_host* host)
+{
+    sweep_search* w = host_allocate(host, 1, sizeof *w);
+    if (w) *w = (sweep_search){.now.half = 0};
+    return w;
 }
 
 // -------------------------------------------------------------------------------------------- interval
@@ -384,8 +392,88 @@ void sweep_brute(search* s)
     }
 }
 
+// ---------------------------------------------------------------------------------------------- parts
+
+abut_status sweep_share(sweep_search* w, const abut_host* host)
+{
+    if (!w->parts) w->parts = host_allocate(host, TEAM_PARTS_MOST, sizeof *w->parts);
+    if (!w->own) w->own = sweep_create(host);
+    w->round++;
+    return w->parts && w->own ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+// All but its memory and what is in it.
+static void copy_question(sweep_search* to, const sweep_search* from)
+{
+    const sweep_search kept = *to;
+    *to = *from;
+    to->entries = kept.entries;
+    to->entry_capacity = kept.entry_capacity;
+    to->entry_count = 0;
+    to->parts = kept.parts;
+    to->own = kept.own;
+}
+
+abut_status sweep_open_part(search* s, const sweep_search* whole)
+{
+    if (!s->sweep) s->sweep = sweep_create(s->host);
+    sweep_search* const w = s->sweep;
+    if (!w) return ABUT_OUT_OF_MEMORY;
+    if (w->round != whole->round) copy_question(w, whole);
+    w->part_first = w->entry_count;
+    w->before = w->after = (float)w->now.half;
+    w->may_touch = w->has_found = 0;
+    return ABUT_OK;
+}
+
+void sweep_close_part(const search* s, sweep_part* out)
+{
+    const sweep_search* w = s->sweep;
+    *out = (sweep_part){w,
+                        w->part_first,
+                        w->entry_count - w->part_first,
+                        w->before,
+                        w->after,
+                        w->may_touch,
+                        w->has_found,
+                        w->found};
+}
+
+abut_status sweep_gather(sweep_search* whole, size_t part_count, const abut_host* host)
+{
+    size_t count = whole->entry_count;
+    for (size_t i = 0; i < part_count; i++)
+        count += whole->parts[i].count;
+    void* entries = whole->entries;
+    const abut_status status = host_grow(host, &entries, &whole->entry_capacity, whole->entry_count,
+                                         count, sizeof *whole->entries);
+    whole->entries = entries;
+    TRY(status);
+    for (size_t i = 0; i < part_count; i++) {
+        const sweep_part* p = &whole->parts[i];
+        ASSERT(!p->has_found);
+        if (!p->count) continue;
+        memcpy(whole->entries + whole->entry_count, p->by->entries + p->first,
+               p->count * sizeof *whole->entries);
+        whole->entry_count += p->count;
+        whole->before = p->before < whole->before ? p->before : whole->before;
+        whole->after = p->after < whole->after ? p->after : whole->after;
+        whole->may_touch |= p->may_touch;
+    }
+    return ABUT_OK;
+}
+
+void sweep_gather_found(sweep_search* whole, size_t part)
+{
+    ASSERT(whole->parts[part].has_found);
+    whole->has_found = 1;
+    whole->found = whole->parts[part].found;
+}
+
 void sweep_free(sweep_search* w, const abut_host* host)
 {
+    if (w->own) sweep_free(w->own, host);
+    host_release(host, w->parts, TEAM_PARTS_MOST, sizeof *w->parts);
     host_release(host, w->entries, w->entry_capacity, sizeof *w->entries);
     host_release(host, w, 1, sizeof *w);
 }

@@ -38,6 +38,15 @@ typedef struct sweep_entry {
     uint32_t open;  // of the engine: 0: boxes; else leaves, and which of their pairs of triangles
 } sweep_entry;
 
+// What came of a part of a front that is shared. by: whose entries they are, count from first on.
+typedef struct sweep_part {
+    const sweep_search* by;
+    size_t first, count;
+    float before, after;
+    int may_touch, has_found;
+    abut_pair found;
+} sweep_part;
+
 struct sweep_search {
     // The interval, and how the models stand at its middle.
     sweep_interval now;
@@ -59,6 +68,12 @@ struct sweep_search {
     // These are certainly in contact at the middle, or within the separation.
     int has_found;
     abut_pair found;
+
+    // Of a front that is shared: its parts, and what its own worker has, since others read this one meanwhile.
+    sweep_part* parts;
+    sweep_search* own;
+    uint64_t round;
+    size_t part_first;  // of a worker: from where on entries belong to its part
 };
 
 // What becomes of a pair of triangles.
@@ -67,6 +82,9 @@ typedef enum sweep_verdict {
     SWEEP_OPEN,   // not known: keep it
     SWEEP_FOUND,  // in contact at the middle. The walk ends
 } sweep_verdict;
+
+// Make one, empty. Returns NULL if there is no memory.
+sweep_search* sweep_create(const abut_host* host);
 
 // Look at one pair of triangles. window: if it is open, how long before and after the middle it is certainly free; any
 // float at most half will do for sweep_keep. Counts nothing but exact tests.
@@ -86,6 +104,16 @@ int sweep_keep(search* s, sweep_entry e);
 // The walk of brute force: entries are pairs of triangles. As all walks, it ends early if the search was stopped, failed, or
 // has found a pair.
 void sweep_brute(search* s);
+
+// Prepare what is needed to share a front: parts and own; and begin a round of it. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status sweep_share(sweep_search* w, const abut_host* host);
+// Begin a part, in the search of a worker. Returns ABUT_OK or ABUT_OUT_OF_MEMORY. End it.
+abut_status sweep_open_part(search* s, const sweep_search* whole);
+void sweep_close_part(const search* s, sweep_part* out);
+// Bring what all parts kept on top of the whole, in their order; or what the part found that ended the search. Returns
+// ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status sweep_gather(sweep_search* whole, size_t part_count, const abut_host* host);
+void sweep_gather_found(sweep_search* whole, size_t part);
 
 // Set the interval about a middle, of two pieces. What was kept is still there.
 void sweep_set(search* s, const motion_piece* a, const motion_piece* b, double middle, double half);

@@ -234,7 +234,7 @@ static int parts_are_whole(const search_team* t, size_t first, size_t count)
 void team_divide(search_team* t, size_t first, size_t count, size_t most)
 {
     ASSERT(most >= 1 && most <= TEAM_PARTS_MOST && first <= count);
-    const size_t size = (count - first + most - 1) / most;
+    const size_t size = team_part_size(count - first, most);
     t->part_count = 0;
     for (size_t next = first; next < count; next += size) {
         const size_t left = count - next;
@@ -269,7 +269,7 @@ void team_open_part(search_team* t, size_t index, int worker, const search* s)
     p->work = s->work;
 }
 
-static void claim(search_team* t, size_t index)
+void team_claim(search_team* t, size_t index)
 {
     size_t best = atomic_load(&t->best);
     while (index < best && !atomic_compare_exchange_weak(&t->best, &best, index)) {}
@@ -284,7 +284,7 @@ void team_close_part(search_team* t, size_t index, search* s)
     p->found = s->found[0];
     s->found_count = 0;
     s->stopped = 0;
-    claim(t, index);
+    team_claim(t, index);
 }
 
 int team_close_round(search_team* t)

@@ -79,6 +79,11 @@ static inline abut_status team_push(team_list* list, team_visit v, const abut_ho
     return ABUT_OK;
 }
 
+// How large the parts are when count are divided into at most most of them.
+static inline size_t team_part_size(size_t count, size_t most)
+{
+    return (count + most - 1) / most;
+}
 // Divide a list of count from first on into parts of equal size, at most most of them.
 void team_divide(search_team* t, size_t first, size_t count, size_t most);
 // Make a list of what was before first, and what is left of the parts, in their order. Returns ABUT_OK or
@@ -91,6 +96,8 @@ static inline int team_is_beaten(search_team* t, size_t index, int any)
     const size_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
     return best < index || (any && best < t->part_count);
 }
+// A part found what ends the search: parts above it need not be done any more.
+void team_claim(search_team* t, size_t index);
 // Begin and end a part: what it found, if one contact is wanted, and its work are moved from the worker's search to it.
 void team_open_part(search_team* t, size_t index, int worker, const search* s);
 void team_close_part(search_team* t, size_t index, search* s);

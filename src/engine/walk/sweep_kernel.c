@@ -4,6 +4,10 @@
 // the larger one is long beside the way that both go in the interval. Else it is kept as it stands, since parts of the
 // interval will tell more. Leaves are kept with the pairs of triangles that are still open; those of which floats cannot tell
 // that they are apart at the middle are looked at in doubles, which may find that they are in contact. Then the walk ends.
+//
+// A long front is walked in parts, one after the other, or by the workers of the host. Where the parts begin and end does not
+// depend on these, nor does what a part does: so neither do the entries that are kept, their order and the counters. What
+// was found in the lowest part counts, and the work of all parts before it.
 #include "search/goal.h"
 #undef WALK_GOAL
 #define WALK_GOAL goal_sweep
@@ -13,8 +17,13 @@
 #include "engine/walk/visit.inl"
 #include "engine/walk/walk.h"
 #include "search/sweep.h"
+#include "search/team.h"
 
 #define OPENED 5.0F  // a box is opened that is longer than so many times the way
+
+// A front of so many entries is long, and a part of it has at least so many.
+#define FRONT_LONG   256
+#define PART_ENTRIES 64
 
 static inline int queue_leaves(walker* w, uint32_t a, uint32_t b, uint32_t open)
 {
@@ -103,14 +112,13 @@ static int sweep_down(walker* w)
     return empty_queue(w);
 }
 
-// The front: what is free by its window is left out, boxes go to the stack, leaves to the queue. Returns 0 if the search
-// must end.
-static int take_front(walker* w)
+// Count entries of the front of a search from first on: what is free by its window is left out, boxes go to the stack, leaves
+// to the queue. Then all of that is walked. Returns 0 if the search must end.
+static int walk_front(walker* w, const sweep_search* front, size_t first, size_t count)
 {
-    const sweep_search* sweep = w->s->sweep;
-    for (size_t i = sweep->first, end = i + sweep->count; i < end; i++) {
-        const sweep_entry e = sweep->entries[i];
-        if (PRUNE(sweep_is_within(sweep, &e))) continue;
+    for (size_t i = first, end = first + count; i < end; i++) {
+        const sweep_entry e = front->entries[i];  // they may move as more are kept
+        if (PRUNE(sweep_is_within(front, &e))) continue;
         if (e.open) {
             if (!queue_leaves(w, e.opened, e.other, e.open)) return 0;
             continue;
@@ -118,7 +126,89 @@ static int take_front(walker* w)
         if (!reserve(w, 1)) return 0;
         w->stack[w->height++] = (visit){e.opened, e.other};
     }
-    return 1;
+    return sweep_down(w);
+}
+
+// ---------------------------------------------------------------------------------------------- parts
+
+static size_t parts_of(size_t count)
+{
+    return count / PART_ENTRIES < TEAM_PARTS_MOST ? count / PART_ENTRIES : TEAM_PARTS_MOST;
+}
+
+// Part after part, by one worker.
+static void walk_parts(walker* w)
+{
+    const sweep_search* const sweep = w->s->sweep;
+    const size_t size = team_part_size(sweep->count, parts_of(sweep->count));
+    int goes_on = 1;
+    for (size_t done = 0; goes_on && done < sweep->count; done += size) {
+        const size_t left = sweep->count - done;
+        w->queue_most = QUEUE_LEAST;
+        goes_on = walk_front(w, sweep, sweep->first + done, left < size ? left : size);
+    }
+}
+
+typedef struct sweep_sharing {
+    const walker* plan;  // with all that was prepared
+    sweep_search* whole;
+    search_team* team;
+} sweep_sharing;
+
+static abut_status take_part(void* context, size_t index, int worker)
+{
+    const sweep_sharing* const sh = context;
+    const team_part* const part = &sh->team->parts[index];
+    search* s;
+    if (team_is_beaten(sh->team, index, 0)) return ABUT_OK;
+    TRY(team_search(sh->team, worker, &s));
+    TRY(sweep_open_part(s, sh->whole));
+    walker w = *sh->plan;
+    w.s = s;
+    w.work = NULL;
+    w.unpacked[0] = w.unpacked[1] = NULL;
+    w.height = w.capacity = w.queued = 0;
+    w.queue_most = QUEUE_LEAST;
+    if (!reserve(&w, FLIGHT * WIDE_LANES)) return s->status;
+    team_open_part(sh->team, index, worker, s);
+    (void)walk_front(&w, sh->whole, part->first, part->count);
+    sweep_close_part(s, &sh->whole->parts[index]);
+    team_close_part(sh->team, index, s);
+    if (s->sweep->has_found) team_claim(sh->team, index);
+    return s->status;
+}
+
+// All parts, or those up to the lowest that found something. The search has another sweep_search meanwhile.
+static abut_status walk_round(sweep_sharing* sh, search* s)
+{
+    search_team* const t = sh->team;
+    sweep_search* const whole = sh->whole;
+    s->sweep = whole->own;
+    const abut_status status = crew_run(&t->crew, t->part_count, take_part, sh, s->done, s->done);
+    s->sweep = whole;
+    TRY(status);
+    if (!team_close_round(t)) return sweep_gather(whole, t->part_count, s->host);
+    sweep_gather_found(whole, atomic_load(&t->best));
+    return ABUT_OK;
+}
+
+// By all workers.
+static void share_parts(walker* w)
+{
+    search* const s = w->s;
+    sweep_search* const whole = s->sweep;
+    if (!s->team) s->status = team_create(&s->team, s->host);
+    if (s->status == ABUT_OK) s->status = sweep_share(whole, s->host);
+    if (s->status != ABUT_OK) return;
+    need_pose(w, 0);
+    need_pose(w, 1);
+    need_leaves(w);
+    sweep_sharing sh = {.plan = w, .whole = whole, .team = s->team};
+    team_divide(s->team, whole->first, whole->first + whole->count, parts_of(whole->count));
+    team_begin(s->team, s);
+    const abut_status status = walk_round(&sh, s);
+    const abut_status joined = team_end(s->team);
+    s->status = status != ABUT_OK ? status : joined;
 }
 
 void ISA(wide_sweep)(search* s, const wide_side* a, const wide_side* b)
@@ -131,9 +221,15 @@ void ISA(wide_sweep)(search* s, const wide_side* a, const wide_side* b)
     begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     w.queue_most = QUEUE_LEAST;
     if (!reserve(&w, FLIGHT * WIDE_LANES)) return;
-    if (s->sweep->is_root)
+    const sweep_search* const sweep = s->sweep;
+    if (sweep->is_root) {
         w.stack[w.height++] = first_visit(&w);
-    else if (!take_front(&w))
-        return;
-    (void)sweep_down(&w);
+        (void)sweep_down(&w);
+    } else if (sweep->count < FRONT_LONG) {
+        (void)walk_front(&w, sweep, sweep->first, sweep->count);
+    } else if (s->host->workers == 1 || s->budget || s->stop_time) {
+        walk_parts(&w);
+    } else {
+        share_parts(&w);
+    }
 }
