@@ -176,6 +176,31 @@ static void boxes_meet_as_known(void** state)
     abut_query_free(q);
 }
 
+// C7, a corner that misses a wall by 2^-36: intervals much shorter than the resolution have to be looked at.
+static void a_coarse_resolution_is_not_near(void** state)
+{
+    (void)state;
+    static const double wall[9] = WALL_X(5 + 0x1p-36);
+    const known k = {.a = {-3, -4, -1, 3, 4, 1}, .triangle = wall};
+    const abut_motion turn = {.axis = {0, 0, 1}, .degrees = -90};
+    const abut_motion_ask coarse = {.resolution = 0.25};
+    abut_query* q = new_query(NULL);
+    for (int w = 0; w < 6; w++) {
+        box_soup room[2];
+        const abut_soup soup[2] = {soup_of_side(&k, 0, &room[0]), soup_of_side(&k, 1, &room[1])};
+        abut_model *a = distance_model(&soup[0], &distance_ways[w], NULL),
+                   *b = distance_model(&soup[1], &distance_ways[w], NULL);
+        const abut_instance a_at = {.model = a}, b_at = {.model = b};
+        abut_first first;
+        assert_int_equal(abut_first_contact(q, &a_at, &turn, &b_at, NULL, 1, &coarse, &first),
+                         ABUT_OK);
+        assert_int_equal(first.state, ABUT_MOTION_FREE);
+        abut_model_free(a);
+        abut_model_free(b);
+    }
+    abut_query_free(q);
+}
+
 // Two cubes that spin on each other, at a gap along the axis, never come nearer: some intervals tell that, not one for each
 // root of the gap. A coarse resolution says nothing about what is free.
 static void what_spins_on_a_face_is_free(void** state)
@@ -311,6 +336,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_meet_as_known),
+        cmocka_unit_test(a_coarse_resolution_is_not_near),
         cmocka_unit_test(what_spins_on_a_face_is_free),
         cmocka_unit_test(equal_frames_drop_out),
         cmocka_unit_test(what_cannot_be_asked_is_refused),
