@@ -218,6 +218,7 @@ static int is_among(const double* const vertex[3], int feature, const double* co
     return 1;
 }
 
+// NOLINTNEXTLINE(readability-function-size): two triangles, how they go, and what is told of them
 void straight_corner(const straight_course* s, const double* const vertex[6],
                      const corners reduced[2], const straight_time* time,
                      const straight_plane* plane, const affine* frame, abut_event* features,

@@ -187,8 +187,8 @@ void straight_decide_early(search* s, int most)
 
 // ------------------------------------------------------------------------------------------------ pairs
 
-#define UNCERTAIN  16  // pairs that are kept, until one of them is decided
-#define EARLY_WALK 64  // so often
+#define UNCERTAIN  UINT64_C(16)  // pairs that are kept, until one of them is decided
+#define EARLY_WALK 64            // so often
 
 static int is_less(abut_pair x, uint32_t a, uint32_t b)
 {
