@@ -226,7 +226,7 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     near_keep(s, bounds.enter_lo, a_id, b_id);
     // Parts of a shared walk have no stack of their own; those before them decided some.
     if (!n->is_part && !(n->found_hi < (double)INFINITY) && s->status == ABUT_OK &&
-        ++n->uncertain % UNCERTAIN == 0 && n->uncertain <= UNCERTAIN * EARLY_WALK)
+        ++n->uncertain % UNCERTAIN == 0 && n->uncertain <= (uint64_t)UNCERTAIN * EARLY_WALK)
         straight_decide_early(s, 1);
     return s->status == ABUT_OK && !n->may_touch;
 }

@@ -470,10 +470,15 @@ void sweep_gather_found(sweep_search* whole, size_t part)
     whole->found = whole->parts[part].found;
 }
 
-void sweep_free(sweep_search* w, const abut_host* host)
+static void release(sweep_search* w, const abut_host* host)
 {
-    if (w->own) sweep_free(w->own, host);
     host_release(host, w->parts, TEAM_PARTS_MOST, sizeof *w->parts);
     host_release(host, w->entries, w->entry_capacity, sizeof *w->entries);
     host_release(host, w, 1, sizeof *w);
+}
+
+void sweep_free(sweep_search* w, const abut_host* host)
+{
+    if (w->own) release(w->own, host);  // which has none of its own
+    release(w, host);
 }
