@@ -341,13 +341,14 @@ static int show_missed(const sweeps_run* run, edges* e, size_t edge)
 static void count_edges(sweeps_run* run, edges* e, sweeps_row* row, size_t* missed)
 {
     const size_t count = e->scene.way_count;
-    size_t contacts = 0, others = 0;
+    size_t contacts = 0, at_once = 0, others = 0;
     *missed = count;
     for (size_t i = 0; i < count; i++) {
         const abut_motion_state state = e->first[i].state;
         const bool contact = state == ABUT_MOTION_CONTACT, free = state == ABUT_MOTION_FREE;
         contacts += contact;
         others += !contact && !free;
+        at_once += free && e->first[i].intervals == 1;
         row->ways += contact || free;
         row->missed += contact && !e->sampled[i];
         run->ours_wrong += free && e->sampled[i];
@@ -356,9 +357,10 @@ static void count_edges(sweeps_run* run, edges* e, sweeps_row* row, size_t* miss
     row->right = row->ways - row->missed;
     if (run->table)
         fprintf(run->table,
-                "\n%s: %zu and %zu triangles, %zu edges, %zu of them in contact, %zu near\n",
+                "\n%s: %zu and %zu triangles, %zu edges, %zu of them in contact, %zu near, "
+                "%zu free at one look\n",
                 e->scene.name, e->scene.meshes[0].triangle_count, e->scene.meshes[1].triangle_count,
-                count, contacts, others);
+                count, contacts, others, at_once);
 }
 
 static int measure(sweeps_run* run, edges* e)
