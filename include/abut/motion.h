@@ -98,8 +98,9 @@ typedef struct abut_first {
     // 0 if the budget or the deadline ended it: then t_hi of a contact may be late.
     int complete;
     int has_pair;  // 1 if there is a pair:
-    // CONTACT: two triangles in contact at t_hi, or within the separation. NEAR: the nearest of
-    // those that could not be told apart.
+    // CONTACT: two triangles in contact at t_hi, or within the separation; where both go straight,
+    // at the exact time next to it (faces that meet flat may touch then only). NEAR: the nearest
+    // of those that could not be told apart.
     abut_pair pair;
     // Asked for points: of the pair at t_hi. In contact, the first corner of what they share, and
     // the same point twice; else the nearest points. Of poses that are rounded as
