@@ -160,7 +160,7 @@ static void no_contact_is_missed(void** state)
     }
     print_message("%zu free, %zu contacts: %zu at a double, %zu that cannot be seen at t_hi\n",
                   n.free, n.contact, n.exact, n.unseen);
-    assert_true(n.free > CASES(75) && n.contact > CASES(300) && n.unseen < n.contact / 20);
+    assert_true(n.free > CASES(30) && n.contact > CASES(300) && n.unseen < n.contact / 20);
     moved_pair_clear(&pair);
     abut_query_free(query);
 }
