@@ -74,8 +74,7 @@ static void release(void* result)
 {
     distance_result* r = result;
     abut_query_free(r->query);
-    for (int i = 0; i < 2; i++)
-        model_file_free(&r->sides[i]);
+    pair_free(r->sides);
     warnings_free(&r->warnings);
 }
 

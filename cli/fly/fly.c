@@ -120,8 +120,7 @@ static int exit_status(const void* result)
 static void release(void* result)
 {
     fly_result* r = result;
-    for (int i = 0; i < 2; i++)
-        model_file_free(&r->sides[i]);
+    pair_free(r->sides);
     poses_free(&r->path);
     poses_free(&r->path_a);
     free(r->steps);

@@ -163,6 +163,12 @@ bool pair_load_model(model_file* model, const pair_options* o, const method_opti
            (!saved || match_saved(model, how, "the model is a saved one", &build, &tree));
 }
 
+void pair_free(model_file sides[2])
+{
+    for (int i = 0; i < 2; i++)
+        model_file_free(&sides[i]);
+}
+
 bool pair_query(abut_query** out, const abut_host* host)
 {
     const abut_status status = abut_query_create(out, host);

@@ -40,9 +40,11 @@ bool pair_take_shape(pair_options* o, const command_line* line, const char* cons
 bool pair_options_finish(pair_options* o, const command_line* line, const char* files);
 
 // Load both. A saved model goes first: the other one is built to match. Returns false after telling what is wrong;
-// model_file_free both in any case.
+// pair_free both in any case.
 bool pair_load(model_file sides[2], const pair_options* o, const method_options* how,
                const abut_host* host, progress* p);
+
+void pair_free(model_file sides[2]);
 
 // Load the model that stands beside a shape, in the same way.
 bool pair_load_model(model_file* model, const pair_options* o, const method_options* how,

@@ -68,8 +68,7 @@ static void release(void* result)
 {
     move_result* r = result;
     abut_query_free(r->query);
-    for (int i = 0; i < 2; i++)
-        model_file_free(&r->sides[i]);
+    pair_free(r->sides);
     warnings_free(&r->warnings);
 }
 

@@ -62,6 +62,12 @@ static inline int double_is_equal(double x, double y)
     return double_bits(x) == double_bits(y) || ((double_bits(x) | double_bits(y)) << 1) == 0;
 }
 
+// The larger of two; the second if one is NaN.
+static inline double double_larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
 // -1, 0 or 1 as x is below, equal to or above y + z in real arithmetic. Finite; none is negative.
 int double_compare_sum(double x, double y, double z);
 

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "geom/moving.h"
+#include "geom/vector.h"
 
 #include <math.h>
 
@@ -34,22 +35,12 @@ typedef struct span {  // of time; the arms at its ends
     double at[2][3][3];
 } span;
 
-static inline double larger(double x, double y)
-{
-    return y > x ? y : x;
-}
-
 static inline double smaller(double x, double y)
 {
     return y < x ? y : x;
 }
 
 // ------------------------------------------------------------------------------------------- vectors
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static void cross(const double a[3], const double b[3], double out[3])
 {
@@ -76,8 +67,9 @@ static int arms_make(arms* a, const moving_four* m)
         subtract(m->at[i + 1][1], m->at[0][1], a->to[i]);
         a->size[i] = 0;
         for (int k = 0; k < 3; k++)
-            a->size[i] = larger(a->size[i], larger(fabs(a->from[i][k]), fabs(a->to[i][k])));
-        a->most = larger(a->most, a->size[i]);
+            a->size[i] =
+                double_larger(double_larger(fabs(a->to[i][k]), fabs(a->from[i][k])), a->size[i]);
+        a->most = double_larger(a->size[i], a->most);
     }
     if (a->most >= MODERATE_LOW && a->most <= MODERATE_HIGH) return 1;
     if (!(a->most >= 0x1p-1000 && a->most <= 0x1p1000)) return 0;
@@ -108,11 +100,11 @@ static double next_on_segment(const double a[3], const double b[3], double out[3
 {
     double way[3];
     subtract(b, a, way);
-    const double length = dot(way, way), along = -dot(a, way);
+    const double length = dot3(way, way), along = -dot3(a, way);
     const double t = along <= 0 ? 0 : along >= length ? 1 : along / length;
     for (int k = 0; k < 3; k++)
         out[k] = a[k] + t * way[k];
-    return dot(out, out);
+    return dot3(out, out);
 }
 
 // About the point of a triangle next to the origin: within it, or on an edge.
@@ -122,13 +114,13 @@ static void next_on_triangle(double p[3][3], double out[3])
     subtract(p[1], p[0], u);
     subtract(p[2], p[0], v);
     cross(u, v, n);
-    int is_within = dot(n, n) > 0;
+    int is_within = dot3(n, n) > 0;
     for (int i = 0; i < 3 && is_within; i++) {
         cross(p[i], p[(i + 1) % 3], side);
-        is_within = dot(n, side) >= 0;
+        is_within = dot3(n, side) >= 0;
     }
     if (is_within) {
-        const double height = dot(n, p[0]) / dot(n, n);
+        const double height = dot3(n, p[0]) / dot3(n, n);
         for (int k = 0; k < 3; k++)
             out[k] = height * n[k];
         return;
@@ -150,13 +142,13 @@ static void way_between(double p[3][3], double out[3])
     const double zero[3] = {0, 0, 0};
     subtract(p[2], p[1], v);
     cross(p[0], v, n);
-    const double size = dot(n, n);
+    const double size = dot3(n, n);
     cross(p[1], v, side);
-    const double s = dot(side, n);
+    const double s = dot3(side, n);
     cross(p[1], p[0], side);
-    const double t = dot(side, n);
+    const double t = dot3(side, n);
     if (size > 0 && s >= 0 && s <= size && t >= 0 && t <= size) {
-        const double height = dot(n, p[1]) / size;
+        const double height = dot3(n, p[1]) / size;
         for (int k = 0; k < 3; k++)
             out[k] = height * n[k];
         return;
@@ -181,8 +173,8 @@ static void way_between(double p[3][3], double out[3])
 // How far one side is ahead of the other along g at one end, at least.
 static double lead(const arms* a, const double at[3][3], const double g[3])
 {
-    const double x = dot(g, at[0]), y = dot(g, at[1]), z = dot(g, at[2]);
-    if (a->is_edges) return smaller(y, z) - larger(0, x);
+    const double x = dot3(g, at[0]), y = dot3(g, at[1]), z = dot3(g, at[2]);
+    if (a->is_edges) return smaller(y, z) - double_larger(x, 0);
     return smaller(x, smaller(y, z));
 }
 
@@ -197,7 +189,7 @@ static int is_apart(const arms* a, const span* s)
     else
         next_on_triangle(middle, g);
     for (int k = 0; k < 3; k++)
-        most = larger(most, fabs(g[k]));
+        most = double_larger(fabs(g[k]), most);
     if (!(most > 0x1p-500)) return 0;
     for (int k = 0; k < 3; k++)
         g[k] /= most;
@@ -259,9 +251,9 @@ static signs signs_of(const double* c, int count, double end_margin, double marg
 // Of the scalar product of two, each coefficient times some positive number.
 static signs weight_of(const quadratic3* a, const quadratic3* b, double margin)
 {
-    const double c[5] = {dot(a->c[0], b->c[0]), dot(a->c[0], b->c[1]) + dot(a->c[1], b->c[0]),
-                         dot(a->c[0], b->c[2]) + dot(a->c[1], b->c[1]) + dot(a->c[2], b->c[0]),
-                         dot(a->c[1], b->c[2]) + dot(a->c[2], b->c[1]), dot(a->c[2], b->c[2])};
+    const double c[5] = {dot3(a->c[0], b->c[0]), dot3(a->c[0], b->c[1]) + dot3(a->c[1], b->c[0]),
+                         dot3(a->c[0], b->c[2]) + dot3(a->c[1], b->c[1]) + dot3(a->c[2], b->c[0]),
+                         dot3(a->c[1], b->c[2]) + dot3(a->c[2], b->c[1]), dot3(a->c[2], b->c[2])};
     return signs_of(c, 5, margin, margin);
 }
 
@@ -270,8 +262,8 @@ static signs cubic_of(const arms* a, const span* s, const quadratic3* x)
     const double* const from = s->at[0][0];
     const double* const to = s->at[1][0];
     const double size = a->size[0] * a->size[1] * a->size[2];
-    const double c[4] = {dot(from, x->c[0]), dot(from, x->c[1]) + dot(to, x->c[0]),
-                         dot(from, x->c[2]) + dot(to, x->c[1]), dot(to, x->c[2])};
+    const double c[4] = {dot3(from, x->c[0]), dot3(from, x->c[1]) + dot3(to, x->c[0]),
+                         dot3(from, x->c[2]) + dot3(to, x->c[1]), dot3(to, x->c[2])};
     // Products of what is far smaller than the largest may have been taken as 0.
     const double least = 0x1p-800;
     return signs_of(c, 4, CUBIC_END_MARGIN * size + least, CUBIC_MARGIN * size + least);

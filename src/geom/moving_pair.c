@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/vector.h"
 
 #include <math.h>
 
@@ -23,11 +24,6 @@ void moving_pair_make(moving_pair* p, const moving_triangle* a, const moving_tri
             if (a->id[i] == b->id[k]) p->is_common[0][i] = p->is_common[1][k] = 1;
     for (int i = 0; i < 3; i++)
         p->common += p->is_common[0][i];
-}
-
-static inline double larger(double x, double y)
-{
-    return y > x ? y : x;
 }
 
 static inline double smaller(double x, double y)
@@ -57,7 +53,7 @@ static void place(const moving_pair* p, double until, placed* out)
                 const double begin = v[0][k] - o[0][k], end = v[1][k] - o[1][k];
                 out->at[side][0][i][k] = begin;
                 out->at[side][1][i][k] = (1 - until) * begin + until * end;
-                out->most = larger(out->most, larger(fabs(begin), fabs(end)));
+                out->most = double_larger(double_larger(fabs(end), fabs(begin)), out->most);
             }
 }
 
@@ -72,7 +68,7 @@ static void range_along(const moving_pair* p, const placed* at, int side, int ti
         const double* const v = at->at[side][time][i];
         const double x = g[0] * v[0] + g[1] * v[1] + g[2] * v[2];
         *least = smaller(*least, x);
-        *most = larger(*most, x);
+        *most = double_larger(x, *most);
     }
 }
 
@@ -100,7 +96,7 @@ static int is_apart_along(const moving_pair* p, const placed* at, const double g
 // To about the size of 1, so that products of it are what they should be. Returns 0 for what is nothing.
 static int make_moderate(double g[3])
 {
-    const double most = larger(fabs(g[0]), larger(fabs(g[1]), fabs(g[2])));
+    const double most = double_larger(double_larger(fabs(g[2]), fabs(g[1])), fabs(g[0]));
     if (!(most > 1 / LARGE && most < LARGE)) return 0;
     for (int k = 0; k < 3; k++)
         g[k] /= most;
@@ -129,16 +125,6 @@ static void propose(const placed* at, int which, double g[3])
     }
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double length_of(const double x[3])
-{
-    return sqrt(dot(x, x));
-}
-
 // A direction that has all arms of the second ahead of the common vertex and those of the first behind it, at both ends, if there
 // is one and it is found soon: their sum, and then some more of the arm that lags (Rosenblatt's perceptron).
 static int propose_in_fan(const moving_pair* p, const placed* at, double g[3])
@@ -149,7 +135,7 @@ static int propose_in_fan(const moving_pair* p, const placed* at, double g[3])
     for (int i = 0; i < 12; i++) {
         const int side = i & 1, time = i >> 1 & 1, vertex = i >> 2;
         const double* const v = at->at[side][time][vertex];
-        const double length = length_of(v);
+        const double length = length3(v);
         if (p->is_common[side][vertex]) continue;
         if (!(length > 1 / LARGE)) return 0;
         for (int k = 0; k < 3; k++) {
@@ -162,7 +148,7 @@ static int propose_in_fan(const moving_pair* p, const placed* at, double g[3])
         double least = HUGE_VAL;
         int last = 0;
         for (int i = 0; i < count; i++) {
-            const double along = dot(g, arm[i]);
+            const double along = dot3(g, arm[i]);
             if (!(along < least)) continue;
             least = along;
             last = i;
@@ -180,7 +166,7 @@ static void range_on_axis(const placed* at, int side, int time, int axis, double
     const double x = at->at[side][time][0][axis], y = at->at[side][time][1][axis],
                  z = at->at[side][time][2][axis];
     range[0] = smaller(smaller(x, y), z);
-    range[1] = larger(larger(x, y), z);
+    range[1] = double_larger(z, double_larger(y, x));
 }
 
 // Along the axes: the one is ahead up to a time, and ahead or behind along another, from a time before that on.
@@ -196,7 +182,7 @@ static int is_apart_by_turns(const placed* at)
             const double begin = range[0][side][0] - range[0][!side][1] - margin;
             const double end = range[1][side][0] - range[1][!side][1] - margin;
             if (begin > 0 && end > 0) return 1;
-            if (begin > 0) first = larger(first, begin / (begin - end));
+            if (begin > 0) first = double_larger(begin / (begin - end), first);
             if (end > 0) last = smaller(last, begin / (begin - end));
         }
     }
@@ -216,7 +202,7 @@ static int is_parted(const placed* at, const double* v[2][4], unsigned ahead, co
             if (ahead >> i & 1)
                 least = smaller(least, x);
             else
-                most = larger(most, x);
+                most = double_larger(x, most);
         }
         parted &= least - most > margin;
     }
@@ -230,13 +216,13 @@ static int propose_at_edge(const double* v[2][4], double across[3], double along
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++)
             x[i][k] = 0.5 * (v[0][i][k] + v[1][i][k]) - 0.5 * (v[0][0][k] + v[1][0][k]);
-    edge2 = dot(x[1], x[1]);
+    edge2 = dot3(x[1], x[1]);
     if (!(edge2 > 0)) return 0;
     for (int i = 0; i < 2; i++) {
-        const double part = dot(x[2 + i], x[1]) / edge2;
+        const double part = dot3(x[2 + i], x[1]) / edge2;
         for (int k = 0; k < 3; k++)
             x[2 + i][k] -= part * x[1][k];
-        length[i] = length_of(x[2 + i]);
+        length[i] = length3(x[2 + i]);
         if (!(length[i] > 0)) return 0;
     }
     for (int k = 0; k < 3; k++) {
@@ -476,7 +462,8 @@ static void next_to(const double x[3], double corner[3][3], int count, double ou
     if (count > 1) subtract(corner[1], corner[0], u);
     if (count > 2) subtract(corner[2], corner[0], v);
     subtract(x, corner[0], w);
-    const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);
+    const double uu = dot3(u, u), vv = dot3(v, v), uv = dot3(u, v), uw = dot3(u, w),
+                 vw = dot3(v, w);
     const double area = uu * vv - uv * uv;
     double s = uu > 0 ? clamped(uw / uu) : 0, t = 0;
     if (area > 0) {
@@ -495,8 +482,8 @@ static void next_to_line(double edge[3][3], double line[3][3], double out[3])
     subtract(edge[1], edge[0], u);
     subtract(line[1], line[0], v);
     subtract(line[0], edge[0], w);
-    const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), area = uu * vv - uv * uv;
-    const double t = area > 0 ? clamped((dot(u, w) * vv - dot(v, w) * uv) / area) : 0;
+    const double uu = dot3(u, u), vv = dot3(v, v), uv = dot3(u, v), area = uu * vv - uv * uv;
+    const double t = area > 0 ? clamped((dot3(u, w) * vv - dot3(v, w) * uv) / area) : 0;
     for (int k = 0; k < 3; k++)
         out[k] = edge[0][k] + t * u[k];
 }

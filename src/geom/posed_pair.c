@@ -3,6 +3,7 @@
 #include "geom/posed_pair.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,11 +22,6 @@ _Static_assert(FLT_EVAL_METHOD == 0, "x87 arithmetic rounds twice: build with SS
 #define SIGN_TINY   0x1p-700   // underflow in a determinant and in its bound
 
 // fmax is a call where the compiler must mind NaN; there is none here.
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
                           const double* const vertex[3])
 {
@@ -37,7 +33,7 @@ void posed_triangle_place(posed_triangle* out, const pose_pair* poses, int side,
     for (int i = 0; i < 3; i++) {
         out->vertex[i] = vertex[i];
         for (int c = 0; c < 3; c++)
-            largest = larger(largest, fabs(vertex[i][c]));
+            largest = double_larger(largest, fabs(vertex[i][c]));
     }
     if (poses->in_place) {
         for (int i = 0; i < 3; i++)

@@ -3,6 +3,7 @@
 #include "geom/straight.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 #include "geom/vector.h"
 
 #include <float.h>
@@ -106,11 +107,6 @@ typedef struct pair_of_edges {
     double area, fixed;  // lambda lambda; errors of these
 } pair_of_edges;
 
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 static double least3(const double x[3])
 {
     const double y = x[0] < x[1] ? x[0] : x[1];
@@ -119,7 +115,7 @@ static double least3(const double x[3])
 
 static double most3(const double x[3])
 {
-    return larger(larger(x[0], x[1]), x[2]);
+    return double_larger(double_larger(x[0], x[1]), x[2]);
 }
 
 static void six_of(six* out, const straight_course* s, const posed_triangle* a,
@@ -127,14 +123,14 @@ static void six_of(six* out, const straight_course* s, const posed_triangle* a,
 {
     const posed_triangle* const t[2] = {a, b};
     double far[2] = {0, 0};
-    out->error = s->is_moderate ? larger(a->error, b->error) : (double)INFINITY;
+    out->error = s->is_moderate ? double_larger(a->error, b->error) : (double)INFINITY;
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < 3; i++) {
             subtract3(out->point[side][i], t[side]->point[i], a->point[0]);
             subtract3(out->edge[side][i], t[side]->point[(i + 1) % 3], t[side]->point[i]);
             out->length[side][i] = absolute_sum3(out->edge[side][i]);
             out->span[side][i] = out->length[side][i] + 3.6 * out->error;
-            far[side] = larger(absolute_sum3(out->point[side][i]), far[side]);
+            far[side] = double_larger(absolute_sum3(out->point[side][i]), far[side]);
         }
     }
     out->reach = far[0] + far[1] + 7.2 * out->error;
@@ -197,14 +193,14 @@ static inline void take_slab(straight_bounds* out, const slab* s, double* enters
         const double enter = s->gap[first], leave = -s->gap[!first];
         const double lo = least_time(enter - s->gap_error, slow, fast);
         *enters = most_time(enter + s->gap_error, slow, fast);
-        out->enter_lo = larger(lo, out->enter_lo);
+        out->enter_lo = double_larger(lo, out->enter_lo);
         const double hi = most_time(leave + s->gap_error, slow, fast),
                      least = least_time(leave - s->gap_error, slow, fast);
         if (hi < out->leave_hi) out->leave_hi = hi;
         if (least < out->leave_lo) out->leave_lo = least;
     } else if (nearer - s->gap_error > 0) {
         // It may come from either side, or never.
-        out->enter_lo = larger(rounded_down((nearer - s->gap_error) / fast), out->enter_lo);
+        out->enter_lo = double_larger(rounded_down((nearer - s->gap_error) / fast), out->enter_lo);
         out->leave_lo = -1;
     } else if (nearer + s->gap_error < 0) {
         const double until = rounded_down(-(nearer + s->gap_error) / fast);
@@ -342,7 +338,7 @@ static void find_certain(const axes* v, straight_bounds* out)
 {
     double latest = 0;
     for (int i = 0; i < STRAIGHT_AXES; i++)
-        latest = larger(v->enters[i], latest);
+        latest = double_larger(v->enters[i], latest);
     out->enter_hi = (double)INFINITY;
     if (!v->may_be_parallel && latest <= out->leave_lo) {
         out->enter_hi = latest;

@@ -27,6 +27,11 @@ static inline void subtract3(double out[3], const double a[3], const double b[3]
         out[k] = a[k] - b[k];
 }
 
+static inline double length3(const double a[3])
+{
+    return sqrt(dot3(a, a));
+}
+
 static inline double absolute_sum3(const double a[3])
 {
     return fabs(a[0]) + fabs(a[1]) + fabs(a[2]);

@@ -20,11 +20,6 @@
 // What is not told yet within the resolution is cut so many times more.
 #define BELOW 0x1p-10
 
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 const char* motion_state_text(abut_motion_state state)
 {
     switch (state) {
@@ -173,10 +168,10 @@ abut_status first_contact(abut_query* query, const abut_motion_question* motion,
     q.grid = GRID;
     while ((double)count > q.grid * 0x1p52)
         q.grid *= 2;
-    q.resolution = larger(wanted, 16 * q.grid);
+    q.resolution = double_larger(wanted, 16 * q.grid);
     // A coarse resolution says how exactly contact is told, not what is near.
     const double short_of = q.resolution < RESOLUTION ? q.resolution : RESOLUTION;
-    q.least = larger(short_of * BELOW, 4 * q.grid);
+    q.least = double_larger(short_of * BELOW, 4 * q.grid);
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     if (!first_contact_has_method(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], &frames[0], a));

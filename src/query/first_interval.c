@@ -22,11 +22,6 @@
 // With a start that is not free in so short a part of the first piece, contact at the start is decided.
 #define START 0x1p-10
 
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 // --------------------------------------------------------------------------------------------- search
 
 static abut_status open_search(abut_query* query)
@@ -143,7 +138,7 @@ static double looseness(const placed_model* m, const motion_at* at)
 {
     double size = 0;  // of the farthest corner, |.|_1
     for (int k = 0; k < 3; k++)
-        size += larger(fabs(m->model->low[k]), fabs(m->model->high[k]));
+        size += double_larger(fabs(m->model->low[k]), fabs(m->model->high[k]));
     return 1.01 * (at->matrix_error * size + at->translation_error);
 }
 

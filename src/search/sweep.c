@@ -2,6 +2,7 @@
 #include "search/sweep.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 #include "base/host.h"
 #include "geom/nearest.h"
 #include "geom/tri_tri.h"
@@ -20,25 +21,10 @@
 #define ABUT_BOUND_SCALE 1
 #endif
 
-static inline double size_of(const double x[3])
-{
-    return fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-}
-
-static inline double dot(const double x[3], const double y[3])
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 // Not less than it is.
 static inline double length_of(const double x[3])
 {
-    return sqrt(dot(x, x)) * (1 + 8 * U) + TINY;
-}
-
-static inline double larger(double x, double y)
-{
-    return x > y ? x : y;
+    return sqrt(dot3(x, x)) * (1 + 8 * U) + TINY;
 }
 
 sweep_search* sweep_create(const abut_host* host)
@@ -57,7 +43,7 @@ static void find_field(sweep_field* out, const motion_piece* piece, double tau)
         out->way[k] = piece->way[k];
         out->spin[k] = piece->angle * piece->axis[k];
         out->pivot[k] = piece->pivot[k] + tau * piece->way[k];
-        reach = larger(reach, fabs(piece->pivot[k]) + fabs(piece->way[k]));
+        reach = double_larger(reach, fabs(piece->pivot[k]) + fabs(piece->way[k]));
     }
     out->angle = piece->angle * (1 + 4 * U);
     out->way_error = (piece->way_error + 16 * U * piece->angle * reach) * (1 + 0x1p-30);
@@ -99,7 +85,7 @@ static void place(const search* s, int side, uint32_t id, posed_triangle* out)
     near_place_in(s, &w->poses, side, id, out);
     double size = 0;
     for (int i = 0; i < 3; i++)
-        size = larger(size, size_of(out->vertex[i]));
+        size = double_larger(size, absolute_sum3(out->vertex[i]));
     out->error += 1.01 * (r->matrix_error * size + r->translation_error);
 }
 
@@ -145,7 +131,7 @@ static void project(const search* s, int side, const posed_triangle* t, const do
     const double* const origin = w->poses.side[0].translation;  // of placed points
     double far = 0, terms = 0, reach = 0, turning = 0, going = 0;
     for (int k = 0; k < 3; k++)
-        far = larger(far, fabs(origin[k]) + fabs(f->pivot[k]));
+        far = double_larger(far, fabs(origin[k]) + fabs(f->pivot[k]));
     for (int i = 0; i < 3; i++) {
         double x[3], arm[3], turn[3], go[3];
         for (int k = 0; k < 3; k++) {
@@ -153,13 +139,13 @@ static void project(const search* s, int side, const posed_triangle* t, const do
             arm[k] = t->point[i][k] + (origin[k] - f->pivot[k]);
         }
         find_velocity(f, shared, arm, turn, go);
-        out->height[i] = dot(normal, x);
-        out->rate[i] = half * dot(normal, go);
-        terms =
-            larger(terms, fabs(normal[0] * x[0]) + fabs(normal[1] * x[1]) + fabs(normal[2] * x[2]));
-        reach = larger(reach, length_of(arm));
-        turning = larger(turning, length_of(turn));
-        going = larger(going, length_of(go));
+        out->height[i] = dot3(normal, x);
+        out->rate[i] = half * dot3(normal, go);
+        terms = double_larger(terms, fabs(normal[0] * x[0]) + fabs(normal[1] * x[1]) +
+                                         fabs(normal[2] * x[2]));
+        reach = double_larger(reach, length_of(arm));
+        turning = double_larger(turning, length_of(turn));
+        going = double_larger(going, length_of(go));
     }
     // Of an arm, in length; then of a velocity.
     const double arm_error = 32 * U * (reach + far) + 2 * t->error;
@@ -170,7 +156,7 @@ static void project(const search* s, int side, const posed_triangle* t, const do
         f->angle * (4 * f->angle * arm_error + f->way_error) + f->bend * (reach + arm_error);
     const double acceleration = f->angle * turning + loose, most = acceleration * length_of(normal),
                  along = pull_along(f, normal, turning, reach + arm_error, loose);
-    out->height_error = 1.01 * t->error * size_of(normal) + 16 * U * terms + TINY;
+    out->height_error = 1.01 * t->error * absolute_sum3(normal) + 16 * U * terms + TINY;
     out->drift = half * velocity_error * (1 + 0x1p-30) + TINY;
     out->bend = half * half / 2 * (along < most ? along : most) * (1 + 0x1p-30) + TINY;
     // As fast as now and what it gains meanwhile; or as it can ever be.
@@ -233,9 +219,9 @@ static int face_normal(const posed_triangle* t, const double toward[3], double o
     }
     cross3(out, u, v);
     for (int k = 0; k < 3; k++)
-        top = larger(top, fabs(out[k]));
+        top = double_larger(top, fabs(out[k]));
     if (!(top > 0)) return 0;
-    const double one = dot(out, toward) < 0 ? -top : top;
+    const double one = dot3(out, toward) < 0 ? -top : top;
     for (int k = 0; k < 3; k++)
         out[k] /= one;
     return 1;

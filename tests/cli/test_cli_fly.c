@@ -88,17 +88,7 @@ static void expect_counts(const cJSON* root, const size_t* counts, size_t count,
     assert_true(cli_number(root, "summary.p99_us") <= cli_number(root, "summary.max_us"));
 }
 
-static void expect_status(int status, const char* const* arguments, const char* text)
-{
-    cli_result r = cli_run(&(cli_call){.arguments = arguments});
-    if (r.status != status) fail_msg("status %d, not %d: %s%s", r.status, status, r.out, r.err);
-    if (text)
-        cli_expect_text(r.out, text);
-    else
-        assert_string_equal(r.out, "");
-    cli_free(&r);
-}
-#define EXPECT(status, text, ...) expect_status(status, PATHS(__VA_ARGS__), text)
+#define EXPECT(status, text, ...) cli_expect_status(status, PATHS(__VA_ARGS__), text)
 
 static void make_flight(void)
 {

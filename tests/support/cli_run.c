@@ -240,6 +240,17 @@ void cli_expect_text(const char* text, const char* part)
     assert_non_null(strstr(text, part));
 }
 
+void cli_expect_status(int status, const char* const* arguments, const char* text)
+{
+    cli_result r = cli_run(&(cli_call){.arguments = arguments});
+    if (r.status != status) fail_msg("status %d, not %d: %s%s", r.status, status, r.out, r.err);
+    if (text)
+        cli_expect_text(r.out, text);
+    else
+        assert_string_equal(r.out, "");
+    cli_free(&r);
+}
+
 void cli_expect_pose(const cJSON* root, const char* path, const double* matrix)
 {
     const cJSON* pose = cli_member(root, path);

@@ -46,6 +46,8 @@ const cJSON* cli_member(const cJSON* root, const char* path);
 
 // Fail the test, and show the text, unless it holds the part.
 void cli_expect_text(const char* text, const char* part);
+// Fail the test unless the program ends with this status, and its output holds the text; NULL: and says nothing.
+void cli_expect_status(int status, const char* const* arguments, const char* text);
 // Fail the test unless there are these 16 numbers at a path.
 void cli_expect_pose(const cJSON* root, const char* path, const double* matrix);
 

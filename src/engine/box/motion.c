@@ -26,11 +26,6 @@ typedef struct opened_frame {
     double origin_error;
 } opened_frame;
 
-static double length3(const double x[3])
-{
-    return sqrt(dot3(x, x));
-}
-
 static void multiply3(double out[3], const double m[3][3], const double x[3])
 {
     for (int i = 0; i < 3; i++)

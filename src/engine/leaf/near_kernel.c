@@ -6,6 +6,7 @@
 // both proves a bound, by weak duality, whatever the arithmetic before did. (Nearest features of a vertex and a face are found
 // so: the plane through them, across the way, separates the triangles, so no vertex is nearer to the face's plane.)
 #include "engine/leaf/nearest.inl"
+#include "engine/leaf/two_pairs.inl"
 
 enum { BLOCKS = 8 };
 
@@ -31,12 +32,6 @@ static inline front front_of(const lanes row[18], const lanes toward[3], lanes e
                      dot_lanes(toward, row + 15));
     return f;
 }
-
-// Two leaf pairs beside each other; is_single: the second is the first.
-typedef struct two_pairs {
-    const wide_leaf *a[2], *b[2];
-    int is_single;
-} two_pairs;
 
 // Blocks whose pairs of triangles wait until they fill a group.
 typedef struct near_stage {
@@ -217,20 +212,8 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
     st.block_count = st.listed = 0;
     out->count = 0;
     out->triangle_tests = 0;
-    for (size_t i = 0; i < count;) {
-        two_pairs two;
-        int found = 0;
-        for (; i < count && found < 2; i++) {
-            if (PRUNE(bound[i] > out->cut)) continue;
-            two.a[found] = &a[pairs[i].a];
-            two.b[found++] = &b[pairs[i].b];
-        }
-        if (!found) break;
-        two.is_single = found == 1;
-        if (two.is_single) {
-            two.a[1] = two.a[0];
-            two.b[1] = two.b[0];
-        }
+    two_pairs two;
+    for (size_t at = 0; next_two_pairs(&two, a, b, pairs, bound, count, out->cut, &at);) {
         add_block(&st, pose, &two, out);
         test_listed(&st, st.block_count == BLOCKS, out);
     }

@@ -5,6 +5,7 @@
 // is left for doubles. Any vector is an axis that proves what it proves: only projections to it need a bound.
 #include "engine/box/straight.inl"
 #include "engine/leaf/block.inl"
+#include "engine/leaf/two_pairs.inl"
 
 #define AXIS_TINY 0x1p-120F
 
@@ -78,14 +79,9 @@ static inline void pass_all_edges(span* s, const lanes a[9], const lanes b[9],
     }
 }
 
-// The two leaf pairs of a block.
-typedef struct straight_block {
-    const wide_leaf *a[2], *b[2];
-    int is_single;
-} straight_block;
-
-static void keep_lanes(wide_straight_result* out, const straight_block* two, int turn,
-                       unsigned left, lanes enter)
+// Keep the pairs of triangles of a turn that are left.
+static void keep_lanes(wide_straight_result* out, const two_pairs* two, int turn, unsigned left,
+                       lanes enter)
 {
     float lo[SIMD_LANES];
     lanes_store(lo, enter);
@@ -98,8 +94,7 @@ static void keep_lanes(wide_straight_result* out, const straight_block* two, int
     }
 }
 
-static void test_block(const wide_leaf_pose* pose, const straight_block* two,
-                       wide_straight_result* out)
+static void test_block(const wide_leaf_pose* pose, const two_pairs* two, wide_straight_result* out)
 {
     lanes row[BLOCK_NUMBERS], place[3], way[3];
     straight_errors errors;
@@ -145,20 +140,7 @@ void ISA(wide_straight_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, co
 {
     out->count = 0;
     out->triangle_tests = 0;
-    for (size_t i = 0; i < count;) {
-        straight_block two;
-        int found = 0;
-        for (; i < count && found < 2; i++) {
-            if (PRUNE(bound[i] > out->last)) continue;
-            two.a[found] = &a[pairs[i].a];
-            two.b[found++] = &b[pairs[i].b];
-        }
-        if (!found) break;
-        two.is_single = found == 1;
-        if (two.is_single) {
-            two.a[1] = two.a[0];
-            two.b[1] = two.b[0];
-        }
+    two_pairs two;
+    for (size_t at = 0; next_two_pairs(&two, a, b, pairs, bound, count, out->last, &at);)
         test_block(pose, &two, out);
-    }
 }
