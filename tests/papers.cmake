@@ -6,7 +6,8 @@ set(papers_tests
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
     test_mesher
-    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_sweep_boxes test_verdict test_wide_boxes)
+    test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_straight_boxes test_straight_boxes_loose
+    test_sweep_boxes test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
     message(STATUS "SKIPPED, since ABUT_PAPERS is OFF: ${names}")
@@ -29,6 +30,13 @@ foreach(meet wide_meet sweep_meet)
 endforeach()
 abut_test(test_wide_boxes abut test_wide_boxes.c touching_boxes.c ${wide_meet_objects})
 abut_test(test_sweep_boxes abut test_sweep_boxes.c touching_boxes.c ${sweep_meet_objects})
+# Boxes that go straight, on boxes that obb fits.
+abut_test(test_straight_boxes abut test_straight_boxes.c touching_boxes.c)
+abut_test(test_straight_boxes_loose abut test_straight_boxes.c touching_boxes.c)
+target_compile_definitions(test_straight_boxes_loose PRIVATE ABUT_STRAIGHT_BOX_SCALE=0.03125F EXPECT_WRONG)
+foreach(name test_straight_boxes test_straight_boxes_loose)
+    target_compile_options(${name} PRIVATE -Wno-psabi $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+endforeach()
 # These change the rounding mode around calls, and compute in long double beside them.
 foreach(name test_hull test_obb test_sweep_boxes test_wide_boxes)
     target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
