@@ -40,6 +40,37 @@ typedef struct abut_solid_info {
 // Tell what a solid is made of. Returns ABUT_OK or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_solid_describe(const abut_solid* solid, abut_solid_info* out);
 
+// Why a component is no solid whose volume can be told.
+typedef enum abut_fault {
+    ABUT_FAULT_NONE = 0,  // it is one
+    ABUT_FAULT_OPEN = 1,  // it has edges with an odd number of triangles
+    ABUT_FAULT_FLAT = 2,  // all of its triangles are only segments or points
+    ABUT_FAULT_CROSSING =
+        3,                   // it crosses, overlaps or is folded onto itself, or another component
+    ABUT_FAULT_UNKNOWN = 4,  // closed, but abut_solid_check was not called
+} abut_fault;
+
+// Return the fault as one line of English; NULL if there is no such value.
+ABUT_API const char* abut_fault_text(abut_fault fault);
+
+// A connected component of a solid (contain.h).
+typedef struct abut_solid_part {
+    size_t triangle_count;    // its own
+    uint32_t first_triangle;  // the lowest index; parts come in this order, that of the file
+    abut_fault fault;
+    uint32_t
+        crossing;  // CROSSING: the lowest triangle of it that meets another so; else UINT32_MAX
+} abut_solid_part;
+
+// Find, once, which closed components cross themselves or each other (self.h): volumes need to
+// know (overlap.h). To be called before others use the solid. The query's answers are gone.
+// Returns as abut_self. Cost: that of abut_self for all pairs.
+ABUT_API abut_status abut_solid_check(abut_solid* solid, abut_query* query);
+
+// Tell of each component. *out lives in the solid. Returns ABUT_OK or ABUT_BAD_ARGUMENT.
+ABUT_API abut_status abut_solid_parts(const abut_solid* solid, const abut_solid_part** out,
+                                      size_t* count);
+
 // ----------------------------------------------------------------------------------------- points
 
 // On which side of a model's closed components a point is: inside if an odd number of them enclose

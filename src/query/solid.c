@@ -89,3 +89,16 @@ void solid_describe(const abut_solid* s, abut_solid_info* out)
                  s->fans.node_count * sizeof *s->fans.places +
                  s->fans.edge_capacity * sizeof *s->fans.edges;
 }
+
+abut_status solid_check(abut_solid* s, abut_query* query)
+{
+    (void)s;
+    (void)query;
+    return ABUT_NOT_AVAILABLE;
+}
+
+const char* fault_text(abut_fault fault)
+{
+    (void)fault;
+    return NULL;
+}

@@ -23,6 +23,7 @@ struct abut_solid {
     size_t bounding, partial;  // triangles
     bit_range vertices;        // of all coordinates
     fans fans;                 // of partial ones, where the model has a tree
+    int is_checked;            // solid_check was done
 };
 
 static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)
@@ -35,5 +36,8 @@ static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)
 abut_status solid_make(abut_solid** out, const abut_model* model, const abut_host* host);
 void solid_free(abut_solid* s);
 void solid_describe(const abut_solid* s, abut_solid_info* out);
+// As abut_solid_check, for arguments that the api has checked.
+abut_status solid_check(abut_solid* s, abut_query* query);
+const char* fault_text(abut_fault fault);
 
 #endif

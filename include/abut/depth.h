@@ -1,0 +1,143 @@
+// depth.h - how deep two solids are in each other, and which way frees them
+// SPDX-License-Identifier: MIT
+#ifndef ABUT_DEPTH_H
+#define ABUT_DEPTH_H
+#include "abut/contain.h"
+#include "abut/distance.h"
+#include "abut/point.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Solids. Depths are of solids: of closed components, inside by parity, as contain.h has it. Open
+// components have no inside; they take no part, and where a model has no other the depth is 0 and
+// the reason ABUT_REASON_OPEN.
+// a and b are *blocked* if their insides share a point: they cross, or one is inside the other.
+// Touching is free. So a depth is 0 where solids only touch, and it depends on the solids alone,
+// not on how their faces are cut into triangles. b moves; a stays.
+//
+// Every answer is an interval that holds the true number, in real arithmetic on the numbers given.
+
+// What is asked of a depth. Zeroed: as exactly as the question has it.
+typedef struct abut_depth_ask {
+    // Of the models of a and b (point.h). NULL: made for this call.
+    const abut_solid *a_solid, *b_solid;
+    // The search may end when hi - lo is at most this, or at most relative times hi. Both 0: for
+    // abut_depth_along exact, for the others 1e-6 of the diagonal of the box that both boxes share.
+    double absolute, relative;
+    uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
+    double deadline;       // microseconds from the call on; 0: none
+    uint64_t reserved[4];  // 0
+} abut_depth_ask;
+
+// ------------------------------------------------------------------------------ along a direction
+
+// How far b is pushed until it is free.
+typedef struct abut_depth_along_answer {
+    // The least s >= 0 at which b, moved by s * direction, is free: the doubles next to it, equal
+    // if it is one.
+    double depth_lo, depth_hi;
+    // The least s from which on it is free for ever. More than the depth where it is caught again:
+    // a pin in a hole.
+    double clear_lo, clear_hi;
+    abut_reason reason;  // OPEN: one of both has no solid, and all is 0
+    int complete;        // 0: the budget or the deadline ended it; the intervals are true
+    size_t leaps;        // how often it was blocked anew
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_hits
+} abut_depth_along_answer;
+
+// Find how far b has to be moved along a direction, of any length but 0: it is not normalised, and
+// s is counted in units of it. Exact: each s is a quotient, told as the doubles next to it. With a
+// budget, a deadline or a tolerance it may end early: then lo is what is proved blocked, hi what
+// is proved free.
+// Both models by one method: ABUT_METHOD_WIDE (the default) or BRUTE; others give
+// ABUT_BAD_COMBINATION, as do frames that are not equal.
+// Returns as abut_collide, ABUT_BAD_ARGUMENT for a direction of 0, ABUT_NOT_FINITE.
+// Cost: that of a few questions with all pairs; models of 10 000 triangles some milliseconds.
+ABUT_API abut_status abut_depth_along(abut_query* query, const abut_instance* a,
+                                      const abut_instance* b, const double direction[3],
+                                      const abut_depth_ask* options, abut_depth_along_answer* out);
+
+// ------------------------------------------------------------------------------- the least of all
+
+// The shortest way to free b.
+typedef struct abut_depth_least_answer {
+    double lo, hi;          // the length of the shortest translation of b that frees it
+    double translation[3];  // one that frees it, proved; its length is at most hi
+    // A point within both, which proves lo: the depth is at least the sum of its distances from
+    // both surfaces. NaN where lo is proved otherwise.
+    double point[3];
+    int is_convex;       // 1: both are convex, and the answer is exact: the doubles next to it
+    abut_reason reason;  // OPEN: one of both has no solid, and lo = hi = 0
+    int complete;        // 1: within what was asked. 0: the budget or the deadline ended it
+    uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_hits
+} abut_depth_least_answer;
+
+// Find how deep a and b are in each other: the length of the shortest translation after which they
+// are free. It is the same with a and b exchanged. Methods and frames as for abut_depth_along.
+// lo and hi are always true; a budget or a deadline ends the search early. How near they come to
+// each other in what time depends on the shapes: convex ones are exact and quick; where a face, a
+// corner, or bars that cross decide it, it takes little more than a few directions; others take a
+// search in the space of translations.
+// Returns as abut_collide. Cost: milliseconds, or what the budget allows.
+ABUT_API abut_status abut_depth_least(abut_query* query, const abut_instance* a,
+                                      const abut_instance* b, const abut_depth_ask* options,
+                                      abut_depth_least_answer* out);
+
+// ----------------------------------------------------------------------------------------- reach
+
+// The point of one surface that is deepest inside the other solid.
+typedef struct abut_deepest {
+    double lo, hi;      // how far it is from that solid's surface; 0: none is inside
+    double point[3];    // in the world, within both: at least lo deep, but for its rounding
+    uint32_t triangle;  // of the surface that reaches, where the point is; UINT32_MAX: none
+    uint32_t nearest;   // of the other solid, that is nearest to it; UINT32_MAX: none
+    double foot[3];     // its nearest point, rounded once
+} abut_deepest;
+
+// How far the surfaces reach into each other.
+typedef struct abut_reach_answer {
+    abut_deepest a_in_b, b_in_a;
+    abut_reason reason;                                  // OPEN: neither has a solid
+    int complete;                                        // 1: both within what was asked
+    uint64_t volume_tests, triangle_tests, exact_tests;  // as in abut_hits
+} abut_reach_answer;
+
+// Find how deep each surface reaches into the other solid: the greatest distance, of the points of
+// one surface that are inside the other solid, from that solid's surface. (What coordinators call
+// protrusion. A pipe that pierces a wall reaches half the wall's thickness into it.) The surface
+// that reaches may be open. A tolerance of INFINITY gives a first answer, of the vertices and
+// what the walk of contacts has anyway.
+// Methods and frames as for abut_depth_along; budgets as there.
+// Returns as abut_collide. Cost: some microseconds for each triangle that is inside or in contact.
+ABUT_API abut_status abut_reach(abut_query* query, const abut_instance* a, const abut_instance* b,
+                                const abut_depth_ask* options, abut_reach_answer* out);
+
+// ---------------------------------------------------------------------------------------- signed
+
+// How far apart, or how deep.
+typedef struct abut_signed_answer {
+    abut_relation relation;           // of the closed components
+    double distance_lo, distance_hi;  // of the surfaces, as abut_distance has it
+    double depth_lo, depth_hi;        // as abut_depth_least has it: 0 unless blocked
+    // The distance where they are apart and neither is inside the other; 0 where they touch; minus
+    // the depth where they are blocked. (A small cube in the middle of a large one: distance 0.75,
+    // depth 1.25, so signed -1.25, and never -0.75.)
+    double signed_lo, signed_hi;
+    double translation[3];  // blocked: one that frees b, as there
+    abut_reason reason;     // OPEN: one of both has no solid
+    int complete;
+} abut_signed_answer;
+
+// Find the signed distance of two solids. A distance is exact; a depth is found as
+// abut_depth_least does it, options as there.
+// Returns as abut_distance and abut_depth_least.
+ABUT_API abut_status abut_signed_distance(abut_query* query, const abut_instance* a,
+                                          const abut_instance* b, const abut_depth_ask* options,
+                                          abut_signed_answer* out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
