@@ -102,7 +102,7 @@ static void hang_vertices(growth* g, uint32_t triangle)
     for (int k = 0; k < 3; k++) {
         const uint32_t v = corner[k];
         if (s->parent[v] != NONE) continue;
-        s->root_count += from == NONE;
+        s->root[v] = from == NONE ? v : s->root[from];
         if (from == NONE) from = v;
         s->parent[v] = from;
         s->owner[v] = triangle;
@@ -195,9 +195,10 @@ static abut_status open_growth(growth* g)
     s->order = host_allocate(g->host, vertices, sizeof *s->order);
     s->parent = host_allocate(g->host, vertices, sizeof *s->parent);
     s->owner = host_allocate(g->host, vertices, sizeof *s->owner);
+    s->root = host_allocate(g->host, vertices, sizeof *s->root);
     g->mate = host_allocate(g->host, 3 * triangles, sizeof *g->mate);
     g->queue = host_allocate(g->host, triangles, sizeof *g->queue);
-    if (!s->outward || !s->order || !s->parent || !s->owner || !g->mate || !g->queue)
+    if (!s->outward || !s->order || !s->parent || !s->owner || !s->root || !g->mate || !g->queue)
         return ABUT_OUT_OF_MEMORY;
     memset(s->outward, 0, triangles * sizeof *s->outward);
     memset(s->parent, 0xFF, vertices * sizeof *s->parent);
@@ -227,10 +228,11 @@ void skin_free(skin* s, const abut_host* host)
     host_release(host, s->order, s->vertex_count, sizeof *s->order);
     host_release(host, s->parent, s->vertex_count, sizeof *s->parent);
     host_release(host, s->owner, s->vertex_count, sizeof *s->owner);
+    host_release(host, s->root, s->vertex_count, sizeof *s->root);
     *s = (skin){0};
 }
 
 size_t skin_bytes(const skin* s)
 {
-    return s->triangle_count * sizeof *s->outward + 3 * s->vertex_count * sizeof *s->order;
+    return s->triangle_count * sizeof *s->outward + 4 * s->vertex_count * sizeof *s->order;
 }

@@ -11,10 +11,9 @@ typedef struct skin {
     // The vertices of triangles that have such a side, each after its parent.
     uint32_t* order;
     size_t order_count;
-    // By vertex, for those of order: the other end of the edge that it hangs on, itself for a root, and a triangle that
-    // has this edge and such a side.
-    uint32_t *parent, *owner;
-    size_t root_count;
+    // By vertex, for those of order: the other end of the edge that it hangs on, itself for a root; a triangle that
+    // has this edge and such a side; and the root.
+    uint32_t *parent, *owner, *root;
 } skin;
 
 // Find the skin of the components that are called closed: the solid is what an odd number of them enclose.
