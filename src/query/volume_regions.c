@@ -110,8 +110,7 @@ static abut_status reserve_along(volume_finder* f, size_t count)
 {
     volume_scratch* s = f->s;
     void *along = s->along, *scratch = s->along_scratch;
-    abut_status status =
-        host_grow(f->host, &along, &s->along_capacity, 0, count, sizeof *s->along);
+    abut_status status = host_grow(f->host, &along, &s->along_capacity, 0, count, sizeof *s->along);
     s->along = along;
     if (status == ABUT_OK)
         status = host_grow(f->host, &scratch, &s->along_scratch_capacity, 0, count,
