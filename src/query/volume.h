@@ -1,7 +1,7 @@
 // volume.h - how much of their insides two placed solids share, and each connected part of that (docs/exactness.md, 18).
 #ifndef ABUT_QUERY_VOLUME_H
 #define ABUT_QUERY_VOLUME_H
-#include "query/solids.h"
+#include "query/solid_pair.h"
 
 // What is asked. All is borrowed.
 typedef struct volume_ask {
