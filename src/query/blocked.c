@@ -66,8 +66,8 @@ abut_status blocked_at(solid_pair* p, const double shift[3], abut_relation* out)
     affine shifted = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     placed_model placed[2] = {p->placed[0], p->placed[1]};
     TRY(solid_pair_turn(p, shift, shifted.translation));
-    const int is_moved = !double_is_zero(shift[0]) || !double_is_zero(shift[1]) ||
-                         !double_is_zero(shift[2]);
+    const int is_moved =
+        !double_is_zero(shift[0]) || !double_is_zero(shift[1]) || !double_is_zero(shift[2]);
     placed[0].frame = NULL;
     placed[1].frame = is_moved ? &shifted : NULL;
     *out = ABUT_RELATION_SEPARATE;

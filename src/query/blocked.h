@@ -1,7 +1,7 @@
 // blocked.h - how two solids stand to each other with b moved by a translation, exactly.
 #ifndef ABUT_QUERY_BLOCKED_H
 #define ABUT_QUERY_BLOCKED_H
-#include "query/solids.h"
+#include "query/solid_pair.h"
 
 // Whether their insides share a point, by how their closed components stand to each other.
 static inline int relation_is_blocked(abut_relation r)

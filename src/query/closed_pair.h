@@ -2,7 +2,7 @@
 // asked of depths is asked of these.
 #ifndef ABUT_QUERY_CLOSED_PAIR_H
 #define ABUT_QUERY_CLOSED_PAIR_H
-#include "query/solids.h"
+#include "query/solid_pair.h"
 
 typedef struct closed_pair {
     solid_pair given, pair;     // as they are given; what is left of them
