@@ -1,7 +1,7 @@
 // regions.h - curves, patches and regions of what two models share: the answer of abut_overlap.
 #ifndef ABUT_QUERY_REGIONS_H
 #define ABUT_QUERY_REGIONS_H
-#include "query/solids.h"
+#include "query/solid_pair.h"
 
 #include "abut/overlap.h"
 

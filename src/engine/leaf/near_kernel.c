@@ -212,8 +212,8 @@ void ISA(wide_near_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, const 
     st.block_count = st.listed = 0;
     out->count = 0;
     out->triangle_tests = 0;
-    two_pairs two;
-    for (size_t at = 0; next_two_pairs(&two, a, b, pairs, bound, count, out->cut, &at);) {
+    two_pairs two = {.pairs = pairs, .bound = bound, .count = count};
+    while (next_two_pairs(&two, a, b, out->cut)) {
         add_block(&st, pose, &two, out);
         test_listed(&st, st.block_count == BLOCKS, out);
     }

@@ -140,7 +140,7 @@ void ISA(wide_straight_pairs)(const wide_leaf_pose* pose, const wide_leaf* a, co
 {
     out->count = 0;
     out->triangle_tests = 0;
-    two_pairs two;
-    for (size_t at = 0; next_two_pairs(&two, a, b, pairs, bound, count, out->last, &at);)
+    two_pairs two = {.pairs = pairs, .bound = bound, .count = count};
+    while (next_two_pairs(&two, a, b, out->last))
         test_block(pose, &two, out);
 }

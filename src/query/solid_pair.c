@@ -1,5 +1,5 @@
-// solids.c - see solids.h.
-#include "query/solids.h"
+// solid_pair.c - see solid_pair.h.
+#include "query/solid_pair.h"
 
 #include <string.h>
 

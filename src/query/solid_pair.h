@@ -1,6 +1,6 @@
-// solids.h - two models as solids: placed, with what is known of their insides.
-#ifndef ABUT_QUERY_SOLIDS_H
-#define ABUT_QUERY_SOLIDS_H
+// solid_pair.h - two models as solids: placed, with what is known of their insides.
+#ifndef ABUT_QUERY_SOLID_PAIR_H
+#define ABUT_QUERY_SOLID_PAIR_H
 #include "query/collide.h"
 #include "query/solid.h"
 
