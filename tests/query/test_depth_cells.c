@@ -115,8 +115,9 @@ static cells cells_of_sort(rng* r, int sort)
                 int inner = 0;  // of how many axes it is not at an end
                 for (int k = 0; k < 3; k++)
                     inner += at[k] > low[k] && at[k] < high[k] - 1 && (k != axis || sort != 3);
-                c.full[x][y][z] = !((sort == 2 && inner == 3 && holes) || (sort == 3 && inner == 2) ||
-                                    (sort == 4 && rng_below(r, 100) < 10));
+                c.full[x][y][z] =
+                    !((sort == 2 && inner == 3 && holes) || (sort == 3 && inner == 2) ||
+                      (sort == 4 && rng_below(r, 100) < 10));
             }
     return c;
 }
@@ -140,7 +141,8 @@ static void keep(const scene* s, const char* name)
         FILE* const out = fopen(path, "w");
         if (!out) return;
         for (size_t i = 0; i < s->surface[side].vertex_count; i++)
-            fprintf(out, "v %.17g %.17g %.17g\n", s->surface[side].vertices[3 * i] + s->pose[side].translation[0],
+            fprintf(out, "v %.17g %.17g %.17g\n",
+                    s->surface[side].vertices[3 * i] + s->pose[side].translation[0],
                     s->surface[side].vertices[3 * i + 1] + s->pose[side].translation[1],
                     s->surface[side].vertices[3 * i + 2] + s->pose[side].translation[2]);
         for (size_t i = 0; i < s->surface[side].triangle_count; i++)
@@ -175,7 +177,8 @@ static void expect_along(scene* s, rng* r, int is_turned)
                         pose->rotation[k][2] * way[2];
         convex_along(&s->set[0], &s->set[1], turned, depth, clear);
         abut_depth_along_answer out;
-        assert_int_equal(abut_depth_along(s->query, &s->at[0], &s->at[1], turned, &ask, &out), ABUT_OK);
+        assert_int_equal(abut_depth_along(s->query, &s->at[0], &s->at[1], turned, &ask, &out),
+                         ABUT_OK);
         const int is_empty = !solid_count(&s->c[0]) || !solid_count(&s->c[1]);
         if (out.reason != (is_empty ? ABUT_REASON_OPEN : ABUT_REASON_NONE) || !out.complete)
             tell(s, "reason", (double)out.reason, (double)out.complete, 0);
@@ -196,7 +199,8 @@ static void along_is_what_intervals_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, (int)rng_below(&r, 5));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE, i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
+                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
         expect_along(&s, &r, 0);
         scene_close(&s);
     }
@@ -231,13 +235,18 @@ static void expect_least(scene* s)
     mpq_set_ui(is, (unsigned long)square, 4);
     abut_depth_least_answer out;
     abut_signed_answer sign;
-    const abut_depth_ask ask = {.a_solid = s->solid[0], .b_solid = s->solid[1], .absolute = 0.05, .budget = 3000000};
+    const abut_depth_ask ask = {
+        .a_solid = s->solid[0], .b_solid = s->solid[1], .absolute = 0.05, .budget = 3000000};
     for (int order = 0; order < 2; order++) {
-        const abut_depth_ask given = {.a_solid = s->solid[order], .b_solid = s->solid[!order],
-                                      .absolute = ask.absolute, .budget = ask.budget};
-        assert_int_equal(abut_depth_least(s->query, &s->at[order], &s->at[!order], &given, &out), ABUT_OK);
+        const abut_depth_ask given = {.a_solid = s->solid[order],
+                                      .b_solid = s->solid[!order],
+                                      .absolute = ask.absolute,
+                                      .budget = ask.budget};
+        assert_int_equal(abut_depth_least(s->query, &s->at[order], &s->at[!order], &given, &out),
+                         ABUT_OK);
         if (!convex_holds(out.lo, out.hi, is, 1))
-            tell(s, order ? "least of a" : "least", out.lo, out.hi, sqrt(mpq_get_d(is))), keep(s, "least");
+            tell(s, order ? "least of a" : "least", out.lo, out.hi, sqrt(mpq_get_d(is))),
+                keep(s, "least");
         if (out.complete && !out.is_convex && out.hi - out.lo > 0.05)
             tell(s, "least, not as near as asked", out.lo, out.hi, sqrt(mpq_get_d(is)));
         if (out.is_convex && !convex_is_next(out.lo, out.hi, is, 1))
@@ -245,18 +254,24 @@ static void expect_least(scene* s)
         if (!translation_is_short(out.translation, out.hi))
             tell(s, "the way is longer than hi", out.lo, out.hi, sqrt(mpq_get_d(is)));
         if (convex_blocked(&s->set[order], &s->set[!order], out.translation))
-            tell(s, "the way does not free it", out.lo, out.hi, sqrt(mpq_get_d(is))), keep(s, "way");
-        assert_int_equal(abut_signed_distance(s->query, &s->at[order], &s->at[!order], &given, &sign), ABUT_OK);
-        if (square > 0 ? !convex_holds(-sign.signed_hi, -sign.signed_lo, is, 1) : sign.signed_lo < 0)
-            tell(s, "signed", sign.signed_lo, sign.signed_hi, -sqrt(mpq_get_d(is))), keep(s, "signed");
+            tell(s, "the way does not free it", out.lo, out.hi, sqrt(mpq_get_d(is))),
+                keep(s, "way");
+        assert_int_equal(
+            abut_signed_distance(s->query, &s->at[order], &s->at[!order], &given, &sign), ABUT_OK);
+        if (square > 0 ? !convex_holds(-sign.signed_hi, -sign.signed_lo, is, 1)
+                       : sign.signed_lo < 0)
+            tell(s, "signed", sign.signed_lo, sign.signed_hi, -sqrt(mpq_get_d(is))),
+                keep(s, "signed");
         if (!convex_holds(sign.depth_lo, sign.depth_hi, is, 1))
             tell(s, "depth of signed", sign.depth_lo, sign.depth_hi, sqrt(mpq_get_d(is)));
         abut_containment in;
         abut_distance_answer far;
         assert_int_equal(abut_contain(s->query, &s->at[order], &s->at[!order], NULL, &in), ABUT_OK);
         const abut_relation relation = in.relation;
-        assert_int_equal(abut_distance(s->query, &s->at[order], &s->at[!order], NULL, &far), ABUT_OK);
-        if (sign.relation != relation) tell(s, "relation", (double)sign.relation, (double)relation, 0);
+        assert_int_equal(abut_distance(s->query, &s->at[order], &s->at[!order], NULL, &far),
+                         ABUT_OK);
+        if (sign.relation != relation)
+            tell(s, "relation", (double)sign.relation, (double)relation, 0);
         if (sign.distance_lo < far.lo || sign.distance_lo > far.lo || sign.distance_hi < far.hi ||
             sign.distance_hi > far.hi)
             tell(s, "distance", sign.distance_lo, sign.distance_hi, far.lo);
@@ -363,7 +378,8 @@ static void count_faces(const scene* s, int* flush, int* passing)
             }
             *flush += is_face[0] && is_face[1];
         }
-        if (even == 2 && s->is_shifted) {  // an edge of half cells between two planes, one of each solid
+        if (even == 2 &&
+            s->is_shifted) {  // an edge of half cells between two planes, one of each solid
             const int along = p[0] % 2 ? 0 : p[1] % 2 ? 1 : 2;
             int ends[2] = {0, 0};
             for (int side = 0; side < 2; side++)
@@ -389,7 +405,8 @@ static int compare_parts(const void* x, const void* y)
 }
 
 // Each part of the truth is one region, with its volume and box.
-static void expect_regions(const scene* s, const abut_overlap_answer* out, part* parts, size_t count)
+static void expect_regions(const scene* s, const abut_overlap_answer* out, part* parts,
+                           size_t count)
 {
     if (out->region_count != count) {
         tell(s, "regions", (double)out->region_count, 0, (double)count), keep(s, "regions");
@@ -402,7 +419,8 @@ static void expect_regions(const scene* s, const abut_overlap_answer* out, part*
         found[i].volume = (int)lround(8 * region->volume_lo);
         if (8 * region->volume_lo > found[i].volume || 8 * region->volume_hi < found[i].volume ||
             region->volume_hi - region->volume_lo > 1e-9)
-            tell(s, "volume of a region", region->volume_lo, region->volume_hi, found[i].volume / 8.);
+            tell(s, "volume of a region", region->volume_lo, region->volume_hi,
+                 found[i].volume / 8.);
         for (int k = 0; k < 3; k++) {
             found[i].low[k] = (int)lround(4 * region->low[k]);
             found[i].high[k] = (int)lround(4 * region->high[k]);
@@ -443,24 +461,30 @@ static void expect_overlap(scene* s, int has_solids)
             given.a_solid = ask.b_solid;
             given.b_solid = ask.a_solid;
         }
-        assert_int_equal(abut_overlap(s->query, &s->at[order], &s->at[!order], &given, &out), ABUT_OK);
+        assert_int_equal(abut_overlap(s->query, &s->at[order], &s->at[!order], &given, &out),
+                         ABUT_OK);
         if (!solid_count(&s->c[0]) || !solid_count(&s->c[1])) {
-            if (!isnan(out.volume_lo)) tell(s, "volume of nothing", out.volume_lo, out.volume_hi, 0);
+            if (!isnan(out.volume_lo))
+                tell(s, "volume of nothing", out.volume_lo, out.volume_hi, 0);
             continue;
         }
         if (out.a_left_out || out.b_left_out)
             tell(s, "left out", (double)out.a_left_out, (double)out.b_left_out, 0), keep(s, "left");
-        if (!(8 * out.volume_lo <= volume && 8 * out.volume_hi >= volume && out.volume_hi - out.volume_lo < 1e-9))
+        if (!(8 * out.volume_lo <= volume && 8 * out.volume_hi >= volume &&
+              out.volume_hi - out.volume_lo < 1e-9))
             tell(s, "volume", out.volume_lo, out.volume_hi, volume / 8.), keep(s, "volume");
-        if (!(out.area_lo <= flush / 4. && out.area_hi >= flush / 4. && out.area_hi - out.area_lo < 1e-9))
+        if (!(out.area_lo <= flush / 4. && out.area_hi >= flush / 4. &&
+              out.area_hi - out.area_lo < 1e-9))
             tell(s, "area", out.area_lo, out.area_hi, flush / 4.), keep(s, "area");
-        if (s->is_shifted &&
-            !(out.length_lo <= passing / 2. && out.length_hi >= passing / 2. && out.length_hi - out.length_lo < 1e-9))
+        if (s->is_shifted && !(out.length_lo <= passing / 2. && out.length_hi >= passing / 2. &&
+                               out.length_hi - out.length_lo < 1e-9))
             tell(s, "length", out.length_lo, out.length_hi, passing / 2.), keep(s, "length");
         for (size_t i = 0; s->is_shifted && i < out.curve_count; i++)
-            if (out.curves[i].kind != ABUT_CURVE_CROSSING || out.curves[i].begin == ABUT_CURVE_END_OPEN ||
+            if (out.curves[i].kind != ABUT_CURVE_CROSSING ||
+                out.curves[i].begin == ABUT_CURVE_END_OPEN ||
                 out.curves[i].end == ABUT_CURVE_END_OPEN)
-                tell(s, "an open curve", (double)out.curves[i].kind, (double)out.curves[i].begin, 0);
+                tell(s, "an open curve", (double)out.curves[i].kind, (double)out.curves[i].begin,
+                     0);
         expect_regions(s, &out, parts, count);
     }
     free(parts);
@@ -475,7 +499,8 @@ static void what_both_share_is_what_cells_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, (int)rng_below(&r, 5));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE, i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
+                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
         expect_overlap(&s, i % 2);
         scene_close(&s);
     }
@@ -497,7 +522,8 @@ static int surface_square(const halves* h, const int p[3])
                 up[(axis + 2) % 3] = n % FINE;
                 memcpy(down, up, sizeof up);
                 down[axis]--;
-                if (half_at(h, up[0], up[1], up[2]) == half_at(h, down[0], down[1], down[2])) continue;
+                if (half_at(h, up[0], up[1], up[2]) == half_at(h, down[0], down[1], down[2]))
+                    continue;
                 int square = 0;
                 for (int k = 0; k < 3; k++) {
                     const int low = 8 * up[k], high = k == axis ? low : low + 8;
@@ -523,8 +549,11 @@ static int reach_square(const scene* s, int side)
                 up[(axis + 2) % 3] = n % FINE;
                 memcpy(down, up, sizeof up);
                 down[axis]--;
-                if (half_at(own, up[0], up[1], up[2]) == half_at(own, down[0], down[1], down[2])) continue;
-                if (!half_at(other, up[0], up[1], up[2]) || !half_at(other, down[0], down[1], down[2])) continue;
+                if (half_at(own, up[0], up[1], up[2]) == half_at(own, down[0], down[1], down[2]))
+                    continue;
+                if (!half_at(other, up[0], up[1], up[2]) ||
+                    !half_at(other, down[0], down[1], down[2]))
+                    continue;
                 for (int i = 0; i < 9; i++) {  // points of this face of a half cell
                     int p[3];
                     p[axis] = 8 * x;
@@ -546,7 +575,8 @@ static void reach_is_what_points_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, 1 + (int)rng_below(&r, 4));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE, i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
+                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
         abut_reach_answer out;
         const abut_depth_ask ask = {.a_solid = s.solid[0], .b_solid = s.solid[1]};
         assert_int_equal(abut_reach(s.query, &s.at[0], &s.at[1], &ask, &out), ABUT_OK);

@@ -7,9 +7,7 @@
 #include "support/boxes.h"
 #include "support/common_motion.h"
 #include "support/float_mode.h"
-
-#include <cjson/cJSON.h>
-#include <stdio.h>
+#include "support/reports.h"
 
 enum { MOST_BOXES = 4, MOST_WAYS = 4 };
 
@@ -45,7 +43,8 @@ static const known forms[] = {
      .reach = {.5, .5},
      .curve_count = 1,
      .curve_length = 4,
-     .ways = {{{0, 0, 1}, .5, .5}, {{1, 0, 0}, 1.5, 1.5}, {{1, 0, 1}, .5, .5}, {{0, 0, -1}, 2.5, 2.5}},
+     .ways =
+         {{{0, 0, 1}, .5, .5}, {{1, 0, 0}, 1.5, 1.5}, {{1, 0, 1}, .5, .5}, {{0, 0, -1}, 2.5, 2.5}},
      .way_count = 4},
     {.name = "D2",
      .boxes = {{{-2, -1, 0, 0, 1, 2}}, {{0, -1, 0, 2, 1, 2}}},
@@ -99,7 +98,10 @@ static const known forms[] = {
      .least = .125,
      .volume = .125,
      .reach = {.125, .125},
-     .ways = {{{-1, 0, 0}, .125, 1.75}, {{1, 0, 0}, 1.25, 1.25}, {{0, 0, 1}, 2.5, 2.5}, {{-.5, 0, 0}, .25, 3.5}},
+     .ways = {{{-1, 0, 0}, .125, 1.75},
+              {{1, 0, 0}, 1.25, 1.25},
+              {{0, 0, 1}, 2.5, 2.5},
+              {{-.5, 0, 0}, .25, 3.5}},
      .way_count = 4},
     {.name = "D8",
      .boxes = {{{0, 0, 0, 1, 1, 1}}},
@@ -116,7 +118,8 @@ static const known forms[] = {
      .least = .25,
      .volume = .015625,
      .reach = {0, .25},
-     .ways = {{{1, 0, 0}, .25, .25}, {{0, 1, 0}, .25, .25}, {{0, 0, 1}, .25, .25}, {{-1, 0, 0}, 1, 1}},
+     .ways =
+         {{{1, 0, 0}, .25, .25}, {{0, 1, 0}, .25, .25}, {{0, 0, 1}, .25, .25}, {{-1, 0, 0}, 1, 1}},
      .way_count = 4},
     {.name = "D10",
      .boxes = {{{-1, -1, -1, 1, 1, 1}}},
@@ -255,7 +258,7 @@ typedef struct setting {
     const float_mode* mode;
     abut_query* query;
     const char* what;
-    int order;  // 1: b first, so that a moves, the other way
+    int order;        // 1: b first, so that a moves, the other way
     double diagonal;  // of the box that both boxes share, before anything moves
 } setting;
 
@@ -264,8 +267,8 @@ static int faults;  // each is told
 static void tell(const setting* s, const char* question, double lo, double hi)
 {
     faults++;
-    fprintf(stderr, "%s, %s, %s, %s, order %d: %s: %.17g .. %.17g\n", s->form->name, s->motion->name,
-            s->what, s->mode->name, s->order, question, lo, hi);
+    fprintf(stderr, "%s, %s, %s, %s, order %d: %s: %.17g .. %.17g\n", s->form->name,
+            s->motion->name, s->what, s->mode->name, s->order, question, lo, hi);
 }
 
 // Whether lo and hi hold the truth, scaled by 2^power.
@@ -334,8 +337,7 @@ static void ask_least(const setting* s)
     assert_int_equal(status, ABUT_OK);
     if (!holds(s, out.lo, out.hi, s->is->least, s->is->is_square, s->motion->power))
         tell(s, "least", out.lo, out.hi);
-    if (out.is_convex ? !is_next(out.lo, out.hi)
-                      : out.hi - out.lo > tolerance_of(s))
+    if (out.is_convex ? !is_next(out.lo, out.hi) : out.hi - out.lo > tolerance_of(s))
         tell(s, "least is wide", out.lo, out.hi);
     if (!out.complete || out.reason != ABUT_REASON_NONE) tell(s, "least, not complete", 0, 0);
     if (!translation_is_short(out.translation, out.hi)) tell(s, "long translation", out.lo, out.hi);
@@ -356,7 +358,8 @@ static void ask_signed(const setting* s)
     assert_int_equal(status, ABUT_OK);
     const int is_blocked = s->form->least > 0;
     const double apart = ldexp(s->form->surface_distance, power);
-    if (out.distance_lo > apart || out.distance_hi < apart || !is_next(out.distance_lo, out.distance_hi))
+    if (out.distance_lo > apart || out.distance_hi < apart ||
+        !is_next(out.distance_lo, out.distance_hi))
         tell(s, "distance of surfaces", out.distance_lo, out.distance_hi);
     if (!holds(s, out.depth_lo, out.depth_hi, s->is->least, s->is->is_square, power))
         tell(s, "signed: depth", out.depth_lo, out.depth_hi);
@@ -373,7 +376,8 @@ static void ask_reach(const setting* s)
 {
     abut_reach_answer out;
     float_mode_enter(s->mode);
-    const abut_status status = abut_reach(s->query, &s->at[s->order], &s->at[!s->order], NULL, &out);
+    const abut_status status =
+        abut_reach(s->query, &s->at[s->order], &s->at[!s->order], NULL, &out);
     float_mode_leave();
     assert_int_equal(status, ABUT_OK);
     const abut_deepest* const found[2] = {s->order ? &out.b_in_a : &out.a_in_b,
@@ -501,8 +505,13 @@ static void ask_form(const known* k, int cuts, int is_random)
             if ((cuts || is_random) && (motion > 1 || mode > 1)) continue;
             common_motion of = common_motions[motion];
             if (abs(of.power) == 250) of.power = of.power < 0 ? -300 : 300;
-            setting s = {.form = k, .is = &is, .motion = &of, .mode = &float_modes[mode],
-                         .query = query, .what = what, .order = i % 2,
+            setting s = {.form = k,
+                         .is = &is,
+                         .motion = &of,
+                         .mode = &float_modes[mode],
+                         .query = query,
+                         .what = what,
+                         .order = i % 2,
                          .diagonal = diagonal_of(surface, pose)};
             abut_pose moved[2];
             common_motion_apply(&of, pose, moved);
@@ -517,6 +526,18 @@ static void ask_form(const known* k, int cuts, int is_random)
     truth_free(k, &is);
     solid_free(&surface[0]);
     solid_free(&surface[1]);
+}
+
+static void the_table_is_what_rationals_say(void** state)
+{
+    (void)state;
+    for (int i = 0; i < FORMS; i++) {
+        abut_pose pose[2];
+        truth is;
+        pose_of(&forms[i], pose);
+        find_truth(&is, &forms[i], pose);
+        truth_free(&forms[i], &is);
+    }
 }
 
 static void closed_forms_are_as_known(void** state)
@@ -560,17 +581,25 @@ static void frames_do_not_matter(void** state)
                                       solid_model(&surface[1], ABUT_METHOD_WIDE)};
         abut_query* query = NULL;
         assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
-        const common_motion turn = {.name = frame ? "a frame" : "a frame by quarters", .turn = {-2, 1, 3}};
-        setting s = {.form = k, .is = &is, .motion = &turn, .mode = &float_modes[0],
-                     .query = query, .what = "wide", .order = order,
+        const common_motion turn = {.name = frame ? "a frame" : "a frame by quarters",
+                                    .turn = {-2, 1, 3}};
+        setting s = {.form = k,
+                     .is = &is,
+                     .motion = &turn,
+                     .mode = &float_modes[0],
+                     .query = query,
+                     .what = "wide",
+                     .order = order,
                      .diagonal = diagonal_of(surface, pose)};
         for (int side = 0; side < 2; side++)
-            s.at[side] = (abut_instance){.model = model[side], .pose = pose[side], .frame = &frames[frame]};
+            s.at[side] =
+                (abut_instance){.model = model[side], .pose = pose[side], .frame = &frames[frame]};
         if (!frame) ask_all(&s);
         abut_depth_least_answer least;
         abut_overlap_answer overlap;
         const abut_overlap_ask ask = {.volume = 1};
-        assert_int_equal(abut_depth_least(query, &s.at[order], &s.at[!order], NULL, &least), ABUT_OK);
+        assert_int_equal(abut_depth_least(query, &s.at[order], &s.at[!order], NULL, &least),
+                         ABUT_OK);
         if (least.lo > k->least + 1e-12 || least.hi < k->least - 1e-12 ||
             least.hi - least.lo > tolerance_of(&s))
             tell(&s, "least in a frame", least.lo, least.hi);
@@ -588,12 +617,66 @@ static void frames_do_not_matter(void** state)
     assert_int_equal(faults, 0);
 }
 
+static double number_of(const cJSON* of, const char* name, double otherwise)
+{
+    const cJSON* const number = cJSON_GetObjectItem(of, name);
+    return number ? number->valuedouble : otherwise;
+}
+
+static void ask_report(const char* id, const cJSON* solids)
+{
+    known k = {.name = id,
+               .least = number_of(solids, "least", NAN),
+               .volume = number_of(solids, "volume", NAN),
+               .patch_area = number_of(solids, "patch_area", 0),
+               .curve_count = (size_t)number_of(solids, "curves", 0),
+               .curve_length = number_of(solids, "length", 0),
+               .reach = {NAN, NAN}};
+    const cJSON *boxes = cJSON_GetObjectItem(solids, "boxes"),
+                *ways = cJSON_GetObjectItem(solids, "ways");
+    const cJSON* const reach = cJSON_GetObjectItem(solids, "reach");
+    k.b_is = cJSON_IsTrue(cJSON_GetObjectItem(solids, "skew")) ? SKEW : PLAIN;
+    for (int side = 0; side < cJSON_GetArraySize(boxes); side++) {
+        k.box_count[side] = 1;
+        reports_numbers(cJSON_GetArrayItem(boxes, side), k.boxes[side][0], 6);
+    }
+    if (reach) reports_numbers(reach, k.reach, 2);
+    for (const cJSON* way = ways->child; way; way = way->next) {
+        double five[5];
+        assert_true(k.way_count < MOST_WAYS);
+        reports_numbers(way, five, 5);
+        along* const to = &k.ways[k.way_count++];
+        *to = (along){.way = {five[0], five[1], five[2]}, .depth = five[3], .clear = five[4]};
+    }
+    ask_form(&k, 0, 0);
+    ask_form(&k, 1, 1);
+}
+
+static void reports_are_as_known(void** state)
+{
+    (void)state;
+    faults = 0;
+    cJSON* const reports = reports_load(ABUT_CASES "/reports.json");
+    int count = 0;
+    for (const cJSON* item = reports->child; item; item = item->next) {
+        const cJSON* const all = cJSON_GetObjectItem(item, "solids");
+        count += all != NULL;
+        for (const cJSON* solids = all ? all->child : NULL; solids; solids = solids->next)
+            ask_report(cJSON_GetObjectItem(item, "id")->valuestring, solids);
+    }
+    assert_int_equal(count, 7);
+    assert_int_equal(faults, 0);
+    cJSON_Delete(reports);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_is_what_rationals_say),
         cmocka_unit_test(closed_forms_are_as_known),
         cmocka_unit_test(triangles_do_not_matter),
         cmocka_unit_test(frames_do_not_matter),
+        cmocka_unit_test(reports_are_as_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static void vector_clear(vector v)
         mpq_clear(v[k]);
 }
 
-static void dot(mpq_t out, const vector x, const vector y)
+static void dot(mpq_t out, vector x, vector y)
 {
     mpq_t product, sum;
     mpq_inits(product, sum, NULL);
@@ -31,7 +31,7 @@ static void dot(mpq_t out, const vector x, const vector y)
 }
 
 // Returns 0 if they are parallel.
-static int cross(vector out, const vector x, const vector y)
+static int cross(vector out, vector x, vector y)
 {
     mpq_t left, right;
     int any = 0;
@@ -46,7 +46,7 @@ static int cross(vector out, const vector x, const vector y)
     return any;
 }
 
-static void difference(vector out, const vector x, const vector y)
+static void difference(vector out, vector x, vector y)
 {
     for (int k = 0; k < 3; k++)
         mpq_sub(out[k], x[k], y[k]);
@@ -117,7 +117,8 @@ void convex_add_tetrahedron(convex_set* s, const double corner[4][3], const affi
             difference(c->edge[c->edge_count++], c->corner[j], c->corner[i]);
     static const int faces[4][2] = {{0, 1}, {0, 2}, {1, 2}, {3, 4}};  // by two edges
     for (int i = 0; i < 4; i++)
-        if (!cross(c->normal[c->normal_count++], c->edge[faces[i][0]], c->edge[faces[i][1]])) abort();
+        if (!cross(c->normal[c->normal_count++], c->edge[faces[i][0]], c->edge[faces[i][1]]))
+            abort();
 }
 
 void convex_free(convex_set* s)
@@ -137,7 +138,7 @@ void convex_free(convex_set* s)
 
 // --------------------------------------------------------------------------------------------- axes
 
-static void extent(mpq_t low, mpq_t high, const convex* c, const vector axis)
+static void extent(mpq_t low, mpq_t high, convex* c, vector axis)
 {
     mpq_t at;
     mpq_init(at);
@@ -150,16 +151,17 @@ static void extent(mpq_t low, mpq_t high, const convex* c, const vector axis)
 }
 
 // All axes that may separate them, one after the other. Returns 0 after the last.
-static int next_axis(const convex* a, const convex* b, int* at, vector axis)
+static int next_axis(convex* a, convex* b, int* at, vector axis)
 {
     const int normals = a->normal_count + b->normal_count;
     for (; *at < normals + a->edge_count * b->edge_count; ++*at) {
         const int i = *at;
         if (i >= normals) {
             const int edge = i - normals;
-            if (!cross(axis, a->edge[edge / b->edge_count], b->edge[edge % b->edge_count])) continue;
+            if (!cross(axis, a->edge[edge / b->edge_count], b->edge[edge % b->edge_count]))
+                continue;
         } else {
-            const vector* const n = i < a->normal_count ? &a->normal[i] : &b->normal[i - a->normal_count];
+            vector* const n = i < a->normal_count ? &a->normal[i] : &b->normal[i - a->normal_count];
             for (int k = 0; k < 3; k++)
                 mpq_set(axis[k], (*n)[k]);
         }
@@ -170,7 +172,7 @@ static int next_axis(const convex* a, const convex* b, int* at, vector axis)
 }
 
 // How far b may go along an axis while it overlaps a: gap[0] < way < gap[1].
-static void gaps(mpq_t gap[2], const convex* a, const convex* b, const vector axis)
+static void gaps(mpq_t gap[2], convex* a, convex* b, vector axis)
 {
     mpq_t x[4];
     for (int i = 0; i < 4; i++)
@@ -198,7 +200,7 @@ static void interval_clear(interval* i)
 }
 
 // The s at which b, moved by s * direction, shares an inside with a. Returns 0 if there are none.
-static int blocked_interval(interval* out, const convex* a, const convex* b, const vector direction)
+static int blocked_interval(interval* out, convex* a, convex* b, vector direction)
 {
     vector axis;
     mpq_t gap[2], slope;
@@ -295,7 +297,7 @@ int convex_blocked(const convex_set* a, const convex_set* b, const double transl
     return is_blocked;
 }
 
-void convex_least_square(const convex* a, const convex* b, mpq_t square)
+void convex_least_square(convex* a, convex* b, mpq_t square)
 {
     vector axis;
     mpq_t gap[2], length;
@@ -349,7 +351,7 @@ static void add_tetrahedron(mpq_t sum, vector corner[4])
 
 // Cut a tetrahedron by the planes that are left, and add six volumes of what is within: an edge that passes the
 // plane is cut in two, and so is the tetrahedron.
-static void add_within(mpq_t sum, vector corner[4], const half_space* planes, int count)
+static void add_within(mpq_t sum, vector corner[4], half_space* planes, int count)
 {
     if (count == 0) {
         add_tetrahedron(sum, corner);
@@ -393,7 +395,7 @@ static void add_within(mpq_t sum, vector corner[4], const half_space* planes, in
         mpq_clear(height[i]);
 }
 
-static int planes_of(half_space* out, const convex* c)
+static int planes_of(half_space* out, convex* c)
 {
     mpq_t low, high;
     mpq_inits(low, high, NULL);
@@ -412,7 +414,7 @@ static int planes_of(half_space* out, const convex* c)
     return 2 * c->normal_count;
 }
 
-static void add_pair(mpq_t sum, const convex* a, const convex* b)
+static void add_pair(mpq_t sum, convex* a, convex* b)
 {
     static const int ways[6][4] = {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7},
                                    {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};  // of a box
@@ -443,7 +445,7 @@ void convex_volume(const convex_set* a, const convex_set* b, mpq_t volume)
     interval_init(&in);
     mpq_set_ui(volume, 0, 1);
     for (size_t i = 0; i < a->count * b->count; i++) {
-        const convex *x = &a->cells[i / b->count], *y = &b->cells[i % b->count];
+        convex *x = &a->cells[i / b->count], *y = &b->cells[i % b->count];
         if (blocked_interval(&in, x, y, still)) add_pair(volume, x, y);
     }
     mpq_set_ui(in.from, 6, 1);

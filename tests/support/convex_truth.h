@@ -33,7 +33,7 @@ void convex_along(const convex_set* a, const convex_set* b, const double directi
 // Whether the second, moved by this, shares an inside with the first.
 int convex_blocked(const convex_set* a, const convex_set* b, const double translation[3]);
 // Of one cell each: the square of the length of the shortest translation that frees the second.
-void convex_least_square(const convex* a, const convex* b, mpq_t square);
+void convex_least_square(convex* a, convex* b, mpq_t square);
 // Of what both share; of what overlaps in one of them, it is counted as often.
 void convex_volume(const convex_set* a, const convex_set* b, mpq_t volume);
 
