@@ -1,0 +1,176 @@
+// two_balls.c - pairs of balls, and the best of those that prove a depth without any translation: cells of the box that
+// both boxes share, the most promising first. Over a cell the signed distances change by its radius at most.
+#include "base/base.h"
+#include "base/host.h"
+#include "geom/vector.h"
+#include "query/cell_heap.h"
+#include "query/least_search.h"
+
+#include <string.h>
+
+#define CLIMB_STEPS 24
+
+// x + y, rounded down: as it is where nothing is lost. Neither is negative, x is the larger.
+static double sum_down(double x, double y)
+{
+    const double sum = x + y;
+    if (double_is_equal(sum - x, y) && double_is_equal(sum - y, x)) return sum;
+    return sum * (1 - 0x1p-50);
+}
+
+static double signed_distance_of(const sounding* s)
+{
+    return s->is_inside ? s->lo : -s->hi;
+}
+
+double ball_value(const ball_pair* b)
+{
+    if (b->reach > 0) return b->reach;
+    const double x = signed_distance_of(&b->found[0]), y = signed_distance_of(&b->found[1]);
+    return x < y ? x : y;
+}
+
+abut_status ball_find(least_search* s, const double shift[3], const double point[3], ball_pair* out)
+{
+    *out = (ball_pair){.reach = 0};
+    for (int k = 0; k < 3; k++) {
+        out->at[0][k] = point[k];
+        out->at[1][k] = point[k] - shift[k];
+        out->middle[k] = out->at[0][k] - out->at[1][k];
+    }
+    for (int side = 0; side < 2; side++)
+        TRY(sounder_ask(&s->sounder[side], out->at[side], &out->found[side]));
+    const sounding *a = &out->found[0], *b = &out->found[1];
+    if (a->is_inside && b->is_inside)
+        out->reach = a->lo > b->lo ? sum_down(a->lo, b->lo) : sum_down(b->lo, a->lo);
+    return ABUT_OK;
+}
+
+// The direction in which a signed distance grows, of length 1.
+static void slope_of(const least_search* s, const ball_pair* b, int side, double out[3])
+{
+    const sounding* const found = &b->found[side];
+    double foot[3];
+    sounder_foot(&s->sounder[side], found->triangle, b->at[side], foot);
+    subtract3(out, b->at[side], foot);
+    if (!normalise3(out)) out[0] = out[1] = out[2] = 0;
+    for (int k = 0; !found->is_inside && k < 3; k++)
+        out[k] = -out[k];
+}
+
+abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best)
+{
+    double step = 0;
+    for (int i = 0; i < steps; i++) {
+        double slope[2][3], to[3];
+        const double x = signed_distance_of(&best->found[0]), y = signed_distance_of(&best->found[1]);
+        if (!(step > 0)) step = x < 0 || y < 0 ? (x < y ? -x : -y) * 1.25 : (x < y ? x : y) / 2;
+        for (int side = 0; side < 2; side++)
+            slope_of(s, best, side, slope[side]);
+        const int is_within = x >= 0 && y >= 0;
+        for (int k = 0; k < 3; k++)
+            to[k] = best->at[0][k] +
+                    step * (is_within ? slope[0][k] + slope[1][k] : slope[x < y ? 0 : 1][k]);
+        ball_pair next;
+        TRY(ball_find(s, shift, to, &next));
+        if (ball_value(&next) > ball_value(best)) {
+            *best = next;
+            if (!is_within && next.reach > 0) step = 0;
+        } else {
+            step /= 4;
+        }
+        if (!(step > s->tolerance / 8)) break;
+    }
+    return ABUT_OK;
+}
+
+typedef struct balls {
+    least_search* search;
+    cell_heap heap;
+    ball_pair best;
+    size_t asked;
+} balls;
+
+// What is proved by a point at b's place.
+static void offer(balls* b, const ball_pair* found)
+{
+    abut_depth_least_answer* const out = b->search->out;
+    if (ball_value(found) > ball_value(&b->best)) b->best = *found;
+    if (!(found->reach > out->lo)) return;
+    out->lo = found->reach;
+    memcpy(out->point, found->at[0], sizeof out->point);
+}
+
+static abut_status look_at(balls* b, cell* c)
+{
+    static const double here[3] = {0, 0, 0};
+    ball_pair found;
+    TRY(ball_find(b->search, here, c->middle, &found));
+    b->asked++;
+    offer(b, &found);
+    const double radius = cell_radius(c);
+    double most = 0;
+    for (int side = 0; side < 2; side++) {
+        const sounding* const at = &found.found[side];
+        const double high = (at->is_inside ? at->hi : -at->lo) + radius;
+        if (high < 0) return ABUT_OK;  // all of it is outside
+        most += high;
+    }
+    c->key = -most;
+    return most > b->search->out->lo + b->search->tolerance
+               ? cell_heap_add(&b->heap, c, &b->search->pair->pair.query->host)
+               : ABUT_OK;
+}
+
+// Cut a cell across its longest side.
+static abut_status split(balls* b, const cell* c)
+{
+    int axis = 0;
+    for (int k = 1; k < 3; k++)
+        if (c->half[k] > c->half[axis]) axis = k;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        cell part = *c;
+        part.half[axis] = c->half[axis] / 2;
+        part.middle[axis] = c->middle[axis] + sign * part.half[axis];
+        // The middle may be rounded.
+        part.half[axis] += 0x1p-50 * (fabs(part.middle[axis]) + part.half[axis]);
+        TRY(look_at(b, &part));
+    }
+    return ABUT_OK;
+}
+
+static abut_status search_cells(balls* b, size_t most)
+{
+    least_search* const s = b->search;
+    static const double here[3] = {0, 0, 0};
+    abut_status status = ABUT_OK;
+    cell root = {.seed = 0};
+    for (int k = 0; k < 3; k++) {
+        root.middle[k] = s->low[k] / 2 + s->high[k] / 2;
+        root.half[k] = (s->high[k] / 2 - s->low[k] / 2) * (1 + 0x1p-50) +
+                       0x1p-50 * (fabs(s->low[k]) + fabs(s->high[k]));
+    }
+    TRY(look_at(b, &root));
+    size_t next_climb = 8;
+    while (b->heap.count && b->asked < most && !least_is_done(s) && least_may_go(s, &status)) {
+        const cell c = cell_heap_take(&b->heap);
+        if (-c.key <= s->out->lo + s->tolerance) break;
+        TRY(split(b, &c));
+        if (b->asked < next_climb || !(ball_value(&b->best) > -(double)INFINITY)) continue;
+        next_climb *= 4;
+        ball_pair up = b->best;
+        TRY(ball_climb(s, here, CLIMB_STEPS, &up));
+        offer(b, &up);
+    }
+    return status;
+}
+
+abut_status two_balls_search(least_search* s, size_t most, ball_pair* best)
+{
+    balls b = {.search = s};
+    b.best = *best;
+    const abut_status status = search_cells(&b, most);
+    cell_heap_free(&b.heap, &s->pair->pair.query->host);
+    *best = b.best;
+    return status;
+}
