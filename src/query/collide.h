@@ -30,7 +30,7 @@ struct abut_query {
     list_function* list;   // what lists it
     size_t list_cost;      // of a pair, in units of one without details
     close_question close;  // of abut_clearance
-    int with_senses;       // what contact_find returns is kept of each pair, if points are asked for
+    int with_senses;  // what contact_find returns is kept of each pair, if points are asked for
     int8_t* senses;
     size_t sense_capacity;
     region_search* regions;  // of abut_overlap; NULL: not needed yet

@@ -23,7 +23,8 @@ typedef struct event_segment {
     uint32_t pair;
     uint8_t crosses;   // a pair of kind CROSS has it
     uint8_t is_taken;  // by a curve
-    int8_t sense;      // 1: from node 0 to node 1 the inside of b is on the left; -1: backward; 0: unknown; 2: contradictory
+    int8_t
+        sense;  // 1: from node 0 to node 1 the inside of b is on the left; -1: backward; 0: unknown; 2: contradictory
 } event_segment;
 
 typedef struct event_polygon {

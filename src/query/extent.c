@@ -9,10 +9,10 @@
 #define COORDINATE_LEAST 0x1p-300
 #define COORDINATE_MOST  0x1p300
 
-#define ROUNDED_ONCE  0x1p-53            // half a unit in the last place of 1
-#define LENGTH_ERROR  0x1p-50            // of a length, relative to itself
-#define AREA_ERROR    0x1p-49            // of an area, relative to the products that it is made of
-#define SOMEWHAT_MORE (1 + 0x1p-20)      // for the roundings of a bound itself
+#define ROUNDED_ONCE  0x1p-53        // half a unit in the last place of 1
+#define LENGTH_ERROR  0x1p-50        // of a length, relative to itself
+#define AREA_ERROR    0x1p-49        // of an area, relative to the products that it is made of
+#define SOMEWHAT_MORE (1 + 0x1p-20)  // for the roundings of a bound itself
 #define CORNERS_MAX   6
 
 // ---------------------------------------------------------------------------------------------- sum
@@ -164,8 +164,7 @@ void extent_add_area(extent* sum, const double (*corner)[3], int count, double o
         for (int k = 0; k < 3; k++)
             before[k] = arm[k];
     }
-    const double area =
-        sqrt(twice[0] * twice[0] + twice[1] * twice[1] + twice[2] * twice[2]) / 2;
+    const double area = sqrt(twice[0] * twice[0] + twice[1] * twice[1] + twice[2] * twice[2]) / 2;
     const double error = (off * around + 4 * off * off) * SOMEWHAT_MORE + products * AREA_ERROR;
     extent_add(sum, unscale(area, 2 * s.shift), unscale_error(error, 2 * s.shift));
     for (int k = 0; k < 3; k++)

@@ -177,8 +177,7 @@ static void add_polygon(patches* p, const event_polygon* polygon, const abut_hit
     const abut_contact* contact = &hits->contacts[polygon->pair];
     double area[3];
     extent_add_area(&p->areas[polygon->patch], contact->points, contact->point_count, area);
-    const double factor =
-        runs_backward(area, a, hits->pairs[polygon->pair].a, placed) ? -0.5 : 0.5;
+    const double factor = runs_backward(area, a, hits->pairs[polygon->pair].a, placed) ? -0.5 : 0.5;
     for (int k = 0; k < 3; k++)
         out->vector_area[k] += factor * area[k];
     if (!out->pair_count++)

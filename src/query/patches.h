@@ -8,11 +8,12 @@
 typedef struct patches {
     abut_patch* list;
     extent* areas;
-    uint32_t* owner;   // of each corner of polygons, and so of the edge that begins there: the polygon
-    uint32_t* mate;    // the edge that is the same; EVENTS_NONE: this one is of the border
-    uint32_t* pending; // by number in the events' edges: the last edge without a mate
-    uint32_t* parent;  // of polygons: one of the same patch, lower or itself
-    uint8_t* is_taken; // edges of the border
+    uint32_t*
+        owner;  // of each corner of polygons, and so of the edge that begins there: the polygon
+    uint32_t* mate;     // the edge that is the same; EVENTS_NONE: this one is of the border
+    uint32_t* pending;  // by number in the events' edges: the last edge without a mate
+    uint32_t* parent;   // of polygons: one of the same patch, lower or itself
+    uint8_t* is_taken;  // edges of the border
     size_t capacity, area_capacity, owner_capacity, mate_capacity, pending_capacity,
         parent_capacity, taken_capacity;
     size_t count;

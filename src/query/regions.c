@@ -17,10 +17,10 @@ struct region_search {
     abut_curve* curves;
     abut_curve_point* points;
     abut_region* regions;
-    extent *lengths, *areas;   // of regions
-    uint32_t* node_groups;     // of nodes that stand for others: the number of their group
-    uint32_t* pair_regions;    // first of the groups, then of the regions
-    uint32_t* triangles[2];    // in contact, by regions
+    extent *lengths, *areas;  // of regions
+    uint32_t* node_groups;    // of nodes that stand for others: the number of their group
+    uint32_t* pair_regions;   // first of the groups, then of the regions
+    uint32_t* triangles[2];   // in contact, by regions
     sort_record *order, *scratch;
     size_t curve_capacity, point_capacity, region_capacity, length_capacity, area_capacity,
         group_capacity, pair_capacity, triangle_capacity[2], order_capacity, scratch_capacity;
@@ -84,8 +84,8 @@ static abut_status find_pairs(asked* q)
 {
     static const abut_ask ask = {.detail = ABUT_DETAIL_POINTS};
     q->query->with_senses = 1;
-    const abut_status status = collide_placed(q->query, NULL, &q->pair.placed[0],
-                                              &q->pair.placed[1], &ask, &q->hits);
+    const abut_status status =
+        collide_placed(q->query, NULL, &q->pair.placed[0], &q->pair.placed[1], &ask, &q->hits);
     q->query->with_senses = 0;
     return status;
 }
