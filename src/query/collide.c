@@ -13,6 +13,7 @@
 #include "query/shape.h"
 #include "query/straight.h"
 #include "query/vertices.h"
+#include "query/volume.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -455,6 +456,7 @@ void query_free(abut_query* query)
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);
+    volume_scratch_free(query->volume, &host);
     if (query->first_team) first_team_free(query->first_team, &host);
     host_release(&host, query->motion, query->motion_capacity, sizeof *query->motion);
     host_release(&host, query, 1, sizeof *query);

@@ -16,6 +16,7 @@ typedef struct vertices_search vertices_search;    // vertices.h
 typedef struct region_search region_search;        // regions.h
 typedef struct motion_piece motion_piece;          // geom/motion.h
 typedef struct straight_scratch straight_scratch;  // straight.h
+typedef struct volume_scratch volume_scratch;      // volume.h
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
@@ -49,6 +50,7 @@ struct abut_query {
     size_t motion_capacity;
     straight_scratch* straight;     // of models that go straight; NULL: not needed yet
     struct first_team* first_team;  // of long ways; NULL: not needed yet
+    volume_scratch* volume;         // of abut_overlap; NULL: not needed yet
     uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none
 };
 
