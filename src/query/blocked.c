@@ -51,7 +51,8 @@ static int found_crosses(const solid_pair* p)
 static abut_status relation_of(solid_pair* p, const placed_model placed[2], abut_relation* out)
 {
     abut_query* const query = p->query;
-    const abut_ask any = {.limit = 1, .any = 1}, all = {.limit = 0};
+    const abut_ask any = {.limit = 1, .any = placed[0].model->method == ABUT_METHOD_WIDE},
+                   all = {.limit = 0};
     abut_hits hits;
     TRY(collide_placed(query, NULL, &placed[0], &placed[1], &any, &hits));
     const struct work first = query->search.work;
