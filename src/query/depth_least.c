@@ -17,7 +17,7 @@
 #define NORMALS_MOST    24    // of faces in contact, that are tried
 #define POINTS_AT_FIRST 64    // for two balls, before directions are tried
 #define POINTS_MOST     1024  // after it
-#define CELL_TESTS      256   // what a point, or a cube, costs beside what is counted
+#define CELLS_DEFAULT   4096  // of the space of translations, where nothing is asked
 #define SHARE_DEFAULT   1e-6  // of the box that both share
 
 // ------------------------------------------------------------------------------------------- limits
@@ -111,7 +111,8 @@ abut_status least_push(least_search* s, const double direction[3])
     const closed_pair* const c = s->pair;
     abut_depth_ask ask = {.a_solid = c->pair.solid[0], .b_solid = c->pair.solid[1]};
     abut_depth_along_answer found;
-    if (double_is_zero(direction[0]) && double_is_zero(direction[1]) && double_is_zero(direction[2]))
+    if (double_is_zero(direction[0]) && double_is_zero(direction[1]) &&
+        double_is_zero(direction[2]))
         return ABUT_OK;
     if (s->ask->budget) {
         const uint64_t used = work_tests(&s->work);
@@ -121,8 +122,36 @@ abut_status least_push(least_search* s, const double direction[3])
         const uint64_t now = clock_now();
         ask.deadline = now < s->stop_time ? (double)(s->stop_time - now) / 1000 : 1;
     }
-    const abut_status XX = depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found);
-    if (XX == ABUT_NOT_AVAILABLE) return ABUT_OK;
+    const abut_status XX =
+        depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found);
+    if (XX == ABUT_NOT_AVAILABLE) {
+        double low = 0, high = 0;
+        for (int k = -24; k <= 0 && !(high > 0); k++) {
+            abut_relation r;
+            double shift[3];
+            const double at = s->out->hi / length3(direction) * ldexp(1, k);
+            for (int j = 0; j < 3; j++)
+                shift[j] = at * direction[j];
+            TRY(is_blocked(s, shift, &r));
+            if (relation_is_blocked(r))
+                low = at;
+            else
+                high = at;
+        }
+        for (int k = 0; k < 48 && high > 0; k++) {
+            abut_relation r;
+            double shift[3];
+            const double at = (low + high) / 2;
+            for (int j = 0; j < 3; j++)
+                shift[j] = at * direction[j];
+            TRY(is_blocked(s, shift, &r));
+            if (relation_is_blocked(r))
+                low = at;
+            else
+                high = at;
+        }
+        return high > 0 ? try_along(s, direction, high) : ABUT_OK;
+    }
     TRY(XX);
     work_add(&s->work, &(struct work){found.volume_tests, found.triangle_tests, found.node_updates,
                                       found.exact_tests});
@@ -182,10 +211,12 @@ static abut_status measure_boxes(least_search* s)
     }
     const double ask = double_larger(s->ask->absolute, 0);
     s->tolerance = ask > 0 || s->ask->relative > 0 ? ask : SHARE_DEFAULT * length3(size);
+    if (!(ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0))
+        s->cells_most = CELLS_DEFAULT;
     for (int k = 0; k < 3; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
-            const double way = sign > 0 ? s->box[0][1][k] - s->box[1][0][k]
-                                        : s->box[1][1][k] - s->box[0][0][k];
+            const double way =
+                sign > 0 ? s->box[0][1][k] - s->box[1][0][k] : s->box[1][1][k] - s->box[0][0][k];
             double shift[3] = {0, 0, 0};
             shift[k] = sign * way * (1 + 0x1p-50);
             if (doubles_are_finite(shift, 3)) TRY(take(s, shift));
@@ -294,9 +325,8 @@ static abut_status search_all(least_search* s)
     ball_pair best = {.reach = 0};
     abut_status status = ABUT_OK;
     for (int side = 0; side < 2; side++) {
-        best.found[side] = (sounding){.lo = (double)INFINITY,
-                                      .hi = (double)INFINITY,
-                                      .triangle = UINT32_MAX};
+        best.found[side] =
+            (sounding){.lo = (double)INFINITY, .hi = (double)INFINITY, .triangle = UINT32_MAX};
         TRY(sounder_open(&s->sounder[side], c->pair.solid[side], &c->instance[side],
                          &c->pair.query->host, &s->work));
     }

@@ -23,9 +23,10 @@ typedef struct least_search {
     uint64_t stop_time;  // of clock_now; 0: none
     struct work work;
     sounder sounder[2];
-    double box[2][2][3];     // of each placed solid, rounded outward: low and high
-    double low[3], high[3];  // of what both boxes share
-    double tolerance;        // hi - lo may be so much
+    double box[2][2][3];           // of each placed solid, rounded outward: low and high
+    double low[3], high[3];        // of what both boxes share
+    double tolerance;              // hi - lo may be so much
+    size_t cells_most;             // of the space of translations; 0: no limit
     abut_depth_least_answer* out;  // lo, hi, translation and point: what is proved
 } least_search;
 

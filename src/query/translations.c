@@ -20,6 +20,7 @@ typedef struct translations {
     ball_pair* balls;  // all that were found
     size_t count, capacity;
     double smallest;  // half a side
+    size_t looked_at;
 } translations;
 
 // No point of a cube is nearer to 0.
@@ -138,6 +139,7 @@ static abut_status search_cubes(translations* t)
         }
         // What is not cut further stays: lo never exceeds it.
         if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
+        if (s->cells_most && t->looked_at++ >= s->cells_most) break;
         TRY(look_at(t, &c));
     }
     if (status == ABUT_OK && !t->heap.count) s->out->lo = s->out->hi;

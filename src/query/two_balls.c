@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define CLIMB_STEPS 24
+#define CLIMB_STEPS 64
 
 // x + y, rounded down: as it is where nothing is lost. Neither is negative, x is the larger.
 static double sum_down(double x, double y)
@@ -58,28 +58,58 @@ static void slope_of(const least_search* s, const ball_pair* b, int side, double
         out[k] = -out[k];
 }
 
+// The same of what ball_value says.
+static void slope_of_value(const least_search* s, const ball_pair* b, double out[3])
+{
+    const double x = signed_distance_of(&b->found[0]), y = signed_distance_of(&b->found[1]);
+    double other[3];
+    if (!(b->reach > 0)) {
+        slope_of(s, b, x < y ? 0 : 1, out);
+        return;
+    }
+    slope_of(s, b, 0, out);
+    slope_of(s, b, 1, other);
+    for (int k = 0; k < 3; k++)
+        out[k] += other[k];
+}
+
+// Of all that is between two slopes, the shortest: where it is not 0, it goes up on both sides of a ridge.
+static void turn_along_ridge(double slope[3], const double other[3])
+{
+    double way[3];
+    subtract3(way, other, slope);
+    const double square = dot3(way, way), t = square > 0 ? -dot3(slope, way) / square : 0;
+    const double at = t > 0 ? (t < 1 ? t : 1) : 0;
+    for (int k = 0; k < 3; k++)
+        slope[k] += at * way[k];
+}
+
 abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best)
 {
-    double step = 0;
-    for (int i = 0; i < steps; i++) {
-        double slope[2][3], to[3];
-        const double x = signed_distance_of(&best->found[0]), y = signed_distance_of(&best->found[1]);
-        if (!(step > 0)) step = x < 0 || y < 0 ? (x < y ? -x : -y) * 1.25 : (x < y ? x : y) / 2;
-        for (int side = 0; side < 2; side++)
-            slope_of(s, best, side, slope[side]);
-        const int is_within = x >= 0 && y >= 0;
-        for (int k = 0; k < 3; k++)
-            to[k] = best->at[0][k] +
-                    step * (is_within ? slope[0][k] + slope[1][k] : slope[x < y ? 0 : 1][k]);
+    double slope[3], step = fabs(ball_value(best)) / 2;
+    slope_of_value(s, best, slope);
+    for (int i = 0; i < steps && step > s->tolerance / 8; i++) {
+        double to[3], there[3];
         ball_pair next;
+        const double length = length3(slope);
+        if (!(length > 0.05)) {
+            step /= 4;
+            slope_of_value(s, best, slope);
+            if (!(length3(slope) > 0.05)) break;  // both surfaces are opposite
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            to[k] = best->at[0][k] + step / length * slope[k];
         TRY(ball_find(s, shift, to, &next));
+        slope_of_value(s, &next, there);
         if (ball_value(&next) > ball_value(best)) {
             *best = next;
-            if (!is_within && next.reach > 0) step = 0;
+            memcpy(slope, there, sizeof there);
+            step *= 1.5;
         } else {
-            step /= 4;
+            turn_along_ridge(slope, there);
+            step /= 1.5;
         }
-        if (!(step > s->tolerance / 8)) break;
     }
     return ABUT_OK;
 }
