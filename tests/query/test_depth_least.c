@@ -1,14 +1,9 @@
 // test_depth_least.c - abut_depth_least and abut_signed_distance where the answer is known: boxes, bars, a pin, corners;
 // cut into many triangles, exchanged, scaled, in frames, by both methods, and with more solids far away, which takes the
 // general search in place of that for convex ones. Polytopes at random: test_depth_convex.c.
-#include "query/solids.h"
+#include "query/least_check.h"
 #include "support/float_mode.h"
 #include "support/share.h"
-
-#include "abut/depth.h"
-
-#include <math.h>
-#include <stdio.h>
 
 enum { BOX, TIP, PIN };
 
@@ -76,55 +71,6 @@ static abut_pose pose_of(const known* k, int side, double scale)
         p.translation[0] = 2 * scale;
     }
     return p;
-}
-
-typedef struct world {
-    abut_query* query;
-    abut_model* model[2];
-    abut_instance instance[2];
-} world;
-
-static void world_open(world* w, const solid s[2], abut_method method)
-{
-    *w = (world){0};
-    assert_int_equal(abut_query_create(&w->query, NULL), ABUT_OK);
-    for (int side = 0; side < 2; side++) {
-        w->model[side] = solid_model(&s[side], method);
-        w->instance[side] = (abut_instance){.model = w->model[side], .pose = {.scale = 1}};
-        for (int i = 0; i < 3; i++)
-            w->instance[side].pose.rotation[i][i] = 1;
-    }
-}
-
-static void world_close(world* w)
-{
-    abut_query_free(w->query);
-    for (int side = 0; side < 2; side++)
-        abut_model_free(w->model[side]);
-}
-
-static abut_depth_least_answer ask_least(world* w, int swapped, const abut_depth_ask* ask)
-{
-    abut_depth_least_answer out;
-    assert_int_equal(
-        abut_depth_least(w->query, &w->instance[swapped], &w->instance[!swapped], ask, &out),
-        ABUT_OK);
-    return out;
-}
-
-// The translation frees b, and is no longer than hi.
-static void expect_free(world* w, int swapped, const abut_depth_least_answer* d)
-{
-    abut_pose shift = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
-    abut_instance b = w->instance[!swapped];
-    abut_containment found;
-    memcpy(shift.translation, d->translation, sizeof shift.translation);
-    b.frame = &shift;
-    assert_int_equal(abut_contain(w->query, &w->instance[swapped], &b, NULL, &found), ABUT_OK);
-    assert_true(found.relation == ABUT_RELATION_TOUCHING ||
-                found.relation == ABUT_RELATION_SEPARATE);
-    const double* const t = d->translation;
-    assert_true(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]) <= d->hi * (1 + 0x1p-50));
 }
 
 static void expect_known(const known* k, int cuts, int far, abut_method method, double scale)
