@@ -321,6 +321,7 @@ static abut_status push_along_feet(least_search* s, const ball_pair* best)
 
 static abut_status search_all(least_search* s)
 {
+    static const double here[3] = {0, 0, 0};
     const closed_pair* const c = s->pair;
     ball_pair best = {.reach = 0};
     abut_status status = ABUT_OK;
@@ -332,10 +333,10 @@ static abut_status search_all(least_search* s)
     }
     if (!least_may_go(s, &status)) return status;
     TRY(push_along_axes(s));
-    TRY(two_balls_search(s, POINTS_AT_FIRST, &best));
+    TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
     if (!least_is_done(s)) TRY(push_along_normals(s));
-    if (!least_is_done(s)) TRY(two_balls_search(s, POINTS_MOST, &best));
+    if (!least_is_done(s)) TRY(two_balls_search(s, here, (double)INFINITY, POINTS_MOST, &best));
     if (!least_is_done(s)) TRY(push_along_feet(s, &best));
     if (!least_is_done(s) && least_may_go(s, &status)) TRY(translations_search(s, &best));
     return status;
@@ -359,6 +360,7 @@ static abut_status find(least_search* s)
     const abut_status status = search_all(s);
     for (int side = 0; side < 2; side++)
         sounder_close(&s->sounder[side]);
+    cell_heap_free(&s->points, &s->pair->pair.query->host);
     out->complete = least_is_done(s);
     return status;
 }

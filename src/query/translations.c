@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define CLIMB_STEPS 10
+#define CLIMB_STEPS 12
+#define POINTS_MOST 48
 #define LEVELS_MOST 40  // cubes are not cut further: their middles are doubles
 
 typedef struct translations {
@@ -77,7 +78,11 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
     TRY(ball_find(s, c->middle, seed.at[0], &other));
     if (ball_value(&other) > ball_value(best)) *best = other;
     if (covers(best, c)) return ABUT_OK;
-    return ball_climb(s, c->middle, CLIMB_STEPS, best);
+    TRY(ball_climb(s, c->middle, CLIMB_STEPS, best));
+    // It may be on the wrong hill.
+    return best->reach > 0
+               ? ABUT_OK
+               : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
 static abut_status cut(translations* t, const cell* c)

@@ -304,7 +304,7 @@ static void one_case(uint64_t i)
         searched += side == 1;
     }
     if (t.is_blocked && i % 4 < 2) {
-        const abut_depth_ask ask = {.relative = 0.02, .budget = 400000};
+        const abut_depth_ask ask = {.relative = 0.02, .budget = 4000000};
         world_open(&w, s, ABUT_METHOD_WIDE);
         for (int side = 0; side < 2; side++)
             w.instance[side].pose = pose[side];
