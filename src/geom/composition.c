@@ -265,8 +265,8 @@ void composition_make(composition* out, const affine* a, const affine* a_frame, 
 
 // ------------------------------------------------------------------------------------------ quotients
 
-#define CHUNK 126                              // bits of a term
-#define LONG  (64 * (EXACT_LIMBS_MAX - 2))     // that a sum may have from its lowest bit to its highest
+#define CHUNK 126                           // bits of a term
+#define LONG  (64 * (EXACT_LIMBS_MAX - 2))  // that a sum may have from its lowest bit to its highest
 
 // |x| as terms. Returns 0 if they are too many.
 static int sum_of_real(exact_sum* out, real x)
@@ -327,9 +327,8 @@ int composition_make_moved(composition* out, real_stack* stack, const affine* a,
     for (int i = 0; i < 3; i++) {
         const real apart = real_subtract(stack, real_of(stack, b->translation[i]),
                                          real_of(stack, a->translation[i]));
-        const real sum =
-            real_add(stack, real_multiply(stack, scale, apart),
-                     real_multiply(stack, part, real_of(stack, way[i])));
+        const real sum = real_add(stack, real_multiply(stack, scale, apart),
+                                  real_multiply(stack, part, real_of(stack, way[i])));
         out->place[0][i].count = 0;
         if (!sum_of_real(&out->offset[i], sum)) return 0;
         out->place[1][i] = out->offset[i];

@@ -57,7 +57,7 @@ typedef struct straight_bounds {
     double enter_lo, enter_hi, leave_lo, leave_hi;
     int is_apart;    // they never do, after base
     int is_certain;  // they do, from a time up to enter_hi on; else they may never
-    int is_open;     // certain: and from there to leave_lo, if that is later, they pass through each other
+    int is_open;  // certain: and from there to leave_lo, if that is later, they pass through each other
     unsigned
         axes;  // certain: those that may be the last along which they meet (STRAIGHT_AXES); else all may be
 } straight_bounds;

@@ -51,8 +51,7 @@ static int found_crosses(const solid_pair* p)
 static abut_status relation_of(solid_pair* p, const placed_model placed[2], abut_relation* out)
 {
     abut_query* const query = p->query;
-    // brute has no order that .any could change.
-    const abut_ask any = {.limit = 1, .any = placed[0].model->method != ABUT_METHOD_BRUTE},
+    const abut_ask any = {.limit = 1, .any = placed[0].model->method == ABUT_METHOD_WIDE},
                    all = {.limit = 0};
     abut_hits hits;
     TRY(collide_placed(query, NULL, &placed[0], &placed[1], &any, &hits));

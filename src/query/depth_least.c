@@ -122,37 +122,7 @@ abut_status least_push(least_search* s, const double direction[3])
         const uint64_t now = clock_now();
         ask.deadline = now < s->stop_time ? (double)(s->stop_time - now) / 1000 : 1;
     }
-    const abut_status XX =
-        depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found);
-    if (XX == ABUT_NOT_AVAILABLE) {
-        double low = 0, high = 0;
-        for (int k = -24; k <= 0 && !(high > 0); k++) {
-            abut_relation r;
-            double shift[3];
-            const double at = s->out->hi / length3(direction) * ldexp(1, k);
-            for (int j = 0; j < 3; j++)
-                shift[j] = at * direction[j];
-            TRY(is_blocked(s, shift, &r));
-            if (relation_is_blocked(r))
-                low = at;
-            else
-                high = at;
-        }
-        for (int k = 0; k < 48 && high > 0; k++) {
-            abut_relation r;
-            double shift[3];
-            const double at = (low + high) / 2;
-            for (int j = 0; j < 3; j++)
-                shift[j] = at * direction[j];
-            TRY(is_blocked(s, shift, &r));
-            if (relation_is_blocked(r))
-                low = at;
-            else
-                high = at;
-        }
-        return high > 0 ? try_along(s, direction, high) : ABUT_OK;
-    }
-    TRY(XX);
+    TRY(depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found));
     work_add(&s->work, &(struct work){found.volume_tests, found.triangle_tests, found.node_updates,
                                       found.exact_tests});
     return doubles_are_finite(&found.depth_hi, 1) ? try_along(s, direction, found.depth_hi)

@@ -12,9 +12,9 @@ typedef struct straight_ask {
     const affine* frame;  // about both, for points; NULL: none
     double until;  // in the piece, from 0 to 1: nothing after it matters, and free up to it is free
     int any;       // any contact ends the search
-    abut_detail detail;  // POINTS: features and point, too
-    uint64_t budget;     // 0: none
-    uint64_t stop_time;  // of clock_now; 0: none
+    abut_detail detail;         // POINTS: features and point, too
+    uint64_t budget;            // 0: none
+    uint64_t stop_time;         // of clock_now; 0: none
     const straight_push* push;  // in place of the bodies; NULL: these
     straight_kind kind;
 } straight_ask;

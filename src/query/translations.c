@@ -80,9 +80,8 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
     if (covers(best, c)) return ABUT_OK;
     TRY(ball_climb(s, c->middle, CLIMB_STEPS, best));
     // It may be on the wrong hill.
-    return best->reach > 0
-               ? ABUT_OK
-               : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
+    return best->reach > 0 ? ABUT_OK
+                           : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
 static abut_status cut(translations* t, const cell* c)

@@ -17,8 +17,8 @@ typedef struct straight_parts {
 
 // What is looked for beside the first contact.
 typedef struct straight_kind {
-    int crossing;   // only pairs of triangles that pass through each other; when they begin to do so
-    int keeps_all;  // not the first: whatever may touch up to the end is kept
+    int crossing;  // only pairs of triangles that pass through each other; when they begin to do so
+    int keeps_all;                // not the first: whatever may touch up to the end is kept
     const straight_parts* parts;  // of both sides; NULL: all triangles count
 } straight_kind;
 
