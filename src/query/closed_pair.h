@@ -8,7 +8,7 @@ typedef struct closed_pair {
     solid_pair given, pair;     // as they are given; what is left of them
     abut_model* model[2];       // made for this; NULL: all triangles bound a solid
     abut_instance instance[2];  // of pair
-    int has_solids;  // both have one; else pair is not made
+    int has_solids;             // both have one; else pair is not made
 } closed_pair;
 
 // Make it, of instances and solids as an abut_depth_ask has them. To be closed, whatever it returns.

@@ -31,8 +31,9 @@ enum { EDGE_PAIR = 2 };
 
 // An edge, or a face, in doubles.
 typedef struct arc {
-    double along[3], end[2][3];  // unit: the edge, and the outward normals at both sides; b's are turned
-    double error;                // of a product of two of these
+    double along[3],
+        end[2][3];  // unit: the edge, and the outward normals at both sides; b's are turned
+    double error;   // of a product of two of these
 } arc;
 
 typedef struct convex_pair {
@@ -268,8 +269,7 @@ static real3 exact_direction(const convex_pair* c, const candidate* at)
     real3 edge[2];
     if (at->kind != EDGE_PAIR) {
         const convex_shape* const s = &c->shape[at->kind];
-        const uint32_t* const v =
-            s->mesh->triangles + 3 * (size_t)s->faces[at->index[0]].triangle;
+        const uint32_t* const v = s->mesh->triangles + 3 * (size_t)s->faces[at->index[0]].triangle;
         edge[0] = exact_edge(c, at->kind, v[0], v[1]);
         edge[1] = exact_edge(c, at->kind, v[0], v[2]);
     } else {
@@ -291,8 +291,7 @@ static real exact_support(const convex_pair* c, int side, real3 normal, const do
     int is_found = 0;
     for (size_t i = 0; i < c->shape[side].corner_count; i++) {
         if (PRUNE(sign * dot3(about, c->place[side][i]) < most - 2 * DOT_ERROR)) continue;
-        const real now =
-            real3_dot(s, normal, exact_vertex_of(c, side, c->shape[side].corners[i]));
+        const real now = real3_dot(s, normal, exact_vertex_of(c, side, c->shape[side].corners[i]));
         if (!is_found || real_compare(s, now, best) == sign) best = now;
         is_found = 1;
     }
@@ -412,8 +411,7 @@ static void complete_shift(const convex_pair* c, const exact_value* v, int axis,
     real rest = v->depth, by = v->normal.x[axis];
     for (int k = 0; k < 3; k++)
         if (k != axis)
-            rest = real_subtract(s, rest,
-                                 real_multiply(s, v->normal.x[k], real_of(s, shift[k])));
+            rest = real_subtract(s, rest, real_multiply(s, v->normal.x[k], real_of(s, shift[k])));
     if (real_sign(by) < 0) {
         by = real_negate(s, by);
         rest = real_negate(s, rest);
@@ -441,7 +439,8 @@ static void find_shift(const convex_pair* c, const exact_value* v)
         for (int k = 0; i && k < 3; k++)
             if (k != axis) shift[k] += 0x1p-28 * spread(&state) * foot[axis];
         complete_shift(c, v, axis, shift);
-        const double length = is_beyond(c, v, shift) ? vector_length_up(s, shift) : (double)INFINITY;
+        const double length =
+            is_beyond(c, v, shift) ? vector_length_up(s, shift) : (double)INFINITY;
         if (!(length < best)) continue;
         best = length;
         memcpy(out->translation, shift, sizeof shift);

@@ -69,7 +69,8 @@ static abut_status find_neighbours(finder* f, const abut_host* host, int* are_pa
     if (!record) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < count; i++) {
         const uint32_t p = m->triangles[i], q = m->triangles[i % 3 < 2 ? i + 1 : i - 2];
-        record[i] = (sort_record){p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p, (uint32_t)i};
+        record[i] =
+            (sort_record){p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p, (uint32_t)i};
     }
     sort_records(record, record + count, count);
     *are_pairs = count % 2 == 0;
@@ -106,9 +107,9 @@ static int flood(finder* f, uint32_t first, int inner)
             const size_t at = 3 * (size_t)t + i;
             const uint32_t next = f->beyond[at];
             if (f->face_of[next] == face) continue;
-            const int sign = sign_of(f, first,
-                                     far_corner(m, next, m->triangles[at],
-                                                m->triangles[i < 2 ? at + 1 : at - 2]));
+            const int sign = sign_of(
+                f, first,
+                far_corner(m, next, m->triangles[at], m->triangles[i < 2 ? at + 1 : at - 2]));
             if (sign && sign != inner) return 0;
             if (sign || f->face_of[next] != NO_FACE) continue;
             f->face_of[next] = face;
@@ -270,8 +271,8 @@ abut_status convex_shape_find(convex_shape* out, const abut_solid* solid, real_s
     f.beyond = host_allocate(host, 3 * count, sizeof *f.beyond);
     f.face_of = host_allocate(host, count, sizeof *f.face_of);
     f.waiting = host_allocate(host, count, sizeof *f.waiting);
-    const abut_status status = f.beyond && f.face_of && f.waiting ? find_all(&f, solid, host)
-                                                                  : ABUT_OUT_OF_MEMORY;
+    const abut_status status =
+        f.beyond && f.face_of && f.waiting ? find_all(&f, solid, host) : ABUT_OUT_OF_MEMORY;
     host_release(host, f.beyond, 3 * count, sizeof *f.beyond);
     host_release(host, f.face_of, count, sizeof *f.face_of);
     host_release(host, f.waiting, count, sizeof *f.waiting);

@@ -12,7 +12,7 @@
 // Triangles in one plane that are connected by edges.
 typedef struct convex_face {
     uint32_t triangle;  // one of them
-    int sign;           // 1: its corners are counter-clockwise, seen from outside; -1: the other way
+    int sign;  // 1: its corners are counter-clockwise, seen from outside; -1: the other way
 } convex_face;
 
 // Where two faces meet.

@@ -17,7 +17,7 @@
 #define NORMALS_MOST    24    // of faces in contact, that are tried
 #define POINTS_AT_FIRST 64    // for two balls, before directions are tried
 #define POINTS_MOST     1024  // after it
-#define CELL_TESTS      256   // what a point, or a cube, costs beside what is counted
+#define CELLS_DEFAULT   4096  // of the space of translations, where nothing is asked
 #define SHARE_DEFAULT   1e-6  // of the box that both share
 
 // ------------------------------------------------------------------------------------------- limits
@@ -111,7 +111,8 @@ abut_status least_push(least_search* s, const double direction[3])
     const closed_pair* const c = s->pair;
     abut_depth_ask ask = {.a_solid = c->pair.solid[0], .b_solid = c->pair.solid[1]};
     abut_depth_along_answer found;
-    if (double_is_zero(direction[0]) && double_is_zero(direction[1]) && double_is_zero(direction[2]))
+    if (double_is_zero(direction[0]) && double_is_zero(direction[1]) &&
+        double_is_zero(direction[2]))
         return ABUT_OK;
     if (s->ask->budget) {
         const uint64_t used = work_tests(&s->work);
@@ -121,9 +122,7 @@ abut_status least_push(least_search* s, const double direction[3])
         const uint64_t now = clock_now();
         ask.deadline = now < s->stop_time ? (double)(s->stop_time - now) / 1000 : 1;
     }
-    const abut_status XX = depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found);
-    if (XX == ABUT_NOT_AVAILABLE) return ABUT_OK;
-    TRY(XX);
+    TRY(depth_along(c->pair.query, &c->instance[0], &c->instance[1], direction, &ask, &found));
     work_add(&s->work, &(struct work){found.volume_tests, found.triangle_tests, found.node_updates,
                                       found.exact_tests});
     return doubles_are_finite(&found.depth_hi, 1) ? try_along(s, direction, found.depth_hi)
@@ -182,10 +181,12 @@ static abut_status measure_boxes(least_search* s)
     }
     const double ask = double_larger(s->ask->absolute, 0);
     s->tolerance = ask > 0 || s->ask->relative > 0 ? ask : SHARE_DEFAULT * length3(size);
+    if (!(ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0))
+        s->cells_most = CELLS_DEFAULT;
     for (int k = 0; k < 3; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
-            const double way = sign > 0 ? s->box[0][1][k] - s->box[1][0][k]
-                                        : s->box[1][1][k] - s->box[0][0][k];
+            const double way =
+                sign > 0 ? s->box[0][1][k] - s->box[1][0][k] : s->box[1][1][k] - s->box[0][0][k];
             double shift[3] = {0, 0, 0};
             shift[k] = sign * way * (1 + 0x1p-50);
             if (doubles_are_finite(shift, 3)) TRY(take(s, shift));
@@ -290,22 +291,22 @@ static abut_status push_along_feet(least_search* s, const ball_pair* best)
 
 static abut_status search_all(least_search* s)
 {
+    static const double here[3] = {0, 0, 0};
     const closed_pair* const c = s->pair;
     ball_pair best = {.reach = 0};
     abut_status status = ABUT_OK;
     for (int side = 0; side < 2; side++) {
-        best.found[side] = (sounding){.lo = (double)INFINITY,
-                                      .hi = (double)INFINITY,
-                                      .triangle = UINT32_MAX};
+        best.found[side] =
+            (sounding){.lo = (double)INFINITY, .hi = (double)INFINITY, .triangle = UINT32_MAX};
         TRY(sounder_open(&s->sounder[side], c->pair.solid[side], &c->instance[side],
                          &c->pair.query->host, &s->work));
     }
     if (!least_may_go(s, &status)) return status;
     TRY(push_along_axes(s));
-    TRY(two_balls_search(s, POINTS_AT_FIRST, &best));
+    TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
     if (!least_is_done(s)) TRY(push_along_normals(s));
-    if (!least_is_done(s)) TRY(two_balls_search(s, POINTS_MOST, &best));
+    if (!least_is_done(s)) TRY(two_balls_search(s, here, (double)INFINITY, POINTS_MOST, &best));
     if (!least_is_done(s)) TRY(push_along_feet(s, &best));
     if (!least_is_done(s) && least_may_go(s, &status)) TRY(translations_search(s, &best));
     return status;
@@ -329,6 +330,7 @@ static abut_status find(least_search* s)
     const abut_status status = search_all(s);
     for (int side = 0; side < 2; side++)
         sounder_close(&s->sounder[side]);
+    cell_heap_free(&s->points, &s->pair->pair.query->host);
     out->complete = least_is_done(s);
     return status;
 }
