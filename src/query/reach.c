@@ -8,11 +8,12 @@
 #include "query/reach.h"
 
 #include "base/base.h"
+#include "base/bit_set.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "geom/vector.h"
 #include "query/contain.h"
-#include "query/reach_plane.h"
+#include "query/reach_sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,8 +36,7 @@ typedef struct reach_search {
     const abut_host* host;
     const solid_pair* pair;
     int side;  // of the surface
-    reach_surface surface;
-    solid_point solid;
+    reach_way way;
     const abut_component* parts;  // of the surface's model, if they are known; NULL: they are not
     box shared;
     double absolute;  // a tolerance, beside the relative one
@@ -45,7 +45,8 @@ typedef struct reach_search {
     uint64_t budget, stop_time;
     int stopped;
     abut_deepest best;
-    reach_piece* heap;  // the largest bound first
+    unsigned char* asked;  // a bit for each vertex
+    reach_piece* heap;     // the largest bound first
     size_t count, capacity;
 } reach_search;
 
@@ -92,11 +93,11 @@ static abut_status ask_point(reach_search* s, const double point[3], double erro
                              uint32_t triangle, double* clear, int* is_inside)
 {
     *is_inside = 0;
-    TRY(solid_point_near(&s->solid, point, NEAR, (double)INFINITY));
-    const point_distance nearest = s->solid.list[0];
+    TRY(solid_point_near(&s->way.solid, point, NEAR, (double)INFINITY));
+    const point_distance nearest = s->way.solid.list[0];
     *clear = nearest.lo;
     if (double_is_zero(nearest.hi)) return ABUT_OK;
-    TRY(solid_point_side(&s->solid, point, nearest.lo, is_inside));
+    TRY(solid_point_side(&s->way.solid, point, nearest.lo, is_inside));
     if (!*is_inside) return ABUT_OK;
     const double lo = error > 0 ? (nearest.lo - error * (1 + 8 * U)) * (1 - 8 * U) : nearest.lo;
     if (!(lo > s->best.lo)) return ABUT_OK;
@@ -109,80 +110,33 @@ static abut_status ask_point(reach_search* s, const double point[3], double erro
 
 // ------------------------------------------------------------------------------------------- pieces
 
-// The triangles that tell how deep a piece is, and how far its corners are from them.
-typedef struct walls {
-    uint32_t triangle[REACH_SETS_MOST];
-    reach_game game;
-} walls;
-
-static void add_wall(walls* w, uint32_t triangle)
-{
-    for (size_t i = 0; i < w->game.count; i++)
-        if (w->triangle[i] == triangle) return;
-    if (w->game.count < REACH_SETS_MOST) w->triangle[w->game.count++] = triangle;
-}
-
-static void measure_walls(reach_search* s, const reach_piece* p, walls* w, size_t from)
-{
-    double points[3 * REACH_SETS_MOST][3], above[3 * REACH_SETS_MOST];
-    uint32_t triangles[3 * REACH_SETS_MOST] = {0};
-    const size_t count = w->game.count - from;
-    for (size_t i = 0; i < 3 * count; i++) {
-        memcpy(points[i], p->corner[i % 3], sizeof points[i]);
-        triangles[i] = w->triangle[from + i / 3];
-    }
-    solid_point_measure(&s->solid, (const double(*)[3])points, triangles, 3 * count, above);
-    for (size_t i = 0; i < 3 * count; i++)
-        w->game.corner[from + i / 3][i % 3] =
-            p->error > 0 ? (above[i] + p->error) * (1 + 8 * U) : above[i];
-}
-
-// Take what a game proved. The walls that proved it are tried first for what the piece is cut into.
-static void take_value(reach_piece* p, const walls* w, size_t wall_count, const reach_value* v)
-{
-    if (!(v->above < p->hi)) return;
-    p->hi = v->above;
-    p->wall_count = 0;
-    for (size_t i = 0; i < wall_count && p->wall_count < REACH_WALLS; i++)
-        if (v->part[i] > 0) p->wall[p->wall_count++] = w->triangle[i];
-}
-
 static int is_done(const reach_search* s, const reach_piece* p)
 {
     return p->hi <= s->best.lo || is_enough(s, p->hi);
 }
 
-// Bound a piece by what its triangles tell, and ask points of it where that may be reached.
-static abut_status bound_by_walls(reach_search* s, reach_piece* p, const reach_ball* ball,
-                                  int may_be_outside)
+// Bound a piece by what triangles and planes tell, and ask points of it where that may be reached.
+static abut_status bound_by_sets(reach_search* s, reach_piece* p, const reach_ball* ball,
+                                 const uint32_t* near, size_t count)
 {
-    walls w = {.game = {.count = 0}};
-    size_t planes = 0;
-    for (int i = 0; i < p->wall_count; i++)
-        add_wall(&w, p->wall[i]);
-    for (size_t i = 0; i < s->solid.count && w.game.count < REACH_SETS_MOST - 2; i++)
-        add_wall(&w, s->solid.list[i].triangle);
-    measure_walls(s, p, &w, 0);
-    for (int round = 0; round < ROUNDS_MOST; round++) {
-        reach_value v;
+    reach_way* const way = &s->way;
+    reach_sets w;
+    reach_sets_begin(way, p, near, count, &w);
+    reach_sets_solve(p, &w);
+    if (PRUNE(is_done(s, p))) return ABUT_OK;
+    size_t added = 0;
+    TRY(reach_sets_add_planes(way, p, ball, &w, &added));
+    if (added) reach_sets_solve(p, &w);
+    for (int round = 0; round < ROUNDS_MOST && !PRUNE(is_done(s, p)); round++) {
         double point[3], clear;
         int is_inside;
-        reach_game_solve(&w.game, &v);
-        take_value(p, &w, w.game.count - planes, &v);
-        if (PRUNE(is_done(s, p))) return ABUT_OK;
-        if (may_be_outside && !round) {
-            const size_t before = w.game.count;
-            TRY(reach_planes_add(&s->solid, p, ball, s->surface.size, &w.game));
-            planes = w.game.count - before;
-            if (planes) continue;
-        }
-        const double error = reach_piece_point(&s->surface, p, v.weight, point);
+        const double error = reach_piece_point(&way->surface, p, w.value.weight, point);
         TRY(ask_point(s, point, error, p->triangle, &clear, &is_inside));
-        if (PRUNE(is_done(s, p)) || !is_inside || planes) return ABUT_OK;
-        const size_t before = w.game.count;
-        add_wall(&w, s->solid.list[0].triangle);
-        if (w.game.count == before) return ABUT_OK;
-        measure_walls(s, p, &w, before);
+        if (PRUNE(is_done(s, p))) return ABUT_OK;
+        const uint32_t nearest = way->solid.list[0].triangle;
+        if (!reach_sets_add(way, p, &w, nearest)) return ABUT_OK;
+        TRY(reach_sets_add_plane(way, p, ball, &w, nearest, &added));
+        reach_sets_solve(p, &w);
     }
     return ABUT_OK;
 }
@@ -193,7 +147,7 @@ static abut_status look_at(reach_search* s, reach_piece* p)
     static const double thirds[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
     reach_ball ball = {.radius = 0};
     double clear;
-    const double error = reach_piece_point(&s->surface, p, thirds, ball.centre);
+    const double error = reach_piece_point(&s->way.surface, p, thirds, ball.centre);
     for (int v = 0; v < 3; v++) {
         double way[3];
         subtract3(way, p->corner[v], ball.centre);
@@ -202,26 +156,31 @@ static abut_status look_at(reach_search* s, reach_piece* p)
     }
     ball.radius = (ball.radius + p->error) * (1 + 8 * U);
     TRY(ask_point(s, ball.centre, error, p->triangle, &clear, &ball.is_inside));
-    const double above = s->solid.list[0].hi;
+    const double above = s->way.solid.list[0].hi;
     ball.is_on = double_is_zero(above);
     const double hi =
         ball.is_inside ? (above + ball.radius) * (1 + 8 * U) : (ball.radius - clear) * (1 + 8 * U);
     if (hi < p->hi) p->hi = hi;
     if (PRUNE(is_done(s, p))) return ABUT_OK;
-    return bound_by_walls(s, p, &ball, !ball.is_inside || !(clear > ball.radius));
+    const uint32_t* const vertex =
+        s->way.surface.placed->model->mesh.triangles + 3 * (size_t)p->triangle;
+    uint32_t near[NEAR];
+    const size_t count = s->way.solid.count;
+    for (size_t i = 0; i < count; i++)
+        near[i] = s->way.solid.list[i].triangle;
+    for (int v = 0; v < 3 && !p->cuts; v++) {
+        int is_inside;
+        if (bit_set_add(s->asked, vertex[v])) continue;
+        TRY(ask_point(s, p->corner[v], p->error, p->triangle, &clear, &is_inside));
+    }
+    if (PRUNE(is_done(s, p))) return ABUT_OK;
+    return bound_by_sets(s, p, &ball, near, count);
 }
 
 // What is too small to be cut is settled.
 static int is_smallest(const reach_search* s, const reach_piece* p)
 {
-    double longest = 0;
-    for (int v = 0; v < 3; v++) {
-        double way[3];
-        subtract3(way, p->corner[(v + 1) % 3], p->corner[v]);
-        const double length = reach_length(way);
-        if (!(length <= longest)) longest = length;
-    }
-    return !(longest > 16 * p->error + 256 * U * s->surface.size);
+    return !(reach_piece_size(p) > 16 * p->error + 256 * U * s->way.surface.size);
 }
 
 static abut_status keep(reach_search* s, const reach_piece* p)
@@ -238,7 +197,7 @@ static abut_status keep(reach_search* s, const reach_piece* p)
 
 static int must_stop(reach_search* s)
 {
-    const struct work* w = &s->solid.work;
+    const struct work* w = &s->way.solid.work;
     if ((s->budget && work_tests(w) >= s->budget) || (s->stop_time && clock_now() >= s->stop_time))
         s->stopped = 1;
     return s->stopped;
@@ -265,11 +224,11 @@ static int is_beyond_shared(const reach_search* s, const reach_piece* p)
 // Look at each triangle once.
 static abut_status look_at_all(reach_search* s)
 {
-    const size_t count = s->surface.placed->model->mesh.triangle_count;
+    const size_t count = s->way.surface.placed->model->mesh.triangle_count;
     for (size_t i = 0; i < count; i++) {
         reach_piece p;
         if (!may_reach(s, (uint32_t)i)) continue;
-        reach_piece_make(&s->surface, (uint32_t)i, &p);
+        reach_piece_make(&s->way.surface, (uint32_t)i, &p);
         if (PRUNE(is_beyond_shared(s, &p))) continue;
         p.hi = s->most;
         if (i % TURN == 0) TRY(host_progress(s->host, 0));
@@ -292,7 +251,7 @@ static abut_status refine(reach_search* s)
         const reach_piece whole = heap_take(s);
         reach_piece half[2];
         if (turn % TURN == 0) TRY(host_progress(s->host, 0));
-        reach_piece_cut(&s->surface, &whole, half);
+        reach_piece_cut(&s->way.surface, &whole, half);
         for (int i = 0; i < 2; i++) {
             TRY(look_at(s, &half[i]));
             TRY(keep(s, &half[i]));
@@ -309,7 +268,7 @@ static abut_status find_deepest(reach_search* s)
     if (s->count && s->heap[0].hi > hi) hi = s->heap[0].hi;
     s->best.hi = hi;
     if (s->best.nearest != UINT32_MAX)
-        solid_point_foot(&s->solid, s->best.point, s->best.nearest, s->best.foot);
+        solid_point_foot(&s->way.solid, s->best.point, s->best.nearest, s->best.foot);
     return ABUT_OK;
 }
 
@@ -376,12 +335,20 @@ static double finest_of(const abut_depth_ask* ask, const box* shared)
 static abut_status reach_into(reach_search* s, const abut_instance* into, const box boxes[2])
 {
     const abut_solid* const solid = s->pair->solid[!s->side];
+    s->way.host = s->host;
     s->most = half_of_least_side(&boxes[!s->side]);
-    reach_surface_open(&s->surface, &s->pair->placed[s->side], s->pair->solid[s->side]->vertices);
-    abut_status status = solid_point_open(&s->solid, solid, into, REACH_NEAR_MOST, s->host);
+    reach_surface_open(&s->way.surface, &s->pair->placed[s->side],
+                       s->pair->solid[s->side]->vertices);
+    const size_t bytes = bit_set_bytes(s->pair->placed[s->side].model->mesh.vertex_count);
+    s->asked = host_allocate(s->host, bytes, 1);
+    if (!s->asked) return ABUT_OUT_OF_MEMORY;
+    memset(s->asked, 0, bytes);
+    abut_status status = solid_point_open(&s->way.solid, solid, into, REACH_NEAR_MOST, s->host);
     if (status == ABUT_OK) status = find_deepest(s);
-    solid_point_close(&s->solid);
+    solid_point_close(&s->way.solid);
+    host_release(s->host, s->asked, bytes, 1);
     host_release(s->host, s->heap, s->capacity, sizeof *s->heap);
+    host_release(s->host, s->way.planes, s->way.plane_capacity, sizeof *s->way.planes);
     return status;
 }
 
@@ -434,9 +401,9 @@ static abut_status reach_both(const solid_pair* pair, const abut_instance* const
         TRY(reach_into(&s, instance[!side], boxes));
         *to = s.best;
         out->complete &= is_complete(to, ask, finest);
-        out->volume_tests += s.solid.work.volume_tests;
-        out->triangle_tests += s.solid.work.triangle_tests;
-        out->exact_tests += s.solid.work.exact_tests;
+        out->volume_tests += s.way.solid.work.volume_tests;
+        out->triangle_tests += s.way.solid.work.triangle_tests;
+        out->exact_tests += s.way.solid.work.exact_tests;
     }
     return ABUT_OK;
 }

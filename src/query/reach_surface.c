@@ -97,10 +97,9 @@ double reach_length(const double x[3])
 
 // ------------------------------------------------------------------------------------------- pieces
 
-// The edge from this corner on is the longest.
-static int longest_edge(const reach_piece* p)
+// The edge from corner *at on is the longest.
+static double longest_edge(const reach_piece* p, int* at)
 {
-    int at = 0;
     double longest = -1;
     for (int v = 0; v < 3; v++) {
         double way[3];
@@ -108,9 +107,15 @@ static int longest_edge(const reach_piece* p)
         const double length = reach_length(way);
         if (!(length > longest)) continue;
         longest = length;
-        at = v;
+        *at = v;
     }
-    return at;
+    return longest;
+}
+
+double reach_piece_size(const reach_piece* p)
+{
+    int at;
+    return longest_edge(p, &at);
 }
 
 // Halves of what may be rounded.
@@ -127,8 +132,10 @@ static void middle_of(const double a[3], const double b[3], double out[3])
 
 void reach_piece_cut(const reach_surface* s, const reach_piece* p, reach_piece out[2])
 {
-    const int v = longest_edge(p), w = (v + 1) % 3;
+    int v = 0;
     double middle[3];
+    (void)longest_edge(p, &v);
+    const int w = (v + 1) % 3;
     middle_of(p->corner[v], p->corner[w], middle);
     out[0] = out[1] = *p;
     memcpy(out[0].corner[w], middle, sizeof middle);

@@ -12,7 +12,7 @@ typedef struct reach_surface {
     double size;     // no coordinate of a piece that was made is beyond it
 } reach_surface;
 
-enum { REACH_WALLS = 3 };
+enum { REACH_ACTIVE_MOST = 3 };
 
 // A part of a triangle. Its points are within error of the hull of its corners, and these of the surface.
 typedef struct reach_piece {
@@ -21,8 +21,9 @@ typedef struct reach_piece {
     double hi;          // no point of it is deeper
     uint32_t triangle;  // of which model's triangles it is a part
     int cuts;
-    uint32_t wall[REACH_WALLS];  // that are likely to tell how deep its parts are
-    int wall_count;
+    // Triangles, and planes of a list, that are likely to tell how deep its parts are.
+    uint32_t wall[2 * REACH_ACTIVE_MOST], plane[REACH_ACTIVE_MOST];
+    int wall_count, plane_count;
 } reach_piece;
 
 // vertices: the range of all coordinates of the model.
@@ -35,6 +36,8 @@ void reach_piece_cut(const reach_surface* s, const reach_piece* p, reach_piece o
 // The point of such weights of the corners, 0 or more, whose sum is about 1. Returns how far it may be from the surface.
 double reach_piece_point(const reach_surface* s, const reach_piece* p, const double weight[3],
                          double out[3]);
+// No less than the length of its longest edge.
+double reach_piece_size(const reach_piece* p);
 // No less than the length of a vector.
 double reach_length(const double x[3]);
 
