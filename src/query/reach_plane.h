@@ -10,8 +10,9 @@ enum { REACH_NEAR_MOST = 24 };  // triangles about a foot; where there are more,
 // A ball about a piece.
 typedef struct reach_ball {
     double centre[3], radius;
-    int is_inside;  // the centre, if it is on no triangle
-    int is_on;      // it is on one
+    double clear, above;  // how far the centre is from the solid's surface: or less, or more
+    int is_inside;        // the centre, if it is on no triangle
+    int is_on;            // it is on one
 } reach_ball;
 
 // No point of a piece is deeper than it is behind the plane; before it none is inside.

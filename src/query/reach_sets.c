@@ -172,8 +172,7 @@ static size_t put_triangle(reach_sets* w, uint32_t triangle)
     return at;
 }
 
-void reach_sets_begin(reach_way* s, const reach_piece* p, const uint32_t* near, size_t near_count,
-                      reach_sets* w)
+void reach_sets_begin(reach_way* s, const reach_piece* p, reach_sets* w)
 {
     w->game.count = 0;
     for (int i = 0; i < p->plane_count; i++)
@@ -181,8 +180,8 @@ void reach_sets_begin(reach_way* s, const reach_piece* p, const uint32_t* near, 
     const size_t from = w->game.count;
     for (int i = 0; i < p->wall_count; i++)
         (void)put_triangle(w, p->wall[i]);
-    for (size_t i = 0; i < near_count; i++)
-        (void)put_triangle(w, near[i]);
+    for (size_t i = 0; i < s->solid.count; i++)
+        (void)put_triangle(w, s->solid.list[i].triangle);
     uint32_t triangles[REACH_SETS_MOST];
     for (size_t i = from; i < w->game.count; i++)
         triangles[i - from] = w->wall[i].triangle[0];

@@ -26,9 +26,8 @@ typedef struct reach_sets {
     reach_value value;
 } reach_sets;
 
-// Begin with what told of the piece that it was cut from, and with up to so many triangles near its middle.
-void reach_sets_begin(reach_way* s, const reach_piece* p, const uint32_t* near, size_t near_count,
-                      reach_sets* w);
+// Begin with what told of the piece that it was cut from, and with the triangles that were found last.
+void reach_sets_begin(reach_way* s, const reach_piece* p, reach_sets* w);
 // Add a triangle. Returns 0 if it is there already, or if there is no room.
 int reach_sets_add(reach_way* s, const reach_piece* p, reach_sets* w, uint32_t triangle);
 // Add the plane of a triangle, if there is one. *added counts. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.

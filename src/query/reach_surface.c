@@ -75,16 +75,22 @@ double reach_place(const placed_model* placed, const double x[3], double out[3])
     return doubles_are_finite(out, 3) && error < 0x1p1000 ? error : (double)INFINITY;
 }
 
+double reach_surface_place(reach_surface* s, const double vertex[3], double out[3])
+{
+    const double error = reach_place(s->placed, vertex, out);
+    const double size = absolute_max3(out);
+    if (!(size <= s->size)) s->size = size;
+    return s->is_exact && error < (double)INFINITY ? 0 : error;
+}
+
 void reach_piece_make(reach_surface* s, uint32_t triangle, reach_piece* out)
 {
     const double* vertex[3];
     soup_mesh_vertices(&s->placed->model->mesh, triangle, vertex);
     *out = (reach_piece){.triangle = triangle};
     for (int v = 0; v < 3; v++) {
-        const double error = reach_place(s->placed, vertex[v], out->corner[v]);
-        const double size = absolute_max3(out->corner[v]);
-        if (!(s->is_exact && error < (double)INFINITY) && error > out->error) out->error = error;
-        if (size > s->size) s->size = size;
+        const double error = reach_surface_place(s, vertex[v], out->corner[v]);
+        if (!(error <= out->error)) out->error = error;
     }
 }
 
