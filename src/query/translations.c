@@ -116,8 +116,6 @@ static abut_status look_at(translations* t, cell* c)
     } else {
         TRY(try_middle(t, c));
     }
-    // What cannot be cut stays: lo never exceeds it.
-    if (c->half[0] <= t->smallest) return ABUT_OK;
     return cut(t, c);
 }
 
@@ -138,6 +136,7 @@ static abut_status search_cubes(translations* t)
             for (int k = 0; k < 3; k++)
                 s->out->point[k] = (double)NAN;
         }
+        // What is not cut further stays: lo never exceeds it.
         if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
         TRY(look_at(t, &c));
     }
