@@ -588,8 +588,9 @@ static void reach_is_what_points_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, 1 + (int)rng_below(&r, 4));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
-                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        const int cuts = i % 3 == 0 ? (int)rng_below(&r, 4) : 0;
+        const int is_brute = i % 8 == 1 && !cuts;
+        scene_open(&s, is_brute ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE, cuts, &r);
         abut_reach_answer out;
         const abut_depth_ask ask = {.a_solid = s.solid[0], .b_solid = s.solid[1]};
         assert_int_equal(abut_reach(s.query, &s.at[0], &s.at[1], &ask, &out), ABUT_OK);
