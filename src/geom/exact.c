@@ -178,19 +178,34 @@ static void place_point(const exact_grid* grid, const pose_pair* poses, int side
         place_sized(grid->limbs, grid, poses, side, frame, vertex, out);
 }
 
-static exact_grid grid_of_range(bit_range range)
+static exact_grid grid_of_any_range(bit_range range)
 {
     const int empty = range.top <= BIT_RANGE_EMPTY.top + 8192;  // all points are the origin
     const int bits = empty ? 1 : range.top - range.low + 1;     // of a difference
-    const exact_grid grid = {(bits + 2 + 63) / 64, empty ? 0 : range.low};
+    return (exact_grid){(bits + 2 + 63) / 64, empty ? 0 : range.low};
+}
+
+static exact_grid grid_of_range(bit_range range)
+{
+    const exact_grid grid = grid_of_any_range(range);
     ASSERT(grid.limbs <= EXACT_LIMBS_MAX);
     return grid;
 }
 
+static bit_range range_of_both(const pose_pair* poses, const bit_range vertices[2])
+{
+    return range_join(range_of_side(poses, 0, EXACT_RELATIVE, vertices[0]),
+                      range_of_side(poses, 1, EXACT_RELATIVE, vertices[1]));
+}
+
 exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2])
 {
-    return grid_of_range(range_join(range_of_side(poses, 0, EXACT_RELATIVE, vertices[0]),
-                                    range_of_side(poses, 1, EXACT_RELATIVE, vertices[1])));
+    return grid_of_range(range_of_both(poses, vertices));
+}
+
+int exact_grid_is_there(const pose_pair* poses, const bit_range vertices[2])
+{
+    return grid_of_any_range(range_of_both(poses, vertices)).limbs <= EXACT_LIMBS_MAX;
 }
 
 void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,

@@ -46,6 +46,8 @@ typedef struct exact_grid {
 // Make the grid of posed vertices, relative to the translation of a. vertices: the range of their
 // coordinates in the file, for each side. A difference of two coordinates has two bits to spare.
 exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2]);
+// Whether there is one: always, but for poses that composition_make_moved made.
+int exact_grid_is_there(const pose_pair* poses, const bit_range vertices[2]);
 // Place a vertex on the grid: three coordinates of grid->limbs limbs each, packed.
 void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
                       const double vertex[3], uint64_t* out);

@@ -64,8 +64,13 @@ void components_find_extremes(components* c)
 }
 
 // A vertex beyond the filter's range has an infinite error: then the box is all of space.
-static void find_boxes(components* c, const pose_pair* poses, int side)
+void components_place(components* c, const pose_pair* poses, int side)
 {
+    for (size_t i = 0; i < c->count; i++)
+        for (int k = 0; k < 3; k++) {
+            c->list[i].low[k] = HUGE_VAL;
+            c->list[i].high[k] = -HUGE_VAL;
+        }
     for (size_t v = 0; v < c->mesh->vertex_count; v++) {
         if (c->of_vertex[v] == TOPOLOGY_UNUSED) continue;
         component* part = &c->list[c->of_vertex[v]];
@@ -125,12 +130,10 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
         return ABUT_OUT_OF_MEMORY;
     }
     for (size_t i = 0; i < c.count; i++)
-        c.list[i] = (component){.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
-                                .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
-                                .extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
+        c.list[i] = (component){.extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
                                             TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
-    if (poses) find_boxes(&c, poses, side);
+    if (poses) components_place(&c, poses, side);
     VALIDATE(are_whole(&c));
     *out = c;
     return ABUT_OK;

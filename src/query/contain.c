@@ -31,7 +31,11 @@ typedef struct containment {
     abut_query* query;
     const abut_host* host;
     const soup_mesh* mesh[2];
+    // Both, or neither: as solids. Then open components take no part, and the first overlap tells all.
+    const abut_solid* solid[2];
     components parts[2];
+    int any_crosses;
+    int has_boxes;  // of parts; else they are found where they are needed
     finding* findings[2];
     winding_sum* shares[2];  // of winding numbers, by component
     component open[2];  // box of the components of a side that are not closed, and its unoriented
@@ -45,9 +49,28 @@ typedef struct containment {
 
 // --------------------------------------------------------------------------------------- preparation
 
+// What a solid knows of its parts; where they are is not known yet.
+static abut_status borrow_parts(containment* c, int side)
+{
+    const components* from = &c->solid[side]->parts;
+    components* parts = &c->parts[side];
+    component* list = host_allocate(c->host, from->count, sizeof *list);
+    if (!list) return ABUT_OUT_OF_MEMORY;
+    memcpy(list, from->list, from->count * sizeof *list);
+    *parts = *from;
+    parts->list = list;
+    return ABUT_OK;
+}
+
+static abut_status find_parts(containment* c, int side)
+{
+    if (c->solid[side]) return borrow_parts(c, side);
+    return components_find(&c->parts[side], c->mesh[side], &c->query->search.poses, side, c->host);
+}
+
 static abut_status open_parts(containment* c, int side)
 {
-    TRY(components_find(&c->parts[side], c->mesh[side], &c->query->search.poses, side, c->host));
+    TRY(find_parts(c, side));
     const size_t count = c->parts[side].count;
     c->findings[side] = host_allocate(c->host, count, sizeof *c->findings[side]);
     if (!c->findings[side]) return ABUT_OUT_OF_MEMORY;
@@ -61,6 +84,7 @@ static void close_all(containment* c)
         enclosure_close(&c->around[side]);
         host_release(c->host, c->findings[side], c->parts[side].count, sizeof *c->findings[side]);
         host_release(c->host, c->shares[side], c->parts[side].count, sizeof *c->shares[side]);
+        if (c->solid[side]) c->parts[side].of_vertex = NULL;  // the solid's
         components_free(&c->parts[side], c->host);
     }
     host_release(c->host, c->overlap, 1, sizeof *c->overlap);
@@ -92,6 +116,20 @@ static void make_world(containment* c)
     else
         pose_pair_prepare(&c->world_poses, &poses->side[0], &poses->side[1], 0);
     make_space(c, &c->world_poses, &c->world);
+}
+
+// Whether a component takes part.
+static int counts(const containment* c, int side, size_t part)
+{
+    return !c->solid[side] || c->parts[side].list[part].closed;
+}
+
+static void place_parts(containment* c)
+{
+    if (c->has_boxes) return;
+    for (int side = 0; side < 2; side++)
+        if (c->solid[side]) components_place(&c->parts[side], &c->query->search.poses, side);
+    c->has_boxes = 1;
 }
 
 // Join the boxes of the components of a side; open_only: of those that are not closed.
@@ -151,25 +189,44 @@ static abut_status judge_touching_pair(containment* c, uint32_t a, uint32_t b)
     TRY(overlap_find(c->overlap, a, b, &overlaps));
     if (overlaps) {
         x->crosses = y->crosses = 1;
+        c->any_crosses = 1;
     } else if (!c->parts[0].list[part[0]].closed && !c->parts[1].list[part[1]].closed) {
         x->touches_openly = y->touches_openly = 1;
     }
     return ABUT_OK;
 }
 
+// The components of a pair that was found. Returns 0 if one of them takes no part.
+static int parts_of_pair(const containment* c, uint64_t key, uint32_t part[2])
+{
+    part[0] = component_of(&c->parts[0], (uint32_t)(key >> 32));
+    part[1] = component_of(&c->parts[1], (uint32_t)key);
+    return counts(c, 0, part[0]) && counts(c, 1, part[1]);
+}
+
+// As solids, what crosses once is all that is asked.
+static int is_told(const containment* c)
+{
+    return c->solid[0] && c->any_crosses;
+}
+
 static abut_status judge_contacts(containment* c)
 {
     const search* s = &c->query->search;
+    uint32_t part[2];
     for (size_t i = 0; i < s->found_count; i++) {
-        const uint32_t a = (uint32_t)(s->found[i].key >> 32), b = (uint32_t)s->found[i].key;
-        finding* x = &c->findings[0][component_of(&c->parts[0], a)];
-        finding* y = &c->findings[1][component_of(&c->parts[1], b)];
+        if (!parts_of_pair(c, s->found[i].key, part)) continue;
+        finding *x = &c->findings[0][part[0]], *y = &c->findings[1][part[1]];
         x->touches = y->touches = 1;
-        if (s->found[i].value == ABUT_KIND_CROSS) x->crosses = y->crosses = 1;
+        if (s->found[i].value != ABUT_KIND_CROSS) continue;
+        x->crosses = y->crosses = 1;
+        c->any_crosses = 1;
     }
-    for (size_t i = 0; i < s->found_count; i++) {
+    for (size_t i = 0; i < s->found_count && !is_told(c); i++) {
         const uint32_t a = (uint32_t)(s->found[i].key >> 32), b = (uint32_t)s->found[i].key;
-        if (s->found[i].value != ABUT_KIND_CROSS) TRY(judge_touching_pair(c, a, b));
+        if (s->found[i].value == ABUT_KIND_CROSS || !parts_of_pair(c, s->found[i].key, part))
+            continue;
+        TRY(judge_touching_pair(c, a, b));
     }
     return ABUT_OK;
 }
@@ -224,7 +281,7 @@ static abut_status judge_by_winding(containment* c, int side, const component* p
 static int is_beyond_open(containment* c, int side, size_t index)
 {
     const component* part = &c->parts[side].list[index];
-    if (boxes_apart(part->low, part->high, &c->open[!side])) return 1;
+    if (c->solid[side] || boxes_apart(part->low, part->high, &c->open[!side])) return 1;
     if (is_beyond(c->parts, &c->space, side, index)) return 1;
     if (is_in_world(c->space.poses)) return 0;
     make_world(c);
@@ -265,9 +322,15 @@ static abut_status judge_free_part(containment* c, int side, size_t index)
 
 static abut_status judge_free_parts(containment* c, int side)
 {
-    const component others = join_parts(&c->parts[!side], 0);
+    int has_others = 0;
+    component others = {.triangle_count = 0};
     for (size_t i = 0; i < c->parts[side].count; i++) {
-        if (c->findings[side][i].touches) continue;
+        if (c->findings[side][i].touches || !counts(c, side, i)) continue;
+        if (!has_others) {
+            place_parts(c);
+            others = join_parts(&c->parts[!side], 0);
+            has_others = 1;
+        }
         if (PRUNE(boxes_apart(others.low, others.high, &c->parts[side].list[i]))) continue;
         TRY(judge_free_part(c, side, i));
     }
@@ -312,38 +375,44 @@ static abut_status list_parts(containment* c, int side)
     return ABUT_OK;
 }
 
+// How many components of both stand how.
+typedef struct tally {
+    size_t of[ABUT_RELATION_B_INSIDE_A + 1], inside[2], all[2];
+    abut_reason reason;
+} tally;
+
+static void tally_add(tally* t, int side, abut_relation relation, abut_reason reason)
+{
+    t->all[side]++;
+    t->of[relation]++;
+    t->inside[side] += relation == (side ? ABUT_RELATION_B_INSIDE_A : ABUT_RELATION_A_INSIDE_B);
+    if (reason && (!t->reason || reason < t->reason)) t->reason = reason;
+}
+
 // The relation of the whole: see abut_contain.
+static abut_relation tally_relation(const tally* t)
+{
+    const int is_within[2] = {t->inside[0] && t->inside[0] == t->all[0],
+                              t->inside[1] && t->inside[1] == t->all[1]};
+    if (t->of[ABUT_RELATION_CROSSING])
+        // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
+        return ABUT_RELATION_CROSSING;
+    if (t->of[ABUT_RELATION_UNKNOWN]) return ABUT_RELATION_UNKNOWN;
+    if (is_within[0] && !is_within[1]) return ABUT_RELATION_A_INSIDE_B;
+    if (is_within[1] && !is_within[0]) return ABUT_RELATION_B_INSIDE_A;
+    if (t->inside[0] || t->inside[1]) return ABUT_RELATION_CROSSING;
+    return t->of[ABUT_RELATION_TOUCHING] ? ABUT_RELATION_TOUCHING : ABUT_RELATION_SEPARATE;
+}
+
 static void conclude(abut_containment* out)
 {
-    const abut_component* list[2] = {out->a, out->b};
-    const size_t count[2] = {out->a_count, out->b_count};
-    size_t counts[ABUT_RELATION_B_INSIDE_A + 1] = {0}, inside[2] = {0, 0};
-    abut_reason reason = ABUT_REASON_NONE;
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < count[side]; i++) {
-            const abut_component* part = &list[side][i];
-            counts[part->relation]++;
-            inside[side] +=
-                part->relation == (side ? ABUT_RELATION_B_INSIDE_A : ABUT_RELATION_A_INSIDE_B);
-            if (part->reason && (!reason || part->reason < reason)) reason = part->reason;
-        }
-    const int is_within[2] = {inside[0] && inside[0] == count[0],
-                              inside[1] && inside[1] == count[1]};
-    if (counts[ABUT_RELATION_CROSSING])
-        // NOLINTNEXTLINE(bugprone-branch-clone): the first that holds decides
-        out->relation = ABUT_RELATION_CROSSING;
-    else if (counts[ABUT_RELATION_UNKNOWN])
-        out->relation = ABUT_RELATION_UNKNOWN;
-    else if (is_within[0] && !is_within[1])
-        out->relation = ABUT_RELATION_A_INSIDE_B;
-    else if (is_within[1] && !is_within[0])
-        out->relation = ABUT_RELATION_B_INSIDE_A;
-    else if (inside[0] || inside[1])
-        out->relation = ABUT_RELATION_CROSSING;
-    else
-        out->relation =
-            counts[ABUT_RELATION_TOUCHING] ? ABUT_RELATION_TOUCHING : ABUT_RELATION_SEPARATE;
-    out->reason = out->relation == ABUT_RELATION_UNKNOWN ? reason : ABUT_REASON_NONE;
+    tally t = {.reason = ABUT_REASON_NONE};
+    for (size_t i = 0; i < out->a_count; i++)
+        tally_add(&t, 0, out->a[i].relation, out->a[i].reason);
+    for (size_t i = 0; i < out->b_count; i++)
+        tally_add(&t, 1, out->b[i].relation, out->b[i].reason);
+    out->relation = tally_relation(&t);
+    out->reason = out->relation == ABUT_RELATION_UNKNOWN ? t.reason : ABUT_REASON_NONE;
 }
 
 static abut_status judge(containment* c)
@@ -351,10 +420,8 @@ static abut_status judge(containment* c)
     for (int side = 0; side < 2; side++)
         TRY(open_parts(c, side));
     TRY(judge_contacts(c));
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2 && !is_told(c); side++)
         TRY(judge_free_parts(c, side));
-    for (int side = 0; side < 2; side++)
-        TRY(list_parts(c, side));
     return ABUT_OK;
 }
 
@@ -371,21 +438,32 @@ abut_status contain(abut_query* query, const abut_instance* a, const abut_instan
     return status;
 }
 
+// The engine leaves it where no leaves were tested.
+static abut_status prepare_poses(abut_query* query, const placed_model* a, const placed_model* b,
+                                 unsigned what)
+{
+    search* const s = &query->search;
+    relative_side stand[2];
+    s->host = &query->host;
+    TRY(frames_prepare(s, a, b, what, &s->poses, &stand[0], &stand[1]));
+    pose_pair_change(&s->poses, stand[0].pose, stand[1].pose, !s->keep_equal_poses);
+    return ABUT_OK;
+}
+
 abut_status contain_placed(abut_query* query, pair_front* front, const placed_model* a,
                            const placed_model* b, const abut_ask* ask, abut_containment* out)
 {
     abut_containment found = {.relation = ABUT_RELATION_UNKNOWN};
     ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
     TRY(collide_placed(query, front, a, b, ask, &found.hits));
-    // The engine leaves it where no leaves were tested.
-    search* const s = &query->search;
-    relative_side stand[2];
-    s->host = &query->host;
-    TRY(frames_prepare(s, a, b, FRAMES_FOR_POINTS, &s->poses, &stand[0], &stand[1]));
-    pose_pair_change(&s->poses, stand[0].pose, stand[1].pose, !s->keep_equal_poses);
-    containment c = {
-        .query = query, .host = &query->host, .mesh = {&a->model->mesh, &b->model->mesh}};
-    const abut_status status = judge(&c);
+    TRY(prepare_poses(query, a, b, FRAMES_FOR_POINTS));
+    containment c = {.query = query,
+                     .host = &query->host,
+                     .mesh = {&a->model->mesh, &b->model->mesh},
+                     .has_boxes = 1};
+    abut_status status = judge(&c);
+    for (int side = 0; side < 2 && status == ABUT_OK; side++)
+        status = list_parts(&c, side);
     found.a = query->components[0];
     found.b = query->components[1];
     found.a_count = c.parts[0].count;
@@ -395,6 +473,38 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     conclude(&found);
     *out = found;
     return ABUT_OK;
+}
+
+static abut_relation relation_of_solids(const containment* c)
+{
+    tally t = {.reason = ABUT_REASON_NONE};
+    if (c->any_crosses) return ABUT_RELATION_CROSSING;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < c->parts[side].count; i++) {
+            abut_reason reason;
+            if (counts(c, side, i))
+                tally_add(&t, side, relation_of(&c->findings[side][i], side, &reason),
+                          ABUT_REASON_NONE);
+        }
+    return tally_relation(&t);
+}
+
+abut_status contain_solids(abut_query* query, const placed_model* a, const placed_model* b,
+                           const abut_solid* const solid[2], abut_relation* out)
+{
+    if (!solid[0]->parts.closed_count || !solid[1]->parts.closed_count) {
+        *out = ABUT_RELATION_SEPARATE;
+        return ABUT_OK;
+    }
+    TRY(prepare_poses(query, a, b, 0));
+    containment c = {.query = query,
+                     .host = &query->host,
+                     .mesh = {&a->model->mesh, &b->model->mesh},
+                     .solid = {solid[0], solid[1]}};
+    const abut_status status = judge(&c);
+    if (status == ABUT_OK) *out = relation_of_solids(&c);
+    close_all(&c);
+    return status;
 }
 
 const char* relation_text(abut_relation relation)

@@ -38,6 +38,12 @@ static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)
     return s->part_role[component_of(&s->parts, triangle)];
 }
 
+// Whether a triangle belongs to a closed component.
+static inline int solid_is_closed(const abut_solid* s, uint32_t triangle)
+{
+    return s->parts.list[component_of(&s->parts, triangle)].closed;
+}
+
 // As abut_solid_build, for arguments that the api has checked, and so on.
 abut_status solid_make(abut_solid** out, const abut_model* model, const abut_host* host);
 void solid_free(abut_solid* s);
