@@ -41,7 +41,8 @@ static abut_status reserve(volume_scratch* s, const volume_ask* ask, const abut_
     TRY(grow(host, &s->passes, &s->pass_capacity, 2 * ask->hits->count, sizeof *s->passes));
     s->pass_count = 0;
     s->count = 0;
-    for (size_t i = 0; i < ask->group_count || i < 1; i++)
+    const size_t groups = ask->group_of_pair ? ask->group_count : ask->hits->count != 0;
+    for (size_t i = 0; i < groups; i++)
         TRY(volume_element_add(s, host));
     return ABUT_OK;
 }
