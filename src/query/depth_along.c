@@ -116,6 +116,7 @@ static abut_status ask_relation(along* q, const straight_time* t, int* is_blocke
                       &relation));
     real_release(stack, mark);
     add_work(q);
+    q->query->search.stopped = 0;  // the limit of one pair, of what is over
     q->stopped |= relation == ABUT_RELATION_UNKNOWN;
     *is_blocked = relation_is_blocked(relation);
     return ABUT_OK;

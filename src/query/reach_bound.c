@@ -121,23 +121,38 @@ static void try_three(const reach_game* g, const size_t set[3], double* best, re
     if (equalise((const double(*)[3])turned, x)) try_weights(g, x, best, out);
 }
 
+// Whether a set is nowhere nearer than another one. Of two that are equal the first stays.
+static int is_needless(const reach_game* g, size_t j)
+{
+    for (size_t k = 0; k < g->count; k++) {
+        const double *const p = g->corner[j], *const q = g->corner[k];
+        const int is_above = p[0] >= q[0] && p[1] >= q[1] && p[2] >= q[2];
+        const int is_beyond = p[0] > q[0] || p[1] > q[1] || p[2] > q[2];
+        if (is_above && (is_beyond || k < j)) return 1;
+    }
+    return 0;
+}
+
 void reach_game_solve(const reach_game* g, reach_value* out)
 {
     ASSERT(g->count && g->count <= REACH_SETS_MOST);
     double best = -1;
+    size_t set[REACH_SETS_MOST], count = 0;
     *out = (reach_value){.above = (double)INFINITY, .weight = {1, 0, 0}};
+    for (size_t j = 0; j < g->count; j++)
+        if (!is_needless(g, j)) set[count++] = j;
     try_one(g, out);
     for (int i = 0; i < 3; i++) {
         const double corner[3] = {i == 0, i == 1, i == 2};
         try_weights(g, corner, &best, out);
     }
-    for (size_t j = 0; j < g->count; j++)
-        for (size_t k = j + 1; k < g->count; k++)
-            try_two(g, j, k, &best, out);
-    for (size_t j = 0; j < g->count; j++)
-        for (size_t k = j + 1; k < g->count; k++)
-            for (size_t l = k + 1; l < g->count; l++) {
-                const size_t set[3] = {j, k, l};
-                try_three(g, set, &best, out);
+    for (size_t j = 0; j < count; j++)
+        for (size_t k = j + 1; k < count; k++)
+            try_two(g, set[j], set[k], &best, out);
+    for (size_t j = 0; j < count; j++)
+        for (size_t k = j + 1; k < count; k++)
+            for (size_t l = k + 1; l < count; l++) {
+                const size_t three[3] = {set[j], set[k], set[l]};
+                try_three(g, three, &best, out);
             }
 }

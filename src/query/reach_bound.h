@@ -7,7 +7,7 @@
 #define ABUT_QUERY_REACH_BOUND_H
 #include <stddef.h>
 
-enum { REACH_SETS_MOST = 6 };
+enum { REACH_SETS_MOST = 16 };
 
 typedef struct reach_game {
     double corner[REACH_SETS_MOST][3];  // from above, of each set: of the corners

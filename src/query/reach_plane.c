@@ -9,41 +9,49 @@
 
 #define U 0x1p-53
 
-#define SIGHT       3.25  // radii about the centre in which triangles are looked for
-#define PLANES_MOST 2     // of one piece
-#define OFF_MOST    0.25  // radii that a plane may be before the triangle it is made of
-#define BEFORE      0.25  // radii before it where the side is asked
+#define SIGHT    1.25   // radii about the foot in which triangles are looked for
+#define OFF_MOST 0.25   // radii that a plane may be before the triangle it is made of
+#define BEFORE   0.25   // radii before it where the side is asked
+#define COARSE   0x1p6  // so many times what heights err by a radius must be
 
-// The triangles near a piece, in the world, as seen from its centre.
+// The triangles about a foot.
 typedef struct scene {
-    double corner[REACH_NEAR_MOST][3][3];
+    double foot[3], sight;
+    double corner[REACH_NEAR_MOST][3][3];  // in the world, as seen from the foot
     size_t count;
     double error;  // of heights along a unit vector, of these and of the piece's corners
 } scene;
 
-static void make_scene(scene* out, const solid_point* s, const reach_ball* ball, double size)
+static double corners_of(const solid_point* s, uint32_t triangle, const double from[3],
+                         double out[3][3], double* most)
 {
-    double error = 0, most = size;
-    out->count = s->count;
-    for (size_t i = 0; i < s->count; i++) {
-        const double* vertex[3];
-        soup_mesh_vertices(&s->solid->model->mesh, s->list[i].triangle, vertex);
-        for (int v = 0; v < 3; v++) {
-            double* const to = out->corner[i][v];
-            const double off = reach_place(&s->place.placed, vertex[v], to);
-            if (!(off <= error)) error = off;
-            const double far = absolute_max3(to);
-            if (!(far <= most)) most = far;
-            subtract3(to, to, ball->centre);
-        }
+    const double* vertex[3];
+    double error = 0;
+    soup_mesh_vertices(&s->solid->model->mesh, triangle, vertex);
+    for (int v = 0; v < 3; v++) {
+        const double off = reach_place(&s->place.placed, vertex[v], out[v]);
+        const double far = absolute_max3(out[v]);
+        if (!(off <= error)) error = off;
+        if (!(far <= *most)) *most = far;
+        subtract3(out[v], out[v], from);
     }
-    out->error = error + 64 * U * most;
+    return error;
 }
 
-typedef struct plane {
-    double normal[3];  // of length 1 but for rounding; outside is against it
-    double height;     // from the centre: no corner of the scene is certainly before it
-} plane;
+// Returns 0 if there are too many triangles.
+static abut_status make_scene(scene* out, solid_point* s, double size, int* is_made)
+{
+    double error = 0, most = size;
+    TRY(solid_point_near(s, out->foot, REACH_NEAR_MOST, out->sight));
+    *is_made = s->count < REACH_NEAR_MOST;
+    out->count = s->count;
+    for (size_t i = 0; *is_made && i < s->count; i++) {
+        const double off = corners_of(s, s->list[i].triangle, out->foot, out->corner[i], &most);
+        if (!(off <= error)) error = off;
+    }
+    out->error = error + 64 * U * most;
+    return ABUT_OK;
+}
 
 static int make_normal(const double corner[3][3], double out[3])
 {
@@ -55,9 +63,8 @@ static int make_normal(const double corner[3][3], double out[3])
     return normalise3(out);
 }
 
-static double least_height(const scene* all, const double normal[3])
+static double least_height(const scene* all, const double normal[3], double least)
 {
-    double least = (double)INFINITY;
     for (size_t i = 0; i < all->count; i++)
         for (int v = 0; v < 3; v++) {
             const double height = dot3(normal, all->corner[i][v]);
@@ -66,81 +73,74 @@ static double least_height(const scene* all, const double normal[3])
     return least;
 }
 
-// How deep the corners are behind it. Returns 0 if its sight is too short for what is proved of points so deep.
-static int find_depths(const scene* all, const reach_piece* p, const reach_ball* ball,
-                       const plane* at, double depth[3])
-{
-    for (int v = 0; v < 3; v++) {
-        double way[3];
-        subtract3(way, p->corner[v], ball->centre);
-        const double height = dot3(at->normal, way) - at->height + all->error;
-        depth[v] = height > 0 ? height * (1 + 16 * U) + p->error : p->error;
-        if (!(ball->radius + depth[v] + all->error < SIGHT * ball->radius)) return 0;
-    }
-    return 1;
-}
-
-// Whether what is before the plane is outside; nothing is there but that.
-static abut_status is_outside(solid_point* s, const scene* all, const reach_ball* ball,
-                              const plane* at, int* outside)
+// Whether what is before the plane is outside; there are no triangles.
+static abut_status is_outside(solid_point* s, const reach_ball* ball, const reach_plane* at,
+                              int* outside)
 {
     const double ahead = BEFORE * ball->radius;
-    *outside = 0;
-    if (at->height > all->error) {
-        *outside = !ball->is_on && !ball->is_inside;
+    double way[3], point[3];
+    int inside;
+    subtract3(way, ball->centre, at->base);
+    if (dot3(way, at->normal) < at->height - at->error) {
+        *outside = !ball->is_inside && !ball->is_on;
         return ABUT_OK;
     }
-    const double far = at->height - ahead;
-    double point[3];
-    int inside;
-    if (!(ahead > 4 * all->error && -far < (SIGHT - 1) * ball->radius)) return ABUT_OK;
     for (int k = 0; k < 3; k++)
-        point[k] = ball->centre[k] + far * at->normal[k];
+        point[k] = at->base[k] + (at->height - ahead) * at->normal[k];
     TRY(solid_point_side(s, point, ahead / 2, &inside));
     *outside = !inside;
     return ABUT_OK;
 }
 
-static abut_status try_plane(solid_point* s, const scene* all, const reach_piece* p,
-                             const reach_ball* ball, const double corner[3], plane* at,
-                             reach_game* g, int* added)
+// The plane through a corner, as seen from the centre of the ball, across a normal.
+static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_ball* ball,
+                             const double corner[3], const double normal[3], double size,
+                             reach_plane* out, int* found)
 {
-    int outside;
-    at->height = least_height(all, at->normal) - all->error;
-    if (!(dot3(at->normal, corner) - at->height < OFF_MOST * ball->radius + all->error))
-        return ABUT_OK;
-    if (!find_depths(all, p, ball, at, g->corner[g->count])) return ABUT_OK;
-    TRY(is_outside(s, all, ball, at, &outside));
-    if (!outside) return ABUT_OK;
-    g->count++;
-    ++*added;
+    const double deep = -dot3(normal, corner);  // the centre is so far behind
+    scene all = {.sight = SIGHT * ball->radius};
+    int is_made, is_behind = 1;
+    *found = 0;
+    for (int k = 0; k < 3; k++)
+        all.foot[k] = ball->centre[k] - deep * normal[k];
+    for (int v = 0; v < 3; v++) {
+        double way[3];
+        subtract3(way, p->corner[v], ball->centre);
+        is_behind &= dot3(normal, way) + deep >= 0;
+    }
+    if (!is_behind) all.sight += fabs(deep);
+    TRY(make_scene(&all, s, size, &is_made));
+    if (!is_made || !(all.error * COARSE < ball->radius)) return ABUT_OK;
+    memcpy(out->normal, normal, sizeof out->normal);
+    memcpy(out->base, all.foot, sizeof out->base);
+    out->error = all.error;
+    out->height = least_height(&all, normal, 0) - all.error;
+    if (!(-out->height < OFF_MOST * ball->radius)) return ABUT_OK;
+    return is_outside(s, ball, out, found);
+}
+
+abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const reach_ball* ball,
+                             uint32_t triangle, double size, reach_plane* out, int* found)
+{
+    double corner[3][3], normal[3], most = 0;
+    *found = 0;
+    (void)corners_of(solid, triangle, ball->centre, corner, &most);
+    if (!make_normal((const double(*)[3])corner, normal)) return ABUT_OK;
+    // A centre that is inside is behind; of another, both ways are tried.
+    const double sign = -dot3(normal, corner[0]) < 0 ? -1 : 1;
+    for (int way = 0; way < (ball->is_inside ? 1 : 2) && !*found; way++) {
+        double across[3];
+        for (int k = 0; k < 3; k++)
+            across[k] = (way ? -sign : sign) * normal[k];
+        TRY(try_plane(solid, p, ball, corner[0], across, size, out, found));
+    }
     return ABUT_OK;
 }
 
-abut_status reach_planes_add(solid_point* solid, const reach_piece* p, const reach_ball* ball,
-                             double size, reach_game* g)
+double reach_plane_depth(const reach_plane* at, const double corner[3], double error)
 {
-    scene all;
-    int added = 0;
-    TRY(solid_point_near(solid, ball->centre, REACH_NEAR_MOST, SIGHT * ball->radius));
-    if (!solid->count || solid->count == REACH_NEAR_MOST) return ABUT_OK;
-    make_scene(&all, solid, ball, size);
-    if (!(all.error < ball->radius)) return ABUT_OK;
-    double seen[PLANES_MOST][3];
-    for (size_t i = 0; i < 2 * all.count && added < PLANES_MOST && g->count < REACH_SETS_MOST;
-         i++) {
-        const size_t triangle = i / 2;  // and both ways across it
-        plane at;
-        int is_seen = 0;
-        const int before = added;
-        if (!make_normal((const double(*)[3])all.corner[triangle], at.normal)) continue;
-        for (int k = 0; k < 3 && i % 2; k++)
-            at.normal[k] = -at.normal[k];
-        for (int k = 0; k < added; k++)
-            is_seen |= dot3(seen[k], at.normal) > 1 - 0x1p-20;
-        if (is_seen) continue;
-        TRY(try_plane(solid, &all, p, ball, all.corner[triangle][0], &at, g, &added));
-        if (added > before) memcpy(seen[before], at.normal, sizeof at.normal);
-    }
-    return ABUT_OK;
+    double way[3];
+    subtract3(way, corner, at->base);
+    const double depth = dot3(at->normal, way) - at->height + at->error;
+    return (depth > 0 ? depth * (1 + 16 * U) : 0) + error;
 }

@@ -75,16 +75,22 @@ double reach_place(const placed_model* placed, const double x[3], double out[3])
     return doubles_are_finite(out, 3) && error < 0x1p1000 ? error : (double)INFINITY;
 }
 
+double reach_surface_place(reach_surface* s, const double vertex[3], double out[3])
+{
+    const double error = reach_place(s->placed, vertex, out);
+    const double size = absolute_max3(out);
+    if (!(size <= s->size)) s->size = size;
+    return s->is_exact && error < (double)INFINITY ? 0 : error;
+}
+
 void reach_piece_make(reach_surface* s, uint32_t triangle, reach_piece* out)
 {
     const double* vertex[3];
     soup_mesh_vertices(&s->placed->model->mesh, triangle, vertex);
     *out = (reach_piece){.triangle = triangle};
     for (int v = 0; v < 3; v++) {
-        const double error = reach_place(s->placed, vertex[v], out->corner[v]);
-        const double size = absolute_max3(out->corner[v]);
-        if (!(s->is_exact && error < (double)INFINITY) && error > out->error) out->error = error;
-        if (size > s->size) s->size = size;
+        const double error = reach_surface_place(s, vertex[v], out->corner[v]);
+        if (!(error <= out->error)) out->error = error;
     }
 }
 
@@ -97,10 +103,9 @@ double reach_length(const double x[3])
 
 // ------------------------------------------------------------------------------------------- pieces
 
-// The edge from this corner on is the longest.
-static int longest_edge(const reach_piece* p)
+// The edge from corner *at on is the longest.
+static double longest_edge(const reach_piece* p, int* at)
 {
-    int at = 0;
     double longest = -1;
     for (int v = 0; v < 3; v++) {
         double way[3];
@@ -108,9 +113,15 @@ static int longest_edge(const reach_piece* p)
         const double length = reach_length(way);
         if (!(length > longest)) continue;
         longest = length;
-        at = v;
+        *at = v;
     }
-    return at;
+    return longest;
+}
+
+double reach_piece_size(const reach_piece* p)
+{
+    int at;
+    return longest_edge(p, &at);
 }
 
 // Halves of what may be rounded.
@@ -127,8 +138,10 @@ static void middle_of(const double a[3], const double b[3], double out[3])
 
 void reach_piece_cut(const reach_surface* s, const reach_piece* p, reach_piece out[2])
 {
-    const int v = longest_edge(p), w = (v + 1) % 3;
+    int v = 0;
     double middle[3];
+    (void)longest_edge(p, &v);
+    const int w = (v + 1) % 3;
     middle_of(p->corner[v], p->corner[w], middle);
     out[0] = out[1] = *p;
     memcpy(out[0].corner[w], middle, sizeof middle);

@@ -37,7 +37,6 @@ typedef struct volume_answer {
 abut_status volume_find(const volume_ask* ask, volume_answer* out);
 
 // What a query keeps for it.
-typedef struct volume_scratch volume_scratch;
 void volume_scratch_free(volume_scratch* scratch, const abut_host* host);
 
 #endif

@@ -669,8 +669,9 @@ static void reports_are_as_known(void** state)
     cJSON_Delete(reports);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_what_rationals_say),
         cmocka_unit_test(closed_forms_are_as_known),
