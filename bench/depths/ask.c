@@ -111,7 +111,7 @@ void depths_volume(depths_run* run, const depths_scene* s)
         const abut_overlap_ask ask = ask_of(s, i);
         depths_place(s, i, at);
         depths_must(s, abut_overlap(run->query, &at[0], &at[1], &ask, &o));
-        without += isnan(o.volume_hi);
+        without += isnan(o.volume_hi) != 0;
         if (isnan(o.volume_hi)) continue;
         sum += o.volume_hi;
         if (o.volume_lo > 0) row.worst = fmax(row.worst, (o.volume_hi - o.volume_lo) / o.volume_hi);
