@@ -27,6 +27,11 @@ void volume_sum_triangle(volume_sum* s, const volume_place* p, int side,
 void volume_sum_segment(volume_sum* s, const volume_pair* v, const volume_event ends[2],
                         const int outward[2]);
 
+// A polygon that both share is a part of a's surface within b, or not, as the shift has it. If both face alike there, tell half of
+// it instead, as the shift and its opposite do together; if they face each other none: they only touch.
+void volume_sum_flush(volume_sum* s, volume_pair* v, const abut_contact* contact,
+                      const int outward[2]);
+
 // Widen the box by a vertex.
 static inline void volume_sum_vertex(volume_sum* s, int side, uint32_t vertex, const double x[3])
 {
