@@ -512,6 +512,33 @@ static void assert_fault(const mesh* m, size_t part, abut_fault fault, uint32_t 
     abut_model_free(model);
 }
 
+// A double pyramid that is half in a box, its widest square in a face of it: they pass through each other where triangles only
+// touch. One that stands there with a corner does not.
+static void test_passing(void** state)
+{
+    (void)state;
+    for (int is_in = 0; is_in < 2; is_in++) {
+        mesh m = {.vertex_count = 8};
+        box_soup box;
+        box_soup_make(&box, -3, -3, -4, 3, 3, 0);
+        memcpy(m.vertices, box.vertices, sizeof box.vertices);
+        for (int i = 0; i < 12; i++)
+            add_triangle(&m, 0, box_triangles + 3 * i, 0);
+        for (int i = 0; i < 18; i++)
+            m.vertices[24 + i] =
+                octahedron_vertices[i] + (i % 3 == 0 ? 0.25 : i % 3 == 2 && !is_in);
+        m.vertex_count += 6;
+        for (int i = 0; i < 8; i++)
+            add_triangle(&m, 8, octahedron_triangles + 3 * i, 0);
+        for (size_t part = 0; part < 2; part++) {
+            const abut_fault fault = is_in ? ABUT_FAULT_CROSSING : ABUT_FAULT_NONE;
+            uint32_t first = UINT32_MAX;
+            if (is_in) first = part ? 16 : 2;
+            assert_fault(&m, part, fault, first);
+        }
+    }
+}
+
 static void test_faults(void** state)
 {
     (void)state;
@@ -644,7 +671,8 @@ int main(void)
         cmocka_unit_test(test_pegs),        cmocka_unit_test(test_hollows),
         cmocka_unit_test(test_vector_area), cmocka_unit_test(test_flush),
         cmocka_unit_test(test_places),      cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_failures),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_passing),     cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
