@@ -34,6 +34,8 @@ void volume_sum_join(volume_sum* out, const volume_sum* other)
     add(out, other->high);
     out->low += other->low;
     out->error += other->error;
+    out->more += other->more;
+    out->less += other->less;
     for (int k = 0; k < 3; k++) {
         out->area[k] += other->area[k];
         for (int end = 0; end < 2; end++) {
@@ -66,7 +68,8 @@ void volume_sum_bounds(const volume_sum* s, const volume_place* p, double* lo, d
     const double value = (s->high + s->low) / 6;
     const double error =
         ABUT_BOUND_SCALE * (s->error / 6 * (1 + 0x1p-10) + 6 * TWO_U * fabs(value));
-    const double least = value - error, most = value + error;
+    const double least = value - error - s->less / 6 * (1 + 0x1p-40);
+    const double most = value + error + s->more / 6 * (1 + 0x1p-40);
     *lo = least < 0 ? -scale_up(-least, 3 * p->exponent) : scale_down(least, 3 * p->exponent);
     *hi = most < 0 ? -scale_down(-most, 3 * p->exponent) : scale_up(most, 3 * p->exponent);
 }

@@ -7,10 +7,11 @@
 // What was summed of a part of the boundary, and the box about it.
 typedef struct volume_sum {
     double high, low, error;  // high + low is within error
-    double area[3];           // of a's surface, outward
-    double box[2][3];         // lows, highs
-    uint32_t vertex[2][3];    // which are there; UINT32_MAX: none
-    uint8_t side[2][3];       // whose
+    double more, less;  // so much more, or less, it may be, since nobody knows whose a hollow is
+    double area[3];     // of a's surface, outward
+    double box[2][3];   // lows, highs
+    uint32_t vertex[2][3];  // which are there; UINT32_MAX: none
+    uint8_t side[2][3];     // whose
 } volume_sum;
 
 volume_sum volume_sum_none(void);

@@ -391,6 +391,24 @@ static void test_hollows(void** state)
     assert_regions(&hollow, &within, 0, NULL, NULL);
 }
 
+// A thin frame about a hollow box: its box is around the hollow, too. So either may have it, and both intervals say so.
+static void test_doubt(void** state)
+{
+    (void)state;
+    mesh hollow = {.vertex_count = 0}, large = hollow;
+    add_block(&hollow, (double[]){-1, -1, -1, 1, 1, 1}, 0);
+    add_block(&hollow, (double[]){-.5, -.5, -.5, .5, .5, .5}, 1);
+    add_tube(&hollow, 2.0625, 2, -0.75, 0.75);
+    add_block(&large, (double[]){-4, -4, -4, 4, 4, 4}, 0);
+    const abut_soup one = soup_of_mesh(&hollow), other = soup_of_mesh(&large);
+    const measured v = measure(&one, NULL, &other, NULL);
+    const double frame = (4.125 * 4.125 - 16) * 1.5;
+    assert_int_equal(v.region_count, 2);
+    assert_true(is_within(v.lo, v.hi, 7 + frame, 1e-9));
+    assert_true(is_within(v.regions[0].volume_lo, v.regions[0].volume_hi, 7, 1.001));
+    assert_true(is_within(v.regions[1].volume_lo, v.regions[1].volume_hi, frame, frame));
+}
+
 // What of a's surface is inside b, and which way it faces.
 static void test_vector_area(void** state)
 {
@@ -667,12 +685,12 @@ static void test_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boxes),       cmocka_unit_test(test_random),
-        cmocka_unit_test(test_pegs),        cmocka_unit_test(test_hollows),
-        cmocka_unit_test(test_vector_area), cmocka_unit_test(test_flush),
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_passing),     cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_boxes),    cmocka_unit_test(test_random),
+        cmocka_unit_test(test_pegs),     cmocka_unit_test(test_hollows),
+        cmocka_unit_test(test_doubt),    cmocka_unit_test(test_vector_area),
+        cmocka_unit_test(test_flush),    cmocka_unit_test(test_places),
+        cmocka_unit_test(test_faults),   cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
