@@ -537,12 +537,234 @@ static void solids_of_tetrahedra(void** state)
     free(all);
 }
 
+// ------------------------------------------------------------------------------------------------ larger ones
+
+static abut_soup soup_of_mesh(const mesh* m)
+{
+    return (abut_soup){.vertices = m->vertices,
+                       .triangles = m->triangles,
+                       .vertex_count = m->vertex_count,
+                       .triangle_count = m->triangle_count};
+}
+
+static abut_relation relation_at(abut_query* query, const abut_instance* a, abut_instance b,
+                                 const double direction[3], double s)
+{
+    abut_containment answer;
+    for (int k = 0; k < 3; k++)
+        b.pose.translation[k] += s * direction[k];
+    assert_int_equal(abut_contain(query, a, &b, NULL, &answer), ABUT_OK);
+    return answer.relation;
+}
+
+static int is_blocked(abut_relation r)
+{
+    return r == ABUT_RELATION_CROSSING || r == ABUT_RELATION_A_INSIDE_B ||
+           r == ABUT_RELATION_B_INSIDE_A;
+}
+
+// A bolt that was pushed into its nut's thread: blocked all the way but for rounding, and free behind.
+static void threads(void** state)
+{
+    const bolt_shape bolt = {.segments = 12, .length = 12};
+    const nut_shape nut = {.segments = 12};
+    mesh made[2];
+    abut_model* model[2][2];
+    abut_query* query;
+    (void)state;
+    assert_int_equal(bolt_make(&bolt, &made[0]), SCENE_OK);
+    assert_int_equal(nut_make(&nut, &made[1]), SCENE_OK);
+    for (int m = 0; m < 2; m++)
+        for (int i = 0; i < 2; i++) {
+            const abut_soup soup = soup_of_mesh(&made[i]);
+            model[m][i] = build(&soup, methods[m]);
+        }
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    for (int number = 0; number < THREAD_CASES; number++) {
+        rng r = {(uint64_t)number + 11};
+        const double axis[3] = {rng_signed(&r), rng_signed(&r), 3};
+        const double way[3] = {rng_signed(&r), rng_signed(&r), 0.5 * rng_signed(&r)};
+        abut_instance a = {.model = model[0][0]}, b = {.model = model[0][1]};
+        assert_int_equal(abut_pose_from_axis_angle(&b.pose, axis, 40 * rng_signed(&r)), ABUT_OK);
+        for (int k = 0; k < 3; k++)
+            b.pose.translation[k] = rng_signed(&r);
+        const abut_depth_along_answer wide = push(query, &a, &b, way);
+        const abut_depth_along_answer back = push_other(query, &a, &b, way);
+        assert_memory_equal(&back, &wide, offsetof(abut_depth_along_answer, reason));
+        assert_true(wide.depth_lo > 0 && wide.depth_lo <= wide.depth_hi &&
+                    wide.depth_hi <= wide.clear_hi);
+        for (int i = 0; i < 8; i++)
+            assert_true(
+                is_blocked(relation_at(query, &a, b, way, wide.depth_lo * (0.999999 * i / 7))));
+        assert_false(is_blocked(relation_at(query, &a, b, way, wide.depth_hi * 1.0000001)));
+        assert_true(is_blocked(relation_at(query, &a, b, way, wide.clear_lo * 0.9999999)));
+        assert_false(is_blocked(relation_at(query, &a, b, way, wide.clear_hi * 1.0000001)));
+        if (number % 8) continue;
+        a.model = model[1][0];
+        b.model = model[1][1];
+        const abut_depth_along_answer brute = push(query, &a, &b, way);
+        assert_memory_equal(&brute, &wide, offsetof(abut_depth_along_answer, reason));
+    }
+    for (int m = 0; m < 2; m++)
+        for (int i = 0; i < 2; i++)
+            abut_model_free(model[m][i]);
+    for (int i = 0; i < 2; i++)
+        mesh_free(&made[i]);
+    abut_query_free(query);
+}
+
+// ------------------------------------------------------------------------------------------------ ends
+
+// A ball in a box, both of many faces.
+static void two_cubes(solid s[2])
+{
+    s[0] = s[1] = (solid){0};
+    solid_add_cube(&s[0], -1, 1, 5);
+    solid_add_cube(&s[1], -0.7, 0.9, 3);
+}
+
+static void budgets_and_tolerances(void** state)
+{
+    static const double way[3] = {1, 0.5, 0.25};
+    solid s[2];
+    abut_query* query;
+    size_t ended = 0;
+    (void)state;
+    two_cubes(s);
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    abut_model* const model[2] = {solid_model(&s[0], ABUT_METHOD_WIDE),
+                                  solid_model(&s[1], ABUT_METHOD_WIDE)};
+    const abut_instance a = {.model = model[0]}, b = {.model = model[1]};
+    const abut_depth_along_answer all = push(query, &a, &b, way);
+    double lo = 0, hi = HUGE_VAL;
+    for (int i = 0; i < BUDGET_CASES; i++) {
+        const uint64_t tests = all.volume_tests + all.triangle_tests;
+        const abut_depth_ask ask = {.budget = 1 + tests * (uint64_t)i / (BUDGET_CASES / 2)};
+        abut_depth_along_answer r;
+        assert_int_equal(abut_depth_along(query, &a, &b, way, &ask, &r), ABUT_OK);
+        assert_true(r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
+        assert_true(r.clear_lo <= all.clear_lo && r.clear_hi >= all.clear_hi);
+        assert_true(r.depth_lo >= lo && r.depth_hi <= hi);
+        if (r.complete) assert_memory_equal(&r, &all, offsetof(abut_depth_along_answer, reason));
+        ended += !r.complete;
+        lo = r.depth_lo;
+        hi = r.depth_hi;
+    }
+    assert_true(ended >= 2 && ended < BUDGET_CASES);
+    const abut_depth_ask coarse = {.absolute = 100};
+    abut_depth_along_answer r;
+    assert_int_equal(abut_depth_along(query, &a, &b, way, &coarse, &r), ABUT_OK);
+    assert_true(r.complete && r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
+    const abut_depth_ask short_time = {.deadline = 1e-3};
+    assert_int_equal(abut_depth_along(query, &a, &b, way, &short_time, &r), ABUT_OK);
+    assert_true(!r.complete && r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
+    for (int side = 0; side < 2; side++) {
+        abut_model_free(model[side]);
+        solid_free(&s[side]);
+    }
+    abut_query_free(query);
+}
+
+// Equal frames that exchange axes turn the direction; others are refused, as are models that have no solid.
+static void frames_and_refusals(void** state)
+{
+    static const double box[2][6] = {{-1, -2, -3, 1, 2, 3}, {0, 0, 0, 2, 4, 6}};
+    static const double world[3] = {0, -2, 0}, none[3] = {0, 0, 0}, wrong[3] = {1, NAN, 0};
+    box_soup room[2];
+    abut_model* model[2];
+    abut_query* query;
+    abut_depth_along_answer r;
+    abut_pose turned, oblique;
+    (void)state;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    for (int i = 0; i < 2; i++) {
+        const abut_soup soup = soup_of_known(box[i], &room[i]);
+        model[i] = build(&soup, ABUT_METHOD_WIDE);
+    }
+    assert_int_equal(abut_pose_from_axis_angle(&turned, (double[]){0, 0, 1}, 90), ABUT_OK);
+    assert_int_equal(abut_pose_from_axis_angle(&oblique, (double[]){0, 0, 1}, 30), ABUT_OK);
+    turned.translation[0] = 0.1;
+    abut_instance a = {.model = model[0], .frame = &turned},
+                  b = {.model = model[1], .frame = &turned};
+    r = push(query, &a, &b, world);  // -x in the frame
+    assert_between("turned", r.depth_lo, r.depth_hi, 1.5);
+    a.frame = NULL;
+    assert_int_equal(abut_depth_along(query, &a, &b, world, NULL, &r), ABUT_BAD_COMBINATION);
+    a.frame = b.frame = &oblique;
+    assert_int_equal(abut_depth_along(query, &a, &b, world, NULL, &r), ABUT_BAD_COMBINATION);
+    a.frame = b.frame = NULL;
+    assert_int_equal(abut_depth_along(query, &a, &b, none, NULL, &r), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_depth_along(query, &a, &b, wrong, NULL, &r), ABUT_NOT_FINITE);
+    solid lid = {0};
+    solid_add_box(&lid, box[1], box[1] + 3, 1, 1);
+    abut_model* const open = solid_model(&lid, ABUT_METHOD_WIDE);
+    b.model = open;
+    r = push(query, &a, &b, world);
+    assert_int_equal(r.reason, ABUT_REASON_OPEN);
+    assert_between("open", r.clear_lo, r.clear_hi, 0);
+    abut_model_free(open);
+    solid_free(&lid);
+    for (int i = 0; i < 2; i++)
+        abut_model_free(model[i]);
+    abut_query_free(query);
+}
+
+static void memory_may_fail(void** state)
+{
+    static const double way[3] = {1, 0.5, 0.25};
+    solid s[2];
+    counting memory = counting_begin();
+    const abut_host host = counting_host(&memory);
+    size_t failed = 0, cancelled = 0;
+    (void)state;
+    two_cubes(s);
+    abut_model* const model[2] = {solid_model(&s[0], ABUT_METHOD_WIDE),
+                                  solid_model(&s[1], ABUT_METHOD_WIDE)};
+    const abut_instance a = {.model = model[0]}, b = {.model = model[1]};
+    for (int cancels = 0; cancels < 2; cancels++)
+        for (size_t fail = 0;; fail += 1 + fail / 16) {
+            abut_query* query;
+            abut_depth_along_answer answer, before;
+            memory = counting_begin();
+            assert_int_equal(abut_query_create(&query, &host), ABUT_OK);
+            memset(&answer, 0x5A, sizeof answer);
+            before = answer;
+            if (cancels)
+                memory.cancel_at = fail;
+            else
+                memory.fail_at = memory.allocations + fail;
+            const abut_status status = abut_depth_along(query, &a, &b, way, NULL, &answer);
+            const int was_reached = cancels ? memory.progress_calls > memory.cancel_at
+                                            : memory.allocations > memory.fail_at;
+            memory.fail_at = memory.cancel_at = SIZE_MAX;
+            if (was_reached) {
+                assert_int_equal(status, cancels ? ABUT_CANCELLED : ABUT_OUT_OF_MEMORY);
+                assert_memory_equal(&answer, &before, sizeof answer);
+                failed += !cancels;
+                cancelled += (size_t)cancels;
+            }
+            assert_int_equal(abut_depth_along(query, &a, &b, way, NULL, &answer), ABUT_OK);
+            assert_true(answer.complete);
+            abut_query_free(query);
+            assert_int_equal(memory.blocks, 0);
+            if (!was_reached) break;
+        }
+    assert_true(failed >= 10);
+    assert_true(cancelled >= 2);
+    for (int side = 0; side < 2; side++) {
+        abut_model_free(model[side]);
+        solid_free(&s[side]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers),        cmocka_unit_test(known_corners),
-        cmocka_unit_test(pin_in_frame),         cmocka_unit_test(solids_of_cells),
-        cmocka_unit_test(solids_of_tetrahedra),
+        cmocka_unit_test(known_answers),          cmocka_unit_test(known_corners),
+        cmocka_unit_test(pin_in_frame),           cmocka_unit_test(solids_of_cells),
+        cmocka_unit_test(solids_of_tetrahedra),   cmocka_unit_test(threads),
+        cmocka_unit_test(budgets_and_tolerances), cmocka_unit_test(frames_and_refusals),
+        cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
