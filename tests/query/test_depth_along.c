@@ -615,12 +615,12 @@ static void threads(void** state)
 
 // ------------------------------------------------------------------------------------------------ ends
 
-// A ball in a box, both of many faces.
+// A cube in a cube, both of many faces.
 static void two_cubes(solid s[2])
 {
     s[0] = s[1] = (solid){0};
-    solid_add_cube(&s[0], -1, 1, 5);
-    solid_add_cube(&s[1], -0.7, 0.9, 3);
+    solid_add_cube(&s[0], -1, 1, 4);
+    solid_add_cube(&s[1], -0.75, 0.875, 2);
 }
 
 static void budgets_and_tolerances(void** state)
@@ -637,6 +637,7 @@ static void budgets_and_tolerances(void** state)
     const abut_instance a = {.model = model[0]}, b = {.model = model[1]};
     const abut_depth_along_answer all = push(query, &a, &b, way);
     double lo = 0, hi = HUGE_VAL;
+    assert_between("cubes", all.depth_lo, all.depth_hi, 1.75);
     for (int i = 0; i < BUDGET_CASES; i++) {
         const uint64_t tests = all.volume_tests + all.triangle_tests;
         const abut_depth_ask ask = {.budget = 1 + tests * (uint64_t)i / (BUDGET_CASES / 2)};
