@@ -212,6 +212,13 @@ static see_status place_cameras(drawing* d, const see_options* options)
     return SEE_OK;
 }
 
+static double half_of(const see_line* line)
+{
+    if (line->is_bold)
+        return memcmp(line->points[0], line->points[1], sizeof line->points[0]) ? MARK_HALF : SPOT;
+    return line->ink == SEE_INKS - 1 ? WRONG_HALF : LINE_HALF;
+}
+
 // Wrong lines are drawn over the others.
 static void draw_lines(pane* to, const see_scene* scene)
 {
@@ -221,8 +228,8 @@ static void draw_lines(pane* to, const see_scene* scene)
         scene->line(scene->user, i, &line);
         for (int k = 0; k < 2; k++)
             camera_place(&to->camera, line.points[k], p[k]);
-        raster_line(&to->lines, p[0], p[1], line.ink == SEE_INKS - 1 ? WRONG_HALF : LINE_HALF,
-                    LIFT * (line.ink + 1) / SEE_INKS, (uint8_t)line.ink);
+        raster_line(&to->lines, p[0], p[1], half_of(&line), LIFT * (line.ink + 1) / SEE_INKS,
+                    (uint8_t)line.ink);
     }
 }
 

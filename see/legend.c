@@ -26,7 +26,7 @@ static const char close_text[] = "close-up, cut open";
 // What is told of contacts; of points on a path that is drawn nothing more.
 static int contact_line_count(const see_scene* scene, bool tinted)
 {
-    return scene->contact_count && !scene->line_count ? 1 + tinted : 0;
+    return scene->contact_count && !scene->is_way ? 1 + tinted : 0;
 }
 
 int legend_height(const see_scene* scene, bool tinted)

@@ -38,6 +38,7 @@ enum { SEE_INKS = 4 };
 typedef struct see_line {
     double points[2][3];
     int ink;
+    bool is_bold;  // thick; a spot where both points are one
 } see_line;
 
 typedef struct see_scene {
@@ -48,6 +49,7 @@ typedef struct see_scene {
     size_t line_count;
     void (*line)(void* user, size_t index, see_line* out);
     const char* inks[SEE_INKS];  // what each colour of lines means; NULL: it is not used
+    bool is_way;                 // lines are the way of what moves: the legend tells of that alone
     void* user;
     const char* verdict;  // the legend's line about the contacts
     bool is_apart;        // contacts are the shortest ways between triangles that do not meet

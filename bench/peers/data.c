@@ -85,16 +85,13 @@ typedef struct box {
     double low[3], high[3];
 } box;
 
-// The triangles of a group, with those vertices only that they use; map is for all vertices, and zero
-// before and after.
-static int take_part(const peer_scene* s, const mesh* whole, const mesh_group* group, uint32_t* map,
-                     mesh* out)
+int peer_take_part(const mesh* whole, const mesh_group* group, uint32_t* map, mesh* out)
 {
     const uint32_t* from = whole->triangles + 3 * group->first_triangle;
     const size_t corners = 3 * group->triangle_count;
     out->triangles = malloc((corners + 1) * sizeof *out->triangles);
     out->vertices = malloc(3 * (corners + 1) * sizeof *out->vertices);
-    if (!out->triangles || !out->vertices) return peer_fail(s, "out of memory");
+    if (!out->triangles || !out->vertices) return bench_fail("out of memory"), -1;
     for (size_t i = 0; i < corners; i++) {
         uint32_t* number = &map[from[i]];  // plus 1
         if (!*number) {
@@ -137,7 +134,7 @@ static int add_parts(peer_scene* s, const mesh* whole)
     int status = map ? 1 : peer_fail(s, "out of memory");
     for (size_t i = 0; i < whole->group_count && status > 0; i++)
         if (whole->groups[i].kind == 'o' && whole->groups[i].triangle_count)
-            status = take_part(s, whole, &whole->groups[i], map, peer_add_meshes(s, 1));
+            status = peer_take_part(whole, &whole->groups[i], map, peer_add_meshes(s, 1));
     free(map);
     return status;
 }

@@ -56,6 +56,9 @@ int peer_scene_write(const peer_scene* s, const char* path);
 int peer_make_scan(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
 int peer_make_motion(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
 int peer_make_parts(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup);
+// The triangles of a group, with those vertices only that they use; map is for all vertices, and zero before and after. out:
+// zeroed, freed by the caller in each case. Returns 1, or -1 on an error, told.
+int peer_take_part(const mesh* whole, const mesh_group* group, uint32_t* map, mesh* out);
 // What makers use. They tell what is wrong; peer_add_meshes and peer_add_queries zero what they add.
 int peer_fail(const peer_scene* s, const char* text);
 mesh* peer_add_meshes(peer_scene* s, size_t count);

@@ -1,9 +1,8 @@
 // models.c - the models of the verb "self": those of folders, and some made by formula.
-#include "base/host.h"
 #include "bench.h"
+#include "common/merge.h"
 #include "scenes.h"
 #include "selves/selves.h"
-#include "soup/soup.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -13,27 +12,11 @@
 // Its vertices merged. Takes the mesh.
 static int add(self_models* m, const char* name, mesh* read)
 {
-    const abut_host host = host_complete(NULL);
-    const abut_soup soup = {.vertices = read->vertices,
-                            .triangles = read->triangles,
-                            .vertex_count = read->vertex_count,
-                            .triangle_count = read->triangle_count};
-    soup_mesh merged;
     m->list = peer_run_grow(m->list, m->count, &m->room, sizeof *m->list);
-    self_model* out = &m->list[m->count];
-    *out = (self_model){.name = strdup(name)};
-    const abut_status status = soup_mesh_copy(&merged, &soup, &host);
-    mesh_free(read);
-    if (!out->name || status != ABUT_OK) exit(bench_fail("out of memory"));
-    out->mesh.vertex_count = merged.vertex_count;
-    out->mesh.triangle_count = merged.triangle_count;
-    out->mesh.vertices = malloc((merged.vertex_count + 1) * 3 * sizeof(double));
-    out->mesh.triangles = malloc((merged.triangle_count + 1) * 3 * sizeof(uint32_t));
-    if (!out->mesh.vertices || !out->mesh.triangles) exit(bench_fail("out of memory"));
-    memcpy(out->mesh.vertices, merged.vertices, merged.vertex_count * 3 * sizeof(double));
-    memcpy(out->mesh.triangles, merged.triangles, merged.triangle_count * 3 * sizeof(uint32_t));
-    soup_mesh_free(&merged, &host);
-    m->count++;
+    self_model* out = &m->list[m->count++];
+    *out = (self_model){.name = strdup(name), .mesh = *read};
+    if (!out->name) exit(bench_fail("out of memory"));
+    mesh_merge(&out->mesh);
     return BENCH_OK;
 }
 

@@ -34,6 +34,23 @@ static abut_status ask_clearance(check_result* r, const abut_instance* a, const 
     return ABUT_OK;
 }
 
+// Ask what both are as solids, if that is wanted. Returns false after telling what is wrong.
+static bool ask_depth(check_result* r, const abut_host* host, progress* p)
+{
+    const check_options* o = r->options;
+    if (!depth_is_asked(&o->depth)) return true;
+    progress_begin(p, "measuring how deep", "");
+    const bool fine = depth_ask(&r->depth, &o->depth, r->sides, o->poses, host);
+    r->query_seconds = progress_end(p);
+    return fine;
+}
+
+// What is known of the pairs in contact once curves are.
+static bool takes_overlap(const check_result* r)
+{
+    return depth_has_overlap(&r->options->depth) && !r->options->inside;
+}
+
 static bool ask(check_result* r, progress* p)
 {
     const check_options* o = r->options;
@@ -53,13 +70,15 @@ static bool ask(check_result* r, progress* p)
                                        : ABUT_DETAIL_PAIRS,
     };
     progress_begin(p, "searching contacts", "");
-    const abut_status status = o->inside ? abut_contain(r->query, &a, &b, &how, &r->containment)
+    if (takes_overlap(r)) r->hits = r->depth.overlap.hits;
+    const abut_status status = takes_overlap(r) ? ABUT_OK
+                               : o->inside ? abut_contain(r->query, &a, &b, &how, &r->containment)
                                : o->clearance.is_given
                                    ? ask_clearance(r, &a, &b, &how, shown)
                                    : abut_collide(r->query, &a, &b, &how, &r->hits);
     if (status == ABUT_OK && o->inside) r->hits = r->containment.hits;
     if (check_is_hollow(r)) r->hits.complete = 0;
-    r->query_seconds = progress_end(p);
+    r->query_seconds += progress_end(p);
     if (status == ABUT_OK) return considered_finish(r);
     say("%s", abut_status_text(status));
     return false;
@@ -83,9 +102,10 @@ static bool see(void* result, result_files* files)
     const check_options* o = r->options;
     const way_scene scene = {"check", o->poses, &o->result.picture, r->query_seconds};
     pair_sight s;
+    depth_sight depth;
     if (check_is_distance(r)) return way_show(&r->measure, &scene, files, r->view, &r->warnings);
-    const bool written =
-        check_see(r, &s) && draw(r, &s, files) && check_write_report(r, &s, &files->page);
+    const bool written = check_see(r, &s, &depth) && draw(r, &s, files) &&
+                         check_write_report(r, &s, &depth, &files->page);
     pair_sight_free(&s);
     return written;
 }
@@ -96,7 +116,8 @@ static bool find(void* result, const abut_host* host, progress* p)
     return pair_load(r->sides, &r->options->files, &r->options->build, host, p) &&
            pair_warnings(r->sides, &r->warnings) &&
            (!r->options->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
-           pair_query(&r->query, host) && ask(r, p);
+           (!depth_is_asked(&r->options->depth) || solids_method_fits(r->sides[0].info.method)) &&
+           pair_query(&r->query, host) && ask_depth(r, host, p) && ask(r, p);
 }
 
 static int exit_status(const void* result)
@@ -107,8 +128,10 @@ static int exit_status(const void* result)
     if (r->options->clearance.is_given) return measure_exit_status(r->band);
     if (r->options->inside)
         return r->containment.relation == ABUT_RELATION_SEPARATE ? EXIT_APART : EXIT_CONTACT;
-    if (hits->count > 0) return EXIT_CONTACT;
-    return hits->complete ? EXIT_APART : EXIT_UNDECIDED;
+    const depth_state state =
+        depth_is_asked(&r->options->depth) ? depth_state_of(&r->depth) : DEPTH_FREE;
+    if (hits->count > 0 || state == DEPTH_BLOCKED) return EXIT_CONTACT;
+    return hits->complete && state == DEPTH_FREE ? EXIT_APART : EXIT_UNDECIDED;
 }
 
 static void release(void* result)
@@ -117,10 +140,18 @@ static void release(void* result)
     abut_query_free(r->query);
     pair_free(r->sides);
     considered_free(&r->considered);
+    depth_free(&r->depth);
     warnings_free(&r->warnings);
 }
 
-static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see};
+static void write_curves(const void* result, FILE* out)
+{
+    const check_result* r = result;
+    depth_write_obj(&r->depth, out);
+}
+
+static const result_ways ways = {check_write_text, check_write_json, check_write_csv, see,
+                                 write_curves};
 
 static int check_run(int count, char** arguments)
 {
@@ -146,18 +177,22 @@ const verb verb_check = {
     .summary = "do two models touch or cross, where, which triangles",
     .usage = "A B [options]",
     .about =
-        "Do the models A and B touch or cross, and where? Touching counts. The answer is exact for "
-        "the numbers in the files and the poses. A and B are STL, OBJ, PLY or OFF files, or saved "
-        "by 'abut build'; one may be a shape: sphere:X,Y,Z,R.",
+        "Do A and B touch or cross, and where? Exact for the numbers given; touching counts. STL, "
+        "OBJ, PLY, OFF or saved files; one may be a shape: sphere:X,Y,Z,R.",
     .more =
         {"What is found are the triangles of A and B that share at least one point: the same "
-         "ones by every method. Formats are told apart by their content. - is standard input. A "
+         "ones by every method, exact for the numbers in the files and the poses. 'abut build' "
+         "saves models. Formats are told apart by their content. - is standard input. A "
          "name that starts with - goes behind -- or is written ./-name.",
          "A shape may stand for one of them, as a word of these; docs/shapes.md says more. Then "
          "the "
          "triangles that it touches are found, and listed with --contacts:\n" SHAPE_WORDS_HELP},
     .notes =
-        {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
+        {"With --depth, --along or --volume the exit status is 1 also where one model is inside "
+         "the "
+         "other without contact. What a budget ends has true bounds all the same. Picture and "
+         "report show the deepest points, and an arrow along the way that frees B.",
+         "Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "
          "of the distance, the nearest triangles and points, and the shortest way drawn. 'abut "
          "distance --within D --csv' has a table of that."},
@@ -170,6 +205,7 @@ const verb verb_check = {
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --picture bolt.png --view 1,-2,1",
                  "abut check bolt.stl nut.stl --move-b 0,0,0.2 --report bolt.html",
                  "abut check bolt.stl nut.stl --move-b 0,0,20 --clearance 0.5",
+                 "abut check bolt.stl nut.stl --move-b 0.1,0,0 --depth --along z --json",
                  "abut check arm.stl sphere:0.2,0,1.5,0.08 --contacts",
                  "gunzip -c a.ply.gz | abut check - b.off --format ply --quiet"},
     .run = check_run,

@@ -1,6 +1,7 @@
 // check.h - what the parts of "abut check" share: its options, its result, its ways to write it.
 #ifndef ABUT_CLI_CHECK_CHECK_H
 #define ABUT_CLI_CHECK_CHECK_H
+#include "check/depth.h"
 #include "models/measure.h"
 #include "options/method.h"
 #include "options/pose.h"
@@ -16,6 +17,7 @@ typedef struct check_options {
     result_options result;
     method_options build;
     measure_limit clearance;
+    depth_options depth;
     int thread_count;  // 0: the default
     bool inside, contacts, points, considered, stats;
 } check_options;
@@ -40,6 +42,7 @@ typedef struct check_result {
     abut_hits hits;
     abut_containment containment;  // with --inside
     considered_pairs considered;   // with --considered
+    depth_result depth;            // with --depth and the like
     measure_found found;           // with --clearance; the hits are its own
     measure measure;               // the same, where more is told than the exit status
     abut_band band;                // the same
@@ -90,9 +93,10 @@ typedef struct considered_sight {
 bool considered_see(check_result* r, const pair_sight* whole, considered_sight* s);
 void considered_sight_free(considered_sight* s);
 
-// Look at a result, as pair_see does.
-bool check_see(check_result* r, pair_sight* s);
+// Look at a result, as pair_see does. depth, what it adds, must outlive the sight.
+bool check_see(check_result* r, pair_sight* s, depth_sight* depth);
 // Write the report that is asked for. Returns false after telling what is wrong.
-bool check_write_report(const check_result* r, const pair_sight* s, output* out);
+bool check_write_report(const check_result* r, const pair_sight* s, const depth_sight* depth,
+                        output* out);
 
 #endif

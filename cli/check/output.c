@@ -99,6 +99,7 @@ void check_write_text(const void* result, FILE* out)
     pair_write_sides(r->sides, out);
     (check_is_distance(r) ? write_distance : write_verdict)(r, out);
     if (r->options->inside && !check_is_hollow(r)) check_write_inside_text(r, out);
+    if (depth_is_asked(&r->options->depth)) depth_write_text(&r->depth, out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->contacts && r->hits.count) write_table(r, out);
     if (r->options->considered) considered_write_text(r, out);
@@ -166,6 +167,7 @@ void check_write_json(const void* result, FILE* out)
         measured_put_bounds(&j, &r->measure);
         measured_put_nearest(&j, &r->measure);
     }
+    if (depth_is_asked(&r->options->depth)) depth_write_json(&r->depth, &j);
     write_pairs(&j, r);
     if (r->options->considered) considered_write_json(r, &j);
     json_key(&j, "warnings");
@@ -182,6 +184,10 @@ void check_write_csv(const void* result, FILE* out)
     const check_result* r = result;
     const csv table = result_csv(&r->options->result, out);
     const bool points = r->options->points;
+    if (depth_has_table(&r->options->depth)) {
+        depth_write_csv(&r->depth, &table);
+        return;
+    }
     fputs("a,b,kind", out);
     pair_write_face_heading(r->sides, out);
     if (points) fputs(",count", out);

@@ -20,15 +20,23 @@ static void take_contact(void* user, size_t index, see_contact* out, abut_kind* 
     memcpy(out->points, contact->points, sizeof out->points);
 }
 
+// What is known of the insides of both.
+static depth_state insides_of(const check_result* r)
+{
+    return depth_is_asked(&r->options->depth) ? depth_state_of(&r->depth) : DEPTH_FREE;
+}
+
 static const char* mood_of(const check_result* r)
 {
-    return r->hits.count ? "" : r->hits.complete ? "fine" : "doubt";
+    if (r->hits.count || insides_of(r) == DEPTH_BLOCKED) return "";
+    return r->hits.complete && insides_of(r) == DEPTH_FREE ? "fine" : "doubt";
 }
 
 static const char* verdict_of(const check_result* r)
 {
     if (r->hits.count) return "Contact";
-    if (!r->hits.complete) return "Undecided";
+    if (insides_of(r) == DEPTH_BLOCKED) return "Inside";
+    if (!r->hits.complete || insides_of(r) == DEPTH_UNDECIDED) return "Undecided";
     if (!r->options->inside || r->containment.relation == ABUT_RELATION_SEPARATE) return "Apart";
     return abut_relation_text(r->containment.relation);
 }
@@ -44,11 +52,13 @@ static void write_facts(report* p, const check_result* r)
         report_fact(p, "search", "%s",
                     check_is_hollow(r) ? "there was nothing to check"
                                        : "ended early, by a limit or a budget: there may be more");
+    if (depth_is_asked(&r->options->depth)) depth_report_facts(&r->depth, p);
     pair_report_search(p, r->sides, r->query_seconds);
     json_close(&p->json);
 }
 
-static bool write_report(const check_result* r, const pair_sight* s, const char* title, output* out)
+static bool write_report(const check_result* r, const pair_sight* s, const depth_sight* depth,
+                         const char* title, output* out)
 {
     report p;
     report_model models[2];
@@ -64,6 +74,7 @@ static bool write_report(const check_result* r, const pair_sight* s, const char*
     if (!report_begin(&p, r->options->result.picture.report, out, &head, s->scene.parts, models, 2))
         return false;
     pair_report_meeting(&p, r->hits.count);
+    if (depth_is_asked(&r->options->depth)) depth_put_sight(&r->depth, depth, &p.json);
     write_facts(&p, r);
     if (!report_models(&p, &r->warnings)) return false;
     pair_report_numbers(&p, r->sides);
@@ -71,11 +82,12 @@ static bool write_report(const check_result* r, const pair_sight* s, const char*
     return report_end(&p);
 }
 
-bool check_write_report(const check_result* r, const pair_sight* s, output* out)
+bool check_write_report(const check_result* r, const pair_sight* s, const depth_sight* depth,
+                        output* out)
 {
     if (!r->options->result.picture.report) return true;
     char* title = pair_report_title(r->sides);
-    const bool written = title && write_report(r, s, title, out);
+    const bool written = title && write_report(r, s, depth, title, out);
     if (!title) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     free(title);
     return written;

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     STRETCH = 16,             // steps: few, for slow ones are to be shared, too
@@ -65,6 +66,30 @@ static abut_status ask_contacts(const flight* f, abut_query* query, size_t step,
     return status;
 }
 
+// Where solids are apart it ends at once. seconds: what of the deadline is spent.
+static abut_status ask_depth(const flight* f, abut_query* query, size_t step, double seconds,
+                             fly_stretch* s, fly_depth* out)
+{
+    const fly_result* r = f->r;
+    const fly_options* o = r->options;
+    const abut_instance a = instance_of(r, 0, step), b = instance_of(r, 1, step);
+    abut_depth_least_answer answer;
+    abut_depth_ask how = {.a_solid = r->solids.of[0],
+                          .b_solid = r->solids.of[1],
+                          .absolute = o->tolerance,
+                          .budget = o->files.budget};
+    if (o->deadline > 0) how.deadline = fmax(o->deadline - 1e6 * seconds, 1);
+    const abut_status status = abut_depth_least(query, &a, &b, &how, &answer);
+    if (status != ABUT_OK) return status;
+    s->volume_tests += answer.volume_tests;
+    s->triangle_tests += answer.triangle_tests;
+    s->node_updates += answer.node_updates;
+    s->exact_tests += answer.exact_tests;
+    *out = (fly_depth){.lo = answer.lo, .hi = answer.hi, .complete = answer.complete};
+    memcpy(out->translation, answer.translation, sizeof out->translation);
+    return ABUT_OK;
+}
+
 // Whether a search finds all, however long it takes.
 static bool is_unlimited(const abut_ask* ask)
 {
@@ -121,8 +146,12 @@ static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
         status = ask_at(f, f->queries[worker], step, true, &found);
         add_work(s, &found.hits);
     }
+    fly_depth depth = {0};
+    if (status == ABUT_OK && f->r->options->depth)
+        status = ask_depth(f, f->queries[worker], step, progress_clock() - before, s, &depth);
     if (status != ABUT_OK) return status;
     f->r->steps[step] = step_of(f->r, &found, progress_clock() - before);
+    f->r->steps[step].depth = depth;
     s->asks_contacts =
         f->r->options->clearance.is_given && found.hits.count && is_unlimited(&f->ask);
     return ABUT_OK;
@@ -242,6 +271,21 @@ fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* ste
     return least;
 }
 
+fly_depth fly_deepest(const fly_result* r, size_t first, size_t last, size_t* step)
+{
+    fly_depth most = {0};
+    for (size_t i = first; i < last; i++) {
+        const fly_depth* d = &r->steps[i].depth;
+        const double lo = fmax(most.lo, d->lo);
+        if (d->hi > most.hi) {
+            most = *d;
+            if (step) *step = i;
+        }
+        most.lo = lo;
+    }
+    return most;
+}
+
 static bool sum_up(fly_result* r)
 {
     fly_summary s = {.complete = true};
@@ -250,10 +294,13 @@ static bool sum_up(fly_result* r)
         s.steps[step->state]++;
         s.pairs += step->pair_count;
         s.complete &= step->complete;
+        s.deep += step->depth.lo > 0 || (step->depth.hi > 0 && step->depth.complete);
+        s.unsure += !(step->depth.lo > 0) && step->depth.hi > 0 && !step->depth.complete;
         s.mean += step->microseconds / (double)r->path.count;
         if (step->microseconds > s.most) s.most = step->microseconds;
     }
     s.least = fly_nearest(r, 0, r->path.count, &s.least_step);
+    (void)fly_deepest(r, 0, r->path.count, &s.deepest);
     if (!find_percentile(r, &s.percentile)) return false;
     r->summary = s;
     return true;

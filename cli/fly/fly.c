@@ -86,7 +86,9 @@ static bool find(void* result, const abut_host* host, progress* p)
            pair_load(r->sides, &o->files, &o->build, host, p) &&
            pair_warnings(r->sides, &r->warnings) &&
            (!o->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
-           (!o->continuous || motion_method_fits(r->sides[0].info.method)) && fly_ask(r, p) &&
+           (!o->depth || solids_method_fits(r->sides[0].info.method)) &&
+           (!o->continuous || motion_method_fits(r->sides[0].info.method)) &&
+           (!o->depth || solids_make(&r->solids, r->sides, false, NULL, host)) && fly_ask(r, p) &&
            (!o->continuous || fly_ask_between(r, p));
 }
 
@@ -112,6 +114,8 @@ static int exit_status(const void* result)
     const fly_result* r = result;
     const size_t *steps = r->summary.steps, *pieces = r->between.states;
     if (steps[FLY_CONTACT] || steps[FLY_CLOSE] || pieces[ABUT_MOTION_CONTACT]) return EXIT_CONTACT;
+    if (r->summary.deep) return EXIT_CONTACT;  // also where one is inside the other without contact
+    if (r->summary.unsure) return EXIT_UNDECIDED;
     return steps[FLY_UNDECIDED] || pieces[ABUT_MOTION_UNDECIDED] || pieces[ABUT_MOTION_NEAR]
                ? EXIT_UNDECIDED
                : EXIT_APART;
@@ -120,6 +124,7 @@ static int exit_status(const void* result)
 static void release(void* result)
 {
     fly_result* r = result;
+    solids_free(&r->solids);
     pair_free(r->sides);
     poses_free(&r->path);
     poses_free(&r->path_a);

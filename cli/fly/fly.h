@@ -3,6 +3,7 @@
 #define ABUT_CLI_FLY_FLY_H
 #include "fly/between.h"
 #include "models/measure.h"
+#include "models/solids.h"
 #include "models/threads.h"
 #include "options/method.h"
 #include "output/first.h"
@@ -10,6 +11,8 @@
 #include "path/poses.h"
 #include "picture/pair.h"
 #include "say/warnings.h"
+
+#include <abut/depth.h>
 
 typedef struct fly_options {
     pair_options files;
@@ -20,6 +23,8 @@ typedef struct fly_options {
     measure_limit clearance;
     double deadline;   // microseconds; 0: none
     int thread_count;  // 0: the default
+    bool depth;
+    double tolerance;  // of depths; 0: the default
     bool coherent, steps, stats;
     bool continuous;  // and between the steps:
     motion_limits limits;
@@ -47,10 +52,17 @@ typedef struct fly_near {
     abut_pair pair;  // where hi is finite
 } fly_near;
 
+// How deep the models are in each other.
+typedef struct fly_depth {
+    double lo, hi, translation[3];  // as abut_depth_least_answer
+    bool complete;
+} fly_depth;
+
 typedef struct fly_step {
     double microseconds;    // that its question took
     double distance_least;  // as abut_hits
     fly_near near;          // with --clearance
+    fly_depth depth;        // with --depth
     size_t pair_count;
     uint8_t state;  // fly_state
     bool complete;
@@ -59,9 +71,11 @@ typedef struct fly_step {
 typedef struct fly_summary {
     size_t steps[FLY_STATES];
     uint64_t pairs;
-    fly_near least;                 // of all steps, with --clearance
-    size_t least_step;              // the first one that is so near, where hi is finite
-    bool complete;                  // of all steps
+    fly_near least;       // of all steps, with --clearance
+    size_t least_step;    // the first one that is so near, where hi is finite
+    size_t deep, unsure;  // with --depth: steps where they are in each other; where they may be
+    size_t deepest;       // and the first one that is deepest, by hi
+    bool complete;        // of all steps
     double mean, most, percentile;  // microseconds; 99 of 100 steps took no longer than the last
 } fly_summary;
 
@@ -69,6 +83,7 @@ typedef struct fly_result {
     const fly_options* options;
     const abut_host* host;  // for questions
     model_file sides[2];
+    solids solids;       // with --depth
     poses path, path_a;  // path_a: zeroed if there is none
     fly_step* steps;     // path.count
     fly_summary summary;
@@ -90,6 +105,9 @@ bool fly_is_hollow(const fly_result* r);
 abut_distance_ask fly_distance_ask(const fly_options* o);
 // The nearer of steps first to last - 1; *step, which may be NULL: the first that is so near.
 fly_near fly_nearest(const fly_result* r, size_t first, size_t last, size_t* step);
+
+// The deeper of steps first to last - 1; *step, which may be NULL: the first that is so deep.
+fly_depth fly_deepest(const fly_result* r, size_t first, size_t last, size_t* step);
 
 // Where a model is at a step; complete.
 abut_pose fly_pose(const fly_result* r, int side, size_t step);

@@ -15,6 +15,11 @@ static const option_row rows[] = {
      .more = "As many as there are of B, or one that A rests in", .first = true},
     OPTION_CLEARANCE(AT(clearance)),
     OPTION_STRICT(AT(clearance.is_strict)),
+    {OPTION_DEPTH(AT(depth), "how deep they are in each other at each step"),
+     .more = "And the shortest way to move B that frees it there, as of 'abut check --depth'. For "
+             "the methods wide and brute"},
+    {OPTION_TOLERANCE(AT(tolerance)),
+     .more = "In the unit of the files. Without it 1e-6 of the size of the overlap"},
     {OPTION("--deadline", option_time, AT(deadline)),
      OPTION_TEXT(SECTION_FIND, "TIME", "stop a step after that time: 200us, 1.5ms, 2s"),
      .more = "A number without its unit is refused. What is undecided then differs from run to "
@@ -75,7 +80,7 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
     static const char* const pairs[][2] = {
         {"--json", "--csv"},  {"--csv", "--stats"},         {"--json", "--steps"},
         {"--csv", "--steps"}, {"--clearance", "--descent"}, {"--clearance", "--traversal"}};
-    static const char* const shown[] = {"--json", "--csv", "--steps", "--stats", NULL};
+    static const char* const shown[] = {"--json", "--csv", "--steps", "--stats", "--depth", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     *o = (fly_options){0};
     command_line line = {
@@ -90,8 +95,10 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
     return command_line_read(&line, count, arguments, status) &&
            options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside(&line, "--strict", "--clearance") &&
+           option_fits_beside(&line, "--tolerance", "--depth") &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
-           continuous_fits(o, &line) && pair_options_finish(&o->files, &line, "models") &&
-           path_fits(o) && picture_options_finish(&o->result.picture);
+           (!o->depth || solids_method_fits(o->build.build.method)) && continuous_fits(o, &line) &&
+           pair_options_finish(&o->files, &line, "models") && path_fits(o) &&
+           picture_options_finish(&o->result.picture);
 }

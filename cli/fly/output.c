@@ -76,14 +76,43 @@ static const char* near_heading(const fly_result* r)
     return is_measured(r) ? "  distance" : "";
 }
 
+// The same of how deep.
+static void write_depth(const fly_result* r, const fly_depth* d, FILE* out)
+{
+    if (r->options->depth && d->hi < (double)INFINITY) fprintf(out, "  %-22.17g", d->hi);
+    if (r->options->depth && !(d->hi < (double)INFINITY)) fprintf(out, "  %-22s", "not known");
+}
+
+static const char* depth_heading(const fly_result* r)
+{
+    return r->options->depth ? "  depth at most         " : "";
+}
+
+// The deepest of the flight, and what frees b there.
+static void write_deepest(const fly_result* r, FILE* out)
+{
+    const fly_depth d = fly_deepest(r, 0, r->path.count, NULL);
+    const double* t = d.translation;
+    if (!(d.hi > 0)) {
+        fputs("depth: 0 at every step: no inside of a shares a point with one of b\n", out);
+        return;
+    }
+    fputs("depth: at most ", out);
+    fprintf(out, "%.17g, at step %zu, where moving b by (%.17g, %.17g, %.17g) frees it", d.hi,
+            r->summary.deepest, t[0], t[1], t[2]);
+    if (d.lo < d.hi) fprintf(out, "; at least %.17g", d.lo);
+    fputc('\n', out);
+}
+
 static void write_steps_text(const fly_result* r, FILE* out)
 {
-    fprintf(out, "\n%12s  %-9s %12s %14s%s\n", "step", "state", "pairs", "microseconds",
-            near_heading(r));
+    fprintf(out, "\n%12s  %-9s %12s %14s%s%s\n", "step", "state", "pairs", "microseconds",
+            depth_heading(r), near_heading(r));
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
         fprintf(out, "%12zu  %-9s %12zu %14.3f", i, fly_state_text((fly_state)s->state),
                 s->pair_count, s->microseconds);
+        write_depth(r, &s->depth, out);
         write_near(r, &s->near, s->state, out);
     }
 }
@@ -92,15 +121,17 @@ static void write_steps_text(const fly_result* r, FILE* out)
 static void write_runs(const fly_result* r, FILE* out)
 {
     const size_t count = r->path.count;
-    fprintf(out, "\n%12s %12s  %-9s %12s%s\n", "first step", "last step", "state", "pairs",
-            near_heading(r));
+    fprintf(out, "\n%12s %12s  %-9s %12s%s%s\n", "first step", "last step", "state", "pairs",
+            depth_heading(r), near_heading(r));
     for (size_t i = 0, first = 0; i < count; i = first) {
         uint64_t pairs = 0;
         for (; i < count && r->steps[i].state == r->steps[first].state; i++)
             pairs += r->steps[i].pair_count;
         const fly_near least = fly_nearest(r, first, i, NULL);
+        const fly_depth most = fly_deepest(r, first, i, NULL);
         fprintf(out, "%12zu %12zu  %-9s %12" PRIu64, first, i - 1,
                 fly_state_text((fly_state)r->steps[first].state), pairs);
+        write_depth(r, &most, out);
         write_near(r, &least, r->steps[first].state, out);
         first = i;
     }
@@ -125,6 +156,7 @@ void fly_write_text(const void* result, FILE* out)
             poses_layout_text(r->path.layout));
     write_verdict(r, out);
     if (is_measured(r)) write_least(r, out);
+    if (r->options->depth && !fly_is_hollow(r)) write_deepest(r, out);
     if (r->options->continuous) fly_write_between(r, out);
     result_write_sight(&r->options->result, r->view, out);
     (r->options->steps ? write_steps_text : write_runs)(r, out);
@@ -175,6 +207,18 @@ static void put_near(json* j, const fly_result* r, const fly_near* n)
     measured_put_pair(j, r->sides, n->hi < (double)INFINITY, n->pair);
 }
 
+static void put_depth(json* j, const char* key, const fly_depth* d, const size_t* step)
+{
+    json_key(j, key);
+    json_object(j, false);
+    json_put_number(j, "lo", d->lo);
+    json_put_number(j, "hi", d->hi);
+    json_put_numbers(j, "translation", d->translation, 3);
+    if (step) json_put_count(j, "step", *step);
+    json_put_bool(j, "complete", d->complete);
+    json_close(j);
+}
+
 static void write_steps(json* j, const fly_result* r)
 {
     json_key(j, "steps");
@@ -190,6 +234,7 @@ static void write_steps(json* j, const fly_result* r)
         json_put_string(j, "state", fly_state_text((fly_state)s->state));
         json_put_bool(j, "complete", s->complete);
         if (is_measured(r)) put_near(j, r, &s->near);
+        if (r->options->depth) put_depth(j, "depth", &s->depth, NULL);
         if (s->distance_least > 0) {
             json_put_number(j, "distance_least", s->distance_least);
         }
@@ -238,6 +283,11 @@ static void write_summary(json* j, const fly_result* r)
         json_put_count(j, counts[i].key, counts[i].count);
     }
     if (is_measured(r)) write_least_json(j, r);
+    if (r->options->depth) {
+        const fly_depth most = fly_deepest(r, 0, r->path.count, NULL);
+        put_depth(j, "deepest", &most, &s->deepest);
+        json_put_count(j, "deep_frames", s->deep);
+    }
     for (int i = 0; i < 3; i++) {
         json_key(j, times[i].key);
         json_microseconds(j, times[i].value);
@@ -276,6 +326,7 @@ void fly_write_csv(const void* result, FILE* out)
     const csv table = result_csv(&r->options->result, out);
     fprintf(out, "step,contact,pair_count,us,state,complete%s%s", r->path.times ? ",time" : "",
             is_measured(r) ? ",lo,hi" : "");
+    if (r->options->depth) fputs(",depth_lo,depth_hi,depth_x,depth_y,depth_z", out);
     if (r->options->continuous) fly_write_between_heading(out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->path.count; i++) {
@@ -290,6 +341,12 @@ void fly_write_csv(const void* result, FILE* out)
         if (is_measured(r)) {
             measured_write_cell(s->near.lo, out);
             measured_write_cell(s->near.hi, out);
+        }
+        if (r->options->depth) {
+            measured_write_cell(s->depth.lo, out);
+            measured_write_cell(s->depth.hi, out);
+            for (int axis = 0; axis < 3; axis++)
+                measured_write_cell(s->depth.translation[axis], out);
         }
         if (r->options->continuous) fly_write_between_cells(r, i, out);
         csv_end_line(&table);

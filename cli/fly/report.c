@@ -46,6 +46,9 @@ static void write_own(report* p, const fly_stops* f, size_t shown)
     report_fact(p, "path", "%s, %zu steps", path_name(r->options->path), r->path.count);
     if (r->options->clearance.is_given) way_report_limit(p, &r->options->clearance);
     if (f->stops) write_between_facts(p, r);
+    if (r->options->depth)
+        report_fact(p, "deepest", "%.17g, at step %zu", fly_deepest(r, 0, r->path.count, NULL).hi,
+                    r->summary.deepest);
     report_fact(p, "microseconds a step", "%.3f on average, %.3f at most", r->summary.mean,
                 r->summary.most);
     if (shown < f->count)

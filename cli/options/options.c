@@ -12,7 +12,7 @@
 #include <string.h>
 
 // Codes that getopt_long returns: those of letters are smaller.
-enum { CODE_HELP = 256, CODE_HELP_ALL, CODE_FIRST, OPTIONS_MOST = 64 };
+enum { CODE_HELP = 256, CODE_HELP_ALL, CODE_FIRST, OPTIONS_MOST = 96 };
 
 bool option_flag(void* to, const option_row* row, const char* text)
 {

@@ -41,9 +41,13 @@ bool result_prepare(result_files* files, const result_options* o, const char* co
     return output_prepare(&files->text, o->output, inputs, input_count) &&
            output_prepare(&files->picture, o->picture.path, inputs, input_count) &&
            output_prepare(&files->page, o->picture.report, inputs, input_count) &&
+           output_prepare(&files->other, o->other, inputs, input_count) &&
            output_differs(&files->picture, &files->text) &&
            output_differs(&files->page, &files->text) &&
-           output_differs(&files->page, &files->picture);
+           output_differs(&files->page, &files->picture) &&
+           output_differs(&files->other, &files->text) &&
+           output_differs(&files->other, &files->picture) &&
+           output_differs(&files->other, &files->page);
 }
 
 void result_discard(result_files* files)
@@ -51,6 +55,7 @@ void result_discard(result_files* files)
     output_discard(&files->text);
     output_discard(&files->picture);
     output_discard(&files->page);
+    output_discard(&files->other);
 }
 
 static bool see(void* result, const result_ways* ways, const picture_options* o,
@@ -63,10 +68,20 @@ static bool see(void* result, const result_ways* ways, const picture_options* o,
     return written;
 }
 
+static bool write_other(const void* result, const result_ways* ways, const result_options* o,
+                        result_files* files)
+{
+    if (!o->other) return true;
+    if (!output_open(&files->other)) return false;
+    ways->other(result, files->other.stream);
+    return output_close(&files->other);
+}
+
 bool result_tell(void* result, const result_ways* ways, const result_options* o,
                  const warning_list* warnings, result_files* files, progress* p)
 {
-    if (!see(result, ways, &o->picture, files, p)) return false;
+    if (!see(result, ways, &o->picture, files, p) || !write_other(result, ways, o, files))
+        return false;
     if (!o->quiet && !o->json) warnings_say(warnings);
     if (!result_is_written(o)) return true;
     if (!output_open(&files->text)) return false;

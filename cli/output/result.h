@@ -18,6 +18,7 @@ typedef struct result_options {
     bool json, csv, crlf, quiet;
     bool allow_empty;  // nothing to check is no doubt
     picture_options picture;
+    const char* other;  // one more file that a verb writes (result_ways); NULL: none
 } result_options;
 
 option_group result_options_group(result_options* o);
@@ -37,7 +38,7 @@ static inline bool result_is_written(const result_options* o)
 }
 
 typedef struct result_files {
-    output text, picture, page;
+    output text, picture, page, other;
 } result_files;
 
 // Find where a result is to go, before hours of work are lost. Returns false after telling what is wrong. Discard the
@@ -55,6 +56,8 @@ typedef struct result_ways {
     // Draw what there is to see, for the picture or the report that is asked for. Returns false after telling what is
     // wrong.
     bool (*see)(void* result, result_files* files);
+    // Write the one more file that is asked for, as the others.
+    void (*other)(const void* result, FILE* out);
 } result_ways;
 
 // Write picture and report, warnings, and the result, as they are asked for. Returns false after telling what is wrong.

@@ -94,6 +94,7 @@ void swept_show(const swept* s, see_scene* scene)
                                         [INK_DOUBT] =
                                             "the way of the box about it: near, or undecided"};
     scene->line_count = s->count;
+    scene->is_way = s->count > 0;
     for (size_t i = 0; i < s->count; i++)
         scene->inks[s->lines[i].ink] = names[s->lines[i].ink];
 }

@@ -253,6 +253,7 @@ bool nc_see(const nc_result* r, nc_sight* s)
     s->scene.contact_count = r->finding_count;
     s->scene.line = take_line;
     s->scene.line_count = s->line_count;
+    s->scene.is_way = true;
     name_inks(s);
     if (!fine) say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
     return fine;

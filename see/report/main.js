@@ -4,6 +4,7 @@ import { clock } from "./clock.js";
 import { Objects } from "./clash.js";
 import { clusters } from "./clusters.js";
 import { blocks, counts, floats, header } from "./data.js";
+import { Depth } from "./depth.js";
 import { $, colour, dot, make, number, place, plural } from "./dom.js";
 import { Flight } from "./fly.js";
 import { direction } from "./focus.js";
@@ -145,11 +146,13 @@ async function addContacts(view) {
     view.chosen = null;
     view.labels = [];
     if (view.over.ids) view.relabel();
+    view.depth.show(!(stage.spread > 0));
     view.over.places = stage.spread > 0 ? [] : view.subject.places();
   };
   stage.onPaint = () => {
     for (const { marks } of view.marks) repaint(marks, markColour());
     view.subject?.repaint?.();
+    view.depth?.repaint();
     if (view.onChange) legend(view);
   };
 }
@@ -193,10 +196,10 @@ function legend(view) {
   const focused = document.activeElement?.closest?.(".model, #legend") ? [...$("legend").querySelectorAll("button")].indexOf(document.activeElement) : -1;
   const lines = view.stage.models.map((m, k) => modelLine(view, m, k));
   const scroll = $("legend").scrollTop;
-  const colours = view.subject.colours?.() ?? (view.contacts.count ? [
+  const colours = [...(view.subject.colours?.() ?? (view.contacts.count ? [
     colour(markColour(), "where they meet; paler behind a surface", true, true),
     colour(touchedColour, "tinted so: triangles in contact, near it"),
-  ] : []);
+  ] : [])), ...view.depth.legend()];
   // Of many models, those that one must scroll to come last.
   $("legend").classList.toggle("long", lines.length > 5);
   $("legend").replaceChildren(...(lines.length > 5 ? [...colours, ...lines] : [...lines, ...colours]));
@@ -332,6 +335,7 @@ async function open() {
   await addModels(view, all);
   view.subject = new (report.measured ? Nearest : subjects[report.verb])(view, all);
   await addContacts(view);
+  view.depth = new Depth(view);
   view.over.places = view.subject.places();
   heading(view);
   results(view);

@@ -63,13 +63,14 @@ static void lose(point_frame* out)
     out->fixed = (double)INFINITY;
     out->spread = 1;
     out->stretch = 0;
+    out->per_length = (double)INFINITY;
     out->within = (float)INFINITY;
 }
 
-// within: in the tree's frame, but for the frame's exponent; longer is proves nothing wrong.
-static float limit_of(double within, int exponent)
+// Longer proves nothing wrong.
+float point_frame_limit(const point_frame* f, double within)
 {
-    const double length = double_scale(within, -exponent);
+    const double length = double_scale(within * f->per_length, -f->about.exponent);
     const double square = (length + 0x1p-50) * (length + 0x1p-50) * (1 + 0x1p-18);
     return square < 0x1p120 ? (float)square : (float)INFINITY;
 }
@@ -121,8 +122,8 @@ void point_frame_make(point_frame* out, const point_place* place, double within)
     // Without a turn all lengths are scaled alike, exactly.
     out->stretch = is_turned(&p->side[0]) || p->is_rounded ? 7 * r.rotation_defect : 0;
     out->spread = (float)(1 + 7 * r.rotation_defect + 0x1p-22);
-    out->within =
-        limit_of(within * (r.stretch * ratio * (1 + 1.6 * r.rotation_defect)), out->about.exponent);
+    out->per_length = r.stretch * ratio * (1 + 1.6 * r.rotation_defect);
+    out->within = point_frame_limit(out, within);
 }
 
 double point_frame_place(const point_frame* f, const double y[3], double out[3])

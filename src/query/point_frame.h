@@ -15,6 +15,8 @@ typedef struct point_frame {
         spread;  // two squares in the tree's frame of which one is so many times the other may be as large in the world
     double stretch;  // spread is above 1 by that, but for what floats need
     float within;    // the square of a limit of the world, rounded up
+    double
+        per_length;  // of the tree's frame, at most so much is 1 of the world, but for the exponent of about
 } point_frame;
 
 // Whether points are of the world as it stands: then there is such a frame.
@@ -30,6 +32,9 @@ static inline void point_frame_about(const point_frame* f, const double point[3]
 
 // From there to the tree's frame. Returns what each coordinate errs by; it may be infinite.
 double point_frame_place(const point_frame* f, const double y[3], double out[3]);
+
+// The square of another limit, rounded up.
+float point_frame_limit(const point_frame* f, double within);
 
 // A direction of the world in the tree's frame, of length 1 or less. Returns what each coordinate errs by, 1 or more where it
 // is not known.
