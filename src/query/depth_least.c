@@ -319,6 +319,25 @@ static abut_status push_from_touch(least_search* s)
     return ABUT_OK;
 }
 
+// Pairs of balls about the middle of all contact: where the solids hardly overlap, few other points are within both.
+static abut_status begin_in_contact(least_search* s, ball_pair* best)
+{
+    static const abut_ask with_points = {.detail = ABUT_DETAIL_POINTS};
+    const placed_model* const placed = s->pair->pair.placed;
+    double middle[3] = {0, 0, 0};
+    size_t count = 0;
+    abut_hits hits;
+    TRY(collide_placed(s->pair->pair.query, NULL, &placed[0], &placed[1], &with_points, &hits));
+    work_add(&s->work, &s->pair->pair.query->search.work);
+    for (size_t i = 0; i < hits.count; i++)
+        count += (size_t)hits.contacts[i].point_count;
+    for (size_t i = 0; i < hits.count; i++)
+        for (int p = 0; p < hits.contacts[i].point_count; p++)
+            for (int k = 0; k < 3; k++)
+                middle[k] += hits.contacts[i].points[p][k] / (double)count;
+    return count && doubles_are_finite(middle, 3) ? two_balls_begin(s, middle, best) : ABUT_OK;
+}
+
 // From the best pair of balls out through the nearest points of both surfaces.
 static abut_status push_along_feet(least_search* s, const ball_pair* best)
 {
@@ -350,6 +369,8 @@ static abut_status search_all(least_search* s)
     }
     if (!least_may_go(s, &status)) return status;
     TRY(push_along_axes(s));
+    if (!least_may_go(s, &status)) return status;
+    TRY(begin_in_contact(s, &best));
     TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
     if (!least_is_done(s)) TRY(push_along_normals(s, here, 0));

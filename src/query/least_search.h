@@ -65,6 +65,9 @@ double ball_value(const ball_pair* b);
 abut_status two_balls_search(least_search* s, const double shift[3], double enough, size_t most,
                              ball_pair* best);
 
+// Begin with a point, and with one between its feet on both surfaces.
+abut_status two_balls_begin(least_search* s, const double point[3], ball_pair* best);
+
 // translations.c: from both sides, by cells of the space of translations. seed: what two_balls_search found.
 abut_status translations_search(least_search* s, const ball_pair* seed);
 

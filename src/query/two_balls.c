@@ -136,13 +136,17 @@ typedef struct balls {
 } balls;
 
 // What is proved by a point at b's place.
+static void raise_lo(const least_search* s, const ball_pair* found)
+{
+    if (!(found->reach > s->out->lo)) return;
+    s->out->lo = found->reach;
+    memcpy(s->out->point, found->at[0], sizeof s->out->point);
+}
+
 static void offer(balls* b, const ball_pair* found)
 {
-    abut_depth_least_answer* const out = b->search->out;
     if (ball_value(found) > ball_value(&b->best)) b->best = *found;
-    if (b->enough < (double)INFINITY || !(found->reach > out->lo)) return;
-    out->lo = found->reach;
-    memcpy(out->point, found->at[0], sizeof out->point);
+    if (!(b->enough < (double)INFINITY)) raise_lo(b->search, found);
 }
 
 // What a cell must promise.
@@ -238,4 +242,20 @@ abut_status two_balls_search(least_search* s, const double shift[3], double enou
     const abut_status status = search_cells(&b, most);
     *best = b.best;
     return status;
+}
+
+abut_status two_balls_begin(least_search* s, const double point[3], ball_pair* best)
+{
+    static const double here[3] = {0, 0, 0};
+    double at[3] = {point[0], point[1], point[2]};
+    for (int i = 0; i < 2; i++) {
+        ball_pair found;
+        TRY(ball_find(s, here, at, &found));
+        for (int k = 0; k < 3; k++)
+            at[k] = found.found[0].foot[k] / 2 + found.found[1].foot[k] / 2;
+        if (i) TRY(ball_climb(s, here, 0, CLIMB_STEPS, &found));
+        if (ball_value(&found) > ball_value(best)) *best = found;
+        raise_lo(s, &found);
+    }
+    return ABUT_OK;
 }

@@ -208,8 +208,8 @@ static void find_truth(truth* t, const polytope p[2], const abut_pose pose[2])
         mpq_clears(way[i][0], way[i][1], way[i][2], NULL);
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < p[side].count; i++)
-            mpq_clears(points[side].point[i][0], points[side].point[i][1],
-                       points[side].point[i][2], NULL);
+            mpq_clears(points[side].point[i][0], points[side].point[i][1], points[side].point[i][2],
+                       NULL);
     mpq_clears(n[0], n[1], n[2], x, NULL);
 }
 
@@ -299,12 +299,13 @@ static void one_case(uint64_t i)
     }
     world_close(&w);
     for (int side = 0; side < 2 && t.is_blocked && i % 4 < 2; side++) {
-        const double away = side ? -20000 : 20000, low[3] = {away, 0, 0}, high[3] = {away + 1, 1, 1};
+        const double away = side ? -20000 : 20000, low[3] = {away, 0, 0},
+                     high[3] = {away + 1, 1, 1};
         solid_add_box(&s[side], low, high, 1, 0);
         searched += side == 1;
     }
     if (t.is_blocked && i % 4 < 2) {
-        const abut_depth_ask ask = {.relative = 0.02, .budget = 4000000};
+        const abut_depth_ask ask = {.relative = 0.05, .budget = 1000000};
         world_open(&w, s, ABUT_METHOD_WIDE);
         for (int side = 0; side < 2; side++)
             w.instance[side].pose = pose[side];
