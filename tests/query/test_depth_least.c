@@ -111,7 +111,7 @@ static void known_depths(void** state)
     (void)state;
     for (int i = 0; i < CASE_COUNT; i++)
         for (int far = 0; far < 2; far++) {
-            const int most = far && cases[i].cuts > 4 ? 4 : cases[i].cuts;
+            const int most = far && cases[i].cuts > 2 ? 2 : cases[i].cuts;
             expect_known(&cases[i], 1, far, ABUT_METHOD_WIDE, 1);
             expect_known(&cases[i], 1, far, ABUT_METHOD_BRUTE, 1);
             if (most > 1) expect_known(&cases[i], most, far, ABUT_METHOD_WIDE, 1);
@@ -314,7 +314,7 @@ static void nothing_shorter_frees(void** state)
 
 static abut_status ask_one(const world* w, abut_query* q, int is_signed, void* out)
 {
-    const abut_depth_ask ask = {.relative = 0.3, .budget = 30000};
+    const abut_depth_ask ask = {.relative = 0.3, .budget = 3000};
     if (is_signed) return abut_signed_distance(q, &w->instance[0], &w->instance[1], &ask, out);
     return abut_depth_least(q, &w->instance[0], &w->instance[1], &ask, out);
 }
