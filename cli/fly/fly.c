@@ -113,10 +113,10 @@ static int exit_status(const void* result)
 {
     const fly_result* r = result;
     const size_t *steps = r->summary.steps, *pieces = r->between.states;
-    if (steps[FLY_CONTACT] || steps[FLY_CLOSE] || pieces[ABUT_MOTION_CONTACT] || r->summary.deep)
-        return EXIT_CONTACT;
-    return steps[FLY_UNDECIDED] || r->summary.unsure || pieces[ABUT_MOTION_UNDECIDED] ||
-                   pieces[ABUT_MOTION_NEAR]
+    if (steps[FLY_CONTACT] || steps[FLY_CLOSE] || pieces[ABUT_MOTION_CONTACT]) return EXIT_CONTACT;
+    if (r->summary.deep) return EXIT_CONTACT;  // also where one is inside the other without contact
+    if (r->summary.unsure) return EXIT_UNDECIDED;
+    return steps[FLY_UNDECIDED] || pieces[ABUT_MOTION_UNDECIDED] || pieces[ABUT_MOTION_NEAR]
                ? EXIT_UNDECIDED
                : EXIT_APART;
 }

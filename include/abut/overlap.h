@@ -17,8 +17,9 @@ extern "C" {
 
 // What is at an end of a curve.
 typedef enum abut_curve_end {
-    ABUT_CURVE_END_NONE = 0,      // it is closed
-    ABUT_CURVE_END_OPEN = 1,      // nothing goes on: a border of one of the surfaces is there
+    ABUT_CURVE_END_NONE = 0,  // it is closed, or a point
+    // Nothing goes on: a border of one of the surfaces is there, or surfaces touch no farther.
+    ABUT_CURVE_END_OPEN = 1,
     ABUT_CURVE_END_JUNCTION = 2,  // three or more segments meet there, or a patch does
 } abut_curve_end;
 
@@ -27,8 +28,8 @@ ABUT_API const char* abut_curve_end_text(abut_curve_end end);
 
 // Along what a curve runs.
 typedef enum abut_curve_kind {
-    ABUT_CURVE_CROSSING = 1,  // triangles that pass through each other
-    ABUT_CURVE_TOUCHING = 2,  // triangles that touch in a segment
+    ABUT_CURVE_CROSSING = 1,  // triangles pass through each other, along a part of it at least
+    ABUT_CURVE_TOUCHING = 2,  // triangles touch in segments, and none passes through another
     ABUT_CURVE_BORDER = 3,    // the border of a patch; it is closed
     ABUT_CURVE_POINT = 4,     // one point, where triangles touch and nothing else is near
 } abut_curve_kind;
@@ -37,14 +38,16 @@ typedef enum abut_curve_kind {
 ABUT_API const char* abut_curve_kind_text(abut_curve_kind kind);
 
 // A polyline, or a loop, of the answer's points first to first + count - 1. A loop does not name
-// its first point again.
+// its first point again; what leaves a junction and comes back to it is none, and does.
+// It begins with its least pair if it is a loop; else at the end that has the lesser one, if it is
+// not directed.
 typedef struct abut_curve {
     size_t first, count;
     abut_curve_kind kind;
     int is_closed;
-    // 1: the inside of b is on the left, seen along the normals of a's triangles (their corners
-    // counter-clockwise), as b's triangles have it. 0: neighbours contradict each other, or it does
-    // not cross.
+    // 1: the inside of b is on the left, as b's triangles have it, for who stands on a, on the side
+    // from which the corners of a's triangles run counter-clockwise. (A pose that mirrors takes the
+    // side and the inside along.) 0: neighbours contradict each other, or it does not cross.
     int is_directed;
     abut_curve_end begin, end;
     uint32_t region;  // which it belongs to
@@ -59,14 +62,14 @@ typedef struct abut_curve_point {
     abut_event event;  // the features of these two that meet here
 } abut_curve_point;
 
-// Coplanar contact, joined where polygons share a border.
+// Coplanar contact, joined where polygons share a border, also around an edge that both have.
 typedef struct abut_patch {
     uint32_t region;
-    // 1: both surfaces face the same way, as their triangles have it; -1: against each other; 0:
-    // some so, some so.
+    // 1: both surfaces face the same way, as their triangles have it in the files; -1: against each
+    // other; 0: some so, some so.
     int facing;
     double area_lo, area_hi;
-    double vector_area[3];  // as a's triangles have it
+    double vector_area[3];  // as a's triangles have it; about as exactly as area
     size_t pair_count;      // of triangles
     abut_pair first_pair;   // the least
 } abut_patch;
@@ -76,12 +79,14 @@ typedef struct abut_patch {
 // Where two models meet: curves and patches that are connected. With volumes also by the surfaces
 // in between: then it is a connected part of what both solids share, and everything about it.
 typedef struct abut_region {
-    double low[3], high[3];  // of all its points in the world; with volumes of its surfaces, too
+    // Of all its points in the world, as they are told; with volumes of its surfaces, too.
+    double low[3], high[3];
     double length_lo, length_hi;  // of its curves, but for borders of patches
     double area_lo, area_hi;      // of its patches
     double volume_lo, volume_hi;  // of what both solids share here; NaN where not asked
-    // With volumes of the part of a's surface that is within b, outward; else half the sum of
-    // x cross dx along its closed curves.
+    // With volumes of the part of a's surface that is within b, outward, and half of what is in
+    // both surfaces and faces alike: minus that of b's, but for roundings. Else half the sum of
+    // x cross dx along its directed curves without open ends.
     double vector_area[3];
     size_t curve_count, patch_count;  // how many curves and patches name it
     const uint32_t* a_triangles;      // in contact here, sorted

@@ -16,7 +16,8 @@ abut_status abut_solid_check(abut_solid* solid, abut_query* query)
 abut_status abut_solid_parts(const abut_solid* solid, const abut_solid_part** out, size_t* count)
 {
     if (!solid || !out || !count) return ABUT_BAD_ARGUMENT;
-    return ABUT_NOT_AVAILABLE;
+    solid_parts(solid, out, count);
+    return ABUT_OK;
 }
 
 const char* abut_fault_text(abut_fault fault)

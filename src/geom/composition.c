@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "geom/fraction.h"
+#include "geom/moved.h"
 
 #include <math.h>
 
@@ -260,4 +261,79 @@ void composition_make(composition* out, const affine* a, const affine* a_frame, 
         }
         round_offset(out, i);
     }
+}
+
+// ------------------------------------------------------------------------------------------ quotients
+
+#define CHUNK 126                           // bits of a term
+#define LONG  (64 * (EXACT_LIMBS_MAX - 2))  // that a sum may have from its lowest bit to its highest
+
+// |x| as terms. Returns 0 if they are too many.
+static int sum_of_real(exact_sum* out, real x)
+{
+    uint64_t magnitude[EXACT_LIMBS_MAX];
+    const int n = x.limbs;
+    out->count = 0;
+    if (!n) return 1;
+    if (64 * n > LONG) return 0;
+    memcpy(magnitude, x.x, (size_t)n * sizeof *magnitude);
+    const int negative = (int)(magnitude[n - 1] >> 63);
+    if (negative) limbs_negate(magnitude, n);
+    const int length = limbs_bit_length(magnitude, n);
+    for (int at = 0; at < length; at += CHUNK) {
+        // A number of limbs below: those of the chunk, from its lowest bit on.
+        uint128 chunk = 0;
+        for (int i = (at + CHUNK - 1) / 64; i >= at / 64; i--) {
+            const uint64_t limb = i < n ? magnitude[i] : 0;
+            const int up = 64 * i - at;
+            chunk |= up >= 0 ? (uint128)limb << up : (uint128)limb >> -up;
+        }
+        chunk &= ((uint128)1 << CHUNK) - 1;
+        if (!chunk) continue;
+        if (out->count == EXACT_TERMS_MOST) return 0;
+        exact_term* const t = &out->term[out->count++];
+        *t = (exact_term){chunk, x.exponent + at, negative};
+        reduce(t);
+    }
+    return 1;
+}
+
+static int make_moved_side(composition* c, real_stack* stack, int side, const affine* pose,
+                           real scale)
+{
+    c->given[side][0] = *pose;
+    c->given[side][1] = identity;
+    for (int i = 0; i < 9; i++) {
+        const real x = real_multiply(stack, scale, real_of(stack, pose->matrix[i / 3][i % 3]));
+        exact_sum* const sum = &c->matrix[side][i / 3][i % 3];
+        if (!sum_of_real(sum, x)) return 0;
+        const double rounded = sum_round(sum, 0);
+        c->rounded[side].matrix[i / 3][i % 3] = rounded;
+        c->is_rounded |= !sum_is(sum, rounded);
+    }
+    find_range(c, side);
+    return 1;
+}
+
+int composition_make_moved(composition* out, real_stack* stack, const affine* a, const affine* b,
+                           const double way[3], real numerator, real denominator)
+{
+    // So that matrices stay as large as they are.
+    const int down = real_top(denominator);
+    const real scale = real_scale(denominator, -down), part = real_scale(numerator, -down);
+    out->is_rounded = 0;
+    if (!make_moved_side(out, stack, 0, a, scale) || !make_moved_side(out, stack, 1, b, scale))
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        const real apart = real_subtract(stack, real_of(stack, b->translation[i]),
+                                         real_of(stack, a->translation[i]));
+        const real sum = real_add(stack, real_multiply(stack, scale, apart),
+                                  real_multiply(stack, part, real_of(stack, way[i])));
+        out->place[0][i].count = 0;
+        if (!sum_of_real(&out->offset[i], sum)) return 0;
+        out->place[1][i] = out->offset[i];
+        round_offset(out, i);
+        if (fabs(out->rounded[1].translation[i]) >= FAR) return 0;
+    }
+    return 1;
 }

@@ -190,6 +190,28 @@ static abut_kind kind_of(const search* s)
     return flat ? ABUT_KIND_COPLANAR : ABUT_KIND_TOUCH;
 }
 
+// ------------------------------------------------------------------------------------------- sense
+
+// The side of the other's plane to which a triangle's border goes on from a corner on it, which lies on a feature of the
+// triangle that is not its face.
+static int side_after(const shape* other, int feature)
+{
+    const int from = feature < ABUT_FEATURE_EDGE_0 ? feature : feature - ABUT_FEATURE_EDGE_0;
+    return other->side[(from + 1) % 3];
+}
+
+// See contact_find. Where the border of a, counter-clockwise, rises through the plane of b, the segment begins; where that of b
+// does so through the plane of a, it ends.
+static int sense_of(const search* s)
+{
+    const shape *a = &s->side[0], *b = &s->side[1];
+    const abut_event first = s->out->events[0];
+    if (s->out->kind == ABUT_KIND_COPLANAR && s->out->point_count > 2)
+        return a->orientation * b->orientation;
+    if (s->out->kind != ABUT_KIND_CROSS) return 0;
+    return first.a != ABUT_FEATURE_FACE ? side_after(b, first.a) : -side_after(a, first.b);
+}
+
 // -------------------------------------------------------------------------------------------- order
 
 static int event_code(abut_event e)
@@ -261,8 +283,8 @@ static void event_point(const search* s, const exact_points* world, abut_event e
     }
 }
 
-void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
-                  abut_contact* out)
+int contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
+                 abut_contact* out)
 {
     ASSERT(a->count >= 1 && a->count <= 3 && b->count >= 1 && b->count <= 3);
     search s = {.pair = pair, .out = out};
@@ -277,7 +299,8 @@ void contact_find(posed_pair* pair, const corners* a, const corners* b, int with
     find_edges_through_face(&s, 1);
     out->kind = kind_of(&s);
     order_events(out);
-    if (!with_points || !out->point_count) return;
+    const int sense = sense_of(&s);
+    if (!with_points || !out->point_count) return sense;
     exact_points world;
     const double* vertex[6];
     for (int i = 0; i < 6; i++)
@@ -285,4 +308,5 @@ void contact_find(posed_pair* pair, const corners* a, const corners* b, int with
     exact_points_make(&world, pair->poses, vertex, EXACT_WORLD);
     for (int i = 0; i < out->point_count; i++)
         event_point(&s, &world, out->events[i], out->points[i]);
+    return sense;
 }

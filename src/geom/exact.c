@@ -178,19 +178,34 @@ static void place_point(const exact_grid* grid, const pose_pair* poses, int side
         place_sized(grid->limbs, grid, poses, side, frame, vertex, out);
 }
 
-static exact_grid grid_of_range(bit_range range)
+static exact_grid grid_of_any_range(bit_range range)
 {
     const int empty = range.top <= BIT_RANGE_EMPTY.top + 8192;  // all points are the origin
     const int bits = empty ? 1 : range.top - range.low + 1;     // of a difference
-    const exact_grid grid = {(bits + 2 + 63) / 64, empty ? 0 : range.low};
+    return (exact_grid){(bits + 2 + 63) / 64, empty ? 0 : range.low};
+}
+
+static exact_grid grid_of_range(bit_range range)
+{
+    const exact_grid grid = grid_of_any_range(range);
     ASSERT(grid.limbs <= EXACT_LIMBS_MAX);
     return grid;
 }
 
+static bit_range range_of_both(const pose_pair* poses, const bit_range vertices[2])
+{
+    return range_join(range_of_side(poses, 0, EXACT_RELATIVE, vertices[0]),
+                      range_of_side(poses, 1, EXACT_RELATIVE, vertices[1]));
+}
+
 exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2])
 {
-    return grid_of_range(range_join(range_of_side(poses, 0, EXACT_RELATIVE, vertices[0]),
-                                    range_of_side(poses, 1, EXACT_RELATIVE, vertices[1])));
+    return grid_of_range(range_of_both(poses, vertices));
+}
+
+int exact_grid_is_there(const pose_pair* poses, const bit_range vertices[2])
+{
+    return grid_of_any_range(range_of_both(poses, vertices)).limbs <= EXACT_LIMBS_MAX;
 }
 
 void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
@@ -337,6 +352,12 @@ int exact_orient2d(const exact_points* e, int axis, int p, int q, int r)
     return CHOOSE(orient2d, e, axis, p, q, r);
 }
 
+int exact_turn2d(const exact_points* e, int axis, int p, int q, int r, int s)
+{
+    ASSERT(e->limbs > 0 && axis >= 0 && axis < 3);
+    return CHOOSE(turn2d, e, axis, p, q, r, s);
+}
+
 int exact_compare(const exact_points* e, int axis, int p, int q)
 {
     ASSERT(e->limbs > 0 && axis >= 0 && axis < 3);
@@ -386,6 +407,20 @@ void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[
     height_any(e, normal, 3 * side, p, height[0]);
     height_any(e, normal, 3 * side, q, height[1]);
     weighted_point(e, p, q, height[0], height[1], 3 * e->limbs, out);
+}
+
+double exact_edge_share(const exact_points* e, int p, int q, int side)
+{
+    ASSERT(e->limbs > 0 && (side == 0 || side == 1));
+    const int w = 3 * e->limbs;
+    uint64_t normal[3 * 2 * EXACT_LIMBS_MAX], height[2][3 * EXACT_LIMBS_MAX];
+    normal_any(e, 3 * side, 3 * side + 1, 3 * side + 2, normal);
+    height_any(e, normal, 3 * side, p, height[0]);
+    height_any(e, normal, 3 * side, q, height[1]);
+    for (int i = 0; i < 2; i++)
+        if (limbs_sign(height[i], w) < 0) limbs_negate(height[i], w);
+    limbs_add(height[1], height[0], height[1], w);
+    return fraction_round(height[0], w, height[1], w, 0);
 }
 
 void exact_edge_edge(const exact_points* e, int p, int q, int r, int s, double out[3])

@@ -46,6 +46,8 @@ typedef struct exact_grid {
 // Make the grid of posed vertices, relative to the translation of a. vertices: the range of their
 // coordinates in the file, for each side. A difference of two coordinates has two bits to spare.
 exact_grid exact_grid_make(const pose_pair* poses, const bit_range vertices[2]);
+// Whether there is one: always, but for poses that composition_make_moved made.
+int exact_grid_is_there(const pose_pair* poses, const bit_range vertices[2]);
 // Place a vertex on the grid: three coordinates of grid->limbs limbs each, packed.
 void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
                       const double vertex[3], uint64_t* out);
@@ -53,6 +55,8 @@ void exact_grid_place(const exact_grid* grid, const pose_pair* poses, int side,
 // The signs of posed_pair.h.
 int exact_orient3d(const exact_points* e, int p, int q, int r, int s);
 int exact_orient2d(const exact_points* e, int axis, int p, int q, int r);
+// Sign of component axis of (q - p) x (s - r).
+int exact_turn2d(const exact_points* e, int axis, int p, int q, int r, int s);
 int exact_compare(const exact_points* e, int axis, int p, int q);
 // orient3d of the triangle of a side and point s; keeps the triangle's normal for the next call.
 int exact_plane_sign(exact_points* e, int side, int s);
@@ -61,6 +65,8 @@ int exact_plane_sign(exact_points* e, int side, int s);
 void exact_vertex(const exact_points* e, int p, double out[3]);
 // Where the edge p q, whose ends lie strictly on both sides, meets the plane of the triangle of side.
 void exact_edge_plane(const exact_points* e, int p, int q, int side, double out[3]);
+// At which share of the way from p to q that is, rounded once; one of both, not both, may also lie in the plane.
+double exact_edge_share(const exact_points* e, int p, int q, int side);
 // Where the edges p q and r s, which cross in one point inside both, do.
 void exact_edge_edge(const exact_points* e, int p, int q, int r, int s, double out[3]);
 

@@ -33,17 +33,24 @@ static void NAME(determinant2)(uint64_t out[2 * CAPACITY], const uint64_t* a, co
     limbs_subtract(out, out, product, 2 * n);
 }
 
-// Component axis of (q - p) x (r - p).
-static void NAME(normal_component)(const exact_points* e, int axis, int p, int q, int r,
-                                   uint64_t out[2 * CAPACITY])
+// Component axis of (q - p) x (s - r).
+static void NAME(product_component)(const exact_points* e, int axis, int p, int q, int r, int s,
+                                    uint64_t out[2 * CAPACITY])
 {
     const int x = (axis + 1) % 3, y = (axis + 2) % 3, n = COUNT(e);
     uint64_t row[4][CAPACITY];
     limbs_subtract(row[0], NAME(coordinate)(e, q, x), NAME(coordinate)(e, p, x), n);
     limbs_subtract(row[1], NAME(coordinate)(e, q, y), NAME(coordinate)(e, p, y), n);
-    limbs_subtract(row[2], NAME(coordinate)(e, r, x), NAME(coordinate)(e, p, x), n);
-    limbs_subtract(row[3], NAME(coordinate)(e, r, y), NAME(coordinate)(e, p, y), n);
+    limbs_subtract(row[2], NAME(coordinate)(e, s, x), NAME(coordinate)(e, r, x), n);
+    limbs_subtract(row[3], NAME(coordinate)(e, s, y), NAME(coordinate)(e, r, y), n);
     NAME(determinant2)(out, row[0], row[1], row[2], row[3], n);
+}
+
+// Component axis of (q - p) x (r - p).
+static void NAME(normal_component)(const exact_points* e, int axis, int p, int q, int r,
+                                   uint64_t out[2 * CAPACITY])
+{
+    NAME(product_component)(e, axis, p, q, p, r, out);
 }
 
 // out := normal . (s - p); normal packed, 2 n limbs a component.
@@ -95,6 +102,13 @@ static int NAME(orient2d)(const exact_points* e, int axis, int p, int q, int r)
 {
     uint64_t out[2 * CAPACITY];
     NAME(normal_component)(e, axis, p, q, r, out);
+    return limbs_sign(out, 2 * COUNT(e));
+}
+
+static int NAME(turn2d)(const exact_points* e, int axis, int p, int q, int r, int s)
+{
+    uint64_t out[2 * CAPACITY];
+    NAME(product_component)(e, axis, p, q, r, s, out);
     return limbs_sign(out, 2 * COUNT(e));
 }
 

@@ -236,19 +236,29 @@ int posed_triangles_cross(const posed_triangle* a, const posed_triangle* b)
     return 0;
 }
 
-int orient2d(posed_pair* pair, int axis, int p, int q, int r)
+int turn2d(posed_pair* pair, int axis, int p, int q, int r, int s)
 {
     ASSERT(axis >= 0 && axis < 3);
     const int x = (axis + 1) % 3, y = (axis + 2) % 3;
-    const double *o = point(pair, p), *a = point(pair, q), *b = point(pair, r);
-    const double ux = a[x] - o[x], uy = a[y] - o[y], vx = b[x] - o[x], vy = b[y] - o[y];
+    const double *o = point(pair, p), *a = point(pair, q), *c = point(pair, r), *b = point(pair, s);
+    const double ux = a[x] - o[x], uy = a[y] - o[y], vx = b[x] - c[x], vy = b[y] - c[y];
     const double u_length = fabs(ux) + fabs(uy), v_length = fabs(vx) + fabs(vy);
     const double u_error = error(pair, p) + error(pair, q);
-    const double v_error = error(pair, p) + error(pair, r);
+    const double v_error = error(pair, r) + error(pair, s);
     const double bound = 1.8 * (u_error * v_length + u_length * v_error) +
                          14 * U * (u_length * v_length) + SIGN_TINY;
     const int sign = certain_sign(ux * vy - uy * vx, bound);
-    return sign ? sign : exact_orient2d(exact(pair), axis, p, q, r);
+    return sign ? sign : exact_turn2d(exact(pair), axis, p, q, r, s);
+}
+
+int orient2d(posed_pair* pair, int axis, int p, int q, int r)
+{
+    return turn2d(pair, axis, p, q, p, r);
+}
+
+double edge_share(posed_pair* pair, int p, int q, int side)
+{
+    return exact_edge_share(exact(pair), p, q, side);
 }
 
 int compare_points(posed_pair* pair, int axis, int p, int q)

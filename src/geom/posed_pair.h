@@ -69,6 +69,13 @@ static inline int on_both_sides(const int s[3])
 // Sign of the z (axis 2), x (axis 0) or y (axis 1) component of (q - p) x (r - p).
 int orient2d(posed_pair* pair, int axis, int p, int q, int r);
 
+// Sign of component axis of (q - p) x (s - r).
+int turn2d(posed_pair* pair, int axis, int p, int q, int r, int s);
+
+// At which share of the way from p to q, on different sides of the plane of a triangle or one of both in it, that plane is:
+// rounded once, from integers.
+double edge_share(posed_pair* pair, int p, int q, int side);
+
 // Sign of coordinate axis of p - q.
 int compare_points(posed_pair* pair, int axis, int p, int q);
 

@@ -36,6 +36,43 @@ static real place_of(real_stack* stack, const straight_body* b, int axis)
     return sum;
 }
 
+// Of what is in reals, all that is in doubles.
+static void prepare_doubles(straight_course* out, real_stack* stack)
+{
+    out->between = real3_subtract(stack, out->place[1], out->place[0]);
+    out->relative = real3_subtract(stack, out->go[1], out->go[0]);
+    const real one = real_of(stack, 1);
+    for (int k = 0; k < 3; k++) {
+        out->side[0].translation[k] = 0;
+        out->way[k] = real_quotient(stack, out->relative.x[k], one);
+    }
+    const double most = absolute_max3(out->way);
+    out->is_moderate = real3_is_zero(out->relative) || (most >= LEAST_WAY && most <= GUARD);
+    memset(&out->poses, 0, sizeof out->poses);
+    straight_look_from(out, 0);
+}
+
+void straight_prepare_push(straight_course* out, real_stack* stack, const straight_push* push)
+{
+    out->stack = stack;
+    for (int side = 0; side < 2; side++) {
+        memcpy(out->side[side].matrix, push->pose[side]->matrix, sizeof push->pose[side]->matrix);
+        for (int k = 0; k < 3; k++) {
+            out->place[side].x[k] = real_of(stack, push->pose[side]->translation[k]);
+            out->go[side].x[k] = (real){0, 0, stack->words};
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const real way = real_scale(real_of(stack, push->way[k]), push->exponent);
+        out->go[1].x[k] = way;
+        if (!push->is_back) continue;
+        const real far = real_scale(way, push->far);
+        out->go[1].x[k] = real_negate(stack, far);
+        out->place[1].x[k] = real_add(stack, out->place[1].x[k], far);
+    }
+    prepare_doubles(out, stack);
+}
+
 void straight_prepare(straight_course* out, real_stack* stack, const straight_body body[2])
 {
     const real zero = {0, 0, stack->words};
@@ -51,17 +88,7 @@ void straight_prepare(straight_course* out, real_stack* stack, const straight_bo
                         : zero;
         }
     }
-    out->between = real3_subtract(stack, out->place[1], out->place[0]);
-    out->relative = real3_subtract(stack, out->go[1], out->go[0]);
-    const real one = real_of(stack, 1);
-    for (int k = 0; k < 3; k++) {
-        out->side[0].translation[k] = 0;
-        out->way[k] = real_quotient(stack, out->relative.x[k], one);
-    }
-    const double most = absolute_max3(out->way);
-    out->is_moderate = real3_is_zero(out->relative) || (most >= LEAST_WAY && most <= GUARD);
-    memset(&out->poses, 0, sizeof out->poses);
-    straight_look_from(out, 0);
+    prepare_doubles(out, stack);
 }
 
 void straight_between(const straight_course* s, double time, double out[3])
@@ -343,6 +370,7 @@ static void find_certain(const axes* v, straight_bounds* out)
     if (!v->may_be_parallel && latest <= out->leave_lo) {
         out->enter_hi = latest;
         out->is_certain = 1;
+        out->is_open = latest < out->leave_lo;
     } else {
         // Where some axis tells nothing, a look at a time right behind those that do.
         const double known = latest_known(v), step = known - out->enter_lo;
@@ -350,7 +378,7 @@ static void find_certain(const axes* v, straight_bounds* out)
             const double at = known + (turn ? 0x1p14 : 16) * step;
             if (!(at < out->leave_hi) || !pierces(v, at)) continue;
             out->enter_hi = at;
-            out->is_certain = 1;
+            out->is_certain = out->is_open = 1;
         }
     }
     out->axes = 0;

@@ -34,7 +34,16 @@ typedef struct straight_course {
     real_stack* stack;        // what is behind is scratch
 } straight_course;
 
+// One body is pushed along a way, times 2^exponent, and the other rests. Back: from where it is at 2^far to where it is at 0, times
+// being counted from there on.
+typedef struct straight_push {
+    const affine* pose[2];  // b is pushed
+    const double* way;
+    int exponent, far, is_back;
+} straight_push;
+
 // Make both ready, as they are at 0. All numbers are finite.
+void straight_prepare_push(straight_course* out, real_stack* stack, const straight_push* push);
 void straight_prepare(straight_course* out, real_stack* stack, const straight_body body[2]);
 // Look from another time on: bounds are of times after it.
 void straight_look_from(straight_course* s, double base);
@@ -48,6 +57,7 @@ typedef struct straight_bounds {
     double enter_lo, enter_hi, leave_lo, leave_hi;
     int is_apart;    // they never do, after base
     int is_certain;  // they do, from a time up to enter_hi on; else they may never
+    int is_open;  // certain: and from there to leave_lo, if that is later, they pass through each other
     unsigned
         axes;  // certain: those that may be the last along which they meet (STRAIGHT_AXES); else all may be
 } straight_bounds;
@@ -69,6 +79,8 @@ typedef struct straight_time {
 // From when to when. Without a bound it has always been, or always will be.
 typedef struct straight_meeting {
     int has_enter, has_leave;
+    // Two triangles that pass through each other all the time between; else they only touch, ever.
+    int is_open;
     straight_time enter, leave;
     // Along which they meet last: the number of its bit; of edges in one plane also STRAIGHT_AXES + 3 side + i, across edge i of
     // that side in the plane; -1: none of these.
@@ -76,7 +88,7 @@ typedef struct straight_meeting {
 } straight_meeting;
 
 // Find when two triangles share a point, at any time. vertex: three of a, three of b. Numbers are left on the stack. Returns
-// whether they ever do. axes: all of these, of which straight_bound says that they are enough, and then leave means nothing;
+// whether they ever do. axes: all of these, of which straight_bound says that they are enough, and then leave and is_open mean nothing;
 // 0: all.
 int straight_meet(const straight_course* s, const double* const vertex[6], unsigned axes,
                   straight_meeting* out);

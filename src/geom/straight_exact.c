@@ -142,7 +142,11 @@ static int take_axis(const straight_course* s, const posed* p, real3 axis, int n
                behind = real_subtract(stack, a_least, b_most),
                speed = real3_dot(stack, axis, s->relative);
     const int sign = real_sign(speed);
-    if (!sign) return real_sign(beyond) <= 0 && real_sign(behind) <= 0;
+    if (!sign) {
+        const int beyond_sign = real_sign(beyond), behind_sign = real_sign(behind);
+        m->is_open &= beyond_sign < 0 && behind_sign < 0;
+        return beyond_sign <= 0 && behind_sign <= 0;
+    }
     const real size = sign > 0 ? speed : real_negate(stack, speed);
     const straight_time enter = {sign > 0 ? behind : beyond, size},
                         leave = {real_negate(stack, sign > 0 ? beyond : behind), size};
@@ -228,14 +232,20 @@ int straight_meet(const straight_course* s, const double* const vertex[6], unsig
 {
     posed p;
     pose_both(s, vertex, &p);
-    *out = (straight_meeting){.axis = -1};
+    *out = (straight_meeting){.axis = -1, .is_open = 1};
     if (axes) return take_space(s, &p, axes, out);  // they meet
     const directions d = directions_of(s, &p);
     const int may_meet = d.rank == 3   ? take_space(s, &p, ~0u, out)
                          : d.rank == 2 ? take_plane(s, &p, d.normal, out)
                                        : take_line(s, &p, &d, out);
-    return may_meet && !(out->has_enter && out->has_leave &&
-                         straight_compare(s->stack, &out->enter, &out->leave) > 0);
+    const int order = out->has_enter && out->has_leave
+                          ? straight_compare(s->stack, &out->enter, &out->leave)
+                          : -1;
+    // The difference of two triangles that are not parallel is a solid, and these axes are the normals of all its faces.
+    out->is_open = may_meet && out->is_open && order < 0 && d.rank == 3 &&
+                   !are_parallel(s->stack, p.edge[0][0], p.edge[0][1]) &&
+                   !are_parallel(s->stack, p.edge[1][0], p.edge[1][1]);
+    return may_meet && order <= 0;
 }
 
 // ------------------------------------------------------------------------------------------------ plane

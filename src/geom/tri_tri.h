@@ -21,8 +21,11 @@ abut_kind tri_tri(posed_pair* pair, const corners* a, const corners* b);
 
 // Decide by features alone, and find all shared corners (geom/contact.c). Slower than tri_tri and
 // independent of it; the kind is the same. with_points: fill out->points too.
-void contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
-                  abut_contact* out);
+// Returns how the normals of the corners' order stand to what is shared, as the signs see them (posed_pair.h): of a crossing pair
+// 1 if the way from the first event to the second is that of normal of a x normal of b, -1 if against it; of a polygon 1 if both
+// normals are parallel, -1 if opposite; else 0.
+int contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
+                 abut_contact* out);
 
 // Which edges of the two triangles a corner lies on, ends included: bit i for edge i of a, bit 3 + i for
 // edge i of b. Neighbours among the corners of a contact share one.

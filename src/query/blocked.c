@@ -3,7 +3,10 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "geom/moved.h"
 #include "query/contain.h"
+
+#include <string.h>
 
 // ------------------------------------------------------------------------------------------------ frames
 
@@ -48,7 +51,8 @@ static int found_crosses(const solid_pair* p)
 static abut_status relation_of(solid_pair* p, const placed_model placed[2], abut_relation* out)
 {
     abut_query* const query = p->query;
-    const abut_ask any = {.limit = 1, .any = 1}, all = {.limit = 0};
+    const abut_ask any = {.limit = 1, .any = placed[0].model->method == ABUT_METHOD_WIDE},
+                   all = {.limit = 0};
     abut_hits hits;
     TRY(collide_placed(query, NULL, &placed[0], &placed[1], &any, &hits));
     const struct work first = query->search.work;
@@ -73,4 +77,34 @@ abut_status blocked_at(solid_pair* p, const double shift[3], abut_relation* out)
     *out = ABUT_RELATION_SEPARATE;
     if (!p->solid[0]->parts.closed_count || !p->solid[1]->parts.closed_count) return ABUT_OK;
     return relation_of(p, placed, out);
+}
+
+// Whether exact signs have room for all vertices.
+static int fits(const solid_pair* p, const composition* c)
+{
+    pose_pair poses;
+    const bit_range range[2] = {p->solid[0]->vertices, p->solid[1]->vertices};
+    pose_pair_compose(&poses, c, 0);
+    return exact_grid_is_there(&poses, range);
+}
+
+abut_status blocked_along(solid_pair* p, real_stack* stack, const double way[3], real numerator,
+                          real denominator, abut_relation* out)
+{
+    static const affine no_frame = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    composition moved;
+    placed_model placed[2] = {p->placed[0], p->placed[1]};
+    *out = ABUT_RELATION_SEPARATE;
+    if (!p->solid[0]->parts.closed_count || !p->solid[1]->parts.closed_count) return ABUT_OK;
+    *out = ABUT_RELATION_UNKNOWN;
+    if (!composition_make_moved(&moved, stack, &placed[0].pose, &placed[1].pose, way, numerator,
+                                denominator) ||
+        !fits(p, &moved))
+        return ABUT_OK;
+    placed[0].frame = NULL;
+    placed[1].frame = &no_frame;
+    placed[1].moved = &moved;
+    const abut_status status = relation_of(p, placed, out);
+    memset(&p->query->search.poses, 0, sizeof p->query->search.poses);  // of what ends here
+    return status;
 }

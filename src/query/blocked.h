@@ -1,6 +1,7 @@
 // blocked.h - how two solids stand to each other with b moved by a translation, exactly.
 #ifndef ABUT_QUERY_BLOCKED_H
 #define ABUT_QUERY_BLOCKED_H
+#include "geom/real.h"
 #include "query/solid_pair.h"
 
 // Whether their insides share a point, by how their closed components stand to each other.
@@ -22,5 +23,10 @@ void solid_pair_turn_back(const solid_pair* p, const double in[3], double world[
 // Returns as abut_collide; ABUT_BAD_COMBINATION for frames that do not drop out.
 // Cost: where they cross, often some microseconds; else that of all pairs in contact, and a ray for each component without.
 abut_status blocked_at(solid_pair* p, const double shift[3], abut_relation* out);
+
+// The same with b moved by numerator / denominator, which is positive, of a way that is turned into the frames. Numbers are left on
+// the stack. UNKNOWN also where numbers are too long for exact signs.
+abut_status blocked_along(solid_pair* p, real_stack* stack, const double way[3], real numerator,
+                          real denominator, abut_relation* out);
 
 #endif

@@ -8,9 +8,7 @@ typedef struct closed_pair {
     solid_pair given, pair;     // as they are given; what is left of them
     abut_model* model[2];       // made for this; NULL: all triangles bound a solid
     abut_instance instance[2];  // of pair
-    affine frame;               // of both: an exchange of axes, and a translation
-    int has_frame;
-    int has_solids;  // both have one; else pair is not made
+    int has_solids;             // both have one; else pair is not made
 } closed_pair;
 
 // Make it, of instances and solids as an abut_depth_ask has them. To be closed, whatever it returns.
@@ -19,11 +17,7 @@ abut_status closed_pair_open(closed_pair* out, abut_query* query, const abut_ins
                              const abut_instance* b, const abut_depth_ask* ask);
 void closed_pair_close(closed_pair* c);
 
-// A vector, or a point, of the pair as the world has it. A point's coordinates are rounded.
-void closed_pair_tell_vector(const closed_pair* c, const double x[3], double out[3]);
+// A point of the pair as the world has it; its coordinates are rounded. Vectors: solid_pair_turn_back of given.
 void closed_pair_tell_point(const closed_pair* c, const double x[3], double out[3]);
-
-// Whether the insides share a point when b is moved by a vector, in real arithmetic.
-abut_status closed_pair_is_blocked(closed_pair* c, const double shift[3], int* out);
 
 #endif

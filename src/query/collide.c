@@ -9,9 +9,11 @@
 #include "geom/motion.h"
 #include "query/first_share.h"
 #include "query/methods.h"
+#include "query/regions.h"
 #include "query/shape.h"
 #include "query/straight.h"
 #include "query/vertices.h"
+#include "query/volume.h"
 #include "search/team.h"
 
 #include <string.h>
@@ -104,11 +106,11 @@ abut_status query_reserve(const abut_query* q, void** block, size_t* capacity, s
     return host_grow(&q->host, block, capacity, 0, count ? count : 1, size);
 }
 
-static void find_points(const search* s, const abut_pair* ids, abut_contact* out)
+static int find_points(const search* s, const abut_pair* ids, abut_contact* out)
 {
     placed_pair p;
     search_place_pair(s, ids->a, ids->b, &p);
-    contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, out);
+    return contact_find(&p.pair, &p.reduced[0], &p.reduced[1], 1, out);
 }
 
 static void fill_in(const abut_query* q, size_t first, size_t end)
@@ -121,7 +123,10 @@ static void fill_in(const abut_query* q, size_t first, size_t end)
         if (q->detail == ABUT_DETAIL_PAIRS) continue;
         abut_contact* contact = &q->contacts[i];
         *contact = (abut_contact){.kind = (abut_kind)found->value};
-        if (q->detail == ABUT_DETAIL_POINTS) find_points(s, &q->pairs[i], contact);
+        if (q->detail == ABUT_DETAIL_POINTS) {
+            const int sense = find_points(s, &q->pairs[i], contact);
+            if (q->with_senses) q->senses[i] = (int8_t)sense;
+        }
         ASSERT(contact->kind == (abut_kind)found->value);
     }
 }
@@ -167,12 +172,14 @@ abut_status query_list(abut_query* q, list_function* list, size_t cost)
 // Room for what was found.
 static abut_status make_room(abut_query* q, abut_detail detail)
 {
-    void *pairs = q->pairs, *contacts = q->contacts;
+    void *pairs = q->pairs, *contacts = q->contacts, *senses = q->senses;
     TRY(query_reserve(q, &pairs, &q->pair_capacity, sizeof *q->pairs));
     q->pairs = pairs;
     if (detail != ABUT_DETAIL_PAIRS)
         TRY(query_reserve(q, &contacts, &q->contact_capacity, sizeof *q->contacts));
     q->contacts = contacts;
+    if (q->with_senses) TRY(query_reserve(q, &senses, &q->sense_capacity, sizeof *q->senses));
+    q->senses = senses;
     return ABUT_OK;
 }
 
@@ -441,12 +448,15 @@ void query_free(abut_query* query)
     straight_free(query->straight, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);
     host_release(&host, query->contacts, query->contact_capacity, sizeof *query->contacts);
+    host_release(&host, query->senses, query->sense_capacity, sizeof *query->senses);
+    if (query->regions) regions_free(query->regions, &host);
     host_release(&host, query->approaches, query->approach_capacity, sizeof *query->approaches);
     host_release(&host, query->meetings, query->meeting_capacity, sizeof *query->meetings);
     self_parts_free(&query->self_parts, &host);
     for (int i = 0; i < 2; i++)
         host_release(&host, query->components[i], query->component_capacity[i],
                      sizeof *query->components[i]);
+    volume_scratch_free(query->volume, &host);
     if (query->first_team) first_team_free(query->first_team, &host);
     host_release(&host, query->motion, query->motion_capacity, sizeof *query->motion);
     host_release(&host, query, 1, sizeof *query);

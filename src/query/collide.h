@@ -13,8 +13,10 @@
 
 typedef struct shape_search shape_search;          // shape.h
 typedef struct vertices_search vertices_search;    // vertices.h
+typedef struct region_search region_search;        // regions.h
 typedef struct motion_piece motion_piece;          // geom/motion.h
 typedef struct straight_scratch straight_scratch;  // straight.h
+typedef struct volume_scratch volume_scratch;      // volume.h
 
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
@@ -29,6 +31,10 @@ struct abut_query {
     list_function* list;   // what lists it
     size_t list_cost;      // of a pair, in units of one without details
     close_question close;  // of abut_clearance
+    int with_senses;  // what contact_find returns is kept of each pair, if points are asked for
+    int8_t* senses;
+    size_t sense_capacity;
+    region_search* regions;  // of abut_overlap; NULL: not needed yet
     abut_approach* approaches;
     size_t approach_capacity;
     abut_self_meeting* meetings;  // of abut_self
@@ -44,6 +50,7 @@ struct abut_query {
     size_t motion_capacity;
     straight_scratch* straight;     // of models that go straight; NULL: not needed yet
     struct first_team* first_team;  // of long ways; NULL: not needed yet
+    volume_scratch* volume;         // of abut_overlap; NULL: not needed yet
     uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none
 };
 

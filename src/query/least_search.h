@@ -6,6 +6,7 @@
 // |p - q - t| < reach. So a pair of balls is a ball of translations that are all blocked.
 #ifndef ABUT_QUERY_LEAST_SEARCH_H
 #define ABUT_QUERY_LEAST_SEARCH_H
+#include "query/cell_heap.h"
 #include "query/closed_pair.h"
 #include "query/sounder.h"
 
@@ -23,9 +24,11 @@ typedef struct least_search {
     uint64_t stop_time;  // of clock_now; 0: none
     struct work work;
     sounder sounder[2];
-    double box[2][2][3];     // of each placed solid, rounded outward: low and high
-    double low[3], high[3];  // of what both boxes share
-    double tolerance;        // hi - lo may be so much
+    double box[2][2][3];           // of each placed solid, rounded outward: low and high
+    double low[3], high[3];        // of what both boxes share
+    double tolerance;              // hi - lo may be so much
+    cell_heap points;              // of two_balls.c
+    size_t cells_most;             // of the space of translations; 0: no limit
     abut_depth_least_answer* out;  // lo, hi, translation and point: what is proved
 } least_search;
 
@@ -42,13 +45,17 @@ abut_status least_push(least_search* s, const double direction[3]);
 // Look at a translation's pair of balls about a point of a, or of b's when it is moved.
 abut_status ball_find(least_search* s, const double shift[3], const double point[3],
                       ball_pair* out);
-// Move the point up to so many times, to where the balls are larger.
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best);
+// Move the point up to so many times, to where the balls are larger. reach: what is hoped for; the first step is half of it, or of
+// what is there.
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best);
 // How good a pair of balls is: reach, or, where it has none, how far it is from having one, negative.
 double ball_value(const ball_pair* b);
 
-// two_balls.c: raise lo by pairs of balls at b's place, as so many points tell it.
-abut_status two_balls_search(least_search* s, size_t most, ball_pair* best);
+// two_balls.c: find a pair of balls at a translation that reaches farther than is enough; of so many points at most. enough is
+// infinite, and the translation 0: raise lo by all that are found. best: where it begins, and the best.
+abut_status two_balls_search(least_search* s, const double shift[3], double enough, size_t most,
+                             ball_pair* best);
 
 // translations.c: from both sides, by cells of the space of translations. seed: what two_balls_search found.
 abut_status translations_search(least_search* s, const ball_pair* seed);

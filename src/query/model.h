@@ -37,6 +37,8 @@ typedef struct placed_model {
     const abut_model* model;
     affine pose;
     const affine* frame;  // NULL: none. Borrowed
+    // Of b, with any frame: how both stand to each other in place of poses and frames; NULL: as these say. Borrowed
+    const composition* moved;
 } placed_model;
 
 // Keep the options of a model, whose method is set; and give them back.

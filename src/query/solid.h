@@ -4,6 +4,7 @@
 #include "query/components.h"
 #include "query/fans.h"
 #include "query/model.h"
+#include "query/skin.h"
 #include "query/winding.h"
 
 #include "abut/point.h"
@@ -23,7 +24,12 @@ struct abut_solid {
     size_t bounding, partial;  // triangles
     bit_range vertices;        // of all coordinates
     fans fans;                 // of partial ones, where the model has a tree
-    int is_checked;            // solid_check was done
+    abut_solid_part* list;     // of each component
+    // solid_check: whether it was done; the same components, of which those without a fault are called closed; and
+    // the surface of these.
+    int is_checked;
+    component* sound;
+    skin skin;
 };
 
 static inline unsigned solid_role(const abut_solid* s, uint32_t triangle)
@@ -44,6 +50,17 @@ void solid_free(abut_solid* s);
 void solid_describe(const abut_solid* s, abut_solid_info* out);
 // As abut_solid_check, for arguments that the api has checked.
 abut_status solid_check(abut_solid* s, abut_query* query);
+void solid_parts(const abut_solid* s, const abut_solid_part** out, size_t* count);
+
+// The components, for whom those that have no fault are closed.
+static inline components solid_bodies(const abut_solid* s)
+{
+    components bodies = s->parts;
+    ASSERT(s->is_checked);
+    bodies.list = s->sound;
+    return bodies;
+}
+
 const char* fault_text(abut_fault fault);
 
 #endif

@@ -87,7 +87,7 @@ static void begin(const asked* q, double from, double to)
     s->pair_time = 0;
     straight_look_from(q->course, from);
     near_begin(n, 0, 0, 0);
-    straight_question_prepare(question, n, q->course, frames, to, q->ask->any);
+    straight_question_prepare(question, n, q->course, frames, to, q->ask->any, &q->ask->kind);
     near_limit(n, question->last);
 }
 
@@ -261,7 +261,7 @@ static int find_first(const asked* q, first_pair* best)
         if (!near_may_go_on(s, i)) return 0;
         if (PRUNE(is_no_earlier(q, best, pair))) continue;
         straight_pair_bound(s, pair.a, pair.b, &bounds);
-        take_pair(q, pair, bounds.is_certain ? bounds.axes : 0, best);
+        take_pair(q, pair, straight_is_sure(n->straight, &bounds) ? bounds.axes : 0, best);
     }
     return 1;
 }
@@ -337,6 +337,8 @@ static void answer_walk(const asked* q, straight_answer* out)
     } else if (first.is_there) {
         out->has_contact = 1;
         out->pair = first.pair;
+        out->has_time = 1;
+        out->time = first.time;
         straight_enclose(q->stack, &first.time, q->ask->piece, &out->lo, &out->hi);
         if (q->ask->detail != ABUT_DETAIL_POINTS) return;
         take_plane(q, first.pair, first.axis, &first);
@@ -345,17 +347,41 @@ static void answer_walk(const asked* q, straight_answer* out)
     }
 }
 
+static void prepare_course(const asked* q)
+{
+    q->stack->used = q->stack->peak = 0;
+    if (q->ask->push)
+        straight_prepare_push(q->course, q->stack, q->ask->push);
+    else
+        straight_prepare(q->course, q->stack, q->ask->body);
+}
+
+straight_course* straight_open(abut_query* query, const straight_ask* ask)
+{
+    if (open_search(query) != ABUT_OK) return NULL;
+    const asked q = {query, ask, &query->straight->course, &query->straight->stack};
+    prepare_course(&q);
+    return q.course;
+}
+
+abut_status straight_collect(abut_query* query, const straight_ask* ask, double from, double to)
+{
+    const asked q = {query, ask, &query->straight->course, &query->straight->stack};
+    begin(&q, from, to);
+    walk(&q);
+    return query->search.status;
+}
+
 abut_status straight_first(abut_query* query, const straight_ask* ask, straight_answer* out)
 {
     TRY(open_search(query));
     straight_scratch* const scratch = query->straight;
-    scratch->stack.used = scratch->stack.peak = 0;
     const asked q = {query, ask, &scratch->course, &scratch->stack};
     straight_answer answer = {
         .lo = (double)ask->piece + 1, .hi = (double)ask->piece + 1, .complete = 1};
     const abut_model *a = ask->model[0], *b = ask->model[1];
     double from, to;
-    straight_prepare(q.course, q.stack, ask->body);
+    prepare_course(&q);
     const double *const low[2] = {a->low, b->low}, *const high[2] = {a->high, b->high};
     const int is_empty = !a->mesh.triangle_count || !b->mesh.triangle_count;
     const int may_meet =

@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define CLIMB_STEPS 10
+#define CLIMB_STEPS 12
+#define POINTS_MOST 48
 #define LEVELS_MOST 40  // cubes are not cut further: their middles are doubles
 
 typedef struct translations {
@@ -20,6 +21,7 @@ typedef struct translations {
     ball_pair* balls;  // all that were found
     size_t count, capacity;
     double smallest;  // half a side
+    size_t looked_at;
 } translations;
 
 // No point of a cube is nearer to 0.
@@ -76,7 +78,11 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
     TRY(ball_find(s, c->middle, seed.at[0], &other));
     if (ball_value(&other) > ball_value(best)) *best = other;
     if (covers(best, c)) return ABUT_OK;
-    return ball_climb(s, c->middle, CLIMB_STEPS, best);
+    TRY(ball_climb(s, c->middle, cell_radius(c), CLIMB_STEPS, best));
+    // It may be on the wrong hill.
+    return best->reach > cell_radius(c) / 4
+               ? ABUT_OK
+               : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
 static abut_status cut(translations* t, const cell* c)
@@ -116,8 +122,6 @@ static abut_status look_at(translations* t, cell* c)
     } else {
         TRY(try_middle(t, c));
     }
-    // What cannot be cut stays: lo never exceeds it.
-    if (c->half[0] <= t->smallest) return ABUT_OK;
     return cut(t, c);
 }
 
@@ -138,7 +142,9 @@ static abut_status search_cubes(translations* t)
             for (int k = 0; k < 3; k++)
                 s->out->point[k] = (double)NAN;
         }
+        // What is not cut further stays: lo never exceeds it.
         if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
+        if (s->cells_most && t->looked_at++ >= s->cells_most) break;
         TRY(look_at(t, &c));
     }
     if (status == ABUT_OK && !t->heap.count) s->out->lo = s->out->hi;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define CLIMB_STEPS 24
+#define CLIMB_STEPS 64
 
 // x + y, rounded down: as it is where nothing is lost. Neither is negative, x is the larger.
 static double sum_down(double x, double y)
@@ -58,35 +58,67 @@ static void slope_of(const least_search* s, const ball_pair* b, int side, double
         out[k] = -out[k];
 }
 
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best)
+// The same of what ball_value says.
+static void slope_of_value(const least_search* s, const ball_pair* b, double out[3])
 {
-    double step = 0;
-    for (int i = 0; i < steps; i++) {
-        double slope[2][3], to[3];
-        const double x = signed_distance_of(&best->found[0]), y = signed_distance_of(&best->found[1]);
-        if (!(step > 0)) step = x < 0 || y < 0 ? (x < y ? -x : -y) * 1.25 : (x < y ? x : y) / 2;
-        for (int side = 0; side < 2; side++)
-            slope_of(s, best, side, slope[side]);
-        const int is_within = x >= 0 && y >= 0;
-        for (int k = 0; k < 3; k++)
-            to[k] = best->at[0][k] +
-                    step * (is_within ? slope[0][k] + slope[1][k] : slope[x < y ? 0 : 1][k]);
+    const double x = signed_distance_of(&b->found[0]), y = signed_distance_of(&b->found[1]);
+    double other[3];
+    if (!(b->reach > 0)) {
+        slope_of(s, b, x < y ? 0 : 1, out);
+        return;
+    }
+    slope_of(s, b, 0, out);
+    slope_of(s, b, 1, other);
+    for (int k = 0; k < 3; k++)
+        out[k] += other[k];
+}
+
+// Of all that is between two slopes, the shortest: where it is not 0, it goes up on both sides of a ridge.
+static void turn_along_ridge(double slope[3], const double other[3])
+{
+    double way[3];
+    subtract3(way, other, slope);
+    const double square = dot3(way, way), t = square > 0 ? -dot3(slope, way) / square : 0;
+    const double at = t > 0 ? (t < 1 ? t : 1) : 0;
+    for (int k = 0; k < 3; k++)
+        slope[k] += at * way[k];
+}
+
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best)
+{
+    double slope[3], step = double_larger(fabs(ball_value(best)), reach) / 2;
+    slope_of_value(s, best, slope);
+    for (int i = 0; i < steps && step > s->tolerance / 8; i++) {
+        double to[3], there[3];
         ball_pair next;
+        const double length = length3(slope);
+        if (!(length > 0.05)) {
+            step /= 4;
+            slope_of_value(s, best, slope);
+            if (!(length3(slope) > 0.05)) break;  // both surfaces are opposite
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            to[k] = best->at[0][k] + step / length * slope[k];
         TRY(ball_find(s, shift, to, &next));
+        slope_of_value(s, &next, there);
         if (ball_value(&next) > ball_value(best)) {
             *best = next;
-            if (!is_within && next.reach > 0) step = 0;
+            memcpy(slope, there, sizeof there);
+            step *= 1.5;
         } else {
-            step /= 4;
+            turn_along_ridge(slope, there);
+            step /= 1.5;
         }
-        if (!(step > s->tolerance / 8)) break;
     }
     return ABUT_OK;
 }
 
 typedef struct balls {
     least_search* search;
-    cell_heap heap;
+    const double* shift;
+    double enough;  // a larger reach is not looked for, nor a smaller one; infinite: lo is raised
     ball_pair best;
     size_t asked;
 } balls;
@@ -96,16 +128,29 @@ static void offer(balls* b, const ball_pair* found)
 {
     abut_depth_least_answer* const out = b->search->out;
     if (ball_value(found) > ball_value(&b->best)) b->best = *found;
-    if (!(found->reach > out->lo)) return;
+    if (b->enough < (double)INFINITY || !(found->reach > out->lo)) return;
     out->lo = found->reach;
     memcpy(out->point, found->at[0], sizeof out->point);
 }
 
+// What a cell must promise.
+static double floor_of(const balls* b)
+{
+    const least_search* const s = b->search;
+    return b->enough < (double)INFINITY ? b->enough : s->out->lo + s->tolerance;
+}
+
+static int is_enough(const balls* b)
+{
+    return b->best.reach > b->enough ||
+           (!(b->enough < (double)INFINITY) && least_is_done(b->search));
+}
+
 static abut_status look_at(balls* b, cell* c)
 {
-    static const double here[3] = {0, 0, 0};
+    least_search* const s = b->search;
     ball_pair found;
-    TRY(ball_find(b->search, here, c->middle, &found));
+    TRY(ball_find(s, b->shift, c->middle, &found));
     b->asked++;
     offer(b, &found);
     const double radius = cell_radius(c);
@@ -117,9 +162,7 @@ static abut_status look_at(balls* b, cell* c)
         most += high;
     }
     c->key = -most;
-    return most > b->search->out->lo + b->search->tolerance
-               ? cell_heap_add(&b->heap, c, &b->search->pair->pair.query->host)
-               : ABUT_OK;
+    return most > floor_of(b) ? cell_heap_add(&s->points, c, &s->pair->pair.query->host) : ABUT_OK;
 }
 
 // Cut a cell across its longest side.
@@ -139,38 +182,48 @@ static abut_status split(balls* b, const cell* c)
     return ABUT_OK;
 }
 
+// What both boxes share, with b moved. Returns 0 where that is nothing.
+static int shared_box(const least_search* s, const double shift[3], cell* out)
+{
+    for (int k = 0; k < 3; k++) {
+        const double slack =
+            0x1p-50 * (fabs(shift[k]) + fabs(s->box[1][0][k]) + fabs(s->box[1][1][k]));
+        const double low = double_larger(s->box[0][0][k], s->box[1][0][k] + shift[k] - slack);
+        const double high = -double_larger(-s->box[0][1][k], -(s->box[1][1][k] + shift[k] + slack));
+        if (!(low <= high)) return 0;
+        out->middle[k] = low / 2 + high / 2;
+        out->half[k] = (high / 2 - low / 2) * (1 + 0x1p-50) + 0x1p-50 * (fabs(low) + fabs(high));
+    }
+    return 1;
+}
+
 static abut_status search_cells(balls* b, size_t most)
 {
     least_search* const s = b->search;
-    static const double here[3] = {0, 0, 0};
     abut_status status = ABUT_OK;
     cell root = {.seed = 0};
-    for (int k = 0; k < 3; k++) {
-        root.middle[k] = s->low[k] / 2 + s->high[k] / 2;
-        root.half[k] = (s->high[k] / 2 - s->low[k] / 2) * (1 + 0x1p-50) +
-                       0x1p-50 * (fabs(s->low[k]) + fabs(s->high[k]));
-    }
-    TRY(look_at(b, &root));
     size_t next_climb = 8;
-    while (b->heap.count && b->asked < most && !least_is_done(s) && least_may_go(s, &status)) {
-        const cell c = cell_heap_take(&b->heap);
-        if (-c.key <= s->out->lo + s->tolerance) break;
+    if (!shared_box(s, b->shift, &root)) return ABUT_OK;
+    TRY(look_at(b, &root));
+    while (s->points.count && b->asked < most && !is_enough(b) && least_may_go(s, &status)) {
+        const cell c = cell_heap_take(&s->points);
+        if (-c.key <= floor_of(b)) break;
         TRY(split(b, &c));
-        if (b->asked < next_climb || !(ball_value(&b->best) > -(double)INFINITY)) continue;
+        if (b->asked < next_climb || is_enough(b)) continue;
         next_climb *= 4;
         ball_pair up = b->best;
-        TRY(ball_climb(s, here, CLIMB_STEPS, &up));
+        TRY(ball_climb(s, b->shift, 0, CLIMB_STEPS, &up));
         offer(b, &up);
     }
     return status;
 }
 
-abut_status two_balls_search(least_search* s, size_t most, ball_pair* best)
+abut_status two_balls_search(least_search* s, const double shift[3], double enough, size_t most,
+                             ball_pair* best)
 {
-    balls b = {.search = s};
-    b.best = *best;
+    balls b = {.search = s, .shift = shift, .enough = enough, .best = *best};
+    s->points.count = 0;
     const abut_status status = search_cells(&b, most);
-    cell_heap_free(&b.heap, &s->pair->pair.query->host);
     *best = b.best;
     return status;
 }

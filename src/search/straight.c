@@ -105,7 +105,7 @@ static void find_way(const relative_side side[2][2], int opened, float way[3], f
 
 void straight_question_prepare(straight_question* out, near_search* n,
                                const straight_course* course, const frame* const frames[2],
-                               double to, int any)
+                               double to, int any, const straight_kind* kind)
 {
     const double last = (to - course->base) * (1 + 0x1p-50);
     const double least =
@@ -126,7 +126,8 @@ void straight_question_prepare(straight_question* out, near_search* n,
                                .to = to,
                                .sure = (to - course->base) * (1 - 0x1p-50),
                                .last = last,
-                               .any = any};
+                               .any = any,
+                               .kind = *kind};
     for (int i = 0; i < 2; i++) {
         find_way(side, i, out->way[i], &out->way_error[i]);
         n->side[i] = side[0][i];
@@ -147,6 +148,7 @@ int straight_pair_time(search* s, abut_pair pair, unsigned axes, straight_first_
     soup_mesh_vertices(s->mesh[1], pair.b, vertex + 3);
     s->work.exact_tests++;
     if (!straight_meet(course, vertex, axes, &m)) return 0;
+    if (s->near->straight->kind.crossing && !axes && !m.is_open) return 0;
     if (!axes && m.has_leave && real_sign(m.leave.numerator) < 0) return 0;
     const int is_later = m.has_enter && real_sign(m.enter.numerator) > 0;
     out->time = is_later ? m.enter : (straight_time){real_of(stack, 0), real_of(stack, 1)};
@@ -204,6 +206,22 @@ static void take_first(near_search* n, uint32_t a, uint32_t b)
         n->found = (abut_pair){a, b};
 }
 
+// Whether a pair is one of those that are looked for.
+static int is_asked_for(const search* s, uint32_t a, uint32_t b)
+{
+    const straight_kind* const kind = &s->near->straight->kind;
+    const uint32_t id[2] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        const soup_mesh* const m = s->mesh[side];
+        if (kind->parts) {
+            const straight_parts* const p = &kind->parts[side];
+            if (!(p->role[p->of_vertex[m->triangles[(size_t)id[side] * 3]]] & p->bit)) return 0;
+        }
+        if (kind->crossing && m->reduced && soup_mesh_corners(m, id[side]).count < 3) return 0;
+    }
+    return 1;
+}
+
 // Bound one pair. Returns 0 if the search must end.
 static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_t b_id,
                       const posed_triangle* b)
@@ -213,9 +231,14 @@ static int bound_pair(search* s, uint32_t a_id, const posed_triangle* a, uint32_
     straight_bounds bounds;
     if (!search_may_test(s)) return 0;
     s->work.triangle_tests++;
+    if ((q->kind.parts || q->kind.crossing) && !is_asked_for(s, a_id, b_id)) return 1;
     straight_bound(q->course, a, b, &bounds);
     if (bounds.is_apart || PRUNE(bounds.enter_lo > n->cut)) return 1;
-    if (bounds.is_certain && bounds.enter_hi <= q->sure) {
+    if (q->kind.keeps_all) {
+        near_keep(s, bounds.enter_lo, a_id, b_id);
+        return s->status == ABUT_OK;
+    }
+    if (straight_is_sure(q, &bounds) && bounds.enter_hi <= q->sure) {
         n->may_touch |= q->any;
         if (!(bounds.enter_hi > 0) && !(q->course->base > 0)) {
             take_first(n, a_id, b_id);

@@ -83,7 +83,7 @@ static int is_missed(const meeting* m, real_stack* stack, int opened)
     const frame* const frames[2] = {&m->at[0].side.frame, &m->at[1].side.frame};
     stack->used = 0;
     straight_prepare(&course, stack, bodies);
-    straight_question_prepare(&q, &n, &course, frames, 1, 0);
+    straight_question_prepare(&q, &n, &course, frames, 1, 0, &(straight_kind){0});
     relative_pose_prepare(&relative, &n.side[opened], &n.side[other]);
     wide_pose_prepare(&pose, &relative, m->at[opened].defect, m->at[other].defect);
     place_box(&pose, &m->at[other].node, m->at[other].lane, &box);

@@ -5,13 +5,12 @@
 #include "support/common_motion.h"
 #include "support/distance_check.h"
 #include "support/float_mode.h"
+#include "support/reports.h"
 
 #include "abut/motion.h"
 
-#include <cjson/cJSON.h>
 #include <gmp.h>
 #include <math.h>
-#include <stdio.h>
 
 enum { MOST_PIECES = 10 };
 
@@ -414,20 +413,13 @@ static void a_separation_far_beyond_sizes_is_kept(void** state)
 
 // ------------------------------------------------------------------------------------------- reports
 
-static void numbers_of(const cJSON* array, double* out, int count)
-{
-    assert_int_equal(cJSON_GetArraySize(array), count);
-    for (int i = 0; i < count; i++)
-        out[i] = cJSON_GetArrayItem(array, i)->valuedouble;
-}
-
 static void piece_of(const cJSON* move, abut_motion* out)
 {
     const cJSON *way = cJSON_GetObjectItem(move, "way"), *axis = cJSON_GetObjectItem(move, "axis");
-    if (way) numbers_of(way, out->way, 3);
+    if (way) reports_numbers(way, out->way, 3);
     if (!axis) return;
-    numbers_of(axis, out->axis, 3);
-    numbers_of(cJSON_GetObjectItem(move, "pivot"), out->pivot, 3);
+    reports_numbers(axis, out->axis, 3);
+    reports_numbers(cJSON_GetObjectItem(move, "pivot"), out->pivot, 3);
     out->degrees = cJSON_GetObjectItem(move, "degrees")->valuedouble;
 }
 
@@ -463,8 +455,8 @@ static void ask_report(const char* id, const cJSON* motion)
     const cJSON* const around = cJSON_GetObjectItem(motion, "turned");
     for (int side = 0; side < 2; side++) {
         double box[6], at[3];
-        numbers_of(cJSON_GetArrayItem(cJSON_GetObjectItem(motion, "boxes"), side), box, 6);
-        numbers_of(cJSON_GetArrayItem(cJSON_GetObjectItem(motion, "at"), side), at, 3);
+        reports_numbers(cJSON_GetArrayItem(cJSON_GetObjectItem(motion, "boxes"), side), box, 6);
+        reports_numbers(cJSON_GetArrayItem(cJSON_GetObjectItem(motion, "at"), side), at, 3);
         k.soup[side] = soup_of_known(box, &room[side]);
         if (around) {
             const double degrees = cJSON_GetArrayItem(around, side)->valuedouble;
@@ -489,28 +481,11 @@ static void ask_report(const char* id, const cJSON* motion)
     ask_all(&k);
 }
 
-static cJSON* load(const char* path)
-{
-    FILE* const file = fopen(path, "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
-    rewind(file);
-    char* const text = calloc((size_t)size + 1, 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    cJSON* const out = cJSON_Parse(text);
-    free(text);
-    fclose(file);
-    assert_non_null(out);
-    return out;
-}
-
 static void reports_are_as_known(void** state)
 {
     (void)state;
     faults = 0;
-    cJSON* const reports = load(ABUT_CASES "/reports.json");
+    cJSON* const reports = reports_load(ABUT_CASES "/reports.json");
     int count = 0;
     const cJSON *item, *motion;
     cJSON_ArrayForEach(item, reports)
