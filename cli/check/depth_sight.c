@@ -158,5 +158,6 @@ void depth_report_facts(const depth_result* r, report* p)
         for (size_t index = 0; depth_left_out_words(r, side, &index, &words);)
             put_fact(p, "left out", words);
     }
-    if (depth_is_stopped(r)) report_fact(p, "depth", "the budget ended a search");
+    if (depth_is_stopped(r))
+        report_fact(p, "search", "ended before the bounds came together; they are true");
 }

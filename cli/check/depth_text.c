@@ -220,7 +220,8 @@ void depth_write_text(const depth_result* r, FILE* out)
     if (o->curves || o->curves_file) write_line("curves", depth_curves_words(r), out);
     write_left_out(r, out);
     if (depth_is_stopped(r))
-        fputs("the budget ended a search for a depth: more might bring its bounds together\n", out);
+        fprintf(out, "%s before the bounds came together: they are true all the same\n",
+                o->budget ? "the budget ended a search" : "a search ended");
     if (o->curves) write_curves(r, out);
     if (o->curves) write_patches(r, out);
     if (o->curves || o->volume) write_regions(r, out);
