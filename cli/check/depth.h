@@ -4,7 +4,7 @@
 #include "models/pair.h"
 #include "models/solids.h"
 #include "output/csv.h"
-#include "output/json.h"
+#include "output/json_parts.h"
 #include "picture/report.h"
 #include "say/progress.h"
 #include "see.h"
@@ -52,6 +52,9 @@ typedef enum depth_state { DEPTH_FREE, DEPTH_BLOCKED, DEPTH_UNDECIDED } depth_st
 depth_state depth_state_of(const depth_result* r);
 // Whether a search for a depth was ended by the budget.
 bool depth_is_stopped(const depth_result* r);
+
+// Add the work of the searches for depths.
+void depth_add_costs(const depth_result* r, json_costs* costs);
 
 // What text, facts of a report and pictures say; to be freed, NULL without memory.
 char* depth_words(const depth_result* r);

@@ -54,20 +54,28 @@ static const char* unit_of(const depth_options* o)
     return square < 1 || square > 1 ? " times that" : "";
 }
 
+// "0.5 times that on, and not before 0.4", where it is an interval.
+static char* from_words(double lo, double hi, const char* unit, const char* behind)
+{
+    if (!(hi < (double)INFINITY))
+        return say_text("no known place%s, and not before %.17g", behind, lo);
+    if (lo < hi) return say_text("%.17g%s%s, and not before %.17g", hi, unit, behind, lo);
+    return say_text("%.17g%s%s", hi, unit, behind);
+}
+
 char* depth_along_words(const depth_result* r)
 {
     const abut_depth_along_answer* d = &r->along;
     const char* unit = unit_of(r->options);
     if (d->reason) return open_words(r);
     if (!(d->clear_hi > 0)) return say_text("free at once, and for ever");
-    char *first = depth_bounds(d->depth_lo, d->depth_hi),
-         *last = depth_bounds(d->clear_lo, d->clear_hi), *out = NULL;
+    char *first = from_words(d->depth_lo, d->depth_hi, unit, ""),
+         *last = from_words(d->clear_lo, d->clear_hi, unit, " on"), *out = NULL;
     const bool is_one = d->depth_lo == d->clear_lo && d->depth_hi == d->clear_hi;
     if (first && last && is_one)
-        out = say_text("free from %s%s on", last, unit);
+        out = say_text("free from %s", last);
     else if (first && last)
-        out = say_text("free at %s%s, then caught again; free for ever from %s%s on", first, unit,
-                       last, unit);
+        out = say_text("free at %s, then caught again; free for ever from %s", first, last);
     free(first);
     free(last);
     return out;

@@ -193,6 +193,10 @@ static void directions_are_exact(void** state)
     }
     EXPECT(1, "along x: free at 0.5, then caught again; free for ever from 3.5 on", "check",
            "walls.obj", "block.obj", "--along", "x");
+    EXPECT(1,
+           "along 0,0,3: free from 0.33333333333333337 times that on, and not before "
+           "0.33333333333333331",
+           "check", "bar.obj", "post.obj", "--along", "0,0,3");
     EXPECT(1, "along 0,0,4: free from 0.125 times that on", "check", "two.obj", "peg.obj",
            "--along", "0,0,4");
     EXPECT(1, "along z: free from 0.5 on", "check", "two.obj", "peg.obj", "--along", "z");
@@ -421,6 +425,7 @@ static void tolerance_and_budget_end_it(void** state)
     assert_true(width_of(fine, "reach.a_in_b") <= 0.1 && is_true(fine, "reach.complete"));
     assert_true(cJSON_IsFalse(cli_member(early, "depth.complete")));
     assert_true(cJSON_IsFalse(cli_member(early, "along.complete")));
+    assert_true(cli_number(fine, "stats.volume_tests") > cli_number(early, "stats.volume_tests"));
     cJSON_Delete(early);
     cJSON_Delete(coarse);
     cJSON_Delete(fine);
