@@ -64,8 +64,11 @@ char* depth_volume_words(const depth_result* r);
 char* depth_curves_words(const depth_result* r);
 // A part that is left out, from *index of a side on, which becomes the next; *out is NULL without memory. False: there is none.
 bool depth_left_out_words(const depth_result* r, int side, size_t* index, char** out);
-// From lo to hi, or the one number.
+// From lo to hi, or the one number; and in six digits.
 char* depth_bounds(double lo, double hi);
+char* depth_brief(double lo, double hi);
+// Of the depth, or else of the way along a direction, or of the volume, in few words and digits, for pictures.
+char* depth_brief_words(const depth_result* r);
 
 void depth_write_text(const depth_result* r, FILE* out);
 void depth_write_json(const depth_result* r, json* j);

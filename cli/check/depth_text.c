@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ------------------------------------------------------------------------------------------ words
 
@@ -14,6 +15,15 @@ char* depth_bounds(double lo, double hi)
     if (!(lo > 0) && hi > 0) return say_text("at most %.17g", hi);
     if (lo < hi) return say_text("from %.17g to %.17g", lo, hi);
     return say_text("%.17g", hi);
+}
+
+char* depth_brief(double lo, double hi)
+{
+    char low[32], high[32];
+    snprintf(low, sizeof low, "%.6g", lo);
+    snprintf(high, sizeof high, "%.6g", hi);
+    if (strcmp(low, high) == 0) return say_text("%s", high);
+    return lo > 0 ? say_text("%s to %s", low, high) : say_text("at most %s", high);
 }
 
 // Put bounds into a text that has one place for them, and free them.
@@ -44,6 +54,22 @@ char* depth_words(const depth_result* r)
     snprintf(behind, sizeof behind, " deep in a; moving it by (%.17g, %.17g, %.17g) frees it", t[0],
              t[1], t[2]);
     return around("b is ", depth_bounds(d->lo, d->hi), behind);
+}
+
+char* depth_brief_words(const depth_result* r)
+{
+    const depth_options* o = r->options;
+    const abut_depth_least_answer* d = &r->least;
+    const abut_depth_along_answer* along = &r->along;
+    const abut_overlap_answer* shared = &r->overlap;
+    char text[96];
+    if ((o->depth && d->reason) || (!o->depth && o->along && along->reason)) return open_words(r);
+    if (o->depth && !(d->hi > 0)) return say_text("no depth");
+    if (o->depth) return around("b is ", depth_brief(d->lo, d->hi), " deep in a");
+    snprintf(text, sizeof text, "along %.64s free from ", o->along ? o->along : "");
+    if (o->along) return around(text, depth_brief(along->clear_lo, along->clear_hi), " on");
+    if (isnan(shared->volume_hi)) return depth_volume_words(r);
+    return around("both share ", depth_brief(shared->volume_lo, shared->volume_hi), "");
 }
 
 // Where a direction is not of length 1, s counts it.
