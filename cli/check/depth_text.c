@@ -256,8 +256,12 @@ void depth_write_text(const depth_result* r, FILE* out)
     if (depth_is_stopped(r))
         fprintf(out, "%s before the bounds came together: they are true all the same\n",
                 o->budget ? "the budget ended a search" : "a search ended");
-    if (o->curves) write_curves(r, out);
-    if (o->curves) write_patches(r, out);
-    if (o->curves || o->volume) write_regions(r, out);
-    if (o->curves || o->volume) fputc('\n', out);
+    if (o->curves) {
+        write_curves(r, out);
+        write_patches(r, out);
+    }
+    if (o->curves || o->volume) {
+        write_regions(r, out);
+        fputc('\n', out);
+    }
 }
