@@ -150,20 +150,19 @@ static abut_status look(along* q, double* length)
 
 // ------------------------------------------------------------------------------------------------ ahead
 
-// It is blocked up to the moment, but not by a pair that passes through beyond it. Find whether it is there and behind it, and go
-// on if so; else *is_free := 1.
-static abut_status pass_stop(along* q, const along_next* next, int* is_free)
+// It is blocked up to the moment, where the pairs that pass through cease to. Find whether it is free there; if not, it is blocked
+// up to the next event.
+static abut_status pass_stop(along* q, int* is_free)
 {
     along_window* const w = &q->window;
-    const straight_time after = along_between(w, next);
-    int is_blocked, at_end = 0;
-    TRY(ask_relation(q, &after, &is_blocked));
-    if (q->stopped) return ABUT_OK;
-    if (is_blocked && !q->is_blocked) TRY(ask_relation(q, &w->at, &is_blocked));
+    int is_blocked = q->is_blocked, moved, at_end = 0;
+    along_next next;
+    if (!is_blocked) TRY(ask_relation(q, &w->at, &is_blocked));
     if (q->stopped) return ABUT_OK;
     *is_free = !is_blocked;
     if (*is_free) return ABUT_OK;
-    TRY(along_advance(w, next, &at_end));
+    TRY(along_decide(w, 1, 1, &moved, &next));
+    if (!moved && !q->query->search.stopped) TRY(along_advance(w, &next, &at_end));
     q->stopped |= q->query->search.stopped;
     q->is_blocked = at_end;
     return ABUT_OK;
@@ -175,18 +174,14 @@ static abut_status pass_window(along* q, int* is_free)
     along_window* const w = &q->window;
     while (!q->stopped && !*is_free && straight_compare_double(w->stack, &w->at, w->to) < 0) {
         int moved;
-        along_next next;
         TRY(along_chain(w, q->is_blocked, &moved));
-        if (moved) {
-            q->is_blocked = 0;
-            if (!(straight_compare_double(w->stack, &w->at, w->to) < 0)) break;
-        }
-        TRY(along_decide(w, q->is_blocked, 1, &moved, &next));
+        if (!moved) TRY(along_extend(w, &moved));
         q->stopped |= q->query->search.stopped;
+        if (q->stopped) break;
         if (moved)
             q->is_blocked = 0;
-        else if (!q->stopped)
-            TRY(pass_stop(q, &next, is_free));
+        else
+            TRY(pass_stop(q, is_free));
     }
     return ABUT_OK;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define NORMALS_MOST    24    // of faces in contact, that are tried
+#define ROUNDS_MOST     8     // from touch to touch
 #define POINTS_AT_FIRST 64    // for two balls, before directions are tried
 #define POINTS_MOST     1024  // after it
 #define CELLS_DEFAULT   4096  // of the space of translations, where nothing is asked
@@ -232,43 +233,77 @@ static void add_normal(normal_list* l, const double normal[3])
     l->weight[least] = weight;
 }
 
-// The directions that faces in contact push b to: outward of a, or against b's. Both signs, since windings may be wrong.
-static void list_normals(const least_search* s, const abut_hits* hits, normal_list* l)
+static void add_both(normal_list* l, const double normal[3])
 {
-    for (size_t i = 0; i < 2 * hits->count; i++) {
-        const int side = (int)(i & 1);
-        const placed_model* const p = &s->pair->pair.placed[side];
-        const double* vertex[3];
-        double edge[2][3], turned[2][3], normal[3];
-        soup_mesh_vertices(&p->model->mesh, side ? hits->pairs[i / 2].b : hits->pairs[i / 2].a,
-                           vertex);
-        for (int e = 0; e < 2; e++) {
-            subtract3(edge[e], vertex[e + 1], vertex[0]);
-            for (int k = 0; k < 3; k++)
-                turned[e][k] = dot3(p->pose.matrix[k], edge[e]);
+    const double other[3] = {-normal[0], -normal[1], -normal[2]};
+    add_normal(l, normal);
+    add_normal(l, other);
+}
+
+// The edges of a placed triangle.
+static void edges_of(const least_search* s, int side, uint32_t triangle, double out[3][3])
+{
+    const placed_model* const p = &s->pair->pair.placed[side];
+    const double* vertex[3];
+    soup_mesh_vertices(&p->model->mesh, triangle, vertex);
+    for (int e = 0; e < 3; e++) {
+        double edge[3];
+        subtract3(edge, vertex[(e + 1) % 3], vertex[e]);
+        for (int k = 0; k < 3; k++)
+            out[e][k] = dot3(p->pose.matrix[k], edge);
+    }
+}
+
+// The directions that triangles in contact push b to: across their faces; and across an edge of each, where b hardly touches
+// a. Both signs, since windings may be wrong.
+static void list_normals(const least_search* s, const abut_hits* hits, int with_edges,
+                         normal_list* l)
+{
+    for (size_t i = 0; i < hits->count; i++) {
+        double edge[2][3][3], normal[3];
+        edges_of(s, 0, hits->pairs[i].a, edge[0]);
+        edges_of(s, 1, hits->pairs[i].b, edge[1]);
+        for (int side = 0; side < 2; side++) {
+            cross3(normal, edge[side][0], edge[side][1]);
+            add_both(l, normal);
         }
-        cross3(normal, turned[0], turned[1]);
-        for (int sign = 0; sign < 2; sign++) {
-            add_normal(l, normal);
-            for (int k = 0; k < 3; k++)
-                normal[k] = -normal[k];
+        for (int e = 0; with_edges && e < 9; e++) {
+            cross3(normal, edge[0][e / 3], edge[1][e % 3]);
+            add_both(l, normal);
         }
     }
 }
 
-static abut_status push_along_normals(least_search* s)
+// Push along the normals of what is in contact with b moved by a shift.
+static abut_status push_along_normals(least_search* s, const double shift[3], int with_edges)
 {
     static const abut_ask all;
+    const affine moved = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {shift[0], shift[1], shift[2]}};
+    placed_model b = s->pair->pair.placed[1];
     normal_list l = {.count = 0};
     abut_hits hits;
     abut_status status = ABUT_OK;
-    TRY(collide_placed(s->pair->pair.query, NULL, &s->pair->pair.placed[0],
-                       &s->pair->pair.placed[1], &all, &hits));
+    b.frame = &moved;
+    TRY(collide_placed(s->pair->pair.query, NULL, &s->pair->pair.placed[0], &b, &all, &hits));
     work_add(&s->work, &s->pair->pair.query->search.work);
-    list_normals(s, &hits, &l);
+    list_normals(s, &hits, with_edges, &l);
     for (int i = 0; i < l.count && !least_is_done(s) && least_may_go(s, &status); i++)
         TRY(push_if_shorter(s, l.normal[i]));
     return status;
+}
+
+// From the shortest translation so far, which leaves b touching a: a shorter one may be across a face, or two edges, that
+// touch there.
+static abut_status push_from_touch(least_search* s)
+{
+    double was = (double)INFINITY;
+    for (int i = 0; i < ROUNDS_MOST && s->out->hi < was && !least_is_done(s); i++) {
+        double shift[3];
+        was = s->out->hi;
+        memcpy(shift, s->out->translation, sizeof shift);
+        TRY(push_along_normals(s, shift, 1));
+    }
+    return ABUT_OK;
 }
 
 // From the best pair of balls out through the nearest points of both surfaces.
@@ -305,7 +340,8 @@ static abut_status search_all(least_search* s)
     TRY(push_along_axes(s));
     TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
-    if (!least_is_done(s)) TRY(push_along_normals(s));
+    if (!least_is_done(s)) TRY(push_along_normals(s, here, 0));
+    TRY(push_from_touch(s));
     if (!least_is_done(s)) TRY(two_balls_search(s, here, (double)INFINITY, POINTS_MOST, &best));
     if (!least_is_done(s)) TRY(push_along_feet(s, &best));
     if (!least_is_done(s) && least_may_go(s, &status)) TRY(translations_search(s, &best));

@@ -45,8 +45,10 @@ abut_status least_push(least_search* s, const double direction[3]);
 // Look at a translation's pair of balls about a point of a, or of b's when it is moved.
 abut_status ball_find(least_search* s, const double shift[3], const double point[3],
                       ball_pair* out);
-// Move the point up to so many times, to where the balls are larger.
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best);
+// Move the point up to so many times, to where the balls are larger. reach: what is hoped for; the first step is half of it, or of
+// what is there.
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best);
 // How good a pair of balls is: reach, or, where it has none, how far it is from having one, negative.
 double ball_value(const ball_pair* b);
 

@@ -306,7 +306,7 @@ static abut_status refine(reach_search* s)
         if (s->heap[0].cuts != RANGE && is_enough(s, s->heap[0].hi)) return ABUT_OK;
         const reach_piece whole = heap_take(s);
         reach_piece half[2];
-        if (turn % TURN == 0) TRY(host_progress(s->host, 0));
+        if (turn % TURN == 0) TRY(host_progress(s->host, 1));
         if (PRUNE(whole.hi <= s->best.lo)) return ABUT_OK;
         if (whole.cuts == RANGE) {
             TRY(open_range(s, &whole));

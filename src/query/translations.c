@@ -78,10 +78,11 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
     TRY(ball_find(s, c->middle, seed.at[0], &other));
     if (ball_value(&other) > ball_value(best)) *best = other;
     if (covers(best, c)) return ABUT_OK;
-    TRY(ball_climb(s, c->middle, CLIMB_STEPS, best));
+    TRY(ball_climb(s, c->middle, cell_radius(c), CLIMB_STEPS, best));
     // It may be on the wrong hill.
-    return best->reach > 0 ? ABUT_OK
-                           : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
+    return best->reach > cell_radius(c) / 4
+               ? ABUT_OK
+               : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
 static abut_status cut(translations* t, const cell* c)

@@ -84,9 +84,10 @@ static void turn_along_ridge(double slope[3], const double other[3])
         slope[k] += at * way[k];
 }
 
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best)
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best)
 {
-    double slope[3], step = fabs(ball_value(best)) / 2;
+    double slope[3], step = double_larger(fabs(ball_value(best)), reach) / 2;
     slope_of_value(s, best, slope);
     for (int i = 0; i < steps && step > s->tolerance / 8; i++) {
         double to[3], there[3];
@@ -211,7 +212,7 @@ static abut_status search_cells(balls* b, size_t most)
         if (b->asked < next_climb || is_enough(b)) continue;
         next_climb *= 4;
         ball_pair up = b->best;
-        TRY(ball_climb(s, b->shift, CLIMB_STEPS, &up));
+        TRY(ball_climb(s, b->shift, 0, CLIMB_STEPS, &up));
         offer(b, &up);
     }
     return status;

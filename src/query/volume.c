@@ -41,7 +41,8 @@ static abut_status reserve(volume_scratch* s, const volume_ask* ask, const abut_
     TRY(grow(host, &s->passes, &s->pass_capacity, 2 * ask->hits->count, sizeof *s->passes));
     s->pass_count = 0;
     s->count = 0;
-    for (size_t i = 0; i < ask->group_count || i < 1; i++)
+    const size_t groups = ask->group_of_pair ? ask->group_count : ask->hits->count != 0;
+    for (size_t i = 0; i < groups; i++)
         TRY(volume_element_add(s, host));
     return ABUT_OK;
 }
@@ -287,7 +288,17 @@ static abut_status label_vertices(volume_finder* f, int side)
 
 // --------------------------------------------------------------------------------------------- whole
 
-// Add all triangles whose last corner is inside, and join what their edges connect.
+// Join what the edges of a triangle connect, but for those that are passed.
+static void join_corners(volume_finder* f, unsigned marks, const uint32_t label[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const uint32_t one = label[k], other = label[(k + 1) % 3];
+        if (one != other && one && other && !(marks >> 2 * k & 3))
+            volume_join(f->s, one - 1, other - 1);
+    }
+}
+
+// Add all triangles whose last corner is inside, and join what is connected by any.
 static void add_triangles(volume_finder* f, int side)
 {
     volume_scratch* s = f->s;
@@ -296,18 +307,15 @@ static void add_triangles(volume_finder* f, int side)
     const int8_t* outward = f->skin[side]->outward;
     for (size_t i = 0; i < f->mesh[side]->triangle_count; i++, index += 3) {
         const uint32_t label[3] = {v->label[index[0]], v->label[index[1]], v->label[index[2]]};
+        const unsigned marks = v->marks[i];
         if (!(label[0] | label[1] | label[2]) || !outward[i]) continue;
-        VALIDATE(v->marks[i] || (label[0] && label[1] && label[2]));
-        for (int k = 0; k < 3; k++) {
-            const uint32_t one = label[k], other = label[(k + 1) % 3];
-            if (one != other && one && other && !(v->marks[i] >> 2 * k & 3))
-                volume_join(s, one - 1, other - 1);
-        }
-        if (!label[2]) continue;
+        ASSERT(marks || (label[0] && label[1] && label[2]));
         const double* const corner[3] = {v->x + 3 * (size_t)index[0], v->x + 3 * (size_t)index[1],
                                          v->x + 3 * (size_t)index[2]};
-        volume_sum_triangle(&s->sums[label[2] - 1], &s->place, side, corner,
-                            outward[i] * s->place.turn[side]);
+        if (label[0] != label[1] || label[1] != label[2]) join_corners(f, marks, label);
+        if (label[2])
+            volume_sum_triangle(&s->sums[label[2] - 1], &s->place, side, corner,
+                                outward[i] * s->place.turn[side]);
     }
 }
 

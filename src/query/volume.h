@@ -6,7 +6,8 @@
 // What is asked. All is borrowed.
 typedef struct volume_ask {
     const solid_pair* pair;  // opened with is_checked
-    const abut_hits* hits;   // all pairs in contact, with points, as collide_placed gives them for the placed models of pair
+    const abut_hits*
+        hits;  // all pairs in contact, with points, as collide_placed gives them for the placed models of pair
     // Which pairs are known to meet: a number below group_count for each. Pairs that share a point have to be in
     // one group. NULL: all are one group.
     const uint32_t* group_of_pair;

@@ -7,10 +7,11 @@
 #include "query/volume_place.h"
 
 typedef struct volume_event {
-    uint8_t side, edge;    // whose edge, and which
-    int8_t up;             // 1: along the triangle's own sense it goes to where the other's normal points, else -1
-    double share, slip;    // how far along it, and how wrong that may be
-    double x[3], error;    // the point, and how wrong a coordinate may be
+    uint8_t side, edge;  // whose edge, and which
+    int8_t
+        up;  // 1: along the triangle's own sense it goes to where the other's normal points, else -1
+    double share, slip;  // how far along it, and how wrong that may be
+    double x[3], error;  // the point, and how wrong a coordinate may be
 } volume_event;
 
 // A triangle of each model, placed for signs and for lengths.
