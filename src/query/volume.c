@@ -145,8 +145,9 @@ static void look_at_pair(volume_finder* f, size_t i)
             v.corner[side][k] = s->side[side].x + 3 * (size_t)corner[k];
     }
     posed_pair_prepare(&v.pair, &s->poses, &v.triangle[0], &v.triangle[1]);
-    if (!volume_events_find(&v, &hits->contacts[i], ends)) return;
     const uint32_t group = f->ask->group_of_pair ? f->ask->group_of_pair[i] : 0;
+    volume_sum_flush(&s->sums[group], &v, &hits->contacts[i], outward);
+    if (!volume_events_find(&v, &hits->contacts[i], ends)) return;
     volume_sum_segment(&s->sums[group], &v, ends, outward);
     for (int k = 0; k < 2; k++) {
         const volume_event* e = &ends[k];

@@ -154,6 +154,11 @@ static void find_point(volume_pair* v, const height_plane* planes, volume_event*
         e->x[k] = start[k] + share * along[k];
 }
 
+int volume_shift_sign(volume_pair* v, int side)
+{
+    return normal_sign(&v->pair, side);
+}
+
 int volume_events_find(volume_pair* v, const abut_contact* contact, volume_event out[2])
 {
     const int is_plain = find_by_contact(contact, out);

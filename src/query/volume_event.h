@@ -22,6 +22,8 @@ typedef struct volume_pair {
     const double* corner[2][3];  // as volume_place has them
 } volume_pair;
 
+// The sign of the shift along the normal of a side's triangle.
+int volume_shift_sign(volume_pair* v, int side);
 // Find the two ends of the segment that two triangles share once b is moved so: first where it begins, seen along n_a x n_b,
 // the normals as the triangles have them. contact: of the pair, without the shift.
 // Returns 0 if they share none.
