@@ -330,8 +330,8 @@ abut_status skin_make(skin* out, const components* parts, const sort_record* fou
                 .mesh = parts->mesh,
                 .host = host,
                 .found = found,
-                .found_count = count,
-                .marks = marks};
+                .found_count = count};
+    g.marks = marks;
     abut_status status = open_growth(&g);
     if (status == ABUT_OK) status = find_mates(&g);
     if (status == ABUT_OK) mark_meetings(&g);
