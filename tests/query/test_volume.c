@@ -250,7 +250,7 @@ static void test_random(void** state)
     size_t shared = 0, count = 0, wrong = 0;
     double widest = 0;
     for (int sort = 0; sort < SORTS; sort++)
-        for (int i = 0; i < CASES(8); i++, count++) {
+        for (int i = 0; i < CASES(6); i++, count++) {
             mesh a = random_mesh(sort, &r), b = random_mesh(sort, &r);
             abut_pose pose[2] = {identity, identity};
             double truth;
@@ -729,7 +729,7 @@ static void test_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boxes),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_pegs),    cmocka_unit_test(test_hollows),
         cmocka_unit_test(test_doubt),   cmocka_unit_test(test_vector_area),
         cmocka_unit_test(test_flush),   cmocka_unit_test(test_places),
@@ -737,5 +737,7 @@ int main(void)
         cmocka_unit_test(test_passing), cmocka_unit_test(test_failures),
         cmocka_unit_test(test_memory),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    // Only the first shows what bounds are for.
+    const size_t count = EXPECT_WRONG ? 1 : sizeof tests / sizeof *tests;
+    return _cmocka_run_group_tests("volume", tests, count, NULL, NULL);
 }
