@@ -501,6 +501,36 @@ static void test_places(void** state)
     abut_model_free(m[1]);
 }
 
+// The parts of a box that is cut share what the whole box does; cuts go through corners of the other solid, too.
+static void test_partition(void** state)
+{
+    (void)state;
+    rng r = {11};
+    for (int i = 0; i < 12; i++) {
+        mesh a = random_mesh(i % 2 ? STARS : BOX_AND_TETRAHEDRON, &r), box = {.vertex_count = 0};
+        const abut_soup one = soup_of_mesh(&a);
+        const double* cut = a.vertices + 3 * rng_below(&r, a.vertex_count);
+        double lo = 0, hi = 0;
+        for (int part = 0; part < 9; part++) {  // 8: all of it
+            double b[6];
+            for (int k = 0; k < 3; k++) {
+                b[k] = part < 8 && part >> k & 1 ? cut[k] : -6;
+                b[k + 3] = part < 8 && !(part >> k & 1) ? cut[k] : 6;
+            }
+            box.vertex_count = box.triangle_count = 0;
+            add_block(&box, b, 0);
+            const abut_soup other = soup_of_mesh(&box);
+            const measured v = measure(&one, NULL, &other, NULL);
+            if (part == 8) {
+                assert_true(v.lo > 0.01 && v.lo <= hi && lo <= v.hi && hi - lo < 1e-9);
+            } else {
+                lo += v.lo;
+                hi += v.hi * (1 + 0x1p-50);
+            }
+        }
+    }
+}
+
 // ------------------------------------------------------------------------------------------- faults
 
 static void assert_fault(const mesh* m, size_t part, abut_fault fault, uint32_t crossing)
@@ -729,13 +759,13 @@ static void test_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),  cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_pegs),    cmocka_unit_test(test_hollows),
-        cmocka_unit_test(test_doubt),   cmocka_unit_test(test_vector_area),
-        cmocka_unit_test(test_flush),   cmocka_unit_test(test_places),
-        cmocka_unit_test(test_faults),  cmocka_unit_test(test_bricks),
-        cmocka_unit_test(test_passing), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_random),    cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_pegs),      cmocka_unit_test(test_hollows),
+        cmocka_unit_test(test_doubt),     cmocka_unit_test(test_vector_area),
+        cmocka_unit_test(test_flush),     cmocka_unit_test(test_places),
+        cmocka_unit_test(test_partition), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_bricks),    cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_failures),  cmocka_unit_test(test_memory),
     };
     // Only the first shows what bounds are for.
     const size_t count = EXPECT_WRONG ? 1 : sizeof tests / sizeof *tests;
