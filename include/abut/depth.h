@@ -13,7 +13,8 @@ extern "C" {
 // Solids. Depths are of solids: of closed components, inside by parity, as contain.h has it. Open
 // components have no inside; they take no part, and where a model has no other the depth is 0 and
 // the reason ABUT_REASON_OPEN.
-// a and b are *blocked* if their insides share a point: they cross, or one is inside the other.
+// a and b are *blocked* if their insides share a point: they cross, or one is inside the other. (A
+// closed component that is flat, as one triangle twice, counts as if it had an inside.)
 // Touching is free. So a depth is 0 where solids only touch, and it depends on the solids alone,
 // not on how their faces are cut into triangles. b moves; a stays.
 //

@@ -87,6 +87,26 @@ static void known_answers(void** state)
     abut_query_free(query);
 }
 
+// Numbers from 2^-1074 on: what they add is beyond the last bit, and counts.
+static void smallest_numbers(void** state)
+{
+    static const double cube[6] = {0, 0, 0, 1, 1, 1}, z[3] = {0, 0, 1}, x[3] = {2, -1, 0};
+    abut_query* query;
+    box_soup room;
+    (void)state;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const abut_soup soup = soup_of_known(cube, &room);
+    abut_model* const model = build(&soup, ABUT_METHOD_WIDE);
+    const abut_instance a = {.model = model, .pose.translation = {2, -1, 0x1p-1074}},
+                        b = {.model = model, .pose.translation = {2.5, -1, -0x1p-1074}};
+    abut_depth_along_answer r = push(query, &a, &b, z);
+    assert_true(r.depth_lo == 1 && r.depth_hi == 1 + 0x1p-52);
+    r = push(query, &a, &b, x);
+    assert_between("x", r.depth_lo, r.depth_hi, 0.25);
+    abut_model_free(model);
+    abut_query_free(query);
+}
+
 // D5: a box turned by 45 degrees; D10: a tetrahedron on its tip.
 static void known_corners(void** state)
 {
@@ -403,10 +423,11 @@ static void memory_may_fail(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers),       cmocka_unit_test(known_corners),
-        cmocka_unit_test(pin_in_frame),        cmocka_unit_test(bolts_in_nuts),
-        cmocka_unit_test(workers_share),       cmocka_unit_test(budgets_and_tolerances),
-        cmocka_unit_test(frames_and_refusals), cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(known_answers),          cmocka_unit_test(smallest_numbers),
+        cmocka_unit_test(known_corners),          cmocka_unit_test(pin_in_frame),
+        cmocka_unit_test(bolts_in_nuts),          cmocka_unit_test(workers_share),
+        cmocka_unit_test(budgets_and_tolerances), cmocka_unit_test(frames_and_refusals),
+        cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
