@@ -332,7 +332,7 @@ static void budgets_and_tolerances(void** state)
 static void frames_and_refusals(void** state)
 {
     static const double box[2][6] = {{-1, -2, -3, 1, 2, 3}, {0, 0, 0, 2, 4, 6}};
-    static const double world[3] = {0, -2, 0}, none[3] = {0, 0, 0}, wrong[3] = {1, NAN, 0};
+    static const double world[3] = {0, -2, 0}, none[3] = {0, 0, 0}, wrong[3] = {1, (double)NAN, 0};
     box_soup room[2];
     abut_model* model[2];
     abut_query* query;
