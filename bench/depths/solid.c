@@ -168,8 +168,8 @@ void depths_least(depths_run* run, const depths_scene* s)
         const double length =
             sqrt(d.translation[0] * d.translation[0] + d.translation[1] * d.translation[1] +
                  d.translation[2] * d.translation[2]);
-        row.differ +=
-            !(d.lo <= d.hi) || length > d.hi * (1 + 1e-12) || !is_free(run, s, i, d.translation);
+        row.differ += !(d.lo <= d.hi) || length > d.hi * (1 + 1e-12) ||
+                      (d.reason != ABUT_REASON_OPEN && !is_free(run, s, i, d.translation));
     }
     snprintf(row.note, sizeof row.note,
              "%zu of %zu complete, %zu convex; the deepest %.9g; the widest [lo, hi] is %.2g of hi",
