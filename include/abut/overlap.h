@@ -84,7 +84,8 @@ typedef struct abut_region {
     double length_lo, length_hi;  // of its curves, but for borders of patches
     double area_lo, area_hi;      // of its patches
     double volume_lo, volume_hi;  // of what both solids share here; NaN where not asked
-    // With volumes of the part of a's surface that is within b, outward; else half the sum of
+    // With volumes of the part of a's surface that is within b, outward, and half of what is in
+    // both surfaces and faces alike: minus that of b's, but for roundings. Else half the sum of
     // x cross dx along its directed curves without open ends.
     double vector_area[3];
     size_t curve_count, patch_count;  // how many curves and patches name it

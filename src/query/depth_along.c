@@ -12,9 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-#define FIRST_PART 0x1p-6  // of the way on which it is blocked: the first window
-#define FEW        8192    // pairs in a window: the next may be longer
-#define MANY       65536   // the next must be shorter
+#define FIRST_PART  0x1p-6  // of the way on which it is blocked: the first window of large models
+#define SMALL_PAIRS 0x1p22  // of triangles: of smaller ones all the way is the first window
+#define FEW         8192    // pairs in a window: the next may be longer
+#define MANY        65536   // the next must be shorter
 
 typedef struct along {
     solid_pair pair;
@@ -150,6 +151,14 @@ static abut_status look(along* q, double* length)
 
 // ------------------------------------------------------------------------------------------------ ahead
 
+// How much of the way is looked at first.
+static double first_part(const along* q)
+{
+    const double a = (double)q->pair.placed[0].model->mesh.triangle_count,
+                 b = (double)q->pair.placed[1].model->mesh.triangle_count;
+    return a * b <= SMALL_PAIRS ? 1 : FIRST_PART;
+}
+
 // It is blocked up to the moment, where the pairs that pass through cease to. Find whether it is free there; if not, it is blocked
 // up to the next event.
 static abut_status pass_stop(along* q, int* is_free)
@@ -197,7 +206,7 @@ static abut_status go_ahead(along* q, double clear)
 {
     abut_depth_along_answer* const out = q->out;
     along_window* const w = &q->window;
-    double length = clear * FIRST_PART, lo, hi;
+    double length = clear * first_part(q), lo, hi;
     int is_free = 0, is_blocked;
     TRY(open_course(q, 0));
     along_set_double(w, 0);
@@ -226,7 +235,7 @@ static abut_status go_ahead(along* q, double clear)
 static abut_status find_blocked(along* q, const straight_time* certain)
 {
     along_window* const w = &q->window;
-    double length = FIRST_PART * 0x1p-4;
+    double length = first_part(q) * 0x1p-2;
     while (!q->stopped) {
         TRY(look(q, &length));
         if (q->stopped) return ABUT_OK;

@@ -17,7 +17,7 @@ typedef struct volume_ask {
 // A connected part of what both share.
 typedef struct volume_region {
     double lo, hi;  // its volume; lo is 0 or more
-    // Of the part of a's surface that is within b, outward, in the world.
+    // Of the part of a's surface that is within b, outward, in the world; of what is in both surfaces and faces alike, half.
     double vector_area[3];
     // Of the vertices of either that are within the other and belong to it, in the world; low > high where there are none.
     double low[3], high[3];

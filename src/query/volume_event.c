@@ -82,7 +82,7 @@ static int find_by_signs(volume_pair* v, volume_event out[2])
 // Two edges through faces: no shift undoes these.
 static int find_by_contact(const abut_contact* c, volume_event out[2])
 {
-    if (!c || c->kind != ABUT_KIND_CROSS || c->point_count != 2) return 0;
+    if (c->kind != ABUT_KIND_CROSS || c->point_count != 2) return 0;
     for (int i = 0; i < 2; i++) {
         const int a = c->events[i].a, b = c->events[i].b;
         const int side = a == ABUT_FEATURE_FACE, edge = side ? b : a;
@@ -130,9 +130,8 @@ static void find_point(volume_pair* v, const height_plane* planes, volume_event*
     const double below = dot3(p->normal, u), above = dot3(p->normal, w);
     const double far = double_larger(absolute_sum3(u), absolute_sum3(w));
     const double arms = p->first + p->second, flat = p->first * p->second;
-    const double off = ABUT_BOUND_SCALE * (2.1 * error * ((arms + 4 * error) * far + flat) +
-                                           8.5 * TWO_U * flat * far) +
-                       0x1p-880;
+    const double off =
+        (2.1 * error * ((arms + 4 * error) * far + flat) + 8.5 * TWO_U * flat * far) + 0x1p-880;
     const double length = absolute_sum3(along), sum = fabs(below) + fabs(above);
     if (!e->up) {
         int up = above > 0 ? 1 : -1;
@@ -141,7 +140,7 @@ static void find_point(volume_pair* v, const height_plane* planes, volume_event*
         e->up = (int8_t)(turns ? -up : up);
     }
     double share = fabs(below) / sum;
-    e->slip = off / (sum - 2 * off);
+    e->slip = ABUT_BOUND_SCALE * off / (sum - 2 * off);
     const int is_near =
         sum > 4 * off && e->slip * length * (length + arms) <= SLIP_MOST * error * v->place->reach;
     if (!PRUNE(is_near)) {
@@ -153,6 +152,11 @@ static void find_point(volume_pair* v, const height_plane* planes, volume_event*
     e->share = turns ? 1 - share : share;
     for (int k = 0; k < 3; k++)
         e->x[k] = start[k] + share * along[k];
+}
+
+int volume_shift_sign(volume_pair* v, int side)
+{
+    return normal_sign(&v->pair, side);
 }
 
 int volume_events_find(volume_pair* v, const abut_contact* contact, volume_event out[2])

@@ -217,49 +217,66 @@ static size_t number_parts(volume_scratch* s)
 // ------------------------------------------------------------------------------------------- hollows
 
 // A part of the boundary that is joined to no other but by a face that has a hole, or by the space between, as a hollow is to what
-// is around it: its volume is negative, since it is what is missing there.
-static int is_hollow(const volume_scratch* s, size_t i, double* volume)
+// is around it: its volume is negative, since it is what is missing there. missing: six times that, at most.
+static int is_hollow(const volume_scratch* s, size_t i, double* missing)
 {
+    const volume_sum* sum = &s->sums[i];
     double lo, hi;
     if (s->joined[i] != i) return 0;
-    volume_sum_bounds(&s->sums[i], &s->place, &lo, &hi);
-    *volume = lo;
+    volume_sum_bounds(sum, &s->place, &lo, &hi);
+    *missing = -(sum->high + sum->low) + sum->error * (1 + 0x1p-10);
     return hi < 0;
 }
 
-static int is_box_around(const volume_sum* outer, const volume_sum* inner, double slack)
+static int may_be_around(const volume_scratch* s, size_t i, size_t hollow)
 {
+    const volume_sum *outer = &s->sums[i], *inner = &s->sums[hollow];
+    const double slack = 8 * s->place.error;
+    double lo, hi;
+    if (s->joined[i] != i || is_hollow(s, i, &lo)) return 0;
+    volume_sum_bounds(outer, &s->place, &lo, &hi);
     for (int k = 0; k < 3; k++)
         if (outer->box[0][k] > inner->box[0][k] + slack ||
             outer->box[1][k] < inner->box[1][k] - slack)
             return 0;
-    return 1;
+    return outer->high + outer->low + outer->error * (1 + 0x1p-10) + inner->high + inner->low +
+               inner->error * (1 + 0x1p-10) >=
+           0;
 }
 
-// The smallest part whose box is around that of a hollow, and which is large enough; the hollow itself if there is none.
-static size_t find_around(const volume_scratch* s, size_t hollow, double missing)
+// The smallest part whose box is around that of a hollow, and which is large enough; the hollow itself if there is none. If there are
+// several, any of them may be the one that lacks it.
+static size_t find_around(const volume_scratch* s, size_t hollow, size_t* count)
 {
     size_t best = hollow;
-    double least = HUGE_VAL;
+    *count = 0;
     for (size_t i = 0; i < s->count; i++) {
-        double lo, hi;
-        if (s->joined[i] != i || i == hollow) continue;
-        volume_sum_bounds(&s->sums[i], &s->place, &lo, &hi);
-        if (hi + missing < 0 || hi >= least) continue;
-        if (!is_box_around(&s->sums[i], &s->sums[hollow], 8 * s->place.error)) continue;
-        least = hi;
-        best = i;
+        if (!may_be_around(s, i, hollow)) continue;
+        ++*count;
+        if (best == hollow || s->sums[i].high < s->sums[best].high) best = i;
     }
     return best;
+}
+
+static void doubt_all(volume_scratch* s, size_t hollow, size_t best, double missing)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (i != best && may_be_around(s, i, hollow)) s->sums[i].less += missing;
+    s->sums[best].more += missing;
 }
 
 // Join hollows to what is around them, all found before any is.
 static void join_hollows(volume_scratch* s)
 {
-    double missing;
-    for (size_t i = 0; i < s->count; i++)
-        s->region_of[i] =
-            is_hollow(s, i, &missing) ? (uint32_t)find_around(s, i, missing) : (uint32_t)i;
+    for (size_t i = 0; i < s->count; i++) {
+        double missing;
+        size_t count = 0;
+        s->region_of[i] = (uint32_t)i;
+        if (!is_hollow(s, i, &missing)) continue;
+        const size_t best = find_around(s, i, &count);
+        s->region_of[i] = (uint32_t)best;
+        if (count > 1) doubt_all(s, i, best, missing);
+    }
     for (size_t i = 0; i < s->count; i++) {
         const size_t around = s->region_of[i];
         if (around == i) continue;
@@ -298,6 +315,7 @@ abut_status volume_list_regions(volume_finder* f, int is_known, volume_answer* o
         fill_region(f, &s->sums[i], region);
         if (!is_known) region->lo = region->hi = (double)NAN;
         volume_sum_join(&all, &s->sums[i]);
+        all.more = all.less = 0;
     }
     if (is_known) {
         volume_sum_bounds(&all, &s->place, &out->lo, &out->hi);

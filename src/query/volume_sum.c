@@ -34,6 +34,8 @@ void volume_sum_join(volume_sum* out, const volume_sum* other)
     add(out, other->high);
     out->low += other->low;
     out->error += other->error;
+    out->more += other->more;
+    out->less += other->less;
     for (int k = 0; k < 3; k++) {
         out->area[k] += other->area[k];
         for (int end = 0; end < 2; end++) {
@@ -66,7 +68,8 @@ void volume_sum_bounds(const volume_sum* s, const volume_place* p, double* lo, d
     const double value = (s->high + s->low) / 6;
     const double error =
         ABUT_BOUND_SCALE * (s->error / 6 * (1 + 0x1p-10) + 6 * TWO_U * fabs(value));
-    const double least = value - error, most = value + error;
+    const double least = value - error - s->less / 6 * (1 + 0x1p-40);
+    const double most = value + error + s->more / 6 * (1 + 0x1p-40);
     *lo = least < 0 ? -scale_up(-least, 3 * p->exponent) : scale_down(least, 3 * p->exponent);
     *hi = most < 0 ? -scale_down(-most, 3 * p->exponent) : scale_up(most, 3 * p->exponent);
 }
@@ -154,4 +157,31 @@ void volume_sum_segment(volume_sum* s, const volume_pair* v, const volume_event 
         add_side(s, v, side, ends, outward);
     for (int i = 0; i < 2; i++)
         volume_sum_vertex(s, 0, UINT32_MAX, ends[i].x);
+}
+
+void volume_sum_flush(volume_sum* s, volume_pair* v, const abut_contact* contact,
+                      const int outward[2])
+{
+    double n[2][3], area[3] = {0, 0, 0};
+    if (contact->kind != ABUT_KIND_COPLANAR || contact->point_count < 3) return;
+    for (int side = 0; side < 2; side++) {
+        double u[3], w[3];
+        subtract3(u, v->corner[side][1], v->corner[side][0]);
+        subtract3(w, v->corner[side][2], v->corner[side][0]);
+        cross3(n[side], u, w);
+    }
+    for (int i = 1; i + 1 < contact->point_count; i++) {
+        double u[3], w[3], c[3];
+        subtract3(u, contact->points[i], contact->points[0]);
+        subtract3(w, contact->points[i + 1], contact->points[0]);
+        cross3(c, u, w);
+        for (int k = 0; k < 3; k++)
+            area[k] += double_scale(c[k], -2 * v->place->exponent);
+    }
+    const int alike = dot3(n[0], n[1]) * outward[0] * outward[1] > 0;
+    const int is_inside = volume_shift_sign(v, 0) * outward[0] * (alike ? 1 : -1) > 0;
+    const double turn = dot3(n[0], area) * outward[0] < 0 ? -1 : 1;  // to where a faces
+    const double share = alike ? 0.5 - is_inside : -is_inside;
+    for (int k = 0; k < 3; k++)
+        s->area[k] += turn * share * area[k];
 }
