@@ -75,7 +75,7 @@ static double least_height(const scene* all, const double normal[3], double leas
 
 // Whether what is before the plane is outside; there are no triangles.
 static abut_status is_outside(solid_point* s, const reach_ball* ball, const reach_plane* at,
-                              int* outside)
+                              double size, int* outside)
 {
     const double ahead = BEFORE * ball->radius;
     double way[3], point[3];
@@ -87,6 +87,7 @@ static abut_status is_outside(solid_point* s, const reach_ball* ball, const reac
     }
     for (int k = 0; k < 3; k++)
         point[k] = at->base[k] + (at->height - ahead) * at->normal[k];
+    reach_snap(size, point);
     TRY(solid_point_side(s, point, ahead / 2, &inside));
     *outside = !inside;
     return ABUT_OK;
@@ -103,6 +104,7 @@ static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_b
     *found = 0;
     for (int k = 0; k < 3; k++)
         all.foot[k] = ball->centre[k] - deep * normal[k];
+    reach_snap(size, all.foot);
     for (int v = 0; v < 3; v++) {
         double way[3];
         subtract3(way, p->corner[v], ball->centre);
@@ -116,7 +118,7 @@ static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_b
     out->error = all.error;
     out->height = least_height(&all, normal, 0) - all.error;
     if (!(-out->height < OFF_MOST * ball->radius)) return ABUT_OK;
-    return is_outside(s, ball, out, found);
+    return is_outside(s, ball, out, size, found);
 }
 
 abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const reach_ball* ball,

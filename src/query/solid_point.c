@@ -144,18 +144,21 @@ abut_status solid_point_near(solid_point* s, const double point[3], size_t wante
     return ABUT_OK;
 }
 
-// In doubles, with their errors; in integers where numbers are too large or too small for that.
-static double bound_above(solid_point* s, const double point[3], uint32_t triangle)
+// Where pairs of doubles do not tell, or nothing does but integers. likely: a feature, or -1.
+static double bound_above(solid_point* s, const double point[3], uint32_t triangle, int likely)
 {
     posed_triangle t, p;
-    nearest_bounds between;
+    nearest_bounds between = {.hi = (double)INFINITY, .features.a = (uint8_t)likely};
     point_distance d;
-    point_place_point(&s->place, point, &p);
-    point_place_triangle(&s->place, triangle, &t);
-    nearest_bound(&t, &p, &between);
-    if (between.hi < (double)INFINITY) return between.hi;
+    if (likely < 0) {
+        point_place_point(&s->place, point, &p);
+        point_place_triangle(&s->place, triangle, &t);
+        nearest_bound(&t, &p, &between);
+        if (between.hi < (double)INFINITY) return between.hi;
+        between.features.a = ABUT_FEATURE_FACE;
+    }
     s->work.exact_tests++;
-    point_measure(&s->place, point, triangle, ABUT_FEATURE_FACE, &d);
+    point_measure(&s->place, point, triangle, between.features.a, &d);
     return d.hi;
 }
 
@@ -171,9 +174,10 @@ void solid_point_measure(solid_point* s, const double (*points)[3], const uint32
         if (s->is_split) find_feet(s, at, triangles + i, some, found);
         s->work.triangle_tests += some;
         for (size_t l = 0; l < some; l++)
-            above[i + l] = s->is_split && PRUNE(found[l].is_measured)
-                               ? found[l].hi
-                               : bound_above(s, at[l], triangles[i + l]);
+            above[i + l] =
+                s->is_split && PRUNE(found[l].is_measured)
+                    ? found[l].hi
+                    : bound_above(s, at[l], triangles[i + l], s->is_split ? found[l].feature : -1);
     }
 }
 
