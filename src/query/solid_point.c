@@ -24,6 +24,7 @@ abut_status solid_point_open(solid_point* out, const abut_solid* solid,
     if (!out->is_walked) return ABUT_OK;
     point_frame_make(&out->frame, &out->place, (double)INFINITY);
     out->is_split = !out->place.placed.frame && foot_is_exact();
+    out->is_short = out->is_split && solid->model->mesh.unit > 0;
     return point_walk_open(&out->walk, solid->model, &out->frame, most, host);
 }
 
@@ -144,7 +145,8 @@ abut_status solid_point_near(solid_point* s, const double point[3], size_t wante
     return ABUT_OK;
 }
 
-// Where pairs of doubles do not tell, or nothing does but integers. likely: a feature, or -1.
+// Where pairs of doubles do not tell: in integers, if a feature is likely; with -1 in doubles, or integers where numbers are too
+// large or too small for these.
 static double bound_above(solid_point* s, const double point[3], uint32_t triangle, int likely)
 {
     posed_triangle t, p;
@@ -177,7 +179,7 @@ void solid_point_measure(solid_point* s, const double (*points)[3], const uint32
             above[i + l] =
                 s->is_split && PRUNE(found[l].is_measured)
                     ? found[l].hi
-                    : bound_above(s, at[l], triangles[i + l], s->is_split ? found[l].feature : -1);
+                    : bound_above(s, at[l], triangles[i + l], s->is_short ? found[l].feature : -1);
     }
 }
 
