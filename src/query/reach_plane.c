@@ -93,11 +93,11 @@ static abut_status is_outside(solid_point* s, const reach_ball* ball, const reac
     return ABUT_OK;
 }
 
-// The plane through a corner, as seen from the centre of the ball, across a normal.
+// The plane through a corner, as seen from the centre of the ball. Its normal is set.
 static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_ball* ball,
-                             const double corner[3], const double normal[3], double size,
-                             reach_plane* out, int* found)
+                             const double corner[3], double size, reach_plane* out, int* found)
 {
+    const double* const normal = out->normal;
     const double deep = -dot3(normal, corner);  // the centre is so far behind
     scene all = {.sight = SIGHT * ball->radius};
     int is_made, is_behind = 1;
@@ -113,7 +113,6 @@ static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_b
     if (!is_behind) all.sight += fabs(deep);
     TRY(make_scene(&all, s, size, &is_made));
     if (!is_made || !(all.error * COARSE < ball->radius)) return ABUT_OK;
-    memcpy(out->normal, normal, sizeof out->normal);
     memcpy(out->base, all.foot, sizeof out->base);
     out->error = all.error;
     out->height = least_height(&all, normal, 0) - all.error;
@@ -131,10 +130,9 @@ abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const rea
     // A centre that is inside is behind; of another, both ways are tried.
     const double sign = -dot3(normal, corner[0]) < 0 ? -1 : 1;
     for (int way = 0; way < (ball->is_inside ? 1 : 2) && !*found; way++) {
-        double across[3];
         for (int k = 0; k < 3; k++)
-            across[k] = (way ? -sign : sign) * normal[k];
-        TRY(try_plane(solid, p, ball, corner[0], across, size, out, found));
+            out->normal[k] = (way ? -sign : sign) * normal[k];
+        TRY(try_plane(solid, p, ball, corner[0], size, out, found));
     }
     return ABUT_OK;
 }
