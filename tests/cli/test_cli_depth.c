@@ -527,6 +527,51 @@ static void tables_have_it(void** state)
     cJSON_Delete(root);
 }
 
+// What a value of JSON has that another one lacks.
+static void expect_same_keys(const cJSON* one, const cJSON* other)
+{
+    const cJSON *here = one->child, *there = other->child;
+    assert_int_equal(one->type & 0xfc, other->type & 0xfc);  // true and false are alike
+    for (; here && there; here = here->next, there = there->next) {
+        if (here->string) assert_string_equal(here->string, there->string);
+        expect_same_keys(here, there);
+    }
+    assert_true(!here && !there);
+}
+
+// The example of docs/json.md is what is written, but for the last digits of numbers.
+static void the_example_is_true(void** state)
+{
+    (void)state;
+    write_boxes();
+    char* docs = cli_read_file(ABUT_DOCS "/json.md");
+    assert_non_null(docs);
+    char *from = strstr(docs, "\n  \"depth\": {"), *to = from ? strstr(from, ",\n```") : NULL;
+    if (!to) {
+        fail_msg("there is no example");
+        return;
+    }
+    *to = '\0';
+    char* text = malloc(strlen(from) + 3);
+    assert_non_null(text);
+    sprintf(text, "{%s}", from);
+    cJSON* told = cJSON_Parse(text);
+    assert_non_null(told);
+    cJSON* root = CHECK(1, "two.obj", "peg.obj", "--depth", "--along", "x", "--curves", "--volume");
+    cJSON* found = cJSON_CreateObject();
+    cJSON* member;
+    cJSON_ArrayForEach(member, told) cJSON_AddItemToObject(
+        found, member->string, cJSON_Duplicate(cli_member(root, member->string), 1));
+    expect_same_keys(told, found);
+    const cJSON* next = cJSON_GetObjectItem(root, "left_out")->next;
+    assert_string_equal(next->string, "pairs");
+    cJSON_Delete(found);
+    cJSON_Delete(root);
+    cJSON_Delete(told);
+    free(text);
+    free(docs);
+}
+
 // What there is to see of it: the arrow and the points are drawn, and are in the report with the regions.
 static void it_is_seen(void** state)
 {
@@ -611,6 +656,7 @@ int main(void)
         cmocka_unit_test(methods_agree),
         cmocka_unit_test(what_means_nothing_is_refused),
         cmocka_unit_test(tables_have_it),
+        cmocka_unit_test(the_example_is_true),
         cmocka_unit_test(it_is_seen),
         cmocka_unit_test(flights_have_depths),
     };
