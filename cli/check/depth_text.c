@@ -1,6 +1,7 @@
 // depth_text.c - depths, curves and volumes in words, for people.
 #include "check/depth.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -247,7 +248,9 @@ void depth_write_text(const depth_result* r, FILE* out)
     }
     if (o->along) {
         char* words = depth_along_words(r);
-        fprintf(out, "along %s: %s\n", o->along, words ? words : "");
+        fputs("along ", out);
+        printable_write(o->along, out);
+        fprintf(out, ": %s\n", words ? words : "");
         free(words);
     }
     if (o->volume) write_line("volume", depth_volume_words(r), out);
