@@ -525,19 +525,24 @@ static void tables_have_it(void** state)
     cJSON_Delete(root);
 }
 
-// What a value of JSON has that another one lacks.
-static void expect_same_keys(const cJSON* one, const cJSON* other)
+// The names of all members, in order, to be freed.
+static char* names_in(const cJSON* value)
 {
-    const cJSON *here = one->child, *there = other->child;
-    assert_int_equal(one->type & 0xfc, other->type & 0xfc);  // true and false are alike
-    for (; here && there; here = here->next, there = there->next) {
-        if (here->string) assert_string_equal(here->string, there->string);
-        expect_same_keys(here, there);
+    char* text = cJSON_PrintUnformatted(value);
+    assert_non_null(text);
+    char* out = text;
+    for (const char *at = text, *end; (at = strchr(at, '"')); at = end + 1) {
+        end = strchr(at + 1, '"');
+        assert_non_null(end);
+        if (end[1] != ':') continue;
+        memmove(out, at + 1, (size_t)(end - at));  // it ends with the quote
+        out += end - at;
     }
-    assert_true(!here && !there);
+    *out = '\0';
+    return text;
 }
 
-// The example of docs/json.md is what is written, but for the last digits of numbers.
+// The example of docs/json.md has the members that are written.
 static void the_example_is_true(void** state)
 {
     (void)state;
@@ -560,7 +565,11 @@ static void the_example_is_true(void** state)
     cJSON* member;
     cJSON_ArrayForEach(member, told) cJSON_AddItemToObject(
         found, member->string, cJSON_Duplicate(cli_member(root, member->string), 1));
-    expect_same_keys(told, found);
+    char* names[2] = {names_in(told), names_in(found)};
+    assert_string_equal(names[0], names[1]);
+    cli_expect_text(names[0], "translation\"point\"convex\"");
+    free(names[0]);
+    free(names[1]);
     const cJSON* next = cJSON_GetObjectItem(root, "left_out")->next;
     assert_string_equal(next->string, "pairs");
     cJSON_Delete(found);
