@@ -18,8 +18,10 @@
 #define ROUNDS_MOST     8     // from touch to touch
 #define POINTS_AT_FIRST 64    // for two balls, before directions are tried
 #define POINTS_MOST     1024  // after it
-#define CELLS_DEFAULT   4096  // of the space of translations, where nothing is asked
-#define SHARE_DEFAULT   1e-6  // of the box that both share
+// Cubes of the space of translations that are looked at, where nothing is asked, and else: some 4 and 250 megabytes.
+#define CELLS_DEFAULT 4096
+#define CELLS_MOST    262144
+#define SHARE_DEFAULT 1e-6  // of the box that both share
 
 // ------------------------------------------------------------------------------------------- limits
 
@@ -29,9 +31,19 @@ int least_is_done(const least_search* s)
            (s->ask->relative > 0 && s->out->hi - s->out->lo <= s->ask->relative * s->out->hi);
 }
 
+// All that was done.
+static struct work work_of(const least_search* s)
+{
+    struct work all = s->work;
+    work_add(&all, &s->solid[0].work);
+    work_add(&all, &s->solid[1].work);
+    return all;
+}
+
 static int is_late(const least_search* s)
 {
-    return (s->ask->budget && work_tests(&s->work) >= s->ask->budget) ||
+    const struct work all = work_of(s);
+    return (s->ask->budget && work_tests(&all) >= s->ask->budget) ||
            (s->stop_time && clock_now() >= s->stop_time);
 }
 
@@ -116,7 +128,8 @@ abut_status least_push(least_search* s, const double direction[3])
         double_is_zero(direction[2]))
         return ABUT_OK;
     if (s->ask->budget) {
-        const uint64_t used = work_tests(&s->work);
+        const struct work all = work_of(s);
+        const uint64_t used = work_tests(&all);
         ask.budget = used < s->ask->budget ? s->ask->budget - used : 1;
     }
     if (s->stop_time) {
@@ -182,8 +195,8 @@ static abut_status measure_boxes(least_search* s)
     }
     const double ask = double_larger(s->ask->absolute, 0);
     s->tolerance = ask > 0 || s->ask->relative > 0 ? ask : SHARE_DEFAULT * length3(size);
-    if (!(ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0))
-        s->cells_most = CELLS_DEFAULT;
+    const int is_asked = ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0;
+    s->cells_most = is_asked ? CELLS_MOST : CELLS_DEFAULT;
     for (int k = 0; k < 3; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             const double way =
@@ -306,15 +319,33 @@ static abut_status push_from_touch(least_search* s)
     return ABUT_OK;
 }
 
+// Pairs of balls about the middle of all contact: where the solids hardly overlap, few other points are within both.
+static abut_status begin_in_contact(least_search* s, ball_pair* best)
+{
+    static const abut_ask with_points = {.detail = ABUT_DETAIL_POINTS};
+    const placed_model* const placed = s->pair->pair.placed;
+    double middle[3] = {0, 0, 0};
+    size_t count = 0;
+    abut_hits hits;
+    TRY(collide_placed(s->pair->pair.query, NULL, &placed[0], &placed[1], &with_points, &hits));
+    work_add(&s->work, &s->pair->pair.query->search.work);
+    for (size_t i = 0; i < hits.count; i++)
+        count += (size_t)hits.contacts[i].point_count;
+    for (size_t i = 0; i < hits.count; i++)
+        for (int p = 0; p < hits.contacts[i].point_count; p++)
+            for (int k = 0; k < 3; k++)
+                middle[k] += hits.contacts[i].points[p][k] / (double)count;
+    return count && doubles_are_finite(middle, 3) ? two_balls_begin(s, middle, best) : ABUT_OK;
+}
+
 // From the best pair of balls out through the nearest points of both surfaces.
 static abut_status push_along_feet(least_search* s, const ball_pair* best)
 {
     abut_status status = ABUT_OK;
     for (int side = 0; side < 2; side++) {
-        double foot[3], way[3];
+        double way[3];
         if (best->found[side].triangle == UINT32_MAX) continue;
-        sounder_foot(&s->sounder[side], best->found[side].triangle, best->at[side], foot);
-        subtract3(way, foot, best->at[side]);
+        subtract3(way, best->found[side].foot, best->at[side]);
         for (int k = 0; side && k < 3; k++)
             way[k] = -way[k];
         if (!least_is_done(s) && least_may_go(s, &status)) TRY(push_if_shorter(s, way));
@@ -333,11 +364,13 @@ static abut_status search_all(least_search* s)
     for (int side = 0; side < 2; side++) {
         best.found[side] =
             (sounding){.lo = (double)INFINITY, .hi = (double)INFINITY, .triangle = UINT32_MAX};
-        TRY(sounder_open(&s->sounder[side], c->pair.solid[side], &c->instance[side],
-                         &c->pair.query->host, &s->work));
+        TRY(solid_point_open(&s->solid[side], c->pair.solid[side], &c->instance[side], 1,
+                             &c->pair.query->host));
     }
     if (!least_may_go(s, &status)) return status;
     TRY(push_along_axes(s));
+    if (!least_may_go(s, &status)) return status;
+    TRY(begin_in_contact(s, &best));
     TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
     if (!least_is_done(s)) TRY(push_along_normals(s, here, 0));
@@ -365,7 +398,7 @@ static abut_status find(least_search* s)
     if (out->is_convex) return ABUT_OK;
     const abut_status status = search_all(s);
     for (int side = 0; side < 2; side++)
-        sounder_close(&s->sounder[side]);
+        solid_point_close(&s->solid[side]);
     cell_heap_free(&s->points, &s->pair->pair.query->host);
     out->complete = least_is_done(s);
     return status;
@@ -395,10 +428,11 @@ abut_status depth_least(abut_query* query, const abut_instance* a, const abut_in
         memcpy(found.translation, turned, sizeof turned);
         closed_pair_tell_point(&pair, found.point, turned);
         memcpy(found.point, turned, sizeof turned);
-        found.volume_tests = s.work.volume_tests;
-        found.triangle_tests = s.work.triangle_tests;
-        found.node_updates = s.work.node_updates;
-        found.exact_tests = s.work.exact_tests;
+        const struct work all = work_of(&s);
+        found.volume_tests = all.volume_tests;
+        found.triangle_tests = all.triangle_tests;
+        found.node_updates = all.node_updates;
+        found.exact_tests = all.exact_tests;
         *out = found;
     }
     closed_pair_close(&pair);

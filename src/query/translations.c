@@ -144,7 +144,7 @@ static abut_status search_cubes(translations* t)
         }
         // What is not cut further stays: lo never exceeds it.
         if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
-        if (s->cells_most && t->looked_at++ >= s->cells_most) break;
+        if (t->looked_at++ >= s->cells_most) break;
         TRY(look_at(t, &c));
     }
     if (status == ABUT_OK && !t->heap.count) s->out->lo = s->out->hi;
