@@ -28,8 +28,8 @@ ABUT_API const char* abut_curve_end_text(abut_curve_end end);
 
 // Along what a curve runs.
 typedef enum abut_curve_kind {
-    ABUT_CURVE_CROSSING = 1,  // triangles pass through each other, along a part of it at least
-    ABUT_CURVE_TOUCHING = 2,  // triangles touch in segments, and none passes through another
+    ABUT_CURVE_CROSSING = 1,  // surfaces pass through each other, along a part of it at least
+    ABUT_CURVE_TOUCHING = 2,  // they touch in segments, and do not pass through each other
     ABUT_CURVE_BORDER = 3,    // the border of a patch; it is closed
     ABUT_CURVE_POINT = 4,     // one point, where triangles touch and nothing else is near
 } abut_curve_kind;
