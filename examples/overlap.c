@@ -50,7 +50,7 @@ static abut_status show(const char* title, abut_query* query, const abut_instanc
     if (status) return status;
     printf("%s: %zu region%s\n", title, o.region_count, o.region_count == 1 ? "" : "s");
     print_curves(&o);
-    if (ask->volume) printf("    volume from %.17g to %.17g\n", o.volume_lo, o.volume_hi);
+    if (ask->volume) printf("    volume from %.9g to %.9g\n", o.volume_lo, o.volume_hi);
     return ABUT_OK;
 }
 

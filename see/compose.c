@@ -84,8 +84,9 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
     }
     if (scene->line_count && d->lines.depth[place] != -INFINITY) {
         for (int k = 0; k < 3; k++)
-            colour[k] = inks[d->lines.shade[place]][k];
-        mix(c, colour, d->lines.depth[place] >= near ? 16 : THROUGH_LINES);
+            colour[k] = inks[d->lines.shade[place] % SEE_INKS][k];
+        const int through = d->lines.shade[place] < SEE_INKS ? THROUGH_LINES : THROUGH_MARKS;
+        mix(c, colour, d->lines.depth[place] >= near ? 16 : through);
     }
     const float mark = d->marks.depth[place];
     if (mark == -INFINITY) return;

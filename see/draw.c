@@ -15,6 +15,8 @@ enum {
 #define SPOT          4.2  // the radius of a point of contact
 #define LINE_HALF     0.9  // half the width of another line, in pixels of a layer; of a wrong one:
 #define WRONG_HALF    1.8
+#define BOLD_HALF     3.4  // of a bold one, and the radius of a spot
+#define BOLD_SPOT     8.0
 #define LIFT          3.0   // marks lie so much above the surfaces that they belong to
 #define OUTLINE_LEAST 24.0  // triangles that are larger get an outline
 
@@ -215,7 +217,8 @@ static see_status place_cameras(drawing* d, const see_options* options)
 static double half_of(const see_line* line)
 {
     if (line->is_bold)
-        return memcmp(line->points[0], line->points[1], sizeof line->points[0]) ? MARK_HALF : SPOT;
+        return memcmp(line->points[0], line->points[1], sizeof line->points[0]) ? BOLD_HALF
+                                                                                : BOLD_SPOT;
     return line->ink == SEE_INKS - 1 ? WRONG_HALF : LINE_HALF;
 }
 
@@ -229,7 +232,7 @@ static void draw_lines(pane* to, const see_scene* scene)
         for (int k = 0; k < 2; k++)
             camera_place(&to->camera, line.points[k], p[k]);
         raster_line(&to->lines, p[0], p[1], half_of(&line), LIFT * (line.ink + 1) / SEE_INKS,
-                    (uint8_t)line.ink);
+                    (uint8_t)(line.is_bold ? SEE_INKS + line.ink : line.ink));
     }
 }
 

@@ -18,7 +18,7 @@ typedef struct pane {
     layer parts[SEE_PARTS_MOST];   // what each part alone looks like
     layer touched;                 // the triangles in contact
     layer marks;                   // where they meet
-    layer lines;                   // the shade is the ink
+    layer lines;                   // the shade is the ink, SEE_INKS more where it is bold
     uint16_t* far;                 // of each pixel of the layers, from the nearest mark
 } pane;
 

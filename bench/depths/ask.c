@@ -104,17 +104,21 @@ void depths_volume(depths_run* run, const depths_scene* s)
 {
     depths_row row = {.question = "volume", .beside = "contacts", .most = 3, .worst = 0};
     double sum = 0;
+    size_t without = 0;  // one has no part that is a solid
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_overlap_answer o;
         const abut_overlap_ask ask = ask_of(s, i);
         depths_place(s, i, at);
         depths_must(s, abut_overlap(run->query, &at[0], &at[1], &ask, &o));
+        without += isnan(o.volume_hi) != 0;
+        if (isnan(o.volume_hi)) continue;
         sum += o.volume_hi;
-        if (o.volume_hi > 0) row.worst = fmax(row.worst, (o.volume_hi - o.volume_lo) / o.volume_hi);
+        if (o.volume_lo > 0) row.worst = fmax(row.worst, (o.volume_hi - o.volume_lo) / o.volume_hi);
         row.differ += !(o.volume_lo <= o.volume_hi);
     }
-    snprintf(row.note, sizeof row.note, "sum %.9g; the widest [lo, hi] is %.1e of its volume", sum,
+    snprintf(row.note, sizeof row.note,
+             "sum %.9g, %zu without; the widest [lo, hi] is %.1e of its volume", sum, without,
              row.worst);
     depths_time(run, s, ask_volume, ask_contacts, &row);
 }

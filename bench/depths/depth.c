@@ -43,7 +43,8 @@ static int measure_scene(depths_run* run, const depths_kind* kind)
     if (made > 0) {
         if (is_asked(run, kind, DEPTHS_CURVES, "curves")) depths_curves(run, &s);
         if (is_asked(run, kind, DEPTHS_VOLUME, "volume")) depths_volume(run, &s);
-        if (is_asked(run, kind, DEPTHS_MANIFOLD, "manifold")) status = depths_manifold(run, &s);
+        if (is_asked(run, kind, DEPTHS_MANIFOLD, "manifold"))
+            status = depths_manifold(run, &s, kind->manifold_bar);
         if (is_asked(run, kind, DEPTHS_ALONG, "along")) depths_along(run, &s);
         if (is_asked(run, kind, DEPTHS_REACH, "reach")) depths_reach(run, &s, kind->reach_bar);
         if (is_asked(run, kind, DEPTHS_LEAST, "least")) depths_least(run, &s);

@@ -60,6 +60,7 @@ typedef struct depths_kind {
     const char* files[2];  // below ABUT_DATA
     double move[3];        // of b, in sizes of a's box
     double reach_bar;      // seconds that all pairs may take; 0: none
+    double manifold_bar;   // of Manifold's time; 0: none
 } depths_kind;
 
 const depths_kind* depths_kinds(size_t* count);
@@ -107,7 +108,7 @@ void depths_along(depths_run* run, const depths_scene* s);
 void depths_reach(depths_run* run, const depths_scene* s, double bar);
 void depths_least(depths_run* run, const depths_scene* s);
 // Returns a BENCH_ status, told; what is not there is no error.
-int depths_manifold(depths_run* run, const depths_scene* s);
+int depths_manifold(depths_run* run, const depths_scene* s, double bar);
 
 // Ask about all pairs of a scene. Returns the seconds of the processor.
 typedef double depths_asker(depths_run* run, const depths_scene* s);

@@ -61,14 +61,14 @@ static double difference_of(const depths_scene* s, size_t pair, double ours, dou
 
 // Both about each pair, in turns. Pairs that it refuses are left out.
 static void measure(depths_run* run, const depths_scene* s, probes_rival* r,
-                    const probes_run* place)
+                    const probes_run* place, double bar)
 {
     const double tolerance = 1e-6;
     depths_row row = {.scene = s->name,
                       .question = "volume",
                       .beside = "manifold",
                       .runs = run->request->runs,
-                      .most = 0.2};
+                      .most = bar};
     size_t refused = 0, worst_pair = 0;
     for (size_t i = 0; i < s->pair_count && !peer_run_is_stopped(); i++) {
         double ours[RUNS_MOST], theirs[RUNS_MOST], own = 0, other = 0;
@@ -99,7 +99,7 @@ static void measure(depths_run* run, const depths_scene* s, probes_rival* r,
     depths_add(run, &row);
 }
 
-int depths_manifold(depths_run* run, const depths_scene* s)
+int depths_manifold(depths_run* run, const depths_scene* s, double bar)
 {
     static const char* const files[] = {"scene", "answers"};
     char path[PEER_PATH_ROOM + 64];
@@ -109,7 +109,7 @@ int depths_manifold(depths_run* run, const depths_scene* s)
     snprintf(path, sizeof path, "%s/scene", run->place.folder);
     const int status = write_scene(s, path);
     if (status == BENCH_OK && probes_rival_open(&r, &place, &program)) {
-        measure(run, s, &r, &place);
+        measure(run, s, &r, &place, bar);
         probes_rival_close(&r);
     } else {
         run->place.is_whole = false;

@@ -143,7 +143,7 @@ static bool is_free(depths_run* run, const depths_scene* s, size_t pair, const d
 void depths_least(depths_run* run, const depths_scene* s)
 {
     depths_row row = {.question = "least", .worst = -1};
-    size_t complete = 0, convex = 0;
+    size_t complete = 0, convex = 0, open = 0;
     double widest = 0, most = 0;
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
@@ -159,11 +159,13 @@ void depths_least(depths_run* run, const depths_scene* s)
         const double length =
             sqrt(d.translation[0] * d.translation[0] + d.translation[1] * d.translation[1] +
                  d.translation[2] * d.translation[2]);
-        row.differ +=
-            !(d.lo <= d.hi) || length > d.hi * (1 + 1e-12) || !is_free(run, s, i, d.translation);
+        open += d.reason == ABUT_REASON_OPEN;  // surfaces may cross all the same
+        row.differ += !(d.lo <= d.hi) || length > d.hi * (1 + 1e-12) ||
+                      (!d.reason && !is_free(run, s, i, d.translation));
     }
     snprintf(row.note, sizeof row.note,
-             "%zu of %zu complete, %zu convex; the deepest %.9g; the widest [lo, hi] is %.2g of hi",
-             complete, s->pair_count, convex, most, widest);
+             "%zu of %zu complete, %zu convex, %zu open; the deepest %.9g; the widest [lo, hi] is "
+             "%.2g of hi",
+             complete, s->pair_count, convex, open, most, widest);
     depths_time(run, s, ask_least, NULL, &row);
 }

@@ -12,6 +12,7 @@
 typedef struct line {
     const char *a, *b;
     abut_relation relation;
+    size_t contacts;  // pairs of triangles
     abut_depth_least_answer least;
     abut_reach_answer reach;
     double volume_lo, volume_hi;  // NaN: one has no solid
@@ -29,6 +30,7 @@ static void ask(depths_run* run, const depths_scene* s, size_t pair, line* out)
     depths_must(s, abut_contain(run->query, &at[0], &at[1], NULL, &c));
     *out = (line){.a = a->name, .b = b->name, .relation = c.relation};
     depths_must(s, abut_overlap(run->query, &at[0], &at[1], &overlap, &o));
+    out->contacts = o.hits.count;
     out->volume_lo = o.volume_lo;
     out->volume_hi = o.volume_hi;
     depths_must(s, abut_reach(run->query, &at[0], &at[1], &depth, &out->reach));
@@ -76,7 +78,8 @@ static void write_interval(double lo, double hi, FILE* out)
 static void write_line(size_t rank, const line* l, FILE* out)
 {
     const double* t = l->least.translation;
-    fprintf(out, "| %zu | `%s` | `%s` | %s", rank, l->a, l->b, abut_relation_text(l->relation));
+    fprintf(out, "| %zu | `%s` | `%s` | %s | %zu", rank, l->a, l->b,
+            abut_relation_text(l->relation), l->contacts);
     write_interval(l->least.lo, l->least.hi, out);
     fprintf(out, " | %.4g, %.4g, %.4g", t[0] + 0.0, t[1] + 0.0, t[2] + 0.0);
     write_interval(l->reach.a_in_b.lo, l->reach.a_in_b.hi, out);
@@ -94,10 +97,10 @@ typedef struct lines {
 static void write_text(const void* of, FILE* out)
 {
     const lines* all = of;
-    fputs(
-        "| | a | b | how they stand | depth | way out of b | reach of a in b | of b in a | volume "
-        "|\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-        out);
+    fputs("| | a | b | how they stand | contacts | depth | way out of b | reach of a in b | of b "
+          "in a | volume "
+          "|\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+          out);
     for (size_t i = 0; i < all->count; i++)
         write_line(i + 1, &all->list[i], out);
 }
@@ -127,6 +130,7 @@ static void write_json(const void* of, FILE* out)
         json_put_string(&j, "a", l->a);
         json_put_string(&j, "b", l->b);
         json_put_string(&j, "relation", abut_relation_text(l->relation));
+        json_put_count(&j, "contacts", l->contacts);
         put_interval(&j, "depth", l->least.lo, l->least.hi);
         json_put_numbers(&j, "translation", l->least.translation, 3);
         json_put_bool(&j, "complete", l->least.complete);

@@ -138,9 +138,9 @@ static void release(void* result)
 {
     check_result* r = result;
     abut_query_free(r->query);
+    depth_free(&r->depth);  // its solids borrow the models
     pair_free(r->sides);
     considered_free(&r->considered);
-    depth_free(&r->depth);
     warnings_free(&r->warnings);
 }
 

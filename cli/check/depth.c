@@ -93,3 +93,14 @@ bool depth_is_stopped(const depth_result* r)
     return (o->depth && (!r->least.complete || !r->reach.complete)) ||
            (o->along && !r->along.complete);
 }
+
+void depth_add_costs(const depth_result* r, json_costs* costs)
+{
+    const abut_depth_least_answer* least = &r->least;
+    const abut_depth_along_answer* along = &r->along;
+    const abut_reach_answer* reach = &r->reach;
+    costs->volume_tests += least->volume_tests + along->volume_tests + reach->volume_tests;
+    costs->triangle_tests += least->triangle_tests + along->triangle_tests + reach->triangle_tests;
+    costs->node_updates += least->node_updates + along->node_updates;
+    costs->exact_tests += least->exact_tests + along->exact_tests + reach->exact_tests;
+}

@@ -4,7 +4,7 @@
 #include "models/pair.h"
 #include "models/solids.h"
 #include "output/csv.h"
-#include "output/json.h"
+#include "output/json_parts.h"
 #include "picture/report.h"
 #include "say/progress.h"
 #include "see.h"
@@ -53,6 +53,9 @@ depth_state depth_state_of(const depth_result* r);
 // Whether a search for a depth was ended by the budget.
 bool depth_is_stopped(const depth_result* r);
 
+// Add the work of the searches for depths.
+void depth_add_costs(const depth_result* r, json_costs* costs);
+
 // What text, facts of a report and pictures say; to be freed, NULL without memory.
 char* depth_words(const depth_result* r);
 char* depth_along_words(const depth_result* r);
@@ -61,8 +64,11 @@ char* depth_volume_words(const depth_result* r);
 char* depth_curves_words(const depth_result* r);
 // A part that is left out, from *index of a side on, which becomes the next; *out is NULL without memory. False: there is none.
 bool depth_left_out_words(const depth_result* r, int side, size_t* index, char** out);
-// From lo to hi, or the one number.
+// From lo to hi, or the one number; and in six digits.
 char* depth_bounds(double lo, double hi);
+char* depth_brief(double lo, double hi);
+// Of the depth, or else of the way along a direction, or of the volume, in few words and digits, for pictures.
+char* depth_brief_words(const depth_result* r);
 
 void depth_write_text(const depth_result* r, FILE* out);
 void depth_write_json(const depth_result* r, json* j);

@@ -208,8 +208,10 @@ static void put_left_out(json* j, const depth_result* r)
 void depth_write_json(const depth_result* r, json* j)
 {
     const depth_options* o = r->options;
-    if (o->depth) put_least(j, r);
-    if (o->depth) put_reach(j, r);
+    if (o->depth) {
+        put_least(j, r);
+        put_reach(j, r);
+    }
     if (o->along) put_along(j, r);
     if (o->volume) put_bounds(j, "volume", r->overlap.volume_lo, r->overlap.volume_hi);
     if (o->curves) put_curves(j, r);

@@ -95,9 +95,9 @@ static void put_points(json* j, const char* key, const double points[][3], size_
 
 static char* region_words(const depth_result* r, const abut_region* g)
 {
-    char *volume = depth_bounds(g->volume_lo, g->volume_hi),
-         *length = depth_bounds(g->length_lo, g->length_hi),
-         *area = depth_bounds(g->area_lo, g->area_hi), *out = NULL;
+    char *volume = depth_brief(g->volume_lo, g->volume_hi),
+         *length = depth_brief(g->length_lo, g->length_hi),
+         *area = depth_brief(g->area_lo, g->area_hi), *out = NULL;
     const bool has_volume = r->options->volume && !isnan(g->volume_hi);
     if (volume && length && area)
         out = say_text("%s%s%zu curve%s, %s long; %zu patch%s, area %s", has_volume ? volume : "",
@@ -158,5 +158,6 @@ void depth_report_facts(const depth_result* r, report* p)
         for (size_t index = 0; depth_left_out_words(r, side, &index, &words);)
             put_fact(p, "left out", words);
     }
-    if (depth_is_stopped(r)) report_fact(p, "depth", "the budget ended a search");
+    if (depth_is_stopped(r))
+        report_fact(p, "search", "ended before the bounds came together; they are true");
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ------------------------------------------------------------------------------------------ words
 
@@ -14,6 +15,15 @@ char* depth_bounds(double lo, double hi)
     if (!(lo > 0) && hi > 0) return say_text("at most %.17g", hi);
     if (lo < hi) return say_text("from %.17g to %.17g", lo, hi);
     return say_text("%.17g", hi);
+}
+
+char* depth_brief(double lo, double hi)
+{
+    char low[32], high[32];
+    snprintf(low, sizeof low, "%.6g", lo);
+    snprintf(high, sizeof high, "%.6g", hi);
+    if (strcmp(low, high) == 0) return say_text("%s", high);
+    return lo > 0 ? say_text("%s to %s", low, high) : say_text("at most %s", high);
 }
 
 // Put bounds into a text that has one place for them, and free them.
@@ -46,6 +56,22 @@ char* depth_words(const depth_result* r)
     return around("b is ", depth_bounds(d->lo, d->hi), behind);
 }
 
+char* depth_brief_words(const depth_result* r)
+{
+    const depth_options* o = r->options;
+    const abut_depth_least_answer* d = &r->least;
+    const abut_depth_along_answer* along = &r->along;
+    const abut_overlap_answer* shared = &r->overlap;
+    char text[96];
+    if ((o->depth && d->reason) || (!o->depth && o->along && along->reason)) return open_words(r);
+    if (o->depth && !(d->hi > 0)) return say_text("no depth");
+    if (o->depth) return around("b is ", depth_brief(d->lo, d->hi), " deep in a");
+    snprintf(text, sizeof text, "along %.64s free from ", o->along ? o->along : "");
+    if (o->along) return around(text, depth_brief(along->clear_lo, along->clear_hi), " on");
+    if (isnan(shared->volume_hi)) return depth_volume_words(r);
+    return around("both share ", depth_brief(shared->volume_lo, shared->volume_hi), "");
+}
+
 // Where a direction is not of length 1, s counts it.
 static const char* unit_of(const depth_options* o)
 {
@@ -54,20 +80,28 @@ static const char* unit_of(const depth_options* o)
     return square < 1 || square > 1 ? " times that" : "";
 }
 
+// "0.5 times that on, and not before 0.4", where it is an interval.
+static char* from_words(double lo, double hi, const char* unit, const char* behind)
+{
+    if (!(hi < (double)INFINITY))
+        return say_text("no known place%s, and not before %.17g", behind, lo);
+    if (lo < hi) return say_text("%.17g%s%s, and not before %.17g", hi, unit, behind, lo);
+    return say_text("%.17g%s%s", hi, unit, behind);
+}
+
 char* depth_along_words(const depth_result* r)
 {
     const abut_depth_along_answer* d = &r->along;
     const char* unit = unit_of(r->options);
     if (d->reason) return open_words(r);
     if (!(d->clear_hi > 0)) return say_text("free at once, and for ever");
-    char *first = depth_bounds(d->depth_lo, d->depth_hi),
-         *last = depth_bounds(d->clear_lo, d->clear_hi), *out = NULL;
+    char *first = from_words(d->depth_lo, d->depth_hi, unit, ""),
+         *last = from_words(d->clear_lo, d->clear_hi, unit, " on"), *out = NULL;
     const bool is_one = d->depth_lo == d->clear_lo && d->depth_hi == d->clear_hi;
     if (first && last && is_one)
-        out = say_text("free from %s%s on", last, unit);
+        out = say_text("free from %s", last);
     else if (first && last)
-        out = say_text("free at %s%s, then caught again; free for ever from %s%s on", first, unit,
-                       last, unit);
+        out = say_text("free at %s, then caught again; free for ever from %s", first, last);
     free(first);
     free(last);
     return out;
@@ -220,9 +254,14 @@ void depth_write_text(const depth_result* r, FILE* out)
     if (o->curves || o->curves_file) write_line("curves", depth_curves_words(r), out);
     write_left_out(r, out);
     if (depth_is_stopped(r))
-        fputs("the budget ended a search for a depth: more might bring its bounds together\n", out);
-    if (o->curves) write_curves(r, out);
-    if (o->curves) write_patches(r, out);
-    if (o->curves || o->volume) write_regions(r, out);
-    if (o->curves || o->volume) fputc('\n', out);
+        fprintf(out, "%s before the bounds came together: they are true all the same\n",
+                o->budget ? "the budget ended a search" : "a search ended");
+    if (o->curves) {
+        write_curves(r, out);
+        write_patches(r, out);
+    }
+    if (o->curves || o->volume) {
+        write_regions(r, out);
+        fputc('\n', out);
+    }
 }

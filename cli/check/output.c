@@ -86,10 +86,12 @@ static void write_table(const check_result* r, FILE* out)
 static json_costs costs_of(const check_result* r)
 {
     const abut_hits* hits = &r->hits;
-    return (json_costs){
+    json_costs costs = {
         hits->volume_tests, hits->triangle_tests,        hits->node_updates,
         hits->exact_tests,  pair_read_seconds(r->sides), pair_build_seconds(r->sides),
         r->query_seconds};
+    depth_add_costs(&r->depth, &costs);
+    return costs;
 }
 
 void check_write_text(const void* result, FILE* out)

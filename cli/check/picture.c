@@ -16,20 +16,13 @@ static char* verdict_text(const check_result* r)
                     inside ? abut_relation_text(r->containment.relation) : "");
 }
 
-// The verdict, and what is told of the first of these that is asked. Takes the verdict.
+// The verdict, and how deep they are. Takes the verdict.
 static char* with_depth(const check_result* r, char* verdict)
 {
     const depth_options* o = &r->options->depth;
-    char* words = o->depth    ? depth_words(&r->depth)
-                  : o->along  ? depth_along_words(&r->depth)
-                  : o->volume ? depth_volume_words(&r->depth)
-                              : NULL;
-    char* both = NULL;
     if (!o->depth && !o->along && !o->volume) return verdict;
-    if (verdict && words && !o->depth && o->along)
-        both = say_text("%s; along %s: %s", verdict, o->along, words);
-    else if (verdict && words)
-        both = say_text("%s; %s", verdict, words);
+    char* words = depth_brief_words(&r->depth);
+    char* both = verdict && words ? say_text("%s; %s", verdict, words) : NULL;
     free(verdict);
     free(words);
     return both;

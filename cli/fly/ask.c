@@ -66,6 +66,12 @@ static abut_status ask_contacts(const flight* f, abut_query* query, size_t step,
     return status;
 }
 
+static bool boxes_apart(const fly_result* r, size_t step)
+{
+    const abut_pose at[2] = {fly_pose(r, 0, step), fly_pose(r, 1, step)};
+    return solids_boxes_apart(&r->solids, at);
+}
+
 // Where solids are apart it ends at once. seconds: what of the deadline is spent.
 static abut_status ask_depth(const flight* f, abut_query* query, size_t step, double seconds,
                              fly_stretch* s, fly_depth* out)
@@ -146,8 +152,8 @@ static abut_status ask_step(flight* f, fly_stretch* s, size_t step, int worker)
         status = ask_at(f, f->queries[worker], step, true, &found);
         add_work(s, &found.hits);
     }
-    fly_depth depth = {0};
-    if (status == ABUT_OK && f->r->options->depth)
+    fly_depth depth = {.complete = true};
+    if (status == ABUT_OK && f->r->options->depth && !boxes_apart(f->r, step))
         status = ask_depth(f, f->queries[worker], step, progress_clock() - before, s, &depth);
     if (status != ABUT_OK) return status;
     f->r->steps[step] = step_of(f->r, &found, progress_clock() - before);

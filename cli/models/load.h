@@ -103,6 +103,9 @@ model_file model_file_lend(const model_file* file, const char* path);
 uint32_t model_file_triangle(const model_file* file, uint32_t triangle);
 uint32_t model_file_face(const model_file* file, uint32_t triangle);
 
+// The box about a model, in its own coordinates; without triangles from INFINITY to -INFINITY.
+void model_file_box(const model_file* file, double low[3], double high[3]);
+
 // Return how many bytes a triangle takes in memory, mesh and tree together; NAN without triangles.
 double bytes_per_triangle(const abut_model_info* info);
 

@@ -20,7 +20,8 @@ bool solids_method_fits(abut_method method);
 // Of both models. Zeroed: not made.
 typedef struct solids {
     abut_solid* of[2];
-    bool is_one;  // both are the same
+    bool is_one;                   // both are the same
+    double low[2][3], high[2][3];  // the box about each, in its own coordinates
 } solids;
 
 // Make them. checked: where they cross themselves is found, too, which volumes need; with query. Returns false after telling
@@ -28,6 +29,9 @@ typedef struct solids {
 bool solids_make(solids* s, const model_file sides[2], bool checked, abut_query* query,
                  const abut_host* host);
 void solids_free(solids* s);
+
+// Whether the boxes about both are apart, which is proved: then neither is in the other.
+bool solids_boxes_apart(const solids* s, const abut_pose poses[2]);
 
 // Whether a side has no closed component, so that it has no inside.
 bool solids_is_open(const solids* s, int side);

@@ -7,29 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 512 };  // triangles that are looked at together
-
 // As pictures have them: green, grey, amber.
 enum { INK_FREE, INK_LATER, INK_DOUBT };
-
-// The box about a model, in its own coordinates.
-static void find_box(const model_file* model, double low[3], double high[3])
-{
-    const size_t count = model->info.triangle_count;
-    double corners[9 * PIECE];
-    for (int k = 0; k < 3; k++) {
-        low[k] = (double)INFINITY;
-        high[k] = -(double)INFINITY;
-    }
-    for (size_t first = 0; first < count; first += PIECE) {
-        const size_t some = count - first < PIECE ? count - first : PIECE;
-        (void)abut_model_triangles(model->model, first, some, corners);  // it has them
-        for (size_t i = 0; i < 9 * some; i++) {
-            low[i % 3] = fmin(low[i % 3], corners[i]);
-            high[i % 3] = fmax(high[i % 3], corners[i]);
-        }
-    }
-}
 
 static void place(const abut_pose* pose, const double low[3], const double high[3], int corner,
                   double out[3])
@@ -54,7 +33,7 @@ static void add_side(swept* out, const model_file* model, int side, const statio
     double low[3], high[3];
     station before, here;
     if (!model->info.triangle_count) return;
-    find_box(model, low, high);
+    model_file_box(model, low, high);
     s->at(s->user, 0, &before);
     for (size_t i = 1; i < s->count; i++, before = here) {
         s->at(s->user, i, &here);

@@ -62,9 +62,11 @@ typedef struct abut_solid_part {
         crossing;  // CROSSING: the lowest triangle of it that meets another so; else UINT32_MAX
 } abut_solid_part;
 
-// Find, once, which closed components cross themselves or each other (self.h): volumes need to
-// know (overlap.h). To be called before others use the solid. The query's answers are gone.
-// Returns as abut_self. Cost: that of abut_self for all pairs.
+// Find, once, which closed components cross themselves or each other (self.h), also where their
+// triangles only touch: volumes need to know (overlap.h). To be called before others use the
+// solid. The query's answers are gone.
+// Returns as abut_self. Cost: that of abut_self for all pairs, and some microseconds for each
+// triangle that touches another one without a common vertex or edge.
 ABUT_API abut_status abut_solid_check(abut_solid* solid, abut_query* query);
 
 // Tell of each component. *out lives in the solid. Returns ABUT_OK or ABUT_BAD_ARGUMENT.

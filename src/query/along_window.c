@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "geom/straight_small.h"
 
 #include <float.h>
 #include <math.h>
@@ -164,7 +165,8 @@ static abut_status find_standing(along_window* w, along_pair* p, standing* out)
         TRY(host_progress(&w->query->host, 0.5));
         if (search_is_late(s)) return ABUT_OK;
     }
-    out->meets = straight_meet(w->course, vertex, 0, &out->m);
+    out->meets = straight_meet_small(w->course, vertex, &out->m);
+    if (out->meets < 0) out->meets = straight_meet(w->course, vertex, 0, &out->m);
     if (!out->meets) {
         p->is_gone = 1;
         return ABUT_OK;
@@ -226,6 +228,31 @@ static void take_later(along_window* w, const standing* now, along_next* next)
         keep_next(w, next, &now->m.enter);
     else if (now->leave > 0 && now->m.has_leave)
         keep_next(w, next, &now->m.leave);
+}
+
+abut_status along_extend(along_window* w, int* moved)
+{
+    const search* const s = &w->query->search;
+    *moved = 0;
+    for (size_t i = 0; i < w->count && !s->stopped; i++) {
+        along_pair* const p = &w->pairs[i];
+        standing now;
+        // Pairs that only touch are certain of nothing in doubles.
+        if (p->is_gone || !p->is_open || !(p->enter_hi < w->at_lo) ||
+            !is_near(w, p->leave_lo, p->leave_hi))
+            continue;
+        TRY(find_standing(w, p, &now));
+        const int extends =
+            now.meets && !s->stopped && now.m.is_open && now.enter < 0 && now.leave > 0;
+        if (!extends || !now.m.has_leave) {
+            real_release(w->stack, w->next_mark);
+            continue;
+        }
+        along_set(w, now.m.leave);
+        w->leaps++;
+        *moved = 1;
+    }
+    return ABUT_OK;
 }
 
 abut_status along_decide(along_window* w, int held, int extends, int* moved, along_next* next)

@@ -55,6 +55,9 @@ abut_status along_look(along_window* w, double length);
 // blocked, at the moment too. Returns whether it moved.
 abut_status along_chain(along_window* w, int held, int* moved);
 
+// The same exactly, for pairs of which doubles leave open when they cease to: go on to the last of these ends.
+abut_status along_extend(along_window* w, int* moved);
+
 // Decide exactly what doubles leave open about the moment. If a pair passes through before and after it, and extends is set: go on
 // to where it ceases to, *moved := 1. Else tell what is next.
 abut_status along_decide(along_window* w, int held, int extends, int* moved, along_next* next);

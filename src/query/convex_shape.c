@@ -9,9 +9,14 @@
 
 #include <string.h>
 
-#define WORK_MOST   ((size_t)1 << 26)
-#define NO_FACE     UINT32_MAX
-#define NO_TRIANGLE UINT32_MAX
+#define WORK_MOST ((size_t)1 << 26)
+#define NO_FACE   UINT32_MAX
+
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1
+#endif
+// Of a determinant, as a part of the sum of its terms' sizes (docs/exactness.md, "The least depth").
+#define SIGN_ERROR (0x1p-48 * ABUT_BOUND_SCALE)
 
 typedef struct finder {
     convex_shape* out;
@@ -54,8 +59,9 @@ static int sign_of(const finder* f, uint32_t triangle, const double point[3])
         value += (left - right) * e[2][k];
         size += (fabs(left) + fabs(right)) * fabs(e[2][k]);
     }
-    // Eleven roundings at most are in each term, of up to 2^-52 each.
-    if (f->mesh->is_moderate && fabs(value) > 0x1p-47 * size + 0x1p-800) return value > 0 ? 1 : -1;
+    if (PRUNE(f->mesh->is_moderate && fabs(value) > SIGN_ERROR * size)) return value > 0 ? 1 : -1;
+    // Differences and products of moderate numbers are 0 only where they are.
+    if (PRUNE(f->mesh->is_moderate && !(size > 0))) return 0;
     return sign_in_integers(f->stack, corner, point);
 }
 

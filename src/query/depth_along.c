@@ -12,9 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-#define FIRST_PART 0x1p-6  // of the way on which it is blocked: the first window
-#define FEW        8192    // pairs in a window: the next may be longer
-#define MANY       65536   // the next must be shorter
+#define FIRST_PART  0x1p-6  // of the way on which it is blocked: the first window of large models
+#define SMALL_PAIRS 0x1p22  // of triangles: of smaller ones all the way is the first window
+#define FEW         8192    // pairs in a window: the next may be longer
+#define MANY        65536   // the next must be shorter
 
 typedef struct along {
     solid_pair pair;
@@ -150,20 +151,27 @@ static abut_status look(along* q, double* length)
 
 // ------------------------------------------------------------------------------------------------ ahead
 
-// It is blocked up to the moment, but not by a pair that passes through beyond it. Find whether it is there and behind it, and go
-// on if so; else *is_free := 1.
-static abut_status pass_stop(along* q, const along_next* next, int* is_free)
+// How much of the way is looked at first.
+static double first_part(const along* q)
+{
+    const double a = (double)q->pair.placed[0].model->mesh.triangle_count,
+                 b = (double)q->pair.placed[1].model->mesh.triangle_count;
+    return a * b <= SMALL_PAIRS ? 1 : FIRST_PART;
+}
+
+// It is blocked up to the moment, where the pairs that pass through cease to. Find whether it is free there; if not, it is blocked
+// up to the next event.
+static abut_status pass_stop(along* q, int* is_free)
 {
     along_window* const w = &q->window;
-    const straight_time after = along_between(w, next);
-    int is_blocked, at_end = 0;
-    TRY(ask_relation(q, &after, &is_blocked));
-    if (q->stopped) return ABUT_OK;
-    if (is_blocked && !q->is_blocked) TRY(ask_relation(q, &w->at, &is_blocked));
+    int is_blocked = q->is_blocked, moved, at_end = 0;
+    along_next next;
+    if (!is_blocked) TRY(ask_relation(q, &w->at, &is_blocked));
     if (q->stopped) return ABUT_OK;
     *is_free = !is_blocked;
     if (*is_free) return ABUT_OK;
-    TRY(along_advance(w, next, &at_end));
+    TRY(along_decide(w, 1, 1, &moved, &next));
+    if (!moved && !q->query->search.stopped) TRY(along_advance(w, &next, &at_end));
     q->stopped |= q->query->search.stopped;
     q->is_blocked = at_end;
     return ABUT_OK;
@@ -175,18 +183,14 @@ static abut_status pass_window(along* q, int* is_free)
     along_window* const w = &q->window;
     while (!q->stopped && !*is_free && straight_compare_double(w->stack, &w->at, w->to) < 0) {
         int moved;
-        along_next next;
         TRY(along_chain(w, q->is_blocked, &moved));
-        if (moved) {
-            q->is_blocked = 0;
-            if (!(straight_compare_double(w->stack, &w->at, w->to) < 0)) break;
-        }
-        TRY(along_decide(w, q->is_blocked, 1, &moved, &next));
+        if (!moved) TRY(along_extend(w, &moved));
         q->stopped |= q->query->search.stopped;
+        if (q->stopped) break;
         if (moved)
             q->is_blocked = 0;
-        else if (!q->stopped)
-            TRY(pass_stop(q, &next, is_free));
+        else
+            TRY(pass_stop(q, is_free));
     }
     return ABUT_OK;
 }
@@ -202,7 +206,7 @@ static abut_status go_ahead(along* q, double clear)
 {
     abut_depth_along_answer* const out = q->out;
     along_window* const w = &q->window;
-    double length = clear * FIRST_PART, lo, hi;
+    double length = clear * first_part(q), lo, hi;
     int is_free = 0, is_blocked;
     TRY(open_course(q, 0));
     along_set_double(w, 0);
@@ -231,7 +235,7 @@ static abut_status go_ahead(along* q, double clear)
 static abut_status find_blocked(along* q, const straight_time* certain)
 {
     along_window* const w = &q->window;
-    double length = FIRST_PART * 0x1p-4;
+    double length = first_part(q) * 0x1p-2;
     while (!q->stopped) {
         TRY(look(q, &length));
         if (q->stopped) return ABUT_OK;

@@ -15,10 +15,13 @@
 #include <string.h>
 
 #define NORMALS_MOST    24    // of faces in contact, that are tried
+#define ROUNDS_MOST     8     // from touch to touch
 #define POINTS_AT_FIRST 64    // for two balls, before directions are tried
 #define POINTS_MOST     1024  // after it
-#define CELLS_DEFAULT   4096  // of the space of translations, where nothing is asked
-#define SHARE_DEFAULT   1e-6  // of the box that both share
+// Cubes of the space of translations that are looked at, where nothing is asked, and else: some 4 and 250 megabytes.
+#define CELLS_DEFAULT 4096
+#define CELLS_MOST    262144
+#define SHARE_DEFAULT 1e-6  // of the box that both share
 
 // ------------------------------------------------------------------------------------------- limits
 
@@ -28,9 +31,19 @@ int least_is_done(const least_search* s)
            (s->ask->relative > 0 && s->out->hi - s->out->lo <= s->ask->relative * s->out->hi);
 }
 
+// All that was done.
+static struct work work_of(const least_search* s)
+{
+    struct work all = s->work;
+    work_add(&all, &s->solid[0].work);
+    work_add(&all, &s->solid[1].work);
+    return all;
+}
+
 static int is_late(const least_search* s)
 {
-    return (s->ask->budget && work_tests(&s->work) >= s->ask->budget) ||
+    const struct work all = work_of(s);
+    return (s->ask->budget && work_tests(&all) >= s->ask->budget) ||
            (s->stop_time && clock_now() >= s->stop_time);
 }
 
@@ -115,7 +128,8 @@ abut_status least_push(least_search* s, const double direction[3])
         double_is_zero(direction[2]))
         return ABUT_OK;
     if (s->ask->budget) {
-        const uint64_t used = work_tests(&s->work);
+        const struct work all = work_of(s);
+        const uint64_t used = work_tests(&all);
         ask.budget = used < s->ask->budget ? s->ask->budget - used : 1;
     }
     if (s->stop_time) {
@@ -181,8 +195,8 @@ static abut_status measure_boxes(least_search* s)
     }
     const double ask = double_larger(s->ask->absolute, 0);
     s->tolerance = ask > 0 || s->ask->relative > 0 ? ask : SHARE_DEFAULT * length3(size);
-    if (!(ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0))
-        s->cells_most = CELLS_DEFAULT;
+    const int is_asked = ask > 0 || s->ask->relative > 0 || s->ask->budget || s->ask->deadline > 0;
+    s->cells_most = is_asked ? CELLS_MOST : CELLS_DEFAULT;
     for (int k = 0; k < 3; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             const double way =
@@ -232,43 +246,96 @@ static void add_normal(normal_list* l, const double normal[3])
     l->weight[least] = weight;
 }
 
-// The directions that faces in contact push b to: outward of a, or against b's. Both signs, since windings may be wrong.
-static void list_normals(const least_search* s, const abut_hits* hits, normal_list* l)
+static void add_both(normal_list* l, const double normal[3])
 {
-    for (size_t i = 0; i < 2 * hits->count; i++) {
-        const int side = (int)(i & 1);
-        const placed_model* const p = &s->pair->pair.placed[side];
-        const double* vertex[3];
-        double edge[2][3], turned[2][3], normal[3];
-        soup_mesh_vertices(&p->model->mesh, side ? hits->pairs[i / 2].b : hits->pairs[i / 2].a,
-                           vertex);
-        for (int e = 0; e < 2; e++) {
-            subtract3(edge[e], vertex[e + 1], vertex[0]);
-            for (int k = 0; k < 3; k++)
-                turned[e][k] = dot3(p->pose.matrix[k], edge[e]);
+    const double other[3] = {-normal[0], -normal[1], -normal[2]};
+    add_normal(l, normal);
+    add_normal(l, other);
+}
+
+// The edges of a placed triangle.
+static void edges_of(const least_search* s, int side, uint32_t triangle, double out[3][3])
+{
+    const placed_model* const p = &s->pair->pair.placed[side];
+    const double* vertex[3];
+    soup_mesh_vertices(&p->model->mesh, triangle, vertex);
+    for (int e = 0; e < 3; e++) {
+        double edge[3];
+        subtract3(edge, vertex[(e + 1) % 3], vertex[e]);
+        for (int k = 0; k < 3; k++)
+            out[e][k] = dot3(p->pose.matrix[k], edge);
+    }
+}
+
+// The directions that triangles in contact push b to: across their faces; and across an edge of each, where b hardly touches
+// a. Both signs, since windings may be wrong.
+static void list_normals(const least_search* s, const abut_hits* hits, int with_edges,
+                         normal_list* l)
+{
+    for (size_t i = 0; i < hits->count; i++) {
+        double edge[2][3][3], normal[3];
+        edges_of(s, 0, hits->pairs[i].a, edge[0]);
+        edges_of(s, 1, hits->pairs[i].b, edge[1]);
+        for (int side = 0; side < 2; side++) {
+            cross3(normal, edge[side][0], edge[side][1]);
+            add_both(l, normal);
         }
-        cross3(normal, turned[0], turned[1]);
-        for (int sign = 0; sign < 2; sign++) {
-            add_normal(l, normal);
-            for (int k = 0; k < 3; k++)
-                normal[k] = -normal[k];
+        for (int e = 0; with_edges && e < 9; e++) {
+            cross3(normal, edge[0][e / 3], edge[1][e % 3]);
+            add_both(l, normal);
         }
     }
 }
 
-static abut_status push_along_normals(least_search* s)
+// Push along the normals of what is in contact with b moved by a shift.
+static abut_status push_along_normals(least_search* s, const double shift[3], int with_edges)
 {
     static const abut_ask all;
+    const affine moved = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {shift[0], shift[1], shift[2]}};
+    placed_model b = s->pair->pair.placed[1];
     normal_list l = {.count = 0};
     abut_hits hits;
     abut_status status = ABUT_OK;
-    TRY(collide_placed(s->pair->pair.query, NULL, &s->pair->pair.placed[0],
-                       &s->pair->pair.placed[1], &all, &hits));
+    b.frame = &moved;
+    TRY(collide_placed(s->pair->pair.query, NULL, &s->pair->pair.placed[0], &b, &all, &hits));
     work_add(&s->work, &s->pair->pair.query->search.work);
-    list_normals(s, &hits, &l);
+    list_normals(s, &hits, with_edges, &l);
     for (int i = 0; i < l.count && !least_is_done(s) && least_may_go(s, &status); i++)
         TRY(push_if_shorter(s, l.normal[i]));
     return status;
+}
+
+// From the shortest translation so far, which leaves b touching a: a shorter one may be across a face, or two edges, that
+// touch there.
+static abut_status push_from_touch(least_search* s)
+{
+    double was = (double)INFINITY;
+    for (int i = 0; i < ROUNDS_MOST && s->out->hi < was && !least_is_done(s); i++) {
+        double shift[3];
+        was = s->out->hi;
+        memcpy(shift, s->out->translation, sizeof shift);
+        TRY(push_along_normals(s, shift, 1));
+    }
+    return ABUT_OK;
+}
+
+// Pairs of balls about the middle of all contact: where the solids hardly overlap, few other points are within both.
+static abut_status begin_in_contact(least_search* s, ball_pair* best)
+{
+    static const abut_ask with_points = {.detail = ABUT_DETAIL_POINTS};
+    const placed_model* const placed = s->pair->pair.placed;
+    double middle[3] = {0, 0, 0};
+    size_t count = 0;
+    abut_hits hits;
+    TRY(collide_placed(s->pair->pair.query, NULL, &placed[0], &placed[1], &with_points, &hits));
+    work_add(&s->work, &s->pair->pair.query->search.work);
+    for (size_t i = 0; i < hits.count; i++)
+        count += (size_t)hits.contacts[i].point_count;
+    for (size_t i = 0; i < hits.count; i++)
+        for (int p = 0; p < hits.contacts[i].point_count; p++)
+            for (int k = 0; k < 3; k++)
+                middle[k] += hits.contacts[i].points[p][k] / (double)count;
+    return count && doubles_are_finite(middle, 3) ? two_balls_begin(s, middle, best) : ABUT_OK;
 }
 
 // From the best pair of balls out through the nearest points of both surfaces.
@@ -276,10 +343,9 @@ static abut_status push_along_feet(least_search* s, const ball_pair* best)
 {
     abut_status status = ABUT_OK;
     for (int side = 0; side < 2; side++) {
-        double foot[3], way[3];
+        double way[3];
         if (best->found[side].triangle == UINT32_MAX) continue;
-        sounder_foot(&s->sounder[side], best->found[side].triangle, best->at[side], foot);
-        subtract3(way, foot, best->at[side]);
+        subtract3(way, best->found[side].foot, best->at[side]);
         for (int k = 0; side && k < 3; k++)
             way[k] = -way[k];
         if (!least_is_done(s) && least_may_go(s, &status)) TRY(push_if_shorter(s, way));
@@ -298,14 +364,17 @@ static abut_status search_all(least_search* s)
     for (int side = 0; side < 2; side++) {
         best.found[side] =
             (sounding){.lo = (double)INFINITY, .hi = (double)INFINITY, .triangle = UINT32_MAX};
-        TRY(sounder_open(&s->sounder[side], c->pair.solid[side], &c->instance[side],
-                         &c->pair.query->host, &s->work));
+        TRY(solid_point_open(&s->solid[side], c->pair.solid[side], &c->instance[side], 1,
+                             &c->pair.query->host));
     }
     if (!least_may_go(s, &status)) return status;
     TRY(push_along_axes(s));
+    if (!least_may_go(s, &status)) return status;
+    TRY(begin_in_contact(s, &best));
     TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
     TRY(push_along_feet(s, &best));
-    if (!least_is_done(s)) TRY(push_along_normals(s));
+    if (!least_is_done(s)) TRY(push_along_normals(s, here, 0));
+    TRY(push_from_touch(s));
     if (!least_is_done(s)) TRY(two_balls_search(s, here, (double)INFINITY, POINTS_MOST, &best));
     if (!least_is_done(s)) TRY(push_along_feet(s, &best));
     if (!least_is_done(s) && least_may_go(s, &status)) TRY(translations_search(s, &best));
@@ -329,7 +398,7 @@ static abut_status find(least_search* s)
     if (out->is_convex) return ABUT_OK;
     const abut_status status = search_all(s);
     for (int side = 0; side < 2; side++)
-        sounder_close(&s->sounder[side]);
+        solid_point_close(&s->solid[side]);
     cell_heap_free(&s->points, &s->pair->pair.query->host);
     out->complete = least_is_done(s);
     return status;
@@ -359,10 +428,11 @@ abut_status depth_least(abut_query* query, const abut_instance* a, const abut_in
         memcpy(found.translation, turned, sizeof turned);
         closed_pair_tell_point(&pair, found.point, turned);
         memcpy(found.point, turned, sizeof turned);
-        found.volume_tests = s.work.volume_tests;
-        found.triangle_tests = s.work.triangle_tests;
-        found.node_updates = s.work.node_updates;
-        found.exact_tests = s.work.exact_tests;
+        const struct work all = work_of(&s);
+        found.volume_tests = all.volume_tests;
+        found.triangle_tests = all.triangle_tests;
+        found.node_updates = all.node_updates;
+        found.exact_tests = all.exact_tests;
         *out = found;
     }
     closed_pair_close(&pair);

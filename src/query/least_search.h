@@ -8,7 +8,15 @@
 #define ABUT_QUERY_LEAST_SEARCH_H
 #include "query/cell_heap.h"
 #include "query/closed_pair.h"
-#include "query/sounder.h"
+#include "query/solid_point.h"
+
+// How far a point is from a solid's surface.
+typedef struct sounding {
+    double lo, hi;      // the doubles next to it
+    int is_inside;      // 0 on the surface
+    uint32_t triangle;  // the least that is so near
+    double foot[3];     // its nearest point
+} sounding;
 
 // A point of a's side and one of b's, as b stands, with what was found about each.
 typedef struct ball_pair {
@@ -23,12 +31,12 @@ typedef struct least_search {
     const abut_depth_ask* ask;
     uint64_t stop_time;  // of clock_now; 0: none
     struct work work;
-    sounder sounder[2];
+    solid_point solid[2];          // asked about points
     double box[2][2][3];           // of each placed solid, rounded outward: low and high
     double low[3], high[3];        // of what both boxes share
     double tolerance;              // hi - lo may be so much
     cell_heap points;              // of two_balls.c
-    size_t cells_most;             // of the space of translations; 0: no limit
+    size_t cells_most;             // of the space of translations
     abut_depth_least_answer* out;  // lo, hi, translation and point: what is proved
 } least_search;
 
@@ -45,8 +53,10 @@ abut_status least_push(least_search* s, const double direction[3]);
 // Look at a translation's pair of balls about a point of a, or of b's when it is moved.
 abut_status ball_find(least_search* s, const double shift[3], const double point[3],
                       ball_pair* out);
-// Move the point up to so many times, to where the balls are larger.
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best);
+// Move the point up to so many times, to where the balls are larger. reach: what is hoped for; the first step is half of it, or of
+// what is there.
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best);
 // How good a pair of balls is: reach, or, where it has none, how far it is from having one, negative.
 double ball_value(const ball_pair* b);
 
@@ -54,6 +64,9 @@ double ball_value(const ball_pair* b);
 // infinite, and the translation 0: raise lo by all that are found. best: where it begins, and the best.
 abut_status two_balls_search(least_search* s, const double shift[3], double enough, size_t most,
                              ball_pair* best);
+
+// Begin with a point, and with one between its feet on both surfaces.
+abut_status two_balls_begin(least_search* s, const double point[3], ball_pair* best);
 
 // translations.c: from both sides, by cells of the space of translations. seed: what two_balls_search found.
 abut_status translations_search(least_search* s, const ball_pair* seed);

@@ -18,11 +18,12 @@
 
 #define U 0x1p-53
 
-#define ROUNDS_MOST 3   // points of a piece that are asked, beside its middle
-#define NEAR        4   // triangles of a point that may become walls
-#define TURN        64  // parts between two looks at the host
-#define RANGES      8   // parts of a range
-#define RANGE       -1  // cuts of what is one
+#define ROUNDS_MOST 3          // points of a piece that are asked, beside its middle
+#define NEAR        4          // triangles of a point that may become walls
+#define TURN        64         // parts between two looks at the host
+#define RANGES      8          // parts of a range
+#define RANGE       -1         // cuts of what is one
+#define KEPT_MOST   (1 << 18)  // pieces beside those of whole triangles: memory has a bound
 
 // -------------------------------------------------------------------------------------------- heap
 
@@ -181,7 +182,8 @@ static abut_status keep(reach_search* s, const reach_piece* p)
 
 static int must_stop(const reach_search* s)
 {
-    return (s->budget && work_tests(&s->way.solid.work) >= s->budget) ||
+    return s->count > KEPT_MOST + s->pair->placed[s->side].model->mesh.triangle_count ||
+           (s->budget && work_tests(&s->way.solid.work) >= s->budget) ||
            (s->stop_time && clock_now() >= s->stop_time);
 }
 
@@ -306,7 +308,7 @@ static abut_status refine(reach_search* s)
         if (s->heap[0].cuts != RANGE && is_enough(s, s->heap[0].hi)) return ABUT_OK;
         const reach_piece whole = heap_take(s);
         reach_piece half[2];
-        if (turn % TURN == 0) TRY(host_progress(s->host, 0));
+        if (turn % TURN == 0) TRY(host_progress(s->host, 1));
         if (PRUNE(whole.hi <= s->best.lo)) return ABUT_OK;
         if (whole.cuts == RANGE) {
             TRY(open_range(s, &whole));

@@ -9,6 +9,11 @@
 
 #define U 0x1p-53
 
+// Tests build this with a part of it, to show that the bound is needed.
+#ifndef ABUT_REACH_BOUND_SCALE
+#define ABUT_REACH_BOUND_SCALE 1
+#endif
+
 // -------------------------------------------------------------------------------------------- exact
 
 // Coordinates are multiples of 2^low below 2^top: whether sums of two are doubles.
@@ -62,7 +67,7 @@ static double place_by(const affine* a, const double x[3], double out[3])
         out[i] = m[0] * x[0] + m[1] * x[1] + m[2] * x[2] + a->translation[i];
         sum += fabs(m[0] * x[0]) + fabs(m[1] * x[1]) + fabs(m[2] * x[2]) + fabs(a->translation[i]);
     }
-    return 10 * U * sum + 0x1p-1000;
+    return ABUT_REACH_BOUND_SCALE * (10 * U * sum) + 0x1p-1000;
 }
 
 double reach_place(const placed_model* placed, const double x[3], double out[3])

@@ -178,6 +178,20 @@ static abut_status grow(growth* g)
     return ABUT_OK;
 }
 
+// Two surfaces that pass through each other have the outside on the other side from there on. If they do so along edges, their
+// triangles only touch.
+static abut_status find_wrong(growth* g, const uint8_t* doubtful, uint32_t* wrong)
+{
+    *wrong = NONE;
+    for (uint32_t i = 0; i < g->mesh->triangle_count && *wrong == NONE; i++) {
+        int outward = 0;
+        if (!doubtful[i] || !g->skin->outward[i]) continue;
+        TRY(find_side(g, i, &outward));
+        if (outward != g->skin->outward[i]) *wrong = i;
+    }
+    return ABUT_OK;
+}
+
 // --------------------------------------------------------------------------------------------- making
 
 static abut_status open_growth(growth* g)
@@ -205,13 +219,15 @@ static abut_status open_growth(growth* g)
     return enclosure_open(&g->around, g->parts, &g->space, 0, g->host);
 }
 
-abut_status skin_make(skin* out, const components* parts, const abut_host* host)
+abut_status skin_make(skin* out, const components* parts, const uint8_t* doubtful, uint32_t* wrong,
+                      const abut_host* host)
 {
     skin s = {.triangle_count = 0};
     growth g = {.skin = &s, .parts = parts, .mesh = parts->mesh, .host = host};
     abut_status status = open_growth(&g);
     if (status == ABUT_OK) status = find_mates(&g);
     if (status == ABUT_OK) status = grow(&g);
+    if (status == ABUT_OK) status = find_wrong(&g, doubtful, wrong);
     enclosure_close(&g.around);
     host_release(host, g.mate, 3 * parts->mesh->triangle_count, sizeof *g.mate);
     host_release(host, g.queue, parts->mesh->triangle_count, sizeof *g.queue);

@@ -17,9 +17,12 @@ typedef struct skin {
 } skin;
 
 // Find the skin of the components that are called closed: the solid is what an odd number of them enclose.
-// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED. Cost: some 100 ns a triangle, and a ray for each patch: triangles that
-// are connected by edges of two.
-abut_status skin_make(skin* out, const components* parts, const abut_host* host);
+// doubtful: by triangle, 1 for those that touch others, along which one surface may pass through another. *wrong is set to one of
+// them that has the outside where its neighbours deny it: there one does. UINT32_MAX: none.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED. Cost: some 100 ns a triangle, and a ray for each patch (triangles that
+// are connected by edges of two) and for each doubtful triangle.
+abut_status skin_make(skin* out, const components* parts, const uint8_t* doubtful, uint32_t* wrong,
+                      const abut_host* host);
 // Release. A zeroed one is fine.
 void skin_free(skin* s, const abut_host* host);
 size_t skin_bytes(const skin* s);

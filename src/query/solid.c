@@ -134,15 +134,36 @@ static void note_crossing(abut_solid* s, uint32_t triangle)
     if (triangle < part->crossing) part->crossing = triangle;
 }
 
-static void note_crossings(abut_solid* s, const sort_record* found, size_t count)
+static int only_touches(const sort_record* found)
 {
+    const abut_self_class how = self_class(found->value);
+    return how == ABUT_SELF_TOUCHING || how == ABUT_SELF_T_JOINT;
+}
+
+// Note what crosses; and which triangles are doubtful, since they touch others.
+static void note_crossings(abut_solid* s, const sort_record* found, size_t count, uint8_t* doubtful)
+{
+    memset(doubtful, 0, s->model->mesh.triangle_count);
     for (size_t i = 0; i < count; i++) {
         const uint32_t one = (uint32_t)(found[i].key >> 32), other = (uint32_t)found[i].key;
-        const abut_self_class how = self_class(found[i].value);
-        if (how == ABUT_SELF_TOUCHING || how == ABUT_SELF_T_JOINT) continue;
         if (!have_area(&s->model->mesh, one, other)) continue;
+        if (only_touches(&found[i])) {
+            doubtful[one] = doubtful[other] = 1;
+            continue;
+        }
         note_crossing(s, one);
         note_crossing(s, other);
+    }
+}
+
+// A triangle passes through what it touches, or its neighbours do.
+static void note_passing(abut_solid* s, const sort_record* found, size_t count, uint32_t triangle)
+{
+    note_crossing(s, triangle);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t one = (uint32_t)(found[i].key >> 32), other = (uint32_t)found[i].key;
+        if ((one == triangle || other == triangle) && have_area(&s->model->mesh, one, other))
+            note_crossing(s, one == triangle ? other : one);
     }
 }
 
@@ -154,32 +175,50 @@ static void forget_faults(abut_solid* s)
     }
 }
 
-// The components that are left as solids, and their skin.
-static abut_status find_skin(abut_solid* s)
+// The components that are left as solids.
+static components left_as_solids(abut_solid* s)
 {
-    for (size_t i = 0; i < s->parts.count; i++) {
-        abut_solid_part* part = &s->list[i];
-        if (part->fault == ABUT_FAULT_UNKNOWN) part->fault = ABUT_FAULT_NONE;
-        s->sound[i] = s->parts.list[i];
-        s->sound[i].closed = part->fault == ABUT_FAULT_NONE;
-    }
     components bodies = s->parts;
+    for (size_t i = 0; i < s->parts.count; i++) {
+        s->sound[i] = s->parts.list[i];
+        s->sound[i].closed = s->list[i].fault == ABUT_FAULT_UNKNOWN;
+    }
     bodies.list = s->sound;
-    return skin_make(&s->skin, &bodies, &s->host);
+    return bodies;
+}
+
+// Their skin: where it shows that some pass through each other, that of the others.
+static abut_status find_skin(abut_solid* s, const sort_record* found, size_t count,
+                             uint8_t* doubtful)
+{
+    uint32_t wrong = UINT32_MAX;
+    note_crossings(s, found, count, doubtful);
+    do {
+        const components bodies = left_as_solids(s);
+        skin_free(&s->skin, &s->host);
+        TRY(skin_make(&s->skin, &bodies, doubtful, &wrong, &s->host));
+        if (wrong != UINT32_MAX) note_passing(s, found, count, wrong);
+    } while (wrong != UINT32_MAX);
+    for (size_t i = 0; i < s->parts.count; i++)
+        if (s->list[i].fault == ABUT_FAULT_UNKNOWN) s->list[i].fault = ABUT_FAULT_NONE;
+    return ABUT_OK;
 }
 
 abut_status solid_check(abut_solid* s, abut_query* query)
 {
     static const abut_self_ask all = {.limit = 0};
     const abut_instance instance = {.model = s->model};
+    const size_t triangles = s->model->mesh.triangle_count;
     abut_self_hits hits;
     if (s->is_checked) return ABUT_OK;
     TRY(self_find(query, &instance, &all, &hits));
     ASSERT(hits.complete);
     if (!s->sound) s->sound = host_allocate(&s->host, s->parts.count, sizeof *s->sound);
-    if (!s->sound) return ABUT_OUT_OF_MEMORY;
-    note_crossings(s, query->search.found, query->search.found_count);
-    const abut_status status = find_skin(s);
+    uint8_t* doubtful = host_allocate(&s->host, triangles, sizeof *doubtful);
+    abut_status status = ABUT_OUT_OF_MEMORY;
+    if (s->sound && doubtful)
+        status = find_skin(s, query->search.found, query->search.found_count, doubtful);
+    host_release(&s->host, doubtful, triangles, sizeof *doubtful);
     if (status == ABUT_OK)
         s->is_checked = 1;
     else

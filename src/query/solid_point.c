@@ -144,6 +144,21 @@ abut_status solid_point_near(solid_point* s, const double point[3], size_t wante
     return ABUT_OK;
 }
 
+// In doubles, with their errors; in integers where numbers are too large or too small for that.
+static double bound_above(solid_point* s, const double point[3], uint32_t triangle)
+{
+    posed_triangle t, p;
+    nearest_bounds between;
+    point_distance d;
+    point_place_point(&s->place, point, &p);
+    point_place_triangle(&s->place, triangle, &t);
+    nearest_bound(&t, &p, &between);
+    if (between.hi < (double)INFINITY) return between.hi;
+    s->work.exact_tests++;
+    point_measure(&s->place, point, triangle, ABUT_FEATURE_FACE, &d);
+    return d.hi;
+}
+
 void solid_point_measure(solid_point* s, const double (*points)[3], const uint32_t* triangles,
                          size_t count, double* above)
 {
@@ -155,17 +170,10 @@ void solid_point_measure(solid_point* s, const double (*points)[3], const uint32
             at[l] = points[i + l];
         if (s->is_split) find_feet(s, at, triangles + i, some, found);
         s->work.triangle_tests += some;
-        for (size_t l = 0; l < some; l++) {
-            point_distance d;
-            if (s->is_split && PRUNE(found[l].is_measured)) {
-                above[i + l] = found[l].hi;
-                continue;
-            }
-            s->work.exact_tests++;
-            point_measure(&s->place, at[l], triangles[i + l],
-                          s->is_split ? found[l].feature : ABUT_FEATURE_FACE, &d);
-            above[i + l] = d.hi;
-        }
+        for (size_t l = 0; l < some; l++)
+            above[i + l] = s->is_split && PRUNE(found[l].is_measured)
+                               ? found[l].hi
+                               : bound_above(s, at[l], triangles[i + l]);
     }
 }
 

@@ -34,7 +34,7 @@ void solid_point_close(solid_point* s);
 abut_status solid_point_near(solid_point* s, const double point[3], size_t wanted, double within);
 // Whether a point that is on no triangle is inside. clear: how far no triangle is from it, or less. Returns as above.
 abut_status solid_point_side(solid_point* s, const double point[3], double clear, int* is_inside);
-// How far points are from triangles: the doubles above these distances, or a little more.
+// How far points are from triangles, or a little more: the doubles above, where pairs of doubles tell these.
 void solid_point_measure(solid_point* s, const double (*points)[3], const uint32_t* triangles,
                          size_t count, double* above);
 // The foot of a point on one of its nearest triangles, rounded once.

@@ -78,10 +78,11 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
     TRY(ball_find(s, c->middle, seed.at[0], &other));
     if (ball_value(&other) > ball_value(best)) *best = other;
     if (covers(best, c)) return ABUT_OK;
-    TRY(ball_climb(s, c->middle, CLIMB_STEPS, best));
+    TRY(ball_climb(s, c->middle, cell_radius(c), CLIMB_STEPS, best));
     // It may be on the wrong hill.
-    return best->reach > 0 ? ABUT_OK
-                           : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
+    return best->reach > cell_radius(c) / 4
+               ? ABUT_OK
+               : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
 static abut_status cut(translations* t, const cell* c)
@@ -143,7 +144,7 @@ static abut_status search_cubes(translations* t)
         }
         // What is not cut further stays: lo never exceeds it.
         if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
-        if (s->cells_most && t->looked_at++ >= s->cells_most) break;
+        if (t->looked_at++ >= s->cells_most) break;
         TRY(look_at(t, &c));
     }
     if (status == ABUT_OK && !t->heap.count) s->out->lo = s->out->hi;

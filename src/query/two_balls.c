@@ -30,6 +30,20 @@ double ball_value(const ball_pair* b)
     return x < y ? x : y;
 }
 
+static abut_status sound(least_search* s, int side, const double point[3], sounding* out)
+{
+    solid_point* const solid = &s->solid[side];
+    TRY(solid_point_near(solid, point, 1, (double)INFINITY));
+    const point_distance* const near = solid->list;
+    *out = (sounding){.lo = near->lo, .hi = near->hi, .triangle = near->triangle};
+    if (near->is_told)
+        memcpy(out->foot, near->point, sizeof out->foot);
+    else
+        solid_point_foot(solid, point, near->triangle, out->foot);
+    if (double_is_zero(near->hi)) return ABUT_OK;
+    return solid_point_side(solid, point, near->lo, &out->is_inside);
+}
+
 abut_status ball_find(least_search* s, const double shift[3], const double point[3], ball_pair* out)
 {
     *out = (ball_pair){.reach = 0};
@@ -39,7 +53,7 @@ abut_status ball_find(least_search* s, const double shift[3], const double point
         out->middle[k] = out->at[0][k] - out->at[1][k];
     }
     for (int side = 0; side < 2; side++)
-        TRY(sounder_ask(&s->sounder[side], out->at[side], &out->found[side]));
+        TRY(sound(s, side, out->at[side], &out->found[side]));
     const sounding *a = &out->found[0], *b = &out->found[1];
     if (a->is_inside && b->is_inside)
         out->reach = a->lo > b->lo ? sum_down(a->lo, b->lo) : sum_down(b->lo, a->lo);
@@ -47,28 +61,26 @@ abut_status ball_find(least_search* s, const double shift[3], const double point
 }
 
 // The direction in which a signed distance grows, of length 1.
-static void slope_of(const least_search* s, const ball_pair* b, int side, double out[3])
+static void slope_of(const ball_pair* b, int side, double out[3])
 {
     const sounding* const found = &b->found[side];
-    double foot[3];
-    sounder_foot(&s->sounder[side], found->triangle, b->at[side], foot);
-    subtract3(out, b->at[side], foot);
+    subtract3(out, b->at[side], found->foot);
     if (!normalise3(out)) out[0] = out[1] = out[2] = 0;
     for (int k = 0; !found->is_inside && k < 3; k++)
         out[k] = -out[k];
 }
 
 // The same of what ball_value says.
-static void slope_of_value(const least_search* s, const ball_pair* b, double out[3])
+static void slope_of_value(const ball_pair* b, double out[3])
 {
     const double x = signed_distance_of(&b->found[0]), y = signed_distance_of(&b->found[1]);
     double other[3];
     if (!(b->reach > 0)) {
-        slope_of(s, b, x < y ? 0 : 1, out);
+        slope_of(b, x < y ? 0 : 1, out);
         return;
     }
-    slope_of(s, b, 0, out);
-    slope_of(s, b, 1, other);
+    slope_of(b, 0, out);
+    slope_of(b, 1, other);
     for (int k = 0; k < 3; k++)
         out[k] += other[k];
 }
@@ -84,24 +96,25 @@ static void turn_along_ridge(double slope[3], const double other[3])
         slope[k] += at * way[k];
 }
 
-abut_status ball_climb(least_search* s, const double shift[3], int steps, ball_pair* best)
+abut_status ball_climb(least_search* s, const double shift[3], double reach, int steps,
+                       ball_pair* best)
 {
-    double slope[3], step = fabs(ball_value(best)) / 2;
-    slope_of_value(s, best, slope);
+    double slope[3], step = double_larger(fabs(ball_value(best)), reach) / 2;
+    slope_of_value(best, slope);
     for (int i = 0; i < steps && step > s->tolerance / 8; i++) {
         double to[3], there[3];
         ball_pair next;
         const double length = length3(slope);
         if (!(length > 0.05)) {
             step /= 4;
-            slope_of_value(s, best, slope);
+            slope_of_value(best, slope);
             if (!(length3(slope) > 0.05)) break;  // both surfaces are opposite
             continue;
         }
         for (int k = 0; k < 3; k++)
             to[k] = best->at[0][k] + step / length * slope[k];
         TRY(ball_find(s, shift, to, &next));
-        slope_of_value(s, &next, there);
+        slope_of_value(&next, there);
         if (ball_value(&next) > ball_value(best)) {
             *best = next;
             memcpy(slope, there, sizeof there);
@@ -123,13 +136,17 @@ typedef struct balls {
 } balls;
 
 // What is proved by a point at b's place.
+static void raise_lo(const least_search* s, const ball_pair* found)
+{
+    if (!(found->reach > s->out->lo)) return;
+    s->out->lo = found->reach;
+    memcpy(s->out->point, found->at[0], sizeof s->out->point);
+}
+
 static void offer(balls* b, const ball_pair* found)
 {
-    abut_depth_least_answer* const out = b->search->out;
     if (ball_value(found) > ball_value(&b->best)) b->best = *found;
-    if (b->enough < (double)INFINITY || !(found->reach > out->lo)) return;
-    out->lo = found->reach;
-    memcpy(out->point, found->at[0], sizeof out->point);
+    if (!(b->enough < (double)INFINITY)) raise_lo(b->search, found);
 }
 
 // What a cell must promise.
@@ -211,7 +228,7 @@ static abut_status search_cells(balls* b, size_t most)
         if (b->asked < next_climb || is_enough(b)) continue;
         next_climb *= 4;
         ball_pair up = b->best;
-        TRY(ball_climb(s, b->shift, CLIMB_STEPS, &up));
+        TRY(ball_climb(s, b->shift, 0, CLIMB_STEPS, &up));
         offer(b, &up);
     }
     return status;
@@ -225,4 +242,20 @@ abut_status two_balls_search(least_search* s, const double shift[3], double enou
     const abut_status status = search_cells(&b, most);
     *best = b.best;
     return status;
+}
+
+abut_status two_balls_begin(least_search* s, const double point[3], ball_pair* best)
+{
+    static const double here[3] = {0, 0, 0};
+    double at[3] = {point[0], point[1], point[2]};
+    for (int i = 0; i < 2; i++) {
+        ball_pair found;
+        TRY(ball_find(s, here, at, &found));
+        for (int k = 0; k < 3; k++)
+            at[k] = found.found[0].foot[k] / 2 + found.found[1].foot[k] / 2;
+        if (i) TRY(ball_climb(s, here, 0, CLIMB_STEPS, &found));
+        if (ball_value(&found) > ball_value(best)) *best = found;
+        raise_lo(s, &found);
+    }
+    return ABUT_OK;
 }

@@ -41,7 +41,8 @@ static abut_status reserve(volume_scratch* s, const volume_ask* ask, const abut_
     TRY(grow(host, &s->passes, &s->pass_capacity, 2 * ask->hits->count, sizeof *s->passes));
     s->pass_count = 0;
     s->count = 0;
-    for (size_t i = 0; i < ask->group_count || i < 1; i++)
+    const size_t groups = ask->group_of_pair ? ask->group_count : ask->hits->count != 0;
+    for (size_t i = 0; i < groups; i++)
         TRY(volume_element_add(s, host));
     return ABUT_OK;
 }
@@ -144,8 +145,9 @@ static void look_at_pair(volume_finder* f, size_t i)
             v.corner[side][k] = s->side[side].x + 3 * (size_t)corner[k];
     }
     posed_pair_prepare(&v.pair, &s->poses, &v.triangle[0], &v.triangle[1]);
-    if (!volume_events_find(&v, hits->contacts ? &hits->contacts[i] : NULL, ends)) return;
     const uint32_t group = f->ask->group_of_pair ? f->ask->group_of_pair[i] : 0;
+    volume_sum_flush(&s->sums[group], &v, &hits->contacts[i], outward);
+    if (!volume_events_find(&v, &hits->contacts[i], ends)) return;
     volume_sum_segment(&s->sums[group], &v, ends, outward);
     for (int k = 0; k < 2; k++) {
         const volume_event* e = &ends[k];
@@ -287,7 +289,17 @@ static abut_status label_vertices(volume_finder* f, int side)
 
 // --------------------------------------------------------------------------------------------- whole
 
-// Add all triangles whose last corner is inside, and join what their edges connect.
+// Join what the edges of a triangle connect, but for those that are passed.
+static void join_corners(volume_finder* f, unsigned marks, const uint32_t label[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const uint32_t one = label[k], other = label[(k + 1) % 3];
+        if (one != other && one && other && !(marks >> 2 * k & 3))
+            volume_join(f->s, one - 1, other - 1);
+    }
+}
+
+// Add all triangles whose last corner is inside, and join what is connected by any.
 static void add_triangles(volume_finder* f, int side)
 {
     volume_scratch* s = f->s;
@@ -296,18 +308,57 @@ static void add_triangles(volume_finder* f, int side)
     const int8_t* outward = f->skin[side]->outward;
     for (size_t i = 0; i < f->mesh[side]->triangle_count; i++, index += 3) {
         const uint32_t label[3] = {v->label[index[0]], v->label[index[1]], v->label[index[2]]};
+        const unsigned marks = v->marks[i];
         if (!(label[0] | label[1] | label[2]) || !outward[i]) continue;
-        VALIDATE(v->marks[i] || (label[0] && label[1] && label[2]));
-        for (int k = 0; k < 3; k++) {
-            const uint32_t one = label[k], other = label[(k + 1) % 3];
-            if (one != other && one && other && !(v->marks[i] >> 2 * k & 3))
-                volume_join(s, one - 1, other - 1);
-        }
-        if (!label[2]) continue;
+        ASSERT(marks || (label[0] && label[1] && label[2]));
         const double* const corner[3] = {v->x + 3 * (size_t)index[0], v->x + 3 * (size_t)index[1],
                                          v->x + 3 * (size_t)index[2]};
-        volume_sum_triangle(&s->sums[label[2] - 1], &s->place, side, corner,
-                            outward[i] * s->place.turn[side]);
+        if (label[0] != label[1] || label[1] != label[2]) join_corners(f, marks, label);
+        if (label[2])
+            volume_sum_triangle(&s->sums[label[2] - 1], &s->place, side, corner,
+                                outward[i] * s->place.turn[side]);
+    }
+}
+
+// The label of a feature that nothing passes: it is inside as a whole, or not.
+static uint32_t label_of_feature(const volume_finder* f, int side, uint32_t triangle, int feature)
+{
+    const volume_side* v = &f->s->side[side];
+    const uint32_t* corner = f->mesh[side]->triangles + (size_t)triangle * 3;
+    const unsigned marks = v->marks[triangle];
+    if (feature < ABUT_FEATURE_EDGE_0) return v->label[corner[feature]];
+    if (feature == ABUT_FEATURE_FACE) return marks ? 0 : v->label[corner[0]];
+    const int edge = feature - ABUT_FEATURE_EDGE_0;
+    return marks >> 2 * edge & 3 ? 0 : v->label[corner[edge]];
+}
+
+// A pair that does not meet after the shift, but touches what is inside then.
+static void join_touching(volume_finder* f, size_t i)
+{
+    const abut_pair pair = f->ask->hits->pairs[i];
+    const abut_contact* contact = &f->ask->hits->contacts[i];
+    const uint32_t id[2] = {pair.a, pair.b};
+    const uint32_t group = f->ask->group_of_pair ? f->ask->group_of_pair[i] : 0;
+    for (int k = 0; k < 2 * contact->point_count; k++) {
+        const int side = k & 1;
+        const abut_event e = contact->events[k / 2];
+        if (!f->skin[side]->outward[id[side]]) continue;
+        const uint32_t label = label_of_feature(f, side, id[side], side ? e.b : e.a);
+        if (label) volume_join(f->s, group, label - 1);
+    }
+}
+
+static void join_all_touching(volume_finder* f)
+{
+    const volume_pass* pass = f->s->passes;
+    const volume_pass* const end = pass + f->s->pass_count;
+    for (size_t i = 0; i < f->ask->hits->count; i++) {
+        const abut_pair pair = f->ask->hits->pairs[i];
+        const int meets = pass < end && pass->triangle[0] == pair.a && pass->triangle[1] == pair.b;
+        if (meets)
+            pass += 2;
+        else
+            join_touching(f, i);
     }
 }
 
@@ -333,6 +384,7 @@ static abut_status find(volume_finder* f)
         TRY(label_vertices(f, side));
     TRY(host_progress(f->host, 0.8));
     TRY(volume_join_passes(f));
+    join_all_touching(f);
     for (int side = 0; side < 2; side++)
         add_triangles(f, side);
     return host_progress(f->host, 0.95);

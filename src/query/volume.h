@@ -6,7 +6,8 @@
 // What is asked. All is borrowed.
 typedef struct volume_ask {
     const solid_pair* pair;  // opened with is_checked
-    const abut_hits* hits;   // all pairs in contact, with points, as collide_placed gives them for the placed models of pair
+    const abut_hits*
+        hits;  // all pairs in contact, with points, as collide_placed gives them for the placed models of pair
     // Which pairs are known to meet: a number below group_count for each. Pairs that share a point have to be in
     // one group. NULL: all are one group.
     const uint32_t* group_of_pair;
@@ -16,7 +17,7 @@ typedef struct volume_ask {
 // A connected part of what both share.
 typedef struct volume_region {
     double lo, hi;  // its volume; lo is 0 or more
-    // Of the part of a's surface that is within b, outward, in the world.
+    // Of the part of a's surface that is within b, outward, in the world; of what is in both surfaces and faces alike, half.
     double vector_area[3];
     // Of the vertices of either that are within the other and belong to it, in the world; low > high where there are none.
     double low[3], high[3];

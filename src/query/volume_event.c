@@ -5,8 +5,9 @@
 #include "geom/vector.h"
 
 #define TWO_U 0x1p-52  // of one operation, in any rounding mode
-// How many errors of a vertex a point may be off before it is found in integers.
-#define SLIP_MOST 200
+// How wrong a point may be before it is found in integers: so many errors of a vertex, times how much of the whole the
+// triangles are.
+#define SLIP_MOST 8
 
 // -------------------------------------------------------------------------------------------- signs
 
@@ -81,13 +82,14 @@ static int find_by_signs(volume_pair* v, volume_event out[2])
 // Two edges through faces: no shift undoes these.
 static int find_by_contact(const abut_contact* c, volume_event out[2])
 {
-    if (!c || c->kind != ABUT_KIND_CROSS || c->point_count != 2) return 0;
+    if (c->kind != ABUT_KIND_CROSS || c->point_count != 2) return 0;
     for (int i = 0; i < 2; i++) {
         const int a = c->events[i].a, b = c->events[i].b;
         const int side = a == ABUT_FEATURE_FACE, edge = side ? b : a;
         if ((side ? a : b) != ABUT_FEATURE_FACE) return 0;
         if (edge < ABUT_FEATURE_EDGE_0 || edge > ABUT_FEATURE_EDGE_2) return 0;
-        out[i] = (volume_event){.side = (uint8_t)side, .edge = (uint8_t)(edge - ABUT_FEATURE_EDGE_0)};
+        out[i] =
+            (volume_event){.side = (uint8_t)side, .edge = (uint8_t)(edge - ABUT_FEATURE_EDGE_0)};
     }
     return 2;
 }
@@ -111,10 +113,13 @@ static height_plane plane_through(const double* const corner[3])
     return p;
 }
 
-// Where an edge passes the plane of the other triangle, and which way if that is not known.
+// Where an edge passes the plane of the other triangle, and which way if that is not known. The same numbers for all triangles
+// that have the edge, so that surfaces stay closed: from its vertex that stands first in memory.
 static void find_point(volume_pair* v, const height_plane* planes, volume_event* e)
 {
-    const int side = e->side, from = e->edge, to = (from + 1) % 3;
+    const int side = e->side, next = (e->edge + 1) % 3;
+    const int turns = v->corner[side][e->edge] > v->corner[side][next];
+    const int from = turns ? next : e->edge, to = turns ? e->edge : next;
     const double *start = v->corner[side][from], *end = v->corner[side][to];
     const height_plane* p = &planes[!side];
     const double error = v->place->error;
@@ -124,29 +129,34 @@ static void find_point(volume_pair* v, const height_plane* planes, volume_event*
     subtract3(along, end, start);
     const double below = dot3(p->normal, u), above = dot3(p->normal, w);
     const double far = double_larger(absolute_sum3(u), absolute_sum3(w));
-    const double flat = p->first * p->second;
-    const double off = ABUT_BOUND_SCALE * (error * (7 * (p->first + p->second + 4 * error) * far + 4 * flat) +
-                                           10 * TWO_U * flat * far) +
-                       0x1p-880;
+    const double arms = p->first + p->second, flat = p->first * p->second;
+    const double off =
+        (2.1 * error * ((arms + 4 * error) * far + flat) + 8.5 * TWO_U * flat * far) + 0x1p-880;
     const double length = absolute_sum3(along), sum = fabs(below) + fabs(above);
     if (!e->up) {
-        if (fabs(below) > off && fabs(above) > off)
-            e->up = above > 0 ? 1 : -1;
-        else
-            e->up = (int8_t)(side ? orient3d(&v->pair, 0, 1, 2, 3 + to)
-                                  : orient3d(&v->pair, 3, 4, 5, to));
+        int up = above > 0 ? 1 : -1;
+        if (fabs(below) <= off || fabs(above) <= off)
+            up = side ? orient3d(&v->pair, 0, 1, 2, 3 + to) : orient3d(&v->pair, 3, 4, 5, to);
+        e->up = (int8_t)(turns ? -up : up);
     }
-    e->share = fabs(below) / sum;
-    e->slip = off / (sum - 2 * off);
-    const int is_near = sum > 4 * off && e->slip * length <= SLIP_MOST * error;
+    double share = fabs(below) / sum;
+    e->slip = ABUT_BOUND_SCALE * off / (sum - 2 * off);
+    const int is_near =
+        sum > 4 * off && e->slip * length * (length + arms) <= SLIP_MOST * error * v->place->reach;
     if (!PRUNE(is_near)) {
-        e->share = edge_share(&v->pair, 3 * side + from, 3 * side + to, !side);
+        share = edge_share(&v->pair, 3 * side + from, 3 * side + to, !side);
         e->slip = 0;
     }
     e->slip = e->slip * (1 + 0x1p-20) + 4 * TWO_U;
-    e->error = e->slip * length + 3 * error;
+    e->error = e->slip * length + 3.5 * error;
+    e->share = turns ? 1 - share : share;
     for (int k = 0; k < 3; k++)
-        e->x[k] = start[k] + e->share * along[k];
+        e->x[k] = start[k] + share * along[k];
+}
+
+int volume_shift_sign(volume_pair* v, int side)
+{
+    return normal_sign(&v->pair, side);
 }
 
 int volume_events_find(volume_pair* v, const abut_contact* contact, volume_event out[2])

@@ -10,15 +10,17 @@
 #define TWO_U 0x1p-52  // of one operation, in any rounding mode
 #define TINY  0x1p-900
 
-// The middle of a model in its file, and the exponent of a power of two that is above how far it reaches from there.
-static int find_middle(const abut_model* m, double middle[3])
+// The middle of a model in its file, and how far it reaches from there, between 1/2 and 1 times 2^what is returned.
+static int find_middle(const abut_model* m, double middle[3], double* reach)
 {
     double far = 0;
     for (int k = 0; k < 3; k++) {
         middle[k] = m->low[k] / 2 + m->high[k] / 2;
         far = double_larger(far, double_larger(m->high[k] - middle[k], middle[k] - m->low[k]));
     }
-    return double_is_zero(far) ? -1074 : double_top(far) + 1;  // differences were rounded
+    const int top = double_is_zero(far) ? -1074 : double_top(far);
+    *reach = double_scale(far, -top) * (1 + 0x1p-40);  // differences were rounded
+    return top;
 }
 
 // The middle of b less that of a, on a grid that holds both. Returns the exponent of its highest bit.
@@ -63,14 +65,15 @@ static double row_sum(double m[3][3])
     return most;
 }
 
-void volume_place_make(volume_place* out, const pose_pair* poses,
-                       const abut_model* const models[2], const bit_range range[2])
+void volume_place_make(volume_place* out, const pose_pair* poses, const abut_model* const models[2],
+                       const bit_range range[2])
 {
     uint64_t apart[3 * EXACT_LIMBS_MAX];
     exact_grid grid;
+    double reach[2];
     volume_place p = {.exponent = INT32_MIN / 4};
     for (int side = 0; side < 2; side++) {
-        p.up[side] = find_middle(models[side], p.middle[side]);
+        p.up[side] = find_middle(models[side], p.middle[side], &reach[side]);
         const int most = p.up[side] + poses->matrix_top[side] + 2;  // three products
         p.exponent = most > p.exponent ? most : p.exponent;
     }
@@ -85,9 +88,10 @@ void volume_place_make(volume_place* out, const pose_pair* poses,
                 integer_round(apart + k * grid.limbs, grid.limbs, grid.exponent - p.exponent);
         p.up[side] = -p.up[side];
         p.turn[side] = sign_of_turn(&poses->side[side], poses->matrix_top[side]);
-        // Of a row with |vertex| at most 1: a difference, three products and the sums of four; u of a rounded matrix.
-        const double row = row_sum(p.matrix[side]), off = absolute_max3(p.offset[side]);
-        const double error = TWO_U * ((poses->is_rounded ? 8.2 : 7.1) * row + 3.1 * off) + TINY;
+        // Of a row: a difference, three products and the sums of four; u of a rounded matrix.
+        const double row = row_sum(p.matrix[side]) * reach[side];
+        const double off = absolute_max3(p.offset[side]);
+        const double error = TWO_U * ((poses->is_rounded ? 6.2 : 5.1) * row + 2.1 * off) + TINY;
         p.reach = double_larger(p.reach, (row + off) * (1 + 0x1p-40));
         p.error = double_larger(p.error, error * ABUT_BOUND_SCALE);
     }

@@ -19,8 +19,8 @@ typedef struct volume_place {
 } volume_place;
 
 // Find it. range: of the vertices' coordinates in the files.
-void volume_place_make(volume_place* out, const pose_pair* poses,
-                       const abut_model* const models[2], const bit_range range[2]);
+void volume_place_make(volume_place* out, const pose_pair* poses, const abut_model* const models[2],
+                       const bit_range range[2]);
 // Place all vertices of a mesh: three coordinates each.
 void volume_place_vertices(const volume_place* p, int side, const soup_mesh* m, double* out);
 

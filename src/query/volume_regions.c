@@ -110,8 +110,7 @@ static abut_status reserve_along(volume_finder* f, size_t count)
 {
     volume_scratch* s = f->s;
     void *along = s->along, *scratch = s->along_scratch;
-    abut_status status =
-        host_grow(f->host, &along, &s->along_capacity, 0, count, sizeof *s->along);
+    abut_status status = host_grow(f->host, &along, &s->along_capacity, 0, count, sizeof *s->along);
     s->along = along;
     if (status == ABUT_OK)
         status = host_grow(f->host, &scratch, &s->along_scratch_capacity, 0, count,
@@ -180,6 +179,7 @@ static void fill_region(const volume_finder* f, const volume_sum* sum, volume_re
 {
     const volume_place* p = &f->s->place;
     volume_sum_bounds(sum, p, &out->lo, &out->hi);
+    if (out->lo < 0) out->lo = 0;
     for (int k = 0; k < 3; k++) {
         double at[3];
         out->vector_area[k] = double_scale(sum->area[k] / 2, 2 * p->exponent);
@@ -194,21 +194,97 @@ static void fill_region(const volume_finder* f, const volume_sum* sum, volume_re
     }
 }
 
-// Add the sums of elements to those of their parts, and number these. Returns how many there are.
-static size_t number_parts(volume_finder* f)
+// Add the sums of elements to those of their parts.
+static void sum_up(volume_scratch* s)
 {
-    volume_scratch* s = f->s;
+    for (size_t i = 0; i < s->count; i++) {
+        const uint32_t first = first_of(s, i);
+        if (first != i) volume_sum_join(&s->sums[first], &s->sums[i]);
+    }
+}
+
+// Number parts in the order of their first elements. Returns how many there are.
+static size_t number_parts(volume_scratch* s)
+{
     size_t count = 0;
     for (size_t i = 0; i < s->count; i++) {
         const uint32_t first = first_of(s, i);
-        if (first == i) {
-            s->region_of[i] = (uint32_t)count++;
-        } else {
-            s->region_of[i] = s->region_of[first];
-            volume_sum_join(&s->sums[first], &s->sums[i]);
-        }
+        s->region_of[i] = first == i ? (uint32_t)count++ : s->region_of[first];
     }
     return count;
+}
+
+// ------------------------------------------------------------------------------------------- hollows
+
+// A part of the boundary that is joined to no other but by a face that has a hole, or by the space between, as a hollow is to what
+// is around it: its volume is negative, since it is what is missing there. missing: six times that, at most.
+static int is_hollow(const volume_scratch* s, size_t i, double* missing)
+{
+    const volume_sum* sum = &s->sums[i];
+    double lo, hi;
+    if (s->joined[i] != i) return 0;
+    volume_sum_bounds(sum, &s->place, &lo, &hi);
+    *missing = -(sum->high + sum->low) + sum->error * (1 + 0x1p-10);
+    return hi < 0;
+}
+
+static int may_be_around(const volume_scratch* s, size_t i, size_t hollow)
+{
+    const volume_sum *outer = &s->sums[i], *inner = &s->sums[hollow];
+    const double slack = 8 * s->place.error;
+    double lo, hi;
+    if (s->joined[i] != i || is_hollow(s, i, &lo)) return 0;
+    volume_sum_bounds(outer, &s->place, &lo, &hi);
+    for (int k = 0; k < 3; k++)
+        if (outer->box[0][k] > inner->box[0][k] + slack ||
+            outer->box[1][k] < inner->box[1][k] - slack)
+            return 0;
+    return outer->high + outer->low + outer->error * (1 + 0x1p-10) + inner->high + inner->low +
+               inner->error * (1 + 0x1p-10) >=
+           0;
+}
+
+// The smallest part whose box is around that of a hollow, and which is large enough; the hollow itself if there is none. If there are
+// several, any of them may be the one that lacks it.
+static size_t find_around(const volume_scratch* s, size_t hollow, size_t* count)
+{
+    size_t best = hollow;
+    *count = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (!may_be_around(s, i, hollow)) continue;
+        ++*count;
+        if (best == hollow || s->sums[i].high < s->sums[best].high) best = i;
+    }
+    return best;
+}
+
+static void doubt_all(volume_scratch* s, size_t hollow, size_t best, double missing)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (i != best && may_be_around(s, i, hollow)) s->sums[i].less += missing;
+    s->sums[best].more += missing;
+}
+
+// Join hollows to what is around them, all found before any is.
+static void join_hollows(volume_scratch* s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        double missing;
+        size_t count = 0;
+        s->region_of[i] = (uint32_t)i;
+        if (!is_hollow(s, i, &missing)) continue;
+        const size_t best = find_around(s, i, &count);
+        s->region_of[i] = (uint32_t)best;
+        if (count > 1) doubt_all(s, i, best, missing);
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t around = s->region_of[i];
+        if (around == i) continue;
+        const uint32_t one = first_of(s, i), other = first_of(s, around);
+        if (one == other) continue;
+        volume_sum_join(&s->sums[one < other ? one : other], &s->sums[one < other ? other : one]);
+        volume_join(s, one, other);
+    }
 }
 
 static abut_status reserve_regions(volume_finder* f)
@@ -230,11 +306,16 @@ abut_status volume_list_regions(volume_finder* f, int is_known, volume_answer* o
     volume_scratch* s = f->s;
     volume_sum all = volume_sum_none();
     TRY(reserve_regions(f));
-    out->region_count = number_parts(f);
+    sum_up(s);
+    join_hollows(s);
+    out->region_count = number_parts(s);
     for (size_t i = 0; i < s->count; i++) {
         if (s->joined[i] != i) continue;
-        fill_region(f, &s->sums[i], &s->regions[s->region_of[i]]);
+        volume_region* region = &s->regions[s->region_of[i]];
+        fill_region(f, &s->sums[i], region);
+        if (!is_known) region->lo = region->hi = (double)NAN;
         volume_sum_join(&all, &s->sums[i]);
+        all.more = all.less = 0;
     }
     if (is_known) {
         volume_sum_bounds(&all, &s->place, &out->lo, &out->hi);

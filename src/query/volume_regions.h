@@ -21,7 +21,8 @@ typedef struct volume_side {
     double* x;        // of each vertex, as volume_place has them
     uint32_t* label;  // of each vertex: 1 + its element, if it is inside the other solid; else 0
     uint8_t* flip;    // of each vertex
-    uint8_t* marks;   // of each triangle, two bits for each edge: it passes never 0, once 1, more often 3
+    uint8_t*
+        marks;  // of each triangle, two bits for each edge: it passes never 0, once 1, more often 3
     size_t x_capacity, label_capacity, flip_capacity, marks_capacity;
     components bodies;
     enclosure around;  // where rays are asked

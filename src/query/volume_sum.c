@@ -34,6 +34,8 @@ void volume_sum_join(volume_sum* out, const volume_sum* other)
     add(out, other->high);
     out->low += other->low;
     out->error += other->error;
+    out->more += other->more;
+    out->less += other->less;
     for (int k = 0; k < 3; k++) {
         out->area[k] += other->area[k];
         for (int end = 0; end < 2; end++) {
@@ -66,50 +68,64 @@ void volume_sum_bounds(const volume_sum* s, const volume_place* p, double* lo, d
     const double value = (s->high + s->low) / 6;
     const double error =
         ABUT_BOUND_SCALE * (s->error / 6 * (1 + 0x1p-10) + 6 * TWO_U * fabs(value));
-    const double least = value - error, most = value + error;
+    const double least = value - error - s->less / 6 * (1 + 0x1p-40);
+    const double most = value + error + s->more / 6 * (1 + 0x1p-40);
     *lo = least < 0 ? -scale_up(-least, 3 * p->exponent) : scale_down(least, 3 * p->exponent);
     *hi = most < 0 ? -scale_down(-most, 3 * p->exponent) : scale_up(most, 3 * p->exponent);
 }
 
-// A cone over a triangle with two arms from a corner, of which each errs by so much.
+// A cone over two arms from a corner, times 6, and how much roundings make it wrong.
 typedef struct cone {
-    double normal[3], value, error;
+    double normal[3], size, value, rounding;
 } cone;
 
-static cone cone_of(const volume_place* p, const double corner[3], const double u[3],
-                    const double w[3], double u_error, double w_error)
+static inline cone cone_of(const double corner[3], const double u[3], const double w[3],
+                           double reach)
 {
     cone c;
     cross3(c.normal, u, w);
+    c.size = absolute_sum3(c.normal);
     c.value = dot3(c.normal, corner);
-    const double first = absolute_sum3(u), second = absolute_sum3(w), flat = first * second;
-    const double off = u_error * second + w_error * first + 2 * u_error * w_error;
-    c.error = absolute_sum3(corner) * (1.01 * off + 10 * TWO_U * flat) + 1.01 * p->error * flat;
+    c.rounding = 9 * TWO_U * reach * absolute_sum3(u) * absolute_sum3(w) + DBL_MIN;
     return c;
+}
+
+// A surface whose corners move sweeps at most so much, times 6: the sum of how far each moves along an axis, times this.
+static inline double sweep(double size)
+{
+    return 1.75 * size;
 }
 
 void volume_sum_triangle(volume_sum* s, const volume_place* p, int side,
                          const double* const corner[3], int outward)
 {
-    double u[3], w[3], n[3];
+    double u[3], w[3];
     subtract3(u, corner[1], corner[0]);
     subtract3(w, corner[2], corner[0]);
-    cross3(n, u, w);
-    add(s, outward * dot3(n, corner[0]));
-    s->error += 5.5 * p->error * absolute_sum3(n) +
-                9 * TWO_U * p->reach * absolute_sum3(u) * absolute_sum3(w) + DBL_MIN;
+    const cone c = cone_of(corner[0], u, w, p->reach);
+    add(s, outward * c.value);
+    s->error += sweep(3 * p->error * c.size) + c.rounding;
     if (side) return;
     for (int k = 0; k < 3; k++)
-        s->area[k] += outward * n[k];
+        s->area[k] += outward * c.normal[k];
 }
 
-// What an event adds, on the edge that the corner 0 is not on: the part of it that is inside ends, or begins, there.
-static void add_edge(volume_sum* s, const volume_event* e, const cone* whole, int sense)
+// What an event adds on an edge of a triangle: the part of it that is inside ends, or begins, there. The point was rounded, and
+// may be off the edge.
+static void add_edge(volume_sum* s, const volume_place* p, const volume_event* e,
+                     const double* const corner[3], int sense)
 {
-    add(s, sense * e->share * whole->value);
-    s->error += whole->error + (e->slip + 2 * TWO_U) * fabs(whole->value);
+    double u[3], w[3];
+    subtract3(u, corner[1], corner[0]);
+    subtract3(w, corner[2], corner[0]);
+    s->error += 3.1 * p->error * absolute_sum3(corner[0]) *
+                (absolute_sum3(u) + absolute_sum3(w) + 4 * p->error);
+    if (e->edge != 1) return;  // the others run from corner 0
+    const cone c = cone_of(corner[0], u, w, p->reach);
+    add(s, sense * e->share * c.value);
+    s->error += sweep((2 * p->error + e->error) * c.size) + c.rounding + 2 * TWO_U * fabs(c.value);
     for (int k = 0; k < 3 && !e->side; k++)
-        s->area[k] += sense * e->share * whole->normal[k];
+        s->area[k] += sense * e->share * c.normal[k];
 }
 
 static void add_side(volume_sum* s, const volume_pair* v, int side, const volume_event ends[2],
@@ -118,21 +134,20 @@ static void add_side(volume_sum* s, const volume_pair* v, int side, const volume
     const volume_place* p = v->place;
     const double* const* corner = v->corner[side];
     const int sense = outward[0] * outward[1] * (side ? -1 : 1);
-    double arm[2][3], edge[2][3];
-    for (int i = 0; i < 2; i++) {
-        subtract3(arm[i], ends[i].x, corner[0]);
-        subtract3(edge[i], corner[i + 1], corner[0]);
-    }
-    const cone part = cone_of(p, corner[0], arm[0], arm[1], ends[0].error + p->error,
-                              ends[1].error + p->error);
-    const cone whole = cone_of(p, corner[0], edge[0], edge[1], 2 * p->error, 2 * p->error);
-    add(s, sense * part.value);
-    s->error += part.error + 13 * p->reach * p->error * (absolute_sum3(edge[0]) + absolute_sum3(edge[1]) + p->error);
+    double u[3], w[3];
+    subtract3(u, ends[0].x, corner[0]);
+    subtract3(w, ends[1].x, ends[0].x);
+    const cone c = cone_of(corner[0], u, w, p->reach);
+    const double slip = ends[0].error + ends[1].error;
+    add(s, sense * c.value);
+    s->error +=
+        c.rounding + sweep((p->error + slip) *
+                           (c.size + 4 * slip * (absolute_sum3(u) + absolute_sum3(w) + slip)));
     for (int k = 0; k < 3 && !side; k++)
-        s->area[k] += sense * part.normal[k];
+        s->area[k] += sense * c.normal[k];
     for (int i = 0; i < 2; i++)
-        if (ends[i].side == side && ends[i].edge == 1)
-            add_edge(s, &ends[i], &whole, outward[0] * outward[1] * ends[i].up);
+        if (ends[i].side == side)
+            add_edge(s, p, &ends[i], corner, outward[0] * outward[1] * ends[i].up);
 }
 
 void volume_sum_segment(volume_sum* s, const volume_pair* v, const volume_event ends[2],
@@ -142,4 +157,31 @@ void volume_sum_segment(volume_sum* s, const volume_pair* v, const volume_event 
         add_side(s, v, side, ends, outward);
     for (int i = 0; i < 2; i++)
         volume_sum_vertex(s, 0, UINT32_MAX, ends[i].x);
+}
+
+void volume_sum_flush(volume_sum* s, volume_pair* v, const abut_contact* contact,
+                      const int outward[2])
+{
+    double n[2][3], area[3] = {0, 0, 0};
+    if (contact->kind != ABUT_KIND_COPLANAR || contact->point_count < 3) return;
+    for (int side = 0; side < 2; side++) {
+        double u[3], w[3];
+        subtract3(u, v->corner[side][1], v->corner[side][0]);
+        subtract3(w, v->corner[side][2], v->corner[side][0]);
+        cross3(n[side], u, w);
+    }
+    for (int i = 1; i + 1 < contact->point_count; i++) {
+        double u[3], w[3], c[3];
+        subtract3(u, contact->points[i], contact->points[0]);
+        subtract3(w, contact->points[i + 1], contact->points[0]);
+        cross3(c, u, w);
+        for (int k = 0; k < 3; k++)
+            area[k] += double_scale(c[k], -2 * v->place->exponent);
+    }
+    const int alike = dot3(n[0], n[1]) * outward[0] * outward[1] > 0;
+    const int is_inside = volume_shift_sign(v, 0) * outward[0] * (alike ? 1 : -1) > 0;
+    const double turn = dot3(n[0], area) * outward[0] < 0 ? -1 : 1;  // to where a faces
+    const double share = alike ? 0.5 - is_inside : -is_inside;
+    for (int k = 0; k < 3; k++)
+        s->area[k] += turn * share * area[k];
 }

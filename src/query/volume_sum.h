@@ -7,10 +7,11 @@
 // What was summed of a part of the boundary, and the box about it.
 typedef struct volume_sum {
     double high, low, error;  // high + low is within error
-    double area[3];           // of a's surface, outward
-    double box[2][3];         // lows, highs
-    uint32_t vertex[2][3];    // which are there; UINT32_MAX: none
-    uint8_t side[2][3];       // whose
+    double more, less;  // so much more, or less, it may be, since nobody knows whose a hollow is
+    double area[3];     // of a's surface, outward
+    double box[2][3];   // lows, highs
+    uint32_t vertex[2][3];  // which are there; UINT32_MAX: none
+    uint8_t side[2][3];     // whose
 } volume_sum;
 
 volume_sum volume_sum_none(void);
@@ -26,6 +27,11 @@ void volume_sum_triangle(volume_sum* s, const volume_place* p, int side,
 // Add what a segment of two triangles, as volume_events_find gives it, adds to the parts of both that are within the other.
 void volume_sum_segment(volume_sum* s, const volume_pair* v, const volume_event ends[2],
                         const int outward[2]);
+
+// A polygon that both share is a part of a's surface within b, or not, as the shift has it. If both face alike there, tell half of
+// it instead, as the shift and its opposite do together; if they face each other none: they only touch.
+void volume_sum_flush(volume_sum* s, volume_pair* v, const abut_contact* contact,
+                      const int outward[2]);
 
 // Widen the box by a vertex.
 static inline void volume_sum_vertex(volume_sum* s, int side, uint32_t vertex, const double x[3])

@@ -137,7 +137,8 @@ static void keep(const scene* s, const char* name)
     if (!getenv("ABUT_KEEP")) return;
     for (int side = 0; side < 2; side++) {
         char path[300];
-        snprintf(path, sizeof path, "%s/%s.%c.obj", getenv("ABUT_KEEP"), name, side ? 'b' : 'a');
+        snprintf(path, sizeof path, "%s/%s%d.%c.obj", getenv("ABUT_KEEP"), name, faults,
+                 "ab"[side]);
         FILE* const out = fopen(path, "w");
         if (!out) return;
         for (size_t i = 0; i < s->surface[side].vertex_count; i++)
@@ -199,8 +200,9 @@ static void along_is_what_intervals_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, (int)rng_below(&r, 5));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
-                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        const int cuts = i % 3 == 0 ? (int)rng_below(&r, 4) : 0;
+        const int is_brute = i % 8 == 1 && !cuts;
+        scene_open(&s, is_brute ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE, cuts, &r);
         expect_along(&s, &r, 0);
         scene_close(&s);
     }
@@ -410,6 +412,17 @@ static void expect_regions(const scene* s, const abut_overlap_answer* out, part*
 {
     if (out->region_count != count) {
         tell(s, "regions", (double)out->region_count, 0, (double)count), keep(s, "regions");
+        for (size_t i = 0; i < out->region_count && faults < 40; i++) {
+            const abut_region* const region = &out->regions[i];
+            fprintf(stderr, "  %g .. %g, %zu curves, %zu patches, from %g %g %g to %g %g %g\n",
+                    region->volume_lo, region->volume_hi, region->curve_count, region->patch_count,
+                    region->low[0], region->low[1], region->low[2], region->high[0],
+                    region->high[1], region->high[2]);
+        }
+        for (size_t i = 0; i < count && faults < 40; i++)
+            fprintf(stderr, "  it is %g, from %g %g %g to %g %g %g\n", parts[i].volume / 8.,
+                    parts[i].low[0] / 4., parts[i].low[1] / 4., parts[i].low[2] / 4.,
+                    parts[i].high[0] / 4., parts[i].high[1] / 4., parts[i].high[2] / 4.);
         return;
     }
     part* const found = calloc(count + 1, sizeof *found);
@@ -418,7 +431,7 @@ static void expect_regions(const scene* s, const abut_overlap_answer* out, part*
         const abut_region* const region = &out->regions[i];
         found[i].volume = (int)lround(8 * region->volume_lo);
         if (8 * region->volume_lo > found[i].volume || 8 * region->volume_hi < found[i].volume ||
-            region->volume_hi - region->volume_lo > 1e-9)
+            region->volume_hi - region->volume_lo > 1e-8)
             tell(s, "volume of a region", region->volume_lo, region->volume_hi,
                  found[i].volume / 8.);
         for (int k = 0; k < 3; k++) {
@@ -471,7 +484,7 @@ static void expect_overlap(scene* s, int has_solids)
         if (out.a_left_out || out.b_left_out)
             tell(s, "left out", (double)out.a_left_out, (double)out.b_left_out, 0), keep(s, "left");
         if (!(8 * out.volume_lo <= volume && 8 * out.volume_hi >= volume &&
-              out.volume_hi - out.volume_lo < 1e-9))
+              out.volume_hi - out.volume_lo < 1e-8))
             tell(s, "volume", out.volume_lo, out.volume_hi, volume / 8.), keep(s, "volume");
         if (!(out.area_lo <= flush / 4. && out.area_hi >= flush / 4. &&
               out.area_hi - out.area_lo < 1e-9))
@@ -480,7 +493,7 @@ static void expect_overlap(scene* s, int has_solids)
                                out.length_hi - out.length_lo < 1e-9))
             tell(s, "length", out.length_lo, out.length_hi, passing / 2.), keep(s, "length");
         for (size_t i = 0; s->is_shifted && i < out.curve_count; i++)
-            if (out.curves[i].kind != ABUT_CURVE_CROSSING ||
+            if (out.curves[i].kind > ABUT_CURVE_TOUCHING ||
                 out.curves[i].begin == ABUT_CURVE_END_OPEN ||
                 out.curves[i].end == ABUT_CURVE_END_OPEN)
                 tell(s, "an open curve", (double)out.curves[i].kind, (double)out.curves[i].begin,
@@ -499,8 +512,8 @@ static void what_both_share_is_what_cells_say(void** state)
         scene s = {.is_shifted = (int)rng_below(&r, 2)};
         for (int side = 0; side < 2; side++)
             s.c[side] = cells_of_sort(&r, (int)rng_below(&r, 5));
-        scene_open(&s, i % 4 ? ABUT_METHOD_WIDE : ABUT_METHOD_BRUTE,
-                   i % 3 == 0 ? (int)rng_below(&r, 4) : 0, &r);
+        const int cuts = i % 3 == 0 ? (int)rng_below(&r, 4) : 0;
+        scene_open(&s, i % 8 == 1 ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE, cuts, &r);
         expect_overlap(&s, i % 2);
         scene_close(&s);
     }

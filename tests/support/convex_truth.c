@@ -471,6 +471,7 @@ static int compare(double x, const mpq_t truth, int is_square)
 
 int convex_holds(double lo, double hi, const mpq_t truth, int is_square)
 {
+    if (isnan(lo) || isnan(hi)) return 0;
     return compare(lo, truth, is_square) <= 0 && compare(hi, truth, is_square) >= 0;
 }
 
