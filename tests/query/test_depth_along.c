@@ -164,6 +164,16 @@ static void pin_in_frame(void** state)
         r = push(query, &a, &b, x);
         assert_between("D7", r.depth_lo, r.depth_hi, 1.25);
         assert_between("D7", r.clear_lo, r.clear_hi, 1.25);
+        // As wide as the hole: free in it for one moment.
+        solid tight = {0};
+        solid_add_box(&tight, (double[]){-.625, -.625, -2}, (double[]){.625, .625, 2}, 1, 0);
+        abut_model* const fits = solid_model(&tight, methods[m]);
+        b.model = fits;
+        r = push(query, &a, &b, minus);
+        assert_between("tight", r.depth_lo, r.depth_hi, 0.25);
+        assert_between("tight", r.clear_lo, r.clear_hi, 1.875);
+        abut_model_free(fits);
+        solid_free(&tight);
         abut_model_free(around);
         abut_model_free(within);
         solid_free(&frame);
