@@ -1,4 +1,4 @@
-// overlap.h - what two models share: along which curves they meet, over which areas, how much of their insides
+// overlap.h - what two models share: curves along which they meet, areas, and volume
 // SPDX-License-Identifier: MIT
 #ifndef ABUT_OVERLAP_H
 #define ABUT_OVERLAP_H
@@ -28,8 +28,8 @@ ABUT_API const char* abut_curve_end_text(abut_curve_end end);
 
 // Along what a curve runs.
 typedef enum abut_curve_kind {
-    ABUT_CURVE_CROSSING = 1,  // triangles pass through each other, along a part of it at least
-    ABUT_CURVE_TOUCHING = 2,  // triangles touch in segments, and none passes through another
+    ABUT_CURVE_CROSSING = 1,  // surfaces pass through each other, along a part of it at least
+    ABUT_CURVE_TOUCHING = 2,  // they touch in segments, and do not pass through each other
     ABUT_CURVE_BORDER = 3,    // the border of a patch; it is closed
     ABUT_CURVE_POINT = 4,     // one point, where triangles touch and nothing else is near
 } abut_curve_kind;
@@ -45,9 +45,9 @@ typedef struct abut_curve {
     size_t first, count;
     abut_curve_kind kind;
     int is_closed;
-    // 1: the inside of b is on the left, as b's triangles have it, for who stands on a, on the side
-    // from which the corners of a's triangles run counter-clockwise. (A pose that mirrors takes the
-    // side and the inside along.) 0: neighbours contradict each other, or it does not cross.
+    // 1: the inside of b, as its triangles have it, is on the left for who stands on a, on the
+    // side from which the corners of a's triangles run counter-clockwise; a pose that mirrors
+    // takes both along. 0: neighbours contradict each other, or it does not cross.
     int is_directed;
     abut_curve_end begin, end;
     uint32_t region;  // which it belongs to
@@ -65,8 +65,8 @@ typedef struct abut_curve_point {
 // Coplanar contact, joined where polygons share a border, also around an edge that both have.
 typedef struct abut_patch {
     uint32_t region;
-    // 1: both surfaces face the same way, as their triangles have it in the files; -1: against each
-    // other; 0: some so, some so.
+    // 1: both surfaces face the same way, as their triangles have it in the files; -1: against
+    // each other; 0: some so, some so.
     int facing;
     double area_lo, area_hi;
     double vector_area[3];  // as a's triangles have it; about as exactly as area
@@ -135,7 +135,8 @@ typedef struct abut_overlap_answer {
 // Returns as abut_collide; ABUT_BAD_COMBINATION also for a solid of another model, or one that was
 // not checked.
 // Cost: that of abut_collide with points, and half of that again; with volumes also linear, some
-// nanoseconds a triangle. Allocates in the first calls only, but for solids that it makes.
+// nanoseconds a triangle. Allocates in the first calls only, but for solids that it makes, and for
+// rays: these are asked where components of which nothing is in contact may be inside the other.
 ABUT_API abut_status abut_overlap(abut_query* query, const abut_instance* a,
                                   const abut_instance* b, const abut_overlap_ask* options,
                                   abut_overlap_answer* out);

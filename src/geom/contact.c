@@ -200,15 +200,61 @@ static int side_after(const shape* other, int feature)
     return other->side[(from + 1) % 3];
 }
 
+// Whether the way from the first event to the second is that of edge k of a side, on which both lie.
+static int runs_along(const search* s, int side, int k)
+{
+    const shape *own = &s->side[side], *other = &s->side[!side];
+    int vertex[2];  // of the other
+    for (int i = 0; i < 2; i++) {
+        const abut_event e = s->out->events[i];
+        const int feature = side ? e.b : e.a, j = (side ? e.a : e.b) - ABUT_FEATURE_EDGE_0;
+        if (feature == k) return !i;
+        if (feature == (k + 1) % 3) return i;
+        vertex[i] = other->base + j + ABUT_FEATURE_EDGE_0;
+        if (j < 0) continue;
+        // An edge of the other crosses it: where it comes from within, it leaves.
+        const int from = orient2d(s->pair, other->axis, other->base + j, other->base + (j + 1) % 3,
+                                  own->base + k);
+        return from == other->orientation ? i : !i;
+    }
+    for (int axis = 0;; axis++) {
+        ASSERT(axis < 3 && "the ends of an edge differ");
+        const int along = compare_points(s->pair, axis, own->base + (k + 1) % 3, own->base + k);
+        if (along) return compare_points(s->pair, axis, vertex[1], vertex[0]) == along;
+    }
+}
+
+// What a triangle that touches the other along an edge of its own tells: which way its border runs there, if it is below the other's
+// plane, else against it. Adds to sides CONTACT_BELOW or CONTACT_ABOVE of that side. Returns 0 if it tells nothing.
+static int vote(const search* s, int side, int* sides)
+{
+    const abut_contact* c = s->out;
+    const int common = contact_edges(c->events[0]) & contact_edges(c->events[1]);
+    const int own = (side ? common >> 3 : common) & 7;
+    if (!own || s->side[side].corner_count < 3 || s->side[!side].corner_count < 3) return 0;
+    const int k = own == 1 ? 0 : own / 2, where = s->side[!side].side[(k + 2) % 3];
+    if (!where) return 0;
+    *sides |= (where < 0 ? CONTACT_BELOW : CONTACT_ABOVE) << 2 * side;
+    return runs_along(s, side, k) ? -where : where;
+}
+
+static int sense_of_touch(const search* s)
+{
+    int sides = 0;
+    const int a = vote(s, 0, &sides), b = -vote(s, 1, &sides);
+    if (a && b && a != b) return CONTACT_CONTRADICTS;
+    return (a ? a : b) * (1 + sides);
+}
+
 // See contact_find. Where the border of a, counter-clockwise, rises through the plane of b, the segment begins; where that of b
 // does so through the plane of a, it ends.
 static int sense_of(const search* s)
 {
     const shape *a = &s->side[0], *b = &s->side[1];
     const abut_event first = s->out->events[0];
-    if (s->out->kind == ABUT_KIND_COPLANAR && s->out->point_count > 2)
-        return a->orientation * b->orientation;
-    if (s->out->kind != ABUT_KIND_CROSS) return 0;
+    if (s->out->point_count < 2) return 0;
+    if (s->out->point_count > 2) return a->orientation * b->orientation;
+    if (s->out->kind != ABUT_KIND_CROSS) return sense_of_touch(s);
     return first.a != ABUT_FEATURE_FACE ? side_after(b, first.a) : -side_after(a, first.b);
 }
 

@@ -19,11 +19,11 @@ corners corners_of_triangle(const double* const vertex[3]);
 // Decide. a and b are the corners of pair's two triangles.
 abut_kind tri_tri(posed_pair* pair, const corners* a, const corners* b);
 
-// Decide by features alone, and find all shared corners (geom/contact.c). Slower than tri_tri and
-// independent of it; the kind is the same. with_points: fill out->points too.
-// Returns how the normals of the corners' order stand to what is shared, as the signs see them (posed_pair.h): of a crossing pair
-// 1 if the way from the first event to the second is that of normal of a x normal of b, -1 if against it; of a polygon 1 if both
-// normals are parallel, -1 if opposite; else 0.
+enum { CONTACT_BELOW = 1, CONTACT_ABOVE = 2, CONTACT_CONTRADICTS = 32 };  // of contact_find
+// Decide by features alone, and find all shared corners, slower than tri_tri and independently. with_points: fill out->points too.
+// Returns 1 for a polygon if normals, by the order of corners, are parallel, -1 if opposite. For a segment: 1 if what is below b is on
+// the left of who goes on a, its normal upward, from event 0 to 1; -1 for the way back; times 1 more than on which sides of b's plane a
+// touches it, and 4 times those of b at a's. Or CONTACT_CONTRADICTS; else 0. Signs are as posed_pair.h has them.
 int contact_find(posed_pair* pair, const corners* a, const corners* b, int with_points,
                  abut_contact* out);
 

@@ -77,7 +77,7 @@ static void step(trails* t, events* e, place at, curve_sense* known)
         (trail_step){.pair = s->pair, .from = (uint8_t)!at.end, .to = (uint8_t)at.end};
     s->is_taken = 1;
     known->crosses |= s->crosses;
-    if (s->sense == 2)
+    if (s->sense == SENSE_CONTRADICTS)
         known->seen |= 4;
     else if (sense)
         known->seen |= sense > 0 ? 1 : 2;

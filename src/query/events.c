@@ -3,6 +3,8 @@
 
 #include "base/host.h"
 
+#include <stdlib.h>
+
 #define PAIRS_PER_PROGRESS 4096
 #define CORNERS_MAX        6  // of what two triangles share
 
@@ -136,7 +138,7 @@ static abut_status add_polygon(events* e, const abut_host* host, const uint32_t*
 }
 
 static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* const mesh[2],
-                            const abut_hits* hits, uint32_t pair, int sense, const int flip[2])
+                            const abut_hits* hits, uint32_t pair, int told, const int flip[2])
 {
     const abut_contact* contact = &hits->contacts[pair];
     const abut_pair ids = hits->pairs[pair];
@@ -149,13 +151,16 @@ static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* c
     }
     e->pair_nodes[pair] = node[0];
     if (contact->point_count > 2)
-        return add_polygon(e, host, node, contact->point_count, pair, flip[1] * sense);
-    if (contact->point_count == 2)
-        e->segments[e->segment_count++] =
-            (event_segment){.node = {node[0], node[1]},
-                            .pair = pair,
-                            .crosses = contact->kind == ABUT_KIND_CROSS,
-                            .sense = (int8_t)(flip[0] * sense)};
+        return add_polygon(e, host, node, contact->point_count, pair, flip[1] * told);
+    if (contact->point_count < 2) return ABUT_OK;
+    const int contradicts = told == CONTACT_CONTRADICTS;
+    const int sense = contradicts ? SENSE_CONTRADICTS : flip[0] * ((told > 0) - (told < 0));
+    e->segments[e->segment_count++] =
+        (event_segment){.node = {node[0], node[1]},
+                        .pair = pair,
+                        .crosses = contact->kind == ABUT_KIND_CROSS,
+                        .sides = (uint8_t)(sense && !contradicts ? abs(told) - 1 : 0),
+                        .sense = (int8_t)sense};
     return ABUT_OK;
 }
 
@@ -189,12 +194,24 @@ static abut_status name_borders(events* e, const abut_host* host)
 // One that is the same as another: node 0 of either may be node 1 of the other.
 static void merge(event_segment* s, const event_segment* other)
 {
-    const int sense = s->node[0] == other->node[0] ? other->sense : -other->sense;
+    const int is_turned = s->node[0] != other->node[0] && other->sense != SENSE_CONTRADICTS;
+    const int sense = is_turned ? -other->sense : other->sense;
     s->crosses |= other->crosses;
+    s->sides |= other->sides;
     if (!s->sense)
         s->sense = (int8_t)sense;
     else if (sense && sense != s->sense)
-        s->sense = 2;
+        s->sense = SENSE_CONTRADICTS;
+}
+
+// Where triangles only touch, surfaces cross if one of both is below and above the other there, and all agree on the way.
+static void judge(event_segment* s)
+{
+    const unsigned both = CONTACT_BELOW | CONTACT_ABOVE;
+    if (s->crosses) return;
+    s->crosses = s->sense != SENSE_CONTRADICTS &&
+                 ((s->sides & both) == both || (s->sides >> 2 & both) == both);
+    if (!s->crosses) s->sense = 0;
 }
 
 static void link_ends(events* e, uint32_t segment)
@@ -223,8 +240,10 @@ static void keep_segments(events* e)
         e->segments[kept++] = s;
     }
     e->segment_count = kept;
-    for (uint32_t i = 0; i < kept; i++)
+    for (uint32_t i = 0; i < kept; i++) {
+        judge(&e->segments[i]);
         link_ends(e, i);
+    }
 }
 
 abut_status events_find(events* e, const abut_host* host, const soup_mesh* const mesh[2],

@@ -5,7 +5,8 @@
 #include "query/key_table.h"
 #include "soup/soup.h"
 
-#define EVENTS_NONE UINT32_MAX
+#define EVENTS_NONE       UINT32_MAX
+#define SENSE_CONTRADICTS 2
 
 // A point that triangles share: the same features of both meshes.
 typedef struct event_node {
@@ -21,10 +22,11 @@ typedef struct event_node {
 typedef struct event_segment {
     uint32_t node[2];  // of events 0 and 1
     uint32_t pair;
-    uint8_t crosses;   // a pair of kind CROSS has it
+    uint8_t crosses;   // surfaces pass through each other there
     uint8_t is_taken;  // by a curve
+    uint8_t sides;     // of segments that are touched: where triangles are, as contact_find says
     int8_t
-        sense;  // 1: from node 0 to node 1 the inside of b is on the left; -1: backward; 0: unknown; 2: contradictory
+        sense;  // 1: from node 0 to node 1 the inside of b is on the left; -1: backward; 0: unknown; SENSE_CONTRADICTS
 } event_segment;
 
 typedef struct event_polygon {
