@@ -26,9 +26,12 @@ static void try_parts(const reach_game* g, const size_t set[3], const double par
         sum += part[j];
     if (!(sum > 0x1p-500)) return;
     for (int i = 0; i < 3; i++) {
-        double mixed = 0;
-        for (int j = 0; j < count; j++)
+        double mixed = 0, size = 0;
+        for (int j = 0; j < count; j++) {
             mixed += part[j] * g->corner[set[j]][i];
+            size += fabs(part[j] * g->corner[set[j]][i]);
+        }
+        mixed += 16 * U * size;
         above = above > mixed ? above : mixed;
     }
     above = above / sum * GROW;
@@ -62,7 +65,8 @@ static void try_one(const reach_game* g, reach_value* out)
 {
     for (size_t j = 0; j < g->count; j++) {
         const double* const c = g->corner[j];
-        const double xy = c[0] > c[1] ? c[0] : c[1], most = xy > c[2] ? xy : c[2];
+        const double xy = c[0] > c[1] ? c[0] : c[1], z = c[2] > 0 ? c[2] : 0;
+        const double most = xy > z ? xy : z;
         if (!(most < out->above)) continue;
         out->above = most;  // exactly
         memset(out->part, 0, sizeof out->part);
@@ -136,7 +140,7 @@ static int is_needless(const reach_game* g, size_t j)
 void reach_game_solve(const reach_game* g, reach_value* out)
 {
     ASSERT(g->count && g->count <= REACH_SETS_MOST);
-    double best = -1;
+    double best = -(double)INFINITY;
     size_t set[REACH_SETS_MOST], count = 0;
     *out = (reach_value){.above = (double)INFINITY, .weight = {1, 0, 0}};
     for (size_t j = 0; j < g->count; j++)

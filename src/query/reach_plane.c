@@ -142,5 +142,5 @@ double reach_plane_depth(const reach_plane* at, const double corner[3], double e
     double way[3];
     subtract3(way, corner, at->base);
     const double depth = dot3(at->normal, way) - at->height + at->error;
-    return (depth > 0 ? depth * (1 + 16 * U) : 0) + error;
+    return (depth > 0 ? depth * (1 + 16 * U) : depth * (1 - 16 * U)) + error;
 }

@@ -26,7 +26,8 @@ typedef struct reach_plane {
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const reach_ball* ball,
                              uint32_t triangle, double size, reach_plane* out, int* found);
-// How deep a corner of the piece that it was found for, or of a part of that, is behind it, or a little more; 0 or more.
+// How deep a corner of the piece that it was found for, or of a part of that, is behind it, or a little more; negative
+// before it.
 double reach_plane_depth(const reach_plane* at, const double corner[3], double error);
 
 #endif

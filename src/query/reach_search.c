@@ -23,7 +23,7 @@
 #define TURN        64         // parts between two looks at the host
 #define RANGES      8          // parts of a range
 #define RANGE       (-1)       // cuts of what is one
-#define KEPT_MOST   (1 << 18)  // pieces beside those of whole triangles: memory has a bound
+#define KEPT_MOST   (1 << 15)  // pieces beside those of whole triangles: memory has a bound
 
 // -------------------------------------------------------------------------------------------- heap
 
