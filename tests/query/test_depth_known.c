@@ -501,7 +501,7 @@ static void ask_form(const known* k, int cuts, int is_random)
             solid_quarter(&surface[side]);
         if (is_random) solid_scatter(&surface[side], &r);
     }
-    for (int m = 0; m < (cuts > 2 ? 1 : 2); m++) {
+    for (int m = 0; m < (cuts ? 1 : 2); m++) {
         abut_model* const model[2] = {solid_model(&surface[0], methods[m]),
                                       solid_model(&surface[1], methods[m])};
         abut_query* query = NULL;
@@ -510,7 +510,7 @@ static void ask_form(const known* k, int cuts, int is_random)
                  is_random ? " and scattered" : "");
         for (int i = 0; i < COMMON_MOTIONS * 2 * FLOAT_MODE_COUNT; i++) {
             const int motion = i / (2 * FLOAT_MODE_COUNT), mode = i / 2 % FLOAT_MODE_COUNT;
-            if (motion > 0 && mode != motion % FLOAT_MODE_COUNT) continue;
+            if ((motion > 0 || m) && mode != motion % FLOAT_MODE_COUNT) continue;
             if ((cuts || is_random) && (motion > 1 || mode > 1)) continue;
             common_motion of = common_motions[motion];
             if (abs(of.power) == 250) of.power = of.power < 0 ? -300 : 300;
@@ -564,8 +564,7 @@ static void triangles_do_not_matter(void** state)
     faults = 0;
     for (int i = 0; i < FORMS; i++) {
         ask_form(&forms[i], 1, 1);
-        ask_form(&forms[i], 0, 1);
-        if (i < 4 || IS_CASE(i)) ask_form(&forms[i], 5, 0);
+        if (i == 0) ask_form(&forms[i], 5, 0);  // each face 32 x 32
     }
     assert_int_equal(faults, 0);
 }
@@ -661,7 +660,6 @@ static void ask_report(const char* id, const cJSON* solids)
         *to = (along){.way = {five[0], five[1], five[2]}, .depth = five[3], .clear = five[4]};
     }
     ask_form(&k, 0, 0);
-    ask_form(&k, 1, 1);
 }
 
 static void reports_are_as_known(void** state)
@@ -681,9 +679,8 @@ static void reports_are_as_known(void** state)
     cJSON_Delete(reports);
 }
 
-int main(int argc, char** argv)
+int main(void)
 {
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_what_rationals_say),
         cmocka_unit_test(closed_forms_are_as_known),
