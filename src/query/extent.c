@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-// Coordinates whose products neither overflow, nor lose more than their own errors below.
-#define COORDINATE_LEAST 0x1p-300
-#define COORDINATE_MOST  0x1p300
+// Coordinates whose products of four neither overflow, nor lose more than their own errors below.
+#define COORDINATE_LEAST 0x1p-120
+#define COORDINATE_MOST  0x1p120
 
 #define ROUNDED_ONCE  0x1p-53        // half a unit in the last place of 1
 #define LENGTH_ERROR  0x1p-50        // of a length, relative to itself

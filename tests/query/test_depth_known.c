@@ -414,7 +414,7 @@ static void ask_overlap(const setting* s)
     float_mode_leave();
     assert_int_equal(status, ABUT_OK);
     if (!holds(s, out.volume_lo, out.volume_hi, s->is->volume, 0, 3 * power) ||
-        out.volume_hi - out.volume_lo > ldexp(1e-9, 3 * power))
+        out.volume_hi - out.volume_lo > ldexp(1e-9 * (1 + s->form->volume), 3 * power))
         tell(s, "volume", out.volume_lo, out.volume_hi);
     if (out.a_left_out || out.b_left_out)
         tell(s, "left out", (double)out.a_left_out, (double)out.b_left_out);
