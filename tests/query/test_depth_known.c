@@ -511,7 +511,8 @@ static void ask_form(const known* k, int cuts, int is_random)
         for (int i = 0; i < COMMON_MOTIONS * 2 * FLOAT_MODE_COUNT; i++) {
             const int motion = i / (2 * FLOAT_MODE_COUNT), mode = i / 2 % FLOAT_MODE_COUNT;
             if ((motion > 0 || m) && mode != motion % FLOAT_MODE_COUNT) continue;
-            if ((cuts || is_random) && (motion > 1 || mode > 1)) continue;
+            if ((cuts || is_random || m) && (motion > 0 || mode > 0)) continue;
+            if (mode % 2 && motion == 0) continue;  // upward and toward zero come with motions
             common_motion of = common_motions[motion];
             if (abs(of.power) == 250) of.power = of.power < 0 ? -300 : 300;
             setting s = {.form = k,
