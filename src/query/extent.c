@@ -5,14 +5,21 @@
 
 #include <math.h>
 
-// Coordinates whose products of four neither overflow, nor lose more than their own errors below.
-#define COORDINATE_LEAST 0x1p-120
-#define COORDINATE_MOST  0x1p120
+// Coordinates whose products neither overflow, nor lose more than their own errors below.
+#define COORDINATE_LEAST 0x1p-200
+#define COORDINATE_MOST  0x1p200
 
-#define ROUNDED_ONCE  0x1p-53        // half a unit in the last place of 1
-#define LENGTH_ERROR  0x1p-50        // of a length, relative to itself
-#define AREA_ERROR    0x1p-49        // of an area, relative to the products that it is made of
-#define SOMEWHAT_MORE (1 + 0x1p-20)  // for the roundings of a bound itself
+// For tests: bounds that are too small have to be noticed.
+#ifndef ABUT_BOUND_SCALE
+#define ABUT_BOUND_SCALE 1
+#endif
+
+#define ROUNDED_ONCE (0x1p-53 * ABUT_BOUND_SCALE)  // half a unit in the last place of 1
+#define LENGTH_ERROR (0x1p-50 * ABUT_BOUND_SCALE)  // of a length, relative to itself
+#define AREA_ERROR                                                                                 \
+    (0x1p-49 * ABUT_BOUND_SCALE)  // of an area, relative to the products that it is made of
+#define SUM_ERROR     (0x1p-50 * ABUT_BOUND_SCALE)  // of a sum, relative to itself
+#define SOMEWHAT_MORE (1 + 0x1p-20)                 // for the roundings of a bound itself
 #define CORNERS_MAX   6
 
 // ---------------------------------------------------------------------------------------------- sum
@@ -45,7 +52,7 @@ void extent_bounds(const extent* sum, double* lo, double* hi)
 {
     const double count = (double)sum->count, all = sum->high + sum->low;
     // The sum of both parts, and what was lost below the second one.
-    const double own = all * (0x1p-50 + count * count * 0x1p-100);
+    const double own = all * (SUM_ERROR + count * count * 0x1p-100);
     const double error = (sum->error * SOMEWHAT_MORE + own) * SOMEWHAT_MORE;
     if (!double_is_finite(all) || !double_is_finite(error)) {
         *lo = 0;
