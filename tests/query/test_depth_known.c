@@ -414,7 +414,7 @@ static void ask_overlap(const setting* s)
     float_mode_leave();
     assert_int_equal(status, ABUT_OK);
     if (!holds(s, out.volume_lo, out.volume_hi, s->is->volume, 0, 3 * power) ||
-        out.volume_hi - out.volume_lo > ldexp(1e-9, 3 * power))
+        out.volume_hi - out.volume_lo > ldexp(1e-9 * (1 + s->form->volume), 3 * power))
         tell(s, "volume", out.volume_lo, out.volume_hi);
     if (out.a_left_out || out.b_left_out)
         tell(s, "left out", (double)out.a_left_out, (double)out.b_left_out);
@@ -501,7 +501,7 @@ static void ask_form(const known* k, int cuts, int is_random)
             solid_quarter(&surface[side]);
         if (is_random) solid_scatter(&surface[side], &r);
     }
-    for (int m = 0; m < (cuts > 2 ? 1 : 2); m++) {
+    for (int m = 0; m < (cuts ? 1 : 2); m++) {
         abut_model* const model[2] = {solid_model(&surface[0], methods[m]),
                                       solid_model(&surface[1], methods[m])};
         abut_query* query = NULL;
@@ -510,8 +510,9 @@ static void ask_form(const known* k, int cuts, int is_random)
                  is_random ? " and scattered" : "");
         for (int i = 0; i < COMMON_MOTIONS * 2 * FLOAT_MODE_COUNT; i++) {
             const int motion = i / (2 * FLOAT_MODE_COUNT), mode = i / 2 % FLOAT_MODE_COUNT;
-            if (motion > 0 && mode != motion % FLOAT_MODE_COUNT) continue;
-            if ((cuts || is_random) && (motion > 1 || mode > 1)) continue;
+            if ((motion > 0 || m) && mode != motion % FLOAT_MODE_COUNT) continue;
+            if ((cuts || is_random || m) && (motion > 0 || mode > 0)) continue;
+            if (mode % 2 && motion == 0) continue;  // upward and toward zero come with motions
             common_motion of = common_motions[motion];
             if (abs(of.power) == 250) of.power = of.power < 0 ? -300 : 300;
             setting s = {.form = k,
@@ -564,8 +565,7 @@ static void triangles_do_not_matter(void** state)
     faults = 0;
     for (int i = 0; i < FORMS; i++) {
         ask_form(&forms[i], 1, 1);
-        ask_form(&forms[i], 0, 1);
-        if (i < 4 || IS_CASE(i)) ask_form(&forms[i], 5, 0);
+        if (i == 0) ask_form(&forms[i], 3, 0);  // each face 8 x 8; 32 x 32 in test_depth_least
     }
     assert_int_equal(faults, 0);
 }
@@ -661,7 +661,6 @@ static void ask_report(const char* id, const cJSON* solids)
         *to = (along){.way = {five[0], five[1], five[2]}, .depth = five[3], .clear = five[4]};
     }
     ask_form(&k, 0, 0);
-    ask_form(&k, 1, 1);
 }
 
 static void reports_are_as_known(void** state)
@@ -681,9 +680,8 @@ static void reports_are_as_known(void** state)
     cJSON_Delete(reports);
 }
 
-int main(int argc, char** argv)
+int main(void)
 {
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_what_rationals_say),
         cmocka_unit_test(closed_forms_are_as_known),
