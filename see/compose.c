@@ -56,6 +56,14 @@ static void compose_touched(const layer* touched, size_t place, float near, int 
     mix(c, colour, touched->depth[place] >= near ? TINT : THROUGH_TOUCHED);
 }
 
+// What is drawn over surfaces, paler where one is before it.
+static void compose_over(const layer* l, size_t place, float near, const uint8_t colour[3],
+                         int through, int c[3])
+{
+    const int with[3] = {colour[0], colour[1], colour[2]};
+    mix(c, with, l->depth[place] >= near ? 16 : through);
+}
+
 static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, int c[3])
 {
     static const int black[3] = {0, 0, 0};
@@ -82,17 +90,16 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
         if (is_outline(&d->parts[front], x, y, near)) mix(c, black, 11);
         if (is_near(d, place)) compose_touched(&d->touched, place, near, c);
     }
-    if (scene->line_count && d->lines.depth[place] != -INFINITY) {
-        for (int k = 0; k < 3; k++)
-            colour[k] = inks[d->lines.shade[place] % SEE_INKS][k];
-        const int through = d->lines.shade[place] < SEE_INKS ? THROUGH_LINES : THROUGH_MARKS;
-        mix(c, colour, d->lines.depth[place] >= near ? 16 : through);
-    }
-    const float mark = d->marks.depth[place];
-    if (mark == -INFINITY) return;
-    for (int k = 0; k < 3; k++)
-        colour[k] = marks_colour[k];
-    mix(c, colour, mark >= near ? 16 : THROUGH_MARKS);
+    // Bold lines are over contacts, others under them.
+    const bool has_line = scene->line_count && d->lines.depth[place] != -INFINITY,
+               is_bold = has_line && d->lines.shade[place] >= SEE_INKS;
+    if (has_line && !is_bold)
+        compose_over(&d->lines, place, near, inks[d->lines.shade[place]], THROUGH_LINES, c);
+    if (d->marks.depth[place] != -INFINITY)
+        compose_over(&d->marks, place, near, marks_colour, THROUGH_MARKS, c);
+    if (is_bold)
+        compose_over(&d->lines, place, near, inks[d->lines.shade[place] - SEE_INKS], THROUGH_MARKS,
+                     c);
 }
 
 void compose(drawing* d, const pane* from)

@@ -74,6 +74,11 @@ static void mixed(const uint8_t first[3], const uint8_t second[3], int of_16, ui
         out[k] = (uint8_t)(first[k] + (second[k] - first[k]) * of_16 / 16);
 }
 
+static int letters_before_axes(const drawing* d)
+{
+    return (d->image.width - TEXT_LEFT - AXES) / LETTER_WIDTH;
+}
+
 static int line_top(int index)
 {
     return PAD + LINE * index;
@@ -89,6 +94,19 @@ static void draw_line(drawing* d, int index, const char* text, const uint8_t* co
         paint_box(&d->image, PAD + 1 + from, y + 1, to - from, inside, colours + (size_t)i * 3);
     }
     letters_draw(&d->image, TEXT_LEFT, y - 1, text, ink);
+}
+
+// The same of a text of any length, which loses its end before the axes. Returns false without memory.
+static bool draw_cut_line(drawing* d, int index, const char* text, const uint8_t* colours,
+                          int count)
+{
+    char* cut = malloc(strlen(text) + 1);
+    if (!cut) return false;
+    strcpy(cut, text);
+    cut_letters(cut, letters_before_axes(d));
+    draw_line(d, index, cut, colours, count);
+    free(cut);
+    return true;
 }
 
 // What the colours of contacts are; each as it looks over white, or over the parts.
@@ -159,24 +177,24 @@ bool see_missing_letters(const see_scene* scene, char* out, size_t size)
 bool legend_draw(drawing* d)
 {
     const see_scene* scene = d->scene;
-    const int letters = (d->image.width - TEXT_LEFT - AXES) / LETTER_WIDTH;
     int line = 0;
     paint_box(&d->image, 0, 0, d->image.width, d->whole.top, paper);
     paint_box(&d->image, 0, d->whole.top - 1, d->image.width, 1, rule);
     if (d->close.width) draw_title(d);
     for (; line < scene->part_count; line++) {
-        char* text = part_line(&scene->parts[line], letters);
+        char* text = part_line(&scene->parts[line], letters_before_axes(d));
         if (!text) return false;
         draw_line(d, line, text, part_colours[scene->parts[line].colour], 1);
         free(text);
     }
-    draw_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0);
+    if (!draw_cut_line(d, line, scene->verdict, marks_colour, scene->contact_count > 0))
+        return false;
     line++;
     const int contact_lines = contact_line_count(scene, d->tinted);
     if (contact_lines) draw_contact_lines(d, line);
     line += contact_lines;
     for (int i = 0; i < SEE_INKS; i++)
-        if (scene->inks[i]) draw_line(d, line++, scene->inks[i], inks[i], 1);
+        if (scene->inks[i] && !draw_cut_line(d, line++, scene->inks[i], inks[i], 1)) return false;
     draw_axes(d);
     return true;
 }

@@ -1,5 +1,6 @@
 // manifold.c - the same volumes by Manifold's Boolean, a program in Node.js beside this one (programs/manifold). It has the
 // meshes once, in place, and is warm before it is timed.
+#include "common/ends.h"
 #include "depths/depths.h"
 #include "probes/probes.h"
 
@@ -50,11 +51,8 @@ static double ask_own(depths_run* run, const depths_scene* s, size_t pair, doubl
 static double difference_of(const depths_scene* s, size_t pair, double ours, double theirs)
 {
     const mesh* m = &s->parts[s->pairs[pair].a].mesh;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 0; i < 3 * m->vertex_count; i++) {
-        low[i % 3] = fmin(low[i % 3], m->vertices[i]);
-        high[i % 3] = fmax(high[i % 3], m->vertices[i]);
-    }
+    double low[3], high[3];
+    mesh_ends(m, low, high);
     const double box = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
     return fabs(ours - theirs) / fmax(ours, 1e-9 * box);
 }

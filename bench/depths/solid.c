@@ -134,10 +134,19 @@ static double ask_least(depths_run* run, const depths_scene* s)
     return probes_seconds(false) - begun;
 }
 
-// A translation that is told frees b: another question says so.
+// A translation that is told frees b: another question says so, of a frame, in which nothing is rounded.
 static bool is_free(depths_run* run, const depths_scene* s, size_t pair, const double way[3])
 {
-    return !is_blocked(run, s, pair, way, 1);
+    abut_pose moved = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
+    abut_instance at[2];
+    abut_containment c;
+    depths_place(s, pair, at);
+    for (int k = 0; k < 3; k++)
+        moved.translation[k] = way[k];
+    at[1].frame = &moved;
+    depths_must(s, abut_contain(run->query, &at[0], &at[1], NULL, &c));
+    return c.relation != ABUT_RELATION_CROSSING && c.relation != ABUT_RELATION_A_INSIDE_B &&
+           c.relation != ABUT_RELATION_B_INSIDE_A;
 }
 
 void depths_least(depths_run* run, const depths_scene* s)

@@ -190,7 +190,8 @@ const verb verb_check = {
     .notes =
         {"With --depth, --along or --volume the exit status is 1 also where one model is inside "
          "the "
-         "other without contact. What a budget ends has true bounds all the same. Picture and "
+         "other without contact. What a budget ends has true bounds all the same. 0.5 (within "
+         "1e-13) is between two bounds so far apart. Picture and "
          "report show the deepest points, and an arrow along the way that frees B.",
          "Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "With --clearance models that do not touch are told as 'abut distance' tells them: bounds "

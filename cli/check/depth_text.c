@@ -1,6 +1,7 @@
 // depth_text.c - depths, curves and volumes in words, for people.
 #include "check/depth.h"
 #include "say/say.h"
+#include "text/printable.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,12 +10,30 @@
 
 // ------------------------------------------------------------------------------------------ words
 
+// Bounds that are so near to each other, for their size, are told as one number.
+#define NEAR 1e-6
+
+// Write the number of fewest digits that is between both, as far as doubles tell.
+static void write_shortest(double lo, double hi, char* out, size_t size)
+{
+    const double middle = lo + (hi - lo) / 2;
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(out, size, "%.*g", digits, middle);
+        const double back = strtod(out, NULL);
+        if (lo <= back && back <= hi) return;
+    }
+}
+
 char* depth_bounds(double lo, double hi)
 {
+    char text[32];
+    if (lo == hi || (lo < hi && hi - lo <= NEAR * hi)) {
+        write_shortest(lo, hi, text, sizeof text);
+        return lo == hi ? say_text("%s", text) : say_text("%s (within %.2g)", text, hi - lo);
+    }
     if (!(hi < (double)INFINITY)) return say_text("at least %.17g", lo);
     if (!(lo > 0) && hi > 0) return say_text("at most %.17g", hi);
-    if (lo < hi) return say_text("from %.17g to %.17g", lo, hi);
-    return say_text("%.17g", hi);
+    return say_text("from %.17g to %.17g", lo, hi);
 }
 
 char* depth_brief(double lo, double hi)
@@ -65,7 +84,7 @@ char* depth_brief_words(const depth_result* r)
     char text[96];
     if ((o->depth && d->reason) || (!o->depth && o->along && along->reason)) return open_words(r);
     if (o->depth && !(d->hi > 0)) return say_text("no depth");
-    if (o->depth) return around("b is ", depth_brief(d->lo, d->hi), " deep in a");
+    if (o->depth) return around("depth ", depth_brief(d->lo, d->hi), "");
     snprintf(text, sizeof text, "along %.64s free from ", o->along ? o->along : "");
     if (o->along) return around(text, depth_brief(along->clear_lo, along->clear_hi), " on");
     if (isnan(shared->volume_hi)) return depth_volume_words(r);
@@ -80,13 +99,16 @@ static const char* unit_of(const depth_options* o)
     return square < 1 || square > 1 ? " times that" : "";
 }
 
-// "0.5 times that on, and not before 0.4", where it is an interval.
+// "0.5 times that on, and not before 0.4", where it is a wide interval.
 static char* from_words(double lo, double hi, const char* unit, const char* behind)
 {
+    char text[64];
     if (!(hi < (double)INFINITY))
         return say_text("no known place%s, and not before %.17g", behind, lo);
-    if (lo < hi) return say_text("%.17g%s%s, and not before %.17g", hi, unit, behind, lo);
-    return say_text("%.17g%s%s", hi, unit, behind);
+    if (hi - lo > NEAR * hi)
+        return say_text("%.17g%s%s, and not before %.17g", hi, unit, behind, lo);
+    snprintf(text, sizeof text, "%s%s", unit, behind);
+    return around("", depth_bounds(lo, hi), text);
 }
 
 char* depth_along_words(const depth_result* r)
@@ -171,6 +193,8 @@ static void write_line(const char* name, char* words, FILE* out)
     free(words);
 }
 
+enum { BOUNDS_WIDTH = 32 };
+
 static void write_left_out(const depth_result* r, FILE* out)
 {
     for (int side = 0; side < 2; side++) {
@@ -180,10 +204,11 @@ static void write_left_out(const depth_result* r, FILE* out)
     }
 }
 
-static void write_bounds(double lo, double hi, FILE* out)
+// In a column of a table; width 0: the last one.
+static void write_bounds(double lo, double hi, int width, FILE* out)
 {
     char* words = depth_bounds(lo, hi);
-    fprintf(out, "  %s", words ? words : "");
+    fprintf(out, "  %-*s", width, words ? words : "");
     free(words);
 }
 
@@ -191,15 +216,15 @@ static void write_curves(const depth_result* r, FILE* out)
 {
     const abut_overlap_answer* o = &r->overlap;
     if (!o->curve_count) return;
-    fprintf(out, "\n%7s  %-9s %7s %9s %9s  %-9s length\n", "curve", "kind", "region", "points",
+    fprintf(out, "\n%7s  %-9s %7s %9s  %-9s %-9s  length\n", "curve", "kind", "region", "points",
             "from", "to");
     for (size_t i = 0; i < o->curve_count; i++) {
         const abut_curve* c = &o->curves[i];
         const char* ends[2] = {abut_curve_end_text(c->begin), abut_curve_end_text(c->end)};
-        fprintf(out, "%7zu  %-9s %7" PRIu32 " %9zu %9s  %-9s", i, abut_curve_kind_text(c->kind),
+        fprintf(out, "%7zu  %-9s %7" PRIu32 " %9zu  %-9s %-9s", i, abut_curve_kind_text(c->kind),
                 c->region, c->count, c->is_closed ? "closed" : ends[0],
                 c->is_closed ? "" : ends[1]);
-        write_bounds(c->length_lo, c->length_hi, out);
+        write_bounds(c->length_lo, c->length_hi, 0, out);
         fputc('\n', out);
     }
 }
@@ -214,7 +239,7 @@ static void write_patches(const depth_result* r, FILE* out)
         const abut_patch* p = &o->patches[i];
         fprintf(out, "%7zu  %-9s %7" PRIu32 " %9zu", i, facings[p->facing + 1], p->region,
                 p->pair_count);
-        write_bounds(p->area_lo, p->area_hi, out);
+        write_bounds(p->area_lo, p->area_hi, 0, out);
         fputc('\n', out);
     }
 }
@@ -224,14 +249,14 @@ static void write_regions(const depth_result* r, FILE* out)
     const abut_overlap_answer* o = &r->overlap;
     const bool volume = r->options->volume;
     if (!o->region_count) return;
-    fprintf(out, "\n%7s %7s %7s  length  area%s\n", "region", "curves", "patches",
-            volume ? "  volume" : "");
+    fprintf(out, "\n%7s %7s %7s  %-*s  %-*s%s\n", "region", "curves", "patches", BOUNDS_WIDTH,
+            "length", volume ? BOUNDS_WIDTH : 0, "area", volume ? "  volume" : "");
     for (size_t i = 0; i < o->region_count; i++) {
         const abut_region* g = &o->regions[i];
         fprintf(out, "%7zu %7zu %7zu", i, g->curve_count, g->patch_count);
-        write_bounds(g->length_lo, g->length_hi, out);
-        write_bounds(g->area_lo, g->area_hi, out);
-        if (volume) write_bounds(g->volume_lo, g->volume_hi, out);
+        write_bounds(g->length_lo, g->length_hi, BOUNDS_WIDTH, out);
+        write_bounds(g->area_lo, g->area_hi, volume ? BOUNDS_WIDTH : 0, out);
+        if (volume) write_bounds(g->volume_lo, g->volume_hi, 0, out);
         fprintf(out, "\n%9s %.17g, %.17g, %.17g to %.17g, %.17g, %.17g\n", "box", g->low[0],
                 g->low[1], g->low[2], g->high[0], g->high[1], g->high[2]);
     }
@@ -247,7 +272,9 @@ void depth_write_text(const depth_result* r, FILE* out)
     }
     if (o->along) {
         char* words = depth_along_words(r);
-        fprintf(out, "along %s: %s\n", o->along, words ? words : "");
+        fputs("along ", out);
+        printable_write(o->along, out);
+        fprintf(out, ": %s\n", words ? words : "");
         free(words);
     }
     if (o->volume) write_line("volume", depth_volume_words(r), out);

@@ -313,10 +313,10 @@ uint32_t model_file_face(const model_file* file, uint32_t triangle)
     return file->origin.faces ? file->origin.faces[triangle] : model_file_triangle(file, triangle);
 }
 
-void model_file_box(const model_file* model, double low[3], double high[3])
+void model_file_box(const model_file* file, double low[3], double high[3])
 {
     enum { PIECE = 512 };  // triangles that are looked at together
-    const size_t count = model->info.triangle_count;
+    const size_t count = file->info.triangle_count;
     double corners[9 * PIECE];
     for (int k = 0; k < 3; k++) {
         low[k] = (double)INFINITY;
@@ -324,7 +324,7 @@ void model_file_box(const model_file* model, double low[3], double high[3])
     }
     for (size_t first = 0; first < count; first += PIECE) {
         const size_t some = count - first < PIECE ? count - first : PIECE;
-        (void)abut_model_triangles(model->model, first, some, corners);  // it has them
+        (void)abut_model_triangles(file->model, first, some, corners);  // it has them
         for (size_t i = 0; i < 9 * some; i++) {
             low[i % 3] = fmin(low[i % 3], corners[i]);
             high[i % 3] = fmax(high[i % 3], corners[i]);

@@ -13,7 +13,8 @@ extern "C" {
 // Solids. Depths are of solids: of closed components, inside by parity, as contain.h has it. Open
 // components have no inside; they take no part, and where a model has no other the depth is 0 and
 // the reason ABUT_REASON_OPEN.
-// a and b are *blocked* if their insides share a point: they cross, or one is inside the other.
+// a and b are *blocked* if their insides share a point: they cross, or one is inside the other. (A
+// closed component that is flat, as one triangle twice, counts as if it had an inside.)
 // Touching is free. So a depth is 0 where solids only touch, and it depends on the solids alone,
 // not on how their faces are cut into triangles. b moves; a stays.
 //
@@ -42,8 +43,10 @@ typedef struct abut_depth_along_answer {
     // a pin in a hole.
     double clear_lo, clear_hi;
     abut_reason reason;  // OPEN: one of both has no solid, and all is 0
-    int complete;        // 0: the budget or the deadline ended it; the intervals are true
-    size_t leaps;        // how often it was blocked anew
+    // 0: the budget or the deadline ended it, or numbers were too long, as where sizes differ by
+    // 2^1000; the intervals are true
+    int complete;
+    size_t leaps;  // how many it took: from one end of a pair of triangles to that of the next
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;  // as in abut_hits
 } abut_depth_along_answer;
 
@@ -52,9 +55,11 @@ typedef struct abut_depth_along_answer {
 // budget, a deadline or a tolerance it may end early: then lo is what is proved blocked, hi what
 // is proved free.
 // Both models by one method: ABUT_METHOD_WIDE (the default) or BRUTE; others give
-// ABUT_BAD_COMBINATION, as do frames that are not equal.
+// ABUT_BAD_COMBINATION, as do frames that are not equal, or are more than an exchange of axes: the
+// direction is one of the world, and could not be turned into them exactly.
 // Returns as abut_collide, ABUT_BAD_ARGUMENT for a direction of 0, ABUT_NOT_FINITE.
-// Cost: that of a few questions with all pairs; models of 10 000 triangles some milliseconds.
+// Cost: that of a few questions with all pairs; models of 10 000 triangles some milliseconds. Many
+// small faces that slide along each other, or a way through many, take longer.
 ABUT_API abut_status abut_depth_along(abut_query* query, const abut_instance* a,
                                       const abut_instance* b, const double direction[3],
                                       const abut_depth_ask* options, abut_depth_along_answer* out);
@@ -76,11 +81,16 @@ typedef struct abut_depth_least_answer {
 
 // Find how deep a and b are in each other: the length of the shortest translation after which they
 // are free. It is the same with a and b exchanged. Methods and frames as for abut_depth_along.
-// lo and hi are always true; a budget or a deadline ends the search early. How near they come to
-// each other in what time depends on the shapes: convex ones are exact and quick; where a face, a
-// corner, or bars that cross decide it, it takes little more than a few directions; others take a
-// search in the space of translations.
-// Returns as abut_collide. Cost: milliseconds, or what the budget allows.
+// lo and hi are always true; a budget or a deadline ends the search early, and complete is 0 then.
+// Convex solids are exact (is_convex): hi is the double above the depth, or seldom the next one,
+// so that the translation is no longer. Not where the edges of one times those of the other exceed
+// 2^25, or faces times vertices of one 2^26: then the answer is found as for others.
+// Others: where a face, a corner, or bars that cross decide it, it takes little more than a few
+// directions. Else it takes a search in the space of translations, which may be long. Where
+// nothing is asked it ends after 4096 cubes there, with a tolerance, a budget or a deadline after
+// 2^18, which takes up to 250 megabytes.
+// Returns as abut_collide. Cost: milliseconds, or what the budget allows. Allocates and gives back
+// up to 2.5 megabytes, and 100 bytes a triangle.
 ABUT_API abut_status abut_depth_least(abut_query* query, const abut_instance* a,
                                       const abut_instance* b, const abut_depth_ask* options,
                                       abut_depth_least_answer* out);
@@ -128,9 +138,9 @@ typedef struct abut_signed_answer {
     abut_relation relation;           // of the closed components
     double distance_lo, distance_hi;  // of the surfaces, as abut_distance has it
     double depth_lo, depth_hi;        // as abut_depth_least has it: 0 unless blocked
-    // The distance where they are apart and neither is inside the other; 0 where they touch; minus
-    // the depth where they are blocked. (A small cube in the middle of a large one: distance 0.75,
-    // depth 1.25, so signed -1.25, and never -0.75.)
+    // Of the solids alone: the distance where they are apart and neither is inside the other; 0
+    // where they touch; minus the depth where they are blocked. (A small cube in the middle of a
+    // large one: distance 0.75, depth 1.25, so signed -1.25, and never -0.75.) NaN without solids.
     double signed_lo, signed_hi;
     double translation[3];  // blocked: one that frees b, as there
     abut_reason reason;     // OPEN: one of both has no solid

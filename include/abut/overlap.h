@@ -135,7 +135,8 @@ typedef struct abut_overlap_answer {
 // Returns as abut_collide; ABUT_BAD_COMBINATION also for a solid of another model, or one that was
 // not checked.
 // Cost: that of abut_collide with points, and half of that again; with volumes also linear, some
-// nanoseconds a triangle. Allocates in the first calls only, but for solids that it makes.
+// nanoseconds a triangle. Allocates in the first calls only, but for solids that it makes, and for
+// rays: these are asked where components of which nothing is in contact may be inside the other.
 ABUT_API abut_status abut_overlap(abut_query* query, const abut_instance* a,
                                   const abut_instance* b, const abut_overlap_ask* options,
                                   abut_overlap_answer* out);

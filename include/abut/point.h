@@ -45,8 +45,9 @@ typedef enum abut_fault {
     ABUT_FAULT_NONE = 0,  // it is one
     ABUT_FAULT_OPEN = 1,  // it has edges with an odd number of triangles
     ABUT_FAULT_FLAT = 2,  // all of its triangles are only segments or points
-    ABUT_FAULT_CROSSING =
-        3,                   // it crosses, overlaps or is folded onto itself, or another component
+    // It crosses itself or another component, is folded onto itself, or is there twice. Parts that
+    // are flush and face each other, as bricks are, have no fault.
+    ABUT_FAULT_CROSSING = 3,
     ABUT_FAULT_UNKNOWN = 4,  // closed, but abut_solid_check was not called
 } abut_fault;
 

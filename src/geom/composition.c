@@ -268,7 +268,19 @@ void composition_make(composition* out, const affine* a, const affine* a_frame, 
 #define CHUNK 126                           // bits of a term
 #define LONG  (64 * (EXACT_LIMBS_MAX - 2))  // that a sum may have from its lowest bit to its highest
 
-// |x| as terms. Returns 0 if they are too many.
+// CHUNK bits of a number, from one on.
+static uint128 chunk_at(const uint64_t* x, int n, int at)
+{
+    uint128 chunk = 0;
+    for (int i = (at + CHUNK - 1) / 64; i >= at / 64; i--) {
+        const uint64_t limb = i < n ? x[i] : 0;
+        const int up = 64 * i - at;
+        chunk |= up >= 0 ? (uint128)limb << up : (uint128)limb >> -up;
+    }
+    return chunk & (((uint128)1 << CHUNK) - 1);
+}
+
+// A number as terms. Returns 0 if they are too many.
 static int sum_of_real(exact_sum* out, real x)
 {
     uint64_t magnitude[EXACT_LIMBS_MAX];
@@ -280,19 +292,16 @@ static int sum_of_real(exact_sum* out, real x)
     const int negative = (int)(magnitude[n - 1] >> 63);
     if (negative) limbs_negate(magnitude, n);
     const int length = limbs_bit_length(magnitude, n);
-    for (int at = 0; at < length; at += CHUNK) {
-        // A number of limbs below: those of the chunk, from its lowest bit on.
-        uint128 chunk = 0;
-        for (int i = (at + CHUNK - 1) / 64; i >= at / 64; i--) {
-            const uint64_t limb = i < n ? magnitude[i] : 0;
-            const int up = 64 * i - at;
-            chunk |= up >= 0 ? (uint128)limb << up : (uint128)limb >> -up;
-        }
-        chunk &= ((uint128)1 << CHUNK) - 1;
+    int carry = 0;
+    for (int at = 0; at < length || carry; at += CHUNK) {
+        // Nearer to 0 or to the next chunk's unit: so long rows of ones are no terms, either.
+        uint128 chunk = chunk_at(magnitude, n, at) + (unsigned)carry;
+        carry = chunk >> (CHUNK - 1) != 0;
+        if (carry) chunk = ((uint128)1 << CHUNK) - chunk;
         if (!chunk) continue;
         if (out->count == EXACT_TERMS_MOST) return 0;
         exact_term* const t = &out->term[out->count++];
-        *t = (exact_term){chunk, x.exponent + at, negative};
+        *t = (exact_term){chunk, x.exponent + at, negative ^ carry};
         reduce(t);
     }
     return 1;

@@ -258,7 +258,7 @@ static straight_time time_of(real_stack* stack, quotient q, int up)
 int straight_meet_small(const straight_course* s, const double* const vertex[6],
                         straight_meeting* out)
 {
-    small p;
+    small p = {.up = 0};
     vector normal = {{0, 0, 0}};
     meeting m = {.is_open = 1};
     if (!load(s, vertex, &p)) return -1;

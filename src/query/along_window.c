@@ -286,42 +286,47 @@ abut_status along_decide(along_window* w, int held, int extends, int* moved, alo
 
 // ------------------------------------------------------------------------------------------------ the next
 
+// Decide a pair of which an event is later. *most: up to when the first one may be.
+static abut_status decide_later(along_window* w, along_pair* p, along_next* next, double* most)
+{
+    standing now;
+    double below;
+    TRY(find_standing(w, p, &now));
+    if (now.meets && !w->query->search.stopped) take_later(w, &now, next);
+    if (next->has_time) bound_time(w, &next->time, &below, most);
+    real_release(w->stack, scratch_mark(w, next));
+    return ABUT_OK;
+}
+
+// The pair whose event comes first by doubles; count: there is none.
+static size_t find_likely(const along_window* w)
+{
+    size_t first = w->count;
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < w->count; i++) {
+        const double later = later_of(w, &w->pairs[i]);
+        if (!(later < least)) continue;
+        least = later;
+        first = i;
+    }
+    return first;
+}
+
 // Of the events that doubles tell to be later, decide the first one exactly.
 static abut_status find_first_later(along_window* w, along_next* next)
 {
-    search* const s = &w->query->search;
+    const search* const s = &w->query->search;
     double most = (double)INFINITY, below;
     if (next->has_time) bound_time(w, &next->time, &below, &most);
-    for (size_t turn = 0; turn < 2; turn++) {
-        // What comes first by doubles, and then all that may be before it.
-        for (;;) {
-            size_t first = w->count;
-            for (size_t i = 0; i < w->count; i++) {
-                along_pair* const p = &w->pairs[i];
-                const double later = later_of(w, p);
-                standing now;
-                if (!(later <= most) || !(later < (double)INFINITY)) continue;
-                if (!turn) {
-                    if (first == w->count || later < later_of(w, &w->pairs[first])) first = i;
-                    continue;
-                }
-                TRY(find_standing(w, p, &now));
-                if (s->stopped) return ABUT_OK;
-                if (now.meets) take_later(w, &now, next);
-                if (next->has_time) bound_time(w, &next->time, &below, &most);
-                real_release(w->stack, scratch_mark(w, next));
-            }
-            if (turn || first == w->count) break;
-            standing now;
-            TRY(find_standing(w, &w->pairs[first], &now));
-            if (s->stopped) return ABUT_OK;
-            if (now.meets) take_later(w, &now, next);
-            real_release(w->stack, scratch_mark(w, next));
-            if (now.meets) {
-                bound_time(w, &next->time, &below, &most);
-                break;
-            }
-        }
+    while (!next->has_time && !s->stopped) {
+        const size_t likely = find_likely(w);
+        if (likely == w->count) return ABUT_OK;
+        TRY(decide_later(w, &w->pairs[likely], next, &most));
+    }
+    for (size_t i = 0; i < w->count && !s->stopped; i++) {
+        const double later = later_of(w, &w->pairs[i]);
+        if (later <= most && later < (double)INFINITY)
+            TRY(decide_later(w, &w->pairs[i], next, &most));
     }
     return ABUT_OK;
 }

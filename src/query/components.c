@@ -64,34 +64,82 @@ void components_find_extremes(components* c)
 }
 
 // A vertex beyond the filter's range has an infinite error: then the box is all of space.
-void components_place(components* c, const pose_pair* poses, int side)
+static void make_empty(component* part)
+{
+    for (int k = 0; k < 3; k++) {
+        part->low[k] = HUGE_VAL;
+        part->high[k] = -HUGE_VAL;
+    }
+}
+
+static void add_placed(component* part, const posed_triangle* t, int corner)
+{
+    const int placed = t->error <= DBL_MAX;
+    for (int k = 0; k < 3; k++) {
+        const double low = placed ? t->point[corner][k] - t->error : -HUGE_VAL;
+        const double high = placed ? t->point[corner][k] + t->error : HUGE_VAL;
+        if (!(low >= part->low[k])) part->low[k] = low;
+        if (!(high <= part->high[k])) part->high[k] = high;
+    }
+}
+
+// The sum with the error was rounded.
+static void widen(component* part)
+{
+    for (int k = 0; k < 3; k++) {
+        part->low[k] -= fabs(part->low[k]) * 0x1p-50 + 0x1p-718;
+        part->high[k] += fabs(part->high[k]) * 0x1p-50 + 0x1p-718;
+    }
+}
+
+static void find_boxes(components* c, const pose_pair* poses, int side)
 {
     for (size_t i = 0; i < c->count; i++)
-        for (int k = 0; k < 3; k++) {
-            c->list[i].low[k] = HUGE_VAL;
-            c->list[i].high[k] = -HUGE_VAL;
-        }
+        make_empty(&c->list[i]);
     for (size_t v = 0; v < c->mesh->vertex_count; v++) {
         if (c->of_vertex[v] == TOPOLOGY_UNUSED) continue;
-        component* part = &c->list[c->of_vertex[v]];
         const double* vertex = c->mesh->vertices + v * 3;
         const double* const all[3] = {vertex, vertex, vertex};
         posed_triangle t;
         posed_triangle_place(&t, poses, side, all);
-        const int placed = t.error <= DBL_MAX;
-        for (int k = 0; k < 3; k++) {
-            const double low = placed ? t.point[0][k] - t.error : -HUGE_VAL;
-            const double high = placed ? t.point[0][k] + t.error : HUGE_VAL;
-            if (!(low >= part->low[k])) part->low[k] = low;
-            if (!(high <= part->high[k])) part->high[k] = high;
-        }
+        add_placed(&c->list[c->of_vertex[v]], &t, 0);
     }
     for (size_t i = 0; i < c->count; i++)
-        for (int k = 0; k < 3; k++) {  // the sum with the error was rounded
-            component* part = &c->list[i];
-            part->low[k] -= fabs(part->low[k]) * 0x1p-50 + 0x1p-718;
-            part->high[k] += fabs(part->high[k]) * 0x1p-50 + 0x1p-718;
+        widen(&c->list[i]);
+}
+
+// Where the corners of a box are, all of it is between.
+static void place_box(component* part, const pose_pair* poses, int side)
+{
+    double corner[8][3];
+    int is_finite = 1;
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++) {
+            corner[i][k] = i >> k & 1 ? part->high[k] : part->low[k];
+            is_finite &= double_is_finite(corner[i][k]);
         }
+    make_empty(part);
+    for (int i = 0; i < 9 && is_finite; i += 3) {
+        const double* const vertex[3] = {corner[i % 8], corner[(i + 1) % 8], corner[(i + 2) % 8]};
+        posed_triangle t;
+        posed_triangle_place(&t, poses, side, vertex);
+        for (int n = 0; n < 3; n++)
+            add_placed(part, &t, n);
+    }
+    if (is_finite) {
+        widen(part);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        part->low[k] = -HUGE_VAL;
+        part->high[k] = HUGE_VAL;
+    }
+}
+
+void components_place_boxes(components* c, const pose_pair* poses, int side)
+{
+    for (size_t i = 0; i < c->count; i++)
+        place_box(&c->list[i], poses, side);
 }
 
 // Whether each triangle has a component, which is the same for all its corners, and each component has one.
@@ -133,7 +181,7 @@ abut_status components_find(components* out, const soup_mesh* m, const pose_pair
         c.list[i] = (component){.extreme = {TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED,
                                             TOPOLOGY_UNUSED, TOPOLOGY_UNUSED, TOPOLOGY_UNUSED}};
     count_triangles(&c);
-    if (poses) components_place(&c, poses, side);
+    if (poses) find_boxes(&c, poses, side);
     VALIDATE(are_whole(&c));
     *out = c;
     return ABUT_OK;

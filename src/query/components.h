@@ -28,8 +28,8 @@ typedef struct components {
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY. Cost: linear; 8 bytes a vertex and 112 a component.
 abut_status components_find(components* out, const soup_mesh* m, const pose_pair* poses, int side,
                             const abut_host* host);
-// Find where they are.
-void components_place(components* c, const pose_pair* poses, int side);
+// Put boxes about where they are, given that they have those in the file.
+void components_place_boxes(components* c, const pose_pair* poses, int side);
 // Release. A zeroed one is fine.
 void components_free(components* c, const abut_host* host);
 

@@ -128,7 +128,7 @@ static void place_parts(containment* c)
 {
     if (c->has_boxes) return;
     for (int side = 0; side < 2; side++)
-        if (c->solid[side]) components_place(&c->parts[side], &c->query->search.poses, side);
+        if (c->solid[side]) components_place_boxes(&c->parts[side], &c->query->search.poses, side);
     c->has_boxes = 1;
 }
 

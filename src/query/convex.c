@@ -330,7 +330,7 @@ static size_t find_least(const convex_pair* c)
     real_stack* const s = c->stack;
     size_t best_index = c->count;
     for (size_t i = 0; i < c->count; i++) {
-        exact_value now, best;
+        exact_value now, best = {.depth = {0, 0, NULL}};
         real_release(s, 0);
         if (!evaluate(c, &c->list[i], &now)) continue;
         if (best_index < c->count) (void)evaluate(c, &c->list[best_index], &best);

@@ -368,11 +368,11 @@ static abut_status search_all(least_search* s)
                              &c->pair.query->host));
     }
     if (!least_may_go(s, &status)) return status;
-    TRY(push_along_axes(s));
-    if (!least_may_go(s, &status)) return status;
+    // Points are cheap: what they prove is there, whatever directions take.
     TRY(begin_in_contact(s, &best));
     TRY(two_balls_search(s, here, (double)INFINITY, POINTS_AT_FIRST, &best));
-    TRY(push_along_feet(s, &best));
+    if (!least_is_done(s)) TRY(push_along_axes(s));
+    if (!least_is_done(s)) TRY(push_along_feet(s, &best));
     if (!least_is_done(s)) TRY(push_along_normals(s, here, 0));
     TRY(push_from_touch(s));
     if (!least_is_done(s)) TRY(two_balls_search(s, here, (double)INFINITY, POINTS_MOST, &best));

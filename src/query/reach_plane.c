@@ -75,7 +75,7 @@ static double least_height(const scene* all, const double normal[3], double leas
 
 // Whether what is before the plane is outside; there are no triangles.
 static abut_status is_outside(solid_point* s, const reach_ball* ball, const reach_plane* at,
-                              int* outside)
+                              double size, int* outside)
 {
     const double ahead = BEFORE * ball->radius;
     double way[3], point[3];
@@ -87,22 +87,24 @@ static abut_status is_outside(solid_point* s, const reach_ball* ball, const reac
     }
     for (int k = 0; k < 3; k++)
         point[k] = at->base[k] + (at->height - ahead) * at->normal[k];
+    reach_snap(size, point);
     TRY(solid_point_side(s, point, ahead / 2, &inside));
     *outside = !inside;
     return ABUT_OK;
 }
 
-// The plane through a corner, as seen from the centre of the ball, across a normal.
+// The plane through a corner, as seen from the centre of the ball. Its normal is set.
 static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_ball* ball,
-                             const double corner[3], const double normal[3], double size,
-                             reach_plane* out, int* found)
+                             const double corner[3], double size, reach_plane* out, int* found)
 {
+    const double* const normal = out->normal;
     const double deep = -dot3(normal, corner);  // the centre is so far behind
     scene all = {.sight = SIGHT * ball->radius};
     int is_made, is_behind = 1;
     *found = 0;
     for (int k = 0; k < 3; k++)
         all.foot[k] = ball->centre[k] - deep * normal[k];
+    reach_snap(size, all.foot);
     for (int v = 0; v < 3; v++) {
         double way[3];
         subtract3(way, p->corner[v], ball->centre);
@@ -111,12 +113,11 @@ static abut_status try_plane(solid_point* s, const reach_piece* p, const reach_b
     if (!is_behind) all.sight += fabs(deep);
     TRY(make_scene(&all, s, size, &is_made));
     if (!is_made || !(all.error * COARSE < ball->radius)) return ABUT_OK;
-    memcpy(out->normal, normal, sizeof out->normal);
     memcpy(out->base, all.foot, sizeof out->base);
     out->error = all.error;
     out->height = least_height(&all, normal, 0) - all.error;
     if (!(-out->height < OFF_MOST * ball->radius)) return ABUT_OK;
-    return is_outside(s, ball, out, found);
+    return is_outside(s, ball, out, size, found);
 }
 
 abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const reach_ball* ball,
@@ -129,10 +130,9 @@ abut_status reach_plane_find(solid_point* solid, const reach_piece* p, const rea
     // A centre that is inside is behind; of another, both ways are tried.
     const double sign = -dot3(normal, corner[0]) < 0 ? -1 : 1;
     for (int way = 0; way < (ball->is_inside ? 1 : 2) && !*found; way++) {
-        double across[3];
         for (int k = 0; k < 3; k++)
-            across[k] = (way ? -sign : sign) * normal[k];
-        TRY(try_plane(solid, p, ball, corner[0], across, size, out, found));
+            out->normal[k] = (way ? -sign : sign) * normal[k];
+        TRY(try_plane(solid, p, ball, corner[0], size, out, found));
     }
     return ABUT_OK;
 }

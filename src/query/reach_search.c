@@ -22,7 +22,7 @@
 #define NEAR        4          // triangles of a point that may become walls
 #define TURN        64         // parts between two looks at the host
 #define RANGES      8          // parts of a range
-#define RANGE       -1         // cuts of what is one
+#define RANGE       (-1)       // cuts of what is one
 #define KEPT_MOST   (1 << 18)  // pieces beside those of whole triangles: memory has a bound
 
 // -------------------------------------------------------------------------------------------- heap
@@ -113,6 +113,10 @@ static abut_status bound_by_sets(reach_search* s, reach_piece* p, const reach_ba
     reach_sets_solve(p, &w);
     if (PRUNE(is_done(s, p))) return ABUT_OK;
     TRY(reach_sets_add_planes(way, p, ball, &w, &added));
+    if (added) reach_sets_solve(p, &w);
+    if (PRUNE(is_done(s, p))) return ABUT_OK;
+    added = 0;
+    TRY(reach_sets_add_shade(way, p, s->absolute / 8, &w, &added));
     if (added) reach_sets_solve(p, &w);
     for (int round = 0; round < ROUNDS_MOST && !PRUNE(is_done(s, p)); round++) {
         reach_ball at = {.radius = 0};
@@ -237,9 +241,10 @@ static int ball_of_range(const reach_search* s, size_t first, size_t count, reac
         out->centre[k] = box.low[k] / 2 + box.high[k] / 2;
         way[k] = box.high[k] - box.low[k];
     }
+    if (any) reach_snap(s->way.surface.size, out->centre);
     // Corners of the box are no farther from its middle, but for the roundings of that.
     if (any)
-        out->radius = (reach_length(way) / 2 + s->off + 16 * U * s->way.surface.size) * (1 + 8 * U);
+        out->radius = (reach_length(way) / 2 + s->off + 32 * U * s->way.surface.size) * (1 + 8 * U);
     return any;
 }
 

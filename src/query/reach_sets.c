@@ -12,6 +12,7 @@
 
 #define OPEN_MOST 0x1p-12  // of a piece's size that two triangles may lack to a quadrangle
 #define NO_PLANE  UINT32_MAX
+#define SHADE     (UINT32_MAX - 1)  // in place of a plane
 
 // Where another set goes: the last place, or that of one that told nothing. REACH_SETS_MOST: there is none.
 static size_t place_for(reach_sets* w)
@@ -62,6 +63,22 @@ abut_status reach_sets_add_planes(reach_way* s, const reach_piece* p, const reac
     for (size_t i = 0; i < before.game.count; i++)
         if (before.plane[i] == NO_PLANE && before.value.part[i] > 0)
             TRY(reach_sets_add_plane(s, p, ball, w, before.wall[i].triangle[0], added));
+    return ABUT_OK;
+}
+
+abut_status reach_sets_add_shade(reach_way* s, const reach_piece* p, double before, reach_sets* w,
+                                 size_t* added)
+{
+    double depth[3];
+    int found;
+    TRY(reach_shade_find(&s->solid, p, before, s->surface.size, depth, &found));
+    const size_t at = found ? place_for(w) : REACH_SETS_MOST;
+    if (at == REACH_SETS_MOST) return ABUT_OK;
+    w->plane[at] = SHADE;
+    w->wall[at] = (reach_wall){{UINT32_MAX, UINT32_MAX}};
+    w->value.part[at] = 1;
+    memcpy(w->game.corner[at], depth, sizeof depth);
+    ++*added;
     return ABUT_OK;
 }
 
@@ -210,6 +227,7 @@ void reach_sets_solve(reach_piece* p, reach_sets* w)
     p->wall_count = p->plane_count = 0;
     for (size_t i = 0; i < w->game.count; i++) {
         if (!(w->value.part[i] > 0)) continue;
+        if (w->plane[i] == SHADE) continue;
         if (w->plane[i] != NO_PLANE) {
             p->plane[p->plane_count++] = w->plane[i];
             continue;

@@ -3,6 +3,7 @@
 #define ABUT_QUERY_REACH_SETS_H
 #include "query/reach_bound.h"
 #include "query/reach_plane.h"
+#include "query/reach_shade.h"
 
 // One way: a surface into a solid.
 typedef struct reach_way {
@@ -36,6 +37,9 @@ abut_status reach_sets_add_plane(reach_way* s, const reach_piece* p, const reach
 // The same for those of the walls that told the most.
 abut_status reach_sets_add_planes(reach_way* s, const reach_piece* p, const reach_ball* ball,
                                   reach_sets* w, size_t* added);
+// Add a shade, which is so much before the solid's surface, if there is one. *added counts. Returns as above.
+abut_status reach_sets_add_shade(reach_way* s, const reach_piece* p, double before, reach_sets* w,
+                                 size_t* added);
 // Solve the game, and lower the piece's bound to what that proves.
 void reach_sets_solve(reach_piece* p, reach_sets* w);
 

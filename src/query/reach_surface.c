@@ -44,10 +44,25 @@ static int keeps_bits(const affine* a, bit_range* r)
     return 1;
 }
 
+// No coordinate of the placed model, as it is rounded, is beyond it.
+static double size_of(const placed_model* placed)
+{
+    const abut_model* const m = placed->model;
+    double size = 0;
+    for (int corner = 0; corner < 8; corner++) {
+        double x[3], y[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = corner >> k & 1 ? m->high[k] : m->low[k];
+        const double far = 2 * reach_place(placed, x, y) + absolute_max3(y);
+        if (!(far <= size)) size = far;
+    }
+    return size * (1 + 64 * U);
+}
+
 void reach_surface_open(reach_surface* out, const placed_model* placed, bit_range vertices)
 {
     bit_range r = vertices;
-    *out = (reach_surface){.placed = placed, .exact_cuts = -1};
+    *out = (reach_surface){.placed = placed, .exact_cuts = -1, .size = size_of(placed)};
     if (vertices.low > vertices.top) return;  // all are 0
     out->is_exact =
         keeps_bits(&placed->pose, &r) && (!placed->frame || keeps_bits(placed->frame, &r));
@@ -80,15 +95,25 @@ double reach_place(const placed_model* placed, const double x[3], double out[3])
     return doubles_are_finite(out, 3) && error < 0x1p1000 ? error : (double)INFINITY;
 }
 
-double reach_surface_place(reach_surface* s, const double vertex[3], double out[3])
+// Numbers with bits far below the others would take integers of many words.
+void reach_snap(double size, double x[3])
 {
-    const double error = reach_place(s->placed, vertex, out);
-    const double size = absolute_max3(out);
-    if (!(size <= s->size)) s->size = size;
-    return s->is_exact && error < (double)INFINITY ? 0 : error;
+    if (!(size > 0x1p-900 && size < 0x1p900)) return;
+    const double far = double_scale(3, double_top(size));
+    for (int k = 0; k < 3; k++)
+        x[k] = (x[k] + far) - far;
 }
 
-void reach_piece_make(reach_surface* s, uint32_t triangle, reach_piece* out)
+double reach_surface_place(const reach_surface* s, const double vertex[3], double out[3])
+{
+    const double error = reach_place(s->placed, vertex, out);
+    if (!(error < (double)INFINITY)) return error;
+    if (s->is_exact) return 0;
+    reach_snap(s->size, out);
+    return error + 16 * U * s->size;
+}
+
+void reach_piece_make(const reach_surface* s, uint32_t triangle, reach_piece* out)
 {
     const double* vertex[3];
     soup_mesh_vertices(&s->placed->model->mesh, triangle, vertex);

@@ -5,8 +5,8 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
-#include "base/sort.h"
 #include "query/enclosure.h"
+#include "search/self.h"
 #include "soup/topology.h"
 
 #include <string.h>
@@ -19,9 +19,14 @@ typedef struct growth {
     const components* parts;
     const soup_mesh* mesh;
     const abut_host* host;
+    const sort_record* found;
+    size_t found_count;
+    uint8_t* marks;
+    sort_record *edges, *scratch;  // sorted
+    size_t edge_count;
     uint32_t* mate;   // by triangle and edge: the other triangle, if the edge has two
     uint32_t* queue;  // triangles in the order of their discovery
-    size_t found;
+    size_t reached;
     pose_pair poses;
     probe_space space;
     enclosure around;
@@ -75,18 +80,11 @@ static void join_mates(const growth* g, const sort_record* edges, size_t count)
 static abut_status find_mates(growth* g)
 {
     const size_t room = g->mesh->triangle_count * 3;
-    sort_record* edges = host_allocate(g->host, room, sizeof *edges);
-    sort_record* scratch = host_allocate(g->host, room, sizeof *scratch);
-    const int there = edges && scratch;
-    if (there) {
-        const size_t count = list_edges(g, edges);
-        sort_records(edges, scratch, count);
-        memset(g->mate, 0xFF, room * sizeof *g->mate);
-        join_mates(g, edges, count);
-    }
-    host_release(g->host, edges, room, sizeof *edges);
-    host_release(g->host, scratch, room, sizeof *scratch);
-    return there ? host_progress(g->host, 0.2) : ABUT_OUT_OF_MEMORY;
+    g->edge_count = list_edges(g, g->edges);
+    sort_records(g->edges, g->scratch, g->edge_count);
+    memset(g->mate, 0xFF, room * sizeof *g->mate);
+    join_mates(g, g->edges, g->edge_count);
+    return host_progress(g->host, 0.2);
 }
 
 // ------------------------------------------------------------------------------------------- growing
@@ -128,7 +126,23 @@ static void grow_from(growth* g, uint32_t triangle)
         const int edge = edge_between(g->mesh, other, x < y ? x << 32 | y : y << 32 | x);
         const int same = runs_from(g->mesh->triangles + (size_t)other * 3, edge, corner[k]);
         s->outward[other] = (int8_t)(same ? -s->outward[triangle] : s->outward[triangle]);
-        g->queue[g->found++] = other;
+        g->queue[g->reached++] = other;
+    }
+}
+
+// The first axis along which a triangle's normal is not 0, and its sign there.
+static int normal_sign(const growth* g, uint32_t triangle, int* axis)
+{
+    const double* vertex[3];
+    posed_triangle t;
+    posed_pair pair;
+    soup_mesh_vertices(g->mesh, triangle, vertex);
+    posed_triangle_place(&t, &g->poses, 0, vertex);
+    posed_pair_prepare(&pair, &g->poses, &t, &t);
+    for (*axis = 0;; ++*axis) {
+        ASSERT(*axis < 3);
+        const int sign = orient2d(&pair, *axis, 0, 1, 2);
+        if (sign) return sign;
     }
 }
 
@@ -137,17 +151,11 @@ static void grow_from(growth* g, uint32_t triangle)
 static abut_status find_side(growth* g, uint32_t triangle, int* outward)
 {
     const double* vertex[3];
-    posed_triangle t;
-    posed_pair pair;
     probe p;
     place where = PLACE_OUTSIDE;
-    int axis = 0, sign = 0;
+    int axis;
+    const int sign = normal_sign(g, triangle, &axis);
     soup_mesh_vertices(g->mesh, triangle, vertex);
-    posed_triangle_place(&t, &g->poses, 0, vertex);
-    posed_pair_prepare(&pair, &g->poses, &t, &t);
-    while (!(sign = orient2d(&pair, axis, 0, 1, 2)))
-        axis++;
-    ASSERT(axis < 3);
     probe_at_vertex(&p, &g->space, 0, vertex[0]);
     probe_add_direction(&p, &g->space, 0, vertex[0], vertex[1], 0);
     probe_add_direction(&p, &g->space, 0, vertex[0], vertex[2], 0);
@@ -158,37 +166,127 @@ static abut_status find_side(growth* g, uint32_t triangle, int* outward)
     return ABUT_OK;
 }
 
-static abut_status grow(growth* g)
+// From one triangle of a patch on.
+static abut_status grow_patch(growth* g, uint32_t first)
 {
-    const size_t count = g->mesh->triangle_count;
-    size_t next = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (i % TRIANGLES_PER_PROGRESS == 0)
-            TRY(host_progress(g->host, 0.3 + 0.7 * (double)i / (double)count));
-        if (g->skin->outward[i] || !is_skin(g, i)) continue;
-        int outward = 0;
-        TRY(find_side(g, i, &outward));
-        g->skin->outward[i] = (int8_t)outward;
-        g->queue[g->found++] = i;
-        for (; next < g->found; next++) {
-            hang_vertices(g, g->queue[next]);
-            grow_from(g, g->queue[next]);
-        }
+    size_t next = g->reached;
+    int outward = 0;
+    TRY(find_side(g, first, &outward));
+    g->skin->outward[first] = (int8_t)outward;
+    g->queue[g->reached++] = first;
+    for (; next < g->reached; next++) {
+        hang_vertices(g, g->queue[next]);
+        grow_from(g, g->queue[next]);
     }
     return ABUT_OK;
 }
 
+// Flush triangles tell nothing of the outside, if another one of their patch does.
+static abut_status grow(growth* g)
+{
+    const size_t count = g->mesh->triangle_count;
+    for (unsigned skipped = SKIN_FLUSH;; skipped = 0) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (i % TRIANGLES_PER_PROGRESS == 0)
+                TRY(host_progress(g->host, 0.3 + 0.7 * (double)i / (double)count));
+            if (!g->skin->outward[i] && !(g->marks[i] & skipped) && is_skin(g, i))
+                TRY(grow_patch(g, i));
+        }
+        if (!skipped) return ABUT_OK;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- meetings
+
+static int only_touch(const sort_record* found)
+{
+    const abut_self_class how = self_class(found->value);
+    return how == ABUT_SELF_TOUCHING || how == ABUT_SELF_T_JOINT;
+}
+
+// The two triangles of a pair. Returns 0 if one of them is no skin.
+static int meeting_of(const growth* g, size_t i, uint32_t id[2])
+{
+    id[0] = (uint32_t)(g->found[i].key >> 32);
+    id[1] = (uint32_t)g->found[i].key;
+    return is_skin(g, id[0]) && is_skin(g, id[1]);
+}
+
+static void mark_meetings(growth* g)
+{
+    uint32_t id[2];
+    for (size_t i = 0; i < g->found_count; i++)
+        for (int k = 0; k < 2 && meeting_of(g, i, id); k++)
+            g->marks[id[k]] |= only_touch(&g->found[i]) ? SKIN_TOUCHES : SKIN_FLUSH;
+}
+
 // Two surfaces that pass through each other have the outside on the other side from there on. If they do so along edges, their
 // triangles only touch.
-static abut_status find_wrong(growth* g, const uint8_t* doubtful, uint32_t* wrong)
+static abut_status find_passing(growth* g)
 {
-    *wrong = NONE;
-    for (uint32_t i = 0; i < g->mesh->triangle_count && *wrong == NONE; i++) {
+    for (uint32_t i = 0; i < g->mesh->triangle_count; i++) {
         int outward = 0;
-        if (!doubtful[i] || !g->skin->outward[i]) continue;
+        if (g->marks[i] != SKIN_TOUCHES) continue;
         TRY(find_side(g, i, &outward));
-        if (outward != g->skin->outward[i]) *wrong = i;
+        if (outward != g->skin->outward[i]) g->marks[i] |= SKIN_WRONG;
     }
+    return ABUT_OK;
+}
+
+static int are_mates(const growth* g, const uint32_t id[2])
+{
+    const uint32_t* mate = g->mate + 3 * (size_t)id[0];
+    return mate[0] == id[1] || mate[1] == id[1] || mate[2] == id[1];
+}
+
+// Whether two flush triangles face each other, and are no fold of one surface.
+static int may_be_flush(const growth* g, const uint32_t id[2])
+{
+    int axis[2], faces[2];
+    for (int k = 0; k < 2; k++)
+        faces[k] = normal_sign(g, id[k], &axis[k]) * g->skin->outward[id[k]];
+    return faces[0] != faces[1] && !are_mates(g, id);
+}
+
+// Passing surfaces are told of by one of two triangles that touch; both are wrong.
+static void spread_wrong(growth* g)
+{
+    uint32_t id[2];
+    for (size_t i = 0; i < g->found_count; i++) {
+        if (!meeting_of(g, i, id)) continue;
+        const int wrong = only_touch(&g->found[i])
+                              ? (g->marks[id[0]] | g->marks[id[1]]) & SKIN_WRONG
+                              : !may_be_flush(g, id);
+        // Another bit first, so that it spreads no farther.
+        for (int k = 0; k < 2 && wrong; k++)
+            g->marks[id[k]] |= 2 * SKIN_WRONG;
+    }
+    for (size_t i = 0; i < g->mesh->triangle_count; i++)
+        if (g->marks[i] & (2 * SKIN_WRONG)) g->marks[i] |= SKIN_WRONG;
+}
+
+// Along each edge as much of the surface has to arrive as leaves: then it is closed, whatever meets there.
+static void check_edges(growth* g)
+{
+    for (size_t i = 0, next; i < g->edge_count; i = next) {
+        int sum = 0;
+        for (next = i; next < g->edge_count && g->edges[next].key == g->edges[i].key; next++) {
+            const uint32_t triangle = g->edges[next].value;
+            const uint32_t* corner = g->mesh->triangles + (size_t)triangle * 3;
+            const int k = edge_between(g->mesh, triangle, g->edges[i].key);
+            sum += corner[k] < corner[(k + 1) % 3] ? g->skin->outward[triangle]
+                                                   : -g->skin->outward[triangle];
+        }
+        for (size_t k = i; k < next && sum; k++)
+            g->marks[g->edges[k].value] |= SKIN_WRONG;
+    }
+}
+
+static abut_status judge_meetings(growth* g)
+{
+    TRY(find_passing(g));
+    spread_wrong(g);
+    check_edges(g);
     return ABUT_OK;
 }
 
@@ -210,27 +308,40 @@ static abut_status open_growth(growth* g)
     s->parent = host_allocate(g->host, vertices, sizeof *s->parent);
     s->owner = host_allocate(g->host, vertices, sizeof *s->owner);
     s->root = host_allocate(g->host, vertices, sizeof *s->root);
+    g->edges = host_allocate(g->host, 3 * triangles, sizeof *g->edges);
+    g->scratch = host_allocate(g->host, 3 * triangles, sizeof *g->scratch);
     g->mate = host_allocate(g->host, 3 * triangles, sizeof *g->mate);
     g->queue = host_allocate(g->host, triangles, sizeof *g->queue);
-    if (!s->outward || !s->order || !s->parent || !s->owner || !s->root || !g->mate || !g->queue)
+    if (!s->outward || !s->order || !s->parent || !s->owner || !s->root || !g->edges ||
+        !g->scratch || !g->mate || !g->queue)
         return ABUT_OUT_OF_MEMORY;
     memset(s->outward, 0, triangles * sizeof *s->outward);
     memset(s->parent, 0xFF, vertices * sizeof *s->parent);
     return enclosure_open(&g->around, g->parts, &g->space, 0, g->host);
 }
 
-abut_status skin_make(skin* out, const components* parts, const uint8_t* doubtful, uint32_t* wrong,
-                      const abut_host* host)
+abut_status skin_make(skin* out, const components* parts, const sort_record* found, size_t count,
+                      uint8_t* marks, const abut_host* host)
 {
+    const size_t triangles = parts->mesh->triangle_count;
     skin s = {.triangle_count = 0};
-    growth g = {.skin = &s, .parts = parts, .mesh = parts->mesh, .host = host};
+    growth g = {.skin = &s,
+                .parts = parts,
+                .mesh = parts->mesh,
+                .host = host,
+                .found = found,
+                .found_count = count};
+    g.marks = marks;
     abut_status status = open_growth(&g);
     if (status == ABUT_OK) status = find_mates(&g);
+    if (status == ABUT_OK) mark_meetings(&g);
     if (status == ABUT_OK) status = grow(&g);
-    if (status == ABUT_OK) status = find_wrong(&g, doubtful, wrong);
+    if (status == ABUT_OK) status = judge_meetings(&g);
     enclosure_close(&g.around);
-    host_release(host, g.mate, 3 * parts->mesh->triangle_count, sizeof *g.mate);
-    host_release(host, g.queue, parts->mesh->triangle_count, sizeof *g.queue);
+    host_release(host, g.edges, 3 * triangles, sizeof *g.edges);
+    host_release(host, g.scratch, 3 * triangles, sizeof *g.scratch);
+    host_release(host, g.mate, 3 * triangles, sizeof *g.mate);
+    host_release(host, g.queue, triangles, sizeof *g.queue);
     if (status == ABUT_OK)
         *out = s;
     else

@@ -134,36 +134,14 @@ static void note_crossing(abut_solid* s, uint32_t triangle)
     if (triangle < part->crossing) part->crossing = triangle;
 }
 
-static int only_touches(const sort_record* found)
+static void note_crossings(abut_solid* s, const sort_record* found, size_t count)
 {
-    const abut_self_class how = self_class(found->value);
-    return how == ABUT_SELF_TOUCHING || how == ABUT_SELF_T_JOINT;
-}
-
-// Note what crosses; and which triangles are doubtful, since they touch others.
-static void note_crossings(abut_solid* s, const sort_record* found, size_t count, uint8_t* doubtful)
-{
-    memset(doubtful, 0, s->model->mesh.triangle_count);
     for (size_t i = 0; i < count; i++) {
         const uint32_t one = (uint32_t)(found[i].key >> 32), other = (uint32_t)found[i].key;
+        if (self_class(found[i].value) != ABUT_SELF_CROSSING) continue;
         if (!have_area(&s->model->mesh, one, other)) continue;
-        if (only_touches(&found[i])) {
-            doubtful[one] = doubtful[other] = 1;
-            continue;
-        }
         note_crossing(s, one);
         note_crossing(s, other);
-    }
-}
-
-// A triangle passes through what it touches, or its neighbours do.
-static void note_passing(abut_solid* s, const sort_record* found, size_t count, uint32_t triangle)
-{
-    note_crossing(s, triangle);
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t one = (uint32_t)(found[i].key >> 32), other = (uint32_t)found[i].key;
-        if ((one == triangle || other == triangle) && have_area(&s->model->mesh, one, other))
-            note_crossing(s, one == triangle ? other : one);
     }
 }
 
@@ -187,18 +165,24 @@ static components left_as_solids(abut_solid* s)
     return bodies;
 }
 
-// Their skin: where it shows that some pass through each other, that of the others.
-static abut_status find_skin(abut_solid* s, const sort_record* found, size_t count,
-                             uint8_t* doubtful)
+// Their skin: where it shows that some are none, that of the others.
+static abut_status find_skin(abut_solid* s, const sort_record* found, size_t count, uint8_t* marks)
 {
-    uint32_t wrong = UINT32_MAX;
-    note_crossings(s, found, count, doubtful);
+    const size_t triangles = s->model->mesh.triangle_count;
+    int wrong;
+    note_crossings(s, found, count);
     do {
         const components bodies = left_as_solids(s);
+        wrong = 0;
+        memset(marks, 0, triangles);
         skin_free(&s->skin, &s->host);
-        TRY(skin_make(&s->skin, &bodies, doubtful, &wrong, &s->host));
-        if (wrong != UINT32_MAX) note_passing(s, found, count, wrong);
-    } while (wrong != UINT32_MAX);
+        TRY(skin_make(&s->skin, &bodies, found, count, marks, &s->host));
+        for (uint32_t i = 0; i < triangles; i++) {
+            if (!(marks[i] & SKIN_WRONG)) continue;
+            note_crossing(s, i);
+            wrong = 1;
+        }
+    } while (wrong);
     for (size_t i = 0; i < s->parts.count; i++)
         if (s->list[i].fault == ABUT_FAULT_UNKNOWN) s->list[i].fault = ABUT_FAULT_NONE;
     return ABUT_OK;
@@ -214,11 +198,11 @@ abut_status solid_check(abut_solid* s, abut_query* query)
     TRY(self_find(query, &instance, &all, &hits));
     ASSERT(hits.complete);
     if (!s->sound) s->sound = host_allocate(&s->host, s->parts.count, sizeof *s->sound);
-    uint8_t* doubtful = host_allocate(&s->host, triangles, sizeof *doubtful);
+    uint8_t* marks = host_allocate(&s->host, triangles, sizeof *marks);
     abut_status status = ABUT_OUT_OF_MEMORY;
-    if (s->sound && doubtful)
-        status = find_skin(s, query->search.found, query->search.found_count, doubtful);
-    host_release(&s->host, doubtful, triangles, sizeof *doubtful);
+    if (s->sound && marks)
+        status = find_skin(s, query->search.found, query->search.found_count, marks);
+    host_release(&s->host, marks, triangles, sizeof *marks);
     if (status == ABUT_OK)
         s->is_checked = 1;
     else
@@ -242,7 +226,7 @@ const char* fault_text(abut_fault fault)
     case ABUT_FAULT_FLAT:
         return "it is flat: all of its triangles are only segments or points";
     case ABUT_FAULT_CROSSING:
-        return "it crosses, overlaps or is folded onto itself or another component";
+        return "it crosses itself or another component, is folded onto itself, or is there twice";
     case ABUT_FAULT_UNKNOWN:
         return "it is closed, but nobody has looked whether it crosses itself";
     }

@@ -24,6 +24,7 @@ abut_status solid_point_open(solid_point* out, const abut_solid* solid,
     if (!out->is_walked) return ABUT_OK;
     point_frame_make(&out->frame, &out->place, (double)INFINITY);
     out->is_split = !out->place.placed.frame && foot_is_exact();
+    out->is_short = out->is_split && solid->model->mesh.unit > 0;
     return point_walk_open(&out->walk, solid->model, &out->frame, most, host);
 }
 
@@ -144,18 +145,22 @@ abut_status solid_point_near(solid_point* s, const double point[3], size_t wante
     return ABUT_OK;
 }
 
-// In doubles, with their errors; in integers where numbers are too large or too small for that.
-static double bound_above(solid_point* s, const double point[3], uint32_t triangle)
+// Where pairs of doubles do not tell: in integers, if a feature is likely; with -1 in doubles, or integers where numbers are too
+// large or too small for these.
+static double bound_above(solid_point* s, const double point[3], uint32_t triangle, int likely)
 {
     posed_triangle t, p;
-    nearest_bounds between;
+    nearest_bounds between = {.hi = (double)INFINITY, .features.a = (uint8_t)likely};
     point_distance d;
-    point_place_point(&s->place, point, &p);
-    point_place_triangle(&s->place, triangle, &t);
-    nearest_bound(&t, &p, &between);
-    if (between.hi < (double)INFINITY) return between.hi;
+    if (likely < 0) {
+        point_place_point(&s->place, point, &p);
+        point_place_triangle(&s->place, triangle, &t);
+        nearest_bound(&t, &p, &between);
+        if (between.hi < (double)INFINITY) return between.hi;
+        between.features.a = ABUT_FEATURE_FACE;
+    }
     s->work.exact_tests++;
-    point_measure(&s->place, point, triangle, ABUT_FEATURE_FACE, &d);
+    point_measure(&s->place, point, triangle, between.features.a, &d);
     return d.hi;
 }
 
@@ -171,9 +176,10 @@ void solid_point_measure(solid_point* s, const double (*points)[3], const uint32
         if (s->is_split) find_feet(s, at, triangles + i, some, found);
         s->work.triangle_tests += some;
         for (size_t l = 0; l < some; l++)
-            above[i + l] = s->is_split && PRUNE(found[l].is_measured)
-                               ? found[l].hi
-                               : bound_above(s, at[l], triangles[i + l]);
+            above[i + l] =
+                s->is_split && PRUNE(found[l].is_measured)
+                    ? found[l].hi
+                    : bound_above(s, at[l], triangles[i + l], s->is_short ? found[l].feature : -1);
     }
 }
 

@@ -15,6 +15,7 @@ typedef struct solid_point {
     point_walk walk;
     int is_walked;         // there is a tree
     int is_split;          // pairs of doubles tell (engine/leaf/foot.h)
+    int is_short;          // and integers take few words
     point_distance* list;  // of the last point, the nearest first
     size_t count, most;    // room for so many
     // Of the last point whose side was found: what that was, and how far no triangle is from it.

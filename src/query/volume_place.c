@@ -38,8 +38,9 @@ static int find_offset(const volume_place* p, const pose_pair* poses, const bit_
     exact_grid_place(grid, poses, 1, p->middle[1], out);
     for (int k = 0; k < 3; k++) {
         uint64_t size[EXACT_LIMBS_MAX];
-        limbs_subtract(out + k * n, out + k * n, from + k * n, n);
-        memcpy(size, out + k * n, (size_t)n * sizeof *size);
+        uint64_t* const apart = out + (size_t)k * (size_t)n;
+        limbs_subtract(apart, apart, from + (size_t)k * (size_t)n, n);
+        memcpy(size, apart, (size_t)n * sizeof *size);
         if (limbs_sign(size, n) < 0) limbs_negate(size, n);
         const int bits = limbs_bit_length(size, n);
         if (bits && bits + grid->exponent > top) top = bits + grid->exponent;
@@ -84,8 +85,8 @@ void volume_place_make(volume_place* out, const pose_pair* poses, const abut_mod
             p.matrix[side][i / 3][i % 3] =
                 double_scale(poses->side[side].matrix[i / 3][i % 3], p.up[side] - p.exponent);
         for (int k = 0; side && k < 3; k++)
-            p.offset[1][k] =
-                integer_round(apart + k * grid.limbs, grid.limbs, grid.exponent - p.exponent);
+            p.offset[1][k] = integer_round(apart + (size_t)k * (size_t)grid.limbs, grid.limbs,
+                                           grid.exponent - p.exponent);
         p.up[side] = -p.up[side];
         p.turn[side] = sign_of_turn(&poses->side[side], poses->matrix_top[side]);
         // Of a row: a difference, three products and the sums of four; u of a rounded matrix.

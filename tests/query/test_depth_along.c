@@ -6,6 +6,7 @@
 #include "support/boxes.h"
 #include "support/pruning.h"
 #include "support/share.h"
+#include "support/shuffled_run.h"
 
 #include "abut/depth.h"
 
@@ -83,6 +84,26 @@ static void known_answers(void** state)
         for (int m = 0; m < 2; m++)
             for (size_t e = 0; e < 3; e++)
                 check_known(query, &known_cases[i], methods[m], exponents[e]);
+    abut_query_free(query);
+}
+
+// Numbers from 2^-1074 on: what they add is beyond the last bit, and counts.
+static void smallest_numbers(void** state)
+{
+    static const double cube[6] = {0, 0, 0, 1, 1, 1}, z[3] = {0, 0, 1}, x[3] = {2, -1, 0};
+    abut_query* query;
+    box_soup room;
+    (void)state;
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    const abut_soup soup = soup_of_known(cube, &room);
+    abut_model* const model = build(&soup, ABUT_METHOD_WIDE);
+    const abut_instance a = {.model = model, .pose.translation = {2, -1, 0x1p-1074}},
+                        b = {.model = model, .pose.translation = {2.5, -1, -0x1p-1074}};
+    abut_depth_along_answer r = push(query, &a, &b, z);
+    assert_true(r.depth_lo == 1 && r.depth_hi == 1 + 0x1p-52);
+    r = push(query, &a, &b, x);
+    assert_between("x", r.depth_lo, r.depth_hi, 0.25);
+    abut_model_free(model);
     abut_query_free(query);
 }
 
@@ -178,7 +199,7 @@ static int is_blocked(abut_relation r)
 }
 
 // A bolt that was pushed into its nut's thread: blocked all the way but for rounding, and free behind.
-static void threads(void** state)
+static void bolts_in_nuts(void** state)
 {
     const bolt_shape bolt = {.segments = 12, .length = 12};
     const nut_shape nut = {.segments = 12};
@@ -225,6 +246,33 @@ static void threads(void** state)
     for (int i = 0; i < 2; i++)
         mesh_free(&made[i]);
     abut_query_free(query);
+}
+
+// Long walks are shared: many workers have the answer and the counters of one.
+static void workers_share(void** state)
+{
+    static const double way[3] = {1, 0.25, 0.125};
+    const bolt_shape bolt = {.segments = PRUNING ? 64 : 12, .length = 12};
+    mesh made;
+    abut_query *query, *busy;
+    shuffled threads;
+    const abut_host host = shuffled_host(&threads, 5, 1);
+    (void)state;
+    assert_int_equal(bolt_make(&bolt, &made), SCENE_OK);
+    const abut_soup soup = soup_of_mesh(&made);
+    abut_model* const model = build(&soup, ABUT_METHOD_WIDE);
+    const abut_instance a = {.model = model},
+                        b = {.model = model, .pose.translation = {1, 0.5, 0.25}};
+    assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
+    assert_int_equal(abut_query_create(&busy, &host), ABUT_OK);
+    const abut_depth_along_answer one = push(query, &a, &b, way), many = push(busy, &a, &b, way);
+    assert_memory_equal(&many, &one, sizeof one);
+    assert_true(one.depth_lo > 0);
+    assert_true(threads.shared > 0);
+    abut_query_free(query);
+    abut_query_free(busy);
+    abut_model_free(model);
+    mesh_free(&made);
 }
 
 // ------------------------------------------------------------------------------------------------ ends
@@ -284,7 +332,7 @@ static void budgets_and_tolerances(void** state)
 static void frames_and_refusals(void** state)
 {
     static const double box[2][6] = {{-1, -2, -3, 1, 2, 3}, {0, 0, 0, 2, 4, 6}};
-    static const double world[3] = {0, -2, 0}, none[3] = {0, 0, 0}, wrong[3] = {1, NAN, 0};
+    static const double world[3] = {0, -2, 0}, none[3] = {0, 0, 0}, wrong[3] = {1, (double)NAN, 0};
     box_soup room[2];
     abut_model* model[2];
     abut_query* query;
@@ -375,8 +423,9 @@ static void memory_may_fail(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers),          cmocka_unit_test(known_corners),
-        cmocka_unit_test(pin_in_frame),           cmocka_unit_test(threads),
+        cmocka_unit_test(known_answers),          cmocka_unit_test(smallest_numbers),
+        cmocka_unit_test(known_corners),          cmocka_unit_test(pin_in_frame),
+        cmocka_unit_test(bolts_in_nuts),          cmocka_unit_test(workers_share),
         cmocka_unit_test(budgets_and_tolerances), cmocka_unit_test(frames_and_refusals),
         cmocka_unit_test(memory_may_fail),
     };

@@ -302,7 +302,7 @@ static double rounding_of(const setting* s)
     double far = 0;
     for (int k = 0; k < 3; k++)
         far = fmax(far, fabs(s->at[0].pose.translation[k]));
-    return 0x1p-48 * far;
+    return 0x1p-44 * far;
 }
 
 // What is asked for by default; and points told in the world are rounded there, wherever that is.

@@ -126,7 +126,7 @@ static void expect_depths(const asked* p)
             tell(p, "a way is shorter than the least", along.depth_hi, least.lo);
         if (along.clear_hi < along.depth_lo || along.depth_lo > along.depth_hi)
             tell(p, "clear before it is free", along.clear_hi, along.depth_lo);
-        if ((along.depth_hi > 0) != is_blocked)
+        if (is_blocked ? !(along.depth_hi > 0) : along.complete && along.depth_hi > 0)
             tell(p, "blocked along, or not", along.depth_hi, least.hi);
         if (i > 1) continue;
         const abut_depth_ask exact = {.a_solid = p->a_solid, .b_solid = p->b_solid};

@@ -18,7 +18,7 @@
 
 enum { SAMPLES = 12, SOLIDS_MOST = 2 };
 
-static uint64_t seed = 1, case_count = CASES(72), first_case = 0;
+static uint64_t seed = 1, case_count = CASES(40), first_case = 0;
 static size_t wrong, inside_count;
 
 typedef struct side {
@@ -310,7 +310,8 @@ static void check_case(uint64_t index)
         for (int w = 0; w < REACH_WAYS; w++) {
             all[w] = i ? &x[w].b_in_a : &x[w].a_in_b;
             // A part of hi is never enough where nothing is inside.
-            if (!x[w].complete && (index % 3 != 1 || all[w]->hi > 1e-11 * size_of(s)))
+            const int may_end = index % 3 == 1 && !(x[w].a_in_b.lo > 0 && x[w].b_in_a.lo > 0);
+            if (!x[w].complete && !may_end)
                 tell_wrong("it is not complete", index, distance_ways[w].name, all[w]);
             check_point(&s[i], &s[!i], all[w], size_of(s), index, distance_ways[w].name);
         }

@@ -188,6 +188,25 @@ async function testCheck() {
   await close(page, "check");
 }
 
+// How deep: the arrow, the deepest points, and the list of regions.
+async function testDepth() {
+  const json = JSON.parse(run("abut", "check", "bolt.stl", "nut.stl", "--move-b", "0.1,0,0", "--depth", "--curves", "--budget", "20000", "--json", "--report", "depth.html"));
+  const page = await open("depth.html"), green = (c) => c[1] > c[0] + 40 && c[1] > c[2] + 20;
+  const legend = await page.textContent("#legend");
+  expect("depth: the arrow and the points have a line in the legend", /way that frees b.*deepest point/s.test(legend));
+  expect("depth: as many regions as the JSON has", await page.$$eval("#region-rows button", (all) => all.length) === json.regions.length, json.regions.length);
+  expect("depth: the facts tell it", /deep in a; moving it by/.test(await page.evaluate(() => document.getElementById("facts").textContent)));
+  const before = await camera(page);
+  await page.click("#xray");
+  const start = await shot(page, "depth");
+  expect("depth: the arrow is seen", share(start, STAGE, green) > 0, share(start, STAGE, green).toFixed(5));
+  await page.click("#regions summary");
+  await page.click("#region-rows button >> nth=0");
+  expect("depth: a click on a region moves the camera", moved(before, await camera(page)) > 0.1);
+  expect("depth: nothing overlaps, all can be read", await crowded(page) === "", await crowded(page));
+  await close(page, "depth");
+}
+
 async function testClash() {
   run("abut-scene", "torus", "radius=4", "tube=1.5", "-o", "collar.stl");
   const json = JSON.parse(run("abut", "clash", "bolt.stl", "nut.stl", "collar.stl", "--json", "--report", "clash.html"));
@@ -595,7 +614,7 @@ try {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "torus", "radius=30", "tube=10", "rings=48", "sides=24", "-o", "ring.stl");
-  for (const test of [testCheck, testThemes, testApart, testDistance, testAllWithin, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testMotion, testPhone, testMillion]) await test();
+  for (const test of [testCheck, testDepth, testThemes, testApart, testDistance, testAllWithin, testClash, testClashClearance, testFly, testNc, testLabels, testNames, testUntinted, testWalk, testClearance, testMotion, testPhone, testMillion]) await test();
 } catch (e) {
   expect("all tests run to their end", false, e.stack);
 }

@@ -332,6 +332,53 @@ static void only_what_is_near_is_tinted(void** state)
     see_image_free(&image);
 }
 
+static void take_line(void* user, size_t index, see_line* out)
+{
+    *out = ((const see_line*)user)[index];
+}
+
+// How many pixels of a row are green.
+static int green_in_row(const see_image* image, int y)
+{
+    int count = 0;
+    for (int x = 0; x < image->width; x++) {
+        const uint8_t* c = at(image, x, y);
+        count += c[1] > c[0] + 40 && c[1] > c[2] + 20;
+    }
+    return count;
+}
+
+// A bold line is thicker than another, and a spot wider; the legend has a line for their ink.
+static void bold_lines_are_thick(void** state)
+{
+    (void)state;
+    clear_shapes();
+    add_rectangle(&shapes[0], -4, -4, 4, 4, 0, 0);
+    see_line lines[2] = {{{{0, -3, 1}, {0, 3, 1}}, 0, false}, {{{2, 2, 1}, {2, 2, 1}}, 0, true}};
+    see_scene scene = scene_of(1);
+    scene.line = take_line;
+    scene.user = lines;
+    scene.line_count = 1;
+    scene.inks[0] = "a line";
+    int widths[2];
+    for (int bold = 0; bold < 2; bold++) {
+        lines[0].is_bold = bold;
+        see_image image = draw(&scene, 780, 740);
+        widths[bold] = green_in_row(&image, 740 - 308);
+        see_image_free(&image);
+    }
+    assert_true(widths[1] > widths[0] && widths[1] >= 2 && widths[1] <= 5);
+    scene.line_count = 2;
+    see_image image = draw(&scene, 780, 740);
+    int spot = 0;
+    for (int y = 740 - 616; y < 740; y++) {
+        const int green = green_in_row(&image, y);
+        if (green > spot) spot = green;
+    }
+    assert_true(spot > 2 * widths[1] && spot <= widths[1] + 10);
+    see_image_free(&image);
+}
+
 // Letters have soft borders: shares of ink between none and all. Of other scripts there are boxes, which are all the same,
 // and the scripts are named.
 static void letters_are_smooth_and_known(void** state)
@@ -607,6 +654,7 @@ int main(int count, char** arguments)
         cmocka_unit_test(small_contacts_are_ringed_and_enlarged),
         cmocka_unit_test(chosen_views_show_contacts),
         cmocka_unit_test(only_what_is_near_is_tinted),
+        cmocka_unit_test(bold_lines_are_thick),
         cmocka_unit_test(letters_are_smooth_and_known),
         cmocka_unit_test(odd_scenes),
         cmocka_unit_test(legends_fit),

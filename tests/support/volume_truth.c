@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+// Cuts by four planes, one within the other: so deep and no deeper.
+// NOLINTBEGIN(misc-no-recursion,readability-function-size)
+
 typedef struct tetra {
     mpq_t x[4][3];
 } tetra;
@@ -147,6 +150,8 @@ static void add_from(mpq_t sum, tetra* t, tetra* other, int plane)
         mpq_clear(height[i]);
     mpq_clear(own);
 }
+
+// NOLINTEND(misc-no-recursion,readability-function-size)
 
 static void place(mpq_t out[3], const double* v, const abut_pose* pose)
 {
