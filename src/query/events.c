@@ -54,7 +54,7 @@ static abut_status make_room(events* e, const abut_host* host)
     if (e->node_capacity < e->names.count + (size_t)CORNERS_MAX)
         TRY(events_room(host, &e->nodes, &e->node_capacity, e->names.count, e->names.key_capacity,
                         sizeof *e->nodes));
-    TRY(key_table_reserve(&e->vertices, host, 2 * CORNERS_MAX));
+    TRY(key_table_reserve(&e->vertices, host, (size_t)2 * CORNERS_MAX));
     return events_room(host, &e->vertex_nodes, &e->vertex_capacity, e->vertices.count,
                        e->vertices.count + (size_t)2 * CORNERS_MAX, sizeof *e->vertex_nodes);
 }
@@ -143,6 +143,7 @@ static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* c
     const abut_contact* contact = &hits->contacts[pair];
     const abut_pair ids = hits->pairs[pair];
     uint32_t node[CORNERS_MAX];
+    ASSERT(contact->point_count > 0 && contact->point_count <= CORNERS_MAX);
     TRY(make_room(e, host));
     for (int k = 0; k < contact->point_count; k++) {
         node[k] = find_node(e, name_feature(mesh[0], ids.a, contact->events[k].a),

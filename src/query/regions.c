@@ -356,22 +356,22 @@ static void tell_all(asked* q)
         extent_join(&length, &r->lengths[i]);
         extent_join(&area, &r->areas[i]);
     }
-    abut_overlap_answer answer = {.curves = r->curves,
-                                  .curve_count = r->trails.count,
-                                  .points = r->points,
-                                  .point_count = q->point_count,
-                                  .patches = r->patches.list,
-                                  .patch_count = r->patches.count,
-                                  .regions = r->regions,
-                                  .region_count = q->region_count,
-                                  .volume_lo = q->volume.lo,
-                                  .volume_hi = q->volume.hi,
-                                  .a_left_out = q->volume.left_out[0],
-                                  .b_left_out = q->volume.left_out[1],
-                                  .hits = q->hits};
-    extent_bounds(&length, &answer.length_lo, &answer.length_hi);
-    extent_bounds(&area, &answer.area_lo, &answer.area_hi);
-    *q->out = answer;
+    abut_overlap_answer all = {.curves = r->curves,
+                               .curve_count = r->trails.count,
+                               .points = r->points,
+                               .point_count = q->point_count,
+                               .patches = r->patches.list,
+                               .patch_count = r->patches.count,
+                               .regions = r->regions,
+                               .region_count = q->region_count,
+                               .volume_lo = q->volume.lo,
+                               .volume_hi = q->volume.hi,
+                               .a_left_out = q->volume.left_out[0],
+                               .b_left_out = q->volume.left_out[1],
+                               .hits = q->hits};
+    extent_bounds(&length, &all.length_lo, &all.length_hi);
+    extent_bounds(&area, &all.area_lo, &all.area_hi);
+    *q->out = all;
 }
 
 static abut_status answer(asked* q)

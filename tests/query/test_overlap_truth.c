@@ -328,7 +328,7 @@ static int compare_spans(const void* x, const void* y)
 
 static span span_of(const double p[3], const double q[3])
 {
-    span s;
+    span s = {{{0}}};
     double ends[2][3];
     for (int k = 0; k < 3; k++) {
         ends[0][k] = p[k] + 0.0;
