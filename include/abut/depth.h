@@ -69,7 +69,7 @@ ABUT_API abut_status abut_depth_along(abut_query* query, const abut_instance* a,
 // The shortest way to free b.
 typedef struct abut_depth_least_answer {
     double lo, hi;  // the length of the shortest translation of b that frees it
-    // One that frees it, proved. Its length is at most hi; where is_convex, seldom the next double.
+    // One that frees it, proved. Its length is hi at most; if is_convex, seldom the next double.
     double translation[3];
     // A point within both, which proves lo: the depth is at least the sum of its distances from
     // both surfaces. NaN where lo is proved otherwise.

@@ -38,7 +38,7 @@ typedef struct part {
 } part;
 
 typedef struct finder {
-    const least_search* search;
+    least_search* search;
     const abut_host* host;
     real_stack* stack;
     convex_parts* out;
@@ -260,32 +260,36 @@ static abut_status add_pair(finder* f, const part* p, const part* q)
 
 // -------------------------------------------------------------------------------------------- parts
 
+typedef struct file_box {
+    double low[3], high[3];
+} file_box;
+
 // The boxes of all components in the file.
-static void find_boxes(const abut_solid* s, double (*box)[2][3])
+static void find_boxes(const abut_solid* s, file_box* box)
 {
     const soup_mesh* const m = &s->model->mesh;
     for (size_t i = 0; i < s->parts.count; i++)
         for (int k = 0; k < 3; k++) {
-            box[i][0][k] = (double)INFINITY;
-            box[i][1][k] = -(double)INFINITY;
+            box[i].low[k] = (double)INFINITY;
+            box[i].high[k] = -(double)INFINITY;
         }
     for (size_t i = 0; i < 3 * m->triangle_count; i++) {
         const uint32_t of = component_of(&s->parts, (uint32_t)(i / 3));
         const double* const v = m->vertices + 3 * (size_t)m->triangles[i];
         for (int k = 0; k < 3; k++) {
-            if (v[k] < box[of][0][k]) box[of][0][k] = v[k];
-            if (v[k] > box[of][1][k]) box[of][1][k] = v[k];
+            if (v[k] < box[of].low[k]) box[of].low[k] = v[k];
+            if (v[k] > box[of].high[k]) box[of].high[k] = v[k];
         }
     }
 }
 
 // Whether no other component's box shares an inside with its own: so what is inside it is inside the model.
-static int is_by_itself(double (*const box)[2][3], size_t count, size_t which)
+static int is_by_itself(const file_box* box, size_t count, size_t which)
 {
     for (size_t i = 0; i < count; i++) {
         int is_apart = i == which;
         for (int k = 0; k < 3; k++)
-            is_apart |= box[i][0][k] >= box[which][1][k] || box[i][1][k] <= box[which][0][k];
+            is_apart |= box[i].low[k] >= box[which].high[k] || box[i].high[k] <= box[which].low[k];
         if (!is_apart) return 0;
     }
     return 1;
@@ -311,7 +315,7 @@ static abut_status add_parts(finder* f, int side)
 {
     const abut_solid* const s = f->search->pair->pair.solid[side];
     const size_t count = s->parts.count;
-    double(*const box)[2][3] = host_allocate(f->host, count, sizeof *box);
+    file_box* const box = host_allocate(f->host, count, sizeof *box);
     abut_status status = ABUT_OK;
     if (!box) return ABUT_OUT_OF_MEMORY;
     find_boxes(s, box);
@@ -326,19 +330,20 @@ static abut_status add_parts(finder* f, int side)
 
 static abut_status find_all(finder* f)
 {
+    abut_status status = ABUT_OK;
     for (int side = 0; side < 2; side++) {
         TRY(add_parts(f, side));
         if (!f->count[side]) return ABUT_OK;
     }
     for (size_t i = 0; i < f->count[0]; i++)
-        for (size_t k = 0; k < f->count[1]; k++)
+        for (size_t k = 0; k < f->count[1] && least_may_go(f->search, &status); k++)
             TRY(add_pair(f, &f->parts[0][i], &f->parts[1][k]));
-    return ABUT_OK;
+    return status;
 }
 
 // -------------------------------------------------------------------------------------------- answer
 
-abut_status convex_parts_find(convex_parts* out, const least_search* s)
+abut_status convex_parts_find(convex_parts* out, least_search* s)
 {
     const abut_host* const host = &s->pair->pair.query->host;
     memset(out, 0, sizeof *out);

@@ -21,7 +21,7 @@ typedef struct convex_parts {
 // Find the pairs that block translations shorter than hi. Small components are looked at, and a few; of a component that
 // may be within another of its own model nothing is known. To be freed, whatever it returns.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED.
-abut_status convex_parts_find(convex_parts* out, const least_search* s);
+abut_status convex_parts_find(convex_parts* out, least_search* s);
 void convex_parts_free(convex_parts* p, const abut_host* host);
 
 // Whether one of them blocks all translations of a cell that are shorter than reach, which is at most hi, as it was.

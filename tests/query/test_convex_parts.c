@@ -128,7 +128,7 @@ static void one_pair(uint64_t i, const float_mode* mode)
     for (int side = 0; side < 2; side++)
         at[side] = (abut_instance){.model = build(&t, side), .pose = t.pose[side]};
     assert_int_equal(closed_pair_open(&pair, query, &at[0], &at[1], &ask), ABUT_OK);
-    const least_search asked_for = {.pair = &pair, .ask = &ask, .out = &out};
+    least_search asked_for = {.pair = &pair, .ask = &ask, .out = &out};
     float_mode_enter(mode);
     const abut_status status = convex_parts_find(&parts, &asked_for);
     float_mode_leave();
@@ -178,7 +178,7 @@ static size_t pairs_used(double size, double moved)
     }
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
     assert_int_equal(closed_pair_open(&pair, query, &at[0], &at[1], &ask), ABUT_OK);
-    const least_search asked_for = {.pair = &pair, .ask = &ask, .out = &out};
+    least_search asked_for = {.pair = &pair, .ask = &ask, .out = &out};
     assert_int_equal(convex_parts_find(&parts, &asked_for), ABUT_OK);
     const size_t count = parts.count;
     convex_parts_free(&parts, &query->host);
