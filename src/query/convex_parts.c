@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define PARTS_MOST     16   // of each model
+#define LOOKS_MOST     64   // of components that may be parts
 #define TRIANGLES_MOST 64   // of a part
 #define PLANES_MOST    512  // of a pair
 
@@ -295,6 +296,25 @@ static int is_by_itself(const file_box* box, size_t count, size_t which)
     return 1;
 }
 
+// Whether a box may reach the other solid before hi. It is a choice, not a proof: what is left out proves nothing.
+static int is_near(const finder* f, int side, const file_box* box)
+{
+    const least_search* const s = f->search;
+    const affine* const pose = &s->pair->pair.placed[side].pose;
+    double(*const other)[3] = f->search->box[!side];
+    for (int k = 0; k < 3; k++) {
+        double low = pose->translation[k], high = low;
+        for (int i = 0; i < 3; i++) {
+            const double x = pose->matrix[k][i] * box->low[i],
+                         y = pose->matrix[k][i] * box->high[i];
+            low += x < y ? x : y;
+            high += x < y ? y : x;
+        }
+        if (low > other[1][k] + s->out->hi || high < other[0][k] - s->out->hi) return 0;
+    }
+    return 1;
+}
+
 static abut_status add_part(finder* f, int side, uint32_t which)
 {
     const abut_solid* const s = f->search->pair->pair.solid[side];
@@ -317,12 +337,15 @@ static abut_status add_parts(finder* f, int side)
     const size_t count = s->parts.count;
     file_box* const box = host_allocate(f->host, count, sizeof *box);
     abut_status status = ABUT_OK;
+    int looks = 0;
     if (!box) return ABUT_OUT_OF_MEMORY;
     find_boxes(s, box);
     for (size_t i = 0; status == ABUT_OK && i < count && f->count[side] < PARTS_MOST; i++) {
         const component* const c = &s->parts.list[i];
-        if (c->closed && c->triangle_count <= TRIANGLES_MOST && is_by_itself(box, count, i))
-            status = add_part(f, side, (uint32_t)i);
+        if (!c->closed || c->triangle_count > TRIANGLES_MOST || !is_near(f, side, &box[i]))
+            continue;
+        if (looks++ == LOOKS_MOST) break;
+        if (is_by_itself(box, count, i)) status = add_part(f, side, (uint32_t)i);
     }
     host_release(f->host, box, count, sizeof *box);
     return status;
