@@ -172,10 +172,11 @@ static abut_status find_volumes(asked* q)
 
 static abut_status begin_regions(asked* q)
 {
-    static const volume_region none = {.lo = NAN,
-                                       .hi = NAN,
-                                       .low = {INFINITY, INFINITY, INFINITY},
-                                       .high = {-INFINITY, -INFINITY, -INFINITY}};
+    static const volume_region none = {
+        .lo = (double)NAN,
+        .hi = (double)NAN,
+        .low = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+        .high = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     region_search* const r = q->r;
     const size_t count = q->region_count;
     TRY(events_room(q->host, &r->regions, &r->region_capacity, 0, count + 1, sizeof *r->regions));
@@ -396,7 +397,7 @@ abut_status overlap_regions(abut_query* query, const abut_instance* a, const abu
                .host = &query->host,
                .r = query->regions,
                .with_volume = ask->volume,
-               .volume = {.lo = NAN, .hi = NAN},
+               .volume = {.lo = (double)NAN, .hi = (double)NAN},
                .out = out};
     abut_status status = open_pair(&q.pair, query, a, b, ask);
     if (status == ABUT_OK) status = answer(&q);

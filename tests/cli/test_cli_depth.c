@@ -563,8 +563,11 @@ static void the_example_is_true(void** state)
     cJSON* root = CHECK(1, "two.obj", "peg.obj", "--depth", "--along", "x", "--curves", "--volume");
     cJSON* found = cJSON_CreateObject();
     cJSON* member;
-    cJSON_ArrayForEach(member, told) cJSON_AddItemToObject(
-        found, member->string, cJSON_Duplicate(cli_member(root, member->string), 1));
+    cJSON_ArrayForEach(member, told)
+    {
+        cJSON* const same = cJSON_Duplicate(cli_member(root, member->string), 1);
+        cJSON_AddItemToObject(found, member->string, same);
+    }
     char* names[2] = {names_in(told), names_in(found)};
     assert_string_equal(names[0], names[1]);
     cli_expect_text(names[0], "translation\"point\"convex\"");
