@@ -26,6 +26,7 @@ static void write_shortest(double lo, double hi, char* out, size_t size)
 
 char* depth_bounds(double lo, double hi)
 {
+    if (isnan(lo)) return say_text("not known");
     if (lo == hi || (lo < hi && hi - lo <= NEAR * hi)) {
         char text[32];
         write_shortest(lo, hi, text, sizeof text);

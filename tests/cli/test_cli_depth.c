@@ -349,6 +349,7 @@ static void open_parts_are_named(void** state)
            "--depth");
     EXPECT(1, "volume: not known: a model has no part that is a solid", "check", "two.obj",
            "open.obj", "--volume");
+    EXPECT(1, "not known\n      box ", "check", "two.obj", "open.obj", "--volume");
 
     // Two boxes that cross each other are no solids whose volume is known; their depth is.
     write_box("more.obj", 0.5, 0.5, 0.5, 3, 3, 3);
