@@ -65,19 +65,9 @@ void regions_free(region_search* r, const abut_host* host)
 static abut_status open_pair(solid_pair* out, abut_query* query, const abut_instance* a,
                              const abut_instance* b, const abut_overlap_ask* ask)
 {
-    const abut_instance* const instance[2] = {a, b};
     const abut_solid* const given[2] = {ask->a_solid, ask->b_solid};
-    if (ask->volume) return solid_pair_open(out, query, a, b, given, 1);
-    *out = (solid_pair){.query = query};
-    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    for (int side = 0; side < 2; side++) {
-        const abut_model* const model = instance[side]->model;
-        if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-            return ABUT_BAD_COMBINATION;
-        if (given[side] && given[side]->model != model) return ABUT_BAD_COMBINATION;
-        TRY(model_place(&out->placed[side], &out->frames[side], instance[side]));
-    }
-    return ABUT_OK;
+    return ask->volume ? solid_pair_open(out, query, a, b, given, 1)
+                       : solid_pair_place(out, query, a, b, given);
 }
 
 static abut_status find_pairs(asked* q)
