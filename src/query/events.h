@@ -33,7 +33,7 @@ typedef struct event_polygon {
     uint32_t pair, first;  // of its corners in all polygons'
     uint32_t patch;
     uint8_t count;
-    int8_t facing;  // 1: normals are parallel; -1: opposite
+    int facing;  // 1: normals are parallel; -1: opposite
 } event_polygon;
 
 // Memory that grows with host_grow; zeroed: none.
