@@ -17,8 +17,15 @@ static int is_solid_alone(const abut_solid* s)
     return !unused;
 }
 
-// List the triangles that bound a solid, their vertices numbered anew. Returns how many vertices.
-static size_t list_bounding(const abut_solid* s, uint32_t* number, double* vertices,
+// Whether a triangle bounds the solid that is meant.
+static int is_meant(const abut_solid* s, uint32_t triangle, uint32_t part)
+{
+    if (!(solid_role(s, triangle) & SOLID_BOUNDS)) return 0;
+    return part == CLOSED_ALL || component_of(&s->parts, triangle) == part;
+}
+
+// List the triangles that are meant, their vertices numbered anew. Returns how many vertices.
+static size_t list_bounding(const abut_solid* s, uint32_t part, uint32_t* number, double* vertices,
                             uint32_t* triangles)
 {
     const soup_mesh* const m = &s->model->mesh;
@@ -26,7 +33,7 @@ static size_t list_bounding(const abut_solid* s, uint32_t* number, double* verti
     memset(number, 0xFF, m->vertex_count * sizeof *number);
     for (size_t i = 0; i < 3 * m->triangle_count; i++) {
         const uint32_t v = m->triangles[i];
-        if (!(solid_role(s, (uint32_t)(i / 3)) & SOLID_BOUNDS)) continue;
+        if (!is_meant(s, (uint32_t)(i / 3), part)) continue;
         if (number[v] == UINT32_MAX) {
             memcpy(vertices + 3 * count, m->vertices + 3 * (size_t)v, 3 * sizeof *vertices);
             number[v] = (uint32_t)count++;
@@ -36,31 +43,40 @@ static size_t list_bounding(const abut_solid* s, uint32_t* number, double* verti
     return count;
 }
 
-// What bounds a solid, as a model of the same method.
-static abut_status keep_bounding(closed_pair* c, int side)
+abut_status closed_model_make(abut_model** out, const abut_solid* s, uint32_t part,
+                              const abut_host* host)
 {
-    const abut_solid* const s = c->given.solid[side];
-    const abut_host* const host = &c->given.query->host;
     const size_t count = s->model->mesh.vertex_count;
-    if (is_solid_alone(s)) return ABUT_OK;
+    size_t meant = 0;
+    for (size_t i = 0; i < s->model->mesh.triangle_count; i++)
+        meant += (size_t)is_meant(s, (uint32_t)i, part);
     uint32_t* const number = host_allocate(host, count, sizeof *number);
     double* const vertices = host_allocate(host, 3 * count, sizeof *vertices);
-    uint32_t* const triangles = host_allocate(host, 3 * s->bounding, sizeof *triangles);
+    uint32_t* const triangles = host_allocate(host, 3 * meant, sizeof *triangles);
     build_options options = model_build_options(s->model);
     abut_status status = number && vertices && triangles ? ABUT_OK : ABUT_OUT_OF_MEMORY;
     options.own.host = host;
     if (status == ABUT_OK) {
         const abut_soup soup = {.vertices = vertices,
-                                .vertex_count = list_bounding(s, number, vertices, triangles),
+                                .vertex_count = list_bounding(s, part, number, vertices, triangles),
                                 .triangles = triangles,
-                                .triangle_count = s->bounding};
-        status = model_build(&c->model[side], &soup, &options);
+                                .triangle_count = meant};
+        status = model_build(out, &soup, &options);
     }
     host_release(host, number, count, sizeof *number);
     host_release(host, vertices, 3 * count, sizeof *vertices);
-    host_release(host, triangles, 3 * s->bounding, sizeof *triangles);
-    if (status == ABUT_OK) c->instance[side].model = c->model[side];
+    host_release(host, triangles, 3 * meant, sizeof *triangles);
     return status;
+}
+
+// What bounds a solid, as a model of the same method.
+static abut_status keep_bounding(closed_pair* c, int side)
+{
+    const abut_solid* const s = c->given.solid[side];
+    if (is_solid_alone(s)) return ABUT_OK;
+    TRY(closed_model_make(&c->model[side], s, CLOSED_ALL, &c->given.query->host));
+    c->instance[side].model = c->model[side];
+    return ABUT_OK;
 }
 
 abut_status closed_pair_open(closed_pair* out, abut_query* query, const abut_instance* a,

@@ -17,6 +17,13 @@ abut_status closed_pair_open(closed_pair* out, abut_query* query, const abut_ins
                              const abut_instance* b, const abut_depth_ask* ask);
 void closed_pair_close(closed_pair* c);
 
+#define CLOSED_ALL UINT32_MAX
+
+// The triangles that bound a solid, of one component or of all, as a model of the same method; for model_free.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED.
+abut_status closed_model_make(abut_model** out, const abut_solid* s, uint32_t part,
+                              const abut_host* host);
+
 // A point of the pair as the world has it; its coordinates are rounded. Vectors: solid_pair_turn_back of given.
 void closed_pair_tell_point(const closed_pair* c, const double x[3], double out[3]);
 

@@ -421,11 +421,11 @@ static void complete_shift(const convex_pair* c, const exact_value* v, int axis,
     if (!is_beyond(c, v, shift)) shift[axis] = next_from_zero(shift[axis]);
 }
 
-// The shortest translation of doubles that frees b and is no longer than hi: the foot on the face is all but never one, and
-// points beside it are hardly farther. Where none is found, hi is its length.
-static void find_shift(const convex_pair* c, const exact_value* v)
+// A translation of doubles that frees b and is no longer than hi: the foot on the face is all but never one, and points
+// beside it are hardly farther. Where none is found, the shortest, the length of which is the double above hi.
+// Returns 0 where there is none, as among the least of all doubles.
+static int find_shift(const convex_pair* c, const exact_value* v, double hi, double out[3])
 {
-    abut_depth_least_answer* const out = c->search->out;
     real_stack* const s = c->stack;
     double foot[3], best = (double)INFINITY;
     uint64_t state = 1;
@@ -434,7 +434,7 @@ static void find_shift(const convex_pair* c, const exact_value* v)
         foot[k] = real_quotient(s, real_multiply(s, v->depth, v->normal.x[k]), v->square);
     for (int k = 1; k < 3; k++)
         if (fabs(foot[k]) > fabs(foot[axis])) axis = k;
-    for (int i = 0; i < TRIES && best > out->hi; i++) {
+    for (int i = 0; i < TRIES && best > hi; i++) {
         double shift[3] = {foot[0], foot[1], foot[2]};
         for (int k = 0; i && k < 3; k++)
             if (k != axis) shift[k] += 0x1p-28 * spread(&state) * foot[axis];
@@ -443,15 +443,16 @@ static void find_shift(const convex_pair* c, const exact_value* v)
             is_beyond(c, v, shift) ? vector_length_up(s, shift) : (double)INFINITY;
         if (!(length < best)) continue;
         best = length;
-        memcpy(out->translation, shift, sizeof shift);
+        memcpy(out, shift, sizeof shift);
     }
-    if (best > out->hi) out->hi = best;
+    return double_bits(best) <= double_bits(hi) + 1;
 }
 
 static abut_status search_candidates(convex_pair* c)
 {
     abut_depth_least_answer* const out = c->search->out;
     exact_value v;
+    double lo, hi, shift[3];
     for (int side = 0; side < 2; side++) {
         const convex_shape* const s = &c->shape[side];
         c->place[side] = host_allocate(c->host, s->corner_count, sizeof *c->place[side]);
@@ -468,8 +469,11 @@ static abut_status search_candidates(convex_pair* c)
     const size_t least = find_least(c);
     if (least == c->count || !evaluate(c, &c->list[least], &v) || real_sign(v.depth) <= 0)
         return ABUT_OK;
-    enclose_root(c->stack, real_multiply(c->stack, v.depth, v.depth), v.square, &out->lo, &out->hi);
-    find_shift(c, &v);
+    enclose_root(c->stack, real_multiply(c->stack, v.depth, v.depth), v.square, &lo, &hi);
+    if (!find_shift(c, &v, hi, shift)) return ABUT_OK;
+    memcpy(out->translation, shift, sizeof shift);
+    out->lo = lo;
+    out->hi = hi;
     out->is_convex = out->complete = 1;
     return ABUT_OK;
 }

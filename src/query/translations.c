@@ -1,10 +1,11 @@
 // translations.c - the space of translations, cut into cubes: those that a pair of balls covers are blocked; a middle
-// that is free lowers hi. The cube that comes nearest to 0 is next, so that all that is nearer is proved blocked: that
+// that is free lowers hi. So are those within what convex parts block. The cube that comes nearest to 0 is next, so that all that is nearer is proved blocked: that
 // is lo.
 #include "base/base.h"
 #include "base/host.h"
 #include "geom/vector.h"
 #include "query/cell_heap.h"
+#include "query/convex_parts.h"
 #include "query/least_search.h"
 
 #include <math.h>
@@ -18,6 +19,8 @@ typedef struct translations {
     least_search* search;
     const abut_host* host;
     cell_heap heap;
+    convex_parts parts;
+    double enough;     // what is longer needs no proof: lo ends there
     ball_pair* balls;  // all that were found
     size_t count, capacity;
     double smallest;  // half a side
@@ -85,9 +88,17 @@ static abut_status find_ball(translations* t, cell* c, ball_pair* best)
                : two_balls_search(s, c->middle, cell_radius(c), POINTS_MOST, best);
 }
 
+// With a lower hi less is enough. It never grows: what is dropped is blocked only as far as it reached then.
+static void lower_enough(translations* t)
+{
+    const least_search* const s = t->search;
+    const double hi = s->out->hi, open = double_larger(s->tolerance, s->ask->relative * hi);
+    const double enough = hi - open * (1 - 0x1p-10);
+    t->enough = fmin(t->enough, hi - enough <= open ? enough : hi);
+}
+
 static abut_status cut(translations* t, const cell* c)
 {
-    const abut_depth_least_answer* const out = t->search->out;
     for (int i = 0; i < 8; i++) {
         cell part = {.seed = c->seed};
         for (int k = 0; k < 3; k++) {
@@ -95,7 +106,8 @@ static abut_status cut(translations* t, const cell* c)
             part.middle[k] = c->middle[k] + (i >> k & 1 ? part.half[k] : -part.half[k]);
         }
         part.key = least_length(&part);
-        if (part.key < out->hi && !covers(&t->balls[c->seed], &part))
+        if (part.key < t->enough && !covers(&t->balls[c->seed], &part) &&
+            !convex_parts_cover(&t->parts, &part, t->enough))
             TRY(cell_heap_add(&t->heap, &part, t->host));
     }
     return ABUT_OK;
@@ -125,29 +137,37 @@ static abut_status look_at(translations* t, cell* c)
     return cut(t, c);
 }
 
+static void raise_lo(least_search* s, double lo)
+{
+    if (!(lo > s->out->lo)) return;
+    s->out->lo = lo;
+    for (int k = 0; k < 3; k++)
+        s->out->point[k] = (double)NAN;
+}
+
 static abut_status search_cubes(translations* t)
 {
     least_search* const s = t->search;
     abut_status status = ABUT_OK;
+    int is_left = 0;  // one that was taken
     cell root = {.key = 0};
     const double side = double_scale(1, double_top(s->out->hi));
     for (int k = 0; k < 3; k++)
         root.half[k] = side;
+    t->enough = s->out->hi;
+    lower_enough(t);
     t->smallest = double_scale(side, -LEVELS_MOST);
     TRY(cell_heap_add(&t->heap, &root, t->host));
     while (t->heap.count && !least_is_done(s) && least_may_go(s, &status)) {
         cell c = cell_heap_take(&t->heap);
-        if (c.key > s->out->lo) {
-            s->out->lo = c.key < s->out->hi ? c.key : s->out->hi;
-            for (int k = 0; k < 3; k++)
-                s->out->point[k] = (double)NAN;
-        }
+        raise_lo(s, fmin(c.key, t->enough));
         // What is not cut further stays: lo never exceeds it.
-        if (c.key >= s->out->hi || c.half[0] <= t->smallest) break;
-        if (t->looked_at++ >= s->cells_most) break;
+        is_left = c.key >= t->enough || c.half[0] <= t->smallest || t->looked_at++ >= s->cells_most;
+        if (is_left) break;
         TRY(look_at(t, &c));
+        lower_enough(t);
     }
-    if (status == ABUT_OK && !t->heap.count) s->out->lo = s->out->hi;
+    if (status == ABUT_OK && !t->heap.count && !is_left) raise_lo(s, t->enough);
     return status;
 }
 
@@ -155,7 +175,9 @@ abut_status translations_search(least_search* s, const ball_pair* seed)
 {
     translations t = {.search = s, .host = &s->pair->pair.query->host};
     abut_status status = keep_ball(&t, seed);
+    if (status == ABUT_OK) status = convex_parts_find(&t.parts, s);
     if (status == ABUT_OK) status = search_cubes(&t);
+    convex_parts_free(&t.parts, t.host);
     host_release(t.host, t.balls, t.capacity, sizeof *t.balls);
     cell_heap_free(&t.heap, t.host);
     return status;

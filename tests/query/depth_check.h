@@ -54,13 +54,14 @@ static UNUSED void solid_scatter(solid* s, rng* r)
     *s = out;
 }
 
-// Whether its length is at most this, exactly.
-static UNUSED int translation_is_short(const double way[3], double most)
+// Whether it is no longer than it may be, exactly.
+static UNUSED int translation_is_short(const abut_depth_least_answer* d)
 {
+    const double most = d->is_convex ? nextafter(d->hi, (double)INFINITY) : d->hi;
     mpq_t sum, x;
     mpq_inits(sum, x, NULL);
     for (int k = 0; k < 3; k++) {
-        mpq_set_d(x, way[k]);
+        mpq_set_d(x, d->translation[k]);
         mpq_mul(x, x, x);
         mpq_add(sum, sum, x);
     }

@@ -253,7 +253,7 @@ static void expect_least(scene* s)
             tell(s, "least, not as near as asked", out.lo, out.hi, sqrt(mpq_get_d(is)));
         if (out.is_convex && !convex_is_next(out.lo, out.hi, is, 1))
             tell(s, "least, convex", out.lo, out.hi, sqrt(mpq_get_d(is)));
-        if (!translation_is_short(out.translation, out.hi))
+        if (!translation_is_short(&out))
             tell(s, "the way is longer than hi", out.lo, out.hi, sqrt(mpq_get_d(is)));
         if (convex_blocked(&s->set[order], &s->set[!order], out.translation))
             tell(s, "the way does not free it", out.lo, out.hi, sqrt(mpq_get_d(is))),

@@ -224,8 +224,7 @@ static void expect_least(scene* s, mpq_t free_square)
             tell(s, "least of two", o->lo, o->hi, sqrt(mpq_get_d(is)));
         if (o->is_convex && (!is_one || !convex_is_next(o->lo, o->hi, is, 1)))
             tell(s, "least, said to be exact", o->lo, o->hi, sqrt(mpq_get_d(is)));
-        if (!translation_is_short(o->translation, o->hi))
-            tell(s, "longer than it says", o->lo, o->hi, 0);
+        if (!translation_is_short(o)) tell(s, "longer than it says", o->lo, o->hi, 0);
         if (convex_blocked(&s->set[order], &s->set[!order], o->translation))
             tell(s, "the way does not free it", o->lo, o->hi, 0);
         if (o->complete && o->hi - o->lo > 0.02 && !o->is_convex)
