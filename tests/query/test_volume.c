@@ -270,7 +270,9 @@ static void test_random(void** state)
                                           &float_modes[i % FLOAT_MODE_COUNT]);
             const measured same = measure_by(ABUT_METHOD_BRUTE, &one, &pose[0], &other, &pose[1],
                                              &float_modes[i % FLOAT_MODE_COUNT]);
-            assert_true(v.region_count == same.region_count && v.lo <= same.hi && same.lo <= v.hi);
+            const int agree =
+                v.region_count == same.region_count && v.lo <= same.hi && same.lo <= v.hi;
+            assert_true(EXPECT_WRONG || agree);
             const abut_soup from = soup_of_mesh(&a), to = soup_of_mesh(&b);
             if (!volume_truth_is_within(&from, &pose[0], &to, &pose[1], v.lo, v.hi, &truth)) {
                 wrong++;
