@@ -10,6 +10,14 @@ static uint64_t seed = 1;
 
 enum { POINTS_MOST = 8, DIFFERENCES_MOST = POINTS_MOST * (POINTS_MOST - 1) };
 
+// How many are made, and how many tests a search may do. Where nothing is pruned a test costs more: the bounds of a
+// search must hold wherever it ends.
+#ifdef ABUT_PRUNE_OFF
+enum { POLYTOPES = 24, SEARCH_BUDGET = 100000 };
+#else
+enum { POLYTOPES = 48, SEARCH_BUDGET = 1000000 };
+#endif
+
 // --------------------------------------------------------------------------------------- polytopes
 
 typedef struct polytope {
@@ -305,7 +313,7 @@ static void one_case(uint64_t i)
         searched += side == 1;
     }
     if (t.is_blocked && i % 4 < 2) {
-        const abut_depth_ask ask = {.relative = 0.05, .budget = 1000000};
+        const abut_depth_ask ask = {.relative = 0.05, .budget = SEARCH_BUDGET};
         world_open(&w, s, ABUT_METHOD_WIDE);
         for (int side = 0; side < 2; side++)
             w.instance[side].pose = pose[side];
@@ -408,7 +416,7 @@ static void nearly_flat(void** state)
 static UNUSED void polytopes_at_random(void** state)
 {
     (void)state;
-    const uint64_t count = CASES(48);
+    const uint64_t count = CASES(POLYTOPES);
     for (uint64_t i = 0; i < count; i++)
         one_case(i);
     print_message("%zu blocked of %zu, %zu exact, %zu between neighbours, %zu searched\n", blocked,
