@@ -2,9 +2,8 @@
 // across two differences of vertices, of which each face of the Minkowski difference has one. No face, edge or hull is looked
 // for there. Then the same with a solid far away beside each, which takes the general search.
 //     test_depth_convex [SEED]
+#include "query/depth_check.h"
 #include "query/least_check.h"
-#include "support/oracle.h"
-#include "support/share.h"
 
 static uint64_t seed = 1;
 
@@ -235,23 +234,6 @@ static int compare_truth(const truth* t, double x)
     return sign;
 }
 
-// Whether the translation is no longer than hi.
-static int is_short(const abut_depth_least_answer* d)
-{
-    mpq_t sum, x;
-    mpq_inits(sum, x, NULL);
-    for (int k = 0; k < 3; k++) {
-        mpq_set_d(x, d->translation[k]);
-        mpq_mul(x, x, x);
-        mpq_add(sum, sum, x);
-    }
-    mpq_set_d(x, d->hi);
-    mpq_mul(x, x, x);
-    const int sign = mpq_cmp(sum, x);
-    mpq_clears(sum, x, NULL);
-    return sign <= 0;
-}
-
 // ------------------------------------------------------------------------------------------- cases
 
 static size_t blocked, exact_ends, next_ends, searched;
@@ -260,7 +242,7 @@ static void expect_exact(world* w, const truth* t, const abut_depth_least_answer
 {
     assert_true(d->is_convex && d->complete);
     assert_true(compare_truth(t, d->lo) >= 0 && compare_truth(t, d->hi) <= 0);
-    assert_true(is_short(d));
+    assert_true(translation_is_short(d->translation, d->hi));
     const double above = nextafter(d->lo, INFINITY);
     if (d->hi == d->lo)
         exact_ends++;
@@ -323,7 +305,7 @@ static void one_case(uint64_t i)
                           f.complete, (unsigned long long)(f.volume_tests + f.triangle_tests));
         assert_true(!f.is_convex);
         assert_true(compare_truth(&t, f.lo) >= 0 && compare_truth(&t, f.hi) <= 0);
-        assert_true(is_short(&f));
+        assert_true(translation_is_short(f.translation, f.hi));
         expect_free(&w, 0, &f);
         world_close(&w);
     }
@@ -364,7 +346,7 @@ static int side_of(const double p[3], const double q[3], const double r[3], cons
 
 // A tetrahedron with one face bent by a rounding: outward it is convex, inward it is not. Returns 1 if it was taken for the
 // other one.
-static int is_bent_wrongly(rng* r, size_t* convex)
+static int is_bent_wrongly(rng* r, size_t* convex_count)
 {
     double v[5][3];
     solid s[2] = {{0}, {0}};
@@ -392,7 +374,7 @@ static int is_bent_wrongly(rng* r, size_t* convex)
     world_close(&w);
     solid_free(&s[0]);
     solid_free(&s[1]);
-    *convex += (size_t)d.is_convex;
+    *convex_count += (size_t)d.is_convex;
     return d.is_convex == (bent && bent == inner);
 }
 
@@ -400,12 +382,12 @@ static void nearly_flat(void** state)
 {
     (void)state;
     rng r = {seed};
-    size_t wrong = 0, convex = 0;
+    size_t wrong = 0, convex_count = 0;
     const size_t all = CASES(1500);
     for (size_t i = 0; i < all; i++)
-        wrong += (size_t)is_bent_wrongly(&r, &convex);
-    print_message("%zu wrong of %zu, %zu convex\n", wrong, all, convex);
-    assert_true(convex > all / 5 && convex < all - all / 5);
+        wrong += (size_t)is_bent_wrongly(&r, &convex_count);
+    print_message("%zu wrong of %zu, %zu convex\n", wrong, all, convex_count);
+    assert_true(convex_count > all / 5 && convex_count < all - all / 5);
 #ifdef EXPECT_WRONG
     assert_true(wrong > 0);
 #else
