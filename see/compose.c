@@ -69,7 +69,7 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
     static const int black[3] = {0, 0, 0};
     const size_t place = (size_t)y * (size_t)d->touched.width + (size_t)x;
     float near = -INFINITY, next = -INFINITY;
-    int front = -1, behind = -1, colour[3];
+    int front = -1, behind = -1;
     for (int part = 0; part < scene->part_count; part++) {
         const float depth = d->parts[part].depth[place];
         if (depth > near) {
@@ -83,6 +83,7 @@ static void compose_pixel(const pane* d, const see_scene* scene, int x, int y, i
     if (front >= 0) {
         shade(part_colours[scene->parts[front].colour], d->parts[front].shade[place], c);
         if (behind >= 0) {
+            int colour[3];
             shade(part_colours[scene->parts[behind].colour], d->parts[behind].shade[place], colour);
             mix(c, colour, THROUGH_PART);
             if (is_outline(&d->parts[behind], x, y, next)) mix(c, black, 7);

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 // Its vertices merged. Takes the mesh.
-static int add(self_models* m, const char* name, mesh* read)
+static int add(self_models* m, const char* name, const mesh* read)
 {
     m->list = peer_run_grow(m->list, m->count, &m->room, sizeof *m->list);
     self_model* out = &m->list[m->count++];

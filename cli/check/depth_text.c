@@ -26,8 +26,9 @@ static void write_shortest(double lo, double hi, char* out, size_t size)
 
 char* depth_bounds(double lo, double hi)
 {
-    char text[32];
+    if (isnan(lo)) return say_text("not known");
     if (lo == hi || (lo < hi && hi - lo <= NEAR * hi)) {
+        char text[32];
         write_shortest(lo, hi, text, sizeof text);
         return lo == hi ? say_text("%s", text) : say_text("%s (within %.2g)", text, hi - lo);
     }

@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+// ----------------------------------------------------------------------------------------- depth
+
 // Solids. Depths are of solids: of closed components, inside by parity, as contain.h has it. Open
 // components have no inside; they take no part, and where a model has no other the depth is 0 and
 // the reason ABUT_REASON_OPEN.
@@ -19,11 +21,11 @@ extern "C" {
 // not on how their faces are cut into triangles. b moves; a stays.
 //
 // Every answer is an interval that holds the true number, in real arithmetic on the numbers given.
-
+//
 // What is asked of a depth. Zeroed: as exactly as the question has it.
 typedef struct abut_depth_ask {
-    // Of the models of a and b (point.h). NULL: made for this call.
-    const abut_solid *a_solid, *b_solid;
+    const abut_solid* a_solid;  // of a's model (point.h). NULL: made for this call
+    const abut_solid* b_solid;  // likewise of b's
     // The search may end when hi - lo is at most this, or at most relative times hi. Both 0: for
     // abut_depth_along exact, for others 1e-6 of the diagonal of the box that both boxes share.
     double absolute, relative;
@@ -144,7 +146,7 @@ typedef struct abut_signed_answer {
     double signed_lo, signed_hi;
     double translation[3];  // blocked: one that frees b, as there
     abut_reason reason;     // OPEN: one of both has no solid
-    int complete;
+    int complete;           // 1: within what was asked
 } abut_signed_answer;
 
 // Find the signed distance of two solids. A distance is exact; a depth is found as

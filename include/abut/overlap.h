@@ -14,7 +14,7 @@ extern "C" {
 // are exact events: a feature of one on a feature of the other. Corners of neighbours are the same
 // if these features are: the same vertices, edges and triangles. So segments are joined to curves,
 // and polygons to patches, without any tolerance.
-
+//
 // What is at an end of a curve.
 typedef enum abut_curve_end {
     ABUT_CURVE_END_NONE = 0,  // it is closed, or a point
@@ -42,17 +42,17 @@ ABUT_API const char* abut_curve_kind_text(abut_curve_kind kind);
 // It begins with its least pair if it is a loop; else at the end that has the lesser one, if it is
 // not directed.
 typedef struct abut_curve {
-    size_t first, count;
-    abut_curve_kind kind;
-    int is_closed;
+    size_t first, count;   // its points
+    abut_curve_kind kind;  // along what it runs
+    int is_closed;         // 1: a loop
     // 1: the inside of b, as its triangles have it, is on the left for who stands on a, on the
     // side from which the corners of a's triangles run counter-clockwise; a pose that mirrors
     // takes both along. 0: neighbours contradict each other, or it does not cross.
     int is_directed;
-    abut_curve_end begin, end;
-    uint32_t region;  // which it belongs to
-    uint32_t patch;   // BORDER: of which patch; else UINT32_MAX
-    double length_lo, length_hi;
+    abut_curve_end begin, end;    // what is at its ends
+    uint32_t region;              // which it belongs to
+    uint32_t patch;               // BORDER: of which patch; else UINT32_MAX
+    double length_lo, length_hi;  // its length is between these
 } abut_curve;
 
 // A point of a curve.
@@ -64,14 +64,14 @@ typedef struct abut_curve_point {
 
 // Coplanar contact, joined where polygons share a border, also around an edge that both have.
 typedef struct abut_patch {
-    uint32_t region;
+    uint32_t region;  // which it belongs to
     // 1: both surfaces face the same way, as their triangles have it in the files; -1: against
     // each other; 0: some so, some so.
     int facing;
-    double area_lo, area_hi;
-    double vector_area[3];  // as a's triangles have it; about as exactly as area
-    size_t pair_count;      // of triangles
-    abut_pair first_pair;   // the least
+    double area_lo, area_hi;  // its area is between these
+    double vector_area[3];    // as a's triangles have it; about as exactly as area
+    size_t pair_count;        // of triangles
+    abut_pair first_pair;     // the least
 } abut_patch;
 
 // --------------------------------------------------------------------------------------- regions
@@ -90,29 +90,30 @@ typedef struct abut_region {
     double vector_area[3];
     size_t curve_count, patch_count;  // how many curves and patches name it
     const uint32_t* a_triangles;      // in contact here, sorted
-    const uint32_t* b_triangles;
-    size_t a_count, b_count;
+    const uint32_t* b_triangles;      // likewise
+    size_t a_count, b_count;          // how many of each
 } abut_region;
 
 // What is asked. Zeroed: curves, patches and regions.
 typedef struct abut_overlap_ask {
     int volume;  // 1: of what both solids share, and of each region
-    // With volume: of the models of a and b, with abut_solid_check done. NULL: they are made for
-    // this call, which costs more than the rest.
-    const abut_solid *a_solid, *b_solid;
-    uint64_t reserved[4];  // 0
+    // With volume: of a's model, with abut_solid_check done. NULL: it is made for this call, which
+    // costs more than the rest.
+    const abut_solid* a_solid;
+    const abut_solid* b_solid;  // likewise of b's
+    uint64_t reserved[4];       // 0
 } abut_overlap_ask;
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_overlap_answer {
-    const abut_curve* curves;  // sorted by their least pair; borders of patches included
-    size_t curve_count;
+    const abut_curve* curves;        // sorted by their least pair; borders of patches included
+    size_t curve_count;              // how many
     const abut_curve_point* points;  // of all curves
-    size_t point_count;
-    const abut_patch* patches;  // sorted by their least pair
-    size_t patch_count;
-    const abut_region* regions;  // sorted by their least pair; without any after these, by volume
-    size_t region_count;
+    size_t point_count;              // how many
+    const abut_patch* patches;       // sorted by their least pair
+    size_t patch_count;              // how many
+    const abut_region* regions;   // sorted by their least pair; without any after these, by volume
+    size_t region_count;          // how many
     double length_lo, length_hi;  // of all curves, but for borders of patches
     double area_lo, area_hi;      // of all patches
     // Asked for: of what the solids share, as those of components that are solids. NaN: not asked,

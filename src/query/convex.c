@@ -110,10 +110,10 @@ static void normal_in_doubles(const convex_pair* c, int side, uint32_t face, dou
 
 static void direction_in_doubles(const convex_pair* c, const candidate* at, double out[3])
 {
-    double edge[2][3];
     if (at->kind != EDGE_PAIR) {
         normal_in_doubles(c, at->kind, at->index[0], out);
     } else {
+        double edge[2][3];
         for (int side = 0; side < 2; side++) {
             const convex_edge* const e = &c->shape[side].edges[at->index[side]];
             edge_in_doubles(c, side, e->vertex[0], e->vertex[1], edge[side]);

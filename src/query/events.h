@@ -33,10 +33,10 @@ typedef struct event_polygon {
     uint32_t pair, first;  // of its corners in all polygons'
     uint32_t patch;
     uint8_t count;
-    int8_t facing;  // 1: normals are parallel; -1: opposite
+    int facing;  // 1: normals are parallel; -1: opposite
 } event_polygon;
 
-// Memory that grows with host_grow; zeroed: none.
+// Memory that grows with host_grow_any; zeroed: none.
 typedef struct events {
     key_table names, vertices, edges;
     event_node* nodes;  // by number in names

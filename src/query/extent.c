@@ -28,7 +28,7 @@ void extent_add(extent* sum, double value, double error)
 {
     if (!double_is_finite(value) || !double_is_finite(error)) {
         value = 0;
-        error = INFINITY;
+        error = (double)INFINITY;
     }
     const double large = double_larger(sum->high, value);
     const double small = sum->high > value ? value : sum->high;
@@ -56,7 +56,7 @@ void extent_bounds(const extent* sum, double* lo, double* hi)
     const double error = (sum->error * SOMEWHAT_MORE + own) * SOMEWHAT_MORE;
     if (!double_is_finite(all) || !double_is_finite(error)) {
         *lo = 0;
-        *hi = INFINITY;
+        *hi = (double)INFINITY;
         return;
     }
     // One rounding each, which own has room for.
@@ -127,7 +127,7 @@ void extent_add_length(extent* sum, const double p[3], const double q[3])
     const double ends[2][3] = {{p[0], p[1], p[2]}, {q[0], q[1], q[2]}};
     scaled s;
     if (!scale_points(&s, ends, 2)) {
-        extent_add(sum, 0, INFINITY);
+        extent_add(sum, 0, (double)INFINITY);
         return;
     }
     double square = 0;
@@ -148,7 +148,7 @@ void extent_add_area(extent* sum, const double (*corner)[3], int count, double o
     scaled s;
     out[0] = out[1] = out[2] = 0;
     if (!scale_points(&s, corner, count)) {
-        extent_add(sum, 0, INFINITY);
+        extent_add(sum, 0, (double)INFINITY);
         return;
     }
     double around = 0, products = 0, off = 0, before[3] = {0, 0, 0}, size_before = 0;

@@ -241,11 +241,11 @@ static int ball_of_range(const reach_search* s, size_t first, size_t count, reac
         out->centre[k] = box.low[k] / 2 + box.high[k] / 2;
         way[k] = box.high[k] - box.low[k];
     }
-    if (any) reach_snap(s->way.surface.size, out->centre);
+    if (!any) return 0;
+    reach_snap(s->way.surface.size, out->centre);
     // Corners of the box are no farther from its middle, but for the roundings of that.
-    if (any)
-        out->radius = (reach_length(way) / 2 + s->off + 32 * U * s->way.surface.size) * (1 + 8 * U);
-    return any;
+    out->radius = (reach_length(way) / 2 + s->off + 32 * U * s->way.surface.size) * (1 + 8 * U);
+    return 1;
 }
 
 // Look at a range, and keep it if something of it may be deeper than what was found.

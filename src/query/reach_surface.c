@@ -87,8 +87,9 @@ static double place_by(const affine* a, const double x[3], double out[3])
 
 double reach_place(const placed_model* placed, const double x[3], double out[3])
 {
-    double inner[3], error = place_by(&placed->pose, x, out);
+    double error = place_by(&placed->pose, x, out);
     if (placed->frame) {
+        double inner[3];
         memcpy(inner, out, sizeof inner);
         error = 1.01 * error + place_by(placed->frame, inner, out);
     }

@@ -65,19 +65,9 @@ void regions_free(region_search* r, const abut_host* host)
 static abut_status open_pair(solid_pair* out, abut_query* query, const abut_instance* a,
                              const abut_instance* b, const abut_overlap_ask* ask)
 {
-    const abut_instance* const instance[2] = {a, b};
     const abut_solid* const given[2] = {ask->a_solid, ask->b_solid};
-    if (ask->volume) return solid_pair_open(out, query, a, b, given, 1);
-    *out = (solid_pair){.query = query};
-    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
-    for (int side = 0; side < 2; side++) {
-        const abut_model* const model = instance[side]->model;
-        if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-            return ABUT_BAD_COMBINATION;
-        if (given[side] && given[side]->model != model) return ABUT_BAD_COMBINATION;
-        TRY(model_place(&out->placed[side], &out->frames[side], instance[side]));
-    }
-    return ABUT_OK;
+    return ask->volume ? solid_pair_open(out, query, a, b, given, 1)
+                       : solid_pair_place(out, query, a, b, given);
 }
 
 static abut_status find_pairs(asked* q)
@@ -172,10 +162,11 @@ static abut_status find_volumes(asked* q)
 
 static abut_status begin_regions(asked* q)
 {
-    static const volume_region none = {.lo = NAN,
-                                       .hi = NAN,
-                                       .low = {INFINITY, INFINITY, INFINITY},
-                                       .high = {-INFINITY, -INFINITY, -INFINITY}};
+    static const volume_region none = {
+        .lo = (double)NAN,
+        .hi = (double)NAN,
+        .low = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+        .high = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     region_search* const r = q->r;
     const size_t count = q->region_count;
     TRY(host_grow_any(q->host, &r->regions, &r->region_capacity, 0, count + 1, sizeof *r->regions));
@@ -396,7 +387,7 @@ abut_status overlap_regions(abut_query* query, const abut_instance* a, const abu
                .host = &query->host,
                .r = query->regions,
                .with_volume = ask->volume,
-               .volume = {.lo = NAN, .hi = NAN},
+               .volume = {.lo = (double)NAN, .hi = (double)NAN},
                .out = out};
     abut_status status = open_pair(&q.pair, query, a, b, ask);
     if (status == ABUT_OK) status = answer(&q);

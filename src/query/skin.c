@@ -334,8 +334,10 @@ abut_status skin_make(skin* out, const components* parts, const sort_record* fou
     g.marks = marks;
     abut_status status = open_growth(&g);
     if (status == ABUT_OK) status = find_mates(&g);
-    if (status == ABUT_OK) mark_meetings(&g);
-    if (status == ABUT_OK) status = grow(&g);
+    if (status == ABUT_OK) {
+        mark_meetings(&g);
+        status = grow(&g);
+    }
     if (status == ABUT_OK) status = judge_meetings(&g);
     enclosure_close(&g.around);
     host_release(host, g.edges, 3 * triangles, sizeof *g.edges);

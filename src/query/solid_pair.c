@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-abut_status solid_pair_open(solid_pair* out, abut_query* query, const abut_instance* a,
-                            const abut_instance* b, const abut_solid* const given[2],
-                            int is_checked)
+abut_status solid_pair_place(solid_pair* out, abut_query* query, const abut_instance* a,
+                             const abut_instance* b, const abut_solid* const given[2])
 {
     const abut_instance* const instance[2] = {a, b};
     memset(out, 0, sizeof *out);
@@ -18,8 +17,16 @@ abut_status solid_pair_open(solid_pair* out, abut_query* query, const abut_insta
         if (given[side] && given[side]->model != model) return ABUT_BAD_COMBINATION;
         TRY(model_place(&out->placed[side], &out->frames[side], instance[side]));
     }
+    return ABUT_OK;
+}
+
+abut_status solid_pair_open(solid_pair* out, abut_query* query, const abut_instance* a,
+                            const abut_instance* b, const abut_solid* const given[2],
+                            int is_checked)
+{
+    TRY(solid_pair_place(out, query, a, b, given));
     for (int side = 0; side < 2; side++) {
-        const abut_model* const model = instance[side]->model;
+        const abut_model* const model = out->placed[side].model;
         if (!given[side] && side && out->solid[0]->model == model) {
             out->solid[1] = out->solid[0];
             continue;

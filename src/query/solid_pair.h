@@ -14,6 +14,9 @@ typedef struct solid_pair {
     abut_solid* own[2];  // made for this question; NULL: given
 } solid_pair;
 
+// Place both, without solids. Returns as solid_pair_open.
+abut_status solid_pair_place(solid_pair* out, abut_query* query, const abut_instance* a,
+                             const abut_instance* b, const abut_solid* const given[2]);
 // Place both, and make the solids that are not given. is_checked: crossings are looked for too. To be closed, whatever it returns.
 // Returns as abut_collide; ABUT_BAD_COMBINATION for another method than wide or brute, and for a
 // solid of another model, or one that was not checked and has to be.

@@ -120,7 +120,7 @@ static UNUSED overlap_sum sum_up(const abut_overlap_answer* o, int turned)
         out.all_curves += curve_hash(o, &o->curves[i], turned);
     for (size_t i = 0; i < o->patch_count; i++)
         out.all_patches +=
-            mix(mix(7, o->patches[i].pair_count), (uint64_t)(o->patches[i].facing + 1));
+            mix(mix(7, o->patches[i].pair_count), (uint64_t)o->patches[i].facing + 1);
     for (size_t i = 0; i < o->region_count; i++) {
         const abut_region* r = &o->regions[i];
         const size_t a = turned ? r->b_count : r->a_count, b = turned ? r->a_count : r->b_count;

@@ -196,7 +196,7 @@ static int is_nearest(const mpq_t x, double told)
     mpq_sub(off, off, x);
     mpq_abs(off, off);
     for (int up = 0; up < 2; up++) {
-        mpq_set_d(other, nextafter(told, up ? INFINITY : -INFINITY));
+        mpq_set_d(other, nextafter(told, up ? HUGE_VAL : -HUGE_VAL));
         mpq_sub(other, other, x);
         mpq_abs(other, other);
         is &= mpq_cmp(off, other) <= 0;

@@ -61,10 +61,10 @@ enum { TABLE = sizeof table / sizeof *table };
 static void expect(const char* name, const char* how, const abut_deepest* is, double truth,
                    double off, double tolerance)
 {
-    const int holds = is->lo <= truth + off && is->hi >= truth - off && is->lo >= 0;
+    const int is_in = is->lo <= truth + off && is->hi >= truth - off && is->lo >= 0;
     const int is_narrow = is->hi - is->lo <= tolerance;
     const int has_point = (is->triangle == UINT32_MAX) == !(is->lo > 0);
-    if (!holds || !is_narrow || !has_point)
+    if (!is_in || !is_narrow || !has_point)
         fail_msg("%s, %s: [%.17g, %.17g], triangle %u; not %.17g", name, how, is->lo, is->hi,
                  is->triangle, truth);
 }

@@ -249,12 +249,12 @@ static void test_pegs(void** state)
 static void test_hollows(void** state)
 {
     (void)state;
-    mesh hollow = {.vertex_count = 0}, large = hollow, kernel = hollow, within = hollow;
+    mesh hollow = {.vertex_count = 0}, large = hollow, within = hollow;
     add_block(&hollow, (double[]){-2, -2, -2, 2, 2, 2}, 0);
     add_block(&hollow, (double[]){-1, -1, -1, 1, 1, 1}, 1);
     add_block(&large, (double[]){-3, -3, -3, 3, 3, 3}, 0);
     assert_regions(&hollow, &large, 1, (double[]){56}, (const double[][6]){{-2, -2, -2, 2, 2, 2}});
-    kernel = hollow;
+    mesh kernel = hollow;
     add_block(&kernel, (double[]){-.5, -.5, -.5, .5, .5, .5}, 0);
     const abut_soup one = soup_of_mesh(&kernel), other = soup_of_mesh(&large);
     const measured v = measure(&one, NULL, &other, NULL);

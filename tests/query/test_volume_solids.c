@@ -70,9 +70,11 @@ static void test_bricks(void** state)
         mesh bricks = {.vertex_count = 0};
         for (int k = 0; k < 4 && !i; k++)
             add_block(&bricks, (double[]){0, k & 1, k / 2, 2, (k & 1) + 1, k / 2 + 1}, 0);
-        if (i) add_block(&bricks, (double[]){0, 0, 0, 2, 2, 1}, 1);
-        if (i) add_block(&bricks, (double[]){0, 0, 1, 1.5, 2, 2}, 0);
-        if (i) add_block(&bricks, (double[]){1.5, 0, 1, 2, 2, 2}, 0);
+        if (i) {
+            add_block(&bricks, (double[]){0, 0, 0, 2, 2, 1}, 1);
+            add_block(&bricks, (double[]){0, 0, 1, 1.5, 2, 2}, 0);
+            add_block(&bricks, (double[]){1.5, 0, 1, 2, 2, 2}, 0);
+        }
         assert_fault(&bricks, 0, ABUT_FAULT_NONE, UINT32_MAX);
         const abut_soup one = soup_of_mesh(&bricks);
         for (size_t k = 0; k < 2 * sizeof probe / sizeof *probe; k++) {
